@@ -203,7 +203,7 @@ impl Reader<'_> {
     pub fn fill_up(&mut self, name: &str, span: Span) {
         if !self.is_full {
             self.is_full = true;
-            let message = format!("`{name}` goes beyond what a scenario may declare");
+            let message = format!("`{name}` exceeds the limits on what a scenario declares");
             self.error(&rules::DECLARATIONS, span, message);
         }
     }

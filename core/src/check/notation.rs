@@ -217,7 +217,7 @@ fn check_name(block: &NotationBlock, roll_call: &RollCall, diagnostics: &mut Vec
         (None, Some(like)) => (like, "a new instruction is made from one that Lanescope models"),
         (None, None) => (
             &block.name,
-            "to add an operation, use `.op`; to add an instruction, say which one it is `like` behind its name",
+            "to add an operation, use `.op`; to add an instruction, write `like INSTRUCTION` after its name",
         ),
     };
     let message = format!("no instruction is called `{}`", unknown.text);

@@ -115,7 +115,8 @@ impl Settings {
                 None => {
                     let values: Vec<String> = setting.values.iter().map(u32::to_string).collect();
                     let expected = listed(&values, "or");
-                    let message = format!("`{}` is no {}; expected {expected}", key.value.text, setting.what);
+                    let message =
+                        format!("`{}` is not a {}; expected {expected}", key.value.text, setting.what);
                     diagnostics.push(Diagnostic::error(setting.rule, key.value.span, message));
                 }
             }
@@ -136,7 +137,7 @@ impl Settings {
             match u32::try_from(active.value) {
                 Ok(bits) if bits & !all.0 == 0 => mask = LaneMask(bits),
                 _ => {
-                    let message = format!("the mask has bits beyond lane {}", count - 1);
+                    let message = format!("the mask has bits past lane {}", count - 1);
                     let kept = format!("{:#x}", active.value as u32 & all.0);
                     let finding = Diagnostic::error(&rules::LANE_MASK, active.span, message);
                     diagnostics.push(finding.fix_here(format!("keep the first {count} bits: {kept}"), kept));
@@ -176,8 +177,10 @@ impl Settings {
             Some(choice) => self.readings.choose(reading, choice),
             None => {
                 let expected = one_of(choices());
-                let message =
-                    format!("`{}` is no choice of `{}`; expected {expected}", line.choice.text, reading.name);
+                let message = format!(
+                    "`{}` is not a choice of `{}`; expected {expected}",
+                    line.choice.text, reading.name
+                );
                 let finding = Diagnostic::error(&rules::READING, line.choice.span, message);
                 diagnostics.push(finding.write_closest(&line.choice.text, choices()));
             }

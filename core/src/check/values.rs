@@ -23,7 +23,7 @@ pub(super) fn elements(
     for (at, value) in list.values.iter().enumerate() {
         let is_generator = matches!(value.kind, ValueKind::Iota { .. } | ValueKind::Random(_));
         if is_generator && at + 1 < list.values.len() {
-            let message = "more values follow a generator that fills what is left";
+            let message = "more values follow a generator, which fills the remaining elements";
             diagnostics.push(Diagnostic::error(&rules::GENERATOR_LAST, value.span, message));
             return out;
         }
@@ -122,7 +122,7 @@ fn single(value: &Value, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) -> O
             None
         }
         ValueKind::Repeat(..) | ValueKind::Iota { .. } | ValueKind::Random(_) => {
-            let message = "a generator stands inside `[v; n]`; expected a single value";
+            let message = "a generator inside `[v; n]`; expected a single value";
             diagnostics.push(Diagnostic::error(&rules::VALUE_TYPE, value.span, message));
             None
         }
@@ -175,7 +175,7 @@ fn read_range(first: &str, last: &str, ty: ScalarType, most: usize) -> Result<Ve
             Err(format!("`{}` does not fit {ty} in a range; expected {}", text.trim(), range_in_words(ty)))
         }
         [value] => Ok(ty.rank(value)),
-        _ => Err(format!("`{first}..{last}` is no range; expected one such as `0..255`")),
+        _ => Err(format!("`{first}..{last}` is not a range; expected one such as `0..255`")),
     };
     let (first, last) = (number(first)?, number(last)?);
     // Both have at most 64 bits.
@@ -211,7 +211,7 @@ pub(super) fn predicate(
             .flatten()
             .unwrap_or_default();
         if mask.value & !u64::from(LaneMask::first(count).0) != 0 {
-            let message = format!("{what} has {}, and the mask has bits beyond", counted(count, "element"));
+            let message = format!("{what} has {}, but the mask has more bits", counted(count, "element"));
             diagnostics.push(Diagnostic::error(&rules::VALUE_RANGE, *span, message));
         }
         return (0..count).map(|at| Some(Bits::new(mask.value >> at & 1, mask.defined >> at & 1))).collect();

@@ -182,7 +182,7 @@ fn missing_modifier(cx: &mut Context, instr: &Instr, modifier: &Modifier, before
     let words = modifier_words(cx, modifier);
     let expected = one_of(words.iter().map(String::as_str));
     let name = &instr.mnemonic.text;
-    let place = before.map_or("behind a dot".to_owned(), |word| format!("before `{}`", word.text));
+    let place = before.map_or("after a dot".to_owned(), |word| format!("before `{}`", word.text));
     let message = format!("`{name}` lacks its `{}`, expected {expected} {place}", modifier.name);
     let last = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     let span = before.map_or(instr.mnemonic.span.to(last), |word| word.span);

@@ -145,7 +145,7 @@ pub const BUILTINS: &[BuiltinRow] = &[
         &["NAME", "WORD"],
         Meaning::Modifier,
         "modifier(clamp, NEAR)",
-        "Whether the line has that word behind its mnemonic.",
+        "Whether the line has that word after its mnemonic.",
     ),
     function("defined", &["a"], Builtin::Defined, "defined(1)", "Whether all bits of a value are defined."),
     header(
@@ -188,14 +188,14 @@ pub const BUILTINS: &[BuiltinRow] = &[
         ELEMENT,
         HeaderQuery::Inside,
         "header_inside(0, 4, 0, 0)",
-        "Whether the whole element lies inside.",
+        "Whether the whole element is in bounds.",
     ),
     header(
         "header_resident",
         ELEMENT,
         HeaderQuery::Resident,
         "header_resident(0, 4, 0, 0)",
-        "Whether memory stands behind the element.",
+        "Whether the element is backed by memory.",
     ),
     header(
         "header_nearest",

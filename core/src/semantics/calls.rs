@@ -58,7 +58,8 @@ impl Calls<'_, '_> {
             let known: Vec<String> = modifiers.iter().map(|modifier| modifier.name.clone()).collect();
             let expected =
                 if known.is_empty() { "nothing: there is none".to_owned() } else { quoted(&known) };
-            let message = format!("`{}` is no modifier of this instruction; expected {expected}", asked.text);
+            let message =
+                format!("`{}` is not a modifier of this instruction; expected {expected}", asked.text);
             let finding = Diagnostic::error(&rules::MODIFIER, asked.span, message);
             self.values.report(with_suggestion(finding, &asked.text, &known));
             return None;

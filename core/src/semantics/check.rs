@@ -244,7 +244,7 @@ impl<'a> Expressions<'a> {
         let Meaning::Operand { index: operand, shape: OperandShape::Whole { ty, count } } =
             self.meaning(name, *name_span)?
         else {
-            let message = format!("`{name}` is no surface, variable or predicate");
+            let message = format!("`{name}` is not a surface, variable or predicate");
             self.values.error(&rules::OPERAND_USE, *name_span, message);
             return None;
         };

@@ -23,7 +23,7 @@ pub struct NotationDiagnostic {
     pub diagnostic: Diagnostic,
 }
 
-/// Compiles an instruction's text and that of its operation. Returns code exactly if there is no error; there may
+/// Compiles an instruction's text and that of its operation. Returns code exactly if the texts have no error; there may
 /// still be warnings.
 pub fn compile(
     main: NotationText,

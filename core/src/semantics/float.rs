@@ -31,7 +31,7 @@ impl Layout {
         (1 << self.fraction_bits) - 1
     }
 
-    /// Returns the exponent field with all bits set: infinity with a zero fraction, NaN otherwise.
+    /// Returns the exponent field with all bits set: infinity with a zero fraction, or else NaN.
     fn exponent(self) -> u64 {
         self.sign() - 1 - self.fraction()
     }

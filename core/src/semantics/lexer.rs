@@ -158,10 +158,10 @@ fn parse_number(text: &str) -> Result<TokenKind, &'static str> {
             .map_err(|_| expected)
     };
     if let Some(digits) = lower.strip_prefix("0x") {
-        return pattern(digits, 16, "hexadecimal digits behind `0x`");
+        return pattern(digits, 16, "hexadecimal digits after `0x`");
     }
     if let Some(digits) = lower.strip_prefix("0b") {
-        return pattern(digits, 2, "binary digits behind `0b`");
+        return pattern(digits, 2, "binary digits after `0b`");
     }
     if lower.bytes().all(|c| c.is_ascii_digit()) {
         if lower.len() > 1 && lower.starts_with('0') {

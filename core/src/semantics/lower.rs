@@ -195,7 +195,7 @@ impl<'a> Lowering<'a> {
         let known = TrapReason::ALL.into_iter().find(|known| known.word() == reason.text);
         let Some(known) = known else {
             let words = TrapReason::ALL.map(TrapReason::word);
-            let message = format!("`{}` is no reason; expected {}", reason.text, one_of(words));
+            let message = format!("`{}` is not a reason; expected {}", reason.text, one_of(words));
             self.expressions.values.error(&rules::TRAP, reason.span, message);
             return;
         };
@@ -203,7 +203,7 @@ impl<'a> Lowering<'a> {
             self.expressions.values.error(
                 &rules::TRAP,
                 span,
-                "trap stands inside foreach_active and outside of atomic",
+                "trap is allowed only inside foreach_active and outside atomic",
             );
             return;
         }
@@ -221,7 +221,7 @@ impl<'a> Lowering<'a> {
         let checked = arguments.iter().map(|argument| self.expressions.check(argument)).collect();
         let element = self.expressions.calls().dropped(keyword, checked);
         if self.expressions.names.level != Level::Lane {
-            self.expressions.values.error(&rules::DROP, span, "drop stands inside foreach_active");
+            self.expressions.values.error(&rules::DROP, span, "drop is allowed only inside foreach_active");
         } else if let Some(element) = element {
             self.emit(StatementKind::Drop(element), span);
         }

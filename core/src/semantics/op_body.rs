@@ -24,7 +24,7 @@ pub(super) fn operation(expressions: &mut Expressions, text: &NotationText, op: 
     expressions.names.close();
     if !assigns(&statements, OpBody::NEW) && !expressions.values.reports.has_errors() {
         let at = op.name.as_ref().map_or(Span::new(0, text.text.len()), |name| name.span);
-        let message = "this operation never says what `new` is; expected `new = ...`";
+        let message = "this operation does not assign `new`; expected `new = ...`";
         expressions.values.error(&rules::OP_BODY, at, message);
     }
     let assigns_result = assigns(&statements, OpBody::RESULT);
@@ -107,7 +107,7 @@ impl Body<'_, '_> {
     ) -> Option<OpStatement> {
         let value = self.expressions.check(value);
         if !place.index.is_empty() {
-            let message = "an operation assigns variables only: memory is written by whoever calls it";
+            let message = "an operation assigns variables only: its caller writes memory";
             self.expressions.values.error(&rules::OP_BODY, place.span, message);
             return None;
         }

@@ -247,7 +247,7 @@ impl Values<'_> {
         };
         if !is_float(ty) && items.iter().any(|x| matches!(x.value, Value::Float(_))) {
             let message =
-                format!("`{}` and a fraction do not meet; expected a cast of one of them", name(ty));
+                format!("`{}` and a fraction have no common type; expected a cast of one of them", name(ty));
             self.error(&rules::TYPE_MISMATCH, span, message);
             return None;
         }
@@ -267,7 +267,8 @@ impl Values<'_> {
     }
 
     fn mismatch(&mut self, a: Type, b: Type, span: Span) {
-        let message = format!("`{}` and `{}` do not meet; expected a cast of one of them", name(a), name(b));
+        let message =
+            format!("`{}` and `{}` have no common type; expected a cast of one of them", name(a), name(b));
         self.error(&rules::TYPE_MISMATCH, span, message);
     }
 

@@ -168,8 +168,8 @@ impl Place<'_> {
 
     /// Returns whether only a comment follows the caret on its line.
     fn is_last(&self) -> bool {
-        let behind = self.behind().trim_start();
-        behind.is_empty() || behind.starts_with("//")
+        let following = self.behind().trim_start();
+        following.is_empty() || following.starts_with("//")
     }
 
     /// Returns whether the list may open by itself: a word has begun, or the caret follows a sign or a space that

@@ -125,7 +125,7 @@ pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
             place.names(|kind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate), "variable")
         }
         ("expect", 0) => expected(place),
-        ("expect", 1) if place.word(2) == "outcomes" => plain(&["memory", "results"], "what outcomes tell"),
+        ("expect", 1) if place.word(2) == "outcomes" => plain(&["memory", "results"], "contents of outcomes"),
         ("expect", 1) => types(),
         ("set" | "expect", _) if place.has_equals() => values(),
         ("surface", 0) => place.names(|kind| matches!(kind, DeclKind::Surface), "surface"),

@@ -156,7 +156,7 @@ impl<'a> Cursor<'a> {
     pub fn need_end(&self, what: &str) -> Parsed<()> {
         let (Some(first), Some(last)) = (self.tokens.first(), self.tokens.last()) else { return Ok(()) };
         let span = first.span.to(last.span);
-        let message = format!("`{}` stands behind the end of {what}", excerpt(span.of(self.text)));
+        let message = format!("`{}` follows the end of {what}", excerpt(span.of(self.text)));
         Err(Box::new(Diagnostic::error(&TRAILING, span, message)))
     }
 }
@@ -178,9 +178,9 @@ pub(super) fn modifiers(cursor: &mut Cursor, rule: &'static Rule) -> Parsed<Vec<
     while cursor.is_at(0, '.') && cursor.tokens[0].glued {
         let dot = cursor.skip(1);
         match cursor.peek() {
-            Some(next) if next.glued => words.push(cursor.need_word(rule, "a word behind `.`")?),
+            Some(next) if next.glued => words.push(cursor.need_word(rule, "a word after `.`")?),
             _ => {
-                let message = "nothing stands behind this `.`; expected a modifier";
+                let message = "nothing follows this `.`; expected a modifier";
                 return Err(Box::new(Diagnostic::error(rule, dot, message)));
             }
         }
@@ -202,7 +202,7 @@ pub(super) fn unknown<'a>(
     what: &str,
     known: impl IntoIterator<Item = &'a str> + Clone,
 ) -> Diagnostic {
-    let message = format!("`{}` is no {what}; expected {}", excerpt(&word.text), one_of(known.clone()));
+    let message = format!("unknown {what} `{}`; expected {}", excerpt(&word.text), one_of(known.clone()));
     let diagnostic = Diagnostic::error(rule, word.span, message);
     diagnostic.write_closest(&word.text, known)
 }

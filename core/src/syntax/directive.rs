@@ -149,7 +149,7 @@ fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
         cursor.eat(',');
         if cursor.eat('/').is_some() {
             if cursor.is_done() {
-                return cursor.expected(&ORDER, "lanes behind `/`");
+                return cursor.expected(&ORDER, "lanes after `/`");
             }
             lists.push(Vec::new());
         }
@@ -170,7 +170,7 @@ pub(super) fn block(
     let says_like = !is_op && cursor.peek_word().is_some_and(|word| word.text == "like");
     let like = if says_like {
         cursor.skip(1);
-        Some(cursor.need_word(&SEMANTICS, "an instruction behind `like`")?)
+        Some(cursor.need_word(&SEMANTICS, "an instruction after `like`")?)
     } else {
         None
     };
@@ -315,14 +315,14 @@ rules! {
     OP: "text-op", Invalid, "`.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`", PAGE, "`.op`";
     INVARIANT: "text-invariant", Invalid, "`.invariant NAME: condition`", PAGE, "`.invariant`";
     VARIANT: "text-variant", Invalid,
-        "`.variant NAME { directives }` has a name of its own, in it anything but another variant, and `.isa` only in its first line",
+        "`.variant NAME { directives }` has a unique name, holds no other variant, and has `.isa` only in its first line",
         PAGE, "`.variant`";
     OPEN_BLOCK: "text-open-block", Invalid, "each `{` of a block has its `}`", PAGE, "`.semantics` and `.op`";
     EXPECT: "text-expect", Invalid,
         "`.expect NAME [TYPE] = values`, `.expect error CODE`, `.expect warning CODE` or `.expect note CODE`",
         PAGE, "`.expect`";
     ALL_ORDERS: "text-expect-orders", Invalid,
-        "of all orders `.expect outcomes memory N`, `.expect outcomes results N`, `.expect possible { NAME = values; ... }`, \
+        "a claim about all orders is `.expect outcomes memory N`, `.expect outcomes results N`, `.expect possible { NAME = values; ... }`, \
          `.expect impossible { ... }` or `.expect order-independent`",
         PAGE, "`.expect`";
     TYPE: "text-type", Invalid, "a type is one of the manual's scalar types, in any case", PAGE, "Types";

@@ -124,14 +124,14 @@ pub(super) fn insert(text: &str, document: &Document, place: Rank, line: &str) -
     insert_before(text, document, place, line, None)
 }
 
-/// Inserts a line as [`insert`] does. `line_at_hand` is the place of an instruction that may not be in the document
+/// Inserts a line as [`insert`] does. `current_line` is the place of an instruction that may not be in the document
 /// yet.
 pub(super) fn insert_before(
     text: &str,
     document: &Document,
     place: Rank,
     line: &str,
-    line_at_hand: Option<Span>,
+    current_line: Option<Span>,
 ) -> Vec<TextEdit> {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let lower = document
@@ -139,7 +139,7 @@ pub(super) fn insert_before(
         .filter_map(|(item, directive)| Some((rank(directive).filter(|&rank| rank <= place)?, item)))
         .max_by_key(|(rank, item)| (*rank, item.start));
     let known = document.instructions().next().map(|(item, _)| item);
-    let instruction = known.into_iter().chain(line_at_hand).min();
+    let instruction = known.into_iter().chain(current_line).min();
     let edit = match (lower, instruction) {
         (Some((_, item)), _) => {
             let (_, end) = line_of(text, item);

@@ -273,7 +273,7 @@ mod tests {
     fn what_is_no_list_of_values() {
         for (typed, reason) in [
             ("", "expected a value"),
-            ("1 x", "`x` is no value"),
+            ("1 x", "`x` is not a value"),
             ("1 // 2", "expected a value"),
             ("0x1g", "is not a number"),
             ("1;2", "expected a value"),

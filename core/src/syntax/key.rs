@@ -32,7 +32,7 @@ pub(super) fn key(cursor: &mut Cursor, known: &[(&str, bool)]) -> Parsed<Key> {
     let names = known.iter().map(|&(name, _)| name);
     let name = cursor.need_word(&KEY, "a key and its value")?;
     let Some(&(_, is_number)) = known.iter().find(|(known, _)| *known == name.text) else {
-        return Err(Box::new(unknown(&KEY, &name, "key of this line", names)));
+        return Err(Box::new(unknown(&KEY, &name, "key", names)));
     };
     cursor.need('=', &KEY, "`=`")?;
     value(cursor, name, is_number)
@@ -40,7 +40,7 @@ pub(super) fn key(cursor: &mut Cursor, known: &[(&str, bool)]) -> Parsed<Key> {
 
 /// Parses the value after the `=`.
 fn value(cursor: &mut Cursor, name: SpannedText, is_number: bool) -> Parsed<Key> {
-    let Some(value) = cursor.run(&['=']) else { return cursor.expected(&KEY, "a value behind `=`") };
+    let Some(value) = cursor.run(&['=']) else { return cursor.expected(&KEY, "a value after `=`") };
     let begins_number = value.text.starts_with(|c: char| c.is_ascii_digit());
     let number = match whole(&value, "a whole number") {
         Ok(number) => Some(number.value),

@@ -146,17 +146,17 @@ pub(super) fn sets_of<'r>(text: &str, tokens: &[Token], lines: &[Line], roll_cal
     };
     // The own set of each line's variant; `None` outside variants, and in variants without a set of their own.
     let mut own: Vec<Option<&Rc<InstructionSet>>> = Vec::new();
-    let (mut named, mut is_in_variant, mut is_first, mut at_hand) = (None, false, false, None);
+    let (mut named, mut is_in_variant, mut is_first, mut current) = (None, false, false, None);
     for line in lines {
         match says(line) {
-            Says::Opens => (is_in_variant, is_first, at_hand) = (true, true, None),
-            Says::Closes => (is_in_variant, at_hand) = (false, None),
-            Says::Set(key) if is_first => (is_first, at_hand) = (false, roll_call.set(key)),
+            Says::Opens => (is_in_variant, is_first, current) = (true, true, None),
+            Says::Closes => (is_in_variant, current) = (false, None),
+            Says::Set(key) if is_first => (is_first, current) = (false, roll_call.set(key)),
             Says::Set(key) if !is_in_variant => named = named.or(Some(key)),
             Says::Set(_) | Says::Else => is_first = false,
             Says::Nothing => {}
         }
-        own.push(at_hand);
+        own.push(current);
     }
     let text = named.and_then(|key| roll_call.set(key)).unwrap_or(roll_call.default_set());
     let lines = own.into_iter().map(|own| own.unwrap_or(text)).collect();
@@ -381,9 +381,9 @@ impl Reader<'_> {
 
     /// Reports a `}` without a `{`, and shows the end of the block that it may have been meant for.
     fn closes_nothing(&mut self, span: Span) {
-        let finding = Diagnostic::warning(&LONE_BRACE, span, "this `}` closes nothing, and is passed over");
+        let finding = Diagnostic::warning(&LONE_BRACE, span, "this `}` has no `{` and is ignored");
         let edit = TextEdit { span, replacement: String::new() };
-        let finding = finding.fix("take it out", vec![edit]);
+        let finding = finding.fix("remove it", vec![edit]);
         self.diagnostics.push(match self.block_end {
             Some(end) => finding.note_at(end, "the block above it ends here already"),
             None => finding,
@@ -393,7 +393,7 @@ impl Reader<'_> {
     fn directive(&mut self, cursor: &mut Cursor) -> Parsed<Directive> {
         let dot = cursor.skip(1);
         let Some(word) = cursor.word().filter(|word| word.span.start == dot.end) else {
-            let message = "a lone `.` says nothing; expected a directive such as `.set`";
+            let message = "a lone `.` has no meaning; expected a directive such as `.set`";
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
         if !self.set.is_listing(&word.text) {

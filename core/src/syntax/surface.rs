@@ -81,7 +81,8 @@ fn extent(word: &SpannedText) -> Parsed<ExtentText> {
     match sizes {
         Some(sizes) if sizes.len() <= 3 => Ok(ExtentText { sizes, span: word.span }),
         _ => {
-            let message = format!("`{}` is no extent; expected `8`, `4x3` or `2x2x3`", excerpt(&word.text));
+            let message =
+                format!("`{}` is not an extent; expected `8`, `4x3` or `2x2x3`", excerpt(&word.text));
             Err(Box::new(Diagnostic::error(&EXTENT, word.span, message)))
         }
     }

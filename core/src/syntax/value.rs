@@ -60,7 +60,7 @@ fn word(cursor: &mut Cursor) -> Parsed<Value> {
 }
 
 fn no_value(word: &SpannedText) -> Diagnostic {
-    let message = format!("`{}` is no value; expected {WHAT}", excerpt(&word.text));
+    let message = format!("`{}` is not a value; expected {WHAT}", excerpt(&word.text));
     let diagnostic = Diagnostic::error(&VALUE, word.span, message);
     diagnostic.write_closest(&word.text, ["iota", "random", "nan", "inf"])
 }
@@ -78,12 +78,12 @@ fn number(word: &SpannedText) -> Parsed<Value> {
 fn negative(cursor: &mut Cursor) -> Parsed<Value> {
     let sign = cursor.skip(1);
     if cursor.peek().is_none_or(|token| !token.glued) {
-        return cursor.expected(&VALUE, "a number right behind `-`");
+        return cursor.expected(&VALUE, "a number immediately after `-`");
     }
     let value = match cursor.peek() {
         Some(token) if token.kind == TokenKind::Word => word(cursor)?,
         Some(token) if token.is('.') => value(cursor, MAX_DEPTH)?,
-        _ => return cursor.expected(&VALUE, "a number right behind `-`"),
+        _ => return cursor.expected(&VALUE, "a number immediately after `-`"),
     };
     let span = sign.to(value.span);
     let kind = match value.kind {
@@ -118,11 +118,11 @@ fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
     let open = cursor.skip(1);
     let what = value(cursor, depth + 1)?;
     if matches!(what.kind, ValueKind::Iota { .. } | ValueKind::Random(_)) {
-        let message = "a generator fills what is left; expected a single value before `;`";
+        let message = "a generator fills the remaining elements; expected a single value before `;`";
         return Err(Box::new(Diagnostic::error(&REPEAT, what.span, message)));
     }
-    cursor.need(';', &REPEAT, "`;` and how often the value stands there")?;
-    let times = count(cursor, "how often the value stands there")?;
+    cursor.need(';', &REPEAT, "`;` and the number of repetitions")?;
+    let times = count(cursor, "the number of repetitions")?;
     let close = cursor.need(']', &REPEAT, "`]`")?;
     // `count` yields at most 64 bits.
     Ok(Value { kind: ValueKind::Repeat(Box::new(what), times.value as u64), span: open.to(close) })
@@ -152,7 +152,7 @@ fn signed(cursor: &mut Cursor) -> Parsed<i128> {
         ValueKind::Decimal(number) => Ok(number),
         ValueKind::Pattern(number) => Ok(i128::from(number)),
         _ => {
-            let message = format!("`{}` is no whole number", excerpt(value.span.of(cursor.text)));
+            let message = format!("`{}` is not a whole number", excerpt(value.span.of(cursor.text)));
             Err(Box::new(Diagnostic::error(&GENERATOR, value.span, message)))
         }
     }
@@ -160,10 +160,10 @@ fn signed(cursor: &mut Cursor) -> Parsed<i128> {
 
 rules! {
     VALUE: "text-value", Invalid,
-        "a value is a number, `?` (undefined), `_` (not looked at), `nan`, `inf` or a generator", PAGE, "Values";
+        "a value is a number, `?` (undefined), `_` (ignored), `nan`, `inf` or a generator", PAGE, "Values";
     NEGATIVE_PATTERN: "text-negative-pattern", Invalid, "hex and binary are bit patterns and have no sign",
         PAGE, "Values";
-    REPEAT: "text-repeat", Invalid, "`[v; n]` stands for the value `v`, `n` times, and nests once", PAGE, "Values";
+    REPEAT: "text-repeat", Invalid, "`[v; n]` is the value `v`, `n` times, and nests once", PAGE, "Values";
     GENERATOR: "text-generator", Invalid,
         "`iota(start, step)` takes whole numbers, the step 1 unless given; `random(seed)` takes a seed",
         PAGE, "Values";

@@ -22,7 +22,7 @@ impl Reader<'_> {
         }
         let (what, example) =
             if kind.is_raw() { ("element type", "ud") } else { ("texel format", "R32_UINT") };
-        let message = format!("`{}` is no {what}; expected one such as `{example}`", word.text);
+        let message = format!("unknown {what} `{}`; expected one such as `{example}`", word.text);
         let finding = Diagnostic::error(&rules::SURFACE_FORMAT, word.span, message);
         let known = TEXEL_FORMATS.iter().map(|(name, _)| *name).filter(|_| !kind.is_raw());
         self.diagnostics.push(match ScalarType::from_foreign_name(&word.text) {

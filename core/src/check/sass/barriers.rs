@@ -79,8 +79,7 @@ pub(super) fn barriers(
             };
             let message = format!("`{name}` is read before it is waited for; expected {expected}");
             found.push(
-                Diagnostic::warning(rule, span, message)
-                    .note_at(writer, "it comes from memory here, some time later"),
+                Diagnostic::warning(rule, span, message).note_at(writer, "it is loaded from memory here"),
             );
         }
         let written = spaces(bound, Direction::Out);

@@ -42,7 +42,7 @@ pub(super) fn surface(
     let decimal = || written.parse().ok().filter(|_| written == "0" || !written.starts_with('0'));
     let index = digits.unwrap_or_else(decimal).filter(|&index| index <= MAX_INDEX);
     let Some(index) = index else {
-        let message = format!("`{written}` is no index of a header; expected a number of 20 bits");
+        let message = format!("`{written}` is not the index of a header; expected a number of 20 bits");
         reader.error(&rules.header_index, line.name.span, message);
         return None;
     };

@@ -30,7 +30,7 @@ pub(super) fn immediate(cx: &mut Context, value: &Value, ty: ScalarType) -> Opti
         ValueKind::Pattern(pattern) => Bits::known(pattern),
         ValueKind::Float(number) if ty.is_float() => Bits::known(values::from_float(number, ty)),
         _ => {
-            let message = format!("this is no value of type {ty}");
+            let message = format!("this is not a value of type {ty}");
             cx.error(&general::VALUE_TYPE, value.span, message);
             return None;
         }
@@ -47,7 +47,7 @@ pub(super) fn immediate(cx: &mut Context, value: &Value, ty: ScalarType) -> Opti
         _ => return Some(bits),
     };
     if !fits {
-        let message = format!("`{written}` does not fit {ty}; `{left}` is left of it");
+        let message = format!("`{written}` does not fit {ty}; it is cut to `{left}`");
         cx.findings.push(Diagnostic::warning(&rules::IMMEDIATE_CUT, value.span, message).write(left));
     }
     Some(bits)

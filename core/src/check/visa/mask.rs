@@ -92,7 +92,7 @@ pub(super) fn predicate(
     let (count, end) = (predicate.count, exec.mask_offset + exec_size);
     if count < usize::from(end) {
         let message = format!(
-            "`{}` has {}, and bits up to {} are looked at; the missing ones count as 0",
+            "`{}` has {}, but lanes read bits up to {}; the missing ones count as 0",
             predicate.name,
             counted(count, "element"),
             end - 1
@@ -104,7 +104,7 @@ pub(super) fn predicate(
     if combines && count != usize::from(exec_size) {
         let looked_at = if by_declared { count } else { usize::from(exec_size) };
         let message = format!(
-            "`{}` has {} for {}; looked at: {}",
+            "`{}` has {} for {}; combined: {}",
             predicate.name,
             counted(count, "element"),
             counted(exec_size.into(), "lane"),

@@ -125,7 +125,7 @@ fn row_pitch(reader: &mut Reader, line: &SurfaceLine, row_bytes: usize, texel: u
                     (key.value.span, format!("`pitch={}`; {expected}, in bytes", key.value.text))
                 }
             },
-            ("pitch", None) => (key.value.span, format!("`pitch={}` is no number", key.value.text)),
+            ("pitch", None) => (key.value.span, format!("`pitch={}` is not a number", key.value.text)),
             (name, _) => {
                 let kind = line.kind.word();
                 (key.name.span, format!("a `{kind}` takes no key `{name}`; expected `pitch`"))

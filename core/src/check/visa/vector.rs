@@ -72,7 +72,7 @@ pub(super) fn vector_operand(
 
 /// Creates the error that lanes access elements past the end.
 fn beyond(what: &str, count: usize, span: Span) -> Diagnostic {
-    let message = format!("{what} has {}, and lanes look beyond", counted(count, "element"));
+    let message = format!("{what} has {}, but lanes access elements past its end", counted(count, "element"));
     Diagnostic::error(&rules::VECTOR_RANGE, span, message)
 }
 

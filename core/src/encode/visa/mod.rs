@@ -115,7 +115,7 @@ impl Writer<'_> {
     fn mask(&mut self, exec: WrittenExec) -> Option<()> {
         let Bound { mask_offset, no_mask, .. } = self.bound;
         let code = u64::from(mask_offset / 4) + if *no_mask { 8 } else { 0 };
-        let ignored = if *no_mask { ", whatever the mask says" } else { "" };
+        let ignored = if *no_mask { ", ignoring the dispatch mask" } else { "" };
         self.push("mask", 4, code, (format!("from lane {mask_offset}{ignored}"), Some(exec.mask_span)))
     }
 

@@ -90,7 +90,7 @@ impl Parser<'_> {
             TokenKind::Sign("(") => {
                 self.next();
                 let inner = self.expression()?;
-                let close = self.expect(")", "behind the expression")?;
+                let close = self.expect(")", "after the expression")?;
                 Ok(Expr { span: token.span.to(close), ..inner })
             }
             TokenKind::Word => self.word_expression(),
@@ -110,9 +110,9 @@ impl Parser<'_> {
         let word = self.word();
         if let Some(ty) = words::type_name(word).filter(|_| !self.is_declared_name()) {
             self.next();
-            self.expect("(", "behind a type: a type in an expression converts")?;
+            self.expect("(", "after a type: a type in an expression converts")?;
             let inner = self.expression()?;
-            let close = self.expect(")", "behind the expression")?;
+            let close = self.expect(")", "after the expression")?;
             return self.node(start.to(close), inner.depth, ExprKind::Cast(ty, Box::new(inner)));
         }
         match builtin(word).map(|row| row.meaning) {
@@ -139,9 +139,9 @@ impl Parser<'_> {
 
     fn size_of(&mut self) -> Parsed<Expr> {
         let start = self.next().span;
-        self.expect("(", "behind `sizeof`")?;
+        self.expect("(", "after `sizeof`")?;
         let ty = self.type_word()?;
-        let close = self.expect(")", "behind the type")?;
+        let close = self.expect(")", "after the type")?;
         self.node(start.to(close), 0, ExprKind::SizeOf(ty))
     }
 
@@ -149,21 +149,21 @@ impl Parser<'_> {
     fn asked(&mut self, what: &str, choice: &str, kind: fn(Name, Name) -> ExprKind) -> Parsed<Expr> {
         let word = self.word().to_owned();
         let start = self.next().span;
-        self.expect("(", &format!("behind `{word}`"))?;
+        self.expect("(", &format!("after `{word}`"))?;
         let name = self.name(what)?;
         self.expect(",", "between the two names")?;
         let choice = self.name(choice)?;
-        let close = self.expect(")", "behind them")?;
+        let close = self.expect(")", "after them")?;
         self.node(start.to(close), 0, kind(name, choice))
     }
 
     fn reinterpret(&mut self) -> Parsed<Expr> {
         let start = self.next().span;
-        self.expect("(", "behind `as`")?;
+        self.expect("(", "after `as`")?;
         let ty = self.type_word()?;
         self.expect(",", "between the type and the value")?;
         let inner = self.expression()?;
-        let close = self.expect(")", "behind the value")?;
+        let close = self.expect(")", "after the value")?;
         self.node(start.to(close), inner.depth, ExprKind::Reinterpret(ty, Box::new(inner)))
     }
 
@@ -187,7 +187,7 @@ impl Parser<'_> {
                 while self.take(",").is_some() {
                     index.push(self.expression()?);
                 }
-                let close = self.expect("]", "behind the index")?;
+                let close = self.expect("]", "after the index")?;
                 let depth = index.iter().map(|coordinate| coordinate.depth).max().unwrap_or(0);
                 self.node(name.span.to(close), depth, ExprKind::Index(name, index))
             }
@@ -213,7 +213,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        let close = self.expect(")", "behind the arguments")?;
+        let close = self.expect(")", "after the arguments")?;
         Ok((arguments, close))
     }
 

@@ -94,11 +94,11 @@ impl Parser<'_> {
     /// Parses `trap(reason, condition);`.
     fn trap_statement(&mut self) -> Parsed<StmtKind> {
         self.next();
-        self.expect("(", "behind `trap`")?;
+        self.expect("(", "after `trap`")?;
         let reason = self.name("a reason")?;
         self.expect(",", "between the reason and the condition")?;
         let condition = self.expression()?;
-        self.expect(")", "behind the condition")?;
+        self.expect(")", "after the condition")?;
         self.semicolon()?;
         Ok(StmtKind::Trap { reason, condition })
     }
@@ -107,7 +107,7 @@ impl Parser<'_> {
     fn drop_statement(&mut self) -> Parsed<StmtKind> {
         let keyword = self.name("`drop`")?;
         if self.sign() != "(" {
-            return self.unexpected("`(` behind `drop`");
+            return self.unexpected("`(` after `drop`");
         }
         let (arguments, _) = self.argument_list()?;
         self.semicolon()?;
@@ -127,7 +127,7 @@ impl Parser<'_> {
             return self.unexpected("`;`");
         }
         let at = Span::at(last.range().end);
-        let missing = Diagnostic::error(&rules::SEMICOLON, last, "expected `;` behind this");
+        let missing = Diagnostic::error(&rules::SEMICOLON, last, "expected `;` after this");
         self.report(missing.fix("add `;`", insertion(at, ";")));
         Ok(())
     }
@@ -210,9 +210,9 @@ impl Parser<'_> {
 
     fn if_statement(&mut self) -> Parsed<StmtKind> {
         self.next();
-        self.expect("(", "behind `if`")?;
+        self.expect("(", "after `if`")?;
         let condition = self.expression()?;
-        self.expect(")", "behind the condition")?;
+        self.expect(")", "after the condition")?;
         let (then, _) = self.body()?;
         let mut otherwise = Vec::new();
         if self.is_word("else") {
@@ -224,26 +224,26 @@ impl Parser<'_> {
 
     fn for_statement(&mut self) -> Parsed<StmtKind> {
         let keyword = self.next().span;
-        self.expect("(", "behind `for`")?;
+        self.expect("(", "after `for`")?;
         let init = if self.sign() == ";" { None } else { Some(Box::new(self.simple()?)) };
-        self.expect(";", "behind the start of the loop")?;
+        self.expect(";", "after the start of the loop")?;
         if self.sign() == ";" {
             let message = "this loop never ends; expected a condition between the semicolons";
             return self.error(&rules::LOOP_BOUND, keyword, message);
         }
         let condition = self.expression()?;
-        self.expect(";", "behind the loop's condition")?;
+        self.expect(";", "after the loop's condition")?;
         let step = if self.sign() == ")" { None } else { Some(Box::new(self.simple()?)) };
-        self.expect(")", "behind the loop's step")?;
+        self.expect(")", "after the loop's step")?;
         let (body, _) = self.body()?;
         Ok(StmtKind::For { init, condition, step, body })
     }
 
     fn foreach_statement(&mut self) -> Parsed<StmtKind> {
         let keyword = self.next().span;
-        self.expect("(", "behind `foreach_active`")?;
+        self.expect("(", "after `foreach_active`")?;
         let variable = self.fresh_name("a name for the lane's number")?;
-        let header = keyword.to(self.expect(")", "behind the name")?);
+        let header = keyword.to(self.expect(")", "after the name")?);
         let (body, close) = self.body()?;
         Ok(StmtKind::Foreach { header, variable, body, close })
     }

@@ -91,7 +91,7 @@ impl Lines<'_> {
             operands.push(operand::operand(&mut cursor.first(len), self.registers));
             cursor.skip(len);
             if cursor.eat(',').is_some() && self.is_end(cursor) {
-                return cursor.expected(rule, "an operand behind `,`");
+                return cursor.expected(rule, "an operand after `,`");
             }
         }
         Ok(operands)
@@ -134,7 +134,7 @@ impl Lines<'_> {
             } else if cursor.eat(end).is_none() && cursor.eat('}').is_none() {
                 let rest = (*cursor).skip(usize::MAX);
                 let message =
-                    format!("`{}` stands behind the end of the instruction", excerpt(rest.of(cursor.text)));
+                    format!("`{}` follows the end of the instruction", excerpt(rest.of(cursor.text)));
                 return Err(Box::new(Diagnostic::error(&TRAILING, rest, message)));
             }
         }

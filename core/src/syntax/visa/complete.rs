@@ -46,8 +46,8 @@ pub(super) fn maker<'a>(lines: &Lines<'a>, place: &'a Place) -> Maker<'a> {
 
 /// Returns the declared predicates, or a new one if there are none. Closes the parenthesis if it is open.
 fn predicates(maker: Maker, place: &Place) -> Vec<CompletionItem> {
-    let behind = place.behind().trim_start_matches(is_word_char).trim_start();
-    let close = if behind.starts_with(')') { "" } else { ") " };
+    let following = place.behind().trim_start_matches(is_word_char).trim_start();
+    let close = if following.starts_with(')') { "" } else { ") " };
     let any = Wanted::Predicate { count: 0 };
     let known = fitting(maker.document, &any).into_iter().map(|decl| {
         let name = &decl.name.text;

@@ -78,7 +78,7 @@ pub(super) fn decl(cursor: &mut Cursor) -> Parsed<Decl> {
     while let Some(key) = cursor.word() {
         let known = DECL_KEYS.iter().map(|(key, ..)| *key);
         if known.clone().all(|word| word != key.text) {
-            return Err(Box::new(unknown(&DECL, &key, "key of `.decl`", known)));
+            return Err(Box::new(unknown(&DECL, &key, "`.decl` key", known)));
         }
         if let Some(first) = seen.iter().find(|other| other.text == key.text) {
             let diagnostic = Diagnostic::error(&DECL, key.span, format!("`{}` is given twice", key.text));
@@ -105,7 +105,7 @@ fn key_value(cursor: &mut Cursor, key: &SpannedText, keys: &mut Keys) -> Parsed<
         "align" => keys.align = Some(one_word(cursor, ALIGNMENTS, &ALIGN, "alignment")?),
         "alias" => keys.alias = Some(alias(cursor)?),
         // A run does not depend on `attrs` and `v_name`.
-        _ if cursor.run(&[]).is_none() => return cursor.expected(&DECL, "a value behind `=`"),
+        _ if cursor.run(&[]).is_none() => return cursor.expected(&DECL, "a value after `=`"),
         _ => {}
     }
     Ok(())

@@ -23,13 +23,12 @@ pub(super) fn predicate(cursor: &mut Cursor) -> Parsed<PredicateText> {
             _ => return Err(Box::new(no_mode(&word))),
         };
     }
-    let close = cursor.need(')', &PREDICATE, "`)` behind the predicate")?;
+    let close = cursor.need(')', &PREDICATE, "`)` after the predicate")?;
     Ok(PredicateText { name, inverted, mode, span: open.to(close) })
 }
 
 fn no_mode(word: &SpannedText) -> Diagnostic {
-    let message =
-        format!("`{}` is no way to combine a predicate; expected `any` or `all`", excerpt(&word.text));
+    let message = format!("`{}` does not combine a predicate; expected `any` or `all`", excerpt(&word.text));
     let diagnostic = Diagnostic::error(&PREDICATE, word.span, message);
     diagnostic.write_closest(&word.text, ["any", "all"])
 }
@@ -59,7 +58,7 @@ pub(super) fn exec(cursor: &mut Cursor) -> Parsed<Exec> {
         }
     }
     exec.size = size(cursor)?;
-    let close = cursor.need(')', &EXEC, "`)` behind the execution size")?;
+    let close = cursor.need(')', &EXEC, "`)` after the execution size")?;
     exec.span = open.to(close);
     Ok(exec)
 }
@@ -70,7 +69,7 @@ fn no_comma(cursor: &Cursor, mask: Span) -> Diagnostic {
     match cursor.expected::<()>(&EXEC, "`,` and the execution size") {
         Err(diagnostic) if cursor.peek_word().is_some() => {
             let gap = Span::new(mask.range().end, cursor.here().range().start);
-            diagnostic.fix("put a comma", vec![TextEdit { span: gap, replacement: ", ".to_owned() }])
+            diagnostic.fix("insert a comma", vec![TextEdit { span: gap, replacement: ", ".to_owned() }])
         }
         Err(diagnostic) => *diagnostic,
         Ok(()) => unreachable!("`expected` never succeeds"),
@@ -130,7 +129,7 @@ fn size(cursor: &mut Cursor) -> Parsed<Number> {
 rules! {
     PREDICATE: "visa-predicate", Invalid, "a predicate is `(P)`, `(!P)`, `(P.any)` or `(P.all)`",
         PAGE, "Predication";
-    EXEC: "visa-exec", Invalid, "behind the mnemonic stand mask and size, `(M1, 16)`; `(16)` stands for `(M1, 16)`",
+    EXEC: "visa-exec", Invalid, "mask and size follow the mnemonic, `(M1, 16)`; `(16)` means `(M1, 16)`",
         PAGE, "Execution size";
     MASK: "visa-exec-mask", Invalid, "the execution masks are M1 to M8, and each with _NM", PAGE, "Execution mask";
     SIZE: "visa-exec-size", Invalid, "the execution sizes are 1, 2, 4, 8, 16 and 32", PAGE, "Execution size";

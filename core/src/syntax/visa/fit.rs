@@ -71,7 +71,7 @@ fn scalar(text: &str, wanted: &Operand, operand: OperandText, ty: ScalarType) ->
         | OperandText::Vector { region: Some(Region { vertical: Some(_), .. }), .. } => Ok(operand),
         OperandText::Immediate { ty: None, span, .. } => {
             let typed = format!("{}:{}", span.of(text), ty.name().to_ascii_lowercase());
-            let message = format!("`{}` lacks its type, expected `{typed}`", excerpt(span.of(text)));
+            let message = format!("`{}` lacks its type; expected `{typed}`", excerpt(span.of(text)));
             Err(Box::new(Diagnostic::error(&IMMEDIATE, span, message).write(typed)))
         }
         OperandText::Vector { name, row, column, span, .. } => {
@@ -99,7 +99,7 @@ fn vector(
             return Ok(operand);
         }
         OperandText::Immediate { span, .. } if is_read => {
-            let message = format!("`{}` lacks its type, expected one such as `:ud`", excerpt(span.of(text)));
+            let message = format!("`{}` lacks its type; expected one such as `:ud`", excerpt(span.of(text)));
             return Err(Box::new(Diagnostic::error(&IMMEDIATE, *span, message)));
         }
         OperandText::Vector { modifier, region: Some(region), .. }
@@ -127,7 +127,7 @@ fn misfit(text: &str, wanted: &Operand, operand: OperandText) -> Parsed<OperandT
 
 /// Reports a vector operand without place or region.
 fn no_region(text: &str, span: Span, vector: String) -> Parsed<OperandText> {
-    let message = format!("`{}` is no vector operand, expected `{vector}`", excerpt(span.of(text)));
+    let message = format!("`{}` is not a vector operand; expected `{vector}`", excerpt(span.of(text)));
     Err(Box::new(Diagnostic::error(&REGION, span, message).write(vector)))
 }
 

@@ -188,7 +188,7 @@ fn behind_exec(cursor: &mut Cursor, row: &Instruction, findings: &mut Vec<Diagno
             |modifier: &Modifier| matches!(modifier.kind, ModifierKind::Ignored(known) if known == word.text);
         let name = row.mnemonic.to_ascii_lowercase();
         if !row.modifiers.iter().any(is_ignored) {
-            let message = format!("`{name}` has no `{}` behind its execution size", excerpt(&word.text));
+            let message = format!("`{name}` has no `{}` after its execution size", excerpt(&word.text));
             return Err(Box::new(Diagnostic::error(&BEHIND_EXEC, word.span, message)));
         }
         let message = format!("`.{}` is accepted, and changes nothing", word.text);
@@ -229,7 +229,7 @@ fn operands(
 fn stray(cursor: &Cursor) -> Diagnostic {
     let span = cursor.here();
     let message =
-        format!("`{}` cannot stand here; expected operands or the end of the line", span.of(cursor.text));
+        format!("`{}` is not allowed here; expected operands or the end of the line", span.of(cursor.text));
     let diagnostic = Diagnostic::error(&STRAY, span, message);
     if cursor.tokens.len() == 1 { diagnostic.fix_here("remove it", "") } else { diagnostic }
 }
@@ -252,7 +252,7 @@ rules! {
         PAGE, "Lexical rules";
     COMMA: "visa-comma", Note, "operands are separated by spaces", PAGE, "Instructions";
     BEHIND_EXEC: "visa-behind-exec", Invalid,
-        "behind the execution size stand operands; GATHER may have `.mod` there", PAGE, "Instructions";
+        "operands follow the execution size; GATHER may have `.mod` before them", PAGE, "Instructions";
     IGNORED: "visa-modifier-ignored", Note, "a field that the page calls ignored is accepted and ignored",
         PAGE, "Instructions";
 }
