@@ -12,8 +12,8 @@ use crate::semantics::{
 use crate::spec::{FloatRules, Instruction};
 use std::rc::Rc;
 
-/// The limit on the notation text lowered for a program, in bytes. A thousand instructions with distinct uses of the
-/// longest built-in text stay below it.
+/// The limit on the notation text lowered for a program, in bytes. A thousand instructions, each with its own variant
+/// of the longest built-in text, stay below it.
 pub(crate) const MOST_LOWERED_BYTES: usize = 4 << 20;
 
 /// The inputs to the lowering of an instruction's semantics.

@@ -33,8 +33,8 @@ pub(super) struct ErrorLimit {
 }
 
 impl ErrorLimit {
-    /// Returns whether more than [`MAX_ERRORS`] of the findings are errors. The first time this is so, reports at
-    /// `span` that the check stops there. `findings` must start with the findings of earlier calls.
+    /// Returns whether more than [`MAX_ERRORS`] of the findings are errors. The first call that returns true reports
+    /// at `span` that the check stops there. `findings` must start with the findings of earlier calls.
     pub fn is_reached(&mut self, span: Span, findings: &mut Vec<Diagnostic>) -> bool {
         let new = findings[self.counted.min(findings.len())..].iter();
         self.errors += new.filter(|finding| finding.severity == Severity::Error).count();

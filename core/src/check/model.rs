@@ -74,7 +74,7 @@ pub(super) trait Model {
     }
 }
 
-/// Binds the lines of a program, in order, to instructions that can run.
+/// The step of the check that turns the lines of a program, in order, into instructions that can run.
 pub(super) trait Binder {
     /// Binds a line. Returns `None` after an error, or if something in the line is not modelled.
     fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound>;

@@ -112,8 +112,9 @@ impl<'a> Notations<'a> {
         Some(OpInForce { name, word, row, ty, ty16, text })
     }
 
-    /// Returns the operation with the text of its variant, the block `NAME_VARIANT`. The document's block takes
-    /// precedence. Without such a block, the operation is returned unchanged.
+    /// Returns the operation with the text of its variant, the block `NAME_VARIANT`. A block of the document takes
+    /// precedence over the document's text of the operation, and that over a built-in block. Without such a block, the
+    /// operation is returned unchanged.
     pub fn variant(&self, table: &OpTable, op: OpInForce, variant: Option<&str>) -> OpInForce {
         let Some(variant) = variant else { return op };
         let wanted = format!("{}_{variant}", op.name);

@@ -116,7 +116,7 @@ impl Settings {
                     let values: Vec<String> = setting.values.iter().map(u32::to_string).collect();
                     let expected = listed(&values, "or");
                     let message =
-                        format!("`{}` is not a {}; expected {expected}", key.value.text, setting.what);
+                        format!("expected {expected} as the {}, found `{}`", setting.what, key.value.text);
                     diagnostics.push(Diagnostic::error(setting.rule, key.value.span, message));
                 }
             }

@@ -94,8 +94,8 @@ fn single(value: &Value, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) -> O
         None => {
             let message = format!("`{shown}` does not fit {ty}, which holds {}", range_in_words(ty));
             let finding = Diagnostic::error(&rules::VALUE_RANGE, value.span, message);
-            // A number that fits only the unsigned type of the same width is meant as a bit pattern, which hex
-            // expresses.
+            // A number that fits only the unsigned type of the same width is probably meant as a bit pattern, so the
+            // fix writes it in hex.
             diagnostics.push(match value.kind {
                 ValueKind::Decimal(number) if number > 0 && number >> ty.width_bits() == 0 => {
                     finding.write(format!("{number:#x}"))

@@ -82,7 +82,7 @@ pub(super) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
             if count > 0 {
                 break;
             }
-            go_without_saying(modifier, &mut chosen);
+            choose_default(modifier, &mut chosen);
             let is_later =
                 |later: &Modifier| accepts(cx, later, &instr.modifiers[at..], &mut Words::default()) > 0;
             if !modifier.optional && rest.clone().any(is_later) {
@@ -101,7 +101,7 @@ pub(super) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
             missing_modifier(cx, instr, modifier, None);
             return None;
         }
-        go_without_saying(modifier, &mut chosen);
+        choose_default(modifier, &mut chosen);
     }
     Some(chosen)
 }
@@ -228,7 +228,7 @@ fn matching(known: &Word, words: &[SpannedText]) -> usize {
 }
 
 /// Chooses the default word of a modifier that is not written.
-fn go_without_saying(modifier: &Modifier, chosen: &mut Words) {
+fn choose_default(modifier: &Modifier, chosen: &mut Words) {
     if let ModifierKind::Choice(words) = modifier.kind
         && let Some(word) = words.iter().find(|word| word.is_default)
     {

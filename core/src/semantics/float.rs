@@ -91,9 +91,9 @@ pub(super) fn from_f64(ty: ScalarType, value: f64) -> u64 {
     }
 }
 
-/// Returns the `f32` next to `value` toward zero, with the last bit set if the conversion is inexact. Rounding it to
-/// HF equals rounding `value` itself. `f16::from_f64` does not round correctly, because it drops the low half of the
-/// fraction.
+/// Rounds to odd: returns the `f32` next to `value` toward zero, with the last bit set if that is inexact. Rounding
+/// the result to HF equals rounding `value` itself. `f16::from_f64` does not round correctly, because it drops the low
+/// half of the fraction.
 fn round_to_odd(value: f64) -> f32 {
     let nearest = value as f32;
     if f64::from(nearest) == value {

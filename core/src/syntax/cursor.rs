@@ -20,13 +20,13 @@ pub(super) struct Cursor<'a> {
     /// The remaining tokens.
     pub tokens: &'a [Token],
     /// The end of the previous token, where missing text is reported.
-    behind: usize,
+    previous_end: usize,
 }
 
 impl<'a> Cursor<'a> {
     /// Creates a cursor at the first of `tokens`.
     pub fn new(text: &'a str, tokens: &'a [Token]) -> Self {
-        Self { text, tokens, behind: tokens.first().map_or(0, |token| token.span.range().start) }
+        Self { text, tokens, previous_end: tokens.first().map_or(0, |token| token.span.range().start) }
     }
 
     /// Returns a cursor over the next `count` tokens only.
@@ -59,12 +59,12 @@ impl<'a> Cursor<'a> {
         match skipped {
             [first, .., last] => self.leave(first.span.to(last.span)),
             [only] => self.leave(only.span),
-            [] => Span::at(self.behind),
+            [] => Span::at(self.previous_end),
         }
     }
 
     fn leave(&mut self, span: Span) -> Span {
-        self.behind = span.range().end;
+        self.previous_end = span.range().end;
         span
     }
 
@@ -88,7 +88,7 @@ impl<'a> Cursor<'a> {
 
     /// Returns the place of the next token. At the end of the line, this is the empty place after the last token.
     pub fn here(&self) -> Span {
-        self.peek().map_or(Span::at(self.behind), |token| token.span)
+        self.peek().map_or(Span::at(self.previous_end), |token| token.span)
     }
 
     /// Returns the number of tokens up to the next white space outside brackets, or up to one of `stops`.

@@ -179,7 +179,7 @@ mod tests {
     }
 
     /// Returns the document as text, without places.
-    fn said(text: &str) -> String {
+    fn without_places(text: &str) -> String {
         let (document, diagnostics) = parse(text, &roll_call());
         let mut out = String::new();
         let mut rest = format!("{document:?} {:?}", diagnostics.iter().map(|d| d.code()).collect::<Vec<_>>());
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn the_seed_keeps_its_meaning() {
         let formatted = format(SEED, &roll_call());
-        assert_eq!(said(&formatted), said(SEED));
+        assert_eq!(without_places(&formatted), without_places(SEED));
         assert_eq!(format(&formatted, &roll_call()), formatted);
     }
 
@@ -248,7 +248,7 @@ mod tests {
     fn damaged_texts_keep_their_meaning() {
         for text in mutated(3000) {
             let formatted = format(&text, &roll_call());
-            assert_eq!(said(&formatted), said(&text), "{text:?}\n{formatted:?}");
+            assert_eq!(without_places(&formatted), without_places(&text), "{text:?}\n{formatted:?}");
             assert_eq!(format(&formatted, &roll_call()), formatted, "{text:?}");
         }
     }

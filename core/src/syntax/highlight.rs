@@ -127,9 +127,9 @@ impl Painter<'_> {
     /// Sets the classes of a line's tokens.
     fn line(&self, tokens: &[Token], line: &Line, classes: &mut Classes) {
         let end = line.block.map_or(line.tokens.end, |block| block.open + 1);
-        let said: Vec<usize> = (line.tokens.start..end).filter(|&i| !tokens[i].is_trivia()).collect();
-        let line_tokens: Vec<Token> = said.iter().map(|&i| tokens[i]).collect();
-        let mut line_classes = vec![None; said.len()];
+        let significant: Vec<usize> = (line.tokens.start..end).filter(|&i| !tokens[i].is_trivia()).collect();
+        let line_tokens: Vec<Token> = significant.iter().map(|&i| tokens[i]).collect();
+        let mut line_classes = vec![None; significant.len()];
         let is_directive = line_tokens.first().is_some_and(|dot| dot.is('.'))
             && line_tokens.get(1).is_some_and(|word| word.glued && word.kind == TokenKind::Word)
             && !line_tokens.get(2).is_some_and(|colon| colon.is(':'));
@@ -138,7 +138,7 @@ impl Painter<'_> {
         } else {
             self.instruction(&line_tokens, &mut line_classes);
         }
-        for (&i, class) in said.iter().zip(line_classes) {
+        for (&i, class) in significant.iter().zip(line_classes) {
             classes[i] = class;
         }
     }
@@ -151,9 +151,9 @@ impl Painter<'_> {
             let end = tokens.get(last).map_or(self.text.len(), |token| token.span.range().start);
             return Some(Span::new(tokens[block.open].span.range().end, end));
         }
-        let said = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
-        let said: Vec<&Token> = said.collect();
-        let [dot, name, rest @ ..] = &said[..] else { return None };
+        let significant = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
+        let significant: Vec<&Token> = significant.collect();
+        let [dot, name, rest @ ..] = &significant[..] else { return None };
         let before = match self.word(name) {
             "op" => '=',
             "invariant" => ':',
@@ -176,7 +176,7 @@ impl Painter<'_> {
             classes[i] = match tokens[i].kind {
                 TokenKind::Text => Some(TokenClass::Text),
                 TokenKind::Punct('?') => Some(TokenClass::Number),
-                TokenKind::Punct('-') => self.number_behind(tokens, i),
+                TokenKind::Punct('-') => self.negative_number(tokens, i),
                 TokenKind::Word if i == 2 && has_name => Some(TokenClass::Name),
                 TokenKind::Word if self.set.is_listing(name) => None,
                 TokenKind::Word => Some(self.directive_word(tokens, i)),
@@ -185,7 +185,7 @@ impl Painter<'_> {
         }
     }
 
-    fn number_behind(&self, tokens: &[Token], i: usize) -> Option<TokenClass> {
+    fn negative_number(&self, tokens: &[Token], i: usize) -> Option<TokenClass> {
         let next = tokens.get(i + 1).filter(|next| next.glued && next.kind == TokenKind::Word)?;
         starts_number(self.word(next)).then_some(TokenClass::Number)
     }

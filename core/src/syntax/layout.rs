@@ -99,7 +99,7 @@ impl<'a> Layout<'a> {
     /// Formats the line, without its newline.
     pub fn print(&self, text: &str, tokens: &[Token]) -> String {
         let mut out = String::new();
-        let said = tokens.iter().rposition(|token| !token.is_trivia());
+        let last_significant = tokens.iter().rposition(|token| !token.is_trivia());
         let mut is_line_start = true;
         for (i, token) in tokens.iter().enumerate() {
             let before = i.checked_sub(1).map(|before| tokens[before]);
@@ -113,7 +113,7 @@ impl<'a> Layout<'a> {
                 is_line_start = true;
                 continue;
             } else if let (false, Some(before)) = (is_line_start, before) {
-                let is_tail = said.is_some_and(|said| i == said + 1) && token.is_trivia();
+                let is_tail = last_significant.is_some_and(|last| i == last + 1) && token.is_trivia();
                 out.push_str(if is_tail { "  " } else { self.gap(before, *token) });
             }
             out.push_str(token.span.of(text));

@@ -80,7 +80,7 @@ fn ends_in_dot(tokens: &[Token]) -> bool {
 }
 
 /// Returns the kind and length of the token at the start of `rest`.
-fn next_token(rest: &str, first: char, behind_dot: bool) -> (TokenKind, usize) {
+fn next_token(rest: &str, first: char, after_dot: bool) -> (TokenKind, usize) {
     let line = || rest.find('\n').map_or(rest, |end| &rest[..end]).trim_end().len();
     if first == '\n' {
         (TokenKind::Newline, 1)
@@ -92,7 +92,7 @@ fn next_token(rest: &str, first: char, behind_dot: bool) -> (TokenKind, usize) {
         (TokenKind::Text, rest[1..line()].find('"').map_or(line(), |end| end + 2))
     } else if let Some(len) = continuation(rest) {
         (TokenKind::Continuation, len)
-    } else if first.is_ascii_digit() && !behind_dot {
+    } else if first.is_ascii_digit() && !after_dot {
         (TokenKind::Word, number_len(rest))
     } else if starts_word(rest) {
         (TokenKind::Word, first.len_utf8() + word_len(&rest[first.len_utf8()..]))
@@ -210,10 +210,10 @@ pub(super) fn lines(text: &str, tokens: &[Token], directives: &[&str]) -> Vec<Li
 
 /// Returns the `{` of `.variant NAME {`.
 fn variant_brace(text: &str, tokens: &[Token], line: std::ops::Range<usize>) -> Option<usize> {
-    let mut said = line.filter(|&i| !tokens[i].is_trivia());
-    let (dot, word) = (said.next()?, said.next()?);
+    let mut significant = line.filter(|&i| !tokens[i].is_trivia());
+    let (dot, word) = (significant.next()?, significant.next()?);
     let is_variant = tokens[dot].is('.') && tokens[word].glued && tokens[word].span.of(text) == "variant";
-    said.find(|&i| tokens[i].is('{')).filter(|_| is_variant)
+    significant.find(|&i| tokens[i].is('{')).filter(|_| is_variant)
 }
 
 /// Returns the `}` in a line that ends a variant: the first without a `{` in the same line.
@@ -241,9 +241,9 @@ fn line_end(tokens: &[Token], start: usize) -> usize {
 
 /// Returns the `{` of `.semantics NAME {` or `.op NAME {`, which may be on the next line that is not blank.
 fn opening_brace(text: &str, tokens: &[Token], line: std::ops::Range<usize>) -> Option<usize> {
-    let mut said = line.clone().filter(|&i| !tokens[i].is_trivia());
-    let dot = said.next()?;
-    let word = said.next()?;
+    let mut significant = line.clone().filter(|&i| !tokens[i].is_trivia());
+    let dot = significant.next()?;
+    let word = significant.next()?;
     let name = tokens[word].span.of(text);
     if !tokens[dot].is('.') || !matches!(name, "semantics" | "op") {
         return None;

@@ -124,37 +124,37 @@ pub(super) struct Sets<'r> {
 /// Returns the instruction sets of a text and its lines.
 pub(super) fn sets_of<'r>(text: &str, tokens: &[Token], lines: &[Line], roll_call: &'r RollCall) -> Sets<'r> {
     /// The effect of a line on the instruction set.
-    enum Says<'t> {
+    enum Effect<'t> {
         Set(&'t str),
         Opens,
         Closes,
         Nothing,
         Else,
     }
-    let says = |line: &Line| {
-        let mut said = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
-        match (said.next(), said.next(), said.next()) {
-            (None, ..) => Says::Nothing,
-            (Some(brace), None, _) if brace.is('}') => Says::Closes,
+    let effect = |line: &Line| {
+        let mut significant = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
+        match (significant.next(), significant.next(), significant.next()) {
+            (None, ..) => Effect::Nothing,
+            (Some(brace), None, _) if brace.is('}') => Effect::Closes,
             (Some(dot), Some(word), name) if dot.is('.') && word.glued => match (word.span.of(text), name) {
-                ("isa", Some(name)) => Says::Set(name.span.of(text)),
-                ("variant", _) => Says::Opens,
-                _ => Says::Else,
+                ("isa", Some(name)) => Effect::Set(name.span.of(text)),
+                ("variant", _) => Effect::Opens,
+                _ => Effect::Else,
             },
-            _ => Says::Else,
+            _ => Effect::Else,
         }
     };
     // The own set of each line's variant; `None` outside variants, and in variants without a set of their own.
     let mut own: Vec<Option<&Rc<InstructionSet>>> = Vec::new();
     let (mut named, mut is_in_variant, mut is_first, mut current) = (None, false, false, None);
     for line in lines {
-        match says(line) {
-            Says::Opens => (is_in_variant, is_first, current) = (true, true, None),
-            Says::Closes => (is_in_variant, current) = (false, None),
-            Says::Set(key) if is_first => (is_first, current) = (false, roll_call.set(key)),
-            Says::Set(key) if !is_in_variant => named = named.or(Some(key)),
-            Says::Set(_) | Says::Else => is_first = false,
-            Says::Nothing => {}
+        match effect(line) {
+            Effect::Opens => (is_in_variant, is_first, current) = (true, true, None),
+            Effect::Closes => (is_in_variant, current) = (false, None),
+            Effect::Set(key) if is_first => (is_first, current) = (false, roll_call.set(key)),
+            Effect::Set(key) if !is_in_variant => named = named.or(Some(key)),
+            Effect::Set(_) | Effect::Else => is_first = false,
+            Effect::Nothing => {}
         }
         own.push(current);
     }
@@ -205,31 +205,32 @@ impl Reader<'_> {
             let start = Span::new(open.span.range().start, open.span.range().start + 2);
             self.diagnostics.push(Diagnostic::error(&COMMENT, start, "`/*` is never closed; expected `*/`"));
         }
-        let said: Vec<Token> = tokens[range].iter().filter(|token| !token.is_trivia()).copied().collect();
-        let (Some(first), Some(last)) = (said.first(), said.last()) else { return };
+        let significant: Vec<Token> =
+            tokens[range].iter().filter(|token| !token.is_trivia()).copied().collect();
+        let (Some(first), Some(last)) = (significant.first(), significant.last()) else { return };
         let whole = first.span.to(last.span);
         if whole.len() > MAX_LINE_BYTES {
             let message = format!("this line has {} bytes; expected at most {MAX_LINE_BYTES}", whole.len());
             self.diagnostics.push(Diagnostic::error(&BUDGET, first.span, message));
             return;
         }
-        let mut cursor = Cursor::new(self.text, &said);
+        let mut cursor = Cursor::new(self.text, &significant);
         let result = match line.block {
             Some(block) => self.block(&mut cursor, tokens, block.open, block.close),
             None => self.items(&mut cursor),
         };
         if let Err(diagnostic) = result {
             self.diagnostics.push(*diagnostic);
-            self.unread(&said);
+            self.unread(&significant);
             if first.is('.') {
-                said.iter().for_each(|token| self.count_brace(token.span.of(self.text)));
+                significant.iter().for_each(|token| self.count_brace(token.span.of(self.text)));
             }
         }
     }
 
     /// Records the name in a directive that could not be parsed.
-    fn unread(&mut self, said: &[Token]) {
-        let [dot, _, name, ..] = said else { return };
+    fn unread(&mut self, significant: &[Token]) {
+        let [dot, _, name, ..] = significant else { return };
         if dot.is('.') && name.kind == TokenKind::Word {
             let text = name.span.of(self.text).to_owned();
             self.document.unread.push(SpannedText { text, span: name.span });

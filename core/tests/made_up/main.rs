@@ -104,7 +104,7 @@ fn its_mistakes_break_rules_of_its_own() {
     wrong(".lanes 4 helpers=1", "text-lane-mask", "helper lanes exist in no instruction set here");
     wrong(".decl A v_type=P num_elts=8", "text-other-isa", "`.decl` belongs to no instruction set here");
     let session = open(".isa quill ink=3\n");
-    assert_eq!(session.diagnostics[0].message, "`3` is no ink; expected 1 or 2");
+    assert_eq!(session.diagnostics[0].message, "expected 1 or 2 as the ink, found `3`");
     let session = open(".isa sass\n");
     assert_eq!(session.diagnostics[0].message, "unknown instruction set `sass`; expected `quill`");
 }

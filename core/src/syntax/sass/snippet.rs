@@ -46,7 +46,8 @@ pub(super) fn line(lines: &Lines, document: &Document, row: &Instruction, chosen
     line
 }
 
-/// Returns the register reserved for a slot. Slots are a vector apart, as far as there are registers.
+/// Returns the register reserved for a slot. The registers of consecutive slots are [`STRIDE`] apart, up to the last
+/// register.
 pub(super) fn own(registers: &Bank, at: usize) -> String {
     registers.name((STRIDE * at).min(usize::from(registers.last)))
 }

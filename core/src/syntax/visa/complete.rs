@@ -35,7 +35,7 @@ pub(super) fn complete(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
         return place.mnemonics();
     }
     match lines.set.instruction(place.word(begin)) {
-        Some(row) => behind_mnemonic(maker, place, row, begin + 1),
+        Some(row) => after_mnemonic(maker, place, row, begin + 1),
         None => Vec::new(),
     }
 }
@@ -72,7 +72,7 @@ fn predicates(maker: Maker, place: &Place) -> Vec<CompletionItem> {
     items
 }
 
-fn behind_mnemonic(maker: Maker, place: &Place, row: &Instruction, from: usize) -> Vec<CompletionItem> {
+fn after_mnemonic(maker: Maker, place: &Place, row: &Instruction, from: usize) -> Vec<CompletionItem> {
     let rest = &place.left[from..];
     let Some(open) = rest.iter().position(|token| token.is('(')) else {
         return if place.is_behind('.') { place.modifiers(row, rest) } else { execs(maker, row) };

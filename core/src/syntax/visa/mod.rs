@@ -148,12 +148,12 @@ fn known(
 ) -> Parsed<()> {
     let exec: Exec = exec(cursor)?;
     instr.exec = Some(exec);
-    behind_exec(cursor, row, findings)?;
+    words_after_exec(cursor, row, findings)?;
     let mut errors = Vec::new();
     let written = operands(cursor, findings, &mut errors)?;
     if written.len() != row.operands.len() {
-        // Without the right number, operands cannot be matched to roles. The check reports the number, because it
-        // knows which operands may be missing.
+        // With a wrong number of operands, their roles are unknown. The check reports the number, because it knows
+        // which operands may be missing.
         findings.append(&mut errors);
         instr.operands = written;
         return Ok(());
@@ -182,7 +182,7 @@ fn known(
 }
 
 /// Parses words after the execution size. Only words without effect are allowed.
-fn behind_exec(cursor: &mut Cursor, row: &Instruction, findings: &mut Vec<Diagnostic>) -> Parsed<()> {
+fn words_after_exec(cursor: &mut Cursor, row: &Instruction, findings: &mut Vec<Diagnostic>) -> Parsed<()> {
     for word in modifiers(cursor, &MODIFIER)? {
         let is_ignored =
             |modifier: &Modifier| matches!(modifier.kind, ModifierKind::Ignored(known) if known == word.text);
