@@ -9,7 +9,7 @@ use crate::diag::Diagnostic;
 use crate::spec::{Instruction, NullRule, OperandKind};
 use crate::syntax::{Exec, Instr, OperandText};
 
-/// Returns whether a line has as many operands as its row. Reports an error otherwise.
+/// Returns whether a line has as many operands as its row, and reports a mismatch.
 pub(super) fn is_fine(
     cx: &mut Context,
     instr: &Instr,
