@@ -17,7 +17,7 @@ pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
     arguments.end()?;
     page::prepare(project, built)?;
     let modules = core_as_wasm(project)?;
-    let benches = ["--bench", "speed", "--bench", "orders", "--bench", "slow", "--"];
+    let benches = ["--bench", "speed", "--bench", "orders", "--bench", "slow", "--bench", "hard", "--"];
     let mut speed = project.cargo(["bench", "--package", "lanescope_core"]);
     speed.args(benches);
     speed.arg(format!("--wasm={modules}/nodejs/bench_wasm.js"));

@@ -57,8 +57,8 @@ pub struct Exploration {
     distinct: BTreeSet<usize>,
     /// The point whose machines in the same state have been merged.
     merged: Option<Point>,
-    /// Destinations that were compared with the observed results when they were written, each with the loop.
-    pruned: Vec<(Cell, (usize, usize))>,
+    /// The destinations that were compared with the observed results when they were written, by instruction and loop.
+    pruned: BTreeMap<(usize, usize), Vec<Cell>>,
     meetings: Vec<Meeting>,
     states: usize,
     steps: usize,
@@ -83,7 +83,7 @@ impl Exploration {
             renamed: BTreeMap::new(),
             distinct: BTreeSet::new(),
             merged: None,
-            pruned: Vec::new(),
+            pruned: BTreeMap::new(),
             meetings: Vec::new(),
             states: 0,
             steps: 0,
@@ -224,9 +224,8 @@ impl Exploration {
         match self.factor_where(|cell| touched.iter().any(|place| place.overlaps(cell.place))) {
             Some(at) => self.absorb(at, branch),
             None if self
-                .pruned
-                .iter()
-                .any(|(cell, _)| touched.iter().any(|place| place.overlaps(cell.place))) =>
+                .pruned_cells()
+                .any(|cell| touched.iter().any(|place| place.overlaps(cell.place))) =>
             {
                 self.start_again();
             }
@@ -281,15 +280,18 @@ impl Exploration {
         loops == 1 && !bound.memory.live_sources && nobody_later
     }
 
-    /// Returns whether the results of an instruction are compared with the observed ones: no later instruction writes
-    /// there.
+    /// Returns whether turns of the instruction are compared with what was observed in that space. No later instruction may
+    /// write there, and the lanes that take part may not depend on the orders before.
     fn prunes_in(&self, instruction: usize, space: SpaceId) -> bool {
-        let writes = |bound: &Bound| {
+        let writes = |bound: &Bound, space: SpaceId| {
             let operands = bound.row.operands.iter().zip(&bound.operands);
             let mut outputs = operands.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));
             outputs.any(|(_, operand)| operand.places(0).any(|place| place.space == space))
         };
-        self.prunes && !self.scenario.program[instruction + 1..].iter().any(writes)
+        let (earlier, later) = self.scenario.program.split_at(instruction);
+        let predicate = later[0].predicate.map(|predicate| predicate.space);
+        let varies = predicate.is_some_and(|space| earlier.iter().any(|bound| writes(bound, space)));
+        self.prunes && !varies && !later[1..].iter().any(|bound| writes(bound, space))
     }
 
     fn observed_in(&self, instruction: usize) -> Observed {
@@ -522,23 +524,30 @@ impl Exploration {
         *self.renamed.entry(at).or_insert_with(|| renamed.clone()) == renamed
     }
 
-    /// Notes the destinations that a loop has compared with the observed results. Returns whether these comparisons are
-    /// complete and final.
+    /// Returns the destinations that were compared with what was observed when they were written.
+    fn pruned_cells(&self) -> impl Iterator<Item = &Cell> {
+        self.pruned.values().flatten()
+    }
+
+    /// Notes the destinations of a loop that were compared with what was observed. Returns whether they are whole elements that
+    /// no other loop writes, and the same in every machine that reaches the loop.
     fn note_pruned(&mut self, at: (usize, usize), round: &Round) -> bool {
         let observed = self.observed_in(at.0);
+        let mut cells = Vec::new();
         for (place, mask) in round.returned() {
-            let before = |(cell, other): &(Cell, (usize, usize))| *other != at && cell.place.overlaps(place);
-            if self.pruned.iter().any(before) {
+            let others = self.pruned.iter().filter(|(other, _)| **other != at);
+            if others.flat_map(|(_, cells)| cells).any(|cell| cell.place.overlaps(place)) {
                 return false;
             }
             for (seen, ..) in observed.iter().filter(|(seen, ..)| seen.overlaps(place)) {
                 if *seen != place {
                     return false;
                 }
-                self.pruned.push((Cell { place, mask }, at));
+                cells.push(Cell { place, mask });
             }
         }
-        true
+        cells.sort_unstable_by_key(|cell| (cell.place.space, cell.place.byte_offset, cell.mask));
+        *self.pruned.entry(at).or_insert_with(|| cells.clone()) == cells
     }
 
     /// Returns the result; `None` if the budget ran out.
@@ -546,7 +555,7 @@ impl Exploration {
         if self.is_spent || !self.pending.is_empty() || self.round.is_some() {
             return None;
         }
-        let pruned = self.pruned.into_iter().map(|(cell, _)| cell).collect::<Vec<_>>();
+        let pruned = self.pruned.into_values().flatten().collect::<Vec<_>>();
         let mut explored =
             summary::summary(&self.scenario, &self.question, self.done, self.factors, self.common, &pruned);
         explored.meetings = self.meetings;

@@ -84,7 +84,8 @@ pub(super) fn summary(
     let mut seen_at_end = Vec::new();
     for factor in factors {
         let factor = observable(scenario, question, factor);
-        let is_one = factor.cells.is_empty() && factor.outcomes.len() == 1;
+        let is_one = factor.cells.is_empty()
+            && matches!(&factor.outcomes[..], [only] if only.renamings == BigUint::from(1u32));
         if is_one && question.observed.is_empty() {
             // Any of its orders leads to the same end.
             always *= factor.orders;

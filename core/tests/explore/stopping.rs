@@ -1,19 +1,18 @@
 //! Runs that stop before the end of the program, and lanes that write the same element of a destination. Every order is run
 //! whole, and compared with the exploration.
 
-use super::{Decides, FEWER, brute, compare_possible, compare_with, explored};
-use crate::common::{Random, VISA_OPS, draws};
-use crate::drawn::{mask, sass, visa};
+use super::{Decides, explored};
+use crate::common::Random;
+use crate::drawn::{sass, visa};
 use lanescope_core::explore::Question;
 use lanescope_core::session::{Possibility, Session};
-use num_bigint::BigUint;
 use std::fmt::Write;
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 /// A drawn vISA text in which a misaligned access stops the run, with misaligned offsets and sometimes a predicate.
-fn stopping_visa(random: &mut Random, lanes: usize, instructions: usize) -> String {
+pub fn stopping_visa(random: &mut Random, lanes: usize, instructions: usize) -> String {
     let text = visa(random, lanes, instructions);
     let offsets: Vec<String> = (0..8)
         .map(|_| {
@@ -47,7 +46,7 @@ fn stopping_visa(random: &mut Random, lanes: usize, instructions: usize) -> Stri
 }
 
 /// A drawn SASS text in which lanes that go outside trap after others have changed memory, sometimes with a predicate.
-fn stopping_sass(random: &mut Random, lanes: usize, instructions: usize) -> String {
+pub fn stopping_sass(random: &mut Random, lanes: usize, instructions: usize) -> String {
     let text = sass(random, lanes, instructions);
     let set = ".isa sass sm=52\n";
     let (reading, trap) = (random.below(3) > 0, random.below(2) == 0);
@@ -63,7 +62,7 @@ fn stopping_sass(random: &mut Random, lanes: usize, instructions: usize) -> Stri
 }
 
 /// Texts of an instruction whose lanes write elements that other lanes write.
-const SHARED: [&str; 7] = [
+pub const SHARED: [&str; 7] = [
     "dst[0] = src0[i];",
     "dst[i & 1] = src0[i];",
     "dst[i] = src0[i];\n    dst[(i + 1) & 7] = src1[i];",
@@ -75,79 +74,6 @@ const SHARED: [&str; 7] = [
     "UD ticket = 0;\n    atomic {\n      ticket = surface[0];\n      surface[0] = ticket + 1;\n    }\n\
      dst[ticket & 7] = src0[i];",
 ];
-
-fn shared(random: &mut Random, lanes: usize) -> String {
-    let (op, _) = loop {
-        let (op, kind) = VISA_OPS[random.below(VISA_OPS.len())];
-        if kind == 'u' {
-            break (op, kind);
-        }
-    };
-    let mut text = format!(".isa visa grf=32\n.lanes 8 active={:#x}\n", mask(random, lanes));
-    for name in ["OFF", "A", "B", "OLD"] {
-        let _ = writeln!(text, ".decl {name} v_type=G type=ud num_elts=8 align=GRF");
-    }
-    let small = |random: &mut Random, end: usize| {
-        (0..8).map(|_| random.below(end).to_string()).collect::<Vec<_>>().join(" ")
-    };
-    let offsets: Vec<String> = (0..8).map(|_| (4 * random.below(3)).to_string()).collect();
-    let _ = writeln!(text, ".set OFF = {}\n.set A = {}", offsets.join(" "), small(random, 4));
-    let _ = writeln!(text, ".set B = {}", small(random, 4));
-    if random.below(2) == 0 {
-        let _ = writeln!(text, ".set OLD = {}", small(random, 3));
-    }
-    let _ = writeln!(text, ".decl BUF v_type=T num_elts=1\n.surface BUF buffer ud = {} 1 2", random.below(4));
-    let body = SHARED[random.below(SHARED.len())];
-    let _ = writeln!(text, ".semantics DWORD_ATOMIC {{\n  foreach_active (i) {{\n    {body}\n  }}\n}}");
-    let sources = match op {
-        "inc" | "dec" | "predec" => "V0.0 V0.0",
-        "cmpxchg" => "A.0 B.0",
-        _ => "A.0 V0.0",
-    };
-    let sources = if body.contains("src1") { "A.0 B.0" } else { sources };
-    let op = if body.contains("src1") || body.contains("src0") && sources.starts_with('V') {
-        "cmpxchg"
-    } else {
-        op
-    };
-    let sources = if op == "cmpxchg" { "A.0 B.0" } else { sources };
-    let _ = writeln!(text, "dword_atomic.{op} (M1, 8) BUF OFF.0 {sources} OLD.0");
-    text
-}
-
-/// Counts, outcomes and example orders of one instruction that can stop.
-#[test]
-fn one_instruction_that_can_stop_ends_as_all_orders_do() {
-    let mut random = Random::new(41);
-    let (mut stops, cases) = (0, draws(300 / FEWER));
-    for case in 0..cases {
-        let lanes = 2 + case / 2 % 3;
-        let text = match case % 2 {
-            0 => stopping_visa(&mut random, lanes, 1),
-            _ => stopping_sass(&mut random, lanes, 1),
-        };
-        compare_with(&text, brute::whole);
-        let scenario = Session::open(&text).scenario.expect("it runs");
-        stops += usize::from(explored(&scenario, Question::memory()).stopping() > BigUint::ZERO);
-    }
-    assert!(stops * 5 > cases, "{stops} of {cases} can stop");
-}
-
-/// Shares, outcomes and example orders of several instructions that can stop, and whose lanes can differ. Every combination of
-/// `.order` lines is run: one order for each instruction, also for those that a run does not reach.
-#[test]
-fn several_instructions_that_can_stop_end_as_all_orders_do() {
-    let mut random = Random::new(42);
-    for case in 0..draws(60 / FEWER) {
-        let (lanes, instructions) = [(2, 2), (3, 2), (2, 3)][case % 3];
-        let text = match case / 3 % 2 {
-            0 => stopping_visa(&mut random, lanes, instructions),
-            _ => stopping_sass(&mut random, lanes, instructions),
-        };
-        compare_with(&text, brute::whole);
-        compare_possible(&mut random, &text);
-    }
-}
 
 /// Lane 0 replaces 7 by 9, lane 2 replaces 9 by 7, and lane 1 changes nothing. R8 is the element that each lane exchanges next.
 pub const SHARES: &str = ".isa sass sm=52\n.lanes 32 active=0b111\n.set R0 = [0; 32]\n.set R2 = 7 0 9\n.set R3 = 9 1 7\n\
@@ -194,19 +120,6 @@ fn all_numbers_are_of_the_same_orders() {
     // The second instruction is reached in 2 of 6 orders. Lane 0 is then first in 2 of 6.
     assert!((share(1, 0, "7") - 4.0 / 36.0).abs() < 1e-9);
     assert_eq!(possible("R10 = 7 _ _"), ("4".to_owned(), "36".to_owned()));
-}
-
-/// Counts, outcomes and example orders of lanes that write the same elements of a destination.
-#[test]
-fn lanes_that_share_elements_end_as_all_orders_do() {
-    let mut random = Random::new(43);
-    let (mut various, cases) = (0, draws(200 / FEWER));
-    for case in 0..cases {
-        let text = shared(&mut random, 2 + case % 3);
-        let (_, results, _) = compare_with(&text, brute::whole).expect("it runs");
-        various += usize::from(results > 1);
-    }
-    assert!(various * 3 > cases, "{various} of {cases} depend on the order");
 }
 
 /// Channels of different lanes write the same dword in different loops. The manual leaves the result undefined.
