@@ -1,4 +1,4 @@
-//! What an `.order` line says in vain: of the instructions that it holds for, and of the turns that their lanes had.
+//! Warnings about `.order` lines without effect, on the instructions that they apply to and the turns that lanes had.
 
 use crate::base::{LaneId, Schedule, Span, listed, rules};
 use crate::diag::Diagnostic;
@@ -19,10 +19,11 @@ rules! {
         "Lanescope scenario text", "`.order`";
 }
 
-/// A warning for each line that says something in vain.
+/// Returns a warning for each `.order` line that has no effect, or no effect in part.
 pub(super) fn in_vain(document: &Document, run: &Run) -> Vec<Diagnostic> {
     let orders = document.orders();
-    // The instructions that each order holds for. A text may have as many of the ones as of the others.
+    // The instructions that each order applies to. There may be as many orders as instructions, so they are looked up
+    // in a map.
     let mut held: BTreeMap<Span, Vec<(usize, &Bound)>> = BTreeMap::new();
     for (at, bound) in run.scenario().program.iter().enumerate() {
         if let Some((order, _)) = orders.in_force(bound.span) {
@@ -40,7 +41,7 @@ pub(super) fn in_vain(document: &Document, run: &Run) -> Vec<Diagnostic> {
     found
 }
 
-/// The instructions of these that go to shared memory.
+/// Returns those of the instructions that access memory.
 fn at_memory<'b>(bounds: &[(usize, &'b Bound)]) -> impl Iterator<Item = (usize, &'b Bound)> {
     bounds.iter().copied().filter(|(_, bound)| bound.row.unit == Unit::Memory)
 }
@@ -67,11 +68,11 @@ fn missing_lanes(schedule: &Schedule, bounds: &[(usize, &Bound)]) -> Option<Stri
     (!names.is_empty()).then_some(message)
 }
 
-/// A lane that a list names twice though no instruction gives any lane a second turn.
+/// Returns a warning about a lane that a list names twice, if no instruction that began gave any lane a second turn.
 fn repeated(schedule: &Schedule, bounds: &[(usize, &Bound)], run: &Run) -> Option<String> {
     let Schedule::Explicit(lists) = schedule else { return None };
     let lane = lists.iter().find_map(|list| first_repeated(list))?;
-    // What never began shows no turns.
+    // An instruction that never began shows no turns.
     let mut began = at_memory(bounds).filter(|(at, _)| *at < run.instruction_starts().len()).peekable();
     began.peek()?;
     let message = format!("lane {lane} is listed twice, and each lane has one turn here");

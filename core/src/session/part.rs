@@ -1,4 +1,4 @@
-//! A text of the notation as an editor of its own shows and changes it: without what the scenario puts around it.
+//! A single notation text for an editor of its own, without the directive around it.
 
 use super::Session;
 use super::changes::{self, ChangedLine, LineChange};
@@ -11,57 +11,58 @@ use crate::syntax::{Directive, NotationBlock, line_above, words};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Which text of the notation: that of an instruction, or that of one of its operations.
+/// The name of a notation text: an instruction's own text, or that of one of its operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartName {
-    /// The instruction's mnemonic.
+    /// The mnemonic of the instruction.
     pub instruction: Rc<str>,
     /// The operation, by the name of its block; `None` for the instruction's own text.
     pub operation: Option<Rc<str>>,
 }
 
 impl PartName {
-    /// The name of the text.
+    /// Returns the name of the text itself.
     pub fn text(&self) -> &Rc<str> {
         self.operation.as_ref().unwrap_or(&self.instruction)
     }
 }
 
-/// A text of the notation, with what the scenario puts around it.
+/// A notation text, with the parts of the scenario around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationPart {
-    /// Which one.
+    /// The name of the text.
     pub name: PartName,
-    /// The text as the scenario has it, else as it is built in.
+    /// The text of the scenario, or the built-in text if the scenario has none.
     pub text: Rc<str>,
-    /// The manual's text; that of the other instruction where this one is made from it. `None` for an operation of the
-    /// document's own.
+    /// The built-in text. For an instruction made from another one, it is the other's text. `None` for an operation
+    /// that only the document has.
     pub built_in: Option<Rc<str>>,
     /// The instruction that this one is made from.
     pub like: Option<Rc<str>>,
-    /// Where the lines of the manual's text lie in the text that runs.
+    /// The lines of the built-in text, located in the text that runs.
     built_in_places: Places,
-    /// The directive up to its brace or its `=`.
+    /// The directive up to its `{` or `=`.
     head: String,
-    /// Whether the directive stays where the text is the manual's: a document's own instruction, operation or type.
+    /// The directive is kept even if the text equals the built-in one, for instance because the document defines the
+    /// instruction or operation itself.
     stays: bool,
-    /// The scenario before and behind the place of the directive, which is a line of its own.
+    /// The scenario before and after the directive, or before and after the place for one.
     around: (Rc<str>, Rc<str>),
-    /// How the scenario ends its lines.
+    /// The line ending of the scenario.
     newline: &'static str,
 }
 
-/// A scenario with a text of the notation in its place.
+/// A scenario with a notation text inserted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// The scenario.
+    /// The text of the scenario.
     pub text: String,
-    /// The directive; `None` where none is needed.
+    /// The span of the directive; `None` if none is needed.
     pub directive: Option<Span>,
     places: Places,
 }
 
-/// Which stretches of a text lie where in another one, from front to back.
+/// A map between a text (the part) and a larger text that contains its lines (the whole): stretches of bytes, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places(Vec<Stretch>);
 
@@ -73,13 +74,13 @@ struct Stretch {
 }
 
 impl Places {
-    /// The place in the whole of a place in the part.
+    /// Returns the offset in the whole for an offset in the part.
     fn to_whole(&self, part: usize) -> Option<usize> {
         let stretch = self.0.iter().rfind(|stretch| stretch.part <= part)?;
         Some(stretch.whole + (part - stretch.part).min(stretch.len))
     }
 
-    /// The stretch of the part that lies in a span of the whole, or next to it where that is empty.
+    /// Returns the span of the part that overlaps or touches a span of the whole.
     pub fn to_part(&self, whole: Span) -> Option<Span> {
         let Range { start, end } = whole.range();
         let touched = |it: &&Stretch| it.whole <= end && start <= it.whole + it.len;
@@ -89,7 +90,7 @@ impl Places {
         Some(Span::new(from, to.max(from)))
     }
 
-    /// The same where the whole begins so many bytes further on.
+    /// Returns the map for a whole that begins at byte `begin` of this one.
     fn within(&self, begin: usize) -> Self {
         let moved = self.0.iter().filter(|it| it.whole >= begin);
         Self(moved.map(|it| Stretch { whole: it.whole - begin, ..*it }).collect())
@@ -97,41 +98,42 @@ impl Places {
 }
 
 impl Written {
-    /// The place in the scenario of a place in the text of the notation.
+    /// Returns the offset in the scenario for an offset in the notation text.
     pub fn to_scenario(&self, part: usize) -> usize {
         self.places.to_whole(part).unwrap_or(0)
     }
 
-    /// The stretch of the text of the notation that lies in a span of the scenario.
+    /// Returns the span of the notation text that lies in a span of the scenario.
     pub fn to_part(&self, scenario: Span) -> Option<Span> {
         self.places.to_part(scenario)
     }
 }
 
-/// Lines that are other than the manual's.
+/// A group of consecutive lines that differ from the built-in text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunk {
-    /// The lines of the text, from 0; empty where lines are only missing, which stood before that line.
+    /// The lines of the text, from 0. Empty if lines are only missing; they belong before the first line of the range.
     pub lines: Range<usize>,
-    /// What the text has there.
+    /// The lines of the text.
     pub now: Vec<String>,
-    /// What the manual has there.
+    /// The lines of the built-in text.
     pub manual: Vec<String>,
 }
 
 impl NotationPart {
-    /// The scenario with that text in its place: as `.op NAME = expression` where that says it, not at all where it is the
-    /// manual's and nothing else asks for a directive.
+    /// Returns the scenario with `text` inserted. An operation whose text is a single assignment to `new` becomes `.op
+    /// NAME = expression`; any other text becomes a block. There is no directive if the text equals the built-in one
+    /// and nothing else requires a directive.
     pub fn written(&self, text: &str) -> Written {
         self.put(text, self.stays || !self.is_manual(text))
     }
 
-    /// The same, with a directive even where none is needed.
+    /// Returns the scenario with `text` inserted, always with a directive.
     pub fn written_out(&self, text: &str) -> Written {
         self.put(text, true)
     }
 
-    /// Whether a text is the manual's, but for white space around it.
+    /// Returns true if a text equals the built-in one, apart from surrounding white space and indentation.
     pub fn is_manual(&self, text: &str) -> bool {
         self.built_in.as_ref().is_some_and(|built_in| dedented(text).0 == **built_in)
     }
@@ -173,8 +175,8 @@ impl NotationPart {
         Written { text: out, directive, places: Places(stretches) }
     }
 
-    /// What the scenario's findings say of this text: those inside in their places, those of the directive around it at its
-    /// end. What mends them elsewhere is left out.
+    /// Returns the warnings and errors that concern this text. Those inside the text keep their place, and those on the
+    /// directive around it move to its end. Fixes that edit other places are dropped.
     pub fn findings(&self, text: &str, written: &Written, all: &[Diagnostic]) -> Vec<Diagnostic> {
         let Some(directive) = written.directive else { return Vec::new() };
         let is_its =
@@ -197,7 +199,7 @@ impl NotationPart {
         Some(Fix { label: fix.label.clone(), edits: fix.edits.iter().map(edit).collect::<Option<_>>()? })
     }
 
-    /// Where the lines of this text lie in the text that runs.
+    /// Returns the lines of this text, located in the text that runs.
     pub fn places_in(&self, running: &NotationText, written: &Written) -> Places {
         match running.document_offset {
             Some(offset) => written.places.within(offset as usize),
@@ -205,14 +207,14 @@ impl NotationPart {
         }
     }
 
-    /// The number in the text that runs, from 0, of a line of this text.
+    /// Returns the number, from 0, of a line of this text in the text that runs.
     pub fn line_in(&self, running: &NotationText, places: &Places, text: &str, line: usize) -> Option<usize> {
         let at = text.split('\n').take(line).map(|line| line.len() + 1).sum();
         let whole = places.to_whole(at)?;
         Some(running.text.get(..whole)?.matches('\n').count())
     }
 
-    /// Where a text is other than the manual's, from top to bottom.
+    /// Returns the places where a text differs from the built-in one, from top to bottom.
     pub fn hunks(&self, text: &str) -> Vec<Hunk> {
         let Some(built_in) = &self.built_in else { return Vec::new() };
         let mut hunks: Vec<Hunk> = Vec::new();
@@ -238,7 +240,7 @@ impl NotationPart {
         hunks
     }
 
-    /// A text with the manual's lines in one of these places.
+    /// Returns a text with one hunk replaced by the lines of the built-in text.
     pub fn reverted(&self, text: &str, hunk: &Hunk) -> String {
         let lines: Vec<&str> = text.split('\n').collect();
         let (before, behind) = (lines.get(..hunk.lines.start), lines.get(hunk.lines.end..));
@@ -248,8 +250,8 @@ impl NotationPart {
         all.join("\n")
     }
 
-    /// The scenario with a new instruction, or a new operation where this is the text of one, that does what the text says, used in
-    /// the place of the other in a line of the program; or why it cannot be made.
+    /// Returns the scenario with a new instruction or operation that has this text. Instruction `at` of the program
+    /// uses it instead of the old one. Fails if the name is taken or invalid, or if the instruction cannot use it.
     pub fn make_new(&self, session: &Session, name: &str, text: &str, at: usize) -> Result<String, String> {
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if name.is_empty() || !name.chars().all(is_word) || name.starts_with(|c: char| c.is_ascii_digit()) {
@@ -302,7 +304,7 @@ fn indented(line: &str, newline: &str) -> String {
     if line.is_empty() { newline.to_owned() } else { format!("  {line}{newline}") }
 }
 
-/// Where the expression stands in a text that is `new = expression;` and no more.
+/// Returns the range of the expression in a text that consists of `new = expression;` alone.
 fn expression(text: &str) -> Option<Range<usize>> {
     let end = text.trim_end().strip_suffix(';')?.len();
     let behind = |at: usize, sign: &str| {
@@ -319,8 +321,8 @@ fn expression(text: &str) -> Option<Range<usize>> {
     (!expression.is_empty() && !has_more).then(|| from..from + expression.len())
 }
 
-/// Lines without the indentation that they share and what is blank at their ends, and without empty ones around them; and
-/// where they lay.
+/// Removes shared indentation, trailing white space, and blank lines at both ends. Also returns the place of each line
+/// in the original.
 pub(super) fn dedented(text: &str) -> (String, Places) {
     let mut start = 0;
     let lines = text.split('\n').map(|line| {
@@ -348,7 +350,8 @@ pub(super) fn dedented(text: &str) -> (String, Places) {
 }
 
 impl Session {
-    /// The texts of the notation that somebody may change of an instruction: its own, then those of its operations.
+    /// Returns the names of the notation texts of an instruction that can be edited: its own, then those of its
+    /// operations.
     pub fn part_names(&self, mnemonic: &str) -> Vec<PartName> {
         let Some(row) = set_of(&self.document, &self.in_force).instruction(mnemonic) else {
             return Vec::new();
@@ -373,7 +376,7 @@ impl Session {
         std::iter::once(first).chain(names.into_iter().map(operation)).collect()
     }
 
-    /// A text of the notation with what the scenario puts around it; `None` where there is no such text.
+    /// Returns a notation text with the parts of the scenario around it. `None` if there is no such text.
     pub fn notation_part(&self, name: &PartName) -> Option<NotationPart> {
         let row = set_of(&self.document, &self.in_force).instruction(&name.instruction)?;
         let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -397,7 +400,7 @@ impl Session {
         });
         let built_in: Option<Rc<str>> = built_in.map(Into::into);
         let built_in_places = built_in_places.unwrap_or_default();
-        // What a variant changes stands in its block.
+        // A variant's changes go into its block.
         let block = self.block().map(|block| (block, self.around_last_line(block, newline)));
         let Some((span, directive)) = found else {
             let text = built_in.clone()?;
@@ -454,7 +457,8 @@ impl Session {
     }
 }
 
-/// The built-in text of an operation, by its name or word, without what stands around it, and where its lines lie in the block.
+/// Returns the built-in text of an operation, by name or spelling, without the braces around it. Also returns the place
+/// of each line in the block.
 pub(super) fn built_in_operation(table: &OpTable, name: &str) -> Option<(String, Places)> {
     let wanted = table.by_text(name).map_or(name, |op| op.name);
     let blocks = op_blocks(table.semantics);

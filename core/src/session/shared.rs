@@ -1,4 +1,4 @@
-//! What two scenarios have in common: place by place, so that what lies there can be held against each other.
+//! Pairing of the places of two scenarios, so that their contents can be compared.
 
 use super::EndDifference;
 use super::outcomes::{cell_in_words, shown};
@@ -9,20 +9,20 @@ use crate::machine::{Layout, Place, State, Surface};
 use crate::spec::{Direction, Operand};
 use std::collections::HashSet;
 
-/// What both sides declare alike, place by place.
+/// The places that both scenarios have, in pairs.
 #[derive(Debug)]
 pub(super) struct Shared {
-    /// The place in A and that in B, which bits of it, and the cell as A has it.
+    /// The place in A, the place in B, and the compared bits as a cell of A.
     pub places: Vec<(Place, Place, Cell)>,
-    /// How many of the places, the first, lie in surfaces.
+    /// The number of places in surfaces. These come first.
     pub memory: usize,
-    /// What is not declared alike, in words.
+    /// The names of all surfaces, variables and predicates without a counterpart.
     pub apart: Vec<String>,
 }
 
 impl Shared {
-    /// Of two scenarios of one instruction set what has one name. Where the sets differ, names do, too: surfaces are then paired
-    /// in their order as well, and operands by what they are to the instructions of the same number.
+    /// Pairs the places of two scenarios. Within one instruction set, they are paired by name. Between two sets,
+    /// surfaces are paired by name and then in order, and operands by their role in the instructions of the same index.
     pub fn of(a: &Scenario, b: &Scenario) -> Self {
         if a.set.key == b.set.key { Self::by_name(&a.layout, &b.layout) } else { Self::by_role(a, b) }
     }
@@ -78,7 +78,8 @@ impl Shared {
             let lanes = usize::from(of_a.exec_size.min(of_b.exec_size));
             for (at, row) in of_a.row.operands.iter().enumerate() {
                 let direction = row.kind.direction();
-                // What is written is called otherwise by each set; what is read, as operations call it.
+                // Destinations have other names in each set, so they are paired by direction alone. Sources have the
+                // names that operations give them.
                 let is_it = |other: &Operand| {
                     other.kind.direction() == direction
                         && (direction == Some(Direction::Out) || other.name == row.name)
@@ -103,7 +104,7 @@ impl Shared {
         self.places.extend((0..surface.count()).map(pair));
     }
 
-    /// The place in B of a place in A.
+    /// Returns the place in B of a place in A.
     pub fn partner(&self, place: Place) -> Option<Place> {
         self.places.iter().find(|(a, ..)| *a == place).map(|(_, b, _)| *b)
     }
@@ -134,7 +135,7 @@ fn is_shaped_as(a: &Surface, b: &Surface) -> bool {
     (a.ty, a.extent) == (b.ty, b.extent)
 }
 
-/// The surfaces of two layouts, in pairs: those of one name and shape, and then the first of one shape that are left.
+/// Pairs the surfaces of two layouts: first those of equal name and shape, then the rest of equal shape, in order.
 pub(super) fn surfaces<'l>(a: &'l Layout, b: &'l Layout) -> Vec<(Option<&'l Surface>, Option<&'l Surface>)> {
     let mut left: Vec<&Surface> = b.surfaces.iter().collect();
     let mut take = |surface: &Surface, by_name: bool| {
@@ -150,7 +151,7 @@ pub(super) fn surfaces<'l>(a: &'l Layout, b: &'l Layout) -> Vec<(Option<&'l Surf
     pairs
 }
 
-/// The bits of a cell.
+/// Returns the bits of a cell.
 pub(super) fn masked(state: &State, place: Place, cell: Cell) -> Bits {
     let bits = state.read(place);
     Bits::new(bits.value & cell.mask, bits.defined & cell.mask)

@@ -1,4 +1,4 @@
-//! Edits of a text as one of its variants: what is changed stands in the variant's block, and the scenario stays as it is.
+//! Edits of a text while a variant is open: changes go into the variant's block, and the base text stays as it is.
 
 use super::edit::spelt;
 use super::fill::Contents;
@@ -6,38 +6,38 @@ use super::{PanelEdit, Session};
 use crate::base::{Bits, Span, TextEdit, apply_edits};
 use crate::syntax::{self, Directive, Item, ItemKind};
 
-/// Why a line of the scenario cannot be taken away in a variant.
+/// The error for an edit that would remove a line of the base text.
 const NOT_TAKEN_BACK: &str = "the scenario itself says this, and a variant can say something else, but not take it back; change \
     the scenario, or write the variant's line in the text";
 
-/// Why an order cannot be given to one of several instructions in a variant.
+/// The error for an order of one instruction if the base text has several `.order` lines.
 const SEVERAL_ORDERS: &str = "the scenario has several `.order` lines, for which one of a variant stands in; write the variant's \
     lines in the text";
 
-/// The first difference between a new variant and its scenario.
+/// The first difference between a new variant and the base text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariantStart {
     /// The order of the lanes.
     Order,
-    /// A reading of the manual.
+    /// The choice of a reading.
     Reading,
-    /// A value at the start.
+    /// An initial value.
     Value,
     /// The semantics of an instruction. The variant is empty until they are edited.
     Semantics,
-    /// An instruction.
+    /// A copy of the program, for instructions to be changed.
     Instruction,
 }
 
 impl Session {
-    /// Returns a name for a new variant.
+    /// Returns an unused name for a new variant.
     pub fn new_variant_name(&self) -> String {
         let is_known = |name: &String| self.variants().any(|known| known == name);
         let mut names = std::iter::once("other".to_owned()).chain((2..).map(|n| format!("other{n}")));
         names.find(|name| !is_known(name)).unwrap_or_default()
     }
 
-    /// Returns the span of the lines inside the block of a variant, trimmed.
+    /// Returns the span of the lines inside a variant's block, without surrounding white space.
     pub fn lines_of_variant(&self, name: &str) -> Option<Span> {
         let block = self.document.variants.iter().find(|it| it.name.text == name)?.span.range();
         let text = &self.text[block.clone()];
@@ -98,8 +98,8 @@ impl Session {
         })
     }
 
-    /// Returns a reading with a choice that is not in force: one on which an instruction depends, else one that touches the
-    /// program.
+    /// Returns a reading with a choice that is not in force. A reading that an instruction depends on comes before one
+    /// that only affects the program.
     fn other_choice(&self) -> Option<(&'static str, &'static str)> {
         let count = self.scenario.as_ref().map_or(0, |scenario| scenario.program.len());
         let of_lines = (0..count).flat_map(|at| self.readings_of_line(at));
@@ -110,27 +110,27 @@ impl Session {
         Some((reading.name, choice.name))
     }
 
-    /// The block of the variant that this is, from `.variant` to its `}`.
+    /// Returns the block of the open variant, from `.variant` to its `}`.
     pub(super) fn block(&self) -> Option<Span> {
         let name = self.variant.as_deref()?;
         self.document.variants.iter().find(|it| it.name.text == name).map(|it| it.span)
     }
 
-    /// The text before and behind what is added as the last line of a variant's block.
+    /// Returns the text before and after a new last line of a variant's block.
     pub(super) fn around_last_line(&self, block: Span, newline: &str) -> (String, String) {
         let brace = block.range().end - 1;
         let before = self.text[..brace].trim_end();
         (format!("{before}{newline}"), self.text[brace..].to_owned())
     }
 
-    /// The text with edits made in it; as a variant, with what they change outside its block as lines of its own.
+    /// Returns the text with edits applied. In a variant, edits outside its block become new lines of the block.
     pub(super) fn edited(&self, edits: &[TextEdit]) -> Result<String, String> {
         let Some(block) = self.block() else { return Ok(apply_edits(&self.text, edits)) };
         let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
         let is_inside = |edit: &TextEdit| block.start < edit.span.start && edit.span.end < block.end;
         let (mut own, others): (Vec<TextEdit>, Vec<TextEdit>) = edits.iter().cloned().partition(is_inside);
         for edit in own.iter_mut().filter(|edit| self.text[..edit.span.range().start].ends_with('\n')) {
-            // Whole lines, which stand in the block as its others do.
+            // Whole lines get the indentation of the block.
             if edit.span.is_empty() && edit.replacement.ends_with('\n') {
                 edit.replacement =
                     edit.replacement.split_inclusive('\n').flat_map(|line| ["  ", line]).collect();

@@ -1,4 +1,4 @@
-//! What another reading would change: each choice that is not in force, found out by running the text with it.
+//! The effects of other readings: the text is run with each choice that is not in force.
 
 use super::outcomes::{cell_in_words, shown};
 use super::{NumberFormat, ReadingEntry, Session};
@@ -11,35 +11,35 @@ use crate::spec::{Choice, Reading};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The most micro-steps of a run that is tried with every other choice.
+/// The most micro-steps of a run that is repeated with other choices.
 pub(super) const MOST_STEPS: u32 = 5000;
 
-/// The most places that are named of an end that differs.
+/// The most differing places that are named.
 const MOST_NAMED: usize = 6;
 
-/// What a run with another choice does.
+/// The effect of another choice on a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum ChoiceEffect {
-    /// The same.
+    /// The run is the same.
     Nothing,
-    /// It takes other steps, and ends the same.
+    /// The run takes other steps and ends the same.
     Course,
-    /// It ends otherwise.
+    /// The run ends differently.
     End {
-        /// The first places that differ at the end.
+        /// The first places that differ.
         places: Vec<EndDifference>,
-        /// How many more there are.
+        /// The number of further places.
         more: usize,
     },
-    /// Memory or registers are laid out otherwise.
+    /// The layout of memory or registers differs.
     Layout,
-    /// Nothing runs.
+    /// The text is refused.
     Refused {
         /// The first error.
         why: String,
     },
-    /// That is not known: one of the two runs is too long to try, or nothing runs as it is.
+    /// The effect is not known: one of the two runs is too long to try, or the text has no run.
     Untried,
 }
 
@@ -48,14 +48,14 @@ pub enum ChoiceEffect {
 pub struct EndDifference {
     /// The place, as the scenario names it.
     pub place: String,
-    /// What lies there with the choice in force.
+    /// The value with the choice in force.
     pub now: String,
-    /// What lies there with the other one.
+    /// The value with the other choice.
     pub then: String,
 }
 
 impl ChoiceEffect {
-    /// The effect as half a sentence about the run with that choice.
+    /// Returns the effect as half a sentence about the run with that choice.
     pub fn in_words(&self) -> String {
         match self {
             Self::Nothing => "does the same".to_owned(),
@@ -72,13 +72,13 @@ impl ChoiceEffect {
         }
     }
 
-    /// Whether somebody who looks at the end of the run would see it.
+    /// Returns true if the effect shows at the end of the run.
     pub fn is_seen(&self) -> bool {
         matches!(self, Self::End { .. } | Self::Layout | Self::Refused { .. })
     }
 }
 
-/// Returns how many of the other choices change the end of the run, as a sentence that also counts those not tried.
+/// Returns a sentence about how many other choices change the end of the run, and how many were not tried.
 pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
     let effects =
         || entries.iter().flat_map(|entry| &entry.choices).filter_map(|choice| choice.effect.as_ref());
@@ -107,7 +107,7 @@ pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
 }
 
 impl Session {
-    /// The readings that touch the program, with what each choice that is not in force would change in its run.
+    /// Returns the readings that affect the program, with the effect of each choice that is not in force.
     pub fn what_if(&self) -> Vec<ReadingEntry> {
         let views = self.reading_views().into_iter().filter(|view| view.touches_program);
         let entry = |view: super::ReadingView| {
@@ -139,7 +139,7 @@ impl Session {
     }
 }
 
-/// A run, unless it is longer than is tried.
+/// Runs a scenario. Returns `None` if the run is longer than [`MOST_STEPS`].
 fn run_of(scenario: Scenario) -> Option<Run> {
     let mut running = Run::begin(Rc::new(scenario));
     running.advance(MOST_STEPS).then(|| running.finish())
@@ -162,7 +162,7 @@ fn compare(now: &Run, then: &Run, format: NumberFormat) -> ChoiceEffect {
     if is_same { ChoiceEffect::Nothing } else { ChoiceEffect::Course }
 }
 
-/// The places that differ: surfaces first, then variables, then bits of predicates.
+/// Returns the places that differ: first surfaces, then variables, then bits of predicates.
 fn cells(layout: &Layout, differences: &Differences) -> Vec<Cell> {
     let whole = |place: Place| Cell { place, mask: u64::MAX };
     let surfaces = differences.cells.iter().map(|&(at, element)| whole(layout.surfaces[at].element(element)));
