@@ -36,7 +36,7 @@ struct Traced {
     /// The kind of step, with the phase in place of the statement's text.
     rough_kind: u32,
     /// A hash of the step's effects. Two steps with equal hashes count as the same.
-    deed: u64,
+    effect_hash: u64,
     /// The step is a latch, address or compute step without a memory access, so no other lane can notice it.
     is_private: bool,
 }
@@ -55,16 +55,16 @@ pub(super) fn rows(a: &Run, b: &Run) -> Vec<ComparedRow> {
     // Between different instruction sets, a private step without a partner does not count as a difference.
     let is_same_alone = |step: &Traced| view.is_of_two_sets && step.is_private;
     // The steps that only B has, by the last paired step of B before them.
-    let mut behind: BTreeMap<Option<u32>, Vec<u32>> = BTreeMap::new();
+    let mut only_b_after: BTreeMap<Option<u32>, Vec<u32>> = BTreeMap::new();
     let mut before = None;
     for (at, taken) in (0..).zip(is_taken) {
         match taken {
             true => before = Some(at),
-            false => behind.entry(before).or_default().push(at),
+            false => only_b_after.entry(before).or_default().push(at),
         }
     }
     let only_b = |rows: &mut Vec<ComparedRow>, before: Option<u32>| {
-        let all = behind.get(&before).into_iter().flatten();
+        let all = only_b_after.get(&before).into_iter().flatten();
         let row =
             |at: &u32| ComparedRow { a: None, b: Some(*at), is_same: is_same_alone(&steps_b[*at as usize]) };
         rows.extend(all.map(row));
@@ -73,7 +73,7 @@ pub(super) fn rows(a: &Run, b: &Run) -> Vec<ComparedRow> {
     only_b(&mut rows, None);
     for (at, (step, partner)) in (0..).zip(steps_a.iter().zip(partner)) {
         let is_same = match partner {
-            Some(partner) => step.deed == steps_b[partner as usize].deed,
+            Some(partner) => step.effect_hash == steps_b[partner as usize].effect_hash,
             None => is_same_alone(step),
         };
         rows.push(ComparedRow { a: Some(at), b: partner, is_same });
@@ -106,7 +106,7 @@ fn pair(
 
 fn traced(run: &Run, view: &View, side: usize, numbers: &mut Numbers) -> Vec<Traced> {
     let mut statements: HashMap<(u32, Option<Site>, Phase), u32> = HashMap::new();
-    let mut of = |step: &MicroStep| {
+    let mut traced_step = |step: &MicroStep| {
         let statement = *statements.entry((step.instruction, step.site, step.phase)).or_insert_with(|| {
             let code = &run.scenario().program[step.instruction as usize].code;
             let text = step
@@ -114,17 +114,17 @@ fn traced(run: &Run, view: &View, side: usize, numbers: &mut Numbers) -> Vec<Tra
                 .map_or(step.phase.word(), |site| site.span.of(&code.texts[usize::from(site.text)].text));
             number(&mut numbers.statements, text.to_owned())
         });
-        // The leading `;` keeps a phase apart from statement texts, none of which begins with it.
+        // The leading `;` keeps a phase apart from statement texts, which never begin with it.
         let phase = number(&mut numbers.statements, format!("; {}", step.phase.word()));
         Traced {
             kind: number(&mut numbers.kinds, (step.instruction, step.lane, statement)),
             rough_kind: number(&mut numbers.kinds, (step.instruction, step.lane, phase)),
-            deed: view.deed(run.scenario(), side, step),
+            effect_hash: view.effect_hash(run.scenario(), side, step),
             is_private: matches!(step.phase, Phase::Latch | Phase::Address | Phase::Compute)
                 && step.accesses().next().is_none(),
         }
     };
-    run.steps().map(|step| of(&step)).collect()
+    run.steps().map(|step| traced_step(&step)).collect()
 }
 
 /// The properties of two scenarios that decide which effects of their steps are compared.
@@ -148,32 +148,32 @@ impl<'r> View<'r> {
     /// Returns a hash of what a step does. If both layouts are equal, it covers the effects themselves. If the layouts
     /// differ, it covers the sentence and the kinds of the effects. If the instruction sets differ, it covers
     /// accesses, operations, masks, traps and returned values.
-    fn deed(&self, scenario: &Scenario, side: usize, step: &MicroStep) -> u64 {
-        let mut deed = DefaultHasher::new();
+    fn effect_hash(&self, scenario: &Scenario, side: usize, step: &MicroStep) -> u64 {
+        let mut hasher = DefaultHasher::new();
         match (self.is_of_two_sets, self.is_laid_out_alike) {
-            (true, _) => step.effects.iter().for_each(|effect| self.told(side, effect, &mut deed)),
-            (false, true) => step.effects.hash(&mut deed),
+            (true, _) => step.effects.iter().for_each(|effect| self.hash_effect(side, effect, &mut hasher)),
+            (false, true) => step.effects.hash(&mut hasher),
             (false, false) => {
-                narrate(scenario, step).hash(&mut deed);
-                step.effects.iter().for_each(|effect| std::mem::discriminant(effect).hash(&mut deed));
+                narrate(scenario, step).hash(&mut hasher);
+                step.effects.iter().for_each(|effect| std::mem::discriminant(effect).hash(&mut hasher));
             }
         }
-        deed.finish()
+        hasher.finish()
     }
 
     /// Hashes an effect in terms that both instruction sets share. Latches, locals and decisions are left out.
-    fn told(&self, side: usize, effect: &Effect, deed: &mut impl Hasher) {
+    fn hash_effect(&self, side: usize, effect: &Effect, hasher: &mut impl Hasher) {
         let access = |access: &Access| self.element(side, access.place);
         match effect {
-            Effect::Mask { enabled, .. } => ("mask", enabled).hash(deed),
-            Effect::Trap { reason } => ("trap", reason).hash(deed),
-            Effect::Modify { new, result, .. } => ("modify", new, result).hash(deed),
-            Effect::Read { access: at, value } => ("read", access(at), at.inside, value).hash(deed),
+            Effect::Mask { enabled, .. } => ("mask", enabled).hash(hasher),
+            Effect::Trap { reason } => ("trap", reason).hash(hasher),
+            Effect::Modify { new, result, .. } => ("modify", new, result).hash(hasher),
+            Effect::Read { access: at, value } => ("read", access(at), at.inside, value).hash(hasher),
             Effect::Write { access: at, after, dropped, .. } => {
-                ("write", access(at), after, dropped).hash(deed);
+                ("write", access(at), after, dropped).hash(hasher);
             }
-            Effect::Drop { .. } => "drop".hash(deed),
-            Effect::Return { after, .. } => ("return", after).hash(deed),
+            Effect::Drop { .. } => "drop".hash(hasher),
+            Effect::Return { after, .. } => ("return", after).hash(hasher),
             Effect::Latch | Effect::Local { .. } | Effect::Decide { .. } => {}
         }
     }
@@ -181,8 +181,9 @@ impl<'r> View<'r> {
     /// Returns a place in terms that both sides share: the number of the surface pair, the element, and the offset in
     /// bytes from the element's start.
     fn element(&self, side: usize, place: Place) -> (Option<usize>, Option<usize>, u32) {
-        let is_it = |it: &[Option<&Surface>; 2]| it[side].is_some_and(|it: &Surface| it.space == place.space);
-        let at = self.surfaces.iter().position(is_it);
+        let is_accessed =
+            |pair: &[Option<&Surface>; 2]| pair[side].is_some_and(|surface| surface.space == place.space);
+        let at = self.surfaces.iter().position(is_accessed);
         let surface = at.and_then(|at| self.surfaces[at][side]);
         let element = surface.and_then(|surface| surface.element_of(place.byte_offset as usize));
         let start = surface.zip(element).map_or(0, |(surface, element)| surface.element(element).byte_offset);

@@ -112,10 +112,10 @@ pub(super) fn changed_lines(before: &str, after: &str) -> Vec<ChangedLine> {
         lines.extend(added.iter().map(|text| line(LineChange::Added, text)));
     } else {
         let diff = TextDiff::from_slices(removed, added);
-        lines.extend(diff.iter_all_changes().map(|it| match it.tag() {
-            ChangeTag::Equal => line(LineChange::Kept, it.value()),
-            ChangeTag::Delete => line(LineChange::Removed, it.value()),
-            ChangeTag::Insert => line(LineChange::Added, it.value()),
+        lines.extend(diff.iter_all_changes().map(|line_change| match line_change.tag() {
+            ChangeTag::Equal => line(LineChange::Kept, line_change.value()),
+            ChangeTag::Delete => line(LineChange::Removed, line_change.value()),
+            ChangeTag::Insert => line(LineChange::Added, line_change.value()),
         }));
     }
     lines.extend(before[before.len() - last..].iter().map(|text| line(LineChange::Kept, text)));

@@ -51,10 +51,11 @@ impl Session {
         let left = left.trim_end();
         if let Some(left) = left.strip_suffix('(') {
             let asks = left.trim_end().ends_with("reading");
-            return asks.then(|| readings.map(|it| item(it.name, "reading", it.question)).collect());
+            return asks
+                .then(|| readings.map(|reading| item(reading.name, "reading", reading.question)).collect());
         }
         let (call, name) = left.strip_suffix(',')?.rsplit_once('(')?;
-        let reading = readings.into_iter().find(|it| it.name == name.trim())?;
+        let reading = readings.into_iter().find(|reading| reading.name == name.trim())?;
         let choices = reading.choices.iter().map(|choice| item(choice.name, "choice", choice.prose));
         call.trim_end().ends_with("reading").then(|| choices.collect())
     }

@@ -116,7 +116,7 @@ impl Session {
     /// Returns the edits of a change on the active side. Fails if there are none.
     pub(super) fn some_edits(&self, edit: &PanelEdit) -> Result<Vec<TextEdit>, String> {
         let edits = self.edits(edit)?;
-        if edits.is_empty() { Err("the text has no place for this".to_owned()) } else { Ok(edits) }
+        if edits.is_empty() { Err("this change does not apply to the text".to_owned()) } else { Ok(edits) }
     }
 
     /// Returns the text with these initial values. The base text gets them, and the variant too if it sets other values
@@ -178,10 +178,8 @@ impl Session {
     }
 
     fn edits(&self, edit: &PanelEdit) -> Result<Vec<TextEdit>, String> {
-        let scenario = self
-            .scenario
-            .as_deref()
-            .ok_or("the text does not run, so only the text itself can be changed")?;
+        let scenario =
+            self.scenario.as_deref().ok_or("the text has errors; fix them to make changes in a panel")?;
         let (text, document) = (&*self.text, &*self.document);
         let layout = &scenario.layout;
         Ok(match edit {
@@ -211,12 +209,12 @@ impl Session {
                 self.set_elements(of, 0, &new, &rendered)?
             }
             PanelEdit::Predicate { name, mask } => {
-                let count = layout.predicate(name).ok_or("there is no such predicate")?.count;
+                let count = layout.predicate(name).ok_or("expected a predicate of the scenario")?.count;
                 let mask = format!("0b{:0count$b}", mask.0 & LaneMask::first(count).0);
                 syntax::set_mask(text, document, name, &mask)
             }
             PanelEdit::Queue { instruction, target, lane, to } => {
-                let run = self.run.as_deref().ok_or("the queues are known when the run is over")?;
+                let run = self.run.as_deref().ok_or("queues are known once the run is complete")?;
                 let queue = queue::moved(run, *instruction, *target, *lane, *to).unwrap_or_default();
                 let Some(order) = queue::order(run, *instruction, &queue) else { return Ok(Vec::new()) };
                 syntax::set_order(text, document, scenario.program[*instruction].span, &order)
@@ -230,8 +228,14 @@ impl Session {
             PanelEdit::AddVariant(_) | PanelEdit::Counterexample { .. } => Vec::new(),
             PanelEdit::Reading { name, choice } => {
                 // A variant names the default explicitly, because the base text may make another choice.
-                let default =
-                    || scenario.set.readings.iter().find(|it| it.name == *name).map(|it| it.default_choice());
+                let default = || {
+                    scenario
+                        .set
+                        .readings
+                        .iter()
+                        .find(|reading| reading.name == *name)
+                        .map(|reading| reading.default_choice())
+                };
                 let choice = choice.or_else(|| self.variant.as_ref().and_then(|_| default()));
                 syntax::set_reading(text, document, name, choice)
             }
@@ -245,11 +249,11 @@ impl Session {
         let layout = &scenario.layout;
         let (ty, places): (ScalarType, Vec<Place>) = match of {
             Contents::Variable(name) => {
-                let variable = layout.variable(name).ok_or("there is no such variable")?;
+                let variable = layout.variable(name).ok_or("expected a variable of the scenario")?;
                 (variable.ty, (0..variable.count).map(|at| variable.element(at)).collect())
             }
             Contents::Surface(name) => {
-                let surface = layout.surface(name).ok_or("there is no such surface")?;
+                let surface = layout.surface(name).ok_or("expected a surface of the scenario")?;
                 (surface.ty, (0..surface.count()).map(|at| surface.element(at)).collect())
             }
         };
@@ -320,8 +324,9 @@ impl Session {
         let written = self.document.directives().find_map(|(_, directive)| match directive {
             Directive::Surface(line) => {
                 let word = &line.name.text;
-                let is_it = word == name || dialect.surface(word).is_some_and(|surface| surface.name == name);
-                is_it.then(|| word.clone())
+                let is_named =
+                    word == name || dialect.surface(word).is_some_and(|surface| surface.name == name);
+                is_named.then(|| word.clone())
             }
             _ => None,
         });

@@ -199,17 +199,17 @@ impl OperationEntry {
         let entry = |op: &'static AtomicOp| {
             // The blocks of an operation are called `NAME` or `NAME_VARIANT`. No other operation's name has the form
             // `NAME_...`.
-            let is_its = |name: &str| {
+            let is_own = |name: &str| {
                 name.strip_prefix(op.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
             };
-            let its = blocks.iter().filter(|(name, _)| is_its(name));
+            let own = blocks.iter().filter(|(name, _)| is_own(name));
             Self {
                 name: op.name,
                 words: op.text.iter().map(|word| (*word).to_owned()).collect(),
                 ty: op.ty.name(),
                 ty16: op.ty16.name(),
                 prose: op.prose,
-                notation: its.map(|(_, span)| span.of(table.semantics)).collect(),
+                notation: own.map(|(_, span)| span.of(table.semantics)).collect(),
             }
         };
         table.ops.iter().map(entry).collect()

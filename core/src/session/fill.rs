@@ -43,7 +43,7 @@ impl Filling {
             Self::Series { start, step } => series(single(start)?, single(step)?, ty, count),
             Self::Random(seed) => match single(seed)? {
                 (seed, ValueKind::Decimal(0..) | ValueKind::Pattern(_)) => Ok(format!("random({seed})")),
-                (seed, _) => Err(format!("`{seed}` is no seed; expected a whole number from 0 on")),
+                (seed, _) => Err(format!("`{seed}` is not a seed; expected a whole number, 0 or more")),
             },
             Self::Shuffle(seed) => Ok(shuffled(rendered, *seed).join(" ")),
         }
@@ -54,11 +54,11 @@ impl Filling {
 fn single(typed: &str) -> Result<(String, ValueKind), String> {
     let typed = typed.trim();
     let mut values = read_list(typed).map_err(|diagnostic| diagnostic.message)?.values;
-    let is_many = |kind: &ValueKind| {
+    let is_list = |kind: &ValueKind| {
         matches!(kind, ValueKind::Repeat(..) | ValueKind::Iota { .. } | ValueKind::Random(_))
     };
     match (values.pop(), values.is_empty()) {
-        (Some(value), true) if !is_many(&value.kind) => Ok((value.span.of(typed).to_owned(), value.kind)),
+        (Some(value), true) if !is_list(&value.kind) => Ok((value.span.of(typed).to_owned(), value.kind)),
         _ => Err(format!("`{typed}` is not one value")),
     }
 }
@@ -86,7 +86,7 @@ fn series(
         ValueKind::Float(_) if !ty.is_float() => {
             Err(format!("`{text}` is a float, and the elements are {ty}; expected a whole number"))
         }
-        _ => Err(format!("`{text}` is no number that a series can have here")),
+        _ => Err(format!("`{text}` cannot be part of a series; expected a finite number")),
     };
     let (start, step) = (number(&start_text, &start)?, number(&step_text, &step)?);
     let value = |at: usize| {

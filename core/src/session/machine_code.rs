@@ -84,8 +84,9 @@ impl Session {
 impl InstructionCode {
     /// Returns the instruction, its code, and a line for each field.
     fn in_words(&self) -> String {
-        let field =
-            |it: &FieldCode| format!("  {:<16} {:<24} {:<10} {}\n", it.place, it.name, it.value, it.means);
+        let field = |field: &FieldCode| {
+            format!("  {:<16} {:<24} {:<10} {}\n", field.place, field.name, field.value, field.means)
+        };
         match &self.code {
             None => format!("{}\n  {}\n", self.text, self.problem.unwrap_or_default()),
             Some(code) => {
@@ -98,7 +99,7 @@ impl InstructionCode {
 /// Returns the reason why an instruction has no machine code.
 fn why_none(row: &Instruction) -> &'static str {
     match row.made_from {
-        Some(_) => "a text made it up, so it has no machine code",
+        Some(_) => "the text defines this instruction itself, so it has no machine code",
         None => "no machine code is known for it",
     }
 }

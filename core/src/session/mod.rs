@@ -44,11 +44,11 @@ mod view;
 mod what_if;
 mod witness;
 
-use crate::base::rules;
 pub use crate::base::{
     Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Schedule, Span, TextEdit,
     apply_edits, line_col, show,
 };
+use crate::base::{counted, rules};
 use crate::check::Expected;
 use crate::diag::{Diagnostic, Severity};
 pub use crate::exec::{
@@ -147,7 +147,7 @@ pub const MAX_TEXT_BYTES: usize = syntax::MAX_BYTES;
 const MAX_FINDINGS: usize = 200;
 
 rules! {
-    FINDINGS: "limit-findings", Budget, "at most 200 findings are told, errors first", "Lanescope", "limits";
+    FINDINGS: "limit-findings", Budget, "at most 200 diagnostics are shown, errors first", "Lanescope", "limits";
 }
 
 /// Returns every rule that a diagnostic can cite.
@@ -157,7 +157,7 @@ pub fn rules() -> Vec<&'static Rule> {
 }
 
 /// Returns the diagnostics to report: sorted by place, at most [`MAX_FINDINGS`].
-fn told(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn reported(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if diagnostics.len() > MAX_FINDINGS {
         limit(&mut diagnostics);
     }
@@ -170,7 +170,7 @@ fn told(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 fn limit(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by_key(|found| (Reverse(found.severity), found.kind() != Kind::Budget));
     let dropped = diagnostics.split_off(MAX_FINDINGS);
-    let message = format!("{} more findings are not told", dropped.len());
+    let message = format!("{} not shown", counted(dropped.len(), "further diagnostic"));
     diagnostics.push(Diagnostic::info(&FINDINGS, dropped[0].span, message));
 }
 
@@ -194,7 +194,9 @@ impl Session {
     /// Returns the first error that no `.expect error` line names.
     pub fn first_unexpected_error(&self) -> Option<&Diagnostic> {
         let block = |error: &Diagnostic| {
-            let holds = |it: &Variant| it.span.start <= error.span.start && error.span.end <= it.span.end;
+            let holds = |variant: &Variant| {
+                variant.span.start <= error.span.start && error.span.end <= variant.span.end
+            };
             self.document.variants.iter().position(holds)
         };
         let is_expected = |error: &Diagnostic| {

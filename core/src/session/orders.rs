@@ -20,23 +20,23 @@ rules! {
 }
 
 /// Returns a warning for each `.order` line that has no effect, or no effect in part.
-pub(super) fn in_vain(document: &Document, run: &Run) -> Vec<Diagnostic> {
+pub(super) fn without_effect(document: &Document, run: &Run) -> Vec<Diagnostic> {
     let orders = document.orders();
     // The instructions that each order applies to. There may be as many orders as instructions, so they are looked up
     // in a map.
-    let mut held: BTreeMap<Span, Vec<(usize, &Bound)>> = BTreeMap::new();
+    let mut applied: BTreeMap<Span, Vec<(usize, &Bound)>> = BTreeMap::new();
     for (at, bound) in run.scenario().program.iter().enumerate() {
         if let Some((order, _)) = orders.in_force(bound.span) {
-            held.entry(order).or_default().push((at, bound));
+            applied.entry(order).or_default().push((at, bound));
         }
     }
     let mut found = Vec::new();
     for (span, schedule) in orders.0 {
-        let bounds = held.get(&span).map_or(&[][..], Vec::as_slice);
-        let complaint = (without_turns(bounds).map(|message| (&NO_TURNS, message)))
+        let bounds = applied.get(&span).map_or(&[][..], Vec::as_slice);
+        let warning = (without_turns(bounds).map(|message| (&NO_TURNS, message)))
             .or_else(|| missing_lanes(schedule, bounds).map(|message| (&NO_LANE, message)))
             .or_else(|| repeated(schedule, bounds, run).map(|message| (&ONE_TURN, message)));
-        found.extend(complaint.map(|(rule, message)| Diagnostic::warning(rule, span, message)));
+        found.extend(warning.map(|(rule, message)| Diagnostic::warning(rule, span, message)));
     }
     found
 }

@@ -83,17 +83,19 @@ impl Places {
     /// Returns the span of the part that overlaps or touches a span of the whole.
     pub fn to_part(&self, whole: Span) -> Option<Span> {
         let Range { start, end } = whole.range();
-        let touched = |it: &&Stretch| it.whole <= end && start <= it.whole + it.len;
+        let touched = |stretch: &&Stretch| stretch.whole <= end && start <= stretch.whole + stretch.len;
         let (first, last) = (self.0.iter().find(touched)?, self.0.iter().rfind(touched)?);
-        let inside = |it: &Stretch, at: usize| it.part + at.clamp(it.whole, it.whole + it.len) - it.whole;
+        let inside = |stretch: &Stretch, at: usize| {
+            stretch.part + at.clamp(stretch.whole, stretch.whole + stretch.len) - stretch.whole
+        };
         let (from, to) = (inside(first, start), inside(last, end));
         Some(Span::new(from, to.max(from)))
     }
 
     /// Returns the map for a whole that begins at byte `begin` of this one.
     fn within(&self, begin: usize) -> Self {
-        let moved = self.0.iter().filter(|it| it.whole >= begin);
-        Self(moved.map(|it| Stretch { whole: it.whole - begin, ..*it }).collect())
+        let moved = self.0.iter().filter(|stretch| stretch.whole >= begin);
+        Self(moved.map(|stretch| Stretch { whole: stretch.whole - begin, ..*stretch }).collect())
     }
 }
 
@@ -139,9 +141,9 @@ impl NotationPart {
     }
 
     fn put(&self, text: &str, with_directive: bool) -> Written {
-        let (before, behind) = &self.around;
+        let (before, after) = &self.around;
         if !with_directive {
-            return Written { text: format!("{before}{behind}"), directive: None, places: Places::default() };
+            return Written { text: format!("{before}{after}"), directive: None, places: Places::default() };
         }
         let mut out = String::from(&**before);
         let (head, newline) = (&self.head, self.newline);
@@ -171,7 +173,7 @@ impl NotationPart {
         }
         let directive = Some(Span::new(before.len(), out.len()));
         out.push_str(newline);
-        out.push_str(behind);
+        out.push_str(after);
         Written { text: out, directive, places: Places(stretches) }
     }
 
@@ -179,7 +181,7 @@ impl NotationPart {
     /// directive around it move to its end. Fixes that edit other places are dropped.
     pub fn findings(&self, text: &str, written: &Written, all: &[Diagnostic]) -> Vec<Diagnostic> {
         let Some(directive) = written.directive else { return Vec::new() };
-        let is_its =
+        let is_inside =
             |found: &&Diagnostic| directive.start <= found.span.start && found.span.end <= directive.end;
         let moved = |found: &Diagnostic| {
             let end = Span::at(text.trim_end().len());
@@ -187,7 +189,7 @@ impl NotationPart {
             let fix = found.fix.as_ref().and_then(|fix| self.fix(fix, written));
             Diagnostic { span, fix, ..found.clone() }
         };
-        all.iter().filter(is_its).filter(|found| found.severity != Severity::Info).map(moved).collect()
+        all.iter().filter(is_inside).filter(|found| found.severity != Severity::Info).map(moved).collect()
     }
 
     fn fix(&self, fix: &Fix, written: &Written) -> Option<Fix> {
@@ -243,10 +245,10 @@ impl NotationPart {
     /// Returns a text with one hunk replaced by the lines of the built-in text.
     pub fn reverted(&self, text: &str, hunk: &Hunk) -> String {
         let lines: Vec<&str> = text.split('\n').collect();
-        let (before, behind) = (lines.get(..hunk.lines.start), lines.get(hunk.lines.end..));
+        let (before, after) = (lines.get(..hunk.lines.start), lines.get(hunk.lines.end..));
         let manual = hunk.manual.iter().map(String::as_str);
         let before = before.unwrap_or_default().iter().copied();
-        let all: Vec<&str> = before.chain(manual).chain(behind.unwrap_or_default().iter().copied()).collect();
+        let all: Vec<&str> = before.chain(manual).chain(after.unwrap_or_default().iter().copied()).collect();
         all.join("\n")
     }
 
@@ -255,21 +257,27 @@ impl NotationPart {
     pub fn make_new(&self, session: &Session, name: &str, text: &str, at: usize) -> Result<String, String> {
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if name.is_empty() || !name.chars().all(is_word) || name.starts_with(|c: char| c.is_ascii_digit()) {
-            return Err("a name has letters, digits and `_`, and begins with no digit".to_owned());
+            return Err(
+                "expected a name of letters, digits and `_` that does not begin with a digit".to_owned()
+            );
         }
         let upper = name.to_ascii_uppercase();
         if session.in_force.instructions().any(|row| row.mnemonic.eq_ignore_ascii_case(name)) {
             return Err(format!("`{upper}` is an instruction already"));
         }
         let names = session.part_names(&self.name.instruction);
-        if names.iter().filter_map(|it| it.operation.as_ref()).any(|it| it.eq_ignore_ascii_case(name)) {
+        if names
+            .iter()
+            .filter_map(|part| part.operation.as_ref())
+            .any(|operation| operation.eq_ignore_ascii_case(name))
+        {
             return Err(format!("`{upper}` is an operation already"));
         }
         let bound = session.scenario.as_ref().and_then(|scenario| scenario.program.get(at));
-        let bound = bound.ok_or("the text does not run, so there is no line that could use it")?;
+        let bound = bound.ok_or("the text has errors; fix them to use a new name in it")?;
         let (replaced, what) = match (&self.name.operation, &bound.op) {
             (Some(_), Some(op)) => (op.as_str(), "operation"),
-            (Some(_), None) => return Err("the line at hand has no operation".to_owned()),
+            (Some(_), None) => return Err("this line has no operation".to_owned()),
             (None, _) => (&*bound.row.mnemonic, "instruction"),
         };
         let word = words(&session.text)
@@ -277,7 +285,7 @@ impl NotationPart {
                 bound.span.range().contains(&span.range().start)
                     && span.of(&session.text).eq_ignore_ascii_case(replaced)
             })
-            .ok_or_else(|| format!("the line at hand does not spell out its {what}"))?;
+            .ok_or_else(|| format!("this line does not spell out its {what}"))?;
         let spelled = match word.of(&session.text).starts_with(char::is_lowercase) {
             true => name.to_ascii_lowercase(),
             false => upper.clone(),
@@ -307,11 +315,11 @@ fn indented(line: &str, newline: &str) -> String {
 /// Returns the range of the expression in a text that consists of `new = expression;` alone.
 fn expression(text: &str) -> Option<Range<usize>> {
     let end = text.trim_end().strip_suffix(';')?.len();
-    let behind = |at: usize, sign: &str| {
+    let end_of = |at: usize, sign: &str| {
         let rest = text[at..end].trim_start();
         rest.starts_with(sign).then(|| end - rest.len() + sign.len())
     };
-    let start = behind(behind(0, "new")?, "=")?;
+    let start = end_of(end_of(0, "new")?, "=")?;
     let expression = text[start..end].trim();
     let has_more = ["=", ";", "{", "}", "\n", "//", "/*"].iter().any(|sign| match *sign {
         "=" => expression.starts_with('='),
@@ -386,7 +394,7 @@ impl Session {
             Some(operation) => table.and_then(|table| built_in_operation(table, operation)),
         }
         .unzip();
-        let is_it = |block: &NotationBlock| {
+        let is_wanted = |block: &NotationBlock| {
             let written = &block.name.text;
             let text = name.text();
             let row = table.filter(|_| name.operation.is_some()).and_then(|table| table.by_text(text));
@@ -394,8 +402,10 @@ impl Session {
                 || row.is_some_and(|row| row.text.iter().any(|word| word.eq_ignore_ascii_case(written)))
         };
         let found = self.document.directives().find_map(|(span, directive)| match directive {
-            Directive::Op(block) if name.operation.is_some() && is_it(block) => Some((span, block)),
-            Directive::Semantics(block) if name.operation.is_none() && is_it(block) => Some((span, block)),
+            Directive::Op(block) if name.operation.is_some() && is_wanted(block) => Some((span, block)),
+            Directive::Semantics(block) if name.operation.is_none() && is_wanted(block) => {
+                Some((span, block))
+            }
             _ => None,
         });
         let built_in: Option<Rc<str>> = built_in.map(Into::into);
@@ -410,8 +420,8 @@ impl Session {
             let at = first.map_or(self.text.len(), |bound| line_above(&self.text, bound.span));
             let needs_line = first.is_none() && !self.text.is_empty() && !self.text.ends_with('\n');
             let before = format!("{}{}", &self.text[..at], if needs_line { newline } else { "" });
-            let behind = self.text[at..].to_owned();
-            let (before, behind) = block.map_or((before, behind), |(_, around)| around);
+            let after = self.text[at..].to_owned();
+            let (before, after) = block.map_or((before, after), |(_, around)| around);
             return Some(NotationPart {
                 name: name.clone(),
                 text,
@@ -420,7 +430,7 @@ impl Session {
                 built_in_places,
                 head: format!("{directive} {}", name.text()),
                 stays: false,
-                around: (before.into(), behind.into()),
+                around: (before.into(), after.into()),
                 newline,
             });
         };
@@ -434,7 +444,7 @@ impl Session {
         let head = self.text[range.start..directive.body.range().start]
             .trim_end_matches(['{', '=', ' ', '\t', '\r', '\n']);
         let rest = &self.text[range.end..];
-        let behind = rest.strip_prefix("\r\n").or(rest.strip_prefix('\n')).unwrap_or(rest);
+        let after = rest.strip_prefix("\r\n").or(rest.strip_prefix('\n')).unwrap_or(rest);
         let is_own = |block: Span| block.start <= span.start && span.end <= block.end;
         let elsewhere = block.filter(|(block, _)| !is_own(*block)).map(|(_, around)| around);
         Some(NotationPart {
@@ -449,8 +459,8 @@ impl Session {
             built_in_places,
             head: head.to_owned(),
             around: elsewhere.map_or_else(
-                || (self.text[..range.start].into(), behind.into()),
-                |(before, behind)| (before.into(), behind.into()),
+                || (self.text[..range.start].into(), after.into()),
+                |(before, after)| (before.into(), after.into()),
             ),
             newline,
         })
@@ -466,6 +476,6 @@ pub(super) fn built_in_operation(table: &OpTable, name: &str) -> Option<(String,
     let block = span.of(table.semantics);
     let (start, end) = (block.find('{')? + 1, block.rfind('}')?);
     let (text, places) = dedented(block.get(start..end)?);
-    let moved = places.0.into_iter().map(|it| Stretch { whole: it.whole + start, ..it });
+    let moved = places.0.into_iter().map(|stretch| Stretch { whole: stretch.whole + start, ..stretch });
     Some((text, Places(moved.collect())))
 }

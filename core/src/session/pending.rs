@@ -1,6 +1,6 @@
 //! Incremental computation of a session, so that a long run does not block its caller.
 
-use super::{NumberFormat, Session, judge, orders, told};
+use super::{NumberFormat, Session, judge, orders, reported};
 use crate::check;
 use crate::diag::{Diagnostic, Severity, has_errors};
 use crate::exec::{Run, Running};
@@ -45,8 +45,8 @@ impl PendingSession {
     fn complete(&mut self, run: Option<Rc<Run>>) {
         let session = &mut self.session;
         if let Some(run) = &run {
-            let in_vain = orders::in_vain(&session.document, run);
-            session.diagnostics = told([&self.found, run.diagnostics(), &in_vain].concat());
+            let orders_without_effect = orders::without_effect(&session.document, run);
+            session.diagnostics = reported([&self.found, run.diagnostics(), &orders_without_effect].concat());
         }
         let end = run.as_ref().map(|run| run.state(run.len()));
         session.expectations = judge::judge(&session.expected, end.as_ref(), &session.diagnostics);
@@ -69,15 +69,16 @@ fn in_variants(
         let document = written.as_variant(at);
         let checked = check::check(text, &document, &check::in_force(&document, roll_call), &[]);
         let (start, end) = (variant.span.start, variant.span.end);
-        let is_inside = |it: &Diagnostic| start <= it.span.start && it.span.end <= end;
+        let is_inside = |found: &Diagnostic| start <= found.span.start && found.span.end <= end;
         let (inside, outside): (Vec<Diagnostic>, Vec<Diagnostic>) =
             checked.diagnostics.into_iter().partition(is_inside);
         // Errors outside the block are reported at the variant's name.
-        let elsewhere = outside.into_iter().filter(|it| it.severity == Severity::Error).map(|mut it| {
-            it.message = format!("in the variant `{}`: {}", variant.name.text, it.message);
-            (it.span, it.fix) = (variant.name.span, None);
-            it
-        });
+        let elsewhere =
+            outside.into_iter().filter(|error| error.severity == Severity::Error).map(|mut error| {
+                error.message = format!("in the variant `{}`: {}", variant.name.text, error.message);
+                (error.span, error.fix) = (variant.name.span, None);
+                error
+            });
         found.extend(inside.into_iter().chain(elsewhere));
     }
     found
@@ -92,7 +93,7 @@ impl Session {
     /// Parses and checks one variant of a text, or the base text if there is no variant of that name.
     pub fn begin_as(text: &str, roll_call: &RollCall, variant: Option<&str>) -> PendingSession {
         let (written, mut found) = parse(text, roll_call);
-        let named = |name: &str| written.variants.iter().position(|it| it.name.text == name);
+        let named = |name: &str| written.variants.iter().position(|variant| variant.name.text == name);
         let variant = variant.and_then(named);
         let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
         let in_force = check::in_force(&document, roll_call);
@@ -109,7 +110,7 @@ impl Session {
             roll_call: roll_call.clone(),
             in_force,
             document: Rc::new(document),
-            diagnostics: told(found.clone()),
+            diagnostics: reported(found.clone()),
             scenario: scenario.clone(),
             setup: checked.setup.map(Rc::new),
             run: None,

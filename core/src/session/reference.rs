@@ -42,7 +42,7 @@ fn heading(group: WordGroup) -> &'static str {
         WordGroup::Type => "Types",
         WordGroup::Kind => "Kinds of surface",
         WordGroup::Format => "Texel formats",
-        WordGroup::Modifier => "Words behind a mnemonic",
+        WordGroup::Modifier => "Modifiers of a mnemonic",
     }
 }
 
@@ -55,7 +55,7 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
         prose: row.prose.to_owned(),
         example: String::new(),
     };
-    let mut all: Vec<ReferenceEntry> = set.instructions.iter().map(|it| row(it)).collect();
+    let mut all: Vec<ReferenceEntry> = set.instructions.iter().map(|instruction| row(instruction)).collect();
     all.extend(text_words(set, roll_call).into_iter().map(|word| ReferenceEntry {
         group: heading(word.group),
         name: word.name,
@@ -146,8 +146,10 @@ impl Session {
                 // A modifier with dots inside is highlighted as several pieces.
                 || piece.class == "modifier" && name.split('.').any(|part| part.eq_ignore_ascii_case(text))
         };
-        let found =
-            self.reference().into_iter().find(|it| headings.contains(&it.group) && is_named(&it.name));
+        let found = self
+            .reference()
+            .into_iter()
+            .find(|entry| headings.contains(&entry.group) && is_named(&entry.name));
         found.map(|entry| (span, entry))
     }
 

@@ -211,7 +211,7 @@ impl<'s> Report<'s> {
     /// Adds the results of the variants, given their sessions.
     #[must_use]
     pub fn with_variants(mut self, base: &Session, variants: &[Session]) -> Self {
-        let of = |session: &Session| VariantReport {
+        let variant_report = |session: &Session| VariantReport {
             name: session.variant.as_deref().unwrap_or_default().to_owned(),
             diagnostics: session
                 .own_findings(base)
@@ -222,7 +222,7 @@ impl<'s> Report<'s> {
             invariants: invariants(session),
             expectations: claims(session),
         };
-        self.variants = variants.iter().map(of).collect();
+        self.variants = variants.iter().map(variant_report).collect();
         self
     }
 

@@ -77,11 +77,11 @@ pub fn same_at_end(run: &Run, varying: &[CellPlace], has_variables: bool) -> Str
     let (end, initial) = (run.state(run.len()), &run.scenario().initial);
     let lists = lists(&run.scenario().layout).filter(|list| has_variables || !list.is_variable);
     let changed = |list: ListedElements| {
-        let is_told = |place: &Place| !is_among(*place, varying);
-        let is_changed = |place: &Place| is_told(place) && end.read(*place) != initial.read(*place);
+        let is_fixed = |place: &Place| !is_among(*place, varying);
+        let is_changed = |place: &Place| is_fixed(place) && end.read(*place) != initial.read(*place);
         let last = list.places.iter().rposition(is_changed)?;
         let value = |place: &Place| {
-            if is_told(place) { told(&end, *place, list.ty) } else { "_".to_owned() }
+            if is_fixed(place) { claimed_value(&end, *place, list.ty) } else { "_".to_owned() }
         };
         Some((list.name, list.places[..=last].iter().map(value).collect()))
     };
@@ -139,7 +139,7 @@ fn is_among(place: Place, cells: &[CellPlace]) -> bool {
     cells.iter().any(|cell| place_of(*cell).place.overlaps(place))
 }
 
-fn told(end: &State, place: Place, ty: ScalarType) -> String {
+fn claimed_value(end: &State, place: Place, ty: ScalarType) -> String {
     let bits = end.read(place);
     if bits.is_defined(ty.width_bits()) { spelt(bits, ty) } else { "_".to_owned() }
 }

@@ -44,7 +44,7 @@ pub struct SweepQuestion {
 impl SweepQuestion {
     /// Parses a list of elements, separated by semicolons or line ends.
     pub fn of(written: &str, seed: u64) -> Self {
-        let places = written.split([';', '\n']).map(str::trim).filter(|it| !it.is_empty());
+        let places = written.split([';', '\n']).map(str::trim).filter(|place| !place.is_empty());
         Self { places: places.map(str::to_owned).collect(), seed }
     }
 }
@@ -191,7 +191,7 @@ impl Sweeping {
                 return Err(format!("at most {MOST_PLACES} elements are swept at once"));
             }
             count if count > most => {
-                return Err("a table is of one element; several are swept beside a variant".to_owned());
+                return Err("a table sweeps one element; to sweep several, compare with a variant".to_owned());
             }
             _ => {}
         }
@@ -200,13 +200,14 @@ impl Sweeping {
         };
         let mut swept = find(session)?;
         if let Some(twice) =
-            (1..swept.len()).find(|at| swept[..*at].iter().any(|it| it.name == swept[*at].name))
+            (1..swept.len()).find(|at| swept[..*at].iter().any(|earlier| earlier.name == swept[*at].name))
         {
             return Err(format!("`{}` is swept twice", swept[twice].name));
         }
         let steps = steps(session)? + beside.map_or(Ok(0), steps)?;
-        let product =
-            |swept: &[Swept]| swept.iter().map(|it| it.values.len() as u64).fold(1, u64::saturating_mul);
+        let product = |swept: &[Swept]| {
+            swept.iter().map(|element| element.values.len() as u64).fold(1, u64::saturating_mul)
+        };
         if product(&swept).saturating_mul(steps) > most_steps {
             swept.iter_mut().for_each(Swept::narrow);
         }
@@ -215,27 +216,28 @@ impl Sweeping {
         let count = product(&swept) + drawn;
         if count.saturating_mul(steps) > most_steps {
             return Err(format!(
-                "{count} runs take as long as some {} micro-steps, and {most_steps} may be taken; fewer values may do",
+                "{count} runs take about {} micro-steps, and the limit is {most_steps}; give fewer values",
                 count.saturating_mul(steps)
             ));
         }
-        let scenario = Rc::clone(session.scenario.as_ref().ok_or("the text does not run as it stands")?);
+        let scenario =
+            Rc::clone(session.scenario.as_ref().ok_or("the text has errors; fix them to sweep it")?);
         let making = match beside {
             None => Making::Table(Table::of(&scenario.layout)),
             Some(other) => {
-                let there = other.scenario.as_ref().ok_or("the other does not run as it stands")?;
+                let there =
+                    other.scenario.as_ref().ok_or("the other scenario has errors; fix them to compare it")?;
                 let shared = Shared::of(&scenario, there);
                 let places = if scenario.set.key == there.set.key {
                     let found = find(other)?;
-                    if let Some((it, _)) = swept.iter().zip(&found).find(|(a, b)| a.ty != b.ty) {
-                        return Err(format!("`{}` has another type in the other", it.name));
+                    if let Some((element, _)) = swept.iter().zip(&found).find(|(a, b)| a.ty != b.ty) {
+                        return Err(format!("`{}` has another type in the other scenario", element.name));
                     }
                     found.into_iter().map(|it| it.place).collect()
                 } else {
-                    let partner = |it: &Swept| {
-                        let none =
-                            || format!("the other has nothing that is to it what `{}` is here", it.name);
-                        shared.partner(it.place).ok_or_else(none)
+                    let partner = |element: &Swept| {
+                        let none = || format!("no counterpart of `{}` in the other scenario", element.name);
+                        shared.partner(element.place).ok_or_else(none)
                     };
                     swept.iter().map(partner).collect::<Result<_, _>>()?
                 };
@@ -397,10 +399,13 @@ impl Sweeping {
 
 /// Returns the approximate cost of a run in micro-steps, including the comparison of all elements afterwards.
 fn steps(session: &Session) -> Result<u64, String> {
-    let run = session.run.as_ref().ok_or("the run does not come to its end soon enough to be swept")?;
+    let run = session
+        .run
+        .as_ref()
+        .ok_or("expected a complete run; fix the errors of the text, or make its run shorter")?;
     let layout = &run.scenario().layout;
-    let surfaces = layout.surfaces.iter().map(|it| it.count() as u64);
-    let elements: u64 = surfaces.chain(layout.variables.iter().map(|it| it.count as u64)).sum();
+    let surfaces = layout.surfaces.iter().map(|surface| surface.count() as u64);
+    let elements: u64 = surfaces.chain(layout.variables.iter().map(|variable| variable.count as u64)).sum();
     Ok(u64::from(run.len()) + elements / ELEMENTS_PER_STEP + 1)
 }
 
@@ -473,19 +478,21 @@ fn stop_in_words(stop: Stop) -> String {
         Stop::End => "ends",
         Stop::Fault => "stops with an error",
         Stop::Budget => "is too long",
-        Stop::GaveUp => "waits for ever",
+        Stop::GaveUp => "waits forever",
     }
     .to_owned()
 }
 
 /// Returns every element of a scenario as a cell: first surfaces, then variables, then the bits of predicates.
 fn all_cells(layout: &Layout) -> Vec<Cell> {
-    let surfaces = layout.surfaces.iter().flat_map(|it| (0..it.count()).map(|at| it.element(at)));
-    let variables = layout.variables.iter().flat_map(|it| (0..it.count).map(|at| it.element(at)));
+    let surfaces =
+        layout.surfaces.iter().flat_map(|surface| (0..surface.count()).map(|at| surface.element(at)));
+    let variables =
+        layout.variables.iter().flat_map(|variable| (0..variable.count).map(|at| variable.element(at)));
     let whole = surfaces.chain(variables).map(|place| Cell { place, mask: u64::MAX });
-    let predicates = layout.predicates.iter().flat_map(|it| {
-        let place = Place { space: it.space, byte_offset: 0, size_bytes: 4 };
-        (0..it.count).map(move |bit| Cell { place, mask: 1 << bit })
+    let predicates = layout.predicates.iter().flat_map(|predicate| {
+        let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
+        (0..predicate.count).map(move |bit| Cell { place, mask: 1 << bit })
     });
     whole.chain(predicates).collect()
 }
@@ -515,7 +522,7 @@ impl Counterexample {
     pub fn in_words(&self, places: &[String], [a, b]: [&str; 2]) -> String {
         let with = places.iter().zip(&self.values).map(|(place, value)| format!("{place} = {value}"));
         let ends =
-            self.ends.iter().map(|it| format!("{} = {} in {a} and {} in {b}", it.place, it.now, it.then));
+            self.ends.iter().map(|end| format!("{} = {} in {a} and {} in {b}", end.place, end.now, end.then));
         let (with, ends) = (with.collect::<Vec<_>>().join(" and "), ends.collect::<Vec<_>>().join(", "));
         format!("with {with}, {ends}")
     }

@@ -26,10 +26,10 @@ pub struct SweepPicture {
 /// magnitude of their patterns, so that each power of two has the same height.
 pub(super) fn picture(column: String, ty: ScalarType, values: &[Bits]) -> SweepPicture {
     let pattern = |bits: &Bits| bits.is_defined(ty.width_bits()).then_some(bits.value);
-    let of_rank = |it: &u64| ty.rank(*it);
+    let rank = |pattern: &u64| ty.rank(*pattern);
     let (least, largest) = (
-        values.iter().filter_map(pattern).min_by_key(of_rank),
-        values.iter().filter_map(pattern).max_by_key(of_rank),
+        values.iter().filter_map(pattern).min_by_key(rank),
+        values.iter().filter_map(pattern).max_by_key(rank),
     );
     let ends = least.zip(largest);
     let across = values.len().min(MOST_ACROSS);

@@ -42,12 +42,12 @@ enum ValuesKind {
 impl Swept {
     /// Finds an element written as `NAME[3]`, or as `NAME` for the first one. Values may follow: `= 0..9`.
     pub fn find(session: &Session, written: &str) -> Result<Self, String> {
-        let scenario = session.scenario.as_ref().ok_or("the text does not run as it stands")?;
+        let scenario = session.scenario.as_ref().ok_or("the text has errors; fix them to sweep it")?;
         let (element, given) = match written.split_once('=') {
             Some((element, given)) => (element.trim(), Some(given.trim())),
             None => (written.trim(), None),
         };
-        let no_element = || format!("`{element}` is no element; expected one such as `A[0]`");
+        let no_element = || format!("`{element}` is not an element; expected one such as `A[0]`");
         let (name, index) = match element.split_once('[') {
             Some((name, rest)) => {
                 let index = rest.strip_suffix(']').and_then(|index| index.trim().parse::<usize>().ok());
@@ -64,7 +64,7 @@ impl Swept {
             let place = (index < variable.count).then(|| variable.element(index));
             (Contents::Variable(named), place, variable.ty, variable.count)
         } else {
-            return Err(format!("`{name}` is no surface and no variable of this scenario"));
+            return Err(format!("`{name}` is neither a surface nor a variable of this scenario"));
         };
         let place = place
             .ok_or_else(|| format!("`{name}` has {}; there is no `[{index}]`", counted(count, "element")))?;

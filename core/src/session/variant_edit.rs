@@ -7,12 +7,12 @@ use crate::base::{Bits, Span, TextEdit, apply_edits};
 use crate::syntax::{self, Directive, Item, ItemKind};
 
 /// The error for an edit that would remove a line of the base text.
-const NOT_TAKEN_BACK: &str = "the scenario itself says this, and a variant can say something else, but not take it back; change \
-    the scenario, or write the variant's line in the text";
+const NOT_REMOVABLE: &str = "a variant cannot remove a line of the base text; change the base text, or write a line that \
+    replaces it in the variant's block";
 
 /// The error for an order of one instruction if the base text has several `.order` lines.
-const SEVERAL_ORDERS: &str = "the scenario has several `.order` lines, for which one of a variant stands in; write the variant's \
-    lines in the text";
+const SEVERAL_ORDERS: &str = "the base text has several `.order` lines, and one in the variant would replace all of them; \
+    write the variant's lines in the text";
 
 /// The first difference between a new variant and the base text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Session {
 
     /// Returns the span of the lines inside a variant's block, without surrounding white space.
     pub fn lines_of_variant(&self, name: &str) -> Option<Span> {
-        let block = self.document.variants.iter().find(|it| it.name.text == name)?.span.range();
+        let block = self.document.variants.iter().find(|variant| variant.name.text == name)?.span.range();
         let text = &self.text[block.clone()];
         let inside = text.get(text.find('{')? + 1..text.rfind('}')?)?;
         let start = block.start + text.find('{')? + 1 + (inside.len() - inside.trim_start().len());
@@ -70,10 +70,13 @@ impl Session {
             }
             VariantStart::Value => {
                 let layout = &scenario.layout;
-                let surface = layout.surfaces.iter().find(|it| it.count() > 0);
-                let surface = surface.map(|it| (Contents::Surface(it.name.clone()), it.element(0), it.ty));
-                let variable = layout.variables.iter().find(|it| it.count > 0);
-                let variable = variable.map(|it| (Contents::Variable(it.name.clone()), it.element(0), it.ty));
+                let surface = layout.surfaces.iter().find(|surface| surface.count() > 0);
+                let surface = surface
+                    .map(|surface| (Contents::Surface(surface.name.clone()), surface.element(0), surface.ty));
+                let variable = layout.variables.iter().find(|variable| variable.count > 0);
+                let variable = variable.map(|variable| {
+                    (Contents::Variable(variable.name.clone()), variable.element(0), variable.ty)
+                });
                 let (of, place, ty) =
                     surface.or(variable).ok_or("the scenario has no value that can differ")?;
                 let zero = spelt(Bits::known(0), ty);
@@ -113,7 +116,7 @@ impl Session {
     /// Returns the block of the open variant, from `.variant` to its `}`.
     pub(super) fn block(&self) -> Option<Span> {
         let name = self.variant.as_deref()?;
-        self.document.variants.iter().find(|it| it.name.text == name).map(|it| it.span)
+        self.document.variants.iter().find(|variant| variant.name.text == name).map(|variant| variant.span)
     }
 
     /// Returns the text before and after a new last line of a variant's block.
@@ -146,12 +149,13 @@ impl Session {
                     Some((_, edits)) => edits.push(edit),
                     None => changed.push((item, vec![edit])),
                 },
-                None if edit.replacement.trim().is_empty() => return Err(NOT_TAKEN_BACK.to_owned()),
+                None if edit.replacement.trim().is_empty() => return Err(NOT_REMOVABLE.to_owned()),
                 None => lines.extend(edit.replacement.trim().lines().map(str::to_owned)),
             }
         }
         let is_order = |item: &Item| matches!(item.kind, ItemKind::Directive(Directive::Order(_)));
-        let base_orders = self.document.items.iter().filter(|it| is_order(it) && it.span.start < block.start);
+        let base_orders =
+            self.document.items.iter().filter(|item| is_order(item) && item.span.start < block.start);
         if changed.iter().any(|(item, _)| is_order(item)) && base_orders.count() > 1 {
             return Err(SEVERAL_ORDERS.to_owned());
         }
@@ -164,7 +168,7 @@ impl Session {
             let edits: Vec<TextEdit> = edits.into_iter().map(moved).collect();
             let line = apply_edits(item.span.of(&self.text), &edits);
             if line.trim().is_empty() {
-                return Err(NOT_TAKEN_BACK.to_owned());
+                return Err(NOT_REMOVABLE.to_owned());
             }
             lines.extend(line.lines().map(str::to_owned));
         }

@@ -42,13 +42,13 @@ impl Session {
         if self.run.is_none() && base.run.is_some() {
             return Vec::new();
         }
-        let is_told = |it: &&Diagnostic| {
-            base.diagnostics.iter().any(|known| (known.span, known.code()) == (it.span, it.code()))
+        let is_in_base = |found: &&Diagnostic| {
+            base.diagnostics.iter().any(|known| (known.span, known.code()) == (found.span, found.code()))
         };
-        let named = |mut it: Diagnostic| {
-            it.message = format!("{}{}", self.side_in_words(), it.message);
-            it
+        let named = |mut found: Diagnostic| {
+            found.message = format!("{}{}", self.side_in_words(), found.message);
+            found
         };
-        self.diagnostics.iter().filter(|it| !is_told(it)).cloned().map(named).collect()
+        self.diagnostics.iter().filter(|found| !is_in_base(found)).cloned().map(named).collect()
     }
 }

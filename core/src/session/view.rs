@@ -87,7 +87,8 @@ impl Session {
         };
         let readings = bound.row.readings.iter().copied();
         let matters = |reading: &&'static Reading| {
-            let mut others = reading.choices.iter().filter(|it| it.name != self.readings.get(reading));
+            let mut others =
+                reading.choices.iter().filter(|choice| choice.name != self.readings.get(reading));
             others.any(|choice| !does_the_same(reading, choice))
         };
         readings.filter(matters).collect()

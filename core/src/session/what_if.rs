@@ -61,12 +61,13 @@ impl ChoiceEffect {
             Self::Nothing => "does the same".to_owned(),
             Self::Course => "takes other steps and ends the same".to_owned(),
             Self::End { places, more } => {
-                let place = |it: &EndDifference| format!("{} = {} instead of {}", it.place, it.then, it.now);
+                let place =
+                    |end: &EndDifference| format!("{} = {} instead of {}", end.place, end.then, end.now);
                 let places: Vec<String> = places.iter().map(place).collect();
                 let more = if *more == 0 { String::new() } else { format!(", and {more} more") };
                 format!("ends with {}{more}", places.join(", "))
             }
-            Self::Layout => "lays memory out otherwise".to_owned(),
+            Self::Layout => "has another memory layout".to_owned(),
             Self::Refused { why } => format!("is refused: {why}"),
             Self::Untried => format!("was not tried: only runs of up to {MOST_STEPS} micro-steps are"),
         }
@@ -88,7 +89,7 @@ pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
     if tried == 0 && all > 0 {
         return format!("Nothing was tried: only runs of up to {MOST_STEPS} micro-steps are.");
     }
-    let (of, rest) = match all - tried {
+    let (choices, rest) = match all - tried {
         0 => (format!("{all} other choices"), String::new()),
         untried => {
             let were = if untried == 1 { "was" } else { "were" };
@@ -99,9 +100,9 @@ pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
         }
     };
     let said = match changing {
-        0 => format!("None of the {of} changes how this run ends."),
-        1 => format!("1 of the {of} changes how this run ends."),
-        _ => format!("{changing} of the {of} change how this run ends."),
+        0 => format!("None of the {choices} changes how this run ends."),
+        1 => format!("1 of the {choices} changes how this run ends."),
+        _ => format!("{changing} of the {choices} change how this run ends."),
     };
     said + &rest
 }
@@ -113,8 +114,9 @@ impl Session {
         let entry = |view: super::ReadingView| {
             let mut entry = ReadingEntry::new(view.reading, view.choice);
             let others = entry.choices.iter_mut().zip(view.reading.choices);
-            for (told, choice) in others.filter(|(told, _)| told.name != view.choice) {
-                told.effect = Some(self.effect(view.reading, choice));
+            for (entry_choice, choice) in others.filter(|(entry_choice, _)| entry_choice.name != view.choice)
+            {
+                entry_choice.effect = Some(self.effect(view.reading, choice));
             }
             entry
         };

@@ -40,8 +40,8 @@ impl Session {
     /// Returns the orders of the memory instructions after edits are applied.
     fn orders_after(&self, edits: &[TextEdit]) -> Vec<Option<Schedule>> {
         let (written, _) = parse(&self.edited(edits).unwrap_or_default(), &self.roll_call);
-        let is_it = |name: &str| written.variants.iter().position(|it| it.name.text == name);
-        let variant = self.variant.as_deref().and_then(is_it);
+        let named = |name: &str| written.variants.iter().position(|variant| variant.name.text == name);
+        let variant = self.variant.as_deref().and_then(named);
         let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
         let program = self.scenario.iter().flat_map(|scenario| &scenario.program);
         let (orders, instructions) = (document.orders(), document.instructions().zip(program));
