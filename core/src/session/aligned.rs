@@ -1,5 +1,5 @@
-//! Alignment of the steps of two runs by identity, not by time: instruction, lane, statement text and occurrence. Steps
-//! that no statement text pairs are paired by instruction, lane and phase.
+//! Alignment of the steps of two runs by identity, not by time: instruction, lane, statement text and occurrence. The
+//! remaining steps are paired by instruction, lane and phase.
 //!
 //! Each step is reduced to a few numbers, so that runs of a million steps fit into some tens of megabytes.
 

@@ -16,7 +16,7 @@ pub struct NotationChange {
     pub directive: &'static str,
     /// The instruction or operation, as the document writes it.
     pub name: String,
-    /// The instruction that a new instruction is made from. Its text is then the built-in one.
+    /// The instruction that a new instruction is made from. Its text is then the one to compare with.
     pub like: Option<String>,
     /// The line of the directive in the document, from 1.
     pub line: usize,

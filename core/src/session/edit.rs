@@ -143,8 +143,8 @@ impl Session {
         Ok(text)
     }
 
-    /// Checks the result of a change. Fails with the message of the first new error, or if a queue did not become what
-    /// was asked for.
+    /// Checks the result of a change. Fails with the message of the first new error, or if a queue does not have the
+    /// requested order.
     pub fn accept(&self, edit: &PanelEdit, after: &Session) -> Result<(), String> {
         if self.run.is_none() && after.run.is_some() {
             // This session has no run, so there is nothing to compare the findings with.

@@ -19,7 +19,7 @@ rules! {
         "Lanescope scenario text", "`.order`";
 }
 
-/// Returns a warning for each `.order` line that has no effect, or no effect in part.
+/// Returns a warning for each `.order` line that has no effect, or that has a part without effect.
 pub(super) fn without_effect(document: &Document, run: &Run) -> Vec<Diagnostic> {
     let orders = document.orders();
     // The instructions that each order applies to. There may be as many orders as instructions, so they are looked up

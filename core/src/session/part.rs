@@ -114,7 +114,8 @@ impl Written {
 /// A group of consecutive lines that differ from the built-in text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunk {
-    /// The lines of the text, from 0. Empty if lines are only missing; they belong before the first line of the range.
+    /// The lines of the text, from 0. If lines are only missing, the range is empty and starts at the line that they
+    /// belong before.
     pub lines: Range<usize>,
     /// The lines of the text.
     pub now: Vec<String>,
@@ -135,7 +136,8 @@ impl NotationPart {
         self.put(text, true)
     }
 
-    /// Returns true if a text equals the built-in one, apart from surrounding white space and indentation.
+    /// Returns true if a text equals the built-in one, apart from shared indentation, trailing white space, and blank
+    /// lines at both ends.
     pub fn is_manual(&self, text: &str) -> bool {
         self.built_in.as_ref().is_some_and(|built_in| dedented(text).0 == **built_in)
     }

@@ -75,7 +75,7 @@ struct VariantReport {
     name: String,
     /// The diagnostics that the base text does not have.
     diagnostics: Vec<Finding>,
-    /// The reason why the run stopped, as in the run of the base text; absent if an error prevents the run.
+    /// The reason why the run stopped, in the same words as in [`RunReport`]; absent if an error prevents the run.
     stop: Option<&'static str>,
     invariants: Vec<InvariantReport>,
     /// The `.expect` lines of the variant's block.

@@ -21,7 +21,7 @@ const MOST_COLUMNS: usize = 16;
 /// The most columns that are also drawn as points.
 const MOST_PICTURES: usize = 4;
 
-/// The number of elements whose comparison takes about as long as a micro-step.
+/// The number of elements that can be compared in about the time of a micro-step.
 const ELEMENTS_PER_STEP: u64 = 8;
 
 /// The most elements that one sweep changes.
