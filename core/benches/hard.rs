@@ -51,6 +51,7 @@ impl Hard {
             return match session.possible(&session.observations()) {
                 Some(Possibility::Possible { .. }) => "possible".to_owned(),
                 Some(Possibility::Impossible { .. }) => "impossible".to_owned(),
+                Some(Possibility::Shown { .. }) => "possible, not counted".to_owned(),
                 Some(Possibility::Undecided) => "undecided".to_owned(),
                 None => "the text does not run".to_owned(),
             };

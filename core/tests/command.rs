@@ -336,7 +336,7 @@ fn a_scenario_is_swept_alone_and_beside_its_variant() {
         "{out}"
     );
     let (status, _, complaints) = told(&["sweep", &file, "NO"]);
-    assert_eq!((status, complaints.contains("`NO` is no surface")), (Some(2), true), "{complaints}");
+    assert_eq!((status, complaints.contains("`NO` is neither a surface")), (Some(2), true), "{complaints}");
     assert_eq!(told(&["sweep", &file]).0, Some(2));
     assert_eq!(told(&["sweep", &file, "SRC", "--beside"]).0, Some(2));
 }

@@ -264,7 +264,7 @@ fn what_is_shared_by_two_instruction_sets_can_be_swept() {
     let (base, other) = (Session::open(&text), Session::open_as(&text, Some("suatom")));
     let question = SweepQuestion::of("OFF[0]", 7);
     let why = Sweeping::new(&base, Some(&other), &question, 1_000_000_000).expect_err("nothing is that");
-    assert_eq!(why, "the other has nothing that is to it what `OFF[0]` is here");
+    assert_eq!(why, "no counterpart of `OFF[0]` in the other scenario");
 }
 
 #[test]

@@ -16,5 +16,5 @@ fn an_order_is_written_where_it_is_in_force() {
     assert_eq!(lines(&with, Schedule::Explicit(vec![vec![2, 0]])), [".order 2 0"]);
     assert_eq!(lines(&with, Schedule::Seeded(7)), [".order seed=7"]);
     let gone = Session::open(base).edit(&PanelEdit::Order { instruction: 9, order: Schedule::Ascending });
-    assert_eq!(gone.err().as_deref(), Some("the text has no place for this"));
+    assert_eq!(gone.err().as_deref(), Some("this change does not apply to the text"));
 }

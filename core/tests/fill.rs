@@ -132,9 +132,9 @@ fn fillings_are_written_short() {
 fn fillings_that_are_none_are_refused() {
     refuses(VISA, &fill(variable("OFF"), Filling::Value("1 2".to_owned())), "`1 2` is not one value");
     refuses(VISA, &fill(variable("OFF"), Filling::Value(String::new())), "expected a value");
-    refuses(VISA, &fill(variable("OFF"), Filling::Random("-1".to_owned())), "`-1` is no seed");
+    refuses(VISA, &fill(variable("OFF"), Filling::Random("-1".to_owned())), "`-1` is not a seed");
     refuses(VISA, &fill(variable("OFF"), series("0.5", "1")), "`0.5` is a float, and the elements are UD");
-    refuses(VISA, &fill(variable("FLT"), series("0.5", "?")), "`?` is no number");
+    refuses(VISA, &fill(variable("FLT"), series("0.5", "?")), "`?` cannot be part of a series");
     // 60000 + 6 * 1000 is the first beyond 16 bits.
     refuses(VISA, &fill(variable("VAL"), series("60000", "1000")), "`66000`, its element 6, does not fit UW");
 }

@@ -151,9 +151,9 @@ fn floats_are_swept_by_their_classes() {
 fn what_is_not_there_is_not_swept() {
     let session = Session::open(&format!("{BYTE}.decl W v_type=G type=uq num_elts=4\n"));
     for (place, why) in [
-        ("C", "`C` is no surface and no variable of this scenario"),
+        ("C", "`C` is neither a surface nor a variable of this scenario"),
         ("A[32]", "`A` has 32 elements; there is no `[32]`"),
-        ("A[x]", "`A[x]` is no element; expected one such as `A[0]`"),
+        ("A[x]", "`A[x]` is not an element; expected one such as `A[0]`"),
         ("A = 256", "`256` does not fit UB, which holds 0 to 255"),
         ("A = 3..2", "`3..2` holds 0 values; expected 1 to 65536"),
         ("A = -1..1", "`-1` does not fit UB in a range; expected 0 to 255"),
@@ -177,15 +177,15 @@ fn what_is_not_there_is_not_swept() {
     // A run has three micro-steps. It looks at 68 elements, and 8 elements count as one step. There are two runs per value.
     assert_eq!(
         asked(&["A = 0..99"], 2399),
-        "100 runs take as long as some 2400 micro-steps, and 2399 may be taken; fewer values may do"
+        "100 runs take about 2400 micro-steps, and the limit is 2399; give fewer values"
     );
     assert_eq!(
         answer(&session, None, &["A", "B"], (MOST_STEPS, 1)).expect_err("it is no table"),
-        "a table is of one element; several are swept beside a variant"
+        "a table sweeps one element; to sweep several, compare with a variant"
     );
     assert_eq!(
         sweep(&Session::open(".set A = 1"), "A").expect_err("it does not run"),
-        "the text does not run as it stands"
+        "the text has errors; fix them to sweep it"
     );
 }
 

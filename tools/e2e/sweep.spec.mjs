@@ -59,7 +59,7 @@ test("all values of a byte are a picture and a table", async ({ page }) => {
   await expect(rows).toHaveText(["78", "2550"]);
   await panel(page).getByRole("combobox", { name: "Elements" }).fill("C[0]");
   await page.keyboard.press("Enter");
-  await expect(panel(page)).toContainText("`C` is no surface and no variable of this scenario");
+  await expect(panel(page)).toContainText("`C` is neither a surface nor a variable of this scenario");
 });
 
 test("INC that wraps at src0 is INC of SUATOM: no difference over the sweep", async ({ page }) => {

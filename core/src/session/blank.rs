@@ -1,21 +1,20 @@
-//! Scenarios to begin with.
+//! New scenarios, written from the row of an instruction.
 
 use super::vendors::mentions;
 use crate::spec::{Instruction, InstructionSet, RollCall};
 use crate::syntax;
 
-/// A scenario for that instruction with everything set up, written from its row: it runs at once.
+/// Returns a runnable scenario for an instruction, written from its row, with all operands set up.
 pub fn blank(set: &InstructionSet, row: &Instruction) -> String {
     syntax::blank(set, row, mentions)
 }
 
-/// The line of such a scenario.
+/// Returns the instruction's line of that scenario.
 pub(super) fn line_of(set: &InstructionSet, row: &Instruction) -> String {
     blank(set, row).trim_end().lines().next_back().unwrap_or_default().to_owned()
 }
 
-/// What an empty text may begin with, for somebody who knows none of the words: the first letters of the first
-/// instruction.
+/// Returns the first two letters of the default set's first instruction, as a hint for an empty text.
 pub fn first_letters(roll_call: &RollCall) -> String {
     let set = roll_call.default_set();
     let first = set.instructions.first().map_or_else(String::new, |row| set.spelled(&row.mnemonic));

@@ -1,4 +1,4 @@
-//! What a document's `.op` and `.semantics` change, against the built-in texts.
+//! The differences between a document's `.op` and `.semantics` texts and the built-in texts.
 
 use super::Session;
 use super::part::{built_in_operation, dedented};
@@ -9,37 +9,37 @@ use crate::syntax::{Directive, NotationBlock};
 use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 
-/// A text of the notation that a document has, beside the built-in one of that name.
+/// A notation text of a document, compared with the built-in text of the same name.
 #[derive(Clone, Debug, Serialize)]
 pub struct NotationChange {
-    /// The directive that holds it, `.op` or `.semantics`.
+    /// The directive that contains the text, `.op` or `.semantics`.
     pub directive: &'static str,
     /// The instruction or operation, as the document writes it.
     pub name: String,
-    /// The instruction that a new one is made from; its text is the built-in one.
+    /// The instruction that a new instruction is made from. Its text is then the one to compare with.
     pub like: Option<String>,
-    /// The line of the document, from 1, on which the directive stands.
+    /// The line of the directive in the document, from 1.
     pub line: usize,
-    /// Whether there is a built-in text of that name; without one, all lines are added.
+    /// A built-in text of that name exists. Without one, all lines are added.
     pub is_built_in: bool,
-    /// The lines of both texts, without the braces around them.
+    /// The lines of both texts, without the surrounding braces.
     pub lines: Vec<ChangedLine>,
 }
 
-/// A line of one of two texts, or of both.
+/// A line of either text, or of both.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangedLine {
-    /// Which of the texts has it.
+    /// The texts that contain the line.
     pub change: LineChange,
-    /// The line, indented as within the braces.
+    /// The line, indented as inside the braces.
     pub text: String,
 }
 
-/// Which of two texts has a line.
+/// The texts that contain a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LineChange {
-    /// Both.
+    /// Both texts.
     Kept,
     /// The built-in text only.
     Removed,
@@ -48,14 +48,15 @@ pub enum LineChange {
 }
 
 impl NotationChange {
-    /// Whether the document's text differs from the built-in one.
+    /// Returns true if the document's text differs from the built-in one.
     pub fn differs(&self) -> bool {
         self.lines.iter().any(|line| line.change != LineChange::Kept)
     }
 }
 
 impl Session {
-    /// What the document's `.op` and `.semantics` change, in the order of the text.
+    /// Returns the differences from the built-in texts for each `.op` and `.semantics` of the document, in the order of
+    /// the text.
     pub fn notation_changes(&self) -> Vec<NotationChange> {
         let set = set_of(&self.document, &self.in_force);
         let change = |directive, block: &NotationBlock, built_in: Option<String>| NotationChange {
@@ -78,23 +79,25 @@ impl Session {
         changes.collect()
     }
 
-    /// A block's text as statements.
+    /// Returns the text of a block as statements. An expression becomes an assignment to `new`.
     fn body(&self, block: &NotationBlock) -> String {
         let body = block.body.of(&self.text);
         if block.is_expression { format!("new = {};", body.trim()) } else { dedented(body).0 }
     }
 }
 
-/// The built-in text of an operation, of the first table that has it.
+/// Returns the built-in text of an operation, from the first table that has it.
 fn operation(set: &InstructionSet, name: &str) -> Option<String> {
     let tables = set.instructions.iter().filter_map(|row| row.op_table());
     tables.into_iter().find_map(|table| Some(built_in_operation(table, name)?.0))
 }
 
-/// The most lines of two texts that are compared line by line; what takes time grows with their product.
+/// The most differing lines of two texts that are compared line by line. The time grows with the product of their
+/// numbers.
 const MOST_LINES: usize = 2000;
 
-/// The lines of two texts. Where these are very many, all between the first and the last that differ counts as changed.
+/// Returns the lines of two texts with their changes. Above [`MOST_LINES`], all lines from the first difference to the
+/// last count as changed.
 pub(super) fn changed_lines(before: &str, after: &str) -> Vec<ChangedLine> {
     let (before, after): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let same = |pair: &(&&str, &&str)| pair.0 == pair.1;
@@ -109,10 +112,10 @@ pub(super) fn changed_lines(before: &str, after: &str) -> Vec<ChangedLine> {
         lines.extend(added.iter().map(|text| line(LineChange::Added, text)));
     } else {
         let diff = TextDiff::from_slices(removed, added);
-        lines.extend(diff.iter_all_changes().map(|it| match it.tag() {
-            ChangeTag::Equal => line(LineChange::Kept, it.value()),
-            ChangeTag::Delete => line(LineChange::Removed, it.value()),
-            ChangeTag::Insert => line(LineChange::Added, it.value()),
+        lines.extend(diff.iter_all_changes().map(|line_change| match line_change.tag() {
+            ChangeTag::Equal => line(LineChange::Kept, line_change.value()),
+            ChangeTag::Delete => line(LineChange::Removed, line_change.value()),
+            ChangeTag::Insert => line(LineChange::Added, line_change.value()),
         }));
     }
     lines.extend(before[before.len() - last..].iter().map(|text| line(LineChange::Kept, text)));

@@ -4,7 +4,7 @@ use super::rules;
 use crate::base::Rule;
 use crate::isa;
 
-/// The severities of the codes that are not always errors, but for those of one instruction set.
+/// The severities of codes that are not always errors. `isa` lists those of single instruction sets.
 const NOT_ERRORS: &[(&str, &[&str])] = &[
     ("limit-findings", &["note"]),
     ("notation-element-zero", &["warning"]),
@@ -24,16 +24,16 @@ const NOT_ERRORS: &[(&str, &[&str])] = &[
     ("text-lone-brace", &["warning"]),
 ];
 
-/// A code that a diagnostic can have.
+/// The code of a diagnostic.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeEntry {
-    /// The rule of the code.
+    /// The rule that the code belongs to.
     pub rule: &'static Rule,
-    /// The severities of its diagnostics, by the words of `.expect`.
+    /// The severities of its diagnostics, as `.expect` spells them.
     pub severities: &'static [&'static str],
 }
 
-/// Every code, in alphabetical order.
+/// Returns every code, in alphabetical order.
 pub fn codes() -> Vec<CodeEntry> {
     let listed = [NOT_ERRORS].into_iter().chain(isa::NOT_ERRORS);
     let listed: Vec<_> = listed.flatten().collect();

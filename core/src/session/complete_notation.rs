@@ -1,5 +1,5 @@
-//! What could stand at the caret where notation is typed: builtins and words with their meaning, types, readings with their
-//! choices, and the names that the text at hand knows.
+//! Completions inside notation: builtins and keywords with their meaning, types, readings with their choices, and the
+//! names of the text itself.
 
 use super::Session;
 use super::view::highlight_notation;
@@ -10,7 +10,7 @@ use crate::spec::Instruction;
 use crate::syntax::{self, Completion, CompletionItem, Directive, NotationBlock};
 
 impl Session {
-    /// The completions of the word that ends at a byte offset, where that is in notation.
+    /// Returns the completions of the word that ends at a byte offset, if the offset lies in notation.
     pub(super) fn complete_notation(&self, byte_offset: usize) -> Option<Completion> {
         let bodies = syntax::highlight(&self.text, &self.in_force).notation;
         let body = bodies.into_iter().find(|body| {
@@ -45,21 +45,22 @@ impl Session {
         (!items.is_empty()).then_some(Completion { span, items, is_called_for: true })
     }
 
-    /// What may stand in `reading(NAME, choice)`, where that is what stands before the caret.
+    /// Returns the completions inside `reading(NAME, choice)` if `left` ends in one: readings after `(`, choices after `,`.
     fn asked(&self, left: &str) -> Option<Vec<CompletionItem>> {
         let readings = set_of(&self.document, &self.in_force).readings.iter();
         let left = left.trim_end();
         if let Some(left) = left.strip_suffix('(') {
             let asks = left.trim_end().ends_with("reading");
-            return asks.then(|| readings.map(|it| item(it.name, "reading", it.question)).collect());
+            return asks
+                .then(|| readings.map(|reading| item(reading.name, "reading", reading.question)).collect());
         }
         let (call, name) = left.strip_suffix(',')?.rsplit_once('(')?;
-        let reading = readings.into_iter().find(|it| it.name == name.trim())?;
+        let reading = readings.into_iter().find(|reading| reading.name == name.trim())?;
         let choices = reading.choices.iter().map(|choice| item(choice.name, "choice", choice.prose));
         call.trim_end().ends_with("reading").then(|| choices.collect())
     }
 
-    /// All words that a text may hold: the names that it knows first.
+    /// Returns all words that fit in notation, with the names of the text first.
     fn words(&self, body: Span, inside: &str) -> Vec<CompletionItem> {
         let mut all = self.names(body, inside);
         all.extend(BUILTINS.iter().map(|row| CompletionItem {
@@ -74,8 +75,8 @@ impl Session {
         all
     }
 
-    /// The names of a text: an operation's parameters; an instruction's operands, and what the built-in text speaks of; and
-    /// what it declares.
+    /// Returns the names that a notation text can use: the parameters of an operation, or the operands of an
+    /// instruction with the names of its built-in text, and then the names that the text itself uses.
     fn names(&self, body: Span, inside: &str) -> Vec<CompletionItem> {
         let block = |directive: &Directive| -> Option<(bool, NotationBlock)> {
             match directive {
@@ -113,7 +114,7 @@ fn item(word: &str, detail: &str, info: &str) -> CompletionItem {
     }
 }
 
-/// The operands of a row with what they are for, and the other names of its built-in text.
+/// Returns the operands of a row with their descriptions, and then the other names in its built-in text.
 fn operands(row: &Instruction) -> Vec<CompletionItem> {
     let mut all: Vec<CompletionItem> =
         row.operands.iter().map(|operand| item(operand.name, "operand", operand.prose)).collect();
@@ -125,7 +126,8 @@ fn operands(row: &Instruction) -> Vec<CompletionItem> {
     all
 }
 
-/// The names that stand in a text at least twice, or whose type stands before them: what is being typed stands once.
+/// Returns the names that occur at least twice in a text, or that follow a type. A word being typed occurs only once,
+/// so it is left out.
 fn spoken_of(text: &str) -> Vec<String> {
     let pieces = highlight_notation(text);
     let mut seen: Vec<(&str, usize)> = Vec::new();

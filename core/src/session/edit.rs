@@ -1,4 +1,4 @@
-//! What a panel changes, as edits of the text.
+//! Changes made in a panel, as edits of the text.
 
 use super::fill::{Contents, Filling};
 use super::sweep_values::Swept;
@@ -12,87 +12,88 @@ use crate::machine::Place;
 use crate::syntax::{self, Directive, NewValues};
 use std::rc::Rc;
 
-/// A change that a panel makes. Each becomes a text edit of one directive.
+/// A change made in a panel. Most become text edits of one directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PanelEdit {
     /// The dispatch mask.
     LaneMask(LaneMask),
-    /// The dispatch mask as the person typed it.
+    /// The dispatch mask as typed.
     MaskText(String),
-    /// How many lanes are dispatched (8, 16 or 32).
+    /// The number of dispatched lanes (8, 16 or 32).
     LaneCount(u8),
-    /// Elements of a variable or a surface at the start, as the person typed or pasted them.
+    /// Initial values for elements of a variable or a surface, as typed or pasted.
     Elements {
         /// The variable or the surface.
         of: Contents,
-        /// The index of the first of them, from 0.
+        /// The index of the first changed element, from 0.
         index: usize,
-        /// A value for each of them, in the text's spelling, with blanks, commas or line ends between.
+        /// A value for each element, as the text spells values, separated by blanks, commas or line ends.
         values: String,
     },
-    /// The same for a surface that gets as many elements as they need.
+    /// Initial values for elements of a surface, which grows to hold them.
     Grow {
         /// The surface.
         name: String,
-        /// The index of the first of them, from 0.
+        /// The index of the first changed element, from 0.
         index: usize,
-        /// A value for each of them.
+        /// A value for each element, as for `Elements`.
         values: String,
     },
-    /// All elements of a variable or a surface at the start.
+    /// Initial values for all elements of a variable or a surface.
     Fill {
         /// The variable or the surface.
         of: Contents,
-        /// The contents that they get.
+        /// The new contents.
         with: Filling,
     },
-    /// The bits of a predicate at the start.
+    /// The initial bits of a predicate.
     Predicate {
         /// The predicate.
         name: String,
-        /// Bit `n` is its bit `n`; those that it has not are left out.
+        /// Bit `n` is element `n`. Bits past the predicate's last element are ignored.
         mask: LaneMask,
     },
-    /// A lane's place in the queue at a target of [`Run::targets`](crate::exec::Run::targets).
+    /// A lane's position in the queue at a target of [`Run::targets`](crate::exec::Run::targets).
     Queue {
-        /// The instruction, from 0.
+        /// The index of the instruction, from 0.
         instruction: usize,
-        /// The target, from 0.
+        /// The index of the target, from 0.
         target: usize,
         /// The lane.
         lane: LaneId,
-        /// Its new place in the queue, from 0.
+        /// The lane's new position in the queue, from 0.
         to: usize,
     },
-    /// In which order the lanes of an instruction take turns.
+    /// The order in which the lanes of an instruction take turns.
     Order {
-        /// The instruction, from 0.
+        /// The index of the instruction, from 0.
         instruction: usize,
         /// The order.
         order: Schedule,
     },
-    /// An order that leads to an outcome of all orders.
+    /// Orders that lead to one of the outcomes of all orders.
     Witness(Vec<OrderReport>),
-    /// A variant to compare with.
+    /// A new variant.
     AddVariant(VariantStart),
-    /// Values with which the text and a variant end differently, as a sweep found them: both begin with them.
+    /// Values that a sweep found, with which the text and a variant end differently. They become initial values of both
+    /// sides.
     Counterexample {
-        /// Each element as the sweep names it, and its value.
+        /// Each element as the sweep names it, with its value.
         values: Vec<(String, String)>,
         /// The variant.
         variant: String,
     },
-    /// A reading; `None` takes the default again.
+    /// The choice of a reading.
     Reading {
         /// The reading.
         name: &'static str,
-        /// The choice.
+        /// The choice; `None` selects the default.
         choice: Option<&'static str>,
     },
 }
 
 impl Session {
-    /// The session of the text with a panel's change, or why it cannot be made.
+    /// Returns the session of the changed text. Fails if the change cannot be made or is refused.
     pub fn edit(&self, edit: &PanelEdit) -> Result<Session, String> {
         let mut after = self.begin_edit(edit)?;
         after.advance(u32::MAX);
@@ -100,26 +101,26 @@ impl Session {
         Ok(after.session().clone())
     }
 
-    /// The session of the text with a panel's change, without its run; or why it cannot be made.
+    /// Begins the session of the changed text, without running it. Fails if the change cannot be made.
     pub fn begin_edit(&self, edit: &PanelEdit) -> Result<PendingSession, String> {
         let text = match edit {
-            // The block goes to the end of the text, also while a variant is the active side.
+            // The new block goes to the end of the text, even while a variant is the active side.
             PanelEdit::AddVariant(start) => self.with_new_variant(*start)?,
-            // Both sides say it, whichever is at hand.
+            // Both sides get the values, whichever is active.
             PanelEdit::Counterexample { values, variant } => self.with_counterexample(values, variant)?,
             _ => self.edited(&self.some_edits(edit)?)?,
         };
         Ok(Session::begin_as(&text, &self.roll_call, self.variant.as_deref()))
     }
 
-    /// What a change is in the text of the side at hand; or why it cannot be made.
+    /// Returns the edits of a change on the active side. Fails if there are none.
     pub(super) fn some_edits(&self, edit: &PanelEdit) -> Result<Vec<TextEdit>, String> {
         let edits = self.edits(edit)?;
-        if edits.is_empty() { Err("the text has no place for this".to_owned()) } else { Ok(edits) }
+        if edits.is_empty() { Err("this change does not apply to the text".to_owned()) } else { Ok(edits) }
     }
 
-    /// The text in which elements have these values at the start: where the scenario itself says what they hold, and in the
-    /// variant where that says something else of them.
+    /// Returns the text with these initial values. The base text gets them, and the variant too if it sets other values
+    /// itself.
     fn with_counterexample(&self, values: &[(String, String)], variant: &str) -> Result<String, String> {
         let mut text = self.text.to_string();
         for side in [None, Some(variant)] {
@@ -142,18 +143,18 @@ impl Session {
         Ok(text)
     }
 
-    /// Why a panel's change, which made `after` of this session, is refused: it brings a new error, whose message that is,
-    /// or it does not bring about what it is for.
+    /// Checks the result of a change. Fails with the message of the first new error, or if a queue does not have the
+    /// requested order.
     pub fn accept(&self, edit: &PanelEdit, after: &Session) -> Result<(), String> {
         if self.run.is_none() && after.run.is_some() {
-            // This session's own run was never made, so nobody knows what is new.
+            // This session has no run, so there is nothing to compare the findings with.
             return Ok(());
         }
         if matches!(edit, PanelEdit::Witness(_)) && after.run.is_some() {
             // The order may stop the run: an example order of an outcome does so if the outcome stops.
             return Ok(());
         }
-        // Whether an invariant is broken is what somebody who changes something wants to see.
+        // A broken invariant does not refuse a change: it is a result that the change may be meant to show.
         let is_refused =
             |finding: &&Diagnostic| finding.severity == Severity::Error && finding.rule != &exec::INVARIANT;
         let errors = |session: &Session| {
@@ -171,7 +172,7 @@ impl Session {
         }
     }
 
-    /// Whether a queue became what an edit made of it.
+    /// Returns true if the edit does not move a lane in a queue, or if the queue has the new order.
     fn queue_came_about(&self, edit: &PanelEdit, after: &Session) -> bool {
         let PanelEdit::Queue { instruction, target, lane, to } = *edit else { return true };
         let (Some(run), Some(after)) = (&self.run, &after.run) else { return false };
@@ -181,10 +182,8 @@ impl Session {
     }
 
     fn edits(&self, edit: &PanelEdit) -> Result<Vec<TextEdit>, String> {
-        let scenario = self
-            .scenario
-            .as_deref()
-            .ok_or("the text does not run, so only the text itself can be changed")?;
+        let scenario =
+            self.scenario.as_deref().ok_or("the text has errors; fix them to make changes in a panel")?;
         let (text, document) = (&*self.text, &*self.document);
         let layout = &scenario.layout;
         Ok(match edit {
@@ -214,12 +213,12 @@ impl Session {
                 self.set_elements(of, 0, &new, &rendered)?
             }
             PanelEdit::Predicate { name, mask } => {
-                let count = layout.predicate(name).ok_or("there is no such predicate")?.count;
+                let count = layout.predicate(name).ok_or("expected a predicate of the scenario")?.count;
                 let mask = format!("0b{:0count$b}", mask.0 & LaneMask::first(count).0);
                 syntax::set_mask(text, document, name, &mask)
             }
             PanelEdit::Queue { instruction, target, lane, to } => {
-                let run = self.run.as_deref().ok_or("the queues are known when the run is over")?;
+                let run = self.run.as_deref().ok_or("queues are known once the run is complete")?;
                 let queue = queue::moved(run, *instruction, *target, *lane, *to).unwrap_or_default();
                 let Some(order) = queue::order(run, *instruction, &queue) else { return Ok(Vec::new()) };
                 syntax::set_order(text, document, scenario.program[*instruction].span, &order)
@@ -229,36 +228,43 @@ impl Session {
                 None => Vec::new(),
             },
             PanelEdit::Witness(orders) => self.witness_edits(orders),
-            // These are whole texts.
+            // These changes replace the whole text in `begin_edit`.
             PanelEdit::AddVariant(_) | PanelEdit::Counterexample { .. } => Vec::new(),
             PanelEdit::Reading { name, choice } => {
-                // A variant takes the default by its name where the scenario says something else.
-                let default =
-                    || scenario.set.readings.iter().find(|it| it.name == *name).map(|it| it.default_choice());
+                // A variant names the default explicitly, because the base text may make another choice.
+                let default = || {
+                    scenario
+                        .set
+                        .readings
+                        .iter()
+                        .find(|reading| reading.name == *name)
+                        .map(|reading| reading.default_choice())
+                };
                 let choice = choice.or_else(|| self.variant.as_ref().and_then(|_| default()));
                 syntax::set_reading(text, document, name, choice)
             }
         })
     }
 
-    /// The type of a variable's or a surface's elements, and what each holds at the start, as a list would write it.
+    /// Returns the element type of a variable or a surface, and the initial values of its elements as the text spells
+    /// them.
     fn contents(&self, of: &Contents) -> Result<(ScalarType, Vec<String>), String> {
         let scenario = self.scenario.as_deref().ok_or("the text does not run")?;
         let layout = &scenario.layout;
         let (ty, places): (ScalarType, Vec<Place>) = match of {
             Contents::Variable(name) => {
-                let variable = layout.variable(name).ok_or("there is no such variable")?;
+                let variable = layout.variable(name).ok_or("expected a variable of the scenario")?;
                 (variable.ty, (0..variable.count).map(|at| variable.element(at)).collect())
             }
             Contents::Surface(name) => {
-                let surface = layout.surface(name).ok_or("there is no such surface")?;
+                let surface = layout.surface(name).ok_or("expected a surface of the scenario")?;
                 (surface.ty, (0..surface.count()).map(|at| surface.element(at)).collect())
             }
         };
         Ok((ty, places.into_iter().map(|place| spelt(scenario.initial.read(place), ty)).collect()))
     }
 
-    /// Gives elements of a variable or a surface, from `index` on, other values.
+    /// Returns the edits that change elements of a variable or a surface, from `index` on.
     fn set_elements(
         &self,
         of: &Contents,
@@ -285,8 +291,8 @@ impl Session {
         })
     }
 
-    /// How many elements a surface would have if it got room for values from `index` on; `None` where it has that, or cannot
-    /// get it.
+    /// Returns the number of elements that a surface needs to hold values from `index` on. `None` if it is large enough
+    /// already or cannot grow.
     pub fn room_for(&self, name: &str, index: usize, values: &str) -> Option<usize> {
         let count = |session: &Session| Some(session.scenario.as_ref()?.layout.surface(name)?.count());
         let edit = PanelEdit::Grow { name: name.to_owned(), index, values: values.to_owned() };
@@ -294,7 +300,7 @@ impl Session {
         (after > count(self)?).then_some(after)
     }
 
-    /// Gives elements of a surface other values, and the surface as many elements as that takes.
+    /// Returns the edits that change elements of a surface, and its extent if they need more room.
     fn grow(&self, name: &str, index: usize, values: &str) -> Result<Vec<TextEdit>, String> {
         let (ty, mut rendered) = self.contents(&Contents::Surface(name.to_owned()))?;
         let new = NewValues::read(values, 0)?;
@@ -316,14 +322,15 @@ impl Session {
         Ok(edits)
     }
 
-    /// The name under which the text describes a surface: a predefined one has several.
+    /// Returns the name under which the text declares a surface. A predefined surface has several names.
     fn written_surface(&self, name: &str) -> String {
         let dialect = (set_of(&self.document, &self.roll_call).dialect)(&self.readings);
         let written = self.document.directives().find_map(|(_, directive)| match directive {
             Directive::Surface(line) => {
                 let word = &line.name.text;
-                let is_it = word == name || dialect.surface(word).is_some_and(|surface| surface.name == name);
-                is_it.then(|| word.clone())
+                let is_named =
+                    word == name || dialect.surface(word).is_some_and(|surface| surface.name == name);
+                is_named.then(|| word.clone())
             }
             _ => None,
         });
@@ -331,9 +338,9 @@ impl Session {
     }
 }
 
-/// A value as the text spells it.
+/// Returns a value as the text spells it.
 pub(super) fn spelt(bits: Bits, ty: ScalarType) -> String {
     let auto = show(bits, ty, NumberFormat::Auto);
-    // NaNs differ in their patterns.
+    // `nan` would lose the pattern of the NaN.
     if auto.starts_with("nan") { show(bits, ty, NumberFormat::Hex) } else { auto }
 }

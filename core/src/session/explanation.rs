@@ -1,4 +1,4 @@
-//! What is known of an instruction: its row as data, with the notation of its operations and the readings that touch it.
+//! The description of an instruction as data: its row, the notation of its operations, and the readings that affect it.
 
 use super::ChoiceEffect;
 use crate::base::{Clause, closest};
@@ -9,146 +9,146 @@ use crate::spec::{
 };
 use serde::Serialize;
 
-/// An instruction as its row describes it.
+/// The description of an instruction, from its row.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation<'a> {
-    /// The word of its instruction set behind `.isa`.
+    /// The name of its instruction set, as after `.isa`.
     pub instruction_set: &'static str,
-    /// The manual's name.
+    /// The mnemonic, as in the manual.
     pub mnemonic: &'a str,
-    /// The first byte of its machine code, where that consists of bytes.
+    /// The first byte of its machine code, if machine code is a sequence of bytes.
     pub opcode: Option<u8>,
-    /// What it does, one sentence.
+    /// The effect of the instruction, one sentence.
     pub prose: &'static str,
-    /// What follows the mnemonic behind dots.
+    /// The modifiers, written after the mnemonic and separated by dots.
     pub modifiers: Vec<ModifierEntry>,
-    /// How many lanes it may have.
+    /// The execution sizes that are allowed, in lanes.
     pub exec_sizes: &'static [u8],
-    /// Whether a predicate may stand before it.
+    /// The instruction may have a predicate.
     pub predicable: bool,
-    /// Its operands, in the order of the assembler's text.
+    /// The operands, in the order of the assembler's text.
     pub operands: Vec<OperandEntry>,
-    /// What happens outside the surface.
+    /// The behaviour of accesses out of bounds.
     pub bounds: &'static str,
-    /// What happens where lanes meet.
+    /// The behaviour of lanes that access the same bytes.
     pub conflict: &'static str,
-    /// The operations that it chooses from.
+    /// The atomic operations of the instruction, if it has any.
     pub operations: Vec<OperationEntry>,
-    /// What it does, in the notation.
+    /// The semantics, in the notation.
     pub notation: &'a str,
-    /// The open questions that touch it, each with the choice that holds by default.
+    /// The open questions that affect it, each with its default choice.
     pub readings: Vec<ReadingEntry>,
-    /// The page of the manual.
+    /// The page and heading of the manual.
     pub source: Clause,
 }
 
-/// A word behind the mnemonic.
+/// A modifier of a mnemonic.
 #[derive(Clone, Debug, Serialize)]
 pub struct ModifierEntry {
-    /// How it looks.
+    /// The spelling.
     pub text: String,
-    /// What it does, one sentence.
+    /// The effect, one sentence.
     pub prose: &'static str,
-    /// Whether it may be left out.
+    /// The modifier may be left out.
     pub optional: bool,
 }
 
 /// An operand.
 #[derive(Clone, Debug, Serialize)]
 pub struct OperandEntry {
-    /// The manual's name, by which the notation knows it.
+    /// The operand's name in the manual and in the notation.
     pub name: &'static str,
-    /// What may stand there, in words.
+    /// The accepted operands, in words.
     pub what: String,
-    /// The unit of its elements, where they have one.
+    /// The unit of its elements, if they have one.
     pub unit: Option<&'static str>,
-    /// What it is for, one sentence.
+    /// The purpose of the operand, one sentence.
     pub prose: &'static str,
 }
 
 /// An atomic operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct OperationEntry {
-    /// The manual's name.
+    /// The operation's name in the manual.
     pub name: &'static str,
-    /// The words that the text accepts, the assembler's first.
+    /// The spellings that the text accepts, the assembler's first.
     pub words: Vec<String>,
-    /// Access type of the 32-bit form.
+    /// The access type of the 32-bit form.
     #[serde(rename = "type")]
     pub ty: &'static str,
-    /// Access type of the 16-bit form.
+    /// The access type of the 16-bit form.
     #[serde(rename = "type16")]
     pub ty16: &'static str,
-    /// What it does, one sentence.
+    /// The effect, one sentence.
     pub prose: &'static str,
-    /// What it does, in the notation: its own block, then those of its variants.
+    /// The semantics, in the notation: the operation's own block, then the blocks of its variants.
     pub notation: Vec<&'static str>,
 }
 
 /// A question that the manual leaves open.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReadingEntry {
-    /// The name behind `.reading`.
+    /// The name, as after `.reading`.
     pub name: &'static str,
     /// The question, one sentence.
     pub question: &'static str,
-    /// The answers; the first holds unless a text says otherwise.
+    /// The choices. The first is the default.
     pub choices: Vec<ChoiceEntry>,
     /// The choice in force.
     pub choice: &'static str,
-    /// What the texts say, by page and heading.
+    /// The passages of the manuals about the question, by page and heading.
     pub texts: Vec<TextEntry>,
-    /// What compilers, assemblers and hardware are known to do.
+    /// The known practice of compilers, assemblers and hardware.
     pub known: Vec<KnownEntry>,
-    /// Why the default is what it is.
+    /// The reason for the default.
     pub because: &'static str,
-    /// A scenario that ends otherwise, or is refused, with another choice.
+    /// A scenario that ends differently, or is refused, with another choice.
     pub example: &'static str,
 }
 
-/// What a text says that a reading is about.
+/// A passage of a manual about an open question.
 #[derive(Clone, Debug, Serialize)]
 pub struct TextEntry {
     /// The page.
     pub page: &'static str,
-    /// The heading on it.
+    /// The heading.
     pub heading: &'static str,
-    /// What stands there, in our words.
+    /// A paraphrase of the passage.
     pub says: &'static str,
 }
 
-/// What somebody is known to do about an open question.
+/// The known practice of compilers, assemblers or hardware for an open question.
 #[derive(Clone, Debug, Serialize)]
 pub struct KnownEntry {
     /// `compilers`, `assemblers` or `hardware`.
     pub who: &'static str,
-    /// What they do; empty where that is not known.
+    /// The practices; empty if none is known.
     pub practices: Vec<PracticeEntry>,
 }
 
-/// One thing that somebody does, with from where it is known.
+/// A practice, with its source.
 #[derive(Clone, Debug, Serialize)]
 pub struct PracticeEntry {
-    /// What they do, a sentence.
+    /// The practice, a sentence.
     pub does: &'static str,
-    /// From where that is known.
+    /// The source of that knowledge.
     pub source: &'static str,
 }
 
-/// One way to read the manual.
+/// A choice for an open question.
 #[derive(Clone, Debug, Serialize)]
 pub struct ChoiceEntry {
-    /// The word of `.reading NAME = word`.
+    /// The name, as in `.reading NAME = name`.
     pub name: &'static str,
-    /// What follows from it, one sentence.
+    /// The consequence, one sentence.
     pub prose: &'static str,
-    /// What it would change in the run of a text, where that was tried.
+    /// The effect on the run of a text, if the choice was tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effect: Option<ChoiceEffect>,
 }
 
 impl<'a> Explanation<'a> {
-    /// What is known of the instructions of that name, in any case, one for each set that has it.
+    /// Returns the descriptions of all instructions with a name, ignoring case: one for each set that has it.
     pub fn of(name: &str, roll_call: &'a RollCall) -> Vec<Self> {
         let sets = roll_call.sets().iter();
         sets.filter_map(|set| set.instruction(name).map(|row| Self::new(set, row))).collect()
@@ -174,7 +174,7 @@ impl<'a> Explanation<'a> {
     }
 }
 
-/// The mnemonic that a misspelt one is close to.
+/// Returns the mnemonic that a misspelt one is closest to.
 pub fn closest_mnemonic<'a>(name: &str, roll_call: &'a RollCall) -> Option<&'a str> {
     closest(name, roll_call.instructions().map(|row| &*row.mnemonic))
 }
@@ -197,18 +197,19 @@ impl OperationEntry {
     fn all(table: &'static OpTable) -> Vec<Self> {
         let blocks = op_blocks(table.semantics);
         let entry = |op: &'static AtomicOp| {
-            // A block is the operation's own, or `NAME_VARIANT`; no operation's name begins with another's and `_`.
-            let is_its = |name: &str| {
+            // The blocks of an operation are called `NAME` or `NAME_VARIANT`. No other operation's name has the form
+            // `NAME_...`.
+            let is_own = |name: &str| {
                 name.strip_prefix(op.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
             };
-            let its = blocks.iter().filter(|(name, _)| is_its(name));
+            let own = blocks.iter().filter(|(name, _)| is_own(name));
             Self {
                 name: op.name,
                 words: op.text.iter().map(|word| (*word).to_owned()).collect(),
                 ty: op.ty.name(),
                 ty16: op.ty16.name(),
                 prose: op.prose,
-                notation: its.map(|(_, span)| span.of(table.semantics)).collect(),
+                notation: own.map(|(_, span)| span.of(table.semantics)).collect(),
             }
         };
         table.ops.iter().map(entry).collect()
@@ -216,12 +217,12 @@ impl OperationEntry {
 }
 
 impl ReadingEntry {
-    /// A reading where no text chooses.
+    /// Creates the entry of a reading with its default choice.
     pub fn by_default(reading: &'static Reading) -> Self {
         Self::new(reading, reading.default_choice())
     }
 
-    /// A reading with the choice in force.
+    /// Creates the entry of a reading with the choice in force.
     pub fn new(reading: &'static Reading, choice: &'static str) -> Self {
         let Reading { name, question, choices, texts, because, example, practices: _ } = *reading;
         let entry = |&Choice { name, prose }: &Choice| ChoiceEntry { name, prose, effect: None };

@@ -1,9 +1,9 @@
-//! What fills a whole variable or surface, in the shortest words that the text has for it.
+//! Values for a whole variable or surface, in the shortest form that the text has for them.
 
 use crate::base::{Bits, NumberFormat, ScalarType, show, split_mix};
 use crate::syntax::{ValueKind, read_list};
 
-/// Something that holds elements.
+/// A variable or a surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contents {
     /// A variable, by name.
@@ -12,26 +12,27 @@ pub enum Contents {
     Surface(String),
 }
 
-/// What all elements become. Numbers are as typed, in the text's spelling.
+/// New values for all elements. Numbers are as typed, in the spelling of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Filling {
-    /// The same value for each element.
+    /// One value for all elements.
     Value(String),
-    /// A series.
+    /// An arithmetic series.
     Series {
         /// The first value.
         start: String,
-        /// The distance from each value to the next.
+        /// The difference between successive values.
         step: String,
     },
-    /// Values drawn from a seed.
+    /// Random values. The string is the seed.
     Random(String),
-    /// The values that are there, in another order, drawn from a seed.
+    /// The present values in a random order. The number is the seed.
     Shuffle(u64),
 }
 
 impl Filling {
-    /// The list of values for elements of that type, which now hold `rendered`; or why there is none.
+    /// Returns the list of values for elements of a type whose present values are `rendered`. Fails if the typed
+    /// numbers do not fit.
     pub(super) fn list(&self, ty: ScalarType, rendered: &[String]) -> Result<String, String> {
         let count = rendered.len();
         match self {
@@ -42,27 +43,27 @@ impl Filling {
             Self::Series { start, step } => series(single(start)?, single(step)?, ty, count),
             Self::Random(seed) => match single(seed)? {
                 (seed, ValueKind::Decimal(0..) | ValueKind::Pattern(_)) => Ok(format!("random({seed})")),
-                (seed, _) => Err(format!("`{seed}` is no seed; expected a whole number from 0 on")),
+                (seed, _) => Err(format!("`{seed}` is not a seed; expected a whole number, 0 or more")),
             },
             Self::Shuffle(seed) => Ok(shuffled(rendered, *seed).join(" ")),
         }
     }
 }
 
-/// A single value as typed.
+/// Reads a single value.
 fn single(typed: &str) -> Result<(String, ValueKind), String> {
     let typed = typed.trim();
     let mut values = read_list(typed).map_err(|diagnostic| diagnostic.message)?.values;
-    let is_many = |kind: &ValueKind| {
+    let is_list = |kind: &ValueKind| {
         matches!(kind, ValueKind::Repeat(..) | ValueKind::Iota { .. } | ValueKind::Random(_))
     };
     match (values.pop(), values.is_empty()) {
-        (Some(value), true) if !is_many(&value.kind) => Ok((value.span.of(typed).to_owned(), value.kind)),
+        (Some(value), true) if !is_list(&value.kind) => Ok((value.span.of(typed).to_owned(), value.kind)),
         _ => Err(format!("`{typed}` is not one value")),
     }
 }
 
-/// `iota` where the numbers are whole; else every value of the series, which only floats have.
+/// Returns `iota` if both numbers are whole, and every value of the series otherwise (only for floats).
 fn series(
     (start_text, start): (String, ValueKind),
     (step_text, step): (String, ValueKind),
@@ -79,13 +80,13 @@ fn series(
         });
     }
     let number = |text: &str, kind: &ValueKind| match *kind {
-        // A series of floats is as exact as floats are.
+        // A series of floats has the precision of f64.
         ValueKind::Decimal(number) => Ok(number as f64),
         ValueKind::Float(number) if ty.is_float() && number.is_finite() => Ok(number),
         ValueKind::Float(_) if !ty.is_float() => {
             Err(format!("`{text}` is a float, and the elements are {ty}; expected a whole number"))
         }
-        _ => Err(format!("`{text}` is no number that a series can have here")),
+        _ => Err(format!("`{text}` cannot be part of a series; expected a finite number")),
     };
     let (start, step) = (number(&start_text, &start)?, number(&step_text, &step)?);
     let value = |at: usize| {
@@ -95,11 +96,11 @@ fn series(
     Ok((0..count).map(value).collect::<Vec<_>>().join(" "))
 }
 
-/// The values in another order: each place, from the last, takes one of those that are left.
+/// Returns the values in a random order (Fisher-Yates, from the last position to the first).
 fn shuffled(values: &[String], mut seed: u64) -> Vec<&str> {
     let mut values: Vec<&str> = values.iter().map(String::as_str).collect();
     for place in (1..values.len()).rev() {
-        // The place is less than the number of values, and so fits.
+        // The remainder is at most `place`, so it fits.
         let from = (split_mix(&mut seed) % (place as u64 + 1)) as usize;
         values.swap(place, from);
     }

@@ -1,28 +1,28 @@
-//! A text in a link: compressed, versioned, checked, bounded.
+//! Encoding of a text in a link: compressed, versioned, with a checksum and size limits.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
-/// The version that is written. Every version that was ever written stays readable.
+/// The version of new links. Links of every earlier version stay readable.
 const VERSION: &str = "v1.";
-/// The most bytes of a link's compressed text.
+/// The most bytes of a link's code: checksum and compressed text.
 pub(super) const MAX_COMPRESSED: usize = 8 * 1024;
 /// The most bytes of the text in a link.
 const MAX_TEXT: usize = 256 * 1024;
-/// The most bytes of text for each compressed one: no text that somebody wrote comes near it.
+/// The most bytes of text for each compressed byte. Handwritten texts stay far below it.
 const MAX_RATIO: usize = 100;
-/// So many bytes of text may always be there.
+/// The size in bytes up to which a text is exempt from the ratio.
 const ALWAYS: usize = 16 * 1024;
 
-/// The most bytes of text that so many compressed ones may hold.
+/// Returns the most bytes of text that `compressed` bytes may expand to.
 fn most_text(compressed: usize) -> usize {
     (compressed * MAX_RATIO).clamp(ALWAYS, MAX_TEXT)
 }
 
-/// `text` in a form that fits a link, or `None` when it is larger than a link may carry: 8 KiB compressed, 256 KiB, and above
-/// 16 KiB a hundred times what it is compressed.
+/// Encodes a text for a link. Returns `None` if the text is too large: more than 256 KiB, more than 8 KiB compressed,
+/// or more than 16 KiB and a hundred times its compressed size.
 pub fn encode_link(text: &str) -> Option<String> {
     if text.len() > MAX_TEXT {
         return None;
@@ -34,12 +34,12 @@ pub fn encode_link(text: &str) -> Option<String> {
     (fits && bytes.len() <= MAX_COMPRESSED).then(|| format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(bytes)))
 }
 
-/// The text in a link, or why it cannot be opened. Bounded: never inflates beyond 256 KiB, nor beyond 16 KiB to more than a
-/// hundred times its size.
+/// Decodes the text of a link. Fails if the link is damaged, too large, or of an unknown version. Inflates at most 256
+/// KiB, and at most the larger of 16 KiB and a hundred times the compressed size.
 pub fn decode_link(link: &str) -> Result<String, String> {
     let code = link.strip_prefix(VERSION).ok_or("the link is of a version that this page does not know")?;
     let damaged = "the link is damaged or was cut off";
-    // Base64 carries 6 bits a character.
+    // Base64 encodes 6 bits per character.
     if code.len() > MAX_COMPRESSED.div_ceil(3) * 4 {
         return Err("the link is larger than 8 KiB".to_owned());
     }
@@ -57,7 +57,7 @@ pub fn decode_link(link: &str) -> Result<String, String> {
     String::from_utf8(text).map_err(|_| damaged.to_owned())
 }
 
-/// Adler-32 as the deflate format's wrapper uses it: enough to tell a damaged link.
+/// Computes Adler-32, the checksum of the zlib format. It detects damage, not tampering.
 fn checksum(bytes: &[u8]) -> u32 {
     let (a, b) = bytes.iter().fold((1u32, 0u32), |(a, b), &byte| {
         let a = (a + u32::from(byte)) % 65_521;
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn the_checksum_is_adler_32() {
-        // The value that the format's description gives for this word.
+        // The checksum of `Wikipedia` in published descriptions of Adler-32.
         assert_eq!(checksum(b"Wikipedia"), 0x11e6_0398);
     }
 
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_text_is_at_most_a_hundred_times_as_large_as_its_link() {
-        // One block of the same letter: some 1,000 letters for each compressed byte.
+        // A run of one letter compresses about 1,000 to 1.
         let text = "x".repeat(ALWAYS + 1);
         assert_eq!(encode_link(&text), None);
         let mut bytes = checksum(text.as_bytes()).to_le_bytes().to_vec();

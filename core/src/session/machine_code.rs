@@ -5,7 +5,7 @@ pub use crate::encode::{Encoded, EncodedField, encode};
 use crate::spec::Instruction;
 use serde::Serialize;
 
-/// The machine code of a program. `lanescope encode --json` prints it.
+/// The machine code of a program, as `lanescope encode --json` prints it.
 #[derive(Debug, Serialize)]
 pub struct EncodingReport {
     /// The instructions, in the order of the text.
@@ -19,7 +19,8 @@ pub struct InstructionCode {
     pub line: usize,
     /// The instruction, as it is written.
     pub text: String,
-    /// A word as `0x` and its digits, or bytes in hexadecimal with blanks between them; absent if none is known.
+    /// The code: `0x` and the digits of a word, or bytes in hexadecimal with blanks between them. Absent if none is
+    /// known.
     pub code: Option<String>,
     /// The fields, in the order of their bits.
     pub fields: Vec<FieldCode>,
@@ -32,7 +33,7 @@ pub struct InstructionCode {
 pub struct FieldCode {
     /// The manual's name.
     pub name: String,
-    /// The position, as [`Encoded::place`] gives it.
+    /// The position of its bits, as [`Encoded::place`] formats it.
     pub place: String,
     /// The lowest bit, counted from bit 0 of the first byte.
     pub low: u32,
@@ -45,7 +46,7 @@ pub struct FieldCode {
 }
 
 impl EncodingReport {
-    /// Returns the machine code of a session's program. It is empty if the text has errors.
+    /// Returns the machine code of a session's program. The report is empty if the text has errors.
     pub fn of(session: &Session) -> Self {
         let program = session.scenario.iter().flat_map(|scenario| {
             scenario.program.iter().enumerate().map(move |(at, bound)| (bound, encode(scenario, at)))
@@ -73,17 +74,19 @@ fn fields(code: &Encoded) -> impl Iterator<Item = FieldCode> {
 }
 
 impl Session {
-    /// The machine code of each instruction, field by field. It is empty if the text has errors.
+    /// Returns the machine code of each instruction as text, field by field. The text is empty if the scenario has
+    /// errors.
     pub fn machine_code(&self) -> String {
         EncodingReport::of(self).instructions.iter().map(InstructionCode::in_words).collect()
     }
 }
 
 impl InstructionCode {
-    /// The instruction, its code, and a line for each field.
+    /// Returns the instruction, its code, and a line for each field.
     fn in_words(&self) -> String {
-        let field =
-            |it: &FieldCode| format!("  {:<16} {:<24} {:<10} {}\n", it.place, it.name, it.value, it.means);
+        let field = |field: &FieldCode| {
+            format!("  {:<16} {:<24} {:<10} {}\n", field.place, field.name, field.value, field.means)
+        };
         match &self.code {
             None => format!("{}\n  {}\n", self.text, self.problem.unwrap_or_default()),
             Some(code) => {
@@ -93,10 +96,10 @@ impl InstructionCode {
     }
 }
 
-/// Says why an instruction has no machine code.
+/// Returns the reason why an instruction has no machine code.
 fn why_none(row: &Instruction) -> &'static str {
     match row.made_from {
-        Some(_) => "a text made it up, so it has no machine code",
+        Some(_) => "the text defines this instruction itself, so it has no machine code",
         None => "no machine code is known for it",
     }
 }

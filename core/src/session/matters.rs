@@ -1,4 +1,4 @@
-//! "Does it matter?": what the order of lanes decides, instruction by instruction and byte by byte.
+//! The effect of the lane order, for each instruction and each byte where lanes meet.
 
 use super::Session;
 use crate::base::{LaneId, LaneMask};
@@ -8,31 +8,31 @@ use crate::machine::Place;
 use crate::spec::Overlap;
 use serde::{Deserialize, Serialize};
 
-/// Bytes where lanes of an instruction meet, and what their order decides there. Of bytes that no such entry names it decides
-/// nothing.
+/// A run of bytes where lanes of an instruction meet, with the effect of their order on it. Bytes without an entry do
+/// not depend on the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Matter {
     /// The instruction, by its index in the program.
     pub instruction: usize,
-    /// The bytes, each of which is alike in this: of one cell, at most eight.
+    /// The bytes, all with the same effect. They lie in one cell, so there are at most eight.
     pub place: Place,
-    /// The lanes that read or write there. Two of them are the parties of what the manual calls undefined.
+    /// The lanes that read or write there, at least two.
     pub lanes: LaneMask,
-    /// What their order decides.
+    /// The effect of their order.
     pub kind: MatterKind,
 }
 
-/// What the order of lanes decides, the least first.
+/// The effect of the lane order, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MatterKind {
-    /// Nothing, though the lanes meet.
+    /// No effect, although the lanes meet.
     Nothing,
-    /// Only what the lanes get back.
+    /// The order changes only the results that lanes get back.
     Results,
-    /// What lies in memory then.
+    /// The order changes the final contents of memory.
     Memory,
-    /// The manual leaves open what comes of two writes to the same bytes.
+    /// The manual leaves the result of two writes to the same bytes undefined.
     Undefined,
 }
 
@@ -46,15 +46,16 @@ impl MatterKind {
         }
     }
 
-    /// What the order decides of a meeting as a whole.
+    /// Returns the effect of the order on a meeting as a whole.
     pub(super) fn of_meeting(scenario: &Scenario, meeting: &Meeting) -> Self {
         Self::of(scenario, meeting.instruction, meeting.decides)
     }
 }
 
 impl Session {
-    /// What the order decides where lanes meet, by instruction and by place. The meetings are those of an exploration that is
-    /// over, or of one under way, whose later instructions are not known yet: a small budget is enough for usual texts.
+    /// Returns the effect of the order where lanes meet, by instruction and place. `meetings` may come from a finished
+    /// exploration, or from one under way that has not reached the later instructions. A small budget is enough for
+    /// usual texts.
     pub fn matters(&self, meetings: &[Meeting]) -> Vec<Matter> {
         let Some(scenario) = &self.scenario else { return Vec::new() };
         let of_meeting = |meeting: &Meeting| of_meeting(scenario, meeting);
@@ -64,7 +65,7 @@ impl Session {
     }
 }
 
-/// Runs of bytes that are alike, where two lanes go.
+/// Splits the cells that at least two lanes access into runs of bytes with the same effect.
 pub(super) fn of_meeting(scenario: &Scenario, meeting: &Meeting) -> Vec<Matter> {
     let instruction = meeting.instruction;
     let mut runs: Vec<Matter> = Vec::new();
@@ -87,7 +88,7 @@ pub(super) fn of_meeting(scenario: &Scenario, meeting: &Meeting) -> Vec<Matter> 
     runs
 }
 
-/// The lanes of a set, as reports list them.
+/// Returns the lanes of a mask, as reports list them.
 pub(super) fn listed(lanes: LaneMask) -> Vec<u8> {
     lanes.lanes().map(|LaneId(lane)| lane).collect()
 }

@@ -1,18 +1,18 @@
-//! What an instruction can do in shared memory, whatever its operands hold.
+//! The accesses to shared memory that an instruction can make, for any contents of its operands.
 
 use crate::exec::Bound;
 use crate::semantics::{ExprKind, StatementKind, Target};
 
-/// What the lanes of an instruction can do in shared memory.
+/// The accesses to shared memory that an instruction can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryUse {
-    /// Whether they can read there.
+    /// The notation reads shared memory.
     pub reads: bool,
-    /// Whether they can write there, or compute what to write.
+    /// The notation writes shared memory, or applies an atomic operation.
     pub writes: bool,
 }
 
-/// What the notation of an instruction does in shared memory, in one of its branches or another.
+/// Returns the accesses that the notation of an instruction makes on any of its branches.
 pub fn memory_use(bound: &Bound) -> MemoryUse {
     let code = &bound.code;
     let writes =

@@ -1,4 +1,4 @@
-//! What a place of the text speaks of, and where the text speaks of something.
+//! Links between the text and what it names: names, and the initial values of elements.
 
 use super::{Contents, Session};
 use crate::base::Span;
@@ -6,19 +6,19 @@ use crate::exec::Scenario;
 use crate::syntax::{Directive, ValueList, elements_of, list_of, surface_of, words};
 
 impl Session {
-    /// The words of the text that are this name, in order.
+    /// Returns the spans of all words equal to `name`, in order.
     pub fn mentions(&self, name: &str) -> Vec<Span> {
         words(&self.text).filter(|span| span.of(&self.text) == name).collect()
     }
 
-    /// The word at a byte offset, or right before it.
+    /// Returns the word at a byte offset, or directly before it.
     pub fn word_at(&self, byte_offset: usize) -> Option<&str> {
         let word = words(&self.text).find(|span| span.touches(byte_offset))?;
         Some(word.of(&self.text))
     }
 
-    /// Where the text says what an element holds at the start. A value of many elements, such as `[7; 32]`, is the
-    /// place of each of them.
+    /// Returns the span of an element's initial value. A value for many elements, such as `[7; 32]`, is the span of
+    /// each of them.
     pub fn value_span(&self, contents: &Contents, element: usize) -> Option<Span> {
         let list = match contents {
             Contents::Variable(name) => list_of(&self.document, name)?,
@@ -29,7 +29,7 @@ impl Session {
         found.map(|(value, _)| value.span)
     }
 
-    /// The element whose value at the start stands at a byte offset; of a value of many elements, the first.
+    /// Returns the element whose initial value is at a byte offset, or the first element if the value is for many.
     pub fn element_at(&self, byte_offset: usize) -> Option<(Contents, usize)> {
         let scenario = self.run.as_ref()?.scenario();
         let lists = self.document.directives().filter_map(|(_, directive)| match directive {
@@ -47,7 +47,7 @@ impl Session {
     }
 }
 
-/// How many elements it has.
+/// Returns the number of elements.
 fn count(scenario: &Scenario, contents: &Contents) -> Option<usize> {
     let layout = &scenario.layout;
     match contents {

@@ -1,4 +1,4 @@
-//! Everything above, joined: one text in, everything that a page, a command line or a test wants to know out.
+//! The entry point of the crate: opens a text and answers what a page, a command line or a test asks about it.
 
 mod aligned;
 mod blank;
@@ -44,11 +44,11 @@ mod view;
 mod what_if;
 mod witness;
 
-use crate::base::rules;
 pub use crate::base::{
     Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Schedule, Span, TextEdit,
     apply_edits, line_col, show,
 };
+use crate::base::{counted, rules};
 use crate::check::Expected;
 use crate::diag::{Diagnostic, Severity};
 pub use crate::exec::{
@@ -108,55 +108,56 @@ use crate::syntax::{Directive, Expect, ItemKind, Variant};
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-/// A text, read, checked and run. Total: every text gives one.
+/// A text that was parsed, checked and run. Every text has a session, with or without errors.
 #[derive(Clone, Debug)]
 pub struct Session {
     /// The text that was opened.
     pub text: Rc<str>,
-    /// The variant of it that this is; `None` for the text itself.
+    /// The name of the variant that was opened; `None` for the base text.
     pub variant: Option<Rc<str>>,
-    /// The instruction sets that it may name.
+    /// The instruction sets that the text may name.
     pub roll_call: RollCall,
-    /// The same with the instructions that the text makes up.
+    /// `roll_call` with the instructions that the text itself defines.
     in_force: RollCall,
-    /// What the text says.
+    /// The parsed text.
     pub document: Rc<Document>,
-    /// What is wrong with it or worth knowing, by place. Includes findings of the run.
+    /// The diagnostics, by place, including those of the run.
     pub diagnostics: Vec<Diagnostic>,
-    /// What can run; `None` when an error forbids it.
+    /// The scenario that can run; `None` if an error prevents it.
     pub scenario: Option<Rc<Scenario>>,
-    /// Where an error forbids that: what the text sets up, as far as it can be read, without a program.
+    /// The lanes and memory of a text that cannot run, as far as they can be read, without a program; `None` if it can
+    /// run.
     pub setup: Option<Rc<Scenario>>,
-    /// Its run. While that is being made, there is a scenario and no run.
+    /// The run. While it is computed there is a scenario, but no run.
     pub run: Option<Rc<Run>>,
     /// The readings in force.
     pub readings: ReadingSet,
-    /// What the `.expect` lines claim.
+    /// The claims of the `.expect` lines.
     expected: Rc<[Expected]>,
-    /// The `.expect` lines and whether they hold; empty while the run is being made.
+    /// The `.expect` lines with their verdicts. Empty while the run is computed.
     pub expectations: Vec<Expectation>,
-    /// The form of values in reports: [`NumberFormat::Auto`] for people, [`NumberFormat::Hex`] in JSON.
+    /// The format of values in reports: [`NumberFormat::Auto`] for people, [`NumberFormat::Hex`] in JSON.
     pub value_format: NumberFormat,
 }
 
-/// The most bytes that a text may have.
+/// The most bytes of a text.
 pub const MAX_TEXT_BYTES: usize = syntax::MAX_BYTES;
 
-/// The most findings that are told.
+/// The most diagnostics that are reported.
 const MAX_FINDINGS: usize = 200;
 
 rules! {
-    FINDINGS: "limit-findings", Budget, "at most 200 findings are told, errors first", "Lanescope", "limits";
+    FINDINGS: "limit-findings", Budget, "at most 200 diagnostics are shown, errors first", "Lanescope", "limits";
 }
 
-/// Every rule that a diagnostic can cite.
+/// Returns every rule that a diagnostic can cite.
 pub fn rules() -> Vec<&'static Rule> {
     let general = [semantics::RULES, exec::RULES, RULES, orders::RULES].concat();
     [syntax::rules(), isa::rules(), check::rules(), general].concat()
 }
 
-/// Findings as they are told: by place.
-fn told(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Returns the diagnostics to report: sorted by place, at most [`MAX_FINDINGS`].
+fn reported(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if diagnostics.len() > MAX_FINDINGS {
         limit(&mut diagnostics);
     }
@@ -164,34 +165,38 @@ fn told(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// Drops the least of more findings than a person can read, and says so.
+/// Drops the least severe diagnostics above the limit, and adds a note with their number. A used-up budget is kept
+/// before others of its severity.
 fn limit(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by_key(|found| (Reverse(found.severity), found.kind() != Kind::Budget));
     let dropped = diagnostics.split_off(MAX_FINDINGS);
-    let message = format!("{} more findings are not told", dropped.len());
+    let message = format!("{} not shown", counted(dropped.len(), "further diagnostic"));
     diagnostics.push(Diagnostic::info(&FINDINGS, dropped[0].span, message));
 }
 
-/// A text in canonical layout. It is only read, whatever it would run.
+/// Returns a text in canonical layout. The text is parsed, but not run.
 pub fn formatted(text: &str) -> String {
     syntax::format(text, &roll_call())
 }
 
 impl Session {
-    /// Reads, checks and runs a text.
+    /// Parses, checks and runs a text.
     pub fn open(text: &str) -> Self {
         Self::open_with(text, &roll_call())
     }
 
-    /// Whether there is an error that no `.expect error` line asks for. What is wrong in the block of a variant is asked for there.
+    /// Returns true if there is an error that no `.expect error` line names. An error inside a variant's block may also
+    /// be named in that block.
     pub fn unexpected_errors(&self) -> bool {
         self.first_unexpected_error().is_some()
     }
 
-    /// The first error that no `.expect error` line asks for.
+    /// Returns the first error that no `.expect error` line names.
     pub fn first_unexpected_error(&self) -> Option<&Diagnostic> {
         let block = |error: &Diagnostic| {
-            let holds = |it: &Variant| it.span.start <= error.span.start && error.span.end <= it.span.end;
+            let holds = |variant: &Variant| {
+                variant.span.start <= error.span.start && error.span.end <= variant.span.end
+            };
             self.document.variants.iter().position(holds)
         };
         let is_expected = |error: &Diagnostic| {
@@ -205,7 +210,7 @@ impl Session {
         errors.find(|error| !is_expected(error))
     }
 
-    /// The line, from 1, on which a place of the text begins.
+    /// Returns the line, from 1, on which a span begins.
     pub fn line(&self, span: Span) -> usize {
         line_col(&self.text, span.range().start).line
     }

@@ -1,4 +1,4 @@
-//! What an `.order` line says in vain: of the instructions that it holds for, and of the turns that their lanes had.
+//! Warnings about `.order` lines without effect, on the instructions that they apply to and the turns that lanes had.
 
 use crate::base::{LaneId, Schedule, Span, listed, rules};
 use crate::diag::Diagnostic;
@@ -19,28 +19,29 @@ rules! {
         "Lanescope scenario text", "`.order`";
 }
 
-/// A warning for each line that says something in vain.
-pub(super) fn in_vain(document: &Document, run: &Run) -> Vec<Diagnostic> {
+/// Returns a warning for each `.order` line that has no effect, or that has a part without effect.
+pub(super) fn without_effect(document: &Document, run: &Run) -> Vec<Diagnostic> {
     let orders = document.orders();
-    // The instructions that each order holds for. A text may have as many of the ones as of the others.
-    let mut held: BTreeMap<Span, Vec<(usize, &Bound)>> = BTreeMap::new();
+    // The instructions that each order applies to. There may be as many orders as instructions, so they are looked up
+    // in a map.
+    let mut applied: BTreeMap<Span, Vec<(usize, &Bound)>> = BTreeMap::new();
     for (at, bound) in run.scenario().program.iter().enumerate() {
         if let Some((order, _)) = orders.in_force(bound.span) {
-            held.entry(order).or_default().push((at, bound));
+            applied.entry(order).or_default().push((at, bound));
         }
     }
     let mut found = Vec::new();
     for (span, schedule) in orders.0 {
-        let bounds = held.get(&span).map_or(&[][..], Vec::as_slice);
-        let complaint = (without_turns(bounds).map(|message| (&NO_TURNS, message)))
+        let bounds = applied.get(&span).map_or(&[][..], Vec::as_slice);
+        let warning = (without_turns(bounds).map(|message| (&NO_TURNS, message)))
             .or_else(|| missing_lanes(schedule, bounds).map(|message| (&NO_LANE, message)))
             .or_else(|| repeated(schedule, bounds, run).map(|message| (&ONE_TURN, message)));
-        found.extend(complaint.map(|(rule, message)| Diagnostic::warning(rule, span, message)));
+        found.extend(warning.map(|(rule, message)| Diagnostic::warning(rule, span, message)));
     }
     found
 }
 
-/// The instructions of these that go to shared memory.
+/// Returns those of the instructions that access memory.
 fn at_memory<'b>(bounds: &[(usize, &'b Bound)]) -> impl Iterator<Item = (usize, &'b Bound)> {
     bounds.iter().copied().filter(|(_, bound)| bound.row.unit == Unit::Memory)
 }
@@ -67,11 +68,11 @@ fn missing_lanes(schedule: &Schedule, bounds: &[(usize, &Bound)]) -> Option<Stri
     (!names.is_empty()).then_some(message)
 }
 
-/// A lane that a list names twice though no instruction gives any lane a second turn.
+/// Returns a warning about a lane that a list names twice, if no instruction that began gave any lane a second turn.
 fn repeated(schedule: &Schedule, bounds: &[(usize, &Bound)], run: &Run) -> Option<String> {
     let Schedule::Explicit(lists) = schedule else { return None };
     let lane = lists.iter().find_map(|list| first_repeated(list))?;
-    // What never began shows no turns.
+    // An instruction that never began shows no turns.
     let mut began = at_memory(bounds).filter(|(at, _)| *at < run.instruction_starts().len()).peekable();
     began.peek()?;
     let message = format!("lane {lane} is listed twice, and each lane has one turn here");

@@ -1,4 +1,4 @@
-//! Which readings a step depends on: those of which another choice would have made it another step.
+//! The readings that a step depends on: with another choice it would be a different step.
 
 use super::Session;
 use crate::check;
@@ -7,26 +7,26 @@ use crate::exec::{Bound, Run, Scenario};
 use crate::spec::{Choice, Reading};
 use crate::trace::{MicroStep, Phase};
 
-/// What other choices make of a program, one reading at a time. Found one choice after the other, each of which costs what it
-/// costs to check the text.
+/// The effects of other choices on a program, one reading at a time. They are found choice by choice, at the cost of
+/// one check of the text each.
 #[derive(Clone, Debug, Default)]
 pub struct OtherReadings {
     left: Vec<(&'static Reading, &'static Choice)>,
     found: Vec<Other>,
 }
 
-/// A choice with which some of the program would be another.
+/// A choice that changes some instructions of the program.
 #[derive(Clone, Debug)]
 struct Other {
     reading: &'static Reading,
-    /// The instructions that would be refused or take other steps.
+    /// The instructions that would be refused or take different steps.
     replaced: Vec<usize>,
-    /// The instructions whose steps can be tried, one by one, with the scenario in which they can.
+    /// The instructions whose steps can be tried one by one, and the scenario to try them in.
     tried: Option<(Vec<usize>, Scenario)>,
 }
 
 impl Session {
-    /// The readings that touch the program, of whose other choices nothing is known yet.
+    /// Lists the other choices of the readings that affect the program. None of them has been tried.
     pub fn other_readings(&self) -> OtherReadings {
         let views = self.reading_views().into_iter().filter(|view| view.touches_program);
         let others = views.flat_map(|view| {
@@ -53,7 +53,7 @@ impl Session {
                 errors.iter().any(|error| line.contains(&error.range().start))
             };
             let refused = numbers(&|_, bound| is_refused(bound));
-            // Otherwise it is refused for what the program says before.
+            // If no instruction is refused, the error is elsewhere, for instance in a declaration.
             let replaced = if refused.is_empty() { touched() } else { refused };
             return Other { reading, replaced, tried: None };
         };
@@ -66,13 +66,13 @@ impl Session {
         let (tried, replaced): (Vec<usize>, Vec<usize>) = others
             .into_iter()
             .partition(|at| then.program.get(*at).is_some_and(|it| now.program[*at].is_shaped_as(it)));
-        // Where the notation asks for the reading, that says which steps depend on it.
+        // If the notation asks for the reading, `decided` says which steps depend on it.
         let is_asked = |at: &usize| {
             let decided = &now.program[*at].code.decided;
             decided.iter().any(|decided| decided.readings.contains(&reading.name))
         };
         let replaced = replaced.into_iter().filter(|at| !is_asked(at)).collect();
-        // Contents of memory are those of the run, wherever steps are tried.
+        // Each step is tried with the run's own memory, wherever it is tried.
         let then = Scenario { initial: now.initial.clone(), ..then };
         let tried = if tried.is_empty() { None } else { Some((tried, then)) };
         Other { reading, replaced, tried }
@@ -80,7 +80,7 @@ impl Session {
 }
 
 impl OtherReadings {
-    /// Finds what one more choice makes of the program of that session. Returns whether all are known.
+    /// Finds the effect of one more choice on the program of `session`. Returns true once all choices are known.
     pub fn advance(&mut self, session: &Session) -> bool {
         if let (Some((reading, choice)), Some(now)) = (self.left.pop(), &session.scenario) {
             let other = session.other(now, reading, choice);
@@ -91,9 +91,9 @@ impl OtherReadings {
         self.left.is_empty()
     }
 
-    /// The readings on which a step of the program's run depends, by name, each with the choice in force: it does what the
-    /// notation asks a reading for, or another choice would make it another step, or the line would be refused or mean something
-    /// else, which its first step says.
+    /// Returns the readings that a step of the run depends on, by name, each with the choice in force. A step depends
+    /// on a reading if its notation asks for the reading, or if another choice would make it a different step. The
+    /// first step of an instruction also has the readings that would change the whole instruction.
     pub fn of_step(&self, run: &Run, step: &MicroStep) -> Vec<(&'static str, &'static str)> {
         let scenario = run.scenario();
         let at = step.instruction as usize;

@@ -1,4 +1,4 @@
-//! A text of the notation as an editor of its own shows and changes it: without what the scenario puts around it.
+//! A single notation text for an editor of its own, without the directive around it.
 
 use super::Session;
 use super::changes::{self, ChangedLine, LineChange};
@@ -11,57 +11,58 @@ use crate::syntax::{Directive, NotationBlock, line_above, words};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Which text of the notation: that of an instruction, or that of one of its operations.
+/// The name of a notation text: an instruction's own text, or that of one of its operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartName {
-    /// The instruction's mnemonic.
+    /// The mnemonic of the instruction.
     pub instruction: Rc<str>,
     /// The operation, by the name of its block; `None` for the instruction's own text.
     pub operation: Option<Rc<str>>,
 }
 
 impl PartName {
-    /// The name of the text.
+    /// Returns the name of the text itself.
     pub fn text(&self) -> &Rc<str> {
         self.operation.as_ref().unwrap_or(&self.instruction)
     }
 }
 
-/// A text of the notation, with what the scenario puts around it.
+/// A notation text, with the parts of the scenario around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationPart {
-    /// Which one.
+    /// The name of the text.
     pub name: PartName,
-    /// The text as the scenario has it, else as it is built in.
+    /// The text of the scenario, or the built-in text if the scenario has none.
     pub text: Rc<str>,
-    /// The manual's text; that of the other instruction where this one is made from it. `None` for an operation of the
-    /// document's own.
+    /// The built-in text. For an instruction made from another one, it is the other's text. `None` for an operation
+    /// that only the document has.
     pub built_in: Option<Rc<str>>,
     /// The instruction that this one is made from.
     pub like: Option<Rc<str>>,
-    /// Where the lines of the manual's text lie in the text that runs.
+    /// The lines of the built-in text, located in the text that runs.
     built_in_places: Places,
-    /// The directive up to its brace or its `=`.
+    /// The directive up to its `{` or `=`.
     head: String,
-    /// Whether the directive stays where the text is the manual's: a document's own instruction, operation or type.
+    /// The directive is kept even if the text equals the built-in one, for instance because the document defines the
+    /// instruction or operation itself.
     stays: bool,
-    /// The scenario before and behind the place of the directive, which is a line of its own.
+    /// The scenario before and after the directive, or before and after the place for one.
     around: (Rc<str>, Rc<str>),
-    /// How the scenario ends its lines.
+    /// The line ending of the scenario.
     newline: &'static str,
 }
 
-/// A scenario with a text of the notation in its place.
+/// A scenario with a notation text inserted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// The scenario.
+    /// The text of the scenario.
     pub text: String,
-    /// The directive; `None` where none is needed.
+    /// The span of the directive; `None` if none is needed.
     pub directive: Option<Span>,
     places: Places,
 }
 
-/// Which stretches of a text lie where in another one, from front to back.
+/// A map between a text (the part) and a larger text that contains its lines (the whole): stretches of bytes, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places(Vec<Stretch>);
 
@@ -73,73 +74,78 @@ struct Stretch {
 }
 
 impl Places {
-    /// The place in the whole of a place in the part.
+    /// Returns the offset in the whole for an offset in the part.
     fn to_whole(&self, part: usize) -> Option<usize> {
         let stretch = self.0.iter().rfind(|stretch| stretch.part <= part)?;
         Some(stretch.whole + (part - stretch.part).min(stretch.len))
     }
 
-    /// The stretch of the part that lies in a span of the whole, or next to it where that is empty.
+    /// Returns the span of the part that overlaps or touches a span of the whole.
     pub fn to_part(&self, whole: Span) -> Option<Span> {
         let Range { start, end } = whole.range();
-        let touched = |it: &&Stretch| it.whole <= end && start <= it.whole + it.len;
+        let touched = |stretch: &&Stretch| stretch.whole <= end && start <= stretch.whole + stretch.len;
         let (first, last) = (self.0.iter().find(touched)?, self.0.iter().rfind(touched)?);
-        let inside = |it: &Stretch, at: usize| it.part + at.clamp(it.whole, it.whole + it.len) - it.whole;
+        let inside = |stretch: &Stretch, at: usize| {
+            stretch.part + at.clamp(stretch.whole, stretch.whole + stretch.len) - stretch.whole
+        };
         let (from, to) = (inside(first, start), inside(last, end));
         Some(Span::new(from, to.max(from)))
     }
 
-    /// The same where the whole begins so many bytes further on.
+    /// Returns the map for a whole that begins at byte `begin` of this one.
     fn within(&self, begin: usize) -> Self {
-        let moved = self.0.iter().filter(|it| it.whole >= begin);
-        Self(moved.map(|it| Stretch { whole: it.whole - begin, ..*it }).collect())
+        let moved = self.0.iter().filter(|stretch| stretch.whole >= begin);
+        Self(moved.map(|stretch| Stretch { whole: stretch.whole - begin, ..*stretch }).collect())
     }
 }
 
 impl Written {
-    /// The place in the scenario of a place in the text of the notation.
+    /// Returns the offset in the scenario for an offset in the notation text.
     pub fn to_scenario(&self, part: usize) -> usize {
         self.places.to_whole(part).unwrap_or(0)
     }
 
-    /// The stretch of the text of the notation that lies in a span of the scenario.
+    /// Returns the span of the notation text that lies in a span of the scenario.
     pub fn to_part(&self, scenario: Span) -> Option<Span> {
         self.places.to_part(scenario)
     }
 }
 
-/// Lines that are other than the manual's.
+/// A group of consecutive lines that differ from the built-in text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunk {
-    /// The lines of the text, from 0; empty where lines are only missing, which stood before that line.
+    /// The lines of the text, from 0. If lines are only missing, the range is empty and starts at the line that they
+    /// belong before.
     pub lines: Range<usize>,
-    /// What the text has there.
+    /// The lines of the text.
     pub now: Vec<String>,
-    /// What the manual has there.
+    /// The lines of the built-in text.
     pub manual: Vec<String>,
 }
 
 impl NotationPart {
-    /// The scenario with that text in its place: as `.op NAME = expression` where that says it, not at all where it is the
-    /// manual's and nothing else asks for a directive.
+    /// Returns the scenario with `text` inserted. An operation whose text is a single assignment to `new` becomes `.op
+    /// NAME = expression`; any other text becomes a block. There is no directive if the text equals the built-in one
+    /// and nothing else requires a directive.
     pub fn written(&self, text: &str) -> Written {
         self.put(text, self.stays || !self.is_manual(text))
     }
 
-    /// The same, with a directive even where none is needed.
+    /// Returns the scenario with `text` inserted, always with a directive.
     pub fn written_out(&self, text: &str) -> Written {
         self.put(text, true)
     }
 
-    /// Whether a text is the manual's, but for white space around it.
+    /// Returns true if a text equals the built-in one, apart from shared indentation, trailing white space, and blank
+    /// lines at both ends.
     pub fn is_manual(&self, text: &str) -> bool {
         self.built_in.as_ref().is_some_and(|built_in| dedented(text).0 == **built_in)
     }
 
     fn put(&self, text: &str, with_directive: bool) -> Written {
-        let (before, behind) = &self.around;
+        let (before, after) = &self.around;
         if !with_directive {
-            return Written { text: format!("{before}{behind}"), directive: None, places: Places::default() };
+            return Written { text: format!("{before}{after}"), directive: None, places: Places::default() };
         }
         let mut out = String::from(&**before);
         let (head, newline) = (&self.head, self.newline);
@@ -169,15 +175,15 @@ impl NotationPart {
         }
         let directive = Some(Span::new(before.len(), out.len()));
         out.push_str(newline);
-        out.push_str(behind);
+        out.push_str(after);
         Written { text: out, directive, places: Places(stretches) }
     }
 
-    /// What the scenario's findings say of this text: those inside in their places, those of the directive around it at its
-    /// end. What mends them elsewhere is left out.
+    /// Returns the warnings and errors that concern this text. Those inside the text keep their place, and those on the
+    /// directive around it move to its end. Fixes that edit other places are dropped.
     pub fn findings(&self, text: &str, written: &Written, all: &[Diagnostic]) -> Vec<Diagnostic> {
         let Some(directive) = written.directive else { return Vec::new() };
-        let is_its =
+        let is_inside =
             |found: &&Diagnostic| directive.start <= found.span.start && found.span.end <= directive.end;
         let moved = |found: &Diagnostic| {
             let end = Span::at(text.trim_end().len());
@@ -185,7 +191,7 @@ impl NotationPart {
             let fix = found.fix.as_ref().and_then(|fix| self.fix(fix, written));
             Diagnostic { span, fix, ..found.clone() }
         };
-        all.iter().filter(is_its).filter(|found| found.severity != Severity::Info).map(moved).collect()
+        all.iter().filter(is_inside).filter(|found| found.severity != Severity::Info).map(moved).collect()
     }
 
     fn fix(&self, fix: &Fix, written: &Written) -> Option<Fix> {
@@ -197,7 +203,7 @@ impl NotationPart {
         Some(Fix { label: fix.label.clone(), edits: fix.edits.iter().map(edit).collect::<Option<_>>()? })
     }
 
-    /// Where the lines of this text lie in the text that runs.
+    /// Returns the lines of this text, located in the text that runs.
     pub fn places_in(&self, running: &NotationText, written: &Written) -> Places {
         match running.document_offset {
             Some(offset) => written.places.within(offset as usize),
@@ -205,14 +211,14 @@ impl NotationPart {
         }
     }
 
-    /// The number in the text that runs, from 0, of a line of this text.
+    /// Returns the number, from 0, of a line of this text in the text that runs.
     pub fn line_in(&self, running: &NotationText, places: &Places, text: &str, line: usize) -> Option<usize> {
         let at = text.split('\n').take(line).map(|line| line.len() + 1).sum();
         let whole = places.to_whole(at)?;
         Some(running.text.get(..whole)?.matches('\n').count())
     }
 
-    /// Where a text is other than the manual's, from top to bottom.
+    /// Returns the places where a text differs from the built-in one, from top to bottom.
     pub fn hunks(&self, text: &str) -> Vec<Hunk> {
         let Some(built_in) = &self.built_in else { return Vec::new() };
         let mut hunks: Vec<Hunk> = Vec::new();
@@ -238,36 +244,42 @@ impl NotationPart {
         hunks
     }
 
-    /// A text with the manual's lines in one of these places.
+    /// Returns a text with one hunk replaced by the lines of the built-in text.
     pub fn reverted(&self, text: &str, hunk: &Hunk) -> String {
         let lines: Vec<&str> = text.split('\n').collect();
-        let (before, behind) = (lines.get(..hunk.lines.start), lines.get(hunk.lines.end..));
+        let (before, after) = (lines.get(..hunk.lines.start), lines.get(hunk.lines.end..));
         let manual = hunk.manual.iter().map(String::as_str);
         let before = before.unwrap_or_default().iter().copied();
-        let all: Vec<&str> = before.chain(manual).chain(behind.unwrap_or_default().iter().copied()).collect();
+        let all: Vec<&str> = before.chain(manual).chain(after.unwrap_or_default().iter().copied()).collect();
         all.join("\n")
     }
 
-    /// The scenario with a new instruction, or a new operation where this is the text of one, that does what the text says, used in
-    /// the place of the other in a line of the program; or why it cannot be made.
+    /// Returns the scenario with a new instruction or operation that has this text. Instruction `at` of the program
+    /// uses it instead of the old one. Fails if the name is taken or invalid, or if the instruction cannot use it.
     pub fn make_new(&self, session: &Session, name: &str, text: &str, at: usize) -> Result<String, String> {
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if name.is_empty() || !name.chars().all(is_word) || name.starts_with(|c: char| c.is_ascii_digit()) {
-            return Err("a name has letters, digits and `_`, and begins with no digit".to_owned());
+            return Err(
+                "expected a name of letters, digits and `_` that does not begin with a digit".to_owned()
+            );
         }
         let upper = name.to_ascii_uppercase();
         if session.in_force.instructions().any(|row| row.mnemonic.eq_ignore_ascii_case(name)) {
             return Err(format!("`{upper}` is an instruction already"));
         }
         let names = session.part_names(&self.name.instruction);
-        if names.iter().filter_map(|it| it.operation.as_ref()).any(|it| it.eq_ignore_ascii_case(name)) {
+        if names
+            .iter()
+            .filter_map(|part| part.operation.as_ref())
+            .any(|operation| operation.eq_ignore_ascii_case(name))
+        {
             return Err(format!("`{upper}` is an operation already"));
         }
         let bound = session.scenario.as_ref().and_then(|scenario| scenario.program.get(at));
-        let bound = bound.ok_or("the text does not run, so there is no line that could use it")?;
+        let bound = bound.ok_or("the text has errors; fix them to use a new name in it")?;
         let (replaced, what) = match (&self.name.operation, &bound.op) {
             (Some(_), Some(op)) => (op.as_str(), "operation"),
-            (Some(_), None) => return Err("the line at hand has no operation".to_owned()),
+            (Some(_), None) => return Err("this line has no operation".to_owned()),
             (None, _) => (&*bound.row.mnemonic, "instruction"),
         };
         let word = words(&session.text)
@@ -275,7 +287,7 @@ impl NotationPart {
                 bound.span.range().contains(&span.range().start)
                     && span.of(&session.text).eq_ignore_ascii_case(replaced)
             })
-            .ok_or_else(|| format!("the line at hand does not spell out its {what}"))?;
+            .ok_or_else(|| format!("this line does not spell out its {what}"))?;
         let spelled = match word.of(&session.text).starts_with(char::is_lowercase) {
             true => name.to_ascii_lowercase(),
             false => upper.clone(),
@@ -302,14 +314,14 @@ fn indented(line: &str, newline: &str) -> String {
     if line.is_empty() { newline.to_owned() } else { format!("  {line}{newline}") }
 }
 
-/// Where the expression stands in a text that is `new = expression;` and no more.
+/// Returns the range of the expression in a text that consists of `new = expression;` alone.
 fn expression(text: &str) -> Option<Range<usize>> {
     let end = text.trim_end().strip_suffix(';')?.len();
-    let behind = |at: usize, sign: &str| {
+    let end_of = |at: usize, sign: &str| {
         let rest = text[at..end].trim_start();
         rest.starts_with(sign).then(|| end - rest.len() + sign.len())
     };
-    let start = behind(behind(0, "new")?, "=")?;
+    let start = end_of(end_of(0, "new")?, "=")?;
     let expression = text[start..end].trim();
     let has_more = ["=", ";", "{", "}", "\n", "//", "/*"].iter().any(|sign| match *sign {
         "=" => expression.starts_with('='),
@@ -319,8 +331,8 @@ fn expression(text: &str) -> Option<Range<usize>> {
     (!expression.is_empty() && !has_more).then(|| from..from + expression.len())
 }
 
-/// Lines without the indentation that they share and what is blank at their ends, and without empty ones around them; and
-/// where they lay.
+/// Removes shared indentation, trailing white space, and blank lines at both ends. Also returns the place of each line
+/// in the original.
 pub(super) fn dedented(text: &str) -> (String, Places) {
     let mut start = 0;
     let lines = text.split('\n').map(|line| {
@@ -348,7 +360,8 @@ pub(super) fn dedented(text: &str) -> (String, Places) {
 }
 
 impl Session {
-    /// The texts of the notation that somebody may change of an instruction: its own, then those of its operations.
+    /// Returns the names of the notation texts of an instruction that can be edited: its own, then those of its
+    /// operations.
     pub fn part_names(&self, mnemonic: &str) -> Vec<PartName> {
         let Some(row) = set_of(&self.document, &self.in_force).instruction(mnemonic) else {
             return Vec::new();
@@ -373,7 +386,7 @@ impl Session {
         std::iter::once(first).chain(names.into_iter().map(operation)).collect()
     }
 
-    /// A text of the notation with what the scenario puts around it; `None` where there is no such text.
+    /// Returns a notation text with the parts of the scenario around it. `None` if there is no such text.
     pub fn notation_part(&self, name: &PartName) -> Option<NotationPart> {
         let row = set_of(&self.document, &self.in_force).instruction(&name.instruction)?;
         let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -383,7 +396,7 @@ impl Session {
             Some(operation) => table.and_then(|table| built_in_operation(table, operation)),
         }
         .unzip();
-        let is_it = |block: &NotationBlock| {
+        let is_wanted = |block: &NotationBlock| {
             let written = &block.name.text;
             let text = name.text();
             let row = table.filter(|_| name.operation.is_some()).and_then(|table| table.by_text(text));
@@ -391,13 +404,15 @@ impl Session {
                 || row.is_some_and(|row| row.text.iter().any(|word| word.eq_ignore_ascii_case(written)))
         };
         let found = self.document.directives().find_map(|(span, directive)| match directive {
-            Directive::Op(block) if name.operation.is_some() && is_it(block) => Some((span, block)),
-            Directive::Semantics(block) if name.operation.is_none() && is_it(block) => Some((span, block)),
+            Directive::Op(block) if name.operation.is_some() && is_wanted(block) => Some((span, block)),
+            Directive::Semantics(block) if name.operation.is_none() && is_wanted(block) => {
+                Some((span, block))
+            }
             _ => None,
         });
         let built_in: Option<Rc<str>> = built_in.map(Into::into);
         let built_in_places = built_in_places.unwrap_or_default();
-        // What a variant changes stands in its block.
+        // A variant's changes go into its block.
         let block = self.block().map(|block| (block, self.around_last_line(block, newline)));
         let Some((span, directive)) = found else {
             let text = built_in.clone()?;
@@ -407,8 +422,8 @@ impl Session {
             let at = first.map_or(self.text.len(), |bound| line_above(&self.text, bound.span));
             let needs_line = first.is_none() && !self.text.is_empty() && !self.text.ends_with('\n');
             let before = format!("{}{}", &self.text[..at], if needs_line { newline } else { "" });
-            let behind = self.text[at..].to_owned();
-            let (before, behind) = block.map_or((before, behind), |(_, around)| around);
+            let after = self.text[at..].to_owned();
+            let (before, after) = block.map_or((before, after), |(_, around)| around);
             return Some(NotationPart {
                 name: name.clone(),
                 text,
@@ -417,7 +432,7 @@ impl Session {
                 built_in_places,
                 head: format!("{directive} {}", name.text()),
                 stays: false,
-                around: (before.into(), behind.into()),
+                around: (before.into(), after.into()),
                 newline,
             });
         };
@@ -431,7 +446,7 @@ impl Session {
         let head = self.text[range.start..directive.body.range().start]
             .trim_end_matches(['{', '=', ' ', '\t', '\r', '\n']);
         let rest = &self.text[range.end..];
-        let behind = rest.strip_prefix("\r\n").or(rest.strip_prefix('\n')).unwrap_or(rest);
+        let after = rest.strip_prefix("\r\n").or(rest.strip_prefix('\n')).unwrap_or(rest);
         let is_own = |block: Span| block.start <= span.start && span.end <= block.end;
         let elsewhere = block.filter(|(block, _)| !is_own(*block)).map(|(_, around)| around);
         Some(NotationPart {
@@ -446,15 +461,16 @@ impl Session {
             built_in_places,
             head: head.to_owned(),
             around: elsewhere.map_or_else(
-                || (self.text[..range.start].into(), behind.into()),
-                |(before, behind)| (before.into(), behind.into()),
+                || (self.text[..range.start].into(), after.into()),
+                |(before, after)| (before.into(), after.into()),
             ),
             newline,
         })
     }
 }
 
-/// The built-in text of an operation, by its name or word, without what stands around it, and where its lines lie in the block.
+/// Returns the built-in text of an operation, by name or spelling, without the braces around it. Also returns the place
+/// of each line in the block.
 pub(super) fn built_in_operation(table: &OpTable, name: &str) -> Option<(String, Places)> {
     let wanted = table.by_text(name).map_or(name, |op| op.name);
     let blocks = op_blocks(table.semantics);
@@ -462,6 +478,6 @@ pub(super) fn built_in_operation(table: &OpTable, name: &str) -> Option<(String,
     let block = span.of(table.semantics);
     let (start, end) = (block.find('{')? + 1, block.rfind('}')?);
     let (text, places) = dedented(block.get(start..end)?);
-    let moved = places.0.into_iter().map(|it| Stretch { whole: it.whole + start, ..it });
+    let moved = places.0.into_iter().map(|stretch| Stretch { whole: stretch.whole + start, ..stretch });
     Some((text, Places(moved.collect())))
 }

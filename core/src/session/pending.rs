@@ -1,6 +1,6 @@
-//! A session in parts: for whoever has to answer others while a long run is made.
+//! Incremental computation of a session, so that a long run does not block its caller.
 
-use super::{NumberFormat, Session, judge, orders, told};
+use super::{NumberFormat, Session, judge, orders, reported};
 use crate::check;
 use crate::diag::{Diagnostic, Severity, has_errors};
 use crate::exec::{Run, Running};
@@ -8,24 +8,24 @@ use crate::spec::RollCall;
 use crate::syntax::{Document, parse};
 use std::rc::Rc;
 
-/// A session whose run is being made.
+/// A session whose run is still being computed.
 #[derive(Debug)]
 pub struct PendingSession {
     session: Session,
-    /// What parser and checker found, all of it.
+    /// The diagnostics of the parser and the checker, without a limit.
     found: Vec<Diagnostic>,
-    /// What is left to run; `None` where nothing is.
+    /// The rest of the run; `None` if there is nothing left to run.
     running: Option<Running>,
 }
 
 impl PendingSession {
-    /// The session as far as it is known. Until the run is over it lacks the run, what that finds, and whether
-    /// expectations hold.
+    /// Returns the session as far as it is known. Until the run is complete, the run, its diagnostics and the verdicts
+    /// of expectations are missing.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// Goes on for at most that many micro-steps. Returns whether the session is whole.
+    /// Runs at most `steps` micro-steps. Returns true once the session is complete.
     pub fn advance(&mut self, steps: u32) -> bool {
         let Some(running) = &mut self.running else { return true };
         let is_over = running.advance(steps);
@@ -36,7 +36,7 @@ impl PendingSession {
         is_over
     }
 
-    /// How many micro-steps have been done.
+    /// Returns the number of micro-steps done so far.
     pub fn steps(&self) -> u32 {
         let len = || self.session.run.as_ref().map_or(0, |run| run.len());
         self.running.as_ref().map_or_else(len, Running::steps)
@@ -45,8 +45,8 @@ impl PendingSession {
     fn complete(&mut self, run: Option<Rc<Run>>) {
         let session = &mut self.session;
         if let Some(run) = &run {
-            let in_vain = orders::in_vain(&session.document, run);
-            session.diagnostics = told([&self.found, run.diagnostics(), &in_vain].concat());
+            let orders_without_effect = orders::without_effect(&session.document, run);
+            session.diagnostics = reported([&self.found, run.diagnostics(), &orders_without_effect].concat());
         }
         let end = run.as_ref().map(|run| run.state(run.len()));
         session.expectations = judge::judge(&session.expected, end.as_ref(), &session.diagnostics);
@@ -54,7 +54,7 @@ impl PendingSession {
     }
 }
 
-/// What is wrong with what variants say, each as it is in force there.
+/// Returns the diagnostics of the variants, each checked with the directives in force there.
 fn in_variants(
     text: &str,
     written: &Document,
@@ -69,30 +69,31 @@ fn in_variants(
         let document = written.as_variant(at);
         let checked = check::check(text, &document, &check::in_force(&document, roll_call), &[]);
         let (start, end) = (variant.span.start, variant.span.end);
-        let is_inside = |it: &Diagnostic| start <= it.span.start && it.span.end <= end;
+        let is_inside = |found: &Diagnostic| start <= found.span.start && found.span.end <= end;
         let (inside, outside): (Vec<Diagnostic>, Vec<Diagnostic>) =
             checked.diagnostics.into_iter().partition(is_inside);
-        // What it breaks elsewhere is told where it stands itself.
-        let elsewhere = outside.into_iter().filter(|it| it.severity == Severity::Error).map(|mut it| {
-            it.message = format!("in the variant `{}`: {}", variant.name.text, it.message);
-            (it.span, it.fix) = (variant.name.span, None);
-            it
-        });
+        // Errors outside the block are reported at the variant's name.
+        let elsewhere =
+            outside.into_iter().filter(|error| error.severity == Severity::Error).map(|mut error| {
+                error.message = format!("in the variant `{}`: {}", variant.name.text, error.message);
+                (error.span, error.fix) = (variant.name.span, None);
+                error
+            });
         found.extend(inside.into_iter().chain(elsewhere));
     }
     found
 }
 
 impl Session {
-    /// Reads and checks a text. Whoever is given the result makes the run, in slices of their own.
+    /// Parses and checks a text. The caller computes the run in slices.
     pub fn begin(text: &str, roll_call: &RollCall) -> PendingSession {
         Self::begin_as(text, roll_call, None)
     }
 
-    /// The same as one of its variants has it; as the text itself has it where there is none of that name.
+    /// Parses and checks one variant of a text, or the base text if there is no variant of that name.
     pub fn begin_as(text: &str, roll_call: &RollCall, variant: Option<&str>) -> PendingSession {
         let (written, mut found) = parse(text, roll_call);
-        let named = |name: &str| written.variants.iter().position(|it| it.name.text == name);
+        let named = |name: &str| written.variants.iter().position(|variant| variant.name.text == name);
         let variant = variant.and_then(named);
         let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
         let in_force = check::in_force(&document, roll_call);
@@ -109,7 +110,7 @@ impl Session {
             roll_call: roll_call.clone(),
             in_force,
             document: Rc::new(document),
-            diagnostics: told(found.clone()),
+            diagnostics: reported(found.clone()),
             scenario: scenario.clone(),
             setup: checked.setup.map(Rc::new),
             run: None,
@@ -126,22 +127,22 @@ impl Session {
         pending
     }
 
-    /// Reads, checks and runs a text as one of its variants has it.
+    /// Parses, checks and runs one variant of a text, or the base text if `variant` is `None` or unknown.
     pub fn open_as(text: &str, variant: Option<&str>) -> Self {
         let mut pending = Self::begin_as(text, &super::roll_call(), variant);
         pending.advance(u32::MAX);
         pending.session
     }
 
-    /// The names of the variants of the text.
+    /// Returns the names of the text's variants.
     pub fn variants(&self) -> impl Iterator<Item = &str> {
         self.document.variants.iter().map(|variant| &*variant.name.text)
     }
 
-    /// Reads, checks and runs a text, with the instruction sets of that roll call.
+    /// Parses, checks and runs a text, with the instruction sets of a roll call.
     pub fn open_with(text: &str, roll_call: &RollCall) -> Self {
         let mut pending = Self::begin(text, roll_call);
-        // The budget of a run is less.
+        // A run's own budget is smaller than this.
         pending.advance(u32::MAX);
         pending.session
     }

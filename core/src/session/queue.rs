@@ -1,15 +1,16 @@
-//! The order of lanes that makes a queue what a person wants it to be.
+//! Lane orders that produce a given queue at a target.
 
 use crate::base::{LaneId, Schedule};
 use crate::exec::Run;
 use crate::trace::Target;
 
-/// The lanes of a queue.
+/// Returns the lanes of a queue.
 pub(super) fn lanes(target: &Target) -> Vec<u8> {
     target.visits.iter().map(|visit| visit.lane.0).collect()
 }
 
-/// A queue with one lane at another place; `None` where there is no such queue or lane in it.
+/// Returns a queue with one lane moved to another position. `None` if there is no such queue, or if the lane is not in
+/// it.
 pub(super) fn moved(
     run: &Run,
     instruction: usize,
@@ -24,22 +25,23 @@ pub(super) fn moved(
     Some(queue)
 }
 
-/// The order in which the lanes of a queue change places among each other and the other lanes keep theirs. Total; that
-/// the queue comes about is only certain where each lane has one turn.
+/// Returns an order in which the lanes of a queue swap turns among themselves and all other lanes keep theirs. The
+/// order is certain to produce the queue only if each lane has one turn.
 pub(super) fn order(run: &Run, instruction: usize, queue: &[u8]) -> Option<Schedule> {
     let bound = run.scenario().program.get(instruction)?;
     let all = 0..bound.exec_size;
     let lists = match &bound.schedule {
         Schedule::Descending => vec![all.clone().rev().collect()],
         Schedule::Explicit(lists) => lists.clone(),
-        // The queue as the run had it.
+        // A seeded order is replaced by the turns that the run had.
         Schedule::Seeded(_) if let Schedule::Explicit(lists) = run.turns(instruction) => lists,
         Schedule::Ascending | Schedule::Seeded(_) => vec![Vec::new()],
     };
     Some(Schedule::of_lists(lists.into_iter().map(|mut round| {
         let others: Vec<u8> = all.clone().filter(|lane| !round.contains(lane)).collect();
         round.extend(others);
-        // The lanes of the queue by their first turn: the first of them becomes the first of the queue, and so on.
+        // The lanes of the queue, by their first turn. The first of them is replaced by the first lane of the new
+        // queue, and so on.
         let by_turn = each_once(round.iter().copied().filter(|lane| queue.contains(lane)));
         for lane in &mut round {
             if let Some(place) = by_turn.iter().position(|known| known == lane) {

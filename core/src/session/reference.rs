@@ -1,4 +1,4 @@
-//! A reference of all words that a text may hold, made from the tables that read them.
+//! A reference of all words of a text, generated from the tables that the parser uses.
 
 use super::blank::line_of;
 use super::{Session, Span};
@@ -12,15 +12,15 @@ use serde::Serialize;
 /// An entry of the reference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReferenceEntry {
-    /// The heading under which it stands.
+    /// The heading above the entry.
     pub group: &'static str,
     /// The word.
     pub name: String,
-    /// How it stands in a text.
+    /// The syntax of the word in a text.
     pub form: String,
-    /// What it means, a sentence.
+    /// The meaning, one sentence.
     pub prose: String,
-    /// A line, a statement or an expression with it; may be empty.
+    /// An example line, statement or expression; may be empty.
     pub example: String,
 }
 
@@ -30,7 +30,7 @@ const BUILTIN: &str = "Builtins of the notation";
 const NAME: &str = "Names of the notation";
 const OPERATOR: &str = "Operators of the notation";
 
-/// The heading of words of the text.
+/// Returns the heading of a group of words.
 fn heading(group: WordGroup) -> &'static str {
     match group {
         WordGroup::Directive => "Directives",
@@ -42,11 +42,11 @@ fn heading(group: WordGroup) -> &'static str {
         WordGroup::Type => "Types",
         WordGroup::Kind => "Kinds of surface",
         WordGroup::Format => "Texel formats",
-        WordGroup::Modifier => "Words behind a mnemonic",
+        WordGroup::Modifier => "Modifiers of a mnemonic",
     }
 }
 
-/// Everything that a text for that instruction set may hold, group by group.
+/// Returns the reference for an instruction set, group by group.
 pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEntry> {
     let row = |row: &crate::spec::Instruction| ReferenceEntry {
         group: INSTRUCTIONS,
@@ -55,7 +55,7 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
         prose: row.prose.to_owned(),
         example: String::new(),
     };
-    let mut all: Vec<ReferenceEntry> = set.instructions.iter().map(|it| row(it)).collect();
+    let mut all: Vec<ReferenceEntry> = set.instructions.iter().map(|instruction| row(instruction)).collect();
     all.extend(text_words(set, roll_call).into_iter().map(|word| ReferenceEntry {
         group: heading(word.group),
         name: word.name,
@@ -101,7 +101,7 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
     all
 }
 
-/// The headings under which a word of that colour may stand.
+/// Returns the headings that can explain a word of a highlighting class.
 fn headings(class: &str) -> Vec<&'static str> {
     use WordGroup::{Directive, Expectation, Format, Key, Kind, Mask, Modifier, Order, Type, Value};
     let words = |groups: &[WordGroup]| groups.iter().map(|group| heading(*group)).collect::<Vec<_>>();
@@ -123,17 +123,18 @@ fn headings(class: &str) -> Vec<&'static str> {
 }
 
 impl Session {
-    /// The reference for the text's instruction set.
+    /// Returns the reference for the text's instruction set.
     pub fn reference(&self) -> Vec<ReferenceEntry> {
         reference(set_of(&self.document, &self.roll_call), &self.roll_call)
     }
 
-    /// What the word at a byte offset means, with its place: an entry of the reference, or where the text declares it.
+    /// Returns the meaning of the word at a byte offset, with its span: the line that declares the name, or an entry of
+    /// the reference.
     pub fn explain(&self, byte_offset: usize) -> Option<(Span, ReferenceEntry)> {
         let pieces = self.highlight();
         let piece = pieces.iter().rfind(|piece| piece.span.touches(byte_offset))?;
         let word = crate::syntax::words(&self.text).find(|span| span.touches(byte_offset));
-        // The colour of a group such as `(M1, 8)` is one piece.
+        // A group such as `(M1, 8)` is highlighted as one piece, so the word is looked up inside it.
         let span = word.filter(|word| piece.span.touches(word.range().start)).unwrap_or(piece.span);
         let text = span.of(&self.text);
         if let Some(own) = self.declaration_of(text) {
@@ -142,15 +143,17 @@ impl Session {
         let headings = headings(piece.class);
         let is_named = |name: &str| {
             name.trim_start_matches('.').eq_ignore_ascii_case(text.trim_start_matches('.'))
-                // A word with dots inside stands as several.
+                // A modifier with dots inside is highlighted as several pieces.
                 || piece.class == "modifier" && name.split('.').any(|part| part.eq_ignore_ascii_case(text))
         };
-        let found =
-            self.reference().into_iter().find(|it| headings.contains(&it.group) && is_named(&it.name));
+        let found = self
+            .reference()
+            .into_iter()
+            .find(|entry| headings.contains(&entry.group) && is_named(&entry.name));
         found.map(|entry| (span, entry))
     }
 
-    /// Where the text declares a name, as an entry of its own.
+    /// Returns an entry with the lines that declare a name in the text.
     fn declaration_of(&self, name: &str) -> Option<ReferenceEntry> {
         use crate::syntax::Directive;
         let of_name = |(span, directive): (Span, &Directive)| match directive {

@@ -1,5 +1,5 @@
-//! A session as JSON: documented, stable, versioned. Values are patterns in hex with `?` for each digit that is not
-//! fully defined; spans are bytes of the text.
+//! JSON reports of sessions: documented, stable and versioned. Values are hexadecimal patterns with `?` for each digit
+//! that is not fully defined; spans are byte offsets in the text.
 
 use super::{InvariantReport, Session, narrate};
 use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, line_col, show};
@@ -11,30 +11,30 @@ use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// The version of all JSON reports. It changes when a field changes its meaning or is removed; new fields may be added without.
-/// 2: the elements of a surface are its texels in logical order; values are patterns in every report, and a list of
-/// instructions, interpretations or changes is a field of an object.
+/// The version of all JSON reports. It increases if a field changes its meaning or is removed; new fields do not
+/// increase it. Version 2: the elements of a surface are its texels in logical order; values are patterns in every
+/// report; a list of instructions, interpretations or changes is a field of an object.
 const VERSION: u32 = 2;
 
-/// What `lanescope run --json` prints.
+/// The report of `lanescope run --json`.
 #[derive(Debug, Serialize)]
 pub struct Report<'s> {
     version: u32,
     /// The variant that ran; absent for the base text.
     variant: Option<String>,
-    /// Findings, by place.
+    /// The diagnostics, by place.
     diagnostics: Vec<Finding>,
-    /// The run; absent when an error forbids one.
+    /// The run; absent if an error prevents it.
     run: Option<RunReport<'s>>,
-    /// The `.invariant` lines, and where the run breaks them; empty without a run.
+    /// The `.invariant` lines, with the places where the run breaks them. Empty without a run.
     invariants: Vec<InvariantReport>,
-    /// The `.expect` lines.
+    /// The `.expect` lines with their verdicts.
     expectations: Vec<Claim>,
-    /// What became of the variants, where that was asked for.
+    /// The results of the variants, if they were asked for.
     variants: Vec<VariantReport>,
 }
 
-/// A JSON report with the version of its form as its first field.
+/// A JSON report with a version as its first field.
 #[derive(Debug, Serialize)]
 pub struct Versioned<T> {
     version: u32,
@@ -43,17 +43,17 @@ pub struct Versioned<T> {
 }
 
 impl<T> Versioned<T> {
-    /// Adds the version to the fields of a report, which is a struct or a map.
+    /// Adds the version to a report, which is a struct or a map.
     pub fn new(report: T) -> Self {
         Self { version: VERSION, report }
     }
 }
 
-/// The result of a file. `lanescope test --json` and `lanescope check --json` print a list of them.
+/// The result for one file. `lanescope test --json` and `lanescope check --json` print a list of them.
 #[derive(Debug, Serialize)]
 pub struct FileReport {
     file: String,
-    /// The command found nothing wrong with the file or its variants.
+    /// The command found no fault in the file or its variants.
     passed: bool,
     /// A [`Report`] without micro-steps; absent if the file cannot be read.
     report: Option<serde_json::Value>,
@@ -73,12 +73,12 @@ impl FileReport {
 #[derive(Debug, Serialize)]
 struct VariantReport {
     name: String,
-    /// Findings that the text itself does not have.
+    /// The diagnostics that the base text does not have.
     diagnostics: Vec<Finding>,
-    /// As of the run of the text itself; absent when an error forbids one.
+    /// The reason why the run stopped, in the same words as in [`RunReport`]; absent if an error prevents the run.
     stop: Option<&'static str>,
     invariants: Vec<InvariantReport>,
-    /// The `.expect` lines of its block.
+    /// The `.expect` lines of the variant's block.
     expectations: Vec<Claim>,
 }
 
@@ -106,20 +106,22 @@ struct Claim {
 
 #[derive(Debug, Serialize)]
 struct RunReport<'s> {
-    /// `end`, `budget` or `fault`.
+    /// The reason why the run stopped: `end`, `budget`, `fault` or `gave_up`.
     stop: &'static str,
     instructions: Vec<InstructionReport>,
-    /// The micro-steps; absent where they were not asked for.
+    /// The micro-steps; absent if they were not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Steps<'s>>,
-    /// Contents at the end, by name: elements in order.
+    /// The final contents of the variables, by name.
     variables: BTreeMap<String, Contents>,
-    /// Element 0 is the lowest bit: `0x` and eight digits, or, where an element is undefined, `0b` and a digit for each.
+    /// The final bits of the predicates, by name. Element 0 is the lowest bit. The form is `0x` with eight digits, or
+    /// `0b` with one digit per element if an element is undefined.
     predicates: BTreeMap<String, String>,
     surfaces: BTreeMap<String, SurfaceContents>,
 }
 
-/// The micro-steps of a run, each told when it is written: of a long run all of them would be hundreds of megabytes.
+/// The micro-steps of a run. Each is created when it is serialized: the steps of a long run would take hundreds of
+/// megabytes.
 #[derive(Debug)]
 struct Steps<'s>(&'s Run);
 
@@ -135,7 +137,7 @@ struct InstructionReport {
     line: usize,
     lanes: u8,
     mask_offset: u8,
-    /// Index of its first step; absent when it never began.
+    /// The index of its first step; absent if it never began.
     first_step: Option<u32>,
 }
 
@@ -148,11 +150,11 @@ struct Contents {
 #[derive(Debug, Serialize)]
 struct SurfaceContents {
     r#type: &'static str,
-    /// Texels: x first, then y, then layer or z.
+    /// The texels in order: x first, then y, then layer or z.
     elements: Vec<String>,
-    /// For each of them its first byte in the surface; absent where they lie one behind another from byte 0 on.
+    /// The first byte of each texel in the surface; absent if the texels are contiguous from byte 0.
     byte_offsets: Option<Vec<usize>>,
-    /// Every byte from the surface's base on, two digits each, `??` for undefined padding; absent where `byte_offsets` are.
+    /// Every byte of the surface as two digits, `??` for undefined padding; absent if `byte_offsets` is absent.
     bytes: Option<String>,
 }
 
@@ -189,7 +191,7 @@ struct PlaceReport {
 }
 
 impl<'s> Report<'s> {
-    /// The report of a session.
+    /// Creates the report of a session.
     pub fn of(session: &'s Session) -> Self {
         Self {
             version: VERSION,
@@ -206,10 +208,10 @@ impl<'s> Report<'s> {
         }
     }
 
-    /// The report with what became of the variants, whose sessions these are.
+    /// Adds the results of the variants, given their sessions.
     #[must_use]
     pub fn with_variants(mut self, base: &Session, variants: &[Session]) -> Self {
-        let of = |session: &Session| VariantReport {
+        let variant_report = |session: &Session| VariantReport {
             name: session.variant.as_deref().unwrap_or_default().to_owned(),
             diagnostics: session
                 .own_findings(base)
@@ -220,11 +222,11 @@ impl<'s> Report<'s> {
             invariants: invariants(session),
             expectations: claims(session),
         };
-        self.variants = variants.iter().map(of).collect();
+        self.variants = variants.iter().map(variant_report).collect();
         self
     }
 
-    /// The report without the micro-steps.
+    /// Removes the micro-steps.
     #[must_use]
     pub fn without_steps(mut self) -> Self {
         if let Some(run) = &mut self.run {
@@ -233,13 +235,13 @@ impl<'s> Report<'s> {
         self
     }
 
-    /// Writes the report as JSON, indented, with a line's end behind it.
+    /// Writes the report as indented JSON, followed by a line end.
     pub fn write(&self, mut to: impl Write) -> io::Result<()> {
         serde_json::to_writer_pretty(&mut to, self)?;
         writeln!(to)
     }
 
-    /// The report as JSON, as [`Report::write`] writes it.
+    /// Returns the report as JSON, in the form of [`Report::write`].
     pub fn to_json(&self) -> String {
         let mut bytes = Vec::new();
         self.write(&mut bytes).expect("memory takes all that is written");
@@ -318,7 +320,7 @@ fn run_report<'s>(text: &str, run: &'s Run) -> RunReport<'s> {
     }
 }
 
-/// The elements of a predicate as bits, of which it has `count`.
+/// Returns the elements of a predicate as bits.
 fn predicate_bits(bits: Bits, count: usize) -> String {
     // A predicate has at most 32 elements.
     let bits = bits.truncate(count as u32);
@@ -341,7 +343,7 @@ fn contents(end: &State, first: Place, ty: ScalarType, count: usize) -> Contents
 fn surface_contents(end: &State, surface: &Surface, size_bytes: usize) -> SurfaceContents {
     let Surface { space, ty, .. } = *surface;
     let width = ty.size_bytes();
-    // A surface has at most 1 MiB.
+    // A surface has at most 1 MiB, so offsets fit.
     let read = |byte: usize, size_bytes: usize, ty| {
         let (byte_offset, size_bytes) = (byte as u32, size_bytes as u32);
         hex(end.read(Place { space, byte_offset, size_bytes }), ty)
@@ -350,7 +352,7 @@ fn surface_contents(end: &State, surface: &Surface, size_bytes: usize) -> Surfac
         (0..surface.count()).map(|element| surface.element(element).byte_offset as usize).collect();
     let elements = offsets.iter().map(|&byte| read(byte, width, ty)).collect();
     let is_dense = offsets.iter().enumerate().all(|(n, &byte)| byte == n * width);
-    // A byte without a defined bit is `?`, without digits to strip.
+    // A byte without a defined bit is shown as `?`, without the `0x`.
     let byte = |at| read(at, 1, ScalarType::Ub).strip_prefix("0x").unwrap_or("??").to_owned();
     let bytes = || (0..size_bytes).map(byte).collect();
     SurfaceContents {
@@ -361,7 +363,7 @@ fn surface_contents(end: &State, surface: &Surface, size_bytes: usize) -> Surfac
     }
 }
 
-/// A value as the report writes it.
+/// Returns a value in the format of reports.
 pub(super) fn hex(bits: Bits, ty: ScalarType) -> String {
     show(bits, ty, NumberFormat::Hex)
 }

@@ -1,4 +1,4 @@
-//! What lies where at the end of a run, as a text can claim it.
+//! The final contents of a run, in the words of `.expect`.
 
 use super::edit::spelt;
 use super::outcomes::{CellPlace, SeenReport, cell_in_words, element, place_of, shown};
@@ -9,11 +9,12 @@ use crate::machine::{Layout, Place, State};
 use crate::syntax::{Directive, ItemKind};
 use std::collections::BTreeMap;
 
-/// The most elements of a surface or variable that are told.
+/// The most elements of a surface or variable that are listed.
 const MOST_ELEMENTS: usize = 64;
 
 impl Session {
-    /// What the outcomes of all orders follow from: the text without its `.order` and `.expect` lines, comments and blanks.
+    /// Returns the text without everything that cannot change the outcomes of all orders: `.order` and `.expect` lines,
+    /// comments and blank lines.
     pub fn apart_from_orders(&self) -> String {
         let is_apart = |kind: &ItemKind| matches!(kind, ItemKind::Directive(directive) if matches!(directive, Directive::Order(_) | Directive::Expect(_)));
         let items = self.document.in_force().filter(|item| !is_apart(&item.kind));
@@ -21,7 +22,7 @@ impl Session {
     }
 }
 
-/// What lies in cells at the end of a run.
+/// Returns the final values of cells.
 pub fn values_at_end(run: &Run, places: &[CellPlace]) -> Vec<String> {
     let (layout, end) = (&run.scenario().layout, run.state(run.len()));
     let value = |place: &CellPlace| {
@@ -33,7 +34,8 @@ pub fn values_at_end(run: &Run, places: &[CellPlace]) -> Vec<String> {
     places.iter().map(value).collect()
 }
 
-/// What lies in cells, as `.expect possible` has it between its braces; `None` where it has no words for one of them.
+/// Returns a claim that cells have these values, as written between the braces of `.expect possible`. `None` if a cell
+/// is neither a whole element nor a bit of a predicate.
 pub fn claim(run: &Run, places: &[CellPlace], values: &[String]) -> Option<String> {
     let layout = &run.scenario().layout;
     let mut claims = BTreeMap::<String, Vec<String>>::new();
@@ -48,7 +50,7 @@ pub fn claim(run: &Run, places: &[CellPlace], values: &[String]) -> Option<Strin
             |bit| Some((element(layout, place_of(*place).place).0, usize::from(bit))),
         )?;
         let list = claims.entry(name).or_default();
-        // One number alone would be the mask of a predicate.
+        // A list of one number would be read as the mask of the predicate.
         let least = index + 1 + usize::from(place.bit.is_some());
         list.resize(list.len().max(least), "_".to_owned());
         list[index].clone_from(value);
@@ -56,7 +58,7 @@ pub fn claim(run: &Run, places: &[CellPlace], values: &[String]) -> Option<Strin
     Some(joined(claims))
 }
 
-/// Whether a place is an element of the surface or variable that it lies in.
+/// Returns true if a place is exactly an element of its surface or variable.
 fn is_aligned(layout: &Layout, place: Place) -> bool {
     match layout.surface_in(place.space) {
         Some(surface) => surface.element_at(place).is_some_and(|at| surface.element(at) == place),
@@ -64,22 +66,22 @@ fn is_aligned(layout: &Layout, place: Place) -> bool {
     }
 }
 
-/// What a run has changed, as somebody would write down what they have seen.
+/// Returns all final contents that the run has changed, as an observer would write them in `.expect`.
 pub fn seen_at_end(run: &Run) -> String {
     same_at_end(run, &[], true)
 }
 
-/// Returns what a run has changed that is the same in every order, as `.expect` writes it. `varying` are the cells that
-/// depend on the order. Variables are included if `has_variables`.
+/// Returns the contents that a run has changed and that every order leaves the same, as `.expect` writes them.
+/// `varying` lists the cells that depend on the order. Variables are included if `has_variables` is set.
 pub fn same_at_end(run: &Run, varying: &[CellPlace], has_variables: bool) -> String {
     let (end, initial) = (run.state(run.len()), &run.scenario().initial);
     let lists = lists(&run.scenario().layout).filter(|list| has_variables || !list.is_variable);
     let changed = |list: ListedElements| {
-        let is_told = |place: &Place| !is_among(*place, varying);
-        let is_changed = |place: &Place| is_told(place) && end.read(*place) != initial.read(*place);
+        let is_fixed = |place: &Place| !is_among(*place, varying);
+        let is_changed = |place: &Place| is_fixed(place) && end.read(*place) != initial.read(*place);
         let last = list.places.iter().rposition(is_changed)?;
         let value = |place: &Place| {
-            if is_told(place) { told(&end, *place, list.ty) } else { "_".to_owned() }
+            if is_fixed(place) { claimed_value(&end, *place, list.ty) } else { "_".to_owned() }
         };
         Some((list.name, list.places[..=last].iter().map(value).collect()))
     };
@@ -109,7 +111,7 @@ pub fn seen_in_every_order(run: &Run, varying: &[CellPlace]) -> Vec<SeenReport> 
     all
 }
 
-/// The first elements of a surface or a variable.
+/// The first elements of a surface or a variable, at most [`MOST_ELEMENTS`].
 struct ListedElements {
     name: String,
     ty: ScalarType,
@@ -137,7 +139,7 @@ fn is_among(place: Place, cells: &[CellPlace]) -> bool {
     cells.iter().any(|cell| place_of(*cell).place.overlaps(place))
 }
 
-fn told(end: &State, place: Place, ty: ScalarType) -> String {
+fn claimed_value(end: &State, place: Place, ty: ScalarType) -> String {
     let bits = end.read(place);
     if bits.is_defined(ty.width_bits()) { spelt(bits, ty) } else { "_".to_owned() }
 }

@@ -1,4 +1,4 @@
-//! What two scenarios have in common: place by place, so that what lies there can be held against each other.
+//! Pairing of the places of two scenarios, so that their contents can be compared.
 
 use super::EndDifference;
 use super::outcomes::{cell_in_words, shown};
@@ -9,20 +9,20 @@ use crate::machine::{Layout, Place, State, Surface};
 use crate::spec::{Direction, Operand};
 use std::collections::HashSet;
 
-/// What both sides declare alike, place by place.
+/// The places that both scenarios have, in pairs.
 #[derive(Debug)]
 pub(super) struct Shared {
-    /// The place in A and that in B, which bits of it, and the cell as A has it.
+    /// The place in A, the place in B, and the compared bits as a cell of A.
     pub places: Vec<(Place, Place, Cell)>,
-    /// How many of the places, the first, lie in surfaces.
+    /// The number of places in surfaces. These come first.
     pub memory: usize,
-    /// What is not declared alike, in words.
+    /// The names of all surfaces, variables and predicates without a counterpart.
     pub apart: Vec<String>,
 }
 
 impl Shared {
-    /// Of two scenarios of one instruction set what has one name. Where the sets differ, names do, too: surfaces are then paired
-    /// in their order as well, and operands by what they are to the instructions of the same number.
+    /// Pairs the places of two scenarios. Within one instruction set, they are paired by name. Between two sets,
+    /// surfaces are paired by name and then in order, and operands by their role in the instructions of the same index.
     pub fn of(a: &Scenario, b: &Scenario) -> Self {
         if a.set.key == b.set.key { Self::by_name(&a.layout, &b.layout) } else { Self::by_role(a, b) }
     }
@@ -30,14 +30,17 @@ impl Shared {
     fn by_name(a: &Layout, b: &Layout) -> Self {
         let mut shared = Self { places: Vec::new(), memory: 0, apart: Vec::new() };
         for surface in &a.surfaces {
-            match b.surface(&surface.name).filter(|it| is_shaped_as(surface, it)) {
+            match b.surface(&surface.name).filter(|other| is_shaped_as(surface, other)) {
                 Some(other) => shared.add_surface(surface, other),
                 None => shared.apart.push(surface.name.clone()),
             }
         }
         shared.memory = shared.places.len();
         for variable in &a.variables {
-            match b.variable(&variable.name).filter(|it| (it.ty, it.count) == (variable.ty, variable.count)) {
+            match b
+                .variable(&variable.name)
+                .filter(|other| (other.ty, other.count) == (variable.ty, variable.count))
+            {
                 Some(other) => {
                     let pair = |at| (variable.element(at), other.element(at), whole(variable.element(at)));
                     shared.places.extend((0..variable.count).map(pair));
@@ -46,11 +49,11 @@ impl Shared {
             }
         }
         for predicate in &a.predicates {
-            let of = |space| Place { space, byte_offset: 0, size_bytes: 4 };
-            match b.predicate(&predicate.name).filter(|it| it.count == predicate.count) {
+            let bits_in = |space| Place { space, byte_offset: 0, size_bytes: 4 };
+            match b.predicate(&predicate.name).filter(|other| other.count == predicate.count) {
                 Some(other) => shared.places.extend((0..predicate.count).map(|bit| {
-                    let place = of(predicate.space);
-                    (place, of(other.space), Cell { place, mask: 1 << bit })
+                    let place = bits_in(predicate.space);
+                    (place, bits_in(other.space), Cell { place, mask: 1 << bit })
                 })),
                 None => shared.apart.push(predicate.name.clone()),
             }
@@ -58,8 +61,9 @@ impl Shared {
         let known = |name: &str| {
             a.surface(name).is_some() || a.variable(name).is_some() || a.predicate(name).is_some()
         };
-        let names = b.surfaces.iter().map(|it| &it.name).chain(b.variables.iter().map(|it| &it.name));
-        let names = names.chain(b.predicates.iter().map(|it| &it.name));
+        let names =
+            b.surfaces.iter().map(|named| &named.name).chain(b.variables.iter().map(|named| &named.name));
+        let names = names.chain(b.predicates.iter().map(|named| &named.name));
         shared.apart.extend(names.filter(|name| !known(name)).cloned());
         shared
     }
@@ -69,7 +73,7 @@ impl Shared {
         for pair in surfaces(&a.layout, &b.layout) {
             match pair {
                 (Some(surface), Some(other)) => shared.add_surface(surface, other),
-                (surface, other) => shared.apart.extend(surface.or(other).map(|it| it.name.clone())),
+                (surface, other) => shared.apart.extend(surface.or(other).map(|left| left.name.clone())),
             }
         }
         shared.memory = shared.places.len();
@@ -78,12 +82,13 @@ impl Shared {
             let lanes = usize::from(of_a.exec_size.min(of_b.exec_size));
             for (at, row) in of_a.row.operands.iter().enumerate() {
                 let direction = row.kind.direction();
-                // What is written is called otherwise by each set; what is read, as operations call it.
-                let is_it = |other: &Operand| {
+                // Destinations have other names in each set, so they are paired by direction alone. Sources have the
+                // names that operations give them.
+                let is_counterpart = |other: &Operand| {
                     other.kind.direction() == direction
                         && (direction == Some(Direction::Out) || other.name == row.name)
                 };
-                let Some(there) = of_b.row.operands.iter().position(is_it) else { continue };
+                let Some(there) = of_b.row.operands.iter().position(is_counterpart) else { continue };
                 let pair = |lane| of_a.operands[at].element(lane).zip(of_b.operands[there].element(lane));
                 for (place, other) in (0..lanes).filter_map(pair) {
                     let is_known = known[0].contains(&place) || known[1].contains(&other);
@@ -103,7 +108,7 @@ impl Shared {
         self.places.extend((0..surface.count()).map(pair));
     }
 
-    /// The place in B of a place in A.
+    /// Returns the place in B of a place in A.
     pub fn partner(&self, place: Place) -> Option<Place> {
         self.places.iter().find(|(a, ..)| *a == place).map(|(_, b, _)| *b)
     }
@@ -134,23 +139,24 @@ fn is_shaped_as(a: &Surface, b: &Surface) -> bool {
     (a.ty, a.extent) == (b.ty, b.extent)
 }
 
-/// The surfaces of two layouts, in pairs: those of one name and shape, and then the first of one shape that are left.
+/// Pairs the surfaces of two layouts: first those of equal name and shape, then the rest of equal shape, in order.
 pub(super) fn surfaces<'l>(a: &'l Layout, b: &'l Layout) -> Vec<(Option<&'l Surface>, Option<&'l Surface>)> {
     let mut left: Vec<&Surface> = b.surfaces.iter().collect();
     let mut take = |surface: &Surface, by_name: bool| {
-        let is_it = |it: &&Surface| is_shaped_as(surface, it) && (!by_name || it.name == surface.name);
-        left.iter().position(is_it).map(|at| left.remove(at))
+        let is_pair =
+            |other: &&Surface| is_shaped_as(surface, other) && (!by_name || other.name == surface.name);
+        left.iter().position(is_pair).map(|at| left.remove(at))
     };
-    let named: Vec<Option<&Surface>> = a.surfaces.iter().map(|it| take(it, true)).collect();
+    let named: Vec<Option<&Surface>> = a.surfaces.iter().map(|surface| take(surface, true)).collect();
     let mut pairs = Vec::new();
     for (surface, named) in a.surfaces.iter().zip(named) {
         pairs.push((Some(surface), named.or_else(|| take(surface, false))));
     }
-    pairs.extend(left.into_iter().map(|it| (None, Some(it))));
+    pairs.extend(left.into_iter().map(|other| (None, Some(other))));
     pairs
 }
 
-/// The bits of a cell.
+/// Returns the bits of a cell.
 pub(super) fn masked(state: &State, place: Place, cell: Cell) -> Bits {
     let bits = state.read(place);
     Bits::new(bits.value & cell.mask, bits.defined & cell.mask)

@@ -1,6 +1,6 @@
-//! A scenario over many values of an element: it is run with each of them at its start, and what comes of it stands in a table.
-//! So can it be held against a variant, over the values of up to three elements; the first that make a difference are a
-//! counterexample. It is made in slices, for whoever must not wait.
+//! Sweeps: runs of a scenario for many initial values of an element, with the results in a table. A sweep over up to
+//! three elements can also compare two scenarios; the first values that make a difference are a counterexample. A sweep
+//! is computed in slices, so that it does not block its caller.
 
 use super::outcomes::{cell_in_words, element, shown};
 use super::shared::Shared;
@@ -15,125 +15,126 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// The most columns of a table: places that depend on the value.
+/// The most columns of a table, which are the places that depend on the value.
 const MOST_COLUMNS: usize = 16;
 
-/// The most columns that are drawn as points, too.
+/// The most columns that are also drawn as points.
 const MOST_PICTURES: usize = 4;
 
-/// Looking at so many elements takes about as long as a micro-step.
+/// The number of elements that can be compared in about the time of a micro-step.
 const ELEMENTS_PER_STEP: u64 = 8;
 
-/// The most elements that are swept at once.
+/// The most elements that one sweep changes.
 pub(super) const MOST_PLACES: usize = 3;
 
-/// Of more runs than this, two scenarios that differ are held against each other no further than to the first difference.
+/// The number of runs up to which all differences of two scenarios are counted. A longer sweep ends at the first
+/// difference.
 const MOST_COUNTED: u64 = 1 << 16;
 
-/// What is swept.
+/// A request for a sweep.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SweepQuestion {
-    /// The elements, one to three, each as `NAME[3]`, or as `NAME` for the first, with values where not all are meant:
-    /// `NAME[3] = 0..9`, `NAME = 1 2 0x10`.
+    /// The elements, one to three: `NAME[3]`, or `NAME` for the first element. Values may follow: `NAME[3] = 0..9`,
+    /// `NAME = 1 2 0x10`.
     pub places: Vec<String>,
-    /// From what the values are drawn that are tried beside corners.
+    /// The seed of the random values that are tried in addition to corners.
     pub seed: u64,
 }
 
 impl SweepQuestion {
-    /// The question about these elements, with semicolons or line ends between them.
+    /// Parses a list of elements, separated by semicolons or line ends.
     pub fn of(written: &str, seed: u64) -> Self {
-        let places = written.split([';', '\n']).map(str::trim).filter(|it| !it.is_empty());
+        let places = written.split([';', '\n']).map(str::trim).filter(|place| !place.is_empty());
         Self { places: places.map(str::to_owned).collect(), seed }
     }
 }
 
-/// What came of a sweep.
+/// The result of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SweepAnswer {
-    /// Of one scenario.
+    /// The result for one scenario.
     Table {
-        /// The table.
+        /// The results for each value.
         table: Sweep,
-        /// The same as points, for each of its columns.
+        /// The columns of the table as points.
         pictures: Vec<SweepPicture>,
     },
-    /// Of two.
+    /// The result for two scenarios.
     Beside(SweptComparison),
 }
 
-/// A scenario over many values of an element. `lanescope sweep --json` prints it.
+/// The table of a sweep over one element, as `lanescope sweep --json` prints it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sweep {
-    /// The element that is swept.
+    /// The swept element.
     pub place: String,
-    /// Which values it takes, in words.
+    /// The swept values, in words.
     pub values: String,
-    /// Whether these are all values that its type has.
+    /// The sweep covers all values of the element's type.
     pub is_complete: bool,
-    /// The places that depend on the value, besides itself where it keeps it.
+    /// The places that depend on the value. The swept element itself is one only if a run changes it.
     pub columns: Vec<String>,
-    /// How many more places do.
+    /// The number of further places that depend on the value.
     pub more_columns: usize,
-    /// A row for each value; of many, for those at which something is likely to change.
+    /// A row for each value. A long table keeps only the rows of corner values.
     pub rows: Vec<SweptRow>,
-    /// How many rows are left out.
+    /// The number of rows left out.
     pub more_rows: usize,
 }
 
-/// What came of one value.
+/// The result for one value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SweptRow {
-    /// The value at the start.
+    /// The initial value.
     pub value: String,
-    /// What lies in the columns at the end.
+    /// The final values of the columns.
     pub ends: Vec<String>,
-    /// Whether the run stops before its end.
+    /// The run stops early with an error.
     pub stops: bool,
 }
 
-/// What came of holding two scenarios against each other over a sweep. `lanescope sweep --beside --json` prints it.
+/// The comparison of two scenarios over a sweep, as `lanescope sweep --beside --json` prints it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SweptComparison {
-    /// The elements that are swept.
+    /// The swept elements.
     pub places: Vec<String>,
-    /// Which values they take, in words.
+    /// The swept values, in words.
     pub values: String,
-    /// How many values of all together that is.
+    /// The number of runs: combinations of values, plus random ones.
     pub count: u64,
-    /// Whether these are all values that their types have.
+    /// The sweep covers all values of the elements' types.
     pub is_complete: bool,
-    /// How many were tried: of many, no more than to the first that makes a difference.
+    /// The number of runs done. Less than `count` if a long sweep ended at the first difference.
     pub tried: u64,
-    /// How many of those make a difference.
+    /// The number of those runs that make a difference.
     pub differing: u64,
-    /// The first that do.
+    /// The first difference.
     pub counterexample: Option<Counterexample>,
-    /// All that do, if they were asked for; up to the number that was asked for.
+    /// All differences, up to the number that was asked for; empty if none was.
     #[serde(default)]
     pub differences: Vec<Counterexample>,
 }
 
-/// Values with which two scenarios end differently.
+/// Initial values with which two scenarios end differently.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counterexample {
-    /// Of each element that is swept, its value.
+    /// The value of each swept element.
     pub values: Vec<String>,
-    /// What differs at the end.
+    /// The differences at the end.
     pub ends: Vec<EndDifference>,
 }
 
-/// A sweep that is being made.
+/// A sweep still being computed.
 #[derive(Debug)]
 pub struct Sweeping {
     scenario: Rc<Scenario>,
-    /// How long a run takes, about, of both sides where there are two: in micro-steps.
+    /// The approximate cost of one run in micro-steps, for both scenarios together.
     steps: u64,
     swept: Vec<Swept>,
     count: u64,
     done: u64,
-    /// How many of them, the last, are drawn, and from what.
+    /// The number of random runs, which come last.
     drawn: u64,
     seed: u64,
     state: u64,
@@ -141,7 +142,7 @@ pub struct Sweeping {
     making: Making,
 }
 
-/// What is made.
+/// The result so far.
 #[derive(Debug)]
 enum Making {
     Table(Table),
@@ -151,12 +152,12 @@ enum Making {
 #[derive(Debug)]
 struct Table {
     cells: Vec<Cell>,
-    /// What the first run left.
+    /// The final values of the first run.
     first: Vec<Bits>,
     /// The cells that depend on the value, by index.
     columns: Vec<usize>,
     more: BTreeSet<usize>,
-    /// The value, what lies in the columns, and whether the run stops.
+    /// The value, the final values of the columns, and true if the run stopped with an error.
     rows: Vec<(u64, Vec<Bits>, bool)>,
 }
 
@@ -167,14 +168,15 @@ struct Beside {
     shared: Shared,
     differing: u64,
     counterexample: Option<Counterexample>,
-    /// The differences after the first are kept up to this number in all; 0 keeps none.
+    /// The most differences that are kept; 0 keeps only the counterexample.
     most_listed: usize,
     differences: Vec<Counterexample>,
 }
 
 impl Sweeping {
-    /// A sweep of a scenario, or of two beside each other, of which nothing is done. Where all values take more micro-steps than
-    /// are allowed, corners and drawn values stand for them. Or why there is none.
+    /// Begins a sweep of one scenario, or a comparison of two. If running all values takes more than `most_steps`
+    /// micro-steps, corners and random values are used instead. Fails if the elements do not fit or the sweep is still
+    /// too long.
     pub fn new(
         session: &Session,
         beside: Option<&Session>,
@@ -189,7 +191,7 @@ impl Sweeping {
                 return Err(format!("at most {MOST_PLACES} elements are swept at once"));
             }
             count if count > most => {
-                return Err("a table is of one element; several are swept beside a variant".to_owned());
+                return Err("a table sweeps one element; to sweep several, compare with a variant".to_owned());
             }
             _ => {}
         }
@@ -198,13 +200,14 @@ impl Sweeping {
         };
         let mut swept = find(session)?;
         if let Some(twice) =
-            (1..swept.len()).find(|at| swept[..*at].iter().any(|it| it.name == swept[*at].name))
+            (1..swept.len()).find(|at| swept[..*at].iter().any(|earlier| earlier.name == swept[*at].name))
         {
             return Err(format!("`{}` is swept twice", swept[twice].name));
         }
         let steps = steps(session)? + beside.map_or(Ok(0), steps)?;
-        let product =
-            |swept: &[Swept]| swept.iter().map(|it| it.values.len() as u64).fold(1, u64::saturating_mul);
+        let product = |swept: &[Swept]| {
+            swept.iter().map(|element| element.values.len() as u64).fold(1, u64::saturating_mul)
+        };
         if product(&swept).saturating_mul(steps) > most_steps {
             swept.iter_mut().for_each(Swept::narrow);
         }
@@ -213,27 +216,28 @@ impl Sweeping {
         let count = product(&swept) + drawn;
         if count.saturating_mul(steps) > most_steps {
             return Err(format!(
-                "{count} runs take as long as some {} micro-steps, and {most_steps} may be taken; fewer values may do",
+                "{count} runs take about {} micro-steps, and the limit is {most_steps}; give fewer values",
                 count.saturating_mul(steps)
             ));
         }
-        let scenario = Rc::clone(session.scenario.as_ref().ok_or("the text does not run as it stands")?);
+        let scenario =
+            Rc::clone(session.scenario.as_ref().ok_or("the text has errors; fix them to sweep it")?);
         let making = match beside {
             None => Making::Table(Table::of(&scenario.layout)),
             Some(other) => {
-                let there = other.scenario.as_ref().ok_or("the other does not run as it stands")?;
+                let there =
+                    other.scenario.as_ref().ok_or("the other scenario has errors; fix them to compare it")?;
                 let shared = Shared::of(&scenario, there);
                 let places = if scenario.set.key == there.set.key {
                     let found = find(other)?;
-                    if let Some((it, _)) = swept.iter().zip(&found).find(|(a, b)| a.ty != b.ty) {
-                        return Err(format!("`{}` has another type in the other", it.name));
+                    if let Some((element, _)) = swept.iter().zip(&found).find(|(a, b)| a.ty != b.ty) {
+                        return Err(format!("`{}` has another type in the other scenario", element.name));
                     }
                     found.into_iter().map(|it| it.place).collect()
                 } else {
-                    let partner = |it: &Swept| {
-                        let none =
-                            || format!("the other has nothing that is to it what `{}` is here", it.name);
-                        shared.partner(it.place).ok_or_else(none)
+                    let partner = |element: &Swept| {
+                        let none = || format!("no counterpart of `{}` in the other scenario", element.name);
+                        shared.partner(element.place).ok_or_else(none)
                     };
                     swept.iter().map(partner).collect::<Result<_, _>>()?
                 };
@@ -252,7 +256,7 @@ impl Sweeping {
         Ok(Self { scenario, steps, swept, count, done: 0, drawn, seed: *seed, state: *seed, format, making })
     }
 
-    /// The same sweep, which lists up to that many differences of two scenarios. Unless that is 0, all values are tried.
+    /// Lists up to that many differences of two scenarios. Unless it is 0, all values are tried.
     #[must_use]
     pub fn listing(mut self, most_listed: usize) -> Self {
         if let Making::Beside(beside) = &mut self.making {
@@ -261,12 +265,13 @@ impl Sweeping {
         self
     }
 
-    /// How many runs are done, and how many there are.
+    /// Returns the number of runs done, and the number of all runs.
     pub fn progress(&self) -> (u64, u64) {
         (self.done, self.count)
     }
 
-    /// Goes on for about so many micro-steps, and for one run at least. Returns whether all is done.
+    /// Does at least one run, and about as many as fit into `steps` micro-steps. Returns true once the sweep is
+    /// complete.
     pub fn advance(&mut self, steps: usize) -> bool {
         let mut left = steps as u64;
         while left > 0 && !self.is_over() {
@@ -282,7 +287,8 @@ impl Sweeping {
         self.done == self.count || is_found && self.count > MOST_COUNTED
     }
 
-    /// The values of the next run: each combination once, those of the last element changing fastest; then those drawn.
+    /// Returns the values of the next run: first each combination, with the last element changing fastest, then random
+    /// values.
     fn next_values(&mut self) -> Vec<u64> {
         if self.done >= self.count - self.drawn {
             return self.swept.iter().map(|swept| swept.drawn(&mut self.state)).collect();
@@ -291,14 +297,14 @@ impl Sweeping {
         let mut values = vec![0; self.swept.len()];
         for (value, swept) in values.iter_mut().zip(&self.swept).rev() {
             let count = swept.values.len() as u64;
-            // It is less than the number of values.
+            // The remainder is less than the number of values, so it fits.
             *value = swept.values[(at % count) as usize];
             at /= count;
         }
         values
     }
 
-    /// Does the next run, of both sides where there are two.
+    /// Does the next run, on both sides of a comparison.
     fn run_next(&mut self) {
         let values = self.next_values();
         self.done += 1;
@@ -328,7 +334,7 @@ impl Sweeping {
         }
     }
 
-    /// Which values are swept, in words.
+    /// Returns the swept values, in words.
     fn in_words(&self) -> String {
         let all: Vec<String> = self.swept.iter().map(Swept::in_words).collect();
         let mut words = all.join(" with ");
@@ -341,7 +347,7 @@ impl Sweeping {
         words
     }
 
-    /// What came of it; of a table, at most so many rows.
+    /// Returns the result, with at most that many rows of a table.
     pub fn finish(self, most_rows: usize) -> SweepAnswer {
         let (values, format) = (self.in_words(), self.format);
         let is_complete = self.swept.iter().all(Swept::is_complete);
@@ -391,12 +397,15 @@ impl Sweeping {
     }
 }
 
-/// How long a run takes, about, with the look at all elements behind it.
+/// Returns the approximate cost of a run in micro-steps, including the comparison of all elements afterwards.
 fn steps(session: &Session) -> Result<u64, String> {
-    let run = session.run.as_ref().ok_or("the run does not come to its end soon enough to be swept")?;
+    let run = session
+        .run
+        .as_ref()
+        .ok_or("expected a complete run; fix the errors of the text, or make its run shorter")?;
     let layout = &run.scenario().layout;
-    let surfaces = layout.surfaces.iter().map(|it| it.count() as u64);
-    let elements: u64 = surfaces.chain(layout.variables.iter().map(|it| it.count as u64)).sum();
+    let surfaces = layout.surfaces.iter().map(|surface| surface.count() as u64);
+    let elements: u64 = surfaces.chain(layout.variables.iter().map(|variable| variable.count as u64)).sum();
     Ok(u64::from(run.len()) + elements / ELEMENTS_PER_STEP + 1)
 }
 
@@ -406,7 +415,7 @@ impl Table {
         Self { cells, first, columns, more: BTreeSet::new(), rows: Vec::new() }
     }
 
-    /// Adds the row of a value.
+    /// Adds the row of a value, and columns for the places that it shows to vary.
     fn add(&mut self, swept: &Swept, value: u64, end: &Ending) {
         let own = |cell: &Cell| cell.place == swept.place;
         let now = |cell: &Cell| masked(end.state.read(cell.place), *cell);
@@ -414,7 +423,7 @@ impl Table {
             self.first = self.cells.iter().map(now).collect();
         }
         for (at, cell) in self.cells.iter().enumerate() {
-            // An element that keeps its value is told already.
+            // The element's initial value is in the row already, so it is a column only if it changes.
             let is_new = if own(cell) {
                 now(cell) != Bits::known(value).truncate(swept.ty.width_bits())
             } else {
@@ -423,7 +432,8 @@ impl Table {
             if is_new && !self.columns.contains(&at) {
                 if self.columns.len() < MOST_COLUMNS {
                     self.columns.push(at);
-                    // What did not differ so far was as in the first run, or, of the element itself, its own value.
+                    // In earlier rows this cell was as in the first run. The swept element itself had its initial
+                    // value.
                     for (value, ends, _) in &mut self.rows {
                         ends.push(if own(cell) { Bits::known(*value) } else { self.first[at] });
                     }
@@ -436,7 +446,7 @@ impl Table {
         self.rows.push((value, ends, end.stop == Stop::Fault));
     }
 
-    /// The points of each column that is no predicate.
+    /// Returns the points of each column except bits of predicates.
     fn pictures(&self, layout: &Layout) -> Vec<SweepPicture> {
         let column = |(at, cell): (usize, &usize)| {
             let cell = self.cells[*cell];
@@ -449,7 +459,7 @@ impl Table {
 }
 
 impl Beside {
-    /// What differs of two ends.
+    /// Returns the differences between two ends.
     fn differing(&self, layout: &Layout, a: &Ending, b: &Ending, format: NumberFormat) -> Vec<EndDifference> {
         if a.stop == b.stop && self.scenario.layout == *layout && a.state == b.state {
             return Vec::new();
@@ -468,19 +478,21 @@ fn stop_in_words(stop: Stop) -> String {
         Stop::End => "ends",
         Stop::Fault => "stops with an error",
         Stop::Budget => "is too long",
-        Stop::GaveUp => "waits for ever",
+        Stop::GaveUp => "waits forever",
     }
     .to_owned()
 }
 
-/// Every element of a scenario: those of surfaces first, then those of variables, then the bits of predicates.
+/// Returns every element of a scenario as a cell: first surfaces, then variables, then the bits of predicates.
 fn all_cells(layout: &Layout) -> Vec<Cell> {
-    let surfaces = layout.surfaces.iter().flat_map(|it| (0..it.count()).map(|at| it.element(at)));
-    let variables = layout.variables.iter().flat_map(|it| (0..it.count).map(|at| it.element(at)));
+    let surfaces =
+        layout.surfaces.iter().flat_map(|surface| (0..surface.count()).map(|at| surface.element(at)));
+    let variables =
+        layout.variables.iter().flat_map(|variable| (0..variable.count).map(|at| variable.element(at)));
     let whole = surfaces.chain(variables).map(|place| Cell { place, mask: u64::MAX });
-    let predicates = layout.predicates.iter().flat_map(|it| {
-        let place = Place { space: it.space, byte_offset: 0, size_bytes: 4 };
-        (0..it.count).map(move |bit| Cell { place, mask: 1 << bit })
+    let predicates = layout.predicates.iter().flat_map(|predicate| {
+        let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
+        (0..predicate.count).map(move |bit| Cell { place, mask: 1 << bit })
     });
     whole.chain(predicates).collect()
 }
@@ -490,7 +502,7 @@ fn masked(bits: Bits, cell: Cell) -> Bits {
 }
 
 impl SweptComparison {
-    /// What was found, as a sentence.
+    /// Returns the result as a sentence, given the names of both scenarios.
     pub fn in_words(&self, [a, b]: [&str; 2]) -> String {
         let Self { places, values, differing, tried, count, .. } = self;
         let Some(found) = &self.counterexample else {
@@ -506,11 +518,11 @@ impl SweptComparison {
 }
 
 impl Counterexample {
-    /// The values of those places, and what differs at the end of the two scenarios, as half a sentence.
+    /// Returns the initial values and the final differences as half a sentence, given the names of both scenarios.
     pub fn in_words(&self, places: &[String], [a, b]: [&str; 2]) -> String {
         let with = places.iter().zip(&self.values).map(|(place, value)| format!("{place} = {value}"));
         let ends =
-            self.ends.iter().map(|it| format!("{} = {} in {a} and {} in {b}", it.place, it.now, it.then));
+            self.ends.iter().map(|end| format!("{} = {} in {a} and {} in {b}", end.place, end.now, end.then));
         let (with, ends) = (with.collect::<Vec<_>>().join(" and "), ends.collect::<Vec<_>>().join(", "));
         format!("with {with}, {ends}")
     }

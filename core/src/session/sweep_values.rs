@@ -1,4 +1,4 @@
-//! The elements that a sweep changes, and the values that each takes.
+//! The elements that a sweep changes, and their values.
 
 use super::outcomes::shown;
 use super::{Contents, Session};
@@ -7,47 +7,47 @@ use crate::check::read_values;
 use crate::explore::Cell;
 use crate::machine::{Layout, Place};
 
-/// The most values that may be written for an element.
+/// The most values that may be given for an element.
 pub(super) const MOST_GIVEN: usize = 1 << 16;
 
-/// How many times values are drawn where corners stand for all.
+/// The number of random runs if corners are used instead of all values.
 pub(super) const DRAWN: u64 = 1000;
 
-/// An element that is swept.
+/// A swept element.
 #[derive(Clone, Debug)]
 pub(super) struct Swept {
     pub place: Place,
-    /// Whose element it is.
+    /// The variable or surface of the element.
     pub of: Contents,
-    /// Which one, from 0.
+    /// The index of the element, from 0.
     pub index: usize,
-    /// What it is called, with its index.
+    /// The name of the element, with its index.
     pub name: String,
     pub ty: ScalarType,
     pub values: Vec<u64>,
     kind: ValuesKind,
 }
 
-/// Which values an element takes.
+/// The origin of an element's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ValuesKind {
-    /// All that its type has.
+    /// All values of its type.
     All,
-    /// Those that somebody wrote.
+    /// Values given by the user.
     Given,
-    /// Those at which something is likely to change.
+    /// Values at which the result is likely to change.
     Corners,
 }
 
 impl Swept {
-    /// Finds what is written as `NAME[3]`, or `NAME` for its first element, with the values that may stand behind: `= 0..9`.
+    /// Finds an element written as `NAME[3]`, or as `NAME` for the first one. Values may follow: `= 0..9`.
     pub fn find(session: &Session, written: &str) -> Result<Self, String> {
-        let scenario = session.scenario.as_ref().ok_or("the text does not run as it stands")?;
+        let scenario = session.scenario.as_ref().ok_or("the text has errors; fix them to sweep it")?;
         let (element, given) = match written.split_once('=') {
             Some((element, given)) => (element.trim(), Some(given.trim())),
             None => (written.trim(), None),
         };
-        let no_element = || format!("`{element}` is no element; expected one such as `A[0]`");
+        let no_element = || format!("`{element}` is not an element; expected one such as `A[0]`");
         let (name, index) = match element.split_once('[') {
             Some((name, rest)) => {
                 let index = rest.strip_suffix(']').and_then(|index| index.trim().parse::<usize>().ok());
@@ -64,7 +64,7 @@ impl Swept {
             let place = (index < variable.count).then(|| variable.element(index));
             (Contents::Variable(named), place, variable.ty, variable.count)
         } else {
-            return Err(format!("`{name}` is no surface and no variable of this scenario"));
+            return Err(format!("`{name}` is neither a surface nor a variable of this scenario"));
         };
         let place = place
             .ok_or_else(|| format!("`{name}` has {}; there is no `[{index}]`", counted(count, "element")))?;
@@ -76,24 +76,24 @@ impl Swept {
         Ok(Self { place, of, index, name: format!("{name}[{index}]"), ty, values, kind })
     }
 
-    /// Takes corners in place of all values.
+    /// Replaces all values of a type by its corners.
     pub fn narrow(&mut self) {
         if self.kind == ValuesKind::All {
             (self.values, self.kind) = (corners(self.ty), ValuesKind::Corners);
         }
     }
 
-    /// Whether it takes all values that its type has.
+    /// Returns true if the element takes all values of its type.
     pub fn is_complete(&self) -> bool {
         self.kind == ValuesKind::All
     }
 
-    /// Whether corners stand for all of its values.
+    /// Returns true if the element takes corners of its type only.
     pub fn is_by_corners(&self) -> bool {
         self.kind == ValuesKind::Corners
     }
 
-    /// The values in words.
+    /// Returns the values in words.
     pub fn in_words(&self) -> String {
         let Self { ty, name, values, .. } = self;
         let count = values.len();
@@ -107,11 +107,11 @@ impl Swept {
         }
     }
 
-    /// A value that is drawn: any, or one of those that somebody wrote.
+    /// Draws a random value: one of the given values, or any value of the type.
     pub fn drawn(&self, state: &mut u64) -> u64 {
         let drawn = split_mix(state);
         match self.kind {
-            // There are at most 2^16, and at least one.
+            // There are between 1 and 2^16 values, so the remainder fits.
             ValuesKind::Given => self.values[(drawn % self.values.len() as u64) as usize],
             _ => drawn & u64::MAX >> (64 - self.ty.width_bits()),
         }
@@ -122,8 +122,8 @@ impl Swept {
     }
 }
 
-/// Values at which something is likely to change: around 0, around the ends, and around each power of two; of floats, each
-/// class with its ends.
+/// Returns values at which the result is likely to change. For integers, they are near 0, near both ends, and near each
+/// power of two. For floats, they are the ends of each class.
 pub(super) fn corners(ty: ScalarType) -> Vec<u64> {
     let width = ty.width_bits();
     let mask = u64::MAX >> (64 - width);
@@ -145,12 +145,12 @@ pub(super) fn corners(ty: ScalarType) -> Vec<u64> {
             let infinity = mask & !sign & !((1 << fraction) - 1);
             let one = infinity >> 1 & infinity;
             let of_sign = [
-                // Zero, the smallest and the largest denormal, the smallest normal.
+                // Zero, the smallest and the largest denormal, and the smallest normal.
                 0,
                 1,
                 (1 << fraction) - 1,
                 1 << fraction,
-                // Around one, the largest, infinity, NaNs: signalling and quiet.
+                // Values near one, the largest finite value, infinity, and NaNs (signalling and quiet).
                 one - 1,
                 one,
                 one + 1,

@@ -1,4 +1,4 @@
-//! Edits of a text as one of its variants: what is changed stands in the variant's block, and the scenario stays as it is.
+//! Edits of a text while a variant is open: changes go into the variant's block, and the base text stays as it is.
 
 use super::edit::spelt;
 use super::fill::Contents;
@@ -6,40 +6,40 @@ use super::{PanelEdit, Session};
 use crate::base::{Bits, Span, TextEdit, apply_edits};
 use crate::syntax::{self, Directive, Item, ItemKind};
 
-/// Why a line of the scenario cannot be taken away in a variant.
-const NOT_TAKEN_BACK: &str = "the scenario itself says this, and a variant can say something else, but not take it back; change \
-    the scenario, or write the variant's line in the text";
+/// The error for an edit that would remove a line of the base text.
+const NOT_REMOVABLE: &str = "a variant cannot remove a line of the base text; change the base text, or write a line that \
+    replaces it in the variant's block";
 
-/// Why an order cannot be given to one of several instructions in a variant.
-const SEVERAL_ORDERS: &str = "the scenario has several `.order` lines, for which one of a variant stands in; write the variant's \
-    lines in the text";
+/// The error for an order of one instruction if the base text has several `.order` lines.
+const SEVERAL_ORDERS: &str = "the base text has several `.order` lines, and one in the variant would replace all of them; \
+    write the variant's lines in the text";
 
-/// The first difference between a new variant and its scenario.
+/// The first difference between a new variant and the base text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariantStart {
     /// The order of the lanes.
     Order,
-    /// A reading of the manual.
+    /// The choice of a reading.
     Reading,
-    /// A value at the start.
+    /// An initial value.
     Value,
     /// The semantics of an instruction. The variant is empty until they are edited.
     Semantics,
-    /// An instruction.
+    /// A copy of the program, for instructions to be changed.
     Instruction,
 }
 
 impl Session {
-    /// Returns a name for a new variant.
+    /// Returns an unused name for a new variant.
     pub fn new_variant_name(&self) -> String {
         let is_known = |name: &String| self.variants().any(|known| known == name);
         let mut names = std::iter::once("other".to_owned()).chain((2..).map(|n| format!("other{n}")));
         names.find(|name| !is_known(name)).unwrap_or_default()
     }
 
-    /// Returns the span of the lines inside the block of a variant, trimmed.
+    /// Returns the span of the lines inside a variant's block, without surrounding white space.
     pub fn lines_of_variant(&self, name: &str) -> Option<Span> {
-        let block = self.document.variants.iter().find(|it| it.name.text == name)?.span.range();
+        let block = self.document.variants.iter().find(|variant| variant.name.text == name)?.span.range();
         let text = &self.text[block.clone()];
         let inside = text.get(text.find('{')? + 1..text.rfind('}')?)?;
         let start = block.start + text.find('{')? + 1 + (inside.len() - inside.trim_start().len());
@@ -70,10 +70,13 @@ impl Session {
             }
             VariantStart::Value => {
                 let layout = &scenario.layout;
-                let surface = layout.surfaces.iter().find(|it| it.count() > 0);
-                let surface = surface.map(|it| (Contents::Surface(it.name.clone()), it.element(0), it.ty));
-                let variable = layout.variables.iter().find(|it| it.count > 0);
-                let variable = variable.map(|it| (Contents::Variable(it.name.clone()), it.element(0), it.ty));
+                let surface = layout.surfaces.iter().find(|surface| surface.count() > 0);
+                let surface = surface
+                    .map(|surface| (Contents::Surface(surface.name.clone()), surface.element(0), surface.ty));
+                let variable = layout.variables.iter().find(|variable| variable.count > 0);
+                let variable = variable.map(|variable| {
+                    (Contents::Variable(variable.name.clone()), variable.element(0), variable.ty)
+                });
                 let (of, place, ty) =
                     surface.or(variable).ok_or("the scenario has no value that can differ")?;
                 let zero = spelt(Bits::known(0), ty);
@@ -98,8 +101,8 @@ impl Session {
         })
     }
 
-    /// Returns a reading with a choice that is not in force: one on which an instruction depends, else one that touches the
-    /// program.
+    /// Returns a reading with a choice that is not in force. A reading that an instruction depends on comes before one
+    /// that only affects the program.
     fn other_choice(&self) -> Option<(&'static str, &'static str)> {
         let count = self.scenario.as_ref().map_or(0, |scenario| scenario.program.len());
         let of_lines = (0..count).flat_map(|at| self.readings_of_line(at));
@@ -110,27 +113,27 @@ impl Session {
         Some((reading.name, choice.name))
     }
 
-    /// The block of the variant that this is, from `.variant` to its `}`.
+    /// Returns the block of the open variant, from `.variant` to its `}`.
     pub(super) fn block(&self) -> Option<Span> {
         let name = self.variant.as_deref()?;
-        self.document.variants.iter().find(|it| it.name.text == name).map(|it| it.span)
+        self.document.variants.iter().find(|variant| variant.name.text == name).map(|variant| variant.span)
     }
 
-    /// The text before and behind what is added as the last line of a variant's block.
+    /// Returns the text before and after a new last line of a variant's block.
     pub(super) fn around_last_line(&self, block: Span, newline: &str) -> (String, String) {
         let brace = block.range().end - 1;
         let before = self.text[..brace].trim_end();
         (format!("{before}{newline}"), self.text[brace..].to_owned())
     }
 
-    /// The text with edits made in it; as a variant, with what they change outside its block as lines of its own.
+    /// Returns the text with edits applied. In a variant, edits outside its block become new lines of the block.
     pub(super) fn edited(&self, edits: &[TextEdit]) -> Result<String, String> {
         let Some(block) = self.block() else { return Ok(apply_edits(&self.text, edits)) };
         let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
         let is_inside = |edit: &TextEdit| block.start < edit.span.start && edit.span.end < block.end;
         let (mut own, others): (Vec<TextEdit>, Vec<TextEdit>) = edits.iter().cloned().partition(is_inside);
         for edit in own.iter_mut().filter(|edit| self.text[..edit.span.range().start].ends_with('\n')) {
-            // Whole lines, which stand in the block as its others do.
+            // Whole lines get the indentation of the block.
             if edit.span.is_empty() && edit.replacement.ends_with('\n') {
                 edit.replacement =
                     edit.replacement.split_inclusive('\n').flat_map(|line| ["  ", line]).collect();
@@ -146,12 +149,13 @@ impl Session {
                     Some((_, edits)) => edits.push(edit),
                     None => changed.push((item, vec![edit])),
                 },
-                None if edit.replacement.trim().is_empty() => return Err(NOT_TAKEN_BACK.to_owned()),
+                None if edit.replacement.trim().is_empty() => return Err(NOT_REMOVABLE.to_owned()),
                 None => lines.extend(edit.replacement.trim().lines().map(str::to_owned)),
             }
         }
         let is_order = |item: &Item| matches!(item.kind, ItemKind::Directive(Directive::Order(_)));
-        let base_orders = self.document.items.iter().filter(|it| is_order(it) && it.span.start < block.start);
+        let base_orders =
+            self.document.items.iter().filter(|item| is_order(item) && item.span.start < block.start);
         if changed.iter().any(|(item, _)| is_order(item)) && base_orders.count() > 1 {
             return Err(SEVERAL_ORDERS.to_owned());
         }
@@ -164,7 +168,7 @@ impl Session {
             let edits: Vec<TextEdit> = edits.into_iter().map(moved).collect();
             let line = apply_edits(item.span.of(&self.text), &edits);
             if line.trim().is_empty() {
-                return Err(NOT_TAKEN_BACK.to_owned());
+                return Err(NOT_REMOVABLE.to_owned());
             }
             lines.extend(line.lines().map(str::to_owned));
         }

@@ -1,4 +1,4 @@
-//! What the editor and the panels show of a text.
+//! Data about a text for the editor and the panels.
 
 use super::Session;
 use super::vendors::mentions;
@@ -9,40 +9,40 @@ use crate::spec::{Choice, Instruction, Reading};
 use crate::syntax::{self, Completion, Highlighted, ItemKind};
 use std::rc::Rc;
 
-/// A span of text with the class that the editor draws it in.
+/// A span of text with its highlighting class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Highlight {
     /// The span.
     pub span: Span,
-    /// Class name without its prefix, for instance `mnemonic`.
+    /// The class name without its prefix, for instance `mnemonic`.
     pub class: &'static str,
 }
 
-/// A reading as the panel shows it.
+/// A reading as a panel shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReadingView {
     /// The reading.
     pub reading: &'static Reading,
     /// The choice in force.
     pub choice: &'static str,
-    /// Whether an instruction of the program is touched by it.
+    /// An instruction of the program depends on it.
     pub touches_program: bool,
 }
 
 impl Session {
-    /// The number of lines before the first instruction or label: the set-up. 0 without an instruction.
+    /// Returns the number of lines before the first instruction or label, which are the set-up. 0 if there is none.
     pub fn setup_lines(&self) -> usize {
         let first = self.document.in_force().find(|item| !matches!(item.kind, ItemKind::Directive(_)));
         first.map_or(0, |item| self.line(item.span) - 1)
     }
 
-    /// The completions of what is typed at a byte offset.
+    /// Returns the completions at a byte offset.
     pub fn complete(&self, byte_offset: usize) -> Option<Completion> {
         syntax::complete(&self.text, byte_offset, &self.in_force, mentions)
             .or_else(|| self.complete_notation(byte_offset))
     }
 
-    /// The text's highlighting, sorted and without overlaps.
+    /// Returns the highlighting of the text, sorted and without overlaps.
     pub fn highlight(&self) -> Vec<Highlight> {
         let Highlighted { places, notation } = syntax::highlight(&self.text, &self.in_force);
         let mut all: Vec<Highlight> =
@@ -56,12 +56,12 @@ impl Session {
         all
     }
 
-    /// The text in canonical layout.
+    /// Returns the text in canonical layout.
     pub fn formatted(&self) -> String {
         syntax::format(&self.text, &self.roll_call)
     }
 
-    /// Every reading with the choice in force; those that touch the program come first.
+    /// Returns every reading with the choice in force. Readings that affect the program come first.
     pub fn reading_views(&self) -> Vec<ReadingView> {
         let rows = self.rows();
         let view = |reading: &'static Reading| ReadingView {
@@ -74,8 +74,8 @@ impl Session {
         views
     }
 
-    /// The readings on which the line of an instruction of the program, from 0, depends: with another choice it would do
-    /// something else, or be refused.
+    /// Returns the readings that an instruction of the program depends on: with another choice it would behave
+    /// differently or be refused.
     pub fn readings_of_line(&self, instruction: usize) -> Vec<&'static Reading> {
         let bound = self.scenario.as_ref().and_then(|scenario| scenario.program.get(instruction));
         let Some(bound) = bound else { return Vec::new() };
@@ -87,13 +87,14 @@ impl Session {
         };
         let readings = bound.row.readings.iter().copied();
         let matters = |reading: &&'static Reading| {
-            let mut others = reading.choices.iter().filter(|it| it.name != self.readings.get(reading));
+            let mut others =
+                reading.choices.iter().filter(|choice| choice.name != self.readings.get(reading));
             others.any(|choice| !does_the_same(reading, choice))
         };
         readings.filter(matters).collect()
     }
 
-    /// The rows of the instructions that the program uses, each once, for help.
+    /// Returns the rows of the program's instructions, each once.
     pub fn rows(&self) -> Vec<Rc<Instruction>> {
         let set = set_of(&self.document, &self.in_force);
         let mut rows: Vec<Rc<Instruction>> = Vec::new();
@@ -108,7 +109,7 @@ impl Session {
     }
 }
 
-/// The highlighting of a piece of notation, for the semantics panel.
+/// Returns the highlighting of a piece of notation.
 pub fn highlight_notation(text: &str) -> Vec<Highlight> {
     semantics::highlight(text)
         .into_iter()

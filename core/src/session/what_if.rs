@@ -1,4 +1,4 @@
-//! What another reading would change: each choice that is not in force, found out by running the text with it.
+//! The effects of other readings: the text is run with each choice that is not in force.
 
 use super::outcomes::{cell_in_words, shown};
 use super::{NumberFormat, ReadingEntry, Session};
@@ -11,35 +11,35 @@ use crate::spec::{Choice, Reading};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The most micro-steps of a run that is tried with every other choice.
+/// The most micro-steps of a run that is repeated with other choices.
 pub(super) const MOST_STEPS: u32 = 5000;
 
-/// The most places that are named of an end that differs.
+/// The most differing places that are named.
 const MOST_NAMED: usize = 6;
 
-/// What a run with another choice does.
+/// The effect of another choice on a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum ChoiceEffect {
-    /// The same.
+    /// The run is the same.
     Nothing,
-    /// It takes other steps, and ends the same.
+    /// The run takes other steps and ends the same.
     Course,
-    /// It ends otherwise.
+    /// The run ends differently.
     End {
-        /// The first places that differ at the end.
+        /// The first places that differ.
         places: Vec<EndDifference>,
-        /// How many more there are.
+        /// The number of further places.
         more: usize,
     },
-    /// Memory or registers are laid out otherwise.
+    /// The layout of memory or registers differs.
     Layout,
-    /// Nothing runs.
+    /// The text is refused.
     Refused {
         /// The first error.
         why: String,
     },
-    /// That is not known: one of the two runs is too long to try, or nothing runs as it is.
+    /// The effect is not known: one of the two runs is too long to try, or the text has no run.
     Untried,
 }
 
@@ -48,37 +48,38 @@ pub enum ChoiceEffect {
 pub struct EndDifference {
     /// The place, as the scenario names it.
     pub place: String,
-    /// What lies there with the choice in force.
+    /// The value with the choice in force.
     pub now: String,
-    /// What lies there with the other one.
+    /// The value with the other choice.
     pub then: String,
 }
 
 impl ChoiceEffect {
-    /// The effect as half a sentence about the run with that choice.
+    /// Returns the effect as half a sentence about the run with that choice.
     pub fn in_words(&self) -> String {
         match self {
             Self::Nothing => "does the same".to_owned(),
             Self::Course => "takes other steps and ends the same".to_owned(),
             Self::End { places, more } => {
-                let place = |it: &EndDifference| format!("{} = {} instead of {}", it.place, it.then, it.now);
+                let place =
+                    |end: &EndDifference| format!("{} = {} instead of {}", end.place, end.then, end.now);
                 let places: Vec<String> = places.iter().map(place).collect();
                 let more = if *more == 0 { String::new() } else { format!(", and {more} more") };
                 format!("ends with {}{more}", places.join(", "))
             }
-            Self::Layout => "lays memory out otherwise".to_owned(),
+            Self::Layout => "has another memory layout".to_owned(),
             Self::Refused { why } => format!("is refused: {why}"),
             Self::Untried => format!("was not tried: only runs of up to {MOST_STEPS} micro-steps are"),
         }
     }
 
-    /// Whether somebody who looks at the end of the run would see it.
+    /// Returns true if the effect shows at the end of the run.
     pub fn is_seen(&self) -> bool {
         matches!(self, Self::End { .. } | Self::Layout | Self::Refused { .. })
     }
 }
 
-/// Returns how many of the other choices change the end of the run, as a sentence that also counts those not tried.
+/// Returns a sentence about how many other choices change the end of the run, and how many were not tried.
 pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
     let effects =
         || entries.iter().flat_map(|entry| &entry.choices).filter_map(|choice| choice.effect.as_ref());
@@ -88,7 +89,7 @@ pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
     if tried == 0 && all > 0 {
         return format!("Nothing was tried: only runs of up to {MOST_STEPS} micro-steps are.");
     }
-    let (of, rest) = match all - tried {
+    let (choices, rest) = match all - tried {
         0 => (format!("{all} other choices"), String::new()),
         untried => {
             let were = if untried == 1 { "was" } else { "were" };
@@ -99,22 +100,23 @@ pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
         }
     };
     let said = match changing {
-        0 => format!("None of the {of} changes how this run ends."),
-        1 => format!("1 of the {of} changes how this run ends."),
-        _ => format!("{changing} of the {of} change how this run ends."),
+        0 => format!("None of the {choices} changes how this run ends."),
+        1 => format!("1 of the {choices} changes how this run ends."),
+        _ => format!("{changing} of the {choices} change how this run ends."),
     };
     said + &rest
 }
 
 impl Session {
-    /// The readings that touch the program, with what each choice that is not in force would change in its run.
+    /// Returns the readings that affect the program, with the effect of each choice that is not in force.
     pub fn what_if(&self) -> Vec<ReadingEntry> {
         let views = self.reading_views().into_iter().filter(|view| view.touches_program);
         let entry = |view: super::ReadingView| {
             let mut entry = ReadingEntry::new(view.reading, view.choice);
             let others = entry.choices.iter_mut().zip(view.reading.choices);
-            for (told, choice) in others.filter(|(told, _)| told.name != view.choice) {
-                told.effect = Some(self.effect(view.reading, choice));
+            for (entry_choice, choice) in others.filter(|(entry_choice, _)| entry_choice.name != view.choice)
+            {
+                entry_choice.effect = Some(self.effect(view.reading, choice));
             }
             entry
         };
@@ -139,7 +141,7 @@ impl Session {
     }
 }
 
-/// A run, unless it is longer than is tried.
+/// Runs a scenario. Returns `None` if the run is longer than [`MOST_STEPS`].
 fn run_of(scenario: Scenario) -> Option<Run> {
     let mut running = Run::begin(Rc::new(scenario));
     running.advance(MOST_STEPS).then(|| running.finish())
@@ -162,7 +164,7 @@ fn compare(now: &Run, then: &Run, format: NumberFormat) -> ChoiceEffect {
     if is_same { ChoiceEffect::Nothing } else { ChoiceEffect::Course }
 }
 
-/// The places that differ: surfaces first, then variables, then bits of predicates.
+/// Returns the places that differ: first surfaces, then variables, then bits of predicates.
 fn cells(layout: &Layout, differences: &Differences) -> Vec<Cell> {
     let whole = |place: Place| Cell { place, mask: u64::MAX };
     let surfaces = differences.cells.iter().map(|&(at, element)| whole(layout.surfaces[at].element(element)));

@@ -1,4 +1,4 @@
-//! An order that leads to an outcome, written into the text.
+//! Edits that give a text an order that leads to an outcome.
 
 use super::{OrderReport, Session};
 use crate::base::{Schedule, Span, TextEdit};
@@ -6,11 +6,11 @@ use crate::spec::Unit;
 use crate::syntax::{self, Directive, Document, parse};
 
 impl Session {
-    /// The edits after which the run takes these turns. Lanes that the orders do not name keep their places among each other,
-    /// and come behind them: what they come to does not depend on the others, or they would have been named.
+    /// Returns the edits after which the run takes these turns. Lanes that the orders do not name follow the named
+    /// ones, in their present order: the outcome does not depend on them.
     pub(super) fn witness_edits(&self, orders: &[OrderReport]) -> Vec<TextEdit> {
         let Some(scenario) = &self.scenario else { return Vec::new() };
-        // For each instruction of memory, the order that it is to have; the others give nobody a turn.
+        // The order for each memory instruction. Other instructions have no turns.
         let mut wanted: Vec<(Span, Schedule)> = Vec::new();
         for (at, bound) in scenario.program.iter().enumerate() {
             let order = orders.iter().find(|order| order.instruction == at);
@@ -37,11 +37,11 @@ impl Session {
         rewritten(text, &self.document, &wanted)
     }
 
-    /// The orders that instructions of memory have when edits are made.
+    /// Returns the orders of the memory instructions after edits are applied.
     fn orders_after(&self, edits: &[TextEdit]) -> Vec<Option<Schedule>> {
         let (written, _) = parse(&self.edited(edits).unwrap_or_default(), &self.roll_call);
-        let is_it = |name: &str| written.variants.iter().position(|it| it.name.text == name);
-        let variant = self.variant.as_deref().and_then(is_it);
+        let named = |name: &str| written.variants.iter().position(|variant| variant.name.text == name);
+        let variant = self.variant.as_deref().and_then(named);
         let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
         let program = self.scenario.iter().flat_map(|scenario| &scenario.program);
         let (orders, instructions) = (document.orders(), document.instructions().zip(program));
@@ -49,7 +49,8 @@ impl Session {
         of_memory.map(|((span, _), _)| orders.in_force(span).map(|(_, order)| order.clone())).collect()
     }
 
-    /// The turns of an instruction's loops, with those that its lanes have now behind them where they name no turns.
+    /// Returns the turns of an instruction's loops: the named lanes, followed by the other lanes in their present
+    /// order.
     fn completed(&self, instruction: usize, lists: &[Vec<u8>]) -> Schedule {
         let now = match self.run.as_ref().map(|run| run.turns(instruction)) {
             Some(Schedule::Explicit(now)) => now,
@@ -64,10 +65,10 @@ impl Session {
     }
 }
 
-/// The edits that take all `.order` lines away and give each instruction its own.
+/// Returns the edits that remove all `.order` lines and give each instruction its own.
 fn rewritten(text: &str, document: &Document, wanted: &[(Span, Schedule)]) -> Vec<TextEdit> {
     let orders = document.directives().filter(|(_, directive)| matches!(directive, Directive::Order(_)));
-    // A line that holds nothing else goes as a whole. A comment behind it stays, as a line of its own.
+    // A line with nothing else on it is removed whole. A comment after the order stays, on a line of its own.
     let line = |span: Span| {
         let end = span.range().end;
         let rest = text.get(end..).unwrap_or_default();

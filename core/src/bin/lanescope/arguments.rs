@@ -104,7 +104,7 @@ pub struct Check {
     pub output: FileOutput,
 }
 
-// How much of all orders is explored. (No doc comment: it would replace the description of each verb.)
+// The limits for exploring all orders. (No doc comment: it would replace the description of each verb.)
 #[derive(Args, Clone, Copy, Debug)]
 pub struct OrderBudget {
     /// Explore at most this many states of all orders; without it, 4000000 for memory and 150000 for results
@@ -116,13 +116,13 @@ pub struct OrderBudget {
 }
 
 impl OrderBudget {
-    /// The budget of the arguments, with defaults.
+    /// Returns the budget of the arguments, with defaults.
     pub fn budget(self) -> Budget {
         Budget::new(self.budget, self.seed)
     }
 }
 
-// Other forms for what is found in files. (No doc comment: it would replace the description of each verb.)
+// The output formats of `test` and `check`. (No doc comment: it would replace the description of each verb.)
 #[derive(Debug, Args)]
 pub struct FileOutput {
     /// Also print each problem as an annotation for GitHub Actions

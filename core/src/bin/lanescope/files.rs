@@ -1,4 +1,4 @@
-//! The files that arguments name: reading, searching directories, replacing.
+//! The files named by arguments: reading, searching directories, replacing.
 
 use super::{FINE, UNUSABLE, complain};
 use std::io::{self, Read};
@@ -59,11 +59,11 @@ pub fn scenarios(paths: &[String]) -> (Vec<String>, u8) {
 
 /// Adds the scenarios below a directory. Links to directories are not followed, so the search ends.
 fn search(directory: &Path, found: &mut Vec<String>) -> Result<(), String> {
-    let told = |error: io::Error| format!("{}: {error}", directory.display());
-    for entry in std::fs::read_dir(directory).map_err(told)? {
-        let entry = entry.map_err(told)?;
+    let named = |error: io::Error| format!("{}: {error}", directory.display());
+    for entry in std::fs::read_dir(directory).map_err(named)? {
+        let entry = entry.map_err(named)?;
         let path = entry.path();
-        if entry.file_type().map_err(told)?.is_dir() {
+        if entry.file_type().map_err(named)?.is_dir() {
             search(&path, found)?;
         } else if path.extension().is_some_and(|extension| extension == EXTENSION) {
             let name = path.to_str().ok_or_else(|| format!("{}: the name is not UTF-8", path.display()))?;
@@ -73,7 +73,7 @@ fn search(directory: &Path, found: &mut Vec<String>) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes a text to a file. Returns the status, and reports why the file cannot be written.
+/// Writes a text to a file. Returns the status, and reports an error if the file cannot be written.
 pub fn write(file: &str, text: &str) -> u8 {
     match std::fs::write(file, text) {
         Ok(()) => FINE,
@@ -86,7 +86,7 @@ pub fn write(file: &str, text: &str) -> u8 {
 
 /// Replaces a file in one step, so that a concurrent reader sees either the old text or the new one.
 pub fn replace(file: &Path, text: &str) -> io::Result<()> {
-    // A symbolic link stays one.
+    // A symbolic link remains a link to the new text.
     let file = file.canonicalize()?;
     let mut name = file.clone().into_os_string();
     name.push(format!(".{}.new", std::process::id()));
@@ -96,7 +96,7 @@ pub fn replace(file: &Path, text: &str) -> io::Result<()> {
         .and_then(|old| std::fs::set_permissions(&new, old.permissions()))
         .and_then(|()| std::fs::rename(&new, &file));
     written.inspect_err(|_| {
-        // The old text is still there; only the unfinished copy goes.
+        // The old text is intact, so only the unfinished copy is removed.
         let _ = std::fs::remove_file(&new);
     })
 }

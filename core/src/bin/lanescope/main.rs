@@ -31,7 +31,7 @@ use std::process::ExitCode;
 const FINE: u8 = 0;
 /// An expectation or a run failed, a layout differs, or a comparison found a difference.
 const FAILED: u8 = 1;
-/// A file cannot be read or does not check, output cannot be written, or arguments are invalid.
+/// A file cannot be read or has errors, output cannot be written, or arguments are invalid.
 const UNUSABLE: u8 = 2;
 
 /// The exit status of a verb, or the error that kept it from writing its output.
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// Prints help or the version where that was asked for, or one line that says what is wrong with the arguments.
+/// Prints help or the version if they were asked for, and otherwise one line about the invalid arguments.
 fn explain_arguments(error: &clap::Error, out: &mut impl Write) -> Verdict {
     let text = error.render().to_string();
     if matches!(error.kind(), ArgumentError::DisplayHelp | ArgumentError::DisplayVersion) {
@@ -115,7 +115,7 @@ fn open(scenario: &arguments::Scenario) -> Option<Session> {
     open_side(&scenario.file, scenario.variant.as_deref(), u32::MAX)
 }
 
-/// The same with at most that many micro-steps.
+/// Reads and checks a scenario, or one of its variants, and runs at most `most_steps` micro-steps.
 fn open_side(file: &str, variant: Option<&str>, most_steps: u32) -> Option<Session> {
     let text = read(file)?;
     let mut pending = Session::begin_as(&text, &roll_call(), variant);
@@ -130,7 +130,7 @@ fn open_side(file: &str, variant: Option<&str>, most_steps: u32) -> Option<Sessi
     Some(pending.session().clone())
 }
 
-/// Lists the variants of a scenario, as half a sentence.
+/// Returns the variants of a scenario, as half a sentence.
 fn variants_in_words(base: &Session) -> String {
     let names: Vec<String> = base.variants().map(|name| format!("`{name}`")).collect();
     match names.len() {
@@ -140,7 +140,7 @@ fn variants_in_words(base: &Session) -> String {
     }
 }
 
-/// Reports the diagnostics of at least that severity.
+/// Reports the diagnostics of at least a severity.
 fn tell_findings(file: &str, session: &Session, least: Severity) {
     tell_all(file, session, session.diagnostics.iter(), least);
 }
@@ -156,7 +156,8 @@ fn tell_all<'d>(
     }
 }
 
-/// The status of a session: whether it checks, and whether its run stops with an error that is not expected.
+/// Returns the status of a session: [`UNUSABLE`] if it does not check, [`FAILED`] if its run stops with an unexpected
+/// error.
 fn status(session: &Session) -> u8 {
     match (session.unexpected_errors(), &session.run) {
         (true, None) => UNUSABLE,
@@ -165,12 +166,12 @@ fn status(session: &Session) -> u8 {
     }
 }
 
-/// The same, and whether its expectations hold.
+/// Returns the status of a session, which is at least [`FAILED`] if an expectation does not hold.
 fn judgement(session: &Session) -> u8 {
     status(session).max(if session.is_as_expected() { FINE } else { FAILED })
 }
 
-/// Reports the diagnostics of a text, and those of each variant that the text itself does not have.
+/// Reports the diagnostics of a base text, and those of each variant that the base text does not have.
 fn tell_sides(file: &str, sides: &[Session], least: Severity) {
     tell_findings(file, &sides[0], least);
     for session in &sides[1..] {
@@ -215,29 +216,29 @@ fn run(asked: &arguments::Run, out: &mut impl Write) -> Verdict {
     } else {
         sentences(&sides[0], out)?;
     }
-    // Failures follow the run, also where both go to one terminal.
+    // The failures are printed after the run, even if both streams go to one terminal.
     out.flush()?;
     sides.iter().for_each(|session| tell_failures(file, session));
     Ok(sides.iter().map(judgement).max().unwrap_or(FINE))
 }
 
-/// Writes a report as indented JSON, with the version of its form and a line end.
+/// Writes a report as indented JSON, with its version and a line end.
 fn json(report: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, &Versioned::new(report))?;
     writeln!(out)
 }
 
-/// The same for a list, which is the only field of its report.
+/// Writes a list as JSON, as the only field of a report.
 fn json_list(name: &str, list: &[impl Serialize], out: &mut impl Write) -> io::Result<()> {
     json(&BTreeMap::from([(name, list)]), out)
 }
 
-/// The form of values in a report.
+/// Returns the format of values in a report.
 fn value_format(as_json: bool) -> NumberFormat {
     if as_json { NumberFormat::Hex } else { NumberFormat::Auto }
 }
 
-/// Describes the instructions of a name.
+/// Describes all instructions of a name.
 fn explain_instruction(asked: &arguments::Explain, out: &mut impl Write) -> Verdict {
     let (name, roll_call) = (&asked.mnemonic, roll_call());
     let known = Explanation::of(name, &roll_call);
@@ -273,7 +274,7 @@ fn readings(asked: &arguments::Readings, out: &mut impl Write) -> Verdict {
     Ok(status)
 }
 
-/// Lists what the notation of a scenario changes.
+/// Lists the differences between a scenario's notation and the built-in semantics.
 fn diff(asked: &arguments::Diff, out: &mut impl Write) -> Verdict {
     let Some(session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     tell_findings(&asked.scenario.file, &session, Severity::Error);
@@ -285,7 +286,8 @@ fn diff(asked: &arguments::Diff, out: &mut impl Write) -> Verdict {
     Ok(status(&session))
 }
 
-/// The other side of a comparison, with the names of both: a variant of the scenario, or another file.
+/// Opens the other side of a comparison, a variant of the scenario or another file. Returns it with the names of both
+/// sides.
 fn other_side(file: &str, base: &Session, other: &str) -> Option<([String; 2], Session)> {
     if base.variants().any(|variant| variant == other) {
         return Some((["base", other].map(str::to_owned), Session::open_as(&base.text, Some(other))));
@@ -345,7 +347,7 @@ fn tell_failures(file: &str, session: &Session) {
     }
 }
 
-/// The expectations that failed: the line of each, and why.
+/// Returns the failed expectations, each with its line and the reason.
 fn failures(session: &Session) -> impl Iterator<Item = (usize, String)> {
     let failed = session.expectations.iter().filter(|claim| !claim.holds());
     failed.flat_map(|claim| {
@@ -375,7 +377,7 @@ fn explore(asked: &arguments::Explore, out: &mut impl Write) -> Verdict {
     Ok(if report.is_decided() { FINE } else { FAILED })
 }
 
-/// Reports whether some order ends as the expectations of a scenario say.
+/// Reports how many orders produce the result that the `.expect` lines describe.
 fn possible(asked: &arguments::Possible, out: &mut impl Write) -> Verdict {
     let Some(session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     tell_findings(&asked.scenario.file, &session, Severity::Error);
@@ -411,7 +413,7 @@ fn fmt(file: &str, out: &mut impl Write) -> Verdict {
     Ok(FINE)
 }
 
-/// Reports a file that does not have the canonical layout.
+/// Checks a file's layout, and reports the file if it is not canonical.
 fn is_formatted(file: &str) -> u8 {
     let Some(text) = read(file) else { return UNUSABLE };
     if formatted(&text) == text {

@@ -6,7 +6,7 @@ use lanescope_core::session::{
 };
 use std::io::{self, Write};
 
-/// The most outcomes that are listed for a factor or a sample, unless `--top` says otherwise.
+/// The most outcomes that are listed for a factor or a sample, without `--top`.
 pub const MOST_OUTCOMES: usize = 20;
 /// The meaning of the percentages.
 const SHARES: &str = "a share is a share of orders, not a likelihood: no manual says how likely an order is";
@@ -29,7 +29,7 @@ pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()>
     }
     list("memory", report.memory.as_ref(), report.memory_sample.as_deref(), out)?;
     match (&report.results, &report.renamed) {
-        // The rows of `renamed` follow. They hold all outcomes.
+        // The rows of `renamed` follow, and they hold all outcomes.
         (None, Some(renamed)) => count("memory and results", &renamed.list, out)?,
         (results, _) => {
             list("memory and results", results.as_ref(), report.results_sample.as_deref(), out)?;
@@ -43,7 +43,7 @@ pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()>
     }
 }
 
-/// Writes the outcomes for which lanes that do the same are interchangeable.
+/// Writes the outcomes that remain if lanes of the same behaviour are interchangeable.
 fn renamed(renamed: &RenamedReport, out: &mut impl Write) -> io::Result<()> {
     let RenamedReport { alike, kinds, list } = renamed;
     let alike = alike.iter().map(|it| format!("{} of line {}", lanes_in_words(&it.lanes), it.line));
@@ -120,7 +120,7 @@ fn count(what: &str, list: &OutcomeList, out: &mut impl Write) -> io::Result<()>
 
 /// Writes the outcomes of each factor.
 fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
-    // Where nothing differs there is nothing to list.
+    // A factor without cells and with a single outcome has nothing to list.
     for factor in list.factors.iter().filter(|factor| !factor.cells.is_empty() || factor.count > 1) {
         for outcome in &factor.outcomes {
             let stop = stop_in_words(outcome.stops, &outcome.gave_up);
@@ -148,7 +148,7 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
     let SampleReport { drawn, seed, found, .. } = sample;
     let s = if *found == 1 { "" } else { "s" };
     writeln!(out, "  a sample of {drawn} orders (seed {seed}) shows {found} outcome{s}; there may be more")?;
-    let of = if sample.even {
+    let base = if sample.even {
         "of all orders"
     } else {
         writeln!(
@@ -163,7 +163,7 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
         let (low, high, way) = (percent(outcome.low), percent(outcome.high), in_words(&outcome.witness));
         writeln!(
             out,
-            "  {cells}: {} of {drawn} drawn, 95 % interval {low} to {high} {of}, for instance {way}",
+            "  {cells}: {} of {drawn} drawn, 95 % interval {low} to {high} {base}, for instance {way}",
             outcome.drawn
         )?;
     }
@@ -173,7 +173,7 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// Returns the values of cells, and why the run stops with them.
+/// Returns the values of cells, and the reason if the run stops with them.
 fn values(cells: &[String], values: &[String], stop: Option<String>) -> String {
     let cells = cells.iter().zip(values).map(|(cell, value)| format!("{cell} = {value}"));
     let cells = cells.collect::<Vec<_>>().join(", ");
@@ -184,7 +184,7 @@ fn values(cells: &[String], values: &[String], stop: Option<String>) -> String {
     }
 }
 
-/// Writes whether an observed result is possible.
+/// Writes the answer to whether an observed result is possible.
 pub fn possibility(possibility: &Possibility, out: &mut impl Write) -> io::Result<()> {
     match possibility {
         Possibility::Possible { orders, of, witness, .. } => {
@@ -200,7 +200,7 @@ pub fn possibility(possibility: &Possibility, out: &mut impl Write) -> io::Resul
     }
 }
 
-/// Says which orders lead to an outcome, as half a sentence.
+/// Returns the orders that lead to an outcome, as half a sentence.
 fn why(explanation: &ExplanationReport) -> String {
     let pair = |(first, second): &(u8, u8)| format!("{first} before {second}");
     let pairs = |all: &Vec<(u8, u8)>| all.iter().map(pair).collect::<Vec<_>>().join(", ");

@@ -1,4 +1,4 @@
-//! `render`: a step of a run, or a strip of its steps, drawn as the page's "Export" draws them.
+//! `render`: a step of a run, or a strip of its steps, drawn as the page exports them.
 
 use super::arguments::{Colours, Render, StepSize};
 use super::{FINE, UNUSABLE, Verdict, complain, files, open, status, tell_findings};
@@ -7,7 +7,7 @@ use lanescope_core::figure::{Part, StripSteps, Theme, figure};
 use lanescope_core::trace::Granularity;
 use std::io::Write;
 
-/// Draws the figure that was asked for, to a file or to `out`.
+/// Draws the requested figure, to a file or to `out`.
 pub fn render(asked: &Render, out: &mut impl Write) -> Verdict {
     let file = &asked.scenario.file;
     let Some(session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
@@ -32,7 +32,7 @@ pub fn render(asked: &Render, out: &mut impl Write) -> Verdict {
     Ok(written.max(status(&session)))
 }
 
-/// The part of the run that the arguments name.
+/// Returns the part of the run that the arguments select.
 fn part(asked: &Render) -> Part {
     let Render { lane, from, to, .. } = *asked;
     let granularity = asked.granularity.map(|size| match size {

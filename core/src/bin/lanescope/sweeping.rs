@@ -7,10 +7,10 @@ use lanescope_core::diag::Severity;
 use lanescope_core::session::{Session, Sweep, SweepAnswer, SweepQuestion, Sweeping, SweptComparison};
 use std::io::{self, Write};
 
-/// The most micro-steps of all runs together: some minutes.
+/// The most micro-steps of all runs together, which take some minutes.
 const MOST_STEPS: u64 = 2_000_000_000;
 
-/// How many micro-steps run between two checks for the end of the sweep.
+/// The number of micro-steps between two checks for the end of the sweep.
 const SLICE: usize = 1 << 20;
 
 /// The most differences that `--all` lists.
@@ -64,7 +64,7 @@ fn comparison(found: &SweptComparison, names: [&str; 2], out: &mut impl Write) -
     }
 }
 
-/// Writes the results of a sweep, a line for each value.
+/// Writes the results of a sweep, one line for each value.
 fn table(sweep: &Sweep, out: &mut impl Write) -> io::Result<()> {
     write!(out, "{}", sweep.values)?;
     match (sweep.columns.is_empty(), sweep.more_columns) {

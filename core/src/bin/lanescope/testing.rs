@@ -13,22 +13,22 @@ pub struct Case {
     /// The name of the variant; `None` for the base text.
     pub variant: Option<String>,
     pub status: u8,
-    /// There is neither an `.expect` line nor an `.invariant` line.
+    /// The side has neither an `.expect` line nor an `.invariant` line.
     pub is_without_claims: bool,
     pub problems: Vec<Problem>,
 }
 
-/// A diagnostic or a failed expectation, at a place of a file.
+/// A diagnostic or a failed expectation, with its place in the file.
 pub struct Problem {
     pub severity: Severity,
     pub line: usize,
     pub column: usize,
-    /// The code of a diagnostic, or a heading.
+    /// The code of a diagnostic, or a heading for other problems.
     pub title: String,
     pub message: String,
 }
 
-/// Runs scenarios and their variants, and checks the expectations of each. The last line counts both.
+/// Runs scenarios and their variants, and checks the expectations of each. The last line of the output counts both.
 pub fn test(asked: &Test, out: &mut impl Write) -> Verdict {
     let (paths, worst) = scenarios(&asked.paths);
     let (mut cases, mut reports) = (Vec::new(), Vec::new());
@@ -65,7 +65,7 @@ pub fn test(asked: &Test, out: &mut impl Write) -> Verdict {
     Ok(cases.iter().map(|case| case.status).fold(worst.max(written), u8::max))
 }
 
-/// The result of a side of a file, whose base text is that of `base`.
+/// Judges one side of a file, the base text or a variant. `base` is the session of the base text.
 fn judged(file: &str, session: &Session, base: &Session, asked: &Test) -> Case {
     let invariants = session.scenario.as_ref().map_or(0, |scenario| scenario.invariants.len());
     let is_without_claims = session.expectations.len() + invariants == 0;
@@ -117,7 +117,8 @@ pub fn check(asked: &Check, out: &mut impl Write) -> Verdict {
 }
 
 impl Case {
-    /// A side of a file with its diagnostics. Those of the base text are not repeated for a variant.
+    /// Creates the case of one side of a file, with its diagnostics. Those of the base text are not repeated for a
+    /// variant.
     fn new(file: &str, session: &Session, base: &Session, status: u8) -> Self {
         let own = match session.variant {
             Some(_) => session.own_findings(base),
@@ -147,7 +148,7 @@ impl Case {
         Self { file: file.to_owned(), variant: None, status: UNUSABLE, is_without_claims: false, problems }
     }
 
-    /// The file, and the variant where this is one.
+    /// Returns the name of the file, and of the variant if this is one.
     fn name(&self) -> String {
         let variant = self.variant.as_ref().map_or_else(String::new, |name| format!(", variant {name}"));
         format!("{}{variant}", self.file)
@@ -184,12 +185,12 @@ fn annotate(cases: &[Case], asked: &FileOutput, out: &mut impl Write) -> io::Res
     Ok(())
 }
 
-/// Escapes a message of a workflow command, which ends with its line.
+/// Escapes a message of a workflow command, which a line end would terminate.
 fn escaped(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Escapes a property of a workflow command, which a comma or colon would end.
+/// Escapes a property of a workflow command, which a comma or colon would terminate.
 fn property(text: &str) -> String {
     escaped(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -4,10 +4,10 @@ use super::{Spelling, Trial, mentions};
 use crate::spec::{Direction, NullRule, OperandKind, OperandType, ReadingSet};
 use std::fmt::Write;
 
-/// Lanes: the smallest execution size that holds all probes.
+/// The execution size: the smallest that holds all probes.
 const LANES: u8 = 8;
 
-/// The scenario and its instruction's line: a variable for each operand, and a buffer.
+/// Returns the scenario and its instruction's line, with a variable for each operand and a buffer.
 pub(super) fn scenario(trial: &Trial, spelling: Spelling) -> (String, String) {
     let Spelling { set, row, table, op, words } = spelling;
     let mentioned = mentions(table, op);

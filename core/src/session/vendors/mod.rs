@@ -1,5 +1,6 @@
-//! What the instruction sets make of the same numbers: their atomic operations, kind by kind, side by side. The scenarios
-//! are written from the rows and run like any other; only the numbers that show a difference are chosen by hand.
+//! Comparison of instruction sets: the results of their atomic operations for the same numbers, kind by kind. The
+//! scenarios are generated from the rows and run like any other. Only the numbers are chosen by hand, so that they show
+//! differences.
 
 mod declared;
 mod numbered;
@@ -14,71 +15,71 @@ use crate::spec::{AtomicOp, Instruction, InstructionSet, OpKind, OpTable, Regist
 use crate::trace::{Effect, MicroStep};
 use std::rc::Rc;
 
-/// A kind of operation that instruction sets share, with what each makes of the same numbers.
+/// A kind of operation that several instruction sets have, with the results of each for the same numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// The kind as a heading says it.
+    /// The kind, as a heading.
     pub title: &'static str,
     /// An instruction of each set.
     pub sides: Vec<Side>,
-    /// The sources that any of the operations uses.
+    /// The names of the sources that any of the operations uses.
     pub sources: &'static [&'static str],
-    /// What each lane saw.
+    /// The result of each lane.
     pub lanes: Vec<LaneRow>,
 }
 
 /// One instruction of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// Its name with the words behind it.
+    /// The mnemonic with its modifiers.
     pub title: String,
-    /// Its line in the scenario.
+    /// The line of the instruction in the scenario.
     pub line: String,
     /// The notation of its operation.
     pub notation: Rc<str>,
-    /// The scenario.
+    /// The text of the scenario.
     pub text: String,
-    /// Why its run stopped early, where it did.
+    /// The first error of its run, if there is one.
     pub problem: Option<String>,
 }
 
 /// A lane of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaneRow {
-    /// Where the lane goes, in elements; the surface has as many as there are lanes with `memory`.
+    /// The element that the lane accesses. It lies in the surface if `memory` is present.
     pub element: i32,
-    /// The element before; `None` outside the surface.
+    /// The element's value before the access; `None` if it is out of bounds.
     pub memory: Option<String>,
-    /// Its sources, as many as the comparison has.
+    /// The lane's sources, in the order of the comparison's `sources`.
     pub sources: Vec<String>,
-    /// What became of it on each side.
+    /// The result of the lane on each side.
     pub outcomes: Vec<Outcome>,
 }
 
-/// What became of a lane.
+/// The result of a lane.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// What came back; `None` where nothing did.
+    /// The returned value; `None` if nothing is returned.
     pub returned: Option<String>,
-    /// The element at the end; `None` outside the surface.
+    /// The final value of the element; `None` if it is out of bounds.
     pub stored: Option<String>,
 }
 
 impl LaneRow {
-    /// Whether the sides differ.
+    /// Returns true if the sides differ.
     pub fn differs(&self) -> bool {
         self.outcomes.iter().any(|outcome| *outcome != self.outcomes[0])
     }
 }
 
 impl Comparison {
-    /// Whether any lane differs.
+    /// Returns true if any lane differs.
     pub fn differs(&self) -> bool {
         self.lanes.iter().any(LaneRow::differs)
     }
 }
 
-/// An operation with the words that make it a kind.
+/// An operation with the modifiers that select a kind.
 #[derive(Clone, Copy)]
 struct Spelling<'a> {
     set: &'a InstructionSet,
@@ -89,20 +90,20 @@ struct Spelling<'a> {
 }
 
 impl Spelling<'_> {
-    /// A mnemonic with the operation and the words behind it.
+    /// Returns a mnemonic followed by the operation and its modifiers.
     fn name(&self, stem: &str) -> String {
         let dot = if self.words.is_empty() { "" } else { "." };
         format!("{stem}.{}{dot}{}", self.op.text_word(), self.words)
     }
 }
 
-/// The numbers that are tried.
+/// The numbers that an operation is tried with.
 struct Probes {
-    /// The type as which values are shown.
+    /// The type in which values are shown.
     ty: ScalarType,
-    /// The elements in memory, one for each lane inside.
+    /// The elements in memory, one for each lane within bounds.
     memory: &'static str,
-    /// The sources of each of these lanes, in the order of [`OP_SOURCES`].
+    /// The sources of these lanes, in the order of [`OP_SOURCES`].
     sources: [&'static str; 2],
 }
 
@@ -131,14 +132,14 @@ fn probes(kind: OpKind) -> Probes {
     Probes { ty, memory, sources: [first, second] }
 }
 
-/// What all sides are given: a scenario is this and a way to write it.
+/// The inputs of all sides. [`Trial::scenario`] writes them as a scenario.
 struct Trial {
     kind: OpKind,
     probes: Probes,
-    /// How many lanes are inside.
+    /// The number of lanes within bounds.
     inside: usize,
-    /// Where each lane goes, in elements: lane `n` inside to element `n`, one more to the first outside; of
-    /// [`OpKind::Outside`] another one before the first.
+    /// The element that each lane accesses. Lane `n` within bounds accesses element `n`, and one more lane the first
+    /// element past the end. [`OpKind::Outside`] has another lane, which accesses the element before the first.
     elements: Vec<i32>,
 }
 
@@ -151,7 +152,7 @@ impl Trial {
         Self { kind, probes, inside, elements }
     }
 
-    /// A source of every lane; outside, that of lane 0.
+    /// Returns the values of a source for all lanes. Lanes out of bounds get the value of lane 0.
     fn source(&self, at: usize) -> String {
         let column = self.probes.sources[at];
         let first = column.split(' ').next().unwrap_or(column);
@@ -159,12 +160,12 @@ impl Trial {
         column.to_owned() + &format!(" {first}").repeat(outside)
     }
 
-    /// Type of the elements as the surfaces are declared: what halves lie in is dwords.
+    /// Returns the element type of the surfaces. Half floats lie in dwords.
     fn memory_type(&self) -> ScalarType {
         if self.probes.ty.size_bytes() < 4 { ScalarType::Ud } else { self.probes.ty }
     }
 
-    /// The lines before the declarations.
+    /// Returns the lines before the declarations.
     fn head(&self, set: &InstructionSet, lanes: u8, name: &str) -> String {
         let (title, mask) = (self.kind.title(), (1u32 << self.elements.len()) - 1);
         let last = if self.elements.len() == self.inside + 1 { "lane is" } else { "two lanes are" };
@@ -175,7 +176,7 @@ impl Trial {
         )
     }
 
-    /// The scenario of a spelling, and its instruction's line.
+    /// Returns the scenario of a spelling, and its instruction's line.
     fn scenario(&self, spelling: Spelling) -> (String, String) {
         match spelling.set.registers {
             RegisterModel::Declared => declared::scenario(self, spelling),
@@ -193,7 +194,7 @@ impl Trial {
         let most = used.iter().copied().max().unwrap_or(0);
         let sides = spellings.iter().map(|spelling| self.run(self.scenario(*spelling), roll_call));
         let ended: Vec<Ended> = sides.collect::<Option<_>>()?;
-        // The first side that uses all sources tells what they are.
+        // The first side that uses all sources shows their values.
         let teller = &ended[used.iter().position(|used| *used == most)?];
         let sources = &OP_SOURCES[..most];
         let lanes = self.elements.iter().enumerate().map(|(lane, &element)| LaneRow {
@@ -223,11 +224,11 @@ impl Trial {
     }
 }
 
-/// A side that has run.
+/// A side after its run.
 struct Ended {
     side: Side,
     run: Rc<Run>,
-    /// How many lanes are inside; lane `n` of them goes to element `n`.
+    /// The number of lanes within bounds. Lane `n` of them accesses element `n`.
     inside: usize,
     ty: ScalarType,
 }
@@ -237,16 +238,16 @@ impl Ended {
         show(bits, self.ty, NumberFormat::Auto)
     }
 
-    /// The element of a lane that is inside, at the start or at the end.
+    /// Returns the element of a lane within bounds, at the start or at the end.
     fn memory(&self, lane: usize, at_end: bool) -> Option<String> {
         let space = self.run.scenario().layout.surfaces.first().filter(|_| lane < self.inside)?.space;
         let state = self.run.state(if at_end { self.run.len() } else { 0 });
-        // A surface here has a handful of dwords.
+        // These surfaces have a few dwords, so the offset fits.
         let byte_offset = 4 * lane as u32;
         Some(self.shown(state.read(Place { space, byte_offset, size_bytes: self.ty.size_bytes() as u32 })))
     }
 
-    /// A lane's element of a source.
+    /// Returns a lane's element of a source.
     fn source(&self, name: &str, lane: usize) -> Option<String> {
         let bound = self.run.scenario().program.first()?;
         let at = bound.row.operands.iter().position(|operand| operand.name == name)?;
@@ -266,7 +267,7 @@ impl Ended {
     }
 }
 
-/// Whether an operation uses the old value, and which of its sources.
+/// Returns three flags: the operation uses the old value, its first source, its second source.
 pub(super) fn mentions(table: &OpTable, op: &AtomicOp) -> [bool; 3] {
     let block = op_blocks(table.semantics).into_iter().find(|(name, _)| name == op.name);
     block.map_or([false; 3], |(name, span)| {
@@ -275,7 +276,7 @@ pub(super) fn mentions(table: &OpTable, op: &AtomicOp) -> [bool; 3] {
     })
 }
 
-/// How an instruction set spells a kind.
+/// Returns the spellings of a kind in an instruction set.
 fn spellings(set: &InstructionSet, kind: OpKind) -> Vec<Spelling<'_>> {
     let Some((row, table)) = set.instructions.iter().find_map(|row| Some((row, row.op_table()?))) else {
         return Vec::new();
@@ -288,8 +289,8 @@ fn spellings(set: &InstructionSet, kind: OpKind) -> Vec<Spelling<'_>> {
     kinds.filter_map(spelling).collect()
 }
 
-/// Every kind that two instruction sets or more have, those first in which they differ. Each spelling of one set meets each
-/// of the others.
+/// Returns the comparisons of all kinds that several instruction sets have, differing ones first. If a set has several
+/// spellings of a kind, each is combined with each of the other sets.
 pub fn comparisons(roll_call: &RollCall) -> Vec<Comparison> {
     let mut out = Vec::new();
     for kind in OpKind::ALL {
@@ -307,13 +308,13 @@ pub fn comparisons(roll_call: &RollCall) -> Vec<Comparison> {
     out
 }
 
-/// The spellings of a kind in each set that has it.
+/// Returns the spellings of a kind in each set that has it.
 fn shared(roll_call: &RollCall, kind: OpKind) -> Vec<Vec<Spelling<'_>>> {
     let all = roll_call.sets().iter().map(|set| spellings(set, kind));
     all.filter(|spellings| !spellings.is_empty()).collect()
 }
 
-/// The kinds that one instruction set alone has, each with its spelling.
+/// Returns the kinds that only one instruction set has, each with its spelling.
 pub fn without_counterpart(roll_call: &RollCall) -> Vec<(&'static str, String)> {
     let mut out = Vec::new();
     for kind in OpKind::ALL {

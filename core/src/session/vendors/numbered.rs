@@ -1,16 +1,16 @@
-//! Scenarios for instruction sets whose registers have numbers.
+//! Scenarios for instruction sets with numbered registers.
 
 use super::{Spelling, Trial, mentions};
 use crate::base::{SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{Direction, ModifierKind, Numbered, OperandKind, SlotKind};
 use std::fmt::Write;
 
-/// Registers: where a lane goes, its sources one behind the other, and what comes back.
+/// The registers for the element indices, the sources (one after another), and the results.
 const ADDRESS: usize = 0;
 const SOURCE: usize = 4;
 const RESULT: usize = 8;
 
-/// The scenario and its instruction's line: registers for its slots, and a surface behind header 0.
+/// Returns the scenario and its instruction's line, with a register for each slot and a surface with header 0.
 pub(super) fn scenario(trial: &Trial, spelling: Spelling, model: &Numbered) -> (String, String) {
     let Spelling { set, row, table, op, .. } = spelling;
     let mut stem = set.spelled(&row.mnemonic);
