@@ -1,5 +1,5 @@
-//! Good texts, broken at random: whatever comes out is read, checked and run without a panic and within limits, and
-//! every finding has its place in the text.
+//! Valid texts, mutated at random. Each result is parsed, checked and run without a panic and within limits, and each
+//! finding has its place in the text.
 
 mod common;
 
@@ -29,7 +29,7 @@ const TEXTS: [&str; 12] = [
     include_str!("../../static/examples/38-channels.lane"),
 ];
 
-/// Pieces that mean something somewhere, or nowhere.
+/// Pieces of text that are valid in some places or in none.
 const PIECES: [&str; 48] = [
     "(",
     ")",
@@ -81,7 +81,7 @@ const PIECES: [&str; 48] = [
     "\u{1f30a}",
 ];
 
-/// Gaps between two words.
+/// Separators of two words.
 const GAPS: [&str; 8] = ["\t", "  ", " \t  ", " /* between */ ", "/**/", " \\\n", " // end\n", "\r\n"];
 
 /// Names of every kind: declared, predefined, reserved, of other instruction sets, and words that cannot be names.
@@ -114,7 +114,7 @@ const NAMES: [&str; 26] = [
     "_",
 ];
 
-/// The text in words, signs and white space.
+/// Splits a text into words and single other characters.
 fn pieces(text: &str) -> Vec<&str> {
     let mut out: Vec<&str> = Vec::new();
     let mut rest = text;
@@ -163,7 +163,7 @@ fn broken(random: &mut Random) -> String {
     all.concat()
 }
 
-/// The most memory that the process has had, in bytes, where the system says it.
+/// Returns the peak memory of the process in bytes, if the system reports it.
 #[cfg(target_os = "linux")]
 fn peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -191,7 +191,8 @@ fn no_text_takes_a_second_or_256_mebibytes() {
     assert!(peak.is_none_or(|bytes| bytes < 256 << 20), "{peak:?} bytes");
 }
 
-/// Applies each fix and checks the text again. Returns the fixes whose finding is not gone or whose edits overlap.
+/// Applies each fix and checks the text again. Returns a complaint for each fix whose finding remains or whose edits
+/// overlap.
 fn unmended(session: &Session) -> Vec<String> {
     let text = &session.text;
     let mut complaints = Vec::new();
@@ -204,7 +205,7 @@ fn unmended(session: &Session) -> Vec<String> {
             complaints.push(format!("the edits of `{}` overlap in\n{text}", fix.label));
         }
         let after = Session::open(&apply_edits(text, &fix.edits));
-        // An edit before the finding moves it; a fix may leave another finding like its own elsewhere.
+        // An edit before the finding shifts it. A fix may leave an equal finding elsewhere.
         let moved = fix.edits.iter().filter(|edit| edit.span.range().end <= finding.span.range().start);
         let (added, removed) = moved.fold((0, 0), |(added, removed), edit| {
             (added + edit.replacement.len(), removed + edit.span.range().len())
@@ -231,7 +232,7 @@ fn a_crowded_text_has_a_bounded_number_of_errors() {
         let checked = check(&text, &document, &roll_call, &found);
         let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
         let errors = checked.diagnostics.iter().filter(is_error).count();
-        // The last line may have many.
+        // The last line may exceed the limit by many errors.
         assert!(errors <= MAX_ERRORS + 50, "{what}: {errors} errors");
         if checked.scenario.is_some() {
             drop(Session::open(&text));

@@ -1,4 +1,5 @@
-//! The notation's builtins: each example of the table compiles, and each word is offered where notation is typed.
+//! The notation's builtins: each example in the table compiles, and completion offers each word where notation is
+//! typed.
 
 use lanescope_core::semantics::BUILTINS;
 use lanescope_core::session::Session;
@@ -20,7 +21,7 @@ fn each_example_compiles() {
         assert!(row.example.starts_with(&format!("{}(", row.name)), "{}", row.example);
         let session = Session::open(&with(row.example));
         assert!(session.run.is_some(), "{}: {:#?}", row.example, session.diagnostics);
-        // One argument more is one too many, and one that is missing is missed.
+        // A call with one more argument does not compile.
         let more = row.example.replacen(')', ", 1)", 1);
         assert!(Session::open(&with(&more)).run.is_none(), "{more}");
     }
@@ -29,7 +30,7 @@ fn each_example_compiles() {
 #[test]
 fn what_gives_a_truth_value_says_so() {
     for row in BUILTINS {
-        // Of numbers alone is one the smaller.
+        // `min` takes numbers, so it rejects a truth value.
         let session = Session::open(&with(&format!("min({0}, {0})", row.example)));
         assert_eq!(session.run.is_none(), row.gives() == "bool", "{}: {:#?}", row.name, session.diagnostics);
     }

@@ -1,4 +1,4 @@
-//! Texts that lanes go through in several turns, held against all their interleavings.
+//! Texts whose lanes take several turns, compared with all their interleavings.
 
 use super::{Ends, FEWER, compare_meeting, explored, listed, ordered, permutations};
 use crate::common::{Random, draws};
@@ -15,24 +15,24 @@ use std::fmt::Write;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// Texts that lanes go through in parts, each access a turn of its own.
+/// Bodies whose lanes take several turns: each access is a turn.
 const DIVISIBLE: [&str; 4] = [
     // A lost update.
     "T old = surface[element_offset[i]];
     T new = op(old, src0[i], src1[i]);
     surface[element_offset[i]] = new;
     dst[i] = result;",
-    // Not every lane has as many turns.
+    // Lanes can have different numbers of turns.
     "T old = surface[element_offset[i]];
     T new = op(old, src0[i], src1[i]);
     if (new != old) surface[element_offset[i]] = new;
     dst[i] = result;",
-    // Where a lane goes depends on what it finds.
+    // The value that a lane finds decides where it writes.
     "T old = surface[element_offset[i]];
     T new = op(old, src0[i], src1[i]);
     surface[(old & 1) * 4] = new;
     dst[i] = result;",
-    // A loop that ends when the lane has found what it waits for, or has waited long enough.
+    // The loop ends after the lane has found an odd value, or after two rounds.
     "for (UD round = 0; round < 2; round += 1) {
       T old = surface[element_offset[i]];
       if ((old & 1) == 1) {
@@ -43,14 +43,14 @@ const DIVISIBLE: [&str; 4] = [
     }",
 ];
 
-/// The lanes of the accesses of an instruction, in order: each access is a turn.
+/// Returns the lanes of an instruction's accesses, in order. Each access is a turn.
 fn turns(run: &Run, instruction: usize) -> Vec<u8> {
     let accesses = run.steps().filter(|step| step.instruction as usize == instruction);
     let accesses = accesses.filter(|step| step.accesses().next().is_some());
     accesses.filter_map(|step| step.lane.map(|lane| lane.0)).collect()
 }
 
-/// How every interleaving of the last instruction ends that begins with these turns.
+/// Collects the ends of every interleaving of the last instruction that begins with these turns.
 fn interleavings(scenario: &Scenario, first: &[u8], lanes: &[u8], ends: &mut Ends) {
     let last = scenario.program.len() - 1;
     let mut is_whole = true;
@@ -108,7 +108,8 @@ fn divisible_texts_end_as_all_interleavings_do() {
             let expected = brute.get(&(state.clone(), *is_stopped)).copied().unwrap_or(0);
             assert_eq!(*orders, BigUint::from(expected), "{text}");
         }
-        // Where not every order has as many turns, those of lanes that meet are not told in the same number of all orders.
+        // Orders can have different numbers of turns, so the orders of some lanes are no fixed share of all orders.
+        // Only meetings of all lanes are compared.
         for meeting in all.meetings.iter().filter(|meeting| meeting.lanes.len() == lanes.len()) {
             compare_meeting(&scenario.layout, &text, meeting, &brute);
         }
@@ -117,7 +118,7 @@ fn divisible_texts_end_as_all_interleavings_do() {
     assert!(various * 2 > draws(100 / FEWER), "{various}");
 }
 
-/// Lanes exchange a value, and then go through a divisible text. It has more orders for some values than for others.
+/// Lanes exchange a value and then run a divisible text. Some values give it more orders than others.
 #[test]
 fn all_orders_of_an_instruction_count_equally() {
     let mut random = Random::new(23);

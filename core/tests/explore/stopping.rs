@@ -1,5 +1,5 @@
-//! Runs that stop before the end of the program, and lanes that write the same element of a destination. Every order is run
-//! whole, and compared with the exploration.
+//! Runs that stop before the end of the program, and lanes that write the same element of a destination. Every order is
+//! run whole and compared with the exploration.
 
 use super::{Decides, FEWER, brute, compare_possible, compare_with, explored};
 use crate::common::{Random, VISA_OPS, draws};
@@ -12,7 +12,7 @@ use std::fmt::Write;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// A drawn vISA text in which a misaligned access stops the run, with misaligned offsets and sometimes a predicate.
+/// Draws a vISA text with misaligned offsets, which stop the run, and sometimes with a predicate.
 fn stopping_visa(random: &mut Random, lanes: usize, instructions: usize) -> String {
     let text = visa(random, lanes, instructions);
     let offsets: Vec<String> = (0..8)
@@ -46,7 +46,8 @@ fn stopping_visa(random: &mut Random, lanes: usize, instructions: usize) -> Stri
     out
 }
 
-/// A drawn SASS text in which lanes that go outside trap after others have changed memory, sometimes with a predicate.
+/// Draws a SASS text in which lanes out of bounds may trap after others have changed memory, sometimes with a
+/// predicate.
 fn stopping_sass(random: &mut Random, lanes: usize, instructions: usize) -> String {
     let text = sass(random, lanes, instructions);
     let set = ".isa sass sm=52\n";
@@ -62,7 +63,7 @@ fn stopping_sass(random: &mut Random, lanes: usize, instructions: usize) -> Stri
     text.replacen(".set R0", &format!(".set P0 = {}\n.set R0", bits.join(" ")), 1)
 }
 
-/// Texts of an instruction whose lanes write elements that other lanes write.
+/// Bodies of an instruction whose lanes write elements that other lanes write.
 const SHARED: [&str; 7] = [
     "dst[0] = src0[i];",
     "dst[i & 1] = src0[i];",
@@ -115,7 +116,7 @@ fn shared(random: &mut Random, lanes: usize) -> String {
     text
 }
 
-/// Counts, outcomes and example orders of one instruction that can stop.
+/// Checks counts, outcomes and example orders of one instruction that can stop.
 #[test]
 fn one_instruction_that_can_stop_ends_as_all_orders_do() {
     let mut random = Random::new(41);
@@ -133,8 +134,9 @@ fn one_instruction_that_can_stop_ends_as_all_orders_do() {
     assert!(stops * 5 > cases, "{stops} of {cases} can stop");
 }
 
-/// Shares, outcomes and example orders of several instructions that can stop, and whose lanes can differ. Every combination of
-/// `.order` lines is run: one order for each instruction, also for those that a run does not reach.
+/// Checks shares, outcomes and example orders of several instructions that can stop and whose lanes can differ. Runs
+/// every combination of `.order` lines: one order for each instruction, including instructions that a run does not
+/// reach.
 #[test]
 fn several_instructions_that_can_stop_end_as_all_orders_do() {
     let mut random = Random::new(42);
@@ -191,12 +193,12 @@ fn all_numbers_are_of_the_same_orders() {
     // Lane 2 finds 7 in 1 2 0, 2 0 1 and 2 1 0.
     assert!((share(0, 2, "7") - 18.0 / 36.0).abs() < 1e-9);
     assert_eq!(possible("R8 = _ _ 7"), ("18".to_owned(), "36".to_owned()));
-    // The second instruction is reached in 2 of 6 orders. Lane 0 is then first in 2 of 6.
+    // The second instruction is reached in 2 of 6 orders of the first. Then lane 0 is first in 2 of 6.
     assert!((share(1, 0, "7") - 4.0 / 36.0).abs() < 1e-9);
     assert_eq!(possible("R10 = 7 _ _"), ("4".to_owned(), "36".to_owned()));
 }
 
-/// Counts, outcomes and example orders of lanes that write the same elements of a destination.
+/// Checks counts, outcomes and example orders of lanes that write the same elements of a destination.
 #[test]
 fn lanes_that_share_elements_end_as_all_orders_do() {
     let mut random = Random::new(43);

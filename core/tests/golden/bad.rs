@@ -1,18 +1,18 @@
-//! Broken scenarios, one mistake each: what is said about them, and what each finding owes its reader.
+//! Broken scenarios with one mistake each: their findings, and requirements on every finding.
 
 use crate::common::golden::{Case, hold};
 use lanescope_core::base::{Clause, apply_edits};
 use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::session::Session;
 
-/// What is said about a text, as a terminal shows it.
+/// Renders the findings of a text as a terminal shows them.
 fn findings(name: &str, session: &Session) -> String {
     let told: Vec<String> =
         session.diagnostics.iter().map(|finding| render(name, &session.text, finding)).collect();
     told.join("\n")
 }
 
-/// What is wrong with what is said about a text.
+/// Requirements that the findings of a text violate.
 struct Complaints<'a> {
     name: &'a str,
     all: Vec<String>,
@@ -25,7 +25,7 @@ impl Complaints<'_> {
         }
     }
 
-    /// What every finding owes its reader.
+    /// Checks that a finding has a plain message, cites a rule, and has its spans in the text.
     fn is_well_formed(&mut self, text: &str, finding: &Diagnostic) {
         let (message, rule) = (&finding.message, finding.rule);
         self.unless(!message.trim().is_empty(), || format!("{} has no message", rule.code));
@@ -44,7 +44,7 @@ impl Complaints<'_> {
         }
     }
 
-    /// A fix mends what it is for, and breaks nothing else.
+    /// Checks that a fix removes its finding and adds no error.
     fn mends(&mut self, session: &Session, finding: &Diagnostic) {
         let Some(fix) = &finding.fix else { return };
         self.unless(!fix.label.is_empty() && !fix.edits.is_empty(), || "an empty fix".to_owned());
@@ -72,7 +72,7 @@ fn complaints(case: &Case, session: &Session) -> Vec<String> {
         complaints.is_well_formed(&case.text, finding);
         complaints.mends(session, finding);
     }
-    // A case says so where one mistake is rightly told in several places.
+    // The setting `errors` allows one mistake to be reported in several places.
     let allowed = case.settings().find(|(name, _)| *name == "errors");
     let allowed = allowed.map_or(1, |(_, count)| count.parse().expect("a number of errors"));
     let count = errors(session);

@@ -5,7 +5,7 @@ use lanescope_core::semantics::{
 };
 use std::fmt::Write;
 
-/// One line for each statement: its place, what it does, its flags and the text that it lights.
+/// Prints one line for each statement: its index, its action, its flags and its source text.
 pub fn code(code: &Code) -> String {
     let mut out = String::new();
     for (at, statement) in code.statements.iter().enumerate() {
