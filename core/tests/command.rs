@@ -1,4 +1,4 @@
-//! The command line: what it prints, writes and exits with.
+//! The command line: its output, files and exit status.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -14,7 +14,7 @@ fn status(verb: &str, name: &str, text: &str) -> Option<i32> {
 }
 
 const ADD: &str = "dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0\n";
-/// Lane 0 goes outside, where the clamp makes the program stop.
+/// Lane 0 accesses a texel out of bounds, and the clamp word stops the program.
 const TRAP: &str = ".isa sass\n.lanes 1\n.const 0x140 = 0\n.surface 0 1d R32_UINT 4\n.set R1 = 9\n\
     SUATOM.D.1D.ADD.TRAP R0, [R1], R2, 0x50;\n";
 
@@ -48,7 +48,7 @@ fn a_failing_file_is_told_with_its_warnings_and_one_without_expectations_as_such
         (status, out),
         (Some(0), format!("ok     {} (no expectations)\n1 passed, 0 failed\n", none.display()))
     );
-    // The mask of eight lanes reads elements of the predicate that it does not have.
+    // The mask covers eight lanes, but the predicate has one element.
     let text = format!(
         "{HEAD}.decl P v_type=P num_elts=1\n.set P = 0b1\n(P) dword_atomic.add (M1, 8) BUF OFF.0 SRC.0 V0.0 V0.0\n\
          .expect BUF = 2\n"
@@ -86,7 +86,7 @@ fn formatting_replaces_a_file_and_leaves_nothing_beside_it() {
     let before = File::open(&path).expect("it is there");
     assert_eq!(output(&["fmt", &name]).status.code(), Some(0));
     assert_eq!(fs::read_to_string(&path).expect("it is there"), ".lanes 8\n");
-    // Whoever has the old file open still reads all of it.
+    // A process that has the old file open still reads all of it.
     assert_eq!(std::io::read_to_string(before).expect("it is text"), ".lanes   8\n");
     let beside =
         fs::read_dir(path.parent().expect("it lies in a folder")).expect("the folder is there").flatten();
@@ -204,7 +204,7 @@ fn output_that_cannot_be_written_is_an_error() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(String::from_utf8_lossy(&output.stderr).contains("standard output"), "{arguments:?}");
     }
-    // With nowhere to complain, the status still says it.
+    // The message cannot be written either, so only the status reports the failure.
     let full = File::options().write(true).open("/dev/full").expect("it is always full");
     let status = lanescope(&["run", "no/such/file"]).stderr(full).status().expect("the command starts");
     assert_eq!(status.code(), Some(2));
@@ -212,7 +212,8 @@ fn output_that_cannot_be_written_is_an_error() {
 
 #[test]
 fn a_broken_invariant_fails_a_test_and_is_told_in_its_place() {
-    // 0 + 1 = 1 breaks it; the write is the fourth step of the lane, behind two of the whole instruction.
+    // 0 + 1 = 1 breaks the invariant. The write is the fourth step of the lane, after two steps of the whole
+    // instruction.
     let text = format!("{HEAD}.invariant none: BUF[0] == 0\n{ADD}");
     let file = file("invariant.lane", &text);
     let name = file.to_string_lossy();
@@ -239,8 +240,8 @@ fn a_broken_invariant_fails_a_test_and_is_told_in_its_place() {
 
 #[test]
 fn each_variant_is_judged_by_what_it_expects_itself() {
-    // 0 + 1 = 1 in the text, 0 + 2 = 2 and 0 + 3 = 3 in its variants; the last says 4 on line 10. The text's own line is not
-    // held against them.
+    // `BUF` ends with 0 + 1 = 1 in the base text, and with 0 + 2 = 2 and 0 + 3 = 3 in its variants. The variant `three`
+    // expects 4. The `.expect` line of the base text does not apply to variants.
     let text = format!(
         "{HEAD}{ADD}.expect BUF = 1\n.variant two {{ .set SRC = [2; 8]\n.expect BUF = 2\n.expect outcomes memory 1 }}\n\
          .variant three {{ .set SRC = [3; 8]\n.expect BUF = 4 }}\n.variant none {{ }}\n"
@@ -275,7 +276,7 @@ fn each_variant_is_judged_by_what_it_expects_itself() {
 
 #[test]
 fn an_error_of_a_variant_fails_unless_the_variant_expects_it() {
-    // In the variant the sum is 2, which its invariant forbids; and a variant that sets what nothing declares.
+    // In one variant the sum is 2, which its invariant forbids. The other variant sets an undeclared name.
     let broken = format!("{HEAD}.invariant small: BUF[0] < 2\n{ADD}.expect BUF = 1\n");
     let refused = format!("{HEAD}{ADD}.expect BUF = 1\n");
     for (name, text, lines, code) in [
@@ -419,7 +420,7 @@ fn verbs_take_a_variant() {
         let expected = format!("error: {name} has no variant `tow`; its only variant is `two`\n");
         assert_eq!((status, &*out, problems), (Some(2), "", expected), "{verb}");
     }
-    // Without it, the base text is meant, which has no `.op`.
+    // Without `--variant`, the verb takes the base text, which has no `.op`.
     assert_eq!(told(&["diff", &name]), (Some(0), String::new(), String::new()));
     let (status, _, problems) = told(&["compare", &name, "nosuch"]);
     let expected =
@@ -469,12 +470,12 @@ fn a_comparison_without_a_difference_is_fine_and_any_other_is_not() {
 
 #[test]
 fn encoding_runs_nothing() {
-    // The run of this program stops with an error; its machine code is known all the same.
+    // The run of this program stops with an error, but its machine code is still encoded.
     let file = file("encode-trap.lane", TRAP);
     let (status, out, problems) = told(&["encode", &file.to_string_lossy(), "--bytes"]);
     assert_eq!((status, &*problems), (Some(0), ""));
     assert!(out.starts_with("0x") && out.lines().count() == 1, "{out}");
-    // An instruction that a text makes up has none. Standard error says so.
+    // An instruction that the text defines has no machine code. Standard error says so.
     let made_up = format!(
         "{HEAD}.semantics MINE like DWORD_ATOMIC {{ foreach_active (i) {{ dst[i] = 1; }} }}\nmine.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0\n"
     );

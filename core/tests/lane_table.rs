@@ -1,4 +1,4 @@
-//! The lanes on the stage, as a table. Expected values are worked out by hand from the scenarios.
+//! The table of lanes on the stage. Expected values are computed by hand from the scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{NumberFormat, Session};
@@ -8,7 +8,7 @@ use lanescope_core::view::moment::{Definedness, Moment};
 use lanescope_core::view::summary::RunSummary;
 use std::rc::Rc;
 
-/// The moment of a text after `cursor` steps, at most all.
+/// Returns the moment after `cursor` steps, or the end of a shorter run.
 fn moment(text: &str, cursor: u32) -> Moment {
     let session = Session::open(text);
     let run = session.run.unwrap_or_else(|| panic!("does not run: {:?}", session.diagnostics));
@@ -26,7 +26,7 @@ fn texts(row: &Row) -> Vec<&str> {
     row.cells.iter().map(|cell| &*cell.text).collect()
 }
 
-/// Four lanes compare 0 to 3 with 2; lane 3 is off.
+/// Four lanes compare 0 to 3 with 2; lane 3 is masked off.
 const COMPARE: &str = "\
 .lanes 4 active=0b0111
 .decl A v_type=G type=d num_elts=8 align=GRF
@@ -67,7 +67,7 @@ fn what_a_step_returns_is_the_bit_that_it_writes() {
     assert_eq!(returned, expected);
 }
 
-/// Four lanes add 1 to 4 to two dwords.
+/// Four lanes add 1 to 4, each to a dword of its own.
 const ADD: &str = "\
 .lanes 4
 .decl OFF v_type=G type=ud num_elts=8 align=GRF
@@ -82,7 +82,7 @@ dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
 
 #[test]
 fn values_that_differ_on_the_other_side_are_marked_on_both() {
-    // Only lane 2 gets another value: 30 + 5 instead of 30 + 3.
+    // Only lane 2 computes another value: 30 + 5 instead of 30 + 3.
     let (here, there) = (moment(ADD, u32::MAX), moment(&ADD.replace("1 2 3 4", "1 2 5 4"), u32::MAX));
     let (here, there) = (Rc::new(here), Rc::new(there));
     for (side, other) in [(&here, &there), (&there, &here)] {
@@ -115,7 +115,7 @@ fn a_side_of_another_size_is_compared_as_far_as_it_goes() {
 
 #[test]
 fn places_beyond_the_ones_that_are_kept_are_announced() {
-    // A lane goes to one element after the other: 256 are kept.
+    // A lane writes one element after another, and 256 places are kept.
     let text = |count: u32| {
         format!(
             ".lanes 1\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n\

@@ -1,4 +1,4 @@
-//! The ledger of readings: each entry is whole, and its example tells its choices from each other.
+//! The ledger of readings: each entry is complete, and its example distinguishes its choices.
 
 use lanescope_core::diag::has_errors;
 use lanescope_core::session::{ReadingEntry, Report, Session, roll_call};
@@ -11,14 +11,14 @@ fn readings() -> Vec<&'static Reading> {
     roll_call().readings().collect()
 }
 
-/// Readings of which the end of a run tells nothing: how a surface is called, and whether what is there is written once
-/// more.
+/// Readings that do not change the end of a run: the name of a surface, and whether a failed exchange writes the old
+/// value again.
 const BEYOND_THE_END: [&str; 2] = ["stateless_name", "cas_failure"];
 
-/// What somebody sees of the example with a choice: where its run ends, and what is found in it.
+/// Returns the visible result of the example with a choice: the end of its run and its findings.
 fn seen(reading: &Reading, choice: &Choice) -> (String, Vec<String>) {
     let text = reading.example;
-    // Behind the last line, so that nothing else moves; what names an instruction set has to come first.
+    // The line is last, so it moves no other line, and `.isa` stays first.
     let session = Session::open(&format!("{text}.reading {} = {}\n", reading.name, choice.name));
     let end = match &session.run {
         _ if BEYOND_THE_END.contains(&reading.name) => Report::of(&session).to_json(),

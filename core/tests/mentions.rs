@@ -1,4 +1,4 @@
-//! What a place of the text speaks of, and where the text speaks of something.
+//! Links between elements and the text: the value of an element, the element at a position, and the mentions of a name.
 
 use lanescope_core::session::{Contents, Session};
 #[cfg(target_arch = "wasm32")]
@@ -29,7 +29,7 @@ fn an_element_has_its_value_in_the_text() {
     let session = session();
     let value =
         |contents: &Contents, element| session.value_span(contents, element).map(|span| span.of(TEXT));
-    // `0`, three times 4, `0`, and the generator for what is left of the eight.
+    // `0`, three times 4, `0`, and the generator for the last three elements.
     let expected = ["0", "[4; 3]", "[4; 3]", "[4; 3]", "0", "iota(8, 4)", "iota(8, 4)", "iota(8, 4)"];
     for (element, expected) in expected.into_iter().enumerate() {
         assert_eq!(value(&off(), element), Some(expected), "element {element}");
@@ -48,7 +48,7 @@ fn a_value_in_the_text_has_its_element() {
     assert_eq!(at("0 iota"), Some((off(), 4)));
     assert_eq!(at("iota"), Some((off(), 5)));
     assert_eq!(at("40 //"), Some((Contents::Surface("BUF".into()), 3)));
-    // Right behind a value, where the caret stands after it was typed.
+    // The position right after a value, where the caret is after typing it.
     assert_eq!(
         session.element_at(TEXT.find(" 40").expect("there")),
         Some((Contents::Surface("BUF".into()), 2))

@@ -1,4 +1,4 @@
-//! Captions are complete: memory at the end of a run is rebuilt from them and from memory at the start. The parser of
+//! Captions are complete: the final memory of a run is rebuilt from its captions and its initial memory. The parser of
 //! captions in this file has its own rules and knows no instruction.
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -12,12 +12,12 @@ use lanescope_core::machine::{Bytes, Layout, Place, SpaceKind};
 use lanescope_core::session::{Session, narrate};
 use std::collections::BTreeSet;
 
-/// Scenarios that are rebuilt.
+/// Number of scenarios to rebuild.
 const SCENARIOS: usize = 500;
-/// Longer runs are left to others.
+/// The maximum number of steps of a run; longer runs are skipped.
 const MOST_STEPS: u32 = 4_000;
 
-/// Memory as the sentences tell it.
+/// Memory as rebuilt from the sentences.
 struct Told<'a> {
     layout: &'a Layout,
     spaces: Vec<Bytes>,
@@ -27,7 +27,7 @@ struct Told<'a> {
 #[derive(Debug)]
 struct Piece {
     place: Place,
-    /// One bit of it.
+    /// One bit of the place, or `None` for all of it.
     bit: Option<u32>,
 }
 
@@ -38,11 +38,11 @@ impl Told<'_> {
         Told { layout, spaces: ids.map(|id| initial.space(id).clone()).collect() }
     }
 
-    /// Takes what the sentences of one step say.
+    /// Applies the sentences of one step.
     fn hear(&mut self, sentences: &str) -> Result<(), String> {
         for sentence in sentences.split_inclusive(". ") {
             let sentence = sentence.trim_end().trim_end_matches('.');
-            // Only a write to memory says what was there. Where the value comes from follows.
+            // Only a write to memory states the old value. The origin of the new value follows it.
             let Some((head, rest)) = sentence.split_once(" (was ") else { continue };
             let (was, _) = rest.split_once(')').ok_or("no end of `(was `")?;
             let (_, deed) = head
@@ -56,7 +56,7 @@ impl Told<'_> {
                     let (bit, value) = deed.rsplit_once(" to ").ok_or("no value")?;
                     (self.piece(bit)?, value)
                 }
-                // `writes 1 + 2 = 3 to R[0]`: behind the last sign is what counts.
+                // `writes 1 + 2 = 3 to R[0]`: the value follows the last equals sign.
                 _ => {
                     let (value, to) = deed.rsplit_once(" to ").ok_or("no place")?;
                     (self.piece(to)?, value.rsplit_once(" = ").map_or(value, |(_, value)| value))
@@ -73,7 +73,8 @@ impl Told<'_> {
         Ok(())
     }
 
-    /// `BUF byte 4`, `BUF bytes 4–5`, `surface 7 byte 4 (address 0x1004)`, `IMG (2, 1)`, `OLD[3]`, `bit 3 of P`.
+    /// Finds a piece by its name: `BUF byte 4`, `BUF bytes 4–5`, `surface 7 byte 4 (address 0x1004)`, `IMG (2, 1)`,
+    /// `OLD[3]`, `bit 3 of P`.
     fn piece(&self, words: &str) -> Result<Piece, String> {
         let unknown = || format!("where is {words}?");
         let number = |text: &str| text.parse::<u32>().map_err(|_| unknown());
@@ -87,7 +88,7 @@ impl Told<'_> {
             let bit = Some(number(bit)?);
             return Ok(Piece { bit, ..whole(space(name)?, 0, 4) });
         }
-        // How much of it lies inside, and its physical address, follow from the rest.
+        // The number of bytes in bounds and the physical address follow from the rest.
         let words = words.split(", of which ").next().unwrap_or(words);
         let words = words.split(" (address ").next().unwrap_or(words);
         let words = words.strip_prefix("surface ").unwrap_or(words);
@@ -113,7 +114,7 @@ impl Told<'_> {
         Ok(whole(surface.space.index(), surface.texel_byte(at) as u32, surface.ty.size_bytes() as u32))
     }
 
-    /// Value and defined bits.
+    /// Returns the value and the mask of defined bits.
     fn read(&self, piece: &Piece) -> (u64, u64) {
         let bytes = &self.spaces[piece.place.space.index()];
         let (mut value, mut defined) = (0, 0);
@@ -139,7 +140,7 @@ impl Told<'_> {
         }
         for k in 0..piece.place.size_bytes as usize {
             let at = piece.place.byte_offset as usize + k;
-            // What reaches over the end is gone.
+            // Bytes past the end are dropped.
             if at < bytes.value.len() {
                 bytes.value[at] = (value >> (8 * k)) as u8;
                 bytes.defined[at] = (defined >> (8 * k)) as u8;
@@ -148,7 +149,7 @@ impl Told<'_> {
     }
 }
 
-/// A value as a sentence shows it: its bits, and which of them are defined.
+/// Parses a value as a sentence shows it. Returns the value and the mask of defined bits.
 fn bits(text: &str, width_bits: u32) -> Result<(u64, u64), String> {
     let unreadable = || format!("what is {text}?");
     let all = u64::MAX >> (64 - width_bits);
@@ -183,7 +184,7 @@ fn bits(text: &str, width_bits: u32) -> Result<(u64, u64), String> {
     Ok((number as u64 & all, all))
 }
 
-/// A case with other values, another mask and another order.
+/// Returns a case with other values, another mask and another order.
 fn varied(text: &str, random: &mut Random) -> String {
     let mut out = String::new();
     let offset = random.below(4);
@@ -220,7 +221,8 @@ fn varied(text: &str, random: &mut Random) -> String {
     out
 }
 
-/// Each decimal number as it is, or another: small ones, so that lanes meet and go outside, or any.
+/// Keeps or replaces each decimal number. Small numbers make lanes meet and go out of bounds; other modes draw any
+/// number.
 fn values_like(values: &str, mode: usize, random: &mut Random) -> String {
     let (values, comment) = values.split_once("//").map_or((values, ""), |(values, _)| (values, ""));
     let word = |word: &str| match mode {
@@ -235,7 +237,7 @@ fn values_like(values: &str, mode: usize, random: &mut Random) -> String {
     format!(" {}{comment}", words.join(" "))
 }
 
-/// The part of a caption that is a false equation: two different numbers with `=` between them.
+/// Returns the part of a caption that is a false equation: two different numbers with `=` between them.
 fn false_equation(sentences: &str) -> Option<String> {
     // Text in parentheses belongs to its side of the equation.
     let mut depth = 0;
@@ -356,7 +358,7 @@ fn rebuild(run: &Run, mut heard: impl FnMut(&str)) -> Result<(), String> {
             return Err(format!("step {}: a false equation: {sentence}", step.index));
         }
         let row = &run.scenario().program[step.instruction as usize].row;
-        // A made-up instruction counts as the instruction that it is made from.
+        // An instruction that the text defines counts as the instruction that it derives from.
         heard(row.made_from.as_ref().unwrap_or(&row.mnemonic));
     }
     let end = run.state(run.len());
@@ -432,7 +434,7 @@ fn memory_is_rebuilt_from_the_sentences_alone() {
     let (mut rebuilt, mut heard) = (0, BTreeSet::new());
     let mut tried = 0;
     while rebuilt < SCENARIOS {
-        // Every case once as it is, then any with other values.
+        // Every case runs unchanged first. After that, random cases run with other values.
         let (path, text) = match texts.get(tried) {
             Some((path, text)) => (path, text.clone()),
             None => {
@@ -459,7 +461,7 @@ fn memory_is_rebuilt_from_the_sentences_alone() {
 
 #[test]
 fn an_element_is_named_by_a_variable_that_holds_it() {
-    // `A` begins behind the element that is returned: it must not be counted from there.
+    // `A` begins after the returned element, so the element must not be counted from `A`.
     let text = "\
 .lanes 8 active=0b1
 .decl ALL v_type=G type=ub num_elts=64 align=GRF
@@ -476,7 +478,7 @@ dword_atomic.inc (M1, 8) BUF A.0 V0.0 V0.0 B.0
     assert_eq!(narrate(run.scenario(), &last), "Lane 0 returns 2 to B[0] (was ?).");
 }
 
-/// Each choice between alternatives lies in the one before.
+/// Each choice between alternatives is nested in the previous one.
 #[test]
 fn nested_choices_are_shown_in_time() {
     let chain = "exec_size == 32 ? src1[i] : ".repeat(40);

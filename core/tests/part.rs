@@ -1,4 +1,4 @@
-//! A text of the notation in an editor of its own: what is typed there, as the scenario says it.
+//! A text of the notation in an editor of its own, and the scenario that results from typing there.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
 mod common;
@@ -24,7 +24,7 @@ fn part(text: &str, operation: Option<&str>) -> NotationPart {
     Session::open(text).notation_part(&name("DWORD_ATOMIC", operation)).expect("there is such a text")
 }
 
-/// The scenario's lines from the first directive with notation to the program.
+/// Returns the lines from the first directive with notation to the program.
 fn directive(text: &str) -> Vec<&str> {
     let lines = text.lines().skip_while(|line| !line.starts_with(".op") && !line.starts_with(".semantics"));
     lines.take_while(|line| !line.starts_with("dword_atomic")).collect()
@@ -166,7 +166,7 @@ fn an_operation_is_made_of_a_text_and_used() {
     assert_eq!(make("dword_atomic", &part.text), Err("`DWORD_ATOMIC` is an instruction already".to_owned()));
 }
 
-/// What of a run does not depend on where its texts stand.
+/// Returns the steps of a run without positions in its texts.
 fn trace(session: &Session) -> Vec<String> {
     let run = session.run.as_ref().expect("it runs");
     let step = |step: lanescope_core::trace::MicroStep| {

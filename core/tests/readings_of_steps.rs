@@ -1,26 +1,26 @@
-//! Which readings a step says that it depends on, held against whole runs with each other choice.
+//! The readings that a step depends on, compared with whole runs of every other choice.
 
 mod common;
 
 use common::{files, name_of, root};
 use lanescope_core::session::{ChoiceEffect, OtherReadings, Session};
 
-/// All that other choices make of a program.
+/// Returns the effects of all other choices on a program.
 fn others(session: &Session) -> OtherReadings {
     let mut others = session.other_readings();
     while !others.advance(session) {}
     others
 }
 
-/// The readings that some step of a run depends on, each with the choice in force.
+/// Returns the readings that some step of a run depends on, each with the choice in force.
 fn told(session: &Session) -> Vec<(&'static str, &'static str)> {
     let run = session.run.as_ref().expect("it runs");
     let others = others(session);
     run.steps().flat_map(|step| others.of_step(run, &step)).collect()
 }
 
-/// Where a run would end otherwise with another choice of a reading, or not at all, some step says that it depends on it; and
-/// where it would take the same steps with each, none does.
+/// If another choice of a reading changes the end of a run or prevents it, some step depends on the reading. If no
+/// other choice changes a step, no step does.
 #[test]
 fn a_run_that_depends_on_a_reading_has_a_step_that_says_so() {
     let (mut depend, mut not, mut wrong) = (0, 0, Vec::new());

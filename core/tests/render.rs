@@ -1,4 +1,4 @@
-//! `lanescope render`: the figures that the page hands out, made on the command line.
+//! `lanescope render`: the figures that the page exports, drawn on the command line.
 #![cfg(not(target_arch = "wasm32"))]
 
 use roxmltree::Document;
@@ -10,7 +10,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("core lies in the workspace").to_owned()
 }
 
-/// Exit status, standard output and standard error of `render` with these words, in the root of the workspace.
+/// Runs `render` with these arguments in the root of the workspace. Returns its exit status, standard output and
+/// standard error.
 fn render(words: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lanescope"));
     let output = command.arg("render").args(words).current_dir(root()).stdin(Stdio::null()).output();
@@ -19,7 +20,7 @@ fn render(words: &[&str]) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// The figure of these words.
+/// Returns the figure that `render` draws with these arguments.
 #[track_caller]
 fn figure(words: &[&str]) -> String {
     let (status, figure, problems) = render(words);
@@ -27,7 +28,7 @@ fn figure(words: &[&str]) -> String {
     figure
 }
 
-/// A file of a test's own, with that text.
+/// Writes a file for one test and returns its path.
 fn file(name: &str, text: &str) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("render");
     fs::create_dir_all(&folder).expect("there is room for the files of tests");
@@ -38,8 +39,8 @@ fn file(name: &str, text: &str) -> String {
 
 const FIRST: &str = "static/examples/01-collision.lane";
 
-/// The figures that are kept as files, each with the words that draw it. The browser suite compares the page's export with
-/// those of `core/tests/figures`; the other stands in README.md. `BLESS=1` writes them.
+/// Figures that are kept as files, each with the arguments that draw it. The browser suite compares the page's export
+/// with those in `core/tests/figures`. README.md shows the other one. `BLESS=1` writes them.
 const KEPT: &[(&str, &[&str])] = &[
     ("core/tests/figures/step-14.svg", &[FIRST, "--step", "14"]),
     ("core/tests/figures/lane-2.svg", &[FIRST, "--lane", "2"]),
@@ -66,10 +67,10 @@ fn a_figure_shows_the_step_that_is_asked_for() {
     let document = Document::parse(&svg).expect("it is XML");
     let says =
         |name: &str| document.descendants().find(|node| node.has_tag_name(name)).and_then(|it| it.text());
-    // Lane 4 comes third to counter 0: 10 + 1 + 2 + 5 = 18.
+    // Lane 4 is the third to access counter 0: 10 + 1 + 2 + 5 = 18.
     assert_eq!(says("desc"), Some("Lane 4 writes 18 to BUF byte 0 (was 13)."));
     assert_eq!(says("style"), None);
-    // Without a step it is the last; step 0 is the start.
+    // Without `--step`, the figure shows the last step. Step 0 is the start.
     assert!(figure(&[FIRST]).contains("step 42 of 42"));
     assert!(figure(&[FIRST, "--step", "0"]).contains("The start: nothing has run yet."));
 }
@@ -103,7 +104,7 @@ fn a_strip_is_of_the_run_or_of_a_lane() {
 
 #[test]
 fn a_strip_is_cut_to_its_steps() {
-    // The number of each figure is at its corner: the only text that ends there.
+    // The number of each figure is in its corner: the only text that ends there.
     let numbers = |words: &[&str]| -> Vec<u32> {
         let svg = figure(words);
         let document = Document::parse(&svg).expect("it is XML");
@@ -119,9 +120,9 @@ fn a_strip_is_cut_to_its_steps() {
     assert_eq!(numbers(&[FIRST, "--to", "2", "--strip"]), [0, 1, 2]);
     // One instruction: the start and the end.
     assert_eq!(numbers(&[FIRST, "--granularity", "instruction"]), [0, 42]);
-    // Two steps of the instruction, then eight lanes with five steps each.
+    // Two steps of the whole instruction, then eight lanes with five steps each.
     assert_eq!(numbers(&[FIRST, "--granularity", "lane", "--to", "12"]), [0, 2, 7, 12]);
-    // The last figure is that of `--to`, also in the middle of a turn.
+    // The last figure shows the step of `--to`, even in the middle of a turn.
     assert_eq!(numbers(&[FIRST, "--granularity", "lane", "--to", "9"]), [0, 2, 7, 9]);
     assert_eq!(numbers(&[FIRST, "--lane", "1", "--from", "8", "--to", "11"]), [8, 9, 10, 11]);
     let whole = figure(&[FIRST, "--strip"]);
@@ -133,7 +134,7 @@ fn a_strip_is_cut_to_its_steps() {
 fn a_variant_is_drawn() {
     let text = fs::read_to_string(root().join(FIRST)).expect("the example is there");
     let file = file("variant.lane", &format!("{text}\n.variant none {{ .lanes 8 active=0b1 }}\n"));
-    // The mask and latch steps, and five of lane 0.
+    // The mask step, the latch step, and five steps of lane 0.
     assert!(figure(&[&file, "--variant", "none"]).contains("step 7 of 7"));
 }
 

@@ -156,7 +156,7 @@ pub const SHARES: &str = ".isa sass sm=52\n.lanes 32 active=0b111\n.set R0 = [0;
     .set R12 = 100 200 300\n.surface 0 1d R32_UINT 8 = 7 1 2 3 4 5 6 7\nSUATOM.D.1D.CAS.IGN R8, [R0], R2, 0x0;\n\
     SUATOM.D.1D.EXCH.TRAP R10, [R8], R12, 0x0;\n";
 
-/// All numbers of a report are of the same 6 * 6 orders. By hand, the first instruction returns, by its order:
+/// All numbers of a report count the same 6 * 6 orders. By hand, the results of the first instruction for each order:
 ///
 /// | order | R8 | the second instruction |
 /// |---|---|---|

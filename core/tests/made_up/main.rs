@@ -1,4 +1,5 @@
-//! A made-up instruction set goes the whole way, from its text to its machine code, and no file of the core knows of it.
+//! A made-up instruction set passes through every layer, from its text to its machine code. No file of the core knows
+//! it.
 
 mod set;
 
@@ -10,7 +11,7 @@ use std::rc::Rc;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// Three lanes meet at the first element, which q0 keeps the fourth from; its place is outside.
+/// Three lanes meet at the first element. `q0` turns off the fourth lane, whose place is out of bounds.
 const TEXT: &str = "\
 // Three lanes at one scroll.
 .isa quill ink=2
@@ -69,7 +70,7 @@ fn it_is_narrated() {
     assert!(told.iter().any(|line| line.contains("returns 13 to x6[2]")), "{told:#?}");
 }
 
-/// The code of the first finding, which must be an error or say that something is not modelled, and its message.
+/// Returns the code and the message of the first finding, and checks that it names no real instruction set.
 fn finding(line: &str) -> (String, String) {
     let session = open(&format!(".isa quill\n{line}\n"));
     let found = session.diagnostics.first().unwrap_or_else(|| panic!("{line} is wrong"));
@@ -132,7 +133,7 @@ fn it_is_completed_and_coloured() {
     assert_eq!(labels("^q0 c"), ["copy"]);
     assert_eq!(labels("tally."), ["grow", "least"]);
     assert_eq!(labels("tally.grow "), ["x0", "xz"]);
-    // Each place has registers of its own.
+    // The operand for a place is offered in brackets.
     assert_eq!(labels("tally.grow x1, "), ["<x4>"]);
     assert_eq!(labels(".reading "), ["quill_far"]);
     let text = ".isa quill\n^q0 tally.grow x6, <x4>, x5, 0x0|\n";
@@ -145,7 +146,7 @@ fn it_is_completed_and_coloured() {
 
 #[test]
 fn a_panel_changes_its_text() {
-    // Lanes 0 and 1 alone: 10 + 1 + 2; the other two get nothing.
+    // Lanes 0 and 1 alone: 10 + 1 + 2. The other two lanes get no result.
     let text =
         TEXT.replace("= 16 20", "= 13 20").replace("10 11 13 0", "10 11 0 0").replace("2 4 6 8", "2 4 0 0");
     let before = open(&text);
@@ -183,7 +184,7 @@ fn it_stands_beside_the_real_ones() {
 
 #[test]
 fn a_text_can_add_to_it() {
-    // What an instruction is called and does need not be known when the program is built.
+    // The name and the semantics of an instruction can be made at run time.
     let mut set = set::set();
     let name = format!("TALLY{}", 2);
     let like = set.instruction("tally").expect("it has one");
