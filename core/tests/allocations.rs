@@ -1,5 +1,5 @@
-//! Allocations and retained memory of runs. A step that nobody inspects allocates nothing, except for buffers that grow
-//! by doubling and for keyframes.
+//! Allocations and retained memory of runs. A step that is not inspected allocates nothing, except for buffers that
+//! grow by doubling and for keyframes.
 #![cfg(not(target_arch = "wasm32"))]
 
 use allocation_counter::{AllocationInfo, measure};
@@ -71,12 +71,12 @@ fn taken(text: &str, times: u32) -> (AllocationInfo, u32) {
 }
 
 fn texts(bodies: &[&str]) -> impl Iterator<Item = String> {
-    let of = move |set: &'static str| bodies.iter().map(move |body| set.replace("BODY", body));
-    of(DWORD_ATOMIC).chain(of(SUATOM))
+    let filled = move |set: &'static str| bodies.iter().map(move |body| set.replace("BODY", body));
+    filled(DWORD_ATOMIC).chain(filled(SUATOM))
 }
 
 #[test]
-fn a_step_that_nobody_looks_at_takes_no_memory() {
+fn a_step_that_is_not_inspected_allocates_nothing() {
     for text in texts(&PLAIN) {
         // These rounds come after the first doublings and before the second keyframe.
         let counts: Vec<(u64, u32)> = (20..40)
@@ -90,7 +90,7 @@ fn a_step_that_nobody_looks_at_takes_no_memory() {
 }
 
 #[test]
-fn a_long_run_takes_memory_seldom() {
+fn a_long_run_allocates_seldom() {
     for text in texts(&PLAIN) {
         let [(short, few), (long, many)] = [taken(&text, 1_000), taken(&text, 5_000)];
         let steps = u64::from(many - few);
@@ -103,7 +103,7 @@ fn a_long_run_takes_memory_seldom() {
 fn a_long_run_keeps_little() {
     for text in texts(&[&PLAIN[..], &RARE].concat()) {
         let [(short, few), (long, many)] = [taken(&text, 1_000), taken(&text, 5_000)];
-        // 64 MiB for a million steps are 67 bytes for each.
+        // 64 MiB for a million steps is 67 bytes for each.
         let kept = long.bytes_current - short.bytes_current;
         assert!(kept <= 67 * i64::from(many - few), "{kept} bytes kept of {} steps\n{text}", many - few);
     }

@@ -16,13 +16,13 @@ fn warnings(program: &str) -> Vec<(usize, String)> {
 const WRITE: &str = "SUATOM.D.1D.ADD R4, [R0], R2, 0x0 &wr=0x3 ?W1;\n";
 
 #[test]
-fn a_read_that_waits_is_fine() {
+fn a_read_that_waits_gives_no_warning() {
     assert_eq!(warnings(&format!("{WRITE}IADD R6, R4, R2 &req={{3}};\n")), []);
     assert_eq!(warnings(&format!("{WRITE}IADD R6, R2, R2 &req={{0,3}} ?W1;\nIADD R7, R4, R2;\n")), []);
 }
 
 #[test]
-fn a_read_that_does_not_wait_is_warned_of_once() {
+fn a_read_that_does_not_wait_gives_one_warning() {
     let message = "`R4` is read before it is waited for; expected `&req={3}`".to_owned();
     // The second read repeats the mistake of the first one and is not reported.
     let program = format!("{WRITE}IADD R6, R4, R2 &req={{1}};\nIADD R7, R4, R2;\n");
@@ -47,7 +47,7 @@ fn pairs_and_guards_are_read_too() {
 }
 
 #[test]
-fn nothing_is_said_where_nothing_is_scheduled() {
+fn a_text_without_barriers_gives_no_warning() {
     let plain = "SUATOM.D.1D.ADD R4, [R0], R2, 0x0;\nIADD R6, R4, R2;\n";
     assert_eq!(warnings(plain), []);
     // A stall count alone does not mean that the text uses barriers.

@@ -28,7 +28,7 @@ fn each_example_compiles() {
 }
 
 #[test]
-fn what_gives_a_truth_value_says_so() {
+fn rows_state_which_builtins_return_a_truth_value() {
     for row in BUILTINS {
         // `min` takes numbers, so it rejects a truth value.
         let session = Session::open(&with(&format!("min({0}, {0})", row.example)));
@@ -38,8 +38,8 @@ fn what_gives_a_truth_value_says_so() {
 
 #[test]
 fn builtins_are_offered_where_notation_is_typed() {
-    let offered = |before: &str, behind: &str| {
-        let session = Session::open(&format!("{before}{behind}"));
+    let offered = |before: &str, after: &str| {
+        let session = Session::open(&format!("{before}{after}"));
         let items = session.complete(before.len()).map(|completion| completion.items).unwrap_or_default();
         items.into_iter().map(|item| item.detail).collect::<Vec<_>>()
     };
@@ -47,5 +47,5 @@ fn builtins_are_offered_where_notation_is_typed() {
     assert_eq!(offered(".op X = m", "\n"), ["min(a, b)", "max(a, b)", "modifier(NAME, WORD)"]);
     assert_eq!(offered(".op X { // cl", "\n}\n"), [""; 0], "not in a comment");
     assert_eq!(offered(".op X { new = 1", "; }\n"), [""; 0]);
-    assert_eq!(offered(".op X { new = 1; }\n.set cl", "\n"), [""; 0], "not behind it");
+    assert_eq!(offered(".op X { new = 1; }\n.set cl", "\n"), [""; 0], "not after it");
 }

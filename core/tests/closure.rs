@@ -33,14 +33,14 @@ fn raised() -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns the codes that texts raise which are too large for a file.
+/// Returns the codes raised by texts that are too large for a file.
 fn limits() -> BTreeSet<String> {
     let texts = [
         // The text is longer than 256 KiB.
         " ".repeat(256 * 1024 + 1),
-        // 201 unknown directives.
+        // 201 unknown directives; the limit is 200 errors.
         ".x\n".repeat(201),
-        // 300 undeclared names.
+        // 300 undeclared names; the limit is 200 errors.
         (0..300).map(|n| format!(".set A{n} = 1\n")).collect(),
         // 65 invariants; the limit is 64.
         (0..65).map(|n| format!(".invariant a{n}: true\n")).collect(),
@@ -207,8 +207,8 @@ fn tells(text: &str, reading: &Reading, choice: &str) -> bool {
     })
 }
 
-/// Readings that do not change the end of a run: the name of a surface, and whether a failed exchange writes the old
-/// value again.
+/// Readings that do not change the end of a run: the name of a surface, and whether a failed compare-and-swap writes
+/// the old value again.
 const BEYOND_EXPECTATIONS: [&str; 2] = ["stateless_name", "cas_failure"];
 
 #[test]

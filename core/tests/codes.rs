@@ -56,7 +56,7 @@ fn each_code_lists_the_severities_that_are_found() {
         never.filter(|(code, severity)| found.contains(code) || *severity != "error").collect();
     assert!(never.is_empty(), "in the table, but not found: {never:#?}");
     let unknown: Vec<&str> =
-        codes().iter().map(|it| it.rule.code).filter(|code| !found.contains(code)).collect();
+        codes().iter().map(|entry| entry.rule.code).filter(|code| !found.contains(code)).collect();
     assert!(unknown.len() < 40, "{} codes that no text raises: {unknown:#?}", unknown.len());
 }
 

@@ -19,7 +19,7 @@ const TRAP: &str = ".isa sass\n.lanes 1\n.const 0x140 = 0\n.surface 0 1d R32_UIN
     SUATOM.D.1D.ADD.TRAP R0, [R1], R2, 0x50;\n";
 
 #[test]
-fn the_exit_status_says_whether_a_scenario_went_as_it_expects() {
+fn the_exit_status_says_whether_a_scenario_meets_its_expectations() {
     let fine = format!("{HEAD}{ADD}.expect BUF = 1\n");
     let wrong = format!("{HEAD}{ADD}.expect BUF = 2\n");
     let trap_expected = format!("{TRAP}.expect error run-trap-outside\n");
@@ -41,7 +41,7 @@ fn the_exit_status_says_whether_a_scenario_went_as_it_expects() {
 }
 
 #[test]
-fn a_failing_file_is_told_with_its_warnings_and_one_without_expectations_as_such() {
+fn a_failing_file_lists_its_warnings_and_missing_expectations_are_noted() {
     let none = file("none.lane", &format!("{HEAD}{ADD}"));
     let (status, out, _) = told(&["test", &none.to_string_lossy()]);
     assert_eq!(
@@ -59,13 +59,13 @@ fn a_failing_file_is_told_with_its_warnings_and_one_without_expectations_as_such
 }
 
 #[test]
-fn the_version_is_told() {
+fn the_version_is_printed() {
     let (status, out, _) = told(&["--version"]);
     assert_eq!((status, out), (Some(0), format!("lanescope {}\n", env!("CARGO_PKG_VERSION"))));
 }
 
 #[test]
-fn a_report_can_be_had_without_its_steps() {
+fn a_report_can_leave_out_its_steps() {
     let file = file("steps.lane", &format!("{HEAD}{ADD}"));
     let report = |flags: &[&str]| -> Value {
         let (_, out, _) = told(&[&["run", &file.to_string_lossy(), "--json"], flags].concat());
@@ -103,29 +103,33 @@ fn json(arguments: &[&str]) -> Value {
 #[test]
 fn an_instruction_is_explained_from_its_row() {
     let explained = json(&["explain", "dword_atomic", "--json"]);
-    let it = &explained["instructions"][0];
-    assert_eq!(it["mnemonic"], "DWORD_ATOMIC");
-    assert_eq!(it["opcode"], 0x7d);
+    let row = &explained["instructions"][0];
+    assert_eq!(row["mnemonic"], "DWORD_ATOMIC");
+    assert_eq!(row["opcode"], 0x7d);
     let names = |what: &str| -> Vec<&str> {
-        let entries = it[what].as_array().expect("a list").iter();
+        let entries = row[what].as_array().expect("a list").iter();
         entries.map(|entry| entry["name"].as_str().expect("a name")).collect()
     };
     assert_eq!(names("operands"), ["surface", "element_offset", "src0", "src1", "dst"]);
     assert_eq!(names("operations").len(), 17, "as many as the manual's table has");
     assert!(names("readings").contains(&"offset_unit"));
-    assert_eq!(it["operations"][13]["notation"][0], "op PREDEC {\n  new = old - 1;\n  result = new;\n}");
+    assert_eq!(row["operations"][13]["notation"][0], "op PREDEC {\n  new = old - 1;\n  result = new;\n}");
     let (_, text, _) = told(&["explain", "DWORD_ATOMIC"]);
-    assert!(text.contains(it["notation"].as_str().expect("a text")), "{text}");
+    assert!(text.contains(row["notation"].as_str().expect("a text")), "{text}");
     assert!(text.contains("    * bytes: "), "the default of a reading is marked: {text}");
 }
 
 #[test]
-fn variants_of_an_operation_stand_with_it() {
+fn variants_of_an_operation_are_explained_with_it() {
     let explained = json(&["explain", "SUATOM", "--json"]);
     let operations = explained["instructions"][0]["operations"].as_array().expect("a list");
-    let add = operations.iter().find(|it| it["name"] == "ADD").expect("SUATOM adds");
-    let heads: Vec<&str> =
-        add["notation"].as_array().expect("a list").iter().map(|it| it.as_str().expect("a text")).collect();
+    let add = operations.iter().find(|operation| operation["name"] == "ADD").expect("SUATOM adds");
+    let heads: Vec<&str> = add["notation"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|text| text.as_str().expect("a text"))
+        .collect();
     assert_eq!(heads.len(), 3, "integers, floats, pairs of halves: {heads:?}");
     assert!(heads[2].starts_with("op ADD_F16x2 {"));
 }
@@ -138,13 +142,14 @@ fn a_misspelt_instruction_is_not_explained() {
 }
 
 #[test]
-fn readings_are_told_with_what_a_scenario_chose() {
+fn readings_are_listed_with_the_choices_of_a_scenario() {
     let all = json(&["readings", "--json"]);
     let file = file("readings.lane", &format!(".reading offset_unit = elements\n{HEAD}{ADD}"));
     let its = json(&["readings", &file.to_string_lossy(), "--json"]);
     let choice = |list: &Value, name: &str| {
-        let known = list["readings"].as_array().expect("a list").iter().find(|it| it["name"] == name);
-        known.map(|it| it["choice"].as_str().expect("a word").to_owned())
+        let known =
+            list["readings"].as_array().expect("a list").iter().find(|reading| reading["name"] == name);
+        known.map(|reading| reading["choice"].as_str().expect("a word").to_owned())
     };
     assert_eq!(choice(&all, "offset_unit").as_deref(), Some("bytes"));
     assert_eq!(choice(&its, "offset_unit").as_deref(), Some("elements"));
@@ -153,21 +158,25 @@ fn readings_are_told_with_what_a_scenario_chose() {
 }
 
 #[test]
-fn the_ledger_tells_of_each_reading_what_is_known_and_what_is_not() {
+fn the_ledger_lists_what_is_known_about_each_reading() {
     let all = json(&["readings", "--json"]);
     let list = all["readings"].as_array().expect("a list");
-    let it = list.iter().find(|it| it["name"] == "gather_unit").expect("it is open");
-    assert_eq!(it["texts"][0]["page"], "vISA, GATHER");
-    assert_eq!(it["known"][1]["who"], "assemblers");
-    assert_eq!(it["known"][1]["practices"][0]["source"], "GenX_IR, tried");
-    assert_eq!(it["known"][2]["practices"].as_array().map(Vec::len), Some(0), "nobody knows of hardware");
-    assert!(it["example"].as_str().expect("a text").contains("gather.4 (M1, 8)"));
+    let reading = list.iter().find(|reading| reading["name"] == "gather_unit").expect("it is open");
+    assert_eq!(reading["texts"][0]["page"], "vISA, GATHER");
+    assert_eq!(reading["known"][1]["who"], "assemblers");
+    assert_eq!(reading["known"][1]["practices"][0]["source"], "GenX_IR, tried");
+    assert_eq!(
+        reading["known"][2]["practices"].as_array().map(Vec::len),
+        Some(0),
+        "nothing is known of hardware"
+    );
+    assert!(reading["example"].as_str().expect("a text").contains("gather.4 (M1, 8)"));
     let (_, text, _) = told(&["readings"]);
     assert!(text.contains("    hardware: not known\n    elements is the default: "), "{text}");
 }
 
 #[test]
-fn what_a_document_changes_is_told_line_by_line() {
+fn changes_of_a_document_are_listed_line_by_line() {
     let unchanged = "dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0\n.op SUB { new = old - src0; }\n";
     let text = format!(
         "{HEAD}{unchanged}.op inc = old + 2\n.op TWICE {{\n  new = old * 2;\n}}\n.semantics DWORD_ATOMIC {{\n  \
@@ -211,7 +220,7 @@ fn output_that_cannot_be_written_is_an_error() {
 }
 
 #[test]
-fn a_broken_invariant_fails_a_test_and_is_told_in_its_place() {
+fn a_broken_invariant_fails_a_test_and_is_reported_at_its_step() {
     // 0 + 1 = 1 breaks the invariant. The write is the fourth step of the lane, after two steps of the whole
     // instruction.
     let text = format!("{HEAD}.invariant none: BUF[0] == 0\n{ADD}");
@@ -228,7 +237,7 @@ fn a_broken_invariant_fails_a_test_and_is_told_in_its_place() {
     let at = lines
         .iter()
         .position(|line| *line == "    !  `none` does not hold: `BUF[0]` is 1")
-        .expect("it is told");
+        .expect("it is reported");
     assert!(lines[at - 1].starts_with("    5  Lane 0 writes 1"), "{out}");
     let (_, out, _) = told(&["run", "--json", "--no-steps", &name]);
     let report: Value = serde_json::from_str(&out).expect("it is JSON");
@@ -261,16 +270,20 @@ fn each_variant_is_judged_by_what_it_expects_itself() {
     let (status, out, complaints) = told(&["run", "--json", "--no-steps", &name]);
     assert_eq!((status, &*complaints), (Some(1), &*failure));
     let report: Value = serde_json::from_str(&out).expect("it is JSON");
-    let of = |at: usize| {
+    let outcome = |at: usize| {
         let variant = &report["variants"][at];
-        let holds: Vec<&Value> =
-            variant["expectations"].as_array().expect("a list").iter().map(|it| &it["holds"]).collect();
+        let holds: Vec<&Value> = variant["expectations"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|expectation| &expectation["holds"])
+            .collect();
         (variant["name"].as_str(), variant["stop"].as_str(), holds)
     };
     let (yes, no) = (Value::from(true), Value::from(false));
-    assert_eq!(of(0), (Some("two"), Some("end"), vec![&yes, &yes]));
-    assert_eq!(of(1), (Some("three"), Some("end"), vec![&no]));
-    assert_eq!(of(2), (Some("none"), Some("end"), vec![]));
+    assert_eq!(outcome(0), (Some("two"), Some("end"), vec![&yes, &yes]));
+    assert_eq!(outcome(1), (Some("three"), Some("end"), vec![&no]));
+    assert_eq!(outcome(2), (Some("none"), Some("end"), vec![]));
     assert_eq!(report["expectations"][0]["holds"], true);
 }
 

@@ -120,7 +120,7 @@ fn a_sample_is_a_list_of_intervals() {
     assert_eq!(rows(&out), 3);
     assert!(out.contains("a sample of 10000 orders (seed 2) shows 10000 outcomes"), "{out}");
 
-    // The JSON report lists the rows of the sample and counts the drawn orders that led to other outcomes.
+    // The JSON report lists the rows of the sample, and the number of drawn orders with other outcomes.
     let (_, out, _) = told(&["explore", &path, "--json", "--top", "3", "--budget", "1000"]);
     let report: Value = serde_json::from_str(&out).expect("it is JSON");
     let sample = &report["results_sample"];

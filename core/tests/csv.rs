@@ -28,7 +28,7 @@ fn each_effect_is_a_line() {
     assert!(csv.ends_with("\r\n"));
     let lines: Vec<&str> = csv.lines().skip(1).collect();
     let start = |line: &str| {
-        let found = lines.iter().filter(|it| it.starts_with(line)).count();
+        let found = lines.iter().filter(|known| known.starts_with(line)).count();
         assert_eq!(found, 1, "{line}\nis not one of\n{}", lines.join("\n"));
     };
     start("0,dword_atomic.add,10,,mask,mask,,,,,,0x00000003,dword_atomic.add begins: ");

@@ -48,7 +48,7 @@ fn a_dropped_access_says_why() {
             ".surface 0 1d R32_UINT 4 state=disabled\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, 0x0;",
             "the surface is disabled",
         ),
-        // There is no header 7.
+        // Header 7 does not exist.
         (".surface 0 1d R32_UINT 4\n.set R7 = 7\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, R7;", "no surface there"),
         // Texel 128 is byte 512, the first of page 1.
         (
@@ -61,7 +61,7 @@ fn a_dropped_access_says_why() {
 }
 
 #[test]
-fn a_dropped_access_is_found_marked_and_told() {
+fn a_dropped_access_is_found_marked_and_narrated() {
     let (session, run) =
         run(".surface 7 1d R32_UINT 4\n.set R2 = 9\n.set R7 = 7\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, R7;");
     let found =
@@ -79,7 +79,7 @@ fn a_dropped_access_is_found_marked_and_told() {
 }
 
 #[test]
-fn what_is_inside_is_not_dropped() {
+fn an_access_in_bounds_is_not_dropped() {
     let (_, run) = run(".surface 0 1d R32_UINT 4\n.set R2 = 3\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, 0x0;");
     assert!(!run.frame(run.len()).lanes[0].dropped);
 }

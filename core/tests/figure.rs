@@ -47,7 +47,7 @@ fn good(text: &str) -> Good {
 }
 
 /// Returns the cursor after the first step of a lane in a phase.
-fn behind(good: &Good, lane: u8, phase: &str) -> u32 {
+fn after(good: &Good, lane: u8, phase: &str) -> u32 {
     let is_it = |step: &lanescope_core::trace::MicroStep| {
         step.lane == Some(LaneId(lane)) && step.phase.word() == phase
     };
@@ -63,9 +63,9 @@ fn step(good: &Good, cursor: u32) -> String {
     svg(&Moment::new(&good.run, &good.text, cursor, summary), look(good))
 }
 
-fn strip_of(good: &Good, of: (Granularity, Option<LaneId>)) -> String {
+fn strip_of(good: &Good, shown: (Granularity, Option<LaneId>)) -> String {
     let (summary, whole) = (Rc::new(RunSummary::new(&good.run)), 0..=good.run.len());
-    strip((&good.run, &good.text), &summary, (of.0, of.1, whole), look(good))
+    strip((&good.run, &good.text), &summary, (shown.0, shown.1, whole), look(good))
 }
 
 fn texts<'a>(document: &'a Document) -> Vec<&'a str> {
@@ -84,7 +84,7 @@ fn check_whole(svg: &str) {
     let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}\n{svg}"));
     let root = document.root_element();
     let view_box: Vec<f64> =
-        root.attribute("viewBox").unwrap().split(' ').map(|it| it.parse().unwrap()).collect();
+        root.attribute("viewBox").unwrap().split(' ').map(|number| number.parse().unwrap()).collect();
     assert_eq!(view_box[2].to_string(), root.attribute("width").unwrap());
     for node in document.descendants().filter(Node::is_element) {
         let name = node.tag_name().name();
@@ -93,12 +93,12 @@ fn check_whole(svg: &str) {
             assert!(!["style", "class", "href"].contains(&attribute.name()), "{}", attribute.name());
             assert!(!attribute.value().contains("http") && !attribute.value().contains("NaN"));
         }
-        if !["rect", "text"].contains(&name) || node.ancestors().any(|it| it.has_tag_name("defs")) {
+        if !["rect", "text"].contains(&name) || node.ancestors().any(|parent| parent.has_tag_name("defs")) {
             continue;
         }
-        let number = |name: &str| node.attribute(name).map_or(0.0, |it| it.parse::<f64>().unwrap());
+        let number = |name: &str| node.attribute(name).map_or(0.0, |value| value.parse::<f64>().unwrap());
         let (mut x, mut y) = (number("x"), number("y"));
-        for moved in node.ancestors().filter_map(|it| it.attribute("transform")) {
+        for moved in node.ancestors().filter_map(|parent| parent.attribute("transform")) {
             let inside = moved.trim_start_matches("translate(").trim_end_matches(')');
             let (dx, dy) = inside.split_once(' ').expect("two lengths");
             (x, y) = (x + dx.parse::<f64>().unwrap(), y + dy.parse::<f64>().unwrap());
@@ -106,7 +106,7 @@ fn check_whole(svg: &str) {
         // The average width of a character relative to the font size, in monospaced and in other fonts.
         let wide = if node.has_attribute("font-family") { 0.61 } else { 0.56 };
         let text = node.text().map_or(0.0, |text| text.chars().count() as f64 * number("font-size") * wide);
-        let (before, behind) = match node.attribute("text-anchor") {
+        let (before, after) = match node.attribute("text-anchor") {
             Some("middle") => (text / 2.0, text / 2.0),
             Some("end") => (text, 0.0),
             _ => (0.0, text),
@@ -114,7 +114,7 @@ fn check_whole(svg: &str) {
         let what = node.text().unwrap_or(name);
         assert!(x - before >= -0.1 && y >= 0.0, "{what} at {x} {y}");
         assert!(
-            x + behind + number("width") <= view_box[2] + 0.1,
+            x + after + number("width") <= view_box[2] + 0.1,
             "{what} at {x} is wider than {}",
             view_box[2]
         );
@@ -125,7 +125,7 @@ fn check_whole(svg: &str) {
 #[test]
 fn a_step_says_what_it_shows() {
     let good = good(FOUR);
-    let svg = step(&good, behind(&good, 1, "write"));
+    let svg = step(&good, after(&good, 1, "write"));
     check_whole(&svg);
     let document = Document::parse(&svg).unwrap();
     let root = document.root_element();
@@ -166,7 +166,7 @@ fn the_start_has_a_figure_too() {
 fn a_long_surface_shows_the_part_in_use_and_says_so() {
     let text = FOUR.replace("size=16 = 10 20", "= iota(0, 1)").replace("buffer ud", "buffer ud size=4000");
     let good = good(&text.replace("0 0 64 4", "2000 2000 64 4"));
-    let svg = step(&good, behind(&good, 0, "read"));
+    let svg = step(&good, after(&good, 0, "read"));
     check_whole(&svg);
     let document = Document::parse(&svg).unwrap();
     let texts = texts(&document);
@@ -179,7 +179,7 @@ fn a_long_surface_shows_the_part_in_use_and_says_so() {
 }
 
 #[test]
-fn every_example_can_be_taken_away() {
+fn every_example_can_be_exported() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../static/examples");
     let mut seen = 0;
     for file in fs::read_dir(folder).expect("the examples are there").flatten() {
@@ -214,7 +214,7 @@ fn a_run_is_a_figure_for_each_step() {
 }
 
 #[test]
-fn a_strip_has_an_end() {
+fn a_strip_has_a_maximum_length() {
     // Each instruction takes 17 micro-steps; ten instructions take 170.
     let line = FOUR.lines().last().expect("it has lines");
     let good = good(&[FOUR, &[line, "\n"].concat().repeat(9)].concat());
@@ -237,8 +237,8 @@ fn an_empty_program_has_a_figure() {
 #[test]
 fn a_strip_of_a_lane_shows_its_own_steps() {
     let good = good(FOUR);
-    let of = (Granularity::Phase, Some(LaneId(1)));
-    let svg = strip_of(&good, of);
+    let steps_of_lane = (Granularity::Phase, Some(LaneId(1)));
+    let svg = strip_of(&good, steps_of_lane);
     check_whole(&svg);
     let document = Document::parse(&svg).unwrap();
     let figures = document.descendants().filter(|node| node.attribute("role") == Some("img"));
@@ -246,11 +246,11 @@ fn a_strip_of_a_lane_shows_its_own_steps() {
     // The start, then the address, read, modify, write and return of lane 1.
     assert_eq!(titles.len(), 6, "{titles:?}");
     assert!(titles[1..].iter().all(|title| title.contains("lane 1")), "{titles:?}");
-    assert!(!svg.contains("left out"), "what lane 2 does later is no part of it");
+    assert!(!svg.contains("left out"), "later steps of lane 2 are not counted");
 }
 
 #[test]
-fn lanes_that_are_off_from_the_start_share_a_line_and_surfaces_with_numbers_are_called_so() {
+fn lanes_that_are_off_share_a_line_and_numbered_surfaces_have_a_title() {
     let text = ".isa sass sm=52\n.lanes 32 active=0b11\n.surface 7 1d R32_UINT 4 = 5 5 5 5\n\
                 .set R0 = 1 9\nSUATOM.D.1D.ADD.IGN R4, [R0], R2, 0x7;\n";
     let good = good(text);

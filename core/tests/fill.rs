@@ -53,7 +53,12 @@ fn lines(text: &str, edit: &PanelEdit) -> Result<Vec<String>, String> {
     let errors: Vec<_> = session.diagnostics.iter().map(|finding| &finding.message).collect();
     assert!(session.run.is_some(), "{errors:?}");
     let after = session.edit(edit)?;
-    Ok(after.text.lines().filter(|line| !text.lines().any(|it| it == *line)).map(str::to_owned).collect())
+    Ok(after
+        .text
+        .lines()
+        .filter(|line| !text.lines().any(|known| known == *line))
+        .map(str::to_owned)
+        .collect())
 }
 
 fn changes(text: &str, edit: &PanelEdit, line: &str) {
@@ -66,7 +71,7 @@ fn refuses(text: &str, edit: &PanelEdit, reason: &str) {
 }
 
 #[test]
-fn several_values_take_the_place_of_as_many() {
+fn several_values_replace_as_many_elements() {
     changes(VISA, &values(variable("OFF"), 2, "1 2,\t3\r\n0x4"), ".set OFF = 0 4 1 2 3 0x4 8 12");
     let sixteen: Vec<String> = (0..16).map(|value| value.to_string()).collect();
     changes(
@@ -129,7 +134,7 @@ fn fillings_are_written_short() {
 }
 
 #[test]
-fn fillings_that_are_none_are_refused() {
+fn invalid_fillings_are_refused() {
     refuses(VISA, &fill(variable("OFF"), Filling::Value("1 2".to_owned())), "`1 2` is not one value");
     refuses(VISA, &fill(variable("OFF"), Filling::Value(String::new())), "expected a value");
     refuses(VISA, &fill(variable("OFF"), Filling::Random("-1".to_owned())), "`-1` is no seed");
@@ -199,7 +204,7 @@ fn a_surface_grows_for_more_values_than_it_has() {
         assert_eq!(grown(&surface, index, values), (Some(room), Ok(expected)), "{surface}");
     }
     assert_eq!(grown(".surface BUF buffer ud = 10 20", 0, "1 2").0, None, "it has room");
-    assert_eq!(grown(".surface BUF buffer ud = 10 20", 0, "1 x").0, None, "these are no values");
+    assert_eq!(grown(".surface BUF buffer ud = 10 20", 0, "1 x").0, None, "the text is not a list of values");
     let (room, reason) = grown(".surface BUF 2d R32_UINT 2x1 = 1 2", 0, "1 2 3");
     assert_eq!(room, None);
     assert!(reason.is_err_and(|reason| reason.contains("has rows")));

@@ -1,5 +1,5 @@
 //! Sums, minima and maxima of floats, compared bit for bit with independent implementations.
-#![cfg(not(target_arch = "wasm32"))] // long, and the same arithmetic
+#![cfg(not(target_arch = "wasm32"))] // slow, and the arithmetic is the same
 
 mod common;
 
@@ -27,7 +27,7 @@ fn single(seed: &mut u64) -> u32 {
     match shape {
         0 => sign | pattern & 0x007f_ffff,               // zero or subnormal
         1 => sign | 0x0080_0000 | pattern & 0x017f_ffff, // around the smallest normal
-        2 => sign | 0x7f00_0000 | pattern & 0x00ff_ffff, // around infinity, NaN among them
+        2 => sign | 0x7f00_0000 | pattern & 0x00ff_ffff, // around infinity, including NaN
         3 => sign | (0x3f80_0000 + (pattern & 0x0fff_ffff) % 0x0c00_0000), // from 1 up, 24 binary orders
         4 => sign | [0, 1, 0x0080_0000, 0x7f80_0000, 0x7fc0_0000, 0x3f80_0000][(pattern % 6) as usize],
         _ => pattern,

@@ -74,7 +74,7 @@ fn registers(count: usize) -> Vec<Option<u8>> {
 }
 
 #[test]
-fn elements_come_and_go_as_a_plain_loop_says() {
+fn gathered_and_scattered_elements_match_a_plain_loop() {
     let mut random = Random::new(1);
     for _ in 0..draws(150) {
         let size = [1usize, 2, 4][random.below(3)];
@@ -114,7 +114,7 @@ fn elements_come_and_go_as_a_plain_loop_says() {
 }
 
 #[test]
-fn channels_come_and_go_as_a_plain_loop_says() {
+fn gathered_and_scattered_channels_match_a_plain_loop() {
     let mut random = Random::new(2);
     for _ in 0..draws(150) {
         let draw = draw(&mut random, &[1, 2, 4, 8, 16], 4);

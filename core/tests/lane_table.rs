@@ -55,11 +55,11 @@ fn an_undefined_bit_is_shown_as_undefined() {
 }
 
 #[test]
-fn what_a_step_returns_is_the_bit_that_it_writes() {
+fn a_step_returns_the_bit_that_it_writes() {
     let text = format!("{COMPARE}.semantics CMP {{ foreach_active (i) {{ dst[7 - i] = src0[i]; }} }}\n");
     let session = Session::open(&text);
     let run = session.run.expect("it runs");
-    let returns = |effect: &Effect| effect.returned().map(|it| (it.bit, it.show(NumberFormat::Hex)));
+    let returns = |effect: &Effect| effect.returned().map(|value| (value.bit, value.show(NumberFormat::Hex)));
     let returned: Vec<_> =
         run.steps().flat_map(|step| step.effects.iter().filter_map(returns).collect::<Vec<_>>()).collect();
     // The lowest bits of 0, 1 and 2.
@@ -102,7 +102,7 @@ fn values_that_differ_on_the_other_side_are_marked_on_both() {
 }
 
 #[test]
-fn a_side_of_another_size_is_compared_as_far_as_it_goes() {
+fn a_smaller_side_is_compared_up_to_its_size() {
     let small = ADD.replace("= 10 20 30 40", "= 10 20").replace("0 4 8 12", "0 4 0 4");
     let small = small.replace(".lanes 4", ".lanes 2").replace("(M1, 4)", "(M1, 2)");
     let (here, there) = (Rc::new(moment(ADD, 0)), Rc::new(moment(&small, 0)));
@@ -114,7 +114,7 @@ fn a_side_of_another_size_is_compared_as_far_as_it_goes() {
 }
 
 #[test]
-fn places_beyond_the_ones_that_are_kept_are_announced() {
+fn a_run_announces_more_places_than_it_keeps() {
     // A lane writes one element after another, and 256 places are kept.
     let text = |count: u32| {
         format!(
@@ -141,7 +141,9 @@ fn a_value_names_the_element_that_it_comes_from() {
         let cells = row(&end, label, NumberFormat::Auto).cells;
         cells
             .into_iter()
-            .map(|cell| cell.element.map(|it| (it.variable, it.element, it.initial.to_string())))
+            .map(|cell| {
+                cell.element.map(|origin| (origin.variable, origin.element, origin.initial.to_string()))
+            })
             .collect()
     };
     let expected = |variable: usize, first: usize, initial: [&str; 4]| -> Vec<_> {

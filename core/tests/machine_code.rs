@@ -58,7 +58,7 @@ fn pairs(file: &'static str, between: &str) -> Vec<(&'static str, &'static str)>
 }
 
 #[test]
-fn words_are_those_of_the_makers_disassembler() {
+fn words_match_the_vendors_disassembler() {
     for (word, text) in pairs(include_str!("machine_code/suatom.txt"), " ") {
         let code = code(&sass(text));
         assert_eq!(code.digits(), word, "{text}");
@@ -66,7 +66,7 @@ fn words_are_those_of_the_makers_disassembler() {
 }
 
 #[test]
-fn bytes_are_those_of_the_makers_tool() {
+fn bytes_match_the_vendors_tool() {
     for (bytes, text) in pairs(include_str!("machine_code/visa.txt"), " | ") {
         assert_eq!(code(&visa(text)).digits(), bytes, "{text}");
     }
@@ -95,18 +95,19 @@ fn fields_share_no_bit() {
 fn fields_know_their_word_and_their_operand() {
     let text = ".isa sass sm=52\n.lanes 32\n@!P2 SUATOM.D.2D.MAX.SD32.IGN R7, [R4], R8, 0x20;\n";
     let code = code(text);
-    let of = |name: &str| code.fields.iter().find(|field| field.name == name).expect("there is one");
-    let word = |name: &str| of(name).span.map(|span| span.of(text));
-    assert_eq!((of("op").value, word("op")), (2, Some("MAX")));
-    assert_eq!((of("sz").value, word("sz")), (6, Some("SD32")));
-    assert_eq!((of("BA").value, word("BA")), (0, None));
+    let field = |name: &str| code.fields.iter().find(|field| field.name == name).expect("there is one");
+    let word = |name: &str| field(name).span.map(|span| span.of(text));
+    assert_eq!((field("op").value, word("op")), (2, Some("MAX")));
+    assert_eq!((field("sz").value, word("sz")), (6, Some("SD32")));
+    assert_eq!((field("BA").value, word("BA")), (0, None));
     // In 2D the third coordinate is not used, but the register `Ra` belongs to all three.
     let names: Vec<&str> = ["Rd", "Ra"].map(|name| word(name).expect("it is written")).to_vec();
     assert_eq!(names, ["R7", "[R4]"]);
     let session = Session::open(text);
     let run = session.run.expect("it runs");
     let row = &run.scenario().program[0].row;
-    let operands = |name: &str| of(name).operands.iter().map(|at| row.operands[*at].name).collect::<Vec<_>>();
+    let operands =
+        |name: &str| field(name).operands.iter().map(|at| row.operands[*at].name).collect::<Vec<_>>();
     assert_eq!(operands("Ra"), ["x", "y", "z"]);
     assert_eq!(operands("Rb"), ["src0", "src1"]);
     assert_eq!(operands("handle"), ["Sc"]);
@@ -120,7 +121,7 @@ fn words_in_lower_case_have_the_same_machine_code() {
 }
 
 #[test]
-fn what_no_source_tells_has_no_machine_code() {
+fn rows_without_an_encoding_have_no_machine_code() {
     let session = Session::open(".isa sass sm=52\n.lanes 32\nMOV R1, R2;\n");
     let run = session.run.expect("it runs");
     assert_eq!(encode(run.scenario(), 0), None);
@@ -129,7 +130,7 @@ fn what_no_source_tells_has_no_machine_code() {
 /// Exceptions are operations that the text defines, and predicates on instructions without a field for one.
 #[cfg(not(target_arch = "wasm32"))]
 #[test]
-fn what_runs_has_machine_code_where_its_row_has_an_encoding() {
+fn instructions_whose_row_has_an_encoding_have_machine_code() {
     let (mut number, mut without) = (0, Vec::new());
     for (path, text) in common::files(&common::root("core/tests/cases"), "lane") {
         let session = Session::open(&text);

@@ -117,7 +117,7 @@ fn visa(row: &Instruction, parts: &[Part], random: &mut Random) -> Line {
     let (mask, code) = pick(random, &masks);
     line.text += &format!(" ({mask}, {size})");
     line.field("mask", code, mask);
-    let count = [8, 16, 1].iter().position(|it| *it == size).unwrap_or_default() as u64;
+    let count = [8, 16, 1].iter().position(|known| *known == size).unwrap_or_default() as u64;
     match parts.iter().any(|part| matches!(part, Part::ElementCount)) {
         true => line.field("num_elts", count, &size.to_string()),
         false => line.field("size", size.trailing_zeros().into(), &size.to_string()),
@@ -280,7 +280,7 @@ fn code(modifier: &str, word: &str) -> u64 {
         // `.D` has no bits: it is part of the opcode.
         _ => return 0,
     };
-    words.iter().position(|it| *it == word).expect("every word is listed") as u64
+    words.iter().position(|known| *known == word).expect("every word is listed") as u64
 }
 
 /// Draws lines until each row has `of_each` valid ones, and calls `seen` with each.

@@ -43,7 +43,7 @@ fn an_element_has_its_value_in_the_text() {
 #[test]
 fn a_value_in_the_text_has_its_element() {
     let session = session();
-    let at = |piece: &str| session.element_at(TEXT.find(piece).expect("stands in the text"));
+    let at = |piece: &str| session.element_at(TEXT.find(piece).expect("it is in the text"));
     assert_eq!(at("[4; 3]"), Some((off(), 1)));
     assert_eq!(at("0 iota"), Some((off(), 4)));
     assert_eq!(at("iota"), Some((off(), 5)));
@@ -64,6 +64,6 @@ fn a_name_is_mentioned_outside_comments() {
     let lines: Vec<usize> = session.mentions("OFF").iter().map(|span| session.line(*span)).collect();
     assert_eq!(lines, [2, 5, 7], "not in the comment of line 6");
     assert_eq!(session.word_at(TEXT.find("OFF.0").expect("there")), Some("OFF"));
-    assert_eq!(session.word_at(TEXT.find(" = 0").expect("there")), Some("OFF"), "right behind it");
+    assert_eq!(session.word_at(TEXT.find(" = 0").expect("there")), Some("OFF"), "right after it");
     assert!(session.mentions("NONE").is_empty());
 }

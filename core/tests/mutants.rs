@@ -239,7 +239,7 @@ fn fate(texts: &[BuiltIn], mutant: &Mutant, cases: &mut Vec<Case>) -> Fate {
 }
 
 /// Names a mutant as `unnoticed.txt` does: its row or operation, its line, and the changed line.
-fn told(texts: &[BuiltIn], mutant: &Mutant) -> String {
+fn name_in_list(texts: &[BuiltIn], mutant: &Mutant) -> String {
     let BuiltIn { mnemonics, text, is_table } = &texts[mutant.of];
     let (start, end) = (mutant.span.range().start, mutant.span.range().end);
     let begin = text[..start].rfind('\n').map_or(0, |at| at + 1);
@@ -272,17 +272,17 @@ fn mistakes_in_the_built_in_texts_are_noticed() {
         texts.iter().enumerate().flat_map(|(of, built_in)| mutants(of, built_in.text)).collect();
     assert!(all.len() > 400, "{} mutants", all.len());
     let (explained, mut cases) = (explained(), cases());
-    let known: BTreeSet<String> = all.iter().map(|mutant| told(&texts, mutant)).collect();
+    let known: BTreeSet<String> = all.iter().map(|mutant| name_in_list(&texts, mutant)).collect();
     assert!(explained.is_subset(&known), "no mutant: {:?}", explained.difference(&known));
     let mut random = Random::new(18);
     let (mut fates, mut wrong) = (BTreeMap::new(), Vec::new());
     for _ in 0..draws(12).min(all.len()) {
         let mutant = all.swap_remove(random.below(all.len()));
-        let (fate, told) = (fate(&texts, &mutant, &mut cases), told(&texts, &mutant));
+        let (fate, name) = (fate(&texts, &mutant, &mut cases), name_in_list(&texts, &mutant));
         *fates.entry(fate).or_insert(0) += 1;
-        match (fate, explained.contains(&told)) {
-            (Fate::Unnoticed, false) => wrong.push(format!("nobody notices {told}")),
-            (Fate::Noticed, true) => wrong.push(format!("{} notices {told}", cases[0].name)),
+        match (fate, explained.contains(&name)) {
+            (Fate::Unnoticed, false) => wrong.push(format!("no case notices {name}")),
+            (Fate::Noticed, true) => wrong.push(format!("{} notices {name}", cases[0].name)),
             _ => {}
         }
     }

@@ -18,7 +18,7 @@ const INSTRUCTIONS: usize = 5;
 /// Number of elements of each variable: enough for two operands of 16 lanes, in registers of 32 and of 64 bytes.
 const ELEMENTS: usize = 32;
 
-/// Readings of which the oracle knows more than one choice. `false` is the default.
+/// Readings with more than one choice in the oracle. `false` is the default.
 #[derive(Clone, Copy, Debug, Default)]
 struct Readings {
     elements: bool,
@@ -514,7 +514,7 @@ fn bytes_of(variable: &Variable) -> Bytes {
 }
 
 #[test]
-fn both_opinions_agree() {
+fn the_library_agrees_with_the_oracle() {
     let mut random = Random::new(0x1a4e_5c0e);
     for round in 0..SCENARIOS {
         let mut machine = machine(&mut random);

@@ -66,7 +66,7 @@ fn other_texts_do_not_know_it() {
 }
 
 #[test]
-fn what_it_changes_is_told_against_the_other() {
+fn its_changes_are_listed_against_the_other() {
     let session = Session::open(TEXT);
     let [change] = &session.notation_changes()[..] else { panic!("one directive") };
     assert_eq!((change.name.as_str(), change.like.as_deref()), ("PLUS_TWO", Some("DWORD_ATOMIC")));

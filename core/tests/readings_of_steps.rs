@@ -13,7 +13,7 @@ fn others(session: &Session) -> OtherReadings {
 }
 
 /// Returns the readings that some step of a run depends on, each with the choice in force.
-fn told(session: &Session) -> Vec<(&'static str, &'static str)> {
+fn named_by_steps(session: &Session) -> Vec<(&'static str, &'static str)> {
     let run = session.run.as_ref().expect("it runs");
     let others = others(session);
     run.steps().flat_map(|step| others.of_step(run, &step)).collect()
@@ -29,10 +29,10 @@ fn a_run_that_depends_on_a_reading_has_a_step_that_says_so() {
         if session.run.is_none() {
             continue;
         }
-        let told = told(&session);
+        let named = named_by_steps(&session);
         for entry in session.what_if() {
             let mut effects = entry.choices.iter().filter_map(|choice| choice.effect.as_ref());
-            let is_said = told.contains(&(entry.name, entry.choice));
+            let is_said = named.contains(&(entry.name, entry.choice));
             if effects.clone().any(ChoiceEffect::is_seen) {
                 depend += 1;
                 if !is_said {

@@ -184,7 +184,8 @@ fn each_name_of_the_notation_is_known_where_its_sentence_says() {
 #[test]
 fn each_example_of_a_value_runs() {
     let roll_call = roll_call();
-    for entry in reference(roll_call.default_set(), &roll_call).iter().filter(|it| it.group == "Values") {
+    for entry in reference(roll_call.default_set(), &roll_call).iter().filter(|entry| entry.group == "Values")
+    {
         let ty = if ["nan", "inf"].contains(&entry.name.as_str()) { "f" } else { "ud" };
         let text = format!(".decl OFF v_type=G type={ty} num_elts=4\n{}\n", entry.example);
         let errors: Vec<_> = Session::open(&text)

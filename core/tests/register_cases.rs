@@ -182,21 +182,21 @@ fn completion_comes_from_the_row() {
     assert!(labels("SU").contains(&"SUATOM".to_owned()));
     assert_eq!(labels("SUATOM."), ["D"]);
     assert!(labels("SUATOM.D.").contains(&"2D_ARRAY".to_owned()));
-    let behind_dim = labels("@!P0 SUATOM.D.2D.");
-    assert!(["ADD", "CAS"].iter().all(|word| behind_dim.contains(&(*word).to_owned())));
+    let after_dim = labels("@!P0 SUATOM.D.2D.");
+    assert!(["ADD", "CAS"].iter().all(|word| after_dim.contains(&(*word).to_owned())));
     // Only a reading allows a line without its operation, and each operation has its own sizes.
-    assert!(!behind_dim.contains(&"U64".to_owned()));
+    assert!(!after_dim.contains(&"U64".to_owned()));
     assert!(labels("SUATOM.D.2D.CAS.").contains(&"U64".to_owned()));
     assert!(!labels("SUATOM.D.2D.ADD.").contains(&"S64".to_owned()));
-    let behind_op = labels("SUATOM.D.BA.2D.ADD.");
-    assert!(behind_op.contains(&"F32.FTZ.RN".to_owned()) && !behind_op.contains(&"ADD".to_owned()));
+    let after_op = labels("SUATOM.D.BA.2D.ADD.");
+    assert!(after_op.contains(&"F32.FTZ.RN".to_owned()) && !after_op.contains(&"ADD".to_owned()));
     assert_eq!(labels("SUATOM.D.2D.ADD.F32.FTZ.RN."), ["IGN", "NEAR", "TRAP"]);
     assert_eq!(labels("S2R R0, "), ["SR_LANEID"]);
 }
 
 /// Texts that were cut, doubled and mixed open without a panic. Formatting them twice changes nothing.
 #[test]
-fn damaged_texts_open_all_the_same() {
+fn damaged_texts_open_without_a_panic() {
     let folders = ["core/tests/cases/suatom", "core/tests/cases/sass"];
     let good = folders.iter().flat_map(|folder| files(&root(folder), "lane")).map(|(_, text)| text);
     let bad = golden::cases("core/tests/bad").into_iter().map(|case| case.text);

@@ -48,7 +48,7 @@ const KEPT: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn figures_that_are_kept_are_those_that_are_drawn() {
+fn kept_figures_match_render() {
     for (path, words) in KEPT {
         let (path, drawn) = (root().join(path), figure(words));
         if std::env::var_os("BLESS").is_some() {
@@ -62,11 +62,11 @@ fn figures_that_are_kept_are_those_that_are_drawn() {
 }
 
 #[test]
-fn a_figure_shows_the_step_that_is_asked_for() {
+fn a_figure_shows_the_requested_step() {
     let svg = figure(&[FIRST, "--step", "26"]);
     let document = Document::parse(&svg).expect("it is XML");
     let says =
-        |name: &str| document.descendants().find(|node| node.has_tag_name(name)).and_then(|it| it.text());
+        |name: &str| document.descendants().find(|node| node.has_tag_name(name)).and_then(|node| node.text());
     // Lane 4 is the third to access counter 0: 10 + 1 + 2 + 5 = 18.
     assert_eq!(says("desc"), Some("Lane 4 writes 18 to BUF byte 0 (was 13)."));
     assert_eq!(says("style"), None);
@@ -76,12 +76,12 @@ fn a_figure_shows_the_step_that_is_asked_for() {
 }
 
 #[test]
-fn a_figure_has_the_colours_that_are_asked_for() {
+fn a_figure_has_the_requested_colours() {
     let light = figure(&[FIRST, "--step", "26", "--theme", "light"]);
     assert_eq!(light, figure(&[FIRST, "--step", "26"]));
     let dark = figure(&[FIRST, "--step", "26", "--theme", "dark"]);
     let auto = figure(&[FIRST, "--step", "26", "--theme", "auto"]);
-    let grounds: Vec<bool> = [&light, &dark, &auto].map(|it| it.contains("fill=\"#ffffff\"")).to_vec();
+    let grounds: Vec<bool> = [&light, &dark, &auto].map(|svg| svg.contains("fill=\"#ffffff\"")).to_vec();
     assert_eq!(grounds, [true, false, true]);
     assert!(auto.contains("@media (prefers-color-scheme: dark)") && !dark.contains("@media"));
     for svg in [&light, &dark, &auto] {
@@ -90,7 +90,7 @@ fn a_figure_has_the_colours_that_are_asked_for() {
 }
 
 #[test]
-fn a_strip_is_of_the_run_or_of_a_lane() {
+fn a_strip_shows_the_run_or_a_lane() {
     let frames = |words: &[&str]| {
         let svg = figure(words);
         let document = Document::parse(&svg).expect("it is XML");
@@ -110,8 +110,12 @@ fn a_strip_is_cut_to_its_steps() {
         let document = Document::parse(&svg).expect("it is XML");
         let frames = document.descendants().filter(|node| node.attribute("role") == Some("img"));
         let corner = |frame: roxmltree::Node| {
-            let mut texts = frame.children().filter(|it| it.attribute("text-anchor") == Some("end"));
-            texts.next().and_then(|it| it.text()).and_then(|it| it.parse().ok()).expect("it has a number")
+            let mut texts = frame.children().filter(|node| node.attribute("text-anchor") == Some("end"));
+            texts
+                .next()
+                .and_then(|node| node.text())
+                .and_then(|text| text.parse().ok())
+                .expect("it has a number")
         };
         frames.map(corner).collect()
     };
@@ -139,7 +143,7 @@ fn a_variant_is_drawn() {
 }
 
 #[test]
-fn a_figure_goes_where_it_is_sent() {
+fn a_figure_is_written_to_the_output_file() {
     let to = file("there.svg", "");
     assert_eq!(render(&[FIRST, "-o", &to]), (Some(0), String::new(), String::new()));
     assert_eq!(fs::read_to_string(&to).expect("it is there"), figure(&[FIRST]));
@@ -148,7 +152,7 @@ fn a_figure_goes_where_it_is_sent() {
 }
 
 #[test]
-fn texts_of_a_scenario_stay_texts() {
+fn markup_in_a_scenario_is_escaped() {
     let text = fs::read_to_string(root().join(FIRST)).expect("the example is there");
     let title = "// <script>alert(1)</script> & \"more\"\u{1}";
     let file = file("escaped.lane", &text.replacen(text.lines().next().expect("a line"), title, 1));
@@ -160,7 +164,7 @@ fn texts_of_a_scenario_stay_texts() {
 }
 
 #[test]
-fn what_cannot_be_drawn_says_why() {
+fn a_figure_that_cannot_be_drawn_is_an_error() {
     let broken = file("broken.lane", ".lanes 7\n");
     let empty = file("empty.lane", ".lanes 8\n");
     for (words, expected) in [
@@ -193,7 +197,7 @@ fn what_cannot_be_drawn_says_why() {
 }
 
 #[test]
-fn a_run_that_stops_is_drawn_and_told() {
+fn a_run_that_stops_is_drawn_and_reported() {
     let trap = file(
         "trap.lane",
         ".isa sass\n.lanes 1\n.const 0x140 = 0\n.surface 0 1d R32_UINT 4\n.set R1 = 9\n\

@@ -14,7 +14,7 @@ fn surface(text: &str, name: &str) -> Value {
 }
 
 #[test]
-fn elements_that_lie_densely_are_all_there_is() {
+fn a_dense_surface_lists_only_its_elements() {
     let text = ".lanes 8\n.decl BUF v_type=T num_elts=1\n.surface BUF buffer uw = 1 2 0xffff\n";
     let expected = json!({ "type": "UW", "elements": ["0x0001", "0x0002", "0xffff"], "byte_offsets": null, "bytes": null });
     assert_eq!(surface(text, "BUF"), expected);
@@ -39,7 +39,7 @@ fn texels_come_in_logical_order_and_bytes_as_they_lie() {
 }
 
 #[test]
-fn a_predicate_is_told_to_the_bit() {
+fn a_predicate_is_reported_bit_by_bit() {
     let predicates = |text: &str| {
         let session = Session::open(text);
         serde_json::to_value(Report::of(&session)).expect("a report is strings and numbers")["run"]["predicates"].clone()
@@ -50,7 +50,7 @@ fn a_predicate_is_told_to_the_bit() {
 }
 
 #[test]
-fn a_predicate_that_is_not_as_expected_is_told_as_a_bit() {
+fn a_wrong_predicate_is_reported_bit_by_bit() {
     let text = ".lanes 8\n.decl P v_type=P num_elts=2\n.set P = 1 ?\n.expect P = 0 1\n";
     let session = Session::open(text);
     assert_eq!(session.expectations[0].differences, ["P[0] is 1, expected 0", "P[1] is ?, expected 1"]);

@@ -54,7 +54,7 @@ fn writing_lanes(run: &Run) -> Vec<u8> {
 }
 
 #[test]
-fn a_comparison_in_vain_races_with_nothing() {
+fn a_failed_compare_and_swap_is_no_race() {
     // Lane 0 compares 7 with 8, so it only reads. Lane 1 writes the same texel after it.
     let text = ".isa sass\n.lanes 2\n.set R2 = 8 7\n.set R3 = 1 2\n.surface 0 1d R32_UINT 1 = 7\n\
         SUATOM.D.1D.CAS R4, [R0], R2, 0x0;\n";
@@ -148,7 +148,7 @@ SUATOM.D.1D.ADD.IGN R10, [R2], R4, R1;
 ";
 
 #[test]
-fn bookkeeping_is_stepped_over_where_there_is_much() {
+fn long_bookkeeping_is_skipped() {
     let run = run(SURFACE_ATOMIC);
     let mut phases = Vec::new();
     let (mut at, mut stops) = (0, vec![0]);
@@ -204,7 +204,7 @@ fn queue(target: &Target) -> (u32, bool, Vec<(u8, u32)>) {
 }
 
 #[test]
-fn the_picture_shows_lanes_and_queues() {
+fn a_frame_shows_lanes_and_queues() {
     let run = run(MEETING);
     let start = run.frame(0);
     assert_eq!(start.last, None);
@@ -224,7 +224,7 @@ fn the_picture_shows_lanes_and_queues() {
 }
 
 #[test]
-fn an_undefined_address_is_not_the_place_whose_number_its_defined_bits_have() {
+fn an_undefined_address_has_a_queue_of_its_own() {
     // Lanes 0 and 2 have no address; lanes 1 and 3 meet at byte 0. The lane with turn n, counted from 0, reads in step
     // 3 + 5n.
     let text = "\
@@ -245,7 +245,7 @@ fn an_undefined_address_is_not_the_place_whose_number_its_defined_bits_have() {
 }
 
 #[test]
-fn meetings_and_accesses_outside_are_marked() {
+fn collisions_and_accesses_out_of_bounds_are_marked() {
     let run = run(MEETING);
     let marks: Vec<_> = run.marks().iter().map(|mark| (mark.kind, mark.lane.map(|lane| lane.0))).collect();
     // Lane 1 reads and writes out of bounds. Lane 3 accesses the dword that lane 0 wrote.
@@ -256,15 +256,15 @@ fn meetings_and_accesses_outside_are_marked() {
 }
 
 #[test]
-fn a_finding_that_differs_from_lane_to_lane_says_whose_numbers_it_shows() {
-    let told = |offsets: &str| {
+fn a_finding_names_the_lane_whose_numbers_it_shows() {
+    let messages = |offsets: &str| {
         let text = MEETING.replace("OFF = 4 8 0 4", &format!("OFF = {offsets}"));
         let run = run(&text);
         run.diagnostics().iter().map(|found| found.message.clone()).collect::<Vec<_>>()
     };
     // The surface has 8 bytes; lane 2 is off.
-    assert_eq!(told("8 8 0 8"), ["lanes 0, 1 and 3: byte 8 + 4 > 8 bytes of `BUF`"]);
-    assert_eq!(told("0 8 0 16"), ["lanes 1 and 3; the first: byte 8 + 4 > 8 bytes of `BUF`"]);
+    assert_eq!(messages("8 8 0 8"), ["lanes 0, 1 and 3: byte 8 + 4 > 8 bytes of `BUF`"]);
+    assert_eq!(messages("0 8 0 16"), ["lanes 1 and 3; the first: byte 8 + 4 > 8 bytes of `BUF`"]);
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn an_explicit_order_may_give_a_lane_two_turns() {
 }
 
 #[test]
-fn what_an_atomic_block_reads_is_nobodys_race_behind_it() {
+fn reads_of_an_atomic_block_are_no_race_after_it() {
     // Lane 0 reads 20, which is not the value that it compares with, and writes nothing. Lane 3 writes the same dword
     // later. No lane comes between a read and a write.
     let sometimes = "\
@@ -374,7 +374,7 @@ fn a_run_is_cut_at_its_budget_and_can_still_be_walked() {
 }
 
 #[test]
-fn an_undefined_offset_is_told_once() {
+fn an_undefined_offset_is_reported_once() {
     let found = |text: &str| {
         let run = run(text);
         run.diagnostics().iter().map(|finding| (finding.code(), finding.notes.len())).collect::<Vec<_>>()
@@ -388,7 +388,7 @@ fn an_undefined_offset_is_told_once() {
 }
 
 #[test]
-fn narration_puts_numbers_in() {
+fn narration_shows_numbers() {
     let run = run(MEETING);
     let said: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
     assert_eq!(

@@ -38,7 +38,7 @@ fn drawn(random: &mut Random) -> Schedule {
 }
 
 #[test]
-fn what_is_written_is_read_as_the_same() {
+fn a_written_schedule_reads_back_the_same() {
     let mut random = Random::new(5);
     for _ in 0..draws(500) {
         let schedule = drawn(&mut random);
@@ -49,7 +49,7 @@ fn what_is_written_is_read_as_the_same() {
 }
 
 #[test]
-fn what_a_list_need_not_say_is_left_out() {
+fn redundant_parts_of_lists_are_left_out() {
     let of_lists = |lists: &[&[u8]]| Schedule::of_lists(lists.iter().map(|list| list.to_vec())).to_string();
     // Lanes that are not listed follow in ascending order. The last list applies to every later loop.
     assert_eq!(of_lists(&[]), "ascending");
@@ -122,7 +122,7 @@ dword_atomic.inc (M1, 4) BUF OFF.0 V0.0 V0.0 OLD.0
 ";
 
 #[test]
-fn turns_of_divisible_lanes_come_again() {
+fn turns_of_divisible_lanes_replay() {
     for seed in 0..20 {
         let lists = replay("drawn", &format!(".order seed={seed}\n{DIVISIBLE}"));
         assert_eq!(lists, 6, "each loop of both instructions has its own turns");
@@ -146,7 +146,7 @@ fn each_loop_takes_its_own_list() {
 /// Replays every case as it is, and with drawn turns.
 #[cfg(not(target_arch = "wasm32"))]
 #[test]
-fn the_turns_of_every_case_come_again() {
+fn the_turns_of_every_case_replay() {
     let mut lists = 0;
     for (path, text) in common::files(&common::root("core/tests/cases"), "lane") {
         let name = common::name_of(&path);

@@ -39,7 +39,7 @@ fn fix_gives(before: &str, code: &str, after: &str) {
 }
 
 #[test]
-fn a_surface_is_declared_above_its_line_whatever_stands_between_the_words() {
+fn a_surface_is_declared_above_its_line_with_any_separator() {
     for gap in [" ", "  ", "\t", " \t ", " /* the buffer */ "] {
         let line = format!(".surface{gap}OUT buffer ud = 1");
         let (before, after) =
@@ -222,7 +222,7 @@ fn types_of_other_languages_are_known() {
 }
 
 #[test]
-fn a_source_of_another_size_is_declared_anew_where_its_values_fit() {
+fn a_source_of_another_size_is_redeclared_if_its_values_fit() {
     let before = scenario("", ADD).replace("VAL v_type=G type=ud", "VAL v_type=G type=uq");
     fix_gives(&before, "visa-operand-type", &scenario("", ADD));
     let large = before.replace("VAL = 1", "VAL = 4294967296");
@@ -260,7 +260,7 @@ fn a_leading_zero_is_an_error() {
     fix_gives(&set("00"), "text-number", &set("0"));
     for plain in ["0", "0.5", "0x017", "0b01", "10"] {
         assert!(
-            Session::open(&set(plain)).diagnostics.iter().all(|it| it.code() != "text-number"),
+            Session::open(&set(plain)).diagnostics.iter().all(|finding| finding.code() != "text-number"),
             "{plain}"
         );
     }

@@ -54,7 +54,7 @@ impl Draft {
 /// Returns the messages about a text and its run, from the severity `least` on.
 fn findings(text: &str, least: Severity) -> Vec<String> {
     let found = Session::open(text).diagnostics;
-    found.into_iter().filter(|it| it.severity >= least).map(|it| it.message).collect()
+    found.into_iter().filter(|finding| finding.severity >= least).map(|finding| finding.message).collect()
 }
 
 #[test]

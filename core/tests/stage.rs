@@ -36,7 +36,7 @@ fn moved(text: &str, lane: u8, to: usize) -> Result<Session, String> {
 }
 
 #[test]
-fn a_queue_is_put_in_another_order_by_one_directive() {
+fn one_directive_reorders_a_queue() {
     for (before, lane, to, line, expected) in [
         // Without an `.order` line, and with one of each form.
         ("", 3, 0, ".order 3 0 2\n", [3, 0, 1]),
@@ -55,7 +55,7 @@ fn a_queue_is_put_in_another_order_by_one_directive() {
 }
 
 #[test]
-fn an_order_that_was_drawn_is_written_down_and_changed() {
+fn a_drawn_order_is_written_and_changed() {
     for seed in 0..20 {
         let text = format!(".order seed={seed}\n{MEETING}");
         let mut expected = queue(Session::open(&text).run.as_ref().expect("it runs"));
@@ -117,7 +117,7 @@ fn a_condition_holds_from_the_step_that_makes_it_true() {
 }
 
 #[test]
-fn each_instruction_asks_in_its_own_type() {
+fn a_condition_uses_the_types_of_each_instruction() {
     let text = format!(
         ".decl ONE v_type=G type=f num_elts=8 align=GRF\n.set ONE = [1.0; 8]\n{MEETING}\
          dword_atomic.fmin (M1, 4) BUF OFF.0 ONE.0 V0.0 ONE.0\n"
@@ -147,7 +147,7 @@ fn a_condition_that_is_wrong_says_where() {
 }
 
 #[test]
-fn whatever_is_typed_as_a_condition_ends() {
+fn any_typed_condition_ends() {
     let session = Session::open(MEETING);
     let run = session.run.as_ref().expect("it runs");
     let pieces = [
@@ -195,7 +195,7 @@ fn a_run_stops_at_instructions_lines_and_bytes() {
 }
 
 #[test]
-fn two_moments_differ_in_what_was_written_between_them() {
+fn two_moments_differ_by_the_writes_between_them() {
     let session = Session::open(MEETING);
     let run = session.run.as_ref().expect("it runs");
     assert_eq!(run.differences(5, 5), Default::default());

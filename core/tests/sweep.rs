@@ -38,7 +38,7 @@ fn answer(
     places: &[&str],
     (most_steps, most_rows): (u64, usize),
 ) -> Result<SweepAnswer, String> {
-    let places = places.iter().map(|it| (*it).to_owned()).collect();
+    let places = places.iter().map(|place| (*place).to_owned()).collect();
     let mut sweeping = Sweeping::new(session, other, &SweepQuestion { places, seed: 7 }, most_steps)?;
     while !sweeping.advance(1000) {}
     Ok(sweeping.finish(most_rows))
@@ -111,7 +111,7 @@ const BYTE: &str = ".isa visa grf=32\n.lanes 8\n.decl A v_type=G type=ub num_elt
     add (M1, 1) B(0,0)<1> A(0,0)<0;1,0> 0x1:ub\n";
 
 #[test]
-fn all_values_of_a_narrow_element_are_gone_through() {
+fn all_values_of_a_narrow_element_are_swept() {
     let session = Session::open(BYTE);
     let (sweep, pictures) =
         sweep(&session, "A").unwrap_or_else(|why| panic!("{why}: {:?}", session.diagnostics));
@@ -150,7 +150,7 @@ fn floats_are_swept_by_their_classes() {
 }
 
 #[test]
-fn what_is_not_there_is_not_swept() {
+fn invalid_places_and_values_are_refused() {
     let session = Session::open(&format!("{BYTE}.decl W v_type=G type=uq num_elts=4\n"));
     for (place, why) in [
         ("C", "`C` is no surface and no variable of this scenario"),
@@ -192,7 +192,7 @@ fn what_is_not_there_is_not_swept() {
 }
 
 #[test]
-fn a_counterexample_is_written_into_the_text_so_that_both_sides_begin_with_it() {
+fn both_sides_begin_with_a_written_counterexample() {
     // The old value is shifted by 1 and by 2, so only 0 gives the same result. Among 0 and 1, the first difference is
     // at 1 in `BUF` and 0 in `VAL`.
     let text = |buf: &str, val: &str, variant: &str| {
@@ -229,7 +229,7 @@ fn a_counterexample_is_written_into_the_text_so_that_both_sides_begin_with_it() 
 }
 
 #[test]
-fn somebody_says_which_values() {
+fn values_can_be_listed() {
     let session = Session::open(BYTE);
     for (written, words, values) in [
         ("A = 254..255", "2 values given for A[0]", ["254", "255"]),
@@ -243,7 +243,7 @@ fn somebody_says_which_values() {
 }
 
 #[test]
-fn of_many_rows_those_are_told_at_which_something_is_likely_to_change() {
+fn a_cut_table_lists_the_corner_values() {
     let session = Session::open(BYTE);
     let Ok(SweepAnswer::Table { table, .. }) = answer(&session, None, &["A"], (MOST_STEPS, 100)) else {
         panic!("it runs")
@@ -254,7 +254,8 @@ fn of_many_rows_those_are_told_at_which_something_is_likely_to_change() {
             [power - 1, power, (power + 1) % 256, 256 - power, 255 - power].contains(&value) || value == 255
         })
     };
-    let expected: Vec<String> = (0..256).filter(|it| corner(*it)).map(|it| it.to_string()).collect();
+    let expected: Vec<String> =
+        (0..256).filter(|value| corner(*value)).map(|value| value.to_string()).collect();
     assert_eq!(table.rows.iter().map(|row| row.value.clone()).collect::<Vec<_>>(), expected);
     assert_eq!(table.rows.len() + table.more_rows, 256);
 }
@@ -274,7 +275,7 @@ fn add_as(session: &Session, value: &str) -> String {
 }
 
 #[test]
-fn two_operations_are_held_against_each_other_over_all_bytes() {
+fn two_operations_are_compared_over_all_bytes() {
     let plain = sum("");
     let same = Session::open(&add_as(&plain, "src1[i] + src0[i]"));
     let found = beside(&plain, &same, &["A[0]", "A[1]"]);
@@ -297,7 +298,7 @@ fn two_operations_are_held_against_each_other_over_all_bytes() {
 }
 
 #[test]
-fn of_three_bytes_a_counterexample_is_told_at_once() {
+fn a_counterexample_over_three_bytes_ends_the_sweep() {
     let plain = sum("");
     let other = Session::open(&add_as(&plain, "src0[i] - src1[i]"));
     let found = beside(&plain, &other, &["A[2]", "A[0]", "A[1]"]);

@@ -187,8 +187,8 @@ fn instruction_sets_are_named_in_their_folders_and_where_a_layer_chooses() {
     assert_eq!(found, Vec::<String>::new());
     // A mention that is added is found, in code and in a comment, in any case.
     let added = "// As in vISA.\nfn is_sass() {}\nmod sass;\n";
-    let told = mentions_of_sets("core/src/check/settings.rs", added, &keys);
-    assert_eq!(told, ["core/src/check/settings.rs: vISA", "core/src/check/settings.rs: is_sass"]);
+    let mentions = mentions_of_sets("core/src/check/settings.rs", added, &keys);
+    assert_eq!(mentions, ["core/src/check/settings.rs: vISA", "core/src/check/settings.rs: is_sass"]);
     for choice in CHOICES {
         assert!(root().join(choice).is_file(), "{choice} is where a layer chooses");
     }

@@ -9,11 +9,12 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 /// Returns the outcomes of each lane, one for each side: the returned value and the value in memory, `-` for none.
 fn outcomes(title: &str, op: &str) -> Vec<Vec<String>> {
     let all = comparisons(&roll_call());
-    let wanted = |it: &&Comparison| it.title == title && it.sides[1].title == op;
+    let wanted = |known: &&Comparison| known.title == title && known.sides[1].title == op;
     let comparison = all.iter().find(wanted).unwrap_or_else(|| panic!("{title}, {op} is compared"));
     let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".to_owned());
     let rows = comparison.lanes.iter().map(|lane| {
-        let shown = lane.outcomes.iter().map(|it| format!("{} {}", shown(&it.returned), shown(&it.stored)));
+        let shown =
+            lane.outcomes.iter().map(|side| format!("{} {}", shown(&side.returned), shown(&side.stored)));
         shown.collect()
     });
     rows.collect()
@@ -64,7 +65,7 @@ fn floats_are_compared_as_numbers_or_as_bits() {
 }
 
 #[test]
-fn outside_is_ignored_or_clamped_or_a_trap() {
+fn accesses_out_of_bounds_are_ignored_clamped_or_trapped() {
     // Three elements; lanes at 0 to 3 and at -1 each add 1. In vISA and with IGN, an access out of bounds returns 0 and
     // writes nothing.
     let ignored = ["10 11", "20 21", "30 31", "0 -", "0 -"];
@@ -82,7 +83,7 @@ fn outside_is_ignored_or_clamped_or_a_trap() {
 }
 
 #[test]
-fn halves_differ_where_a_nan_signals_and_below_normal_numbers() {
+fn halves_differ_for_signalling_nans_and_subnormals() {
     // 1 and 2; 0 and -0; a quiet NaN, which loses on both sides; a signalling NaN, which wins in vISA and loses in
     // SUATOM; 2 x 2^-24 and 2^-24, which FTZ flushes to 0.
     let (two, one) = ("1.1920929e-7", "5.9604645e-8");
@@ -117,7 +118,7 @@ fn every_comparison_runs() {
 }
 
 #[test]
-fn every_operation_is_an_idea() {
+fn every_operation_has_a_kind() {
     for table in roll_call().instructions().filter_map(|row| row.op_table()) {
         for op in table.ops {
             assert!(table.kinds.iter().any(|(_, name, _)| *name == op.name), "{}", op.name);
@@ -129,7 +130,7 @@ fn every_operation_is_an_idea() {
 }
 
 #[test]
-fn what_only_one_has_is_listed() {
+fn operations_without_a_counterpart_are_listed() {
     let expected = [
         ("Decrement, new value back", "dword_atomic.predec"),
         ("Add floats", "SUATOM.ADD.F32.FTZ.RN.IGN"),

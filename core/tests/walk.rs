@@ -95,12 +95,12 @@ fn a_random_walk_meets_the_states_of_the_first_pass() {
             assert_eq!(run.state(cursor).fingerprint(), recorded[cursor as usize], "{name} at {cursor}");
         }
         let beyond = run.state(run.len() + 7).fingerprint();
-        assert_eq!(Some(&beyond), recorded.last(), "{name}: behind the end is the end");
+        assert_eq!(Some(&beyond), recorded.last(), "{name}: past the end is the end");
     }
 }
 
 #[test]
-fn undoing_what_steps_say_leads_back_to_the_start() {
+fn undoing_all_steps_restores_the_start() {
     for (name, text) in SCENARIOS {
         let run = open(name, text);
         let recorded = first_pass(&run);
@@ -116,7 +116,7 @@ fn undoing_what_steps_say_leads_back_to_the_start() {
 }
 
 #[test]
-fn every_target_comes_to_the_same_states() {
+fn every_target_reaches_the_same_states() {
     let mut combined = 0xcbf2_9ce4_8422_2325_u64;
     for (name, text) in SCENARIOS {
         for fingerprint in first_pass(&open(name, text)) {

@@ -10,7 +10,7 @@ fn effect(text: &str, reading: &str, choice: &str) -> Option<ChoiceEffect> {
     let entries = Session::open(text).what_if();
     let entry =
         entries.into_iter().find(|entry| entry.name == reading).expect("the reading touches the program");
-    entry.choices.into_iter().find(|it| it.name == choice).expect("it has that choice").effect
+    entry.choices.into_iter().find(|known| known.name == choice).expect("it has that choice").effect
 }
 
 fn atomic(offsets: &str, op: &str) -> String {
@@ -27,7 +27,7 @@ dword_atomic.{op} (M1_NM, 2) BUF OFF.0 VAL.0 V0.0 V0.0
 }
 
 #[test]
-fn an_end_that_differs_is_told_place_by_place() {
+fn a_different_end_is_listed_place_by_place() {
     let place = |place: &str, now: &str, then: &str| EndDifference {
         place: place.to_owned(),
         now: now.to_owned(),
@@ -45,7 +45,7 @@ fn the_choice_in_force_is_not_tried() {
 }
 
 #[test]
-fn what_makes_no_difference_is_told_as_that() {
+fn a_choice_that_only_changes_steps_is_reported_as_such() {
     // Offset 0 is byte 0 either way. Its multiplication takes one more step.
     assert_eq!(effect(&atomic("[0; 8]", "add"), "offset_unit", "elements"), Some(ChoiceEffect::Course));
 }
@@ -58,7 +58,7 @@ fn runs_that_are_long_are_not_tried() {
 }
 
 #[test]
-fn what_was_not_tried_is_not_counted_as_unchanged() {
+fn an_untried_choice_does_not_count_as_unchanged() {
     let short = atomic("[0; 8]", "add");
     let line = short.lines().last().expect("a line").to_owned() + "\n";
     let long = short.clone() + &line.repeat(999);
@@ -68,7 +68,8 @@ fn what_was_not_tried_is_not_counted_as_unchanged() {
     assert!(said.contains("other choices change") && !said.contains("tried"), "{said}");
     // All other choices but one were tried.
     let mut entries = Session::open(&short).what_if();
-    let mut effects = entries.iter_mut().flat_map(|it| &mut it.choices).filter_map(|it| it.effect.as_mut());
+    let mut effects =
+        entries.iter_mut().flat_map(|entry| &mut entry.choices).filter_map(|choice| choice.effect.as_mut());
     *effects.next().expect("another choice") = ChoiceEffect::Untried;
     let tried = effects.count();
     let said = what_if_in_words(&entries);

@@ -15,7 +15,7 @@ const BEFORE_EACH: &str = "before each\n";
 const PART: &str = "---- ";
 const EXPECT: &str = "---- expect\n";
 
-/// Escapes in an escaped case, each with the text that it replaces.
+/// Escapes in an `escaped` case, each with the text that it encodes.
 const ESCAPES: [(&str, &str); 5] = [
     ("\\0", "\0"),
     ("\\r", "\r"),
@@ -52,7 +52,7 @@ impl Case {
     }
 
     fn read(block: &str, before: &str) -> Self {
-        let (head, body) = block.split_once('\n').expect("a text stands under a case's name");
+        let (head, body) = block.split_once('\n').expect("a case has a text");
         let mut words = head.split(' ').map(str::to_owned);
         let name = words.next().expect("a case has a name");
         let mut case = Self { name, settings: words.collect(), text: String::new(), parts: Vec::new() };

@@ -1,5 +1,5 @@
 //! Helpers that several tests share. Each test uses some of them.
-#![allow(dead_code)] // and does not know what the others take
+#![allow(dead_code)] // each test uses only some helpers
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod command;

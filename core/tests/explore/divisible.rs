@@ -108,7 +108,7 @@ fn divisible_texts_end_as_all_interleavings_do() {
             let expected = brute.get(&(state.clone(), *is_stopped)).copied().unwrap_or(0);
             assert_eq!(*orders, BigUint::from(expected), "{text}");
         }
-        // Orders can have different numbers of turns, so the orders of some lanes are no fixed share of all orders.
+        // Orders can have different numbers of turns, so the orders of some lanes are not a fixed share of all orders.
         // Only meetings of all lanes are compared.
         for meeting in all.meetings.iter().filter(|meeting| meeting.lanes.len() == lanes.len()) {
             compare_meeting(&scenario.layout, &text, meeting, &brute);

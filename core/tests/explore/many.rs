@@ -84,7 +84,7 @@ fn lanes_that_are_alike_are_counted_each() {
     assert_eq!(times, [5u32, 5, 5, 6, 6, 5].map(BigUint::from));
 }
 
-/// The values that 24 lanes found, many of which exchange the same numbers. The search counts the orders that fit
+/// The values that 24 lanes found after exchanging numbers, many of them equal. The search counts the orders that fit
 /// without running them.
 #[test]
 fn a_whole_observation_of_many_lanes_is_counted() {
@@ -132,7 +132,7 @@ fn tickets_are_one_outcome_whoever_gets_which() {
     let text = text.replace("[1; 32]", "[1; 4] [2; 4]").replace(".lanes 32", ".lanes 8");
     let scenario = Session::open(&text).scenario.expect("it runs");
     let tickets = explored(&scenario, Question::renamed());
-    // 4 and 4 lanes have 8! / (4! 4!) = 70 sequences of ones and twos, each of which hands out other numbers.
+    // 4 and 4 lanes have 8! / (4! 4!) = 70 sequences of ones and twos, and each sequence hands out other numbers.
     assert_eq!((tickets.kinds(), tickets.outcomes()), (BigUint::from(70u32), BigUint::from(40_320u32)));
 }
 

@@ -274,7 +274,7 @@ fn text(program: &[Op], own: &[[usize; 2]], memory: [u32; 3]) -> String {
     text
 }
 
-/// Returns the smallest execution size for so many lanes.
+/// Returns the smallest execution size for this number of lanes.
 fn size(lanes: usize) -> usize {
     lanes.next_power_of_two()
 }

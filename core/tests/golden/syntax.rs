@@ -30,7 +30,7 @@ fn parser_rules() -> Vec<&'static Rule> {
 const FOLDER: &str = "core/tests/syntax";
 
 /// Renders the findings as a terminal shows them, each with its line after the fix.
-fn told(name: &str, text: &str) -> String {
+fn rendered(name: &str, text: &str) -> String {
     let shown = parse(text, &roll_call()).1.into_iter().map(|found| {
         let mut out = render(name, text, &found);
         if let Some(fix) = &found.fix {
@@ -45,7 +45,7 @@ fn told(name: &str, text: &str) -> String {
 
 #[test]
 fn each_text_has_its_findings() {
-    hold(FOLDER, |case| told(&case.name, &case.text));
+    hold(FOLDER, |case| rendered(&case.name, &case.text));
 }
 
 #[test]

@@ -39,15 +39,18 @@ fn open(text: &str) -> Session {
 fn it_runs() {
     let session = open(TEXT);
     assert_eq!(session.diagnostics, []);
-    assert!(session.expectations.iter().all(|it| it.holds()), "{:?}", session.expectations);
+    assert!(session.expectations.iter().all(|expectation| expectation.holds()), "{:?}", session.expectations);
     let without_set = TEXT.replace(".isa quill ink=2\n", "").replace("x7 = 2 4 6 8", "x7 = 1 2 3 4");
     assert!(
-        open(&without_set).expectations.iter().all(|it| it.holds()),
-        "the first set is meant where none is named"
+        open(&without_set).expectations.iter().all(|expectation| expectation.holds()),
+        "a text without `.isa` uses the first set"
     );
     let outside =
         TEXT.replace("^q0 ", "^!qt ").replace("= 16 20", "= 10 20").replace("10 11 13 0", "0 0 0 0");
-    assert!(open(&outside).expectations.iter().all(|it| it.holds()), "nothing runs under the opposite of qt");
+    assert!(
+        open(&outside).expectations.iter().all(|expectation| expectation.holds()),
+        "nothing runs under the opposite of qt"
+    );
 }
 
 #[test]
@@ -56,7 +59,7 @@ fn its_reading_decides() {
     let text = format!("{line}{}", TEXT.replace("^q0 ", "")).replace("10 11 13 0", "10 11 13 9");
     let session = open(&text);
     assert_eq!(session.diagnostics, []);
-    assert!(session.expectations.iter().all(|it| it.holds()), "{:?}", session.expectations);
+    assert!(session.expectations.iter().all(|expectation| expectation.holds()), "{:?}", session.expectations);
     assert_eq!(session.reading_views().len(), 1);
 }
 
@@ -64,10 +67,10 @@ fn its_reading_decides() {
 fn it_is_narrated() {
     let session = open(TEXT);
     let run = session.run.expect("it runs");
-    let told: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
-    assert!(told.iter().any(|line| line.contains("old + src0 = 10 + 1 = 11")), "{told:#?}");
-    assert!(told[0].starts_with("tally.grow begins: lanes 0, 1 and 2 take part"), "{told:#?}");
-    assert!(told.iter().any(|line| line.contains("returns 13 to x6[2]")), "{told:#?}");
+    let sentences: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
+    assert!(sentences.iter().any(|line| line.contains("old + src0 = 10 + 1 = 11")), "{sentences:#?}");
+    assert!(sentences[0].starts_with("tally.grow begins: lanes 0, 1 and 2 take part"), "{sentences:#?}");
+    assert!(sentences.iter().any(|line| line.contains("returns 13 to x6[2]")), "{sentences:#?}");
 }
 
 /// Returns the code and the message of the first finding, and checks that it names no real instruction set.
@@ -111,7 +114,7 @@ fn its_mistakes_break_rules_of_its_own() {
 }
 
 #[test]
-fn what_its_listings_hold_is_passed_over() {
+fn directives_of_its_listings_are_skipped() {
     let session = open(&TEXT.replace(".lanes 4\n", ".lanes 4\n.chapter 3\nblot\n"));
     assert_eq!(session.diagnostics, []);
 }
@@ -139,8 +142,8 @@ fn it_is_completed_and_coloured() {
     let text = ".isa quill\n^q0 tally.grow x6, <x4>, x5, 0x0|\n";
     let session = open(text);
     let classes: Vec<_> =
-        session.highlight().iter().map(|it| (it.span.of(text).to_owned(), it.class)).collect();
-    let has = |piece: &str, class: &str| classes.iter().any(|(of, is)| of == piece && *is == class);
+        session.highlight().iter().map(|piece| (piece.span.of(text).to_owned(), piece.class)).collect();
+    let has = |piece: &str, class: &str| classes.iter().any(|(word, found)| word == piece && *found == class);
     assert!(has("quill", "keyword") && has("^q0", "predicate") && has("tally", "mnemonic"), "{classes:?}");
 }
 
@@ -153,7 +156,7 @@ fn a_panel_changes_its_text() {
     let after = before.edit(&PanelEdit::LaneMask(LaneMask(0b0011))).expect("lanes can be switched off");
     assert!(after.roll_call == before.roll_call, "the text stays among the sets that it was opened with");
     assert_eq!(after.diagnostics, []);
-    assert!(after.expectations.iter().all(|it| it.holds()), "{:?}", after.expectations);
+    assert!(after.expectations.iter().all(|expectation| expectation.holds()), "{:?}", after.expectations);
 }
 
 #[test]
@@ -165,20 +168,20 @@ fn it_has_machine_code() {
     // opcode 7a; q1 inverted: 1 << 45 | 1 << 43; loud: 1 << 42; GROW: 1 << 37; word 0; x5, x4 and xz, which is 31.
     let expected: u64 = 0x7a << 56 | 1 << 45 | 1 << 43 | 1 << 42 | 1 << 37 | 5 << 16 | 4 << 8 | 31;
     assert_eq!(code.digits(), format!("{expected:#018x}"));
-    assert_eq!(encode(run.scenario(), 1), None, "nobody has written down how COPY looks");
+    assert_eq!(encode(run.scenario(), 1), None, "COPY has no encoding");
 }
 
 #[test]
-fn it_stands_beside_the_real_ones() {
+fn it_joins_the_real_sets() {
     let real = roll_call();
     let all: Vec<InstructionSet> = real.sets().iter().map(|set| InstructionSet::clone(set)).collect();
     let [first, second] = <[InstructionSet; 2]>::try_from(all).expect("there are two");
     let three = RollCall::new(first, [second, set::set()]);
-    assert!(Session::open_with(TEXT, &three).expectations.iter().all(|it| it.holds()));
+    assert!(Session::open_with(TEXT, &three).expectations.iter().all(|expectation| expectation.holds()));
     let found = comparisons(&three);
-    let sizes = |title: &str| found.iter().find(|it| it.title == title).map(|it| it.sides.len());
+    let sizes = |title: &str| found.iter().find(|known| known.title == title).map(|known| known.sides.len());
     assert_eq!((sizes("Add"), sizes("Subtract"), sizes("Exclusive or")), (Some(3), None, Some(2)));
-    let add = found.iter().find(|it| it.title == "Add").expect("all three add");
+    let add = found.iter().find(|known| known.title == "Add").expect("all three add");
     assert!(!add.differs() && add.sides[2].line.starts_with("tally.grow "), "{:?}", add.sides[2]);
 }
 
@@ -199,5 +202,5 @@ fn a_text_can_add_to_it() {
         TEXT.replace("tally.", "tally2.").replace("= 16 20", "= 10 20").replace("10 11 13 0", "10 10 10 0");
     let session = Session::open_with(&text, &RollCall::new(set, []));
     assert_eq!(session.diagnostics, []);
-    assert!(session.expectations.iter().all(|it| it.holds()), "{:?}", session.expectations);
+    assert!(session.expectations.iter().all(|expectation| expectation.holds()), "{:?}", session.expectations);
 }
