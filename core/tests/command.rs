@@ -79,7 +79,7 @@ fn a_report_can_leave_out_its_steps() {
 }
 
 #[test]
-fn formatting_replaces_a_file_and_leaves_nothing_beside_it() {
+fn formatting_replaces_a_file_and_leaves_no_other_file() {
     let path = file("layout.lane", ".lanes   8\n");
     let name = path.to_string_lossy();
     assert_eq!(output(&["fmt", &name, "--check"]).status.code(), Some(1));
@@ -248,7 +248,7 @@ fn a_broken_invariant_fails_a_test_and_is_reported_at_its_step() {
 }
 
 #[test]
-fn each_variant_is_judged_by_what_it_expects_itself() {
+fn each_variant_is_judged_by_its_own_expectations() {
     // `BUF` ends with 0 + 1 = 1 in the base text, and with 0 + 2 = 2 and 0 + 3 = 3 in its variants. The variant `three`
     // expects 4. The `.expect` line of the base text does not apply to variants.
     let text = format!(
@@ -332,7 +332,7 @@ fn a_scenario_is_compared_with_its_variant_and_with_another() {
 }
 
 #[test]
-fn a_scenario_is_swept_alone_and_beside_its_variant() {
+fn a_scenario_is_swept_alone_and_against_its_variant() {
     let text = format!("{HEAD}{ADD}.variant two {{ .set SRC = [2; 8] }}\n");
     let file = file("sweep.lane", &text);
     let file = file.to_string_lossy();
@@ -442,7 +442,7 @@ fn verbs_take_a_variant() {
 }
 
 #[test]
-fn a_directory_stands_for_its_scenarios() {
+fn a_directory_means_all_its_scenarios() {
     let fine = format!("{HEAD}{ADD}.expect BUF = 1\n");
     let folder = file("tree-marker", "").with_file_name("tree");
     let _ = fs::remove_dir_all(&folder);

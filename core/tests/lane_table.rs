@@ -132,7 +132,7 @@ fn a_run_announces_more_places_than_it_keeps() {
 }
 
 #[test]
-fn a_value_names_the_element_that_it_comes_from() {
+fn a_value_names_its_element() {
     // Byte 32 of VAL is its element 8. VAL is the second variable, OLD the third.
     let text = ADD.replace("VAL.0", "VAL.32").replace("= 1 2 3 4", "= 0 0 0 0 0 0 0 0 1 2 3 4");
     let text = text.replace("VAL v_type=G type=ud num_elts=8", "VAL v_type=G type=ud num_elts=16");

@@ -353,7 +353,7 @@ dword_atomic.add (M1, 1) BUF OFF.0 VAL.0 V0.0 OLD.0
 ";
 
 /// Rebuilds memory from the sentences of a run.
-fn rebuild(run: &Run, mut heard: impl FnMut(&str)) -> Result<(), String> {
+fn rebuild(run: &Run, mut narrated: impl FnMut(&str)) -> Result<(), String> {
     let mut rebuilt = Rebuilt::new(run);
     for step in run.steps() {
         let sentences = narrate(run.scenario(), &step);
@@ -365,7 +365,7 @@ fn rebuild(run: &Run, mut heard: impl FnMut(&str)) -> Result<(), String> {
         }
         let row = &run.scenario().program[step.instruction as usize].row;
         // An instruction that the text defines counts as the instruction that it derives from.
-        heard(row.made_from.as_ref().unwrap_or(&row.mnemonic));
+        narrated(row.made_from.as_ref().unwrap_or(&row.mnemonic));
     }
     let end = run.state(run.len());
     for (index, space) in rebuilt.layout.spaces.iter().enumerate() {
@@ -437,7 +437,7 @@ fn a_caption_shows_only_the_branch_that_runs() {
 fn memory_is_rebuilt_from_the_sentences_alone() {
     let texts = files(&root("core/tests/cases"), "lane");
     let mut random = Random::new(20);
-    let (mut rebuilt, mut heard) = (0, BTreeSet::new());
+    let (mut rebuilt, mut narrated) = (0, BTreeSet::new());
     let mut tried = 0;
     while rebuilt < SCENARIOS {
         // Every case runs unchanged first. After that, random cases run with other values.
@@ -456,13 +456,13 @@ fn memory_is_rebuilt_from_the_sentences_alone() {
             continue;
         };
         rebuild(&run, |mnemonic| {
-            heard.insert(mnemonic.to_owned());
+            narrated.insert(mnemonic.to_owned());
         })
         .unwrap_or_else(|why| panic!("{} (varied):\n{text}\n{why}", name_of(path)));
         rebuilt += 1;
     }
     let all: BTreeSet<_> = roll_call().instructions().map(|row| row.mnemonic.to_string()).collect();
-    assert_eq!(heard, all, "every instruction has captions");
+    assert_eq!(narrated, all, "every instruction has captions");
 }
 
 #[test]

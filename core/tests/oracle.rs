@@ -522,12 +522,14 @@ fn the_library_agrees_with_the_oracle() {
             (0..INSTRUCTIONS).map(|_| instruction(&mut random, &machine)).collect();
         let text = scenario(&mut random, &machine, &program);
         let session = Session::open(&text);
-        let told = || {
-            let told = session.diagnostics.iter().map(|finding| render("scenario", &text, finding));
-            told.collect::<Vec<_>>().join("\n")
+        let shown = || {
+            let shown = session.diagnostics.iter().map(|finding| render("scenario", &text, finding));
+            shown.collect::<Vec<_>>().join("\n")
         };
-        let run =
-            session.run.as_ref().unwrap_or_else(|| panic!("round {round} does not run:\n{text}\n{}", told()));
+        let run = session
+            .run
+            .as_ref()
+            .unwrap_or_else(|| panic!("round {round} does not run:\n{text}\n{}", shown()));
         assert_eq!(run.instruction_starts().len(), program.len(), "round {round}:\n{text}");
         program.iter().for_each(|instruction| machine.run(instruction));
         let (layout, end) = (&run.scenario().layout, run.state(run.len()));

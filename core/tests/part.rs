@@ -127,7 +127,7 @@ fn differences_from_the_manual_are_listed_and_reverted() {
 }
 
 #[test]
-fn an_instruction_is_made_of_a_text_and_used() {
+fn a_text_becomes_a_new_instruction() {
     let session = Session::open(TEXT);
     let part = session.notation_part(&name("DWORD_ATOMIC", None)).expect("it is there");
     let make = |name: &str| part.make_new(&session, name, &part.text, 0);
@@ -147,7 +147,7 @@ fn an_instruction_is_made_of_a_text_and_used() {
 }
 
 #[test]
-fn an_operation_is_made_of_a_text_and_used() {
+fn a_text_becomes_a_new_operation() {
     let session = Session::open(TEXT);
     let part = session.notation_part(&name("DWORD_ATOMIC", Some("ADD"))).expect("it is there");
     let make = |name: &str, text: &str| part.make_new(&session, name, text, 0);

@@ -415,7 +415,7 @@ fn rows_and_readings_are_those_of_the_instruction_set() {
 }
 
 #[test]
-fn the_readings_of_a_line_are_those_that_change_what_it_does() {
+fn the_readings_of_a_line_are_those_that_affect_it() {
     let dword = |line: &str| {
         let set_up = ".lanes 8\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl VAL v_type=G type=f num_elts=8 \
                       align=GRF\n.decl INT v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n\

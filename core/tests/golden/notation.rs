@@ -90,6 +90,6 @@ fn outcome(case: &Case) -> String {
 }
 
 #[test]
-fn each_text_compiles_to_what_is_expected() {
+fn each_text_compiles_as_expected() {
     hold("core/tests/notation", outcome);
 }
