@@ -1,5 +1,5 @@
-//! How often a run takes memory, and how much it keeps: nothing for a step that nobody looks at, but for what grows by
-//! doubling and what is kept every so many steps.
+//! Allocations and retained memory of runs. A step that is not inspected allocates nothing, except for buffers that
+//! grow by doubling and for keyframes.
 #![cfg(not(target_arch = "wasm32"))]
 
 use allocation_counter::{AllocationInfo, measure};
@@ -8,7 +8,7 @@ use lanescope_core::explore::{Exploration, Question};
 use lanescope_core::session::Session;
 use std::rc::Rc;
 
-/// Instructions whose lanes do something `TIMES` times.
+/// A vISA scenario whose lanes repeat `BODY` `TIMES` times.
 const DWORD_ATOMIC: &str = "\
 .lanes 8
 .decl OFF v_type=G type=ud num_elts=8 align=GRF
@@ -46,7 +46,7 @@ const SUATOM: &str = "\
 SUATOM.D.1D_BUFFER.ADD.IGN R4, [R0], R2, 0x0;
 ";
 
-/// What a lane does in one round: atomically and not, and with arithmetic of every kind.
+/// Loop bodies: atomic, not atomic, and with arithmetic of every kind.
 const PLAIN: [&str; 4] = [
     "atomic { T old = surface[address]; T new = op(old, src0[i], src1[i]); surface[address] = new; }",
     "T old = surface[address]; T new = op(old, src0[i], src1[i]); surface[address] = new;",
@@ -54,13 +54,13 @@ const PLAIN: [&str; 4] = [
     "F x = F(k) * 0.5; x = x + 1.25; surface[address] = T(UD(abs(x)));",
 ];
 
-/// The same with accesses outside and with undefined bits, which the findings look at.
+/// Loop bodies with accesses out of bounds and with undefined bits, which findings report.
 const RARE: [&str; 2] = [
     "T outside = surface[address + 400]; surface[address + 1] = outside;",
     "UD nothing; T old = surface[address]; if (nothing > 3) surface[address] = old; else surface[address] = nothing;",
 ];
 
-/// What a run takes whose lanes go round so often, and how many steps it has.
+/// Measures the allocations of `Run::new` for `times` rounds. Returns them with the number of steps.
 fn taken(text: &str, times: u32) -> (AllocationInfo, u32) {
     let session = Session::open(&text.replace("TIMES", &times.to_string()));
     let run = session.run.unwrap_or_else(|| panic!("does not run: {:?}\n{text}", session.diagnostics));
@@ -71,14 +71,14 @@ fn taken(text: &str, times: u32) -> (AllocationInfo, u32) {
 }
 
 fn texts(bodies: &[&str]) -> impl Iterator<Item = String> {
-    let of = move |set: &'static str| bodies.iter().map(move |body| set.replace("BODY", body));
-    of(DWORD_ATOMIC).chain(of(SUATOM))
+    let filled = move |set: &'static str| bodies.iter().map(move |body| set.replace("BODY", body));
+    filled(DWORD_ATOMIC).chain(filled(SUATOM))
 }
 
 #[test]
-fn a_step_that_nobody_looks_at_takes_no_memory() {
+fn a_step_that_is_not_inspected_allocates_nothing() {
     for text in texts(&PLAIN) {
-        // Not yet a keyframe besides the first, and behind the first doublings.
+        // These rounds come after the first doublings and before the second keyframe.
         let counts: Vec<(u64, u32)> = (20..40)
             .map(|times| taken(&text, times))
             .map(|(taken, steps)| (taken.count_total, steps))
@@ -90,7 +90,7 @@ fn a_step_that_nobody_looks_at_takes_no_memory() {
 }
 
 #[test]
-fn a_long_run_takes_memory_seldom() {
+fn a_long_run_allocates_seldom() {
     for text in texts(&PLAIN) {
         let [(short, few), (long, many)] = [taken(&text, 1_000), taken(&text, 5_000)];
         let steps = u64::from(many - few);
@@ -103,14 +103,14 @@ fn a_long_run_takes_memory_seldom() {
 fn a_long_run_keeps_little() {
     for text in texts(&[&PLAIN[..], &RARE].concat()) {
         let [(short, few), (long, many)] = [taken(&text, 1_000), taken(&text, 5_000)];
-        // 64 MiB for a million steps.
+        // 64 MiB for a million steps is 67 bytes for each.
         let kept = long.bytes_current - short.bytes_current;
         assert!(kept <= 67 * i64::from(many - few), "{kept} bytes kept of {} steps\n{text}", many - few);
     }
 }
 
-/// 32 lanes that add floats of their own are more than can be gone through: what is held of them until the budget is spent is
-/// some hundred bytes for each of its states, and most of their time is that of their turns, which counts.
+/// 32 lanes that each add a different float have too many orders to search. Until the budget is spent, the search keeps
+/// a few hundred bytes for each state. Most of its time goes into turns of lanes, which count against the budget.
 #[test]
 fn orders_of_many_lanes_stay_within_the_budget() {
     const STATES: usize = 40_000;
@@ -137,8 +137,9 @@ fn orders_of_many_lanes_stay_within_the_budget() {
     }
 }
 
-/// Questions of many states: lanes whose read and write are turns of their own, a chain of exchanges whose cells depend on the
-/// one before, and float sums. Each of them would hold some hundred MiB. They stay within the memory that they are given.
+/// Questions with many states: lanes whose read and write are separate turns, a chain of exchanges whose cells depend
+/// on the previous one, and float sums. Each of them would need some hundred MiB. The search stays within the memory
+/// limit.
 #[test]
 fn orders_of_any_scenario_stay_within_the_memory() {
     const BYTES: usize = 12 << 20;
@@ -177,7 +178,7 @@ fn orders_of_any_scenario_stay_within_the_memory() {
             found = exploration.finish();
         });
         assert!(found.is_none(), "{text}");
-        // A table that grows is held twice for a moment.
+        // While a table grows, the old and the new one exist at the same time.
         let bytes = taken.bytes_max;
         assert!(bytes < 2 * BYTES as u64 && bytes > BYTES as u64 / 4, "{bytes} bytes\n{text}");
     }

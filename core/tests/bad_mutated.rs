@@ -1,5 +1,5 @@
-//! Good texts, broken at random: whatever comes out is read, checked and run without a panic and within limits, and
-//! every finding has its place in the text.
+//! Valid texts, mutated at random. Each result is parsed, checked and run without a panic and within limits, and each
+//! finding has its place in the text.
 
 mod common;
 
@@ -29,7 +29,7 @@ const TEXTS: [&str; 12] = [
     include_str!("../../static/examples/38-channels.lane"),
 ];
 
-/// Pieces that mean something somewhere, or nowhere.
+/// Pieces of text that are valid in some places or in none.
 const PIECES: [&str; 48] = [
     "(",
     ")",
@@ -81,7 +81,7 @@ const PIECES: [&str; 48] = [
     "\u{1f30a}",
 ];
 
-/// Gaps between two words.
+/// Separators of two words.
 const GAPS: [&str; 8] = ["\t", "  ", " \t  ", " /* between */ ", "/**/", " \\\n", " // end\n", "\r\n"];
 
 /// Names of every kind: declared, predefined, reserved, of other instruction sets, and words that cannot be names.
@@ -114,7 +114,7 @@ const NAMES: [&str; 26] = [
     "_",
 ];
 
-/// The text in words, signs and white space.
+/// Splits a text into words and single other characters.
 fn pieces(text: &str) -> Vec<&str> {
     let mut out: Vec<&str> = Vec::new();
     let mut rest = text;
@@ -122,9 +122,9 @@ fn pieces(text: &str) -> Vec<&str> {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let end =
             if is_word(first) { rest.find(|c| !is_word(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
-        let (piece, behind) = rest.split_at(end);
+        let (piece, after) = rest.split_at(end);
         out.push(piece);
-        rest = behind;
+        rest = after;
     }
     out
 }
@@ -163,7 +163,7 @@ fn broken(random: &mut Random) -> String {
     all.concat()
 }
 
-/// The most memory that the process has had, in bytes, where the system says it.
+/// Returns the peak memory of the process in bytes, if the system reports it.
 #[cfg(target_os = "linux")]
 fn peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -176,23 +176,24 @@ fn peak_bytes() -> Option<u64> {
 #[ignore = "it takes the time, and is for `cargo xtask sweep`, which optimises what it runs"]
 fn no_text_takes_a_second_or_256_mebibytes() {
     let mut random = Random::new(78);
-    let (mut slowest, mut of) = (Duration::ZERO, String::new());
+    let (mut slowest, mut slowest_text) = (Duration::ZERO, String::new());
     let drawn = std::iter::repeat_with(|| broken(&mut random)).take(draws(1000));
     for text in crowded::texts().into_iter().map(|(_, text)| text).chain(drawn) {
         let begun = Instant::now();
         drop(Session::open(&text));
         if begun.elapsed() > slowest {
-            (slowest, of) = (begun.elapsed(), text);
+            (slowest, slowest_text) = (begun.elapsed(), text);
         }
     }
     let peak = peak_bytes();
     println!("{} texts; the slowest took {slowest:?}; memory {peak:?} bytes", draws(1000));
-    assert!(slowest < Duration::from_secs(1), "{slowest:?} for\n{of}");
+    assert!(slowest < Duration::from_secs(1), "{slowest:?} for\n{slowest_text}");
     assert!(peak.is_none_or(|bytes| bytes < 256 << 20), "{peak:?} bytes");
 }
 
-/// Applies each fix and checks the text again. Returns the fixes whose finding is not gone or whose edits overlap.
-fn unmended(session: &Session) -> Vec<String> {
+/// Applies each fix and checks the text again. Returns a complaint for each fix whose finding remains or whose edits
+/// overlap.
+fn failed_fixes(session: &Session) -> Vec<String> {
     let text = &session.text;
     let mut complaints = Vec::new();
     for finding in &session.diagnostics {
@@ -204,7 +205,7 @@ fn unmended(session: &Session) -> Vec<String> {
             complaints.push(format!("the edits of `{}` overlap in\n{text}", fix.label));
         }
         let after = Session::open(&apply_edits(text, &fix.edits));
-        // An edit before the finding moves it; a fix may leave another finding like its own elsewhere.
+        // An edit before the finding shifts it. A fix may leave an equal finding elsewhere.
         let moved = fix.edits.iter().filter(|edit| edit.span.range().end <= finding.span.range().start);
         let (added, removed) = moved.fold((0, 0), |(added, removed), edit| {
             (added + edit.replacement.len(), removed + edit.span.range().len())
@@ -231,7 +232,7 @@ fn a_crowded_text_has_a_bounded_number_of_errors() {
         let checked = check(&text, &document, &roll_call, &found);
         let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
         let errors = checked.diagnostics.iter().filter(is_error).count();
-        // The last line may have many.
+        // The limit is checked between lines, so the last line may exceed it.
         assert!(errors <= MAX_ERRORS + 50, "{what}: {errors} errors");
         if checked.scenario.is_some() {
             drop(Session::open(&text));
@@ -240,20 +241,20 @@ fn a_crowded_text_has_a_bounded_number_of_errors() {
 }
 
 #[test]
-fn no_text_breaks_anything() {
+fn no_mutated_text_panics() {
     let mut random = Random::new(77);
     let mut complaints = Vec::new();
     for _ in 0..draws(400) {
         let text = broken(&mut random);
         let session = Session::open(&text);
-        complaints.extend(unmended(&session));
+        complaints.extend(failed_fixes(&session));
         for finding in &session.diagnostics {
             let notes = finding.notes.iter().filter_map(|note| note.span);
             let edits = finding.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
             for span in notes.chain(edits).chain([finding.span]) {
                 assert!(
                     text.get(span.range()).is_some(),
-                    "{span:?} of `{}` is no place of\n{text}",
+                    "{span:?} of `{}` is outside of\n{text}",
                     finding.message
                 );
             }
@@ -263,7 +264,7 @@ fn no_text_breaks_anything() {
         for at in 0..run.scenario().program.len() {
             let code = encode(run.scenario(), at);
             for span in code.into_iter().flat_map(|code| code.fields).filter_map(|field| field.span) {
-                assert!(text.get(span.range()).is_some(), "{span:?} of machine code is no place of\n{text}");
+                assert!(text.get(span.range()).is_some(), "{span:?} of machine code is outside of\n{text}");
             }
         }
         for _ in 0..4 {
@@ -279,5 +280,10 @@ fn no_text_breaks_anything() {
             }
         }
     }
-    assert!(complaints.is_empty(), "{} fixes do not mend\n{}", complaints.len(), complaints.join("\n"));
+    assert!(
+        complaints.is_empty(),
+        "{} fixes leave their finding\n{}",
+        complaints.len(),
+        complaints.join("\n")
+    );
 }

@@ -1,11 +1,11 @@
-//! Scheduling annotations: which reads are warned of.
+//! Scheduling annotations: the reads that give a warning.
 
 use lanescope_core::session::Session;
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// The warnings about barriers of a program, each with its line, counted from the first instruction as 1.
+/// Returns the barrier warnings of a program, each with its line. The first instruction is line 1.
 fn warnings(program: &str) -> Vec<(usize, String)> {
     let text = format!(".isa sass sm=52\n.lanes 32\n.surface 0 1d R32_UINT 1 = 5\n{program}");
     let session = Session::open(&text);
@@ -16,15 +16,15 @@ fn warnings(program: &str) -> Vec<(usize, String)> {
 const WRITE: &str = "SUATOM.D.1D.ADD R4, [R0], R2, 0x0 &wr=0x3 ?W1;\n";
 
 #[test]
-fn a_read_that_waits_is_fine() {
+fn a_read_that_waits_gives_no_warning() {
     assert_eq!(warnings(&format!("{WRITE}IADD R6, R4, R2 &req={{3}};\n")), []);
     assert_eq!(warnings(&format!("{WRITE}IADD R6, R2, R2 &req={{0,3}} ?W1;\nIADD R7, R4, R2;\n")), []);
 }
 
 #[test]
-fn a_read_that_does_not_wait_is_warned_of_once() {
+fn a_read_that_does_not_wait_gives_one_warning() {
     let message = "`R4` is read before it is waited for; expected `&req={3}`".to_owned();
-    // The second read is the first one's fault.
+    // The second read repeats the mistake of the first one and is not reported.
     let program = format!("{WRITE}IADD R6, R4, R2 &req={{1}};\nIADD R7, R4, R2;\n");
     assert_eq!(warnings(&program), [(2, message)]);
 }
@@ -47,12 +47,12 @@ fn pairs_and_guards_are_read_too() {
 }
 
 #[test]
-fn nothing_is_said_where_nothing_is_scheduled() {
+fn a_text_without_barriers_gives_no_warning() {
     let plain = "SUATOM.D.1D.ADD R4, [R0], R2, 0x0;\nIADD R6, R4, R2;\n";
     assert_eq!(warnings(plain), []);
-    // A stall count alone says nothing of barriers.
+    // A stall count alone does not mean that the text uses barriers.
     assert_eq!(warnings(&plain.replace(';', " ?W1;")), []);
-    // What is written anew no longer comes from memory; what waits by itself waits.
+    // `MOV` overwrites the value from memory. `DEPBAR` waits by itself.
     assert_eq!(warnings(&format!("{WRITE}MOV R4, R2;\nIADD R6, R4, R2;\n")), []);
     assert_eq!(warnings(&format!("{WRITE}DEPBAR.LE SB3, 0x0;\nIADD R6, R4, R2;\n")), []);
 }

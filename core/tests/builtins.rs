@@ -1,4 +1,5 @@
-//! The notation's builtins: each example of the table compiles, and each word is offered where notation is typed.
+//! The notation's builtins: each example in the table compiles, and completion offers each word where notation is
+//! typed.
 
 use lanescope_core::semantics::BUILTINS;
 use lanescope_core::session::Session;
@@ -20,16 +21,16 @@ fn each_example_compiles() {
         assert!(row.example.starts_with(&format!("{}(", row.name)), "{}", row.example);
         let session = Session::open(&with(row.example));
         assert!(session.run.is_some(), "{}: {:#?}", row.example, session.diagnostics);
-        // One argument more is one too many, and one that is missing is missed.
+        // A call with one more argument does not compile.
         let more = row.example.replacen(')', ", 1)", 1);
         assert!(Session::open(&with(&more)).run.is_none(), "{more}");
     }
 }
 
 #[test]
-fn what_gives_a_truth_value_says_so() {
+fn rows_state_which_builtins_return_a_truth_value() {
     for row in BUILTINS {
-        // Of numbers alone is one the smaller.
+        // `min` takes numbers, so it rejects a truth value.
         let session = Session::open(&with(&format!("min({0}, {0})", row.example)));
         assert_eq!(session.run.is_none(), row.gives() == "bool", "{}: {:#?}", row.name, session.diagnostics);
     }
@@ -37,8 +38,8 @@ fn what_gives_a_truth_value_says_so() {
 
 #[test]
 fn builtins_are_offered_where_notation_is_typed() {
-    let offered = |before: &str, behind: &str| {
-        let session = Session::open(&format!("{before}{behind}"));
+    let offered = |before: &str, after: &str| {
+        let session = Session::open(&format!("{before}{after}"));
         let items = session.complete(before.len()).map(|completion| completion.items).unwrap_or_default();
         items.into_iter().map(|item| item.detail).collect::<Vec<_>>()
     };
@@ -46,5 +47,5 @@ fn builtins_are_offered_where_notation_is_typed() {
     assert_eq!(offered(".op X = m", "\n"), ["min(a, b)", "max(a, b)", "modifier(NAME, WORD)"]);
     assert_eq!(offered(".op X { // cl", "\n}\n"), [""; 0], "not in a comment");
     assert_eq!(offered(".op X { new = 1", "; }\n"), [""; 0]);
-    assert_eq!(offered(".op X { new = 1; }\n.set cl", "\n"), [""; 0], "not behind it");
+    assert_eq!(offered(".op X { new = 1; }\n.set cl", "\n"), [""; 0], "not after it");
 }

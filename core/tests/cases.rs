@@ -1,4 +1,4 @@
-//! Every case file and every example of the gallery holds.
+//! Every case file and every example of the gallery meets its expectations.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
 mod common;
@@ -6,7 +6,7 @@ mod common;
 use common::{files, name_of, root};
 use lanescope_core::session::Session;
 
-/// What is wrong with a scenario that has to hold; empty when it does.
+/// Returns the reasons why a scenario does not hold; none if it does.
 fn complaints(session: &Session) -> Vec<String> {
     let mut out = Vec::new();
     let side = session.side_in_words();

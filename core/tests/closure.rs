@@ -1,4 +1,4 @@
-//! Some case reaches each rule, each row, each operation, each mask and predicate form, and each choice of a reading.
+//! The cases cover each rule, row, operation, mask and form of a predicate, and each choice of a reading.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
 mod common;
@@ -11,7 +11,7 @@ use lanescope_core::syntax::{Directive, Instr, ItemKind};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// The codes of the rules that golden files cite: `error[CODE]: ...`.
+/// Returns the codes of the rules that golden files cite: `error[CODE]: ...`.
 fn cited() -> BTreeSet<String> {
     let folders = ["core/tests/bad", "core/tests/syntax", "core/tests/notation"];
     let cases = folders.into_iter().flat_map(golden::cases);
@@ -23,7 +23,7 @@ fn cited() -> BTreeSet<String> {
     codes
 }
 
-/// The codes of the rules that case files and examples break, mostly because they expect it.
+/// Returns the codes that case files and examples raise. Most of these findings are expected.
 fn raised() -> BTreeSet<String> {
     let folders = ["core/tests/cases", "static/examples"];
     let texts = folders.iter().flat_map(|folder| files(&root(folder), "lane"));
@@ -33,23 +33,23 @@ fn raised() -> BTreeSet<String> {
         .collect()
 }
 
-/// The codes of the rules that texts break which are too large for a file.
+/// Returns the codes raised by texts that are too large for a file.
 fn limits() -> BTreeSet<String> {
     let texts = [
         // The text is longer than 256 KiB.
         " ".repeat(256 * 1024 + 1),
-        // More than 200 lines are no directives.
+        // 201 unknown directives; the limit is 200 errors.
         ".x\n".repeat(201),
-        // More than 200 names are not declared.
+        // 300 undeclared names; the limit is 200 errors.
         (0..300).map(|n| format!(".set A{n} = 1\n")).collect(),
-        // More than 64 invariants.
+        // 65 invariants; the limit is 64.
         (0..65).map(|n| format!(".invariant a{n}: true\n")).collect(),
-        // A text of 32 KiB is called in 150 ways, by 150 operations: that is 4.7 MiB.
+        // A semantics text of 32 KiB is compiled for 150 operations: 4.7 MiB.
         String::from(".decl BUF v_type=T num_elts=1\n.decl A v_type=G type=ud num_elts=8 align=GRF\n.set A = [0; 8]\n")
             + &format!(".semantics DWORD_ATOMIC {{ // {}\n}}\n", "x".repeat(32 * 1024))
             + &(0..150).map(|n| format!(".op N{n} = old + src0 + {n}\n")).collect::<String>()
             + &(0..150).map(|n| format!("dword_atomic.n{n} (M1, 1) BUF A.0 A.0 V0.0 V0.0\n")).collect::<String>(),
-        // Each of 400 writes is followed by a look at 65,536 elements: 26 million, and 20 million may be read.
+        // The invariant reads 65,536 elements after each of 400 writes: 26 million. The limit is 20 million.
         ".decl BUF v_type=T num_elts=1\n.decl A v_type=G type=ud num_elts=8 align=GRF\n.set A = [0; 8]\n\
          .surface BUF buffer ub size=65536 = [0; 65536]\n.invariant none: sum(BUF) == 0\n\
          .semantics DWORD_ATOMIC { foreach_active (i) { for (k = 0; k < 400; ++k) { surface[0] = op(0, 0, 0); } } }\n\
@@ -57,7 +57,7 @@ fn limits() -> BTreeSet<String> {
             .to_owned(),
     ];
     let told = texts.iter().flat_map(|text| Session::open(text).diagnostics);
-    // A line is no longer than a notation may be, but a condition comes without one.
+    // No line of a text can be this long, so the condition is created without one.
     let run = Session::open(".isa sass sm=52\nMOV R0, R1;\n").run.expect("the program is right");
     let refused = Condition::new(&" ".repeat(64 * 1024 + 1), run.scenario()).expect_err("it is too long");
     told.chain([*refused]).map(|found| found.code().to_owned()).collect()
@@ -76,7 +76,8 @@ fn case_files() -> Vec<Session> {
     files(&root("core/tests/cases"), "lane").iter().map(|(_, text)| Session::open(text)).collect()
 }
 
-/// The instructions of the files that ran, and that leave the manual's operations as they are.
+/// Returns the instructions of cases that ran and that define no operation or semantics of their own, each with its
+/// row.
 fn instructions(cases: &[Session]) -> impl Iterator<Item = (Rc<Instruction>, &Instr)> {
     let roll_call = roll_call();
     let own_rules = |session: &Session| {
@@ -94,7 +95,7 @@ fn instructions(cases: &[Session]) -> impl Iterator<Item = (Rc<Instruction>, &In
     })
 }
 
-/// What is in `wanted` and not in `found`, for a message.
+/// Returns the entries of `wanted` that `found` lacks, for a message.
 fn missing<T: Ord + std::fmt::Debug>(wanted: &BTreeSet<T>, found: &BTreeSet<T>) -> Vec<String> {
     wanted.difference(found).map(|entry| format!("{entry:?}")).collect()
 }
@@ -144,7 +145,7 @@ fn every_mask_has_a_case_for_every_execution_size() {
     let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
     for row in roll_call().instructions().filter(|row| row.registers.is_none()) {
         for &size in row.exec_sizes {
-            // Eight lanes start at a multiple of 8, sixteen at one of 16; fewer start anywhere.
+            // The mask offset is a multiple of the execution size, or of 4 for sizes below 8.
             let step = if size < 8 { 4 } else { size };
             let offsets = (0..32).step_by(usize::from(step));
             wanted
@@ -184,12 +185,13 @@ fn every_row_runs_in_a_case() {
     assert_eq!(missing(&wanted, &found), [""; 0]);
 }
 
-/// Whether a scenario does what it says.
+/// Returns true if a scenario meets its expectations.
 fn holds(session: &Session) -> bool {
     !session.unexpected_errors() && session.expectations.iter().all(|expectation| expectation.holds())
 }
 
-/// Whether a case that makes this choice tells it from another one: with that, it would not hold, or not run.
+/// Returns true if a case makes this choice and would not hold, or not run, with some other choice. For a reading in
+/// [`BEYOND_EXPECTATIONS`], a different report is enough.
 fn tells(text: &str, reading: &Reading, choice: &str) -> bool {
     let line = |choice: &str| format!(".reading {} = {choice}\n", reading.name);
     if !text.contains(&line(choice)) {
@@ -205,8 +207,8 @@ fn tells(text: &str, reading: &Reading, choice: &str) -> bool {
     })
 }
 
-/// Readings of which the end of a run tells nothing: how a surface is called, and whether what is there is written once
-/// more.
+/// Readings that do not change the end of a run: the name of a surface, and whether a failed compare-and-swap writes
+/// the old value again.
 const BEYOND_EXPECTATIONS: [&str; 2] = ["stateless_name", "cas_failure"];
 
 #[test]

@@ -1,4 +1,4 @@
-//! The table of diagnostic codes, and the table of limits.
+//! The tables of diagnostic codes and of limits.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -9,7 +9,7 @@ use lanescope_core::diag::Severity;
 use lanescope_core::session::{Kind, Session, codes, rules, scenario_limits};
 use std::collections::BTreeSet;
 
-/// Scenario texts from the tests and the gallery. Broken ones come from the case files of `bad`.
+/// Returns scenario texts from the tests and the gallery. Broken ones come from the case files of `bad`.
 fn texts() -> Vec<String> {
     let mut all: Vec<String> = cases("core/tests/bad").into_iter().map(|case| case.text).collect();
     for folder in ["core/tests/cases", "static/examples"] {
@@ -56,7 +56,7 @@ fn each_code_lists_the_severities_that_are_found() {
         never.filter(|(code, severity)| found.contains(code) || *severity != "error").collect();
     assert!(never.is_empty(), "in the table, but not found: {never:#?}");
     let unknown: Vec<&str> =
-        codes().iter().map(|it| it.rule.code).filter(|code| !found.contains(code)).collect();
+        codes().iter().map(|entry| entry.rule.code).filter(|code| !found.contains(code)).collect();
     assert!(unknown.len() < 40, "{} codes that no text raises: {unknown:#?}", unknown.len());
 }
 

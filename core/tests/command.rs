@@ -1,4 +1,4 @@
-//! The command line: what it prints, writes and exits with.
+//! The command line: its output, files and exit status.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -14,12 +14,12 @@ fn status(verb: &str, name: &str, text: &str) -> Option<i32> {
 }
 
 const ADD: &str = "dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0\n";
-/// Lane 0 goes outside, where the clamp makes the program stop.
+/// Lane 0 accesses a texel out of bounds, and the clamp word stops the program.
 const TRAP: &str = ".isa sass\n.lanes 1\n.const 0x140 = 0\n.surface 0 1d R32_UINT 4\n.set R1 = 9\n\
     SUATOM.D.1D.ADD.TRAP R0, [R1], R2, 0x50;\n";
 
 #[test]
-fn the_exit_status_says_whether_a_scenario_went_as_it_expects() {
+fn the_exit_status_says_whether_a_scenario_meets_its_expectations() {
     let fine = format!("{HEAD}{ADD}.expect BUF = 1\n");
     let wrong = format!("{HEAD}{ADD}.expect BUF = 2\n");
     let trap_expected = format!("{TRAP}.expect error run-trap-outside\n");
@@ -41,14 +41,14 @@ fn the_exit_status_says_whether_a_scenario_went_as_it_expects() {
 }
 
 #[test]
-fn a_failing_file_is_told_with_its_warnings_and_one_without_expectations_as_such() {
+fn a_failing_file_lists_its_warnings_and_missing_expectations_are_noted() {
     let none = file("none.lane", &format!("{HEAD}{ADD}"));
     let (status, out, _) = told(&["test", &none.to_string_lossy()]);
     assert_eq!(
         (status, out),
         (Some(0), format!("ok     {} (no expectations)\n1 passed, 0 failed\n", none.display()))
     );
-    // The mask of eight lanes reads elements of the predicate that it does not have.
+    // The mask covers eight lanes, but the predicate has one element.
     let text = format!(
         "{HEAD}.decl P v_type=P num_elts=1\n.set P = 0b1\n(P) dword_atomic.add (M1, 8) BUF OFF.0 SRC.0 V0.0 V0.0\n\
          .expect BUF = 2\n"
@@ -59,13 +59,13 @@ fn a_failing_file_is_told_with_its_warnings_and_one_without_expectations_as_such
 }
 
 #[test]
-fn the_version_is_told() {
+fn the_version_is_printed() {
     let (status, out, _) = told(&["--version"]);
     assert_eq!((status, out), (Some(0), format!("lanescope {}\n", env!("CARGO_PKG_VERSION"))));
 }
 
 #[test]
-fn a_report_can_be_had_without_its_steps() {
+fn a_report_can_leave_out_its_steps() {
     let file = file("steps.lane", &format!("{HEAD}{ADD}"));
     let report = |flags: &[&str]| -> Value {
         let (_, out, _) = told(&[&["run", &file.to_string_lossy(), "--json"], flags].concat());
@@ -79,14 +79,14 @@ fn a_report_can_be_had_without_its_steps() {
 }
 
 #[test]
-fn formatting_replaces_a_file_and_leaves_nothing_beside_it() {
+fn formatting_replaces_a_file_and_leaves_no_other_file() {
     let path = file("layout.lane", ".lanes   8\n");
     let name = path.to_string_lossy();
     assert_eq!(output(&["fmt", &name, "--check"]).status.code(), Some(1));
     let before = File::open(&path).expect("it is there");
     assert_eq!(output(&["fmt", &name]).status.code(), Some(0));
     assert_eq!(fs::read_to_string(&path).expect("it is there"), ".lanes 8\n");
-    // Whoever has the old file open still reads all of it.
+    // A process that has the old file open still reads all of it.
     assert_eq!(std::io::read_to_string(before).expect("it is text"), ".lanes   8\n");
     let beside =
         fs::read_dir(path.parent().expect("it lies in a folder")).expect("the folder is there").flatten();
@@ -103,29 +103,33 @@ fn json(arguments: &[&str]) -> Value {
 #[test]
 fn an_instruction_is_explained_from_its_row() {
     let explained = json(&["explain", "dword_atomic", "--json"]);
-    let it = &explained["instructions"][0];
-    assert_eq!(it["mnemonic"], "DWORD_ATOMIC");
-    assert_eq!(it["opcode"], 0x7d);
+    let row = &explained["instructions"][0];
+    assert_eq!(row["mnemonic"], "DWORD_ATOMIC");
+    assert_eq!(row["opcode"], 0x7d);
     let names = |what: &str| -> Vec<&str> {
-        let entries = it[what].as_array().expect("a list").iter();
+        let entries = row[what].as_array().expect("a list").iter();
         entries.map(|entry| entry["name"].as_str().expect("a name")).collect()
     };
     assert_eq!(names("operands"), ["surface", "element_offset", "src0", "src1", "dst"]);
     assert_eq!(names("operations").len(), 17, "as many as the manual's table has");
     assert!(names("readings").contains(&"offset_unit"));
-    assert_eq!(it["operations"][13]["notation"][0], "op PREDEC {\n  new = old - 1;\n  result = new;\n}");
+    assert_eq!(row["operations"][13]["notation"][0], "op PREDEC {\n  new = old - 1;\n  result = new;\n}");
     let (_, text, _) = told(&["explain", "DWORD_ATOMIC"]);
-    assert!(text.contains(it["notation"].as_str().expect("a text")), "{text}");
+    assert!(text.contains(row["notation"].as_str().expect("a text")), "{text}");
     assert!(text.contains("    * bytes: "), "the default of a reading is marked: {text}");
 }
 
 #[test]
-fn variants_of_an_operation_stand_with_it() {
+fn variants_of_an_operation_are_explained_with_it() {
     let explained = json(&["explain", "SUATOM", "--json"]);
     let operations = explained["instructions"][0]["operations"].as_array().expect("a list");
-    let add = operations.iter().find(|it| it["name"] == "ADD").expect("SUATOM adds");
-    let heads: Vec<&str> =
-        add["notation"].as_array().expect("a list").iter().map(|it| it.as_str().expect("a text")).collect();
+    let add = operations.iter().find(|operation| operation["name"] == "ADD").expect("SUATOM adds");
+    let heads: Vec<&str> = add["notation"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|text| text.as_str().expect("a text"))
+        .collect();
     assert_eq!(heads.len(), 3, "integers, floats, pairs of halves: {heads:?}");
     assert!(heads[2].starts_with("op ADD_F16x2 {"));
 }
@@ -138,13 +142,14 @@ fn a_misspelt_instruction_is_not_explained() {
 }
 
 #[test]
-fn readings_are_told_with_what_a_scenario_chose() {
+fn readings_are_listed_with_the_choices_of_a_scenario() {
     let all = json(&["readings", "--json"]);
     let file = file("readings.lane", &format!(".reading offset_unit = elements\n{HEAD}{ADD}"));
     let its = json(&["readings", &file.to_string_lossy(), "--json"]);
     let choice = |list: &Value, name: &str| {
-        let known = list["readings"].as_array().expect("a list").iter().find(|it| it["name"] == name);
-        known.map(|it| it["choice"].as_str().expect("a word").to_owned())
+        let known =
+            list["readings"].as_array().expect("a list").iter().find(|reading| reading["name"] == name);
+        known.map(|reading| reading["choice"].as_str().expect("a word").to_owned())
     };
     assert_eq!(choice(&all, "offset_unit").as_deref(), Some("bytes"));
     assert_eq!(choice(&its, "offset_unit").as_deref(), Some("elements"));
@@ -153,21 +158,25 @@ fn readings_are_told_with_what_a_scenario_chose() {
 }
 
 #[test]
-fn the_ledger_tells_of_each_reading_what_is_known_and_what_is_not() {
+fn the_ledger_lists_what_is_known_about_each_reading() {
     let all = json(&["readings", "--json"]);
     let list = all["readings"].as_array().expect("a list");
-    let it = list.iter().find(|it| it["name"] == "gather_unit").expect("it is open");
-    assert_eq!(it["texts"][0]["page"], "vISA, GATHER");
-    assert_eq!(it["known"][1]["who"], "assemblers");
-    assert_eq!(it["known"][1]["practices"][0]["source"], "GenX_IR, tried");
-    assert_eq!(it["known"][2]["practices"].as_array().map(Vec::len), Some(0), "nobody knows of hardware");
-    assert!(it["example"].as_str().expect("a text").contains("gather.4 (M1, 8)"));
+    let reading = list.iter().find(|reading| reading["name"] == "gather_unit").expect("it is open");
+    assert_eq!(reading["texts"][0]["page"], "vISA, GATHER");
+    assert_eq!(reading["known"][1]["who"], "assemblers");
+    assert_eq!(reading["known"][1]["practices"][0]["source"], "GenX_IR, tried");
+    assert_eq!(
+        reading["known"][2]["practices"].as_array().map(Vec::len),
+        Some(0),
+        "nothing is known of hardware"
+    );
+    assert!(reading["example"].as_str().expect("a text").contains("gather.4 (M1, 8)"));
     let (_, text, _) = told(&["readings"]);
     assert!(text.contains("    hardware: not known\n    elements is the default: "), "{text}");
 }
 
 #[test]
-fn what_a_document_changes_is_told_line_by_line() {
+fn changes_of_a_document_are_listed_line_by_line() {
     let unchanged = "dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0\n.op SUB { new = old - src0; }\n";
     let text = format!(
         "{HEAD}{unchanged}.op inc = old + 2\n.op TWICE {{\n  new = old * 2;\n}}\n.semantics DWORD_ATOMIC {{\n  \
@@ -204,15 +213,16 @@ fn output_that_cannot_be_written_is_an_error() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(String::from_utf8_lossy(&output.stderr).contains("standard output"), "{arguments:?}");
     }
-    // With nowhere to complain, the status still says it.
+    // The message cannot be written either, so only the status reports the failure.
     let full = File::options().write(true).open("/dev/full").expect("it is always full");
     let status = lanescope(&["run", "no/such/file"]).stderr(full).status().expect("the command starts");
     assert_eq!(status.code(), Some(2));
 }
 
 #[test]
-fn a_broken_invariant_fails_a_test_and_is_told_in_its_place() {
-    // 0 + 1 = 1 breaks it; the write is the fourth step of the lane, behind two of the whole instruction.
+fn a_broken_invariant_fails_a_test_and_is_reported_at_its_step() {
+    // 0 + 1 = 1 breaks the invariant. The write is the fourth step of the lane, after two steps of the whole
+    // instruction.
     let text = format!("{HEAD}.invariant none: BUF[0] == 0\n{ADD}");
     let file = file("invariant.lane", &text);
     let name = file.to_string_lossy();
@@ -227,7 +237,7 @@ fn a_broken_invariant_fails_a_test_and_is_told_in_its_place() {
     let at = lines
         .iter()
         .position(|line| *line == "    !  `none` does not hold: `BUF[0]` is 1")
-        .expect("it is told");
+        .expect("it is reported");
     assert!(lines[at - 1].starts_with("    5  Lane 0 writes 1"), "{out}");
     let (_, out, _) = told(&["run", "--json", "--no-steps", &name]);
     let report: Value = serde_json::from_str(&out).expect("it is JSON");
@@ -238,9 +248,9 @@ fn a_broken_invariant_fails_a_test_and_is_told_in_its_place() {
 }
 
 #[test]
-fn each_variant_is_judged_by_what_it_expects_itself() {
-    // 0 + 1 = 1 in the text, 0 + 2 = 2 and 0 + 3 = 3 in its variants; the last says 4 on line 10. The text's own line is not
-    // held against them.
+fn each_variant_is_judged_by_its_own_expectations() {
+    // `BUF` ends with 0 + 1 = 1 in the base text, and with 0 + 2 = 2 and 0 + 3 = 3 in its variants. The variant `three`
+    // expects 4. The `.expect` line of the base text does not apply to variants.
     let text = format!(
         "{HEAD}{ADD}.expect BUF = 1\n.variant two {{ .set SRC = [2; 8]\n.expect BUF = 2\n.expect outcomes memory 1 }}\n\
          .variant three {{ .set SRC = [3; 8]\n.expect BUF = 4 }}\n.variant none {{ }}\n"
@@ -260,22 +270,26 @@ fn each_variant_is_judged_by_what_it_expects_itself() {
     let (status, out, complaints) = told(&["run", "--json", "--no-steps", &name]);
     assert_eq!((status, &*complaints), (Some(1), &*failure));
     let report: Value = serde_json::from_str(&out).expect("it is JSON");
-    let of = |at: usize| {
+    let outcome = |at: usize| {
         let variant = &report["variants"][at];
-        let holds: Vec<&Value> =
-            variant["expectations"].as_array().expect("a list").iter().map(|it| &it["holds"]).collect();
+        let holds: Vec<&Value> = variant["expectations"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|expectation| &expectation["holds"])
+            .collect();
         (variant["name"].as_str(), variant["stop"].as_str(), holds)
     };
     let (yes, no) = (Value::from(true), Value::from(false));
-    assert_eq!(of(0), (Some("two"), Some("end"), vec![&yes, &yes]));
-    assert_eq!(of(1), (Some("three"), Some("end"), vec![&no]));
-    assert_eq!(of(2), (Some("none"), Some("end"), vec![]));
+    assert_eq!(outcome(0), (Some("two"), Some("end"), vec![&yes, &yes]));
+    assert_eq!(outcome(1), (Some("three"), Some("end"), vec![&no]));
+    assert_eq!(outcome(2), (Some("none"), Some("end"), vec![]));
     assert_eq!(report["expectations"][0]["holds"], true);
 }
 
 #[test]
 fn an_error_of_a_variant_fails_unless_the_variant_expects_it() {
-    // In the variant the sum is 2, which its invariant forbids; and a variant that sets what nothing declares.
+    // In one variant the sum is 2, which its invariant forbids. The other variant sets an undeclared name.
     let broken = format!("{HEAD}.invariant small: BUF[0] < 2\n{ADD}.expect BUF = 1\n");
     let refused = format!("{HEAD}{ADD}.expect BUF = 1\n");
     for (name, text, lines, code) in [
@@ -318,7 +332,7 @@ fn a_scenario_is_compared_with_its_variant_and_with_another() {
 }
 
 #[test]
-fn a_scenario_is_swept_alone_and_beside_its_variant() {
+fn a_scenario_is_swept_alone_and_against_its_variant() {
     let text = format!("{HEAD}{ADD}.variant two {{ .set SRC = [2; 8] }}\n");
     let file = file("sweep.lane", &text);
     let file = file.to_string_lossy();
@@ -419,7 +433,7 @@ fn verbs_take_a_variant() {
         let expected = format!("error: {name} has no variant `tow`; its only variant is `two`\n");
         assert_eq!((status, &*out, problems), (Some(2), "", expected), "{verb}");
     }
-    // Without it, the base text is meant, which has no `.op`.
+    // Without `--variant`, the verb takes the base text, which has no `.op`.
     assert_eq!(told(&["diff", &name]), (Some(0), String::new(), String::new()));
     let (status, _, problems) = told(&["compare", &name, "nosuch"]);
     let expected =
@@ -428,7 +442,7 @@ fn verbs_take_a_variant() {
 }
 
 #[test]
-fn a_directory_stands_for_its_scenarios() {
+fn a_directory_means_all_its_scenarios() {
     let fine = format!("{HEAD}{ADD}.expect BUF = 1\n");
     let folder = file("tree-marker", "").with_file_name("tree");
     let _ = fs::remove_dir_all(&folder);
@@ -469,12 +483,12 @@ fn a_comparison_without_a_difference_is_fine_and_any_other_is_not() {
 
 #[test]
 fn encoding_runs_nothing() {
-    // The run of this program stops with an error; its machine code is known all the same.
+    // The run of this program stops with an error, but its machine code is still encoded.
     let file = file("encode-trap.lane", TRAP);
     let (status, out, problems) = told(&["encode", &file.to_string_lossy(), "--bytes"]);
     assert_eq!((status, &*problems), (Some(0), ""));
     assert!(out.starts_with("0x") && out.lines().count() == 1, "{out}");
-    // An instruction that a text makes up has none. Standard error says so.
+    // An instruction that the text defines has no machine code. Standard error says so.
     let made_up = format!(
         "{HEAD}.semantics MINE like DWORD_ATOMIC {{ foreach_active (i) {{ dst[i] = 1; }} }}\nmine.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0\n"
     );

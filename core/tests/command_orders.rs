@@ -1,4 +1,4 @@
-//! The output of the command line about all orders.
+//! Output of the command line for verbs that explore orders.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -6,7 +6,7 @@ mod common;
 use common::command::{HEAD, file, told};
 use serde_json::Value;
 
-/// Four lanes exchange a word.
+/// Returns a text in which four lanes exchange one dword, followed by `expected`.
 fn exchange(expected: &str) -> String {
     let head = HEAD.replace("SRC = [1; 8]", "SRC = 1 2 3 4");
     let line = "dword_atomic.xchg (M1, 4) BUF OFF.0 SRC.0 V0.0 OLD.0\n";
@@ -22,9 +22,9 @@ fn every_order_is_explored() {
     assert!(out.contains("memory: 4 outcomes of 24 orders\n"), "{out}");
     assert!(out.contains("  BUF[0] = 3: 6 of 24 (25.0 %), for instance .order 0 1 3\n"), "{out}");
     assert!(out.contains("    exactly where lane 0 before 2, 1 before 2, 3 before 2\n"), "{out}");
-    // Each lane finds the value of the lane before it, so no two orders have the same outcome.
+    // Each lane finds the value of the previous lane, so no two orders have the same outcome.
     assert!(out.contains("memory and results: 24 outcomes of 24 orders\n"), "{out}");
-    // First, it finds 0; otherwise it follows each of the three others as often.
+    // As the first lane it finds 0. Otherwise it follows each of the three others equally often.
     assert!(
         out.contains("lane 1 can find in OLD[1]: 0 (25.0 %), 1 (25.0 %), 3 (25.0 %), 4 (25.0 %)\n"),
         "{out}"
@@ -46,7 +46,7 @@ fn orders_in_which_the_run_stops_are_counted_first() {
     let file = file("stopping.lane", &text);
     let (_, out, _) = told(&["explore", &file.to_string_lossy()]);
     assert!(out.starts_with("the run stops before its end in all 6 orders\n"), "{out}");
-    // The misaligned lane is lane 2, so an order without its place among the others says nothing.
+    // Lane 2 is misaligned, so a witness has to give its place among the others.
     assert!(
         out.contains("  BUF[0] = 0, and the run stops: 2 of 6 (33.3 %), for instance .order 2\n"),
         "{out}"
@@ -62,8 +62,8 @@ fn orders_in_which_the_run_stops_are_counted_first() {
     assert!(outcomes.len() == 4 && outcomes.iter().all(|outcome| outcome["stops"] == true), "{out}");
 }
 
-/// 16 lanes add 16 different powers of two: no two orders give all lanes the same old values. A sample shows two of them,
-/// which is enough to know that the order decides something, and that there are more than three outcomes.
+/// 16 lanes add 16 different powers of two: no two orders return the same old values. A sample is enough to show that
+/// the order matters and that there are more than three outcomes.
 #[test]
 fn a_sample_refutes_what_it_shows_to_be_wrong() {
     let text = format!(
@@ -82,7 +82,7 @@ fn a_sample_refutes_what_it_shows_to_be_wrong() {
     assert!(found.iter().all(|line| line.contains("there are at least")), "{complaints}");
 }
 
-/// 16 lanes add different powers of two, so no two orders return the same values.
+/// Returns a text in which 16 lanes add different powers of two, so no two orders return the same values.
 fn powers() -> String {
     let set = |name: &str| format!(".decl {name} v_type=G type=ud num_elts=16 align=GRF\n");
     let powers: Vec<String> = (0..16).map(|lane| (1 << lane).to_string()).collect();
@@ -96,8 +96,9 @@ fn powers() -> String {
     )
 }
 
-/// Memory is decided and results are not, so the status is 1. None of the results repeats: 1 of 10,000 drawn is, by Wilson,
-/// from (z^2 / 2 + 1 - z * sqrt(1 + z^2 / 4 - 1e-4)) / (10000 + z^2) = 0.002 % to 0.057 %, z = 1.96.
+/// The search decides memory but not results, so the status is 1. No drawn result repeats. By Wilson, the interval for
+/// 1 of 10,000 drawn is (z^2 / 2 + 1 -+ z * sqrt(1 + z^2 / 4 - 1e-4)) / (10000 + z^2) = 0.002 % to 0.057 %, with z =
+/// 1.96.
 #[test]
 fn a_sample_is_a_list_of_intervals() {
     let file = file("sampled.lane", &powers());
@@ -119,7 +120,7 @@ fn a_sample_is_a_list_of_intervals() {
     assert_eq!(rows(&out), 3);
     assert!(out.contains("a sample of 10000 orders (seed 2) shows 10000 outcomes"), "{out}");
 
-    // In JSON, the sample has its rows, and says how many drawn orders led to others.
+    // The JSON report lists the rows of the sample, and the number of drawn orders with other outcomes.
     let (_, out, _) = told(&["explore", &path, "--json", "--top", "3", "--budget", "1000"]);
     let report: Value = serde_json::from_str(&out).expect("it is JSON");
     let sample = &report["results_sample"];
@@ -127,7 +128,7 @@ fn a_sample_is_a_list_of_intervals() {
     assert_eq!((&sample["found"], &sample["unlisted"]), (&Value::from(10_000), &Value::from(9997)));
 }
 
-/// Of four lanes that exchange, 24 outcomes are exact. Text lists 20 of them, JSON all.
+/// Four lanes that exchange have 24 exact outcomes. The text output lists 20 of them, JSON all.
 #[test]
 fn the_number_of_rows_is_chosen() {
     let file = file("top.lane", &exchange(""));
@@ -150,8 +151,8 @@ fn the_number_of_rows_is_chosen() {
     assert_eq!(listed(&["--top", "5"]), (Value::from(24), Some(5)));
 }
 
-/// 16 lanes read and write in two turns each. There are far more orders than a budget allows, but the run shows that one lane
-/// after the other leaves 1 + 0 + 1 + ... + 15 = 121.
+/// 16 lanes read and write in two turns each. There are far more orders than the budget allows. The run shows that
+/// lanes one after the other leave 1 + 0 + 1 + ... + 15 = 121.
 #[test]
 fn what_a_run_shows_is_possible_at_once() {
     let text = powers().replace("dword_atomic.add", "split.add").replace(
@@ -186,10 +187,11 @@ fn what_was_seen_is_possible_or_not() {
         let (status, out, _) = told(&["possible", &file.to_string_lossy()]);
         (status, out)
     };
-    // 2 leaves 2, which lane 0 finds; 1 is found by lane 3, and its 4 by lane 2: the only order.
+    // Lane 1 is first and leaves 2 for lane 0. Lane 3 finds the 1 of lane 0, and lane 2 finds the 4 of lane 3. Only
+    // this order fits.
     let (status, out) = possible("all", ".expect OLD = 2 0 4 1\n.expect BUF = 3\n");
     assert_eq!((status, &*out), (Some(0), "possible in exactly 1 of 24 orders, for instance .order 1 0 3\n"));
-    // Lane 1 first leaves 3! orders of the others.
+    // With lane 1 first, the others have 3! orders.
     let (status, out) = possible("first", ".expect OLD = _ 0 _ _\n");
     assert_eq!((status, &*out), (Some(0), "possible in exactly 6 of 24 orders, for instance .order 1 2 3\n"));
     // Only the next lane finds the value of lane 1.

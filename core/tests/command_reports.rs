@@ -44,7 +44,7 @@ fn lists_of_the_reference_have_a_version() {
         let out = lanescope(arguments, "").stdout;
         let report: Value = serde_json::from_slice(&out).expect("it is JSON");
         assert_eq!(report["version"], 2);
-        assert!(report[list].as_array().is_some_and(|list| list.iter().all(|it| it[key].is_string())));
+        assert!(report[list].as_array().is_some_and(|list| list.iter().all(|entry| entry[key].is_string())));
     }
 }
 
@@ -73,17 +73,17 @@ fn results_are_written_as_junit_xml() {
     let counts = ["tests", "failures", "errors"].map(|name| root.attribute(name));
     // The base text and two variants, a file with errors, and one that does not exist.
     assert_eq!(counts, [Some("5"), Some("1"), Some("2")]);
-    let suites: Vec<_> = root.children().filter(|it| it.has_tag_name("testsuite")).collect();
+    let suites: Vec<_> = root.children().filter(|node| node.has_tag_name("testsuite")).collect();
     let names: Vec<_> =
         suites.iter().map(|suite| suite.attribute("name").expect("a suite has one")).collect();
     assert_eq!(names, [&*mixed, &*broken, &*path("none.lane")]);
-    let cases: Vec<_> = suites[0].children().filter(|it| it.has_tag_name("testcase")).collect();
+    let cases: Vec<_> = suites[0].children().filter(|node| node.has_tag_name("testcase")).collect();
     let names: Vec<_> = cases.iter().map(|case| case.attribute("name").expect("a case has one")).collect();
     assert_eq!(names, ["base", "wrong", "right"]);
     let failure = cases[1].first_element_child().expect("it failed");
     assert_eq!(failure.tag_name().name(), "failure");
     assert_eq!(failure.attribute("message"), Some("expectation failed: BUF[0] is 1, expected 2"));
     assert!(cases[0].first_element_child().is_none() && cases[2].first_element_child().is_none());
-    let error = suites[1].descendants().find(|it| it.has_tag_name("error")).expect("it has errors");
+    let error = suites[1].descendants().find(|node| node.has_tag_name("error")).expect("it has errors");
     assert!(error.text().is_some_and(|text| text.contains(":2:")), "{xml}");
 }

@@ -1,4 +1,4 @@
-//! Variants of a scenario, and what tells two runs apart.
+//! Variants of a scenario, and the differences between two runs.
 
 use lanescope_core::session::{ComparisonReport, Limits, Session};
 
@@ -19,7 +19,7 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
 .expect BUF = 13
 ";
 
-/// The text of the instruction without its `atomic`, and with nothing else changed.
+/// The semantics of the instruction without its `atomic` block, otherwise unchanged.
 const DIVISIBLE: &str = ".semantics DWORD_ATOMIC {
 foreach_active (i) {
   UD address = element_offset[i];
@@ -45,7 +45,8 @@ fn with(variant: &str) -> ComparisonReport {
 fn without_atomic_exactly_the_lost_updates_are_new() {
     let report = with(DIVISIBLE);
     let outcomes = report.outcomes.as_ref().expect("it is small");
-    // With `atomic`, 10 + 1 + 2 in either order. Without it, both may read 10: who writes last leaves 10 + 1 or 10 + 2.
+    // With `atomic`, either order leaves 10 + 1 + 2. Without it, both lanes may read 10, and the last write leaves 10 +
+    // 1 or 10 + 2.
     let values = |only: &[lanescope_core::session::OnlyOutcome]| -> Vec<String> {
         only.iter().flat_map(|it| &it.values).map(|(place, value)| format!("{place} = {value}")).collect()
     };
@@ -53,7 +54,7 @@ fn without_atomic_exactly_the_lost_updates_are_new() {
     assert_eq!(values(&outcomes.only_a), [""; 0]);
     assert_eq!((outcomes.a, outcomes.b, outcomes.common), (1, 3, 1));
     assert!(report.in_words().contains(&"other can end in 2 ways that base cannot.".to_owned()));
-    // The witnesses lead there.
+    // Each witness leads to its outcome.
     for (only, left) in outcomes.only_b.iter().zip([11, 12]) {
         let [order] = &only.witness[..] else { panic!("{only:?}") };
         let text = format!("{BASE}{DIVISIBLE}.order {}\n", order.order)
@@ -66,13 +67,14 @@ fn without_atomic_exactly_the_lost_updates_are_new() {
 #[test]
 fn steps_are_aligned_by_what_they_are() {
     let report = with(".order descending");
-    // Two steps of the whole, five of each lane; lane 1 goes first in the other. Every step has its partner.
+    // Two steps of the whole instruction, five of each lane. In the other run lane 1 goes first. Every step has its
+    // partner.
     assert_eq!(report.rows.len(), 12);
     assert!(report.rows.iter().all(|row| row.a.is_some() && row.b.is_some()));
-    // Lane 0 in A is steps 2 to 6, and in B 7 to 11: its read is step 3 and step 8.
+    // Lane 0 has steps 2 to 6 in A and 7 to 11 in B, so its read is step 3 in A and step 8 in B.
     let first = report.first.as_ref().expect("it reads something else");
     assert_eq!((report.rows[first.row].a, report.rows[first.row].b), (Some(3), Some(8)));
-    // 10 is found by whoever is first; the other finds 10 + 1, or 10 + 2.
+    // The first lane finds 10. The second lane finds 10 + 1 or 10 + 2.
     let ends: Vec<_> = report.ends.iter().map(|it| (&*it.place, &*it.now, &*it.then)).collect();
     assert_eq!(ends, [("OLD[0]", "10", "12"), ("OLD[1]", "11", "10")]);
     let outcomes = report.outcomes.expect("it is small");
@@ -105,13 +107,13 @@ fn what_a_variant_says_stands_in_for_what_the_scenario_says() {
     end(".lanes 8 active=1\n.expect BUF = 11");
     // 100 + 1 + 2
     end(".surface BUF buffer ud = 100\n.expect BUF = 103");
-    // The larger of 10, 1 and 2, and once more what the lanes add: 10 + 3.
+    // The maximum of 10, 1 and 2 is 10; then the lanes add 3.
     end(
         "dword_atomic.max (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0\ndword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0\n.expect BUF = 13",
     );
     // 10 - 1 - 2
     end(".op ADD = old - src0\n.expect BUF = 7");
-    // What the scenario itself expects is not expected of a variant.
+    // The `.expect` lines of the base text do not apply to a variant.
     end(".set VAL = 5 6");
 }
 
@@ -143,7 +145,7 @@ fn what_a_panel_changes_of_a_variant_stands_in_its_block() {
         (PanelEdit::LaneMask(LaneMask(1)), with(".lanes 8 active=0b0000_0001")),
         (elements(val(), 0, "9"), with(".set VAL = 9 2")),
         (elements(Contents::Surface("BUF".to_owned()), 0, "7"), with(".surface BUF buffer ud = 7")),
-        // What stands in the block already is changed there.
+        // A directive that the block already has is changed there.
         (
             PanelEdit::Order { instruction: 0, order: Schedule::Ascending },
             format!("{BASE}.variant other {{\n  .order ascending\n}}\n"),
@@ -152,13 +154,13 @@ fn what_a_panel_changes_of_a_variant_stands_in_its_block() {
         let after = session.edit(&edit).unwrap_or_else(|why| panic!("{edit:?}: {why}"));
         assert_eq!((&*after.text, after.variant.as_deref()), (&*expected, Some("other")), "{edit:?}");
         assert!(after.run.is_some(), "{expected}");
-        // The scenario itself is as it was.
+        // The base text is unchanged.
         assert!(Session::open(&after.text).expectations[0].holds(), "{expected}");
     }
-    // Twice the same line is one line.
+    // Two edits of the same directive leave one line.
     let after = session.edit(&elements(val(), 0, "9")).and_then(|it| it.edit(&elements(val(), 1, "8")));
     assert_eq!(&*after.expect("both can be").text, with(".set VAL = 9 8"));
-    // The same of a block in one line, and of a text of the notation.
+    // The same for a block on one line, and for a text of the notation.
     let session = Session::open_as(&format!("{BASE}.variant other {{ .order descending }}\n"), Some("other"));
     let after = session.edit(&PanelEdit::LaneMask(LaneMask(1))).expect("it can be");
     assert_eq!(
@@ -189,7 +191,7 @@ fn scenarios_that_are_laid_out_otherwise_are_compared_by_name() {
     assert_eq!(nothing.problem.as_deref(), Some("a does not run as it stands"));
 }
 
-/// Four lanes count cells up: in vISA without end, in SUATOM to a bound.
+/// Returns a text in which four lanes increment cells: in vISA without a bound, in SUATOM up to `bound`.
 fn vendors(bound: u32) -> String {
     format!(
         ".isa visa grf=32\n.lanes 8\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n\
@@ -210,11 +212,12 @@ fn vendors_compared(bound: u32) -> ComparisonReport {
 
 #[test]
 fn a_variant_of_another_instruction_set_is_held_against_the_text() {
-    // At the bound of 5, 5 and 9 become 0 rather than 6 and 10; 2 becomes 3, and the largest number 0, on both.
+    // With the bound 5, cells 5 and 9 become 0 instead of 6 and 10. In both sets, 2 becomes 3 and the largest number
+    // becomes 0.
     let report = vendors_compared(5);
     let ends: Vec<_> = report.ends.iter().map(|it| (&*it.place, &*it.now, &*it.then)).collect();
     assert_eq!(ends, [("BUF[1]", "6", "0"), ("BUF[2]", "10", "0")]);
-    // What differs is what lanes 1 and 2 make of what they found, and what they write.
+    // The four steps that differ: lanes 1 and 2 compute and write other values.
     assert_eq!(report.differing, 4, "{:?}", report.in_words());
     let first = report.first.as_ref().expect("they differ");
     let starts =
@@ -222,7 +225,7 @@ fn a_variant_of_another_instruction_set_is_held_against_the_text() {
     assert!(starts(&first.a) && starts(&first.b), "{first:?}");
     let outcomes = report.outcomes.as_ref().expect("it is small");
     assert_eq!((outcomes.common, outcomes.only_a.len(), outcomes.only_b.len()), (0, 1, 1));
-    // Each read, write and return of the one has its partner in the other: 4 lanes, and mask and latch.
+    // Each step of the vISA run has its partner in the other: mask, latch, and read, write and return of 4 lanes.
     let both = report.rows.iter().filter(|row| row.a.is_some() && row.b.is_some()).count();
     let a = report.rows.iter().filter(|row| row.a.is_some()).count();
     assert_eq!(both, a, "{report:?}");
@@ -259,7 +262,7 @@ fn what_is_shared_by_two_instruction_sets_can_be_swept() {
     assert_eq!(sweep(u32::MAX).counterexample, None);
     let found = sweep(5).counterexample.expect("5 is the first that starts again");
     assert_eq!((&*found.values[0], &*found.ends[0].place, &*found.ends[0].then), ("5", "BUF[0]", "0"));
-    // Where the lanes of vISA go has no partner: there they are bytes, and here texels.
+    // `OFF` has no counterpart: vISA offsets are bytes, SUATOM coordinates are texels.
     let text = vendors(5);
     let (base, other) = (Session::open(&text), Session::open_as(&text, Some("suatom")));
     let question = SweepQuestion::of("OFF[0]", 7);
@@ -310,13 +313,13 @@ fn a_block_of_another_instruction_set_is_completed_as_a_text_of_that_set() {
         assert!(!inside.is_empty(), "{line}");
         assert_eq!(inside, labels(&alone), "{line}");
     }
-    // Before and behind the block the text's own set counts, and in a block without `.isa`, too.
+    // Before and after the block, completion uses the instruction set of the text. A block without `.isa` does, too.
     for (before, behind) in [("dword_a|", ""), ("", "dword_a|")] {
         let text = format!("{visa}{before}\n.variant other {{\n{sass}}}\n{behind}\n");
         assert_eq!(labels(&text), ["dword_atomic"], "{text}");
     }
     assert_eq!(labels(&format!("{visa}.variant other {{\ndword_a|\n}}\n")), ["dword_atomic"]);
-    // What only the block declares is offered there.
+    // Completion in the block offers a name that only the block declares.
     let own = ".decl MINE v_type=T num_elts=1\ndword_atomic.add (M1, 8) M|";
     assert_eq!(labels(&format!("{visa}.variant other {{\n{own}\n}}\n"))[0], "MINE");
 }
@@ -339,7 +342,7 @@ fn a_block_of_another_instruction_set_has_the_colours_of_that_set() {
     assert_eq!(colours(&inside), alone);
 }
 
-/// Each lane adds 1 to the counter `times` times, and is interrupted after each.
+/// Returns a text in which each lane adds 1 to the counter `times` times, with an interruption after each.
 fn counting(times: u32) -> String {
     let text = BASE
         .replace(".set VAL = 1 2", &format!(".set VAL = {times} {times}"))
@@ -362,7 +365,7 @@ fn runs_of_a_hundred_thousand_steps_are_compared() {
     let report = lanescope_core::session::compare_runs(["a", "b"], &base, &other, limits.steps);
     assert_eq!(report.problem, None);
     assert_eq!(report.rows.len(), steps as usize);
-    // 10 + 15,000 + 15,000, and one less.
+    // The base run ends with 10 + 15,000 + 15,000, the other run with one less.
     let ends: Vec<_> = report.ends.iter().map(|it| (&*it.place, &*it.now, &*it.then)).collect();
     assert_eq!(ends, [("BUF[0]", "30010", "30009"), ("VAL[1]", "15000", "14999")]);
 }

@@ -1,11 +1,11 @@
-//! The table of a run: what a spreadsheet or a script that reads it can rely on.
+//! The CSV table of a run, which spreadsheets and scripts read.
 
 use lanescope_core::session::Session;
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// Lane 0 adds 5 to the 10 at byte 4; lane 1 goes to byte 16, behind the end, gets 0 and writes nothing.
+/// Lane 0 adds 5 to the 10 at byte 4. Lane 1 accesses byte 16, past the end: it reads 0 and writes nothing.
 const TEXT: &str = ".isa visa grf=32
 .lanes 8 active=0b11
 .decl OFF v_type=G type=ud num_elts=8 align=GRF
@@ -28,7 +28,7 @@ fn each_effect_is_a_line() {
     assert!(csv.ends_with("\r\n"));
     let lines: Vec<&str> = csv.lines().skip(1).collect();
     let start = |line: &str| {
-        let found = lines.iter().filter(|it| it.starts_with(line)).count();
+        let found = lines.iter().filter(|known| known.starts_with(line)).count();
         assert_eq!(found, 1, "{line}\nis not one of\n{}", lines.join("\n"));
     };
     start("0,dword_atomic.add,10,,mask,mask,,,,,,0x00000003,dword_atomic.add begins: ");
@@ -40,14 +40,14 @@ fn each_effect_is_a_line() {
     start("4,dword_atomic.add,10,0,modify,modify,ADD,,,,,0x0000000f,Lane 0 computes new = old + src0");
     start("5,dword_atomic.add,10,0,write,write,BUF,4,4,true,0x0000000a,0x0000000f,Lane 0 writes 15 to");
     start("6,dword_atomic.add,10,0,return,return,OLD,0,4,,?,0x0000000a,");
-    // Lane 1: nothing lies at byte 16.
+    // Byte 16 is out of bounds for lane 1.
     start("8,dword_atomic.add,10,1,read,read,BUF,16,4,false,,0x00000000,");
 }
 
 #[test]
 fn every_line_has_every_column() {
     for line in Session::open(TEXT).csv().split_terminator("\r\n") {
-        // Commas inside quotes are no separators. No cell of this run holds a quote.
+        // Commas inside quotes do not separate cells. No cell of this run contains a quote.
         let outside = line.split('"').step_by(2);
         assert_eq!(outside.map(|piece| piece.matches(',').count()).sum::<usize>(), 12, "{line}");
     }

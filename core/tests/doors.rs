@@ -1,4 +1,4 @@
-//! What the page offers for the order of lanes, as edits of the scenario.
+//! Edits of the lane order, as the page offers them.
 
 use lanescope_core::session::{PanelEdit, Schedule, Session};
 

@@ -1,4 +1,4 @@
-//! Accesses through a header that are dropped: each lane says why, as with accesses outside of a surface without headers.
+//! Dropped accesses through a header: each lane states the reason, as for accesses out of bounds without a header.
 
 use lanescope_core::session::{Run, Session, outside_in_words};
 use lanescope_core::trace::{Effect, MarkKind};
@@ -12,7 +12,7 @@ fn run(lines: &str) -> (Session, Run) {
     (session, run)
 }
 
-/// Why lane 0 drops its access.
+/// Returns the reason why lane 0 drops its access.
 fn why(lines: &str) -> String {
     let (_, run) = run(lines);
     let end = run.frame(run.len());
@@ -25,7 +25,7 @@ fn why(lines: &str) -> String {
 #[test]
 fn a_dropped_access_says_why() {
     for (lines, expected) in [
-        // Texels 0 to 3.
+        // The texels are 0 to 3.
         (
             ".surface 0 1d R32_UINT 4\n.set R2 = 4\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, 0x0;",
             "x 4 is outside 0 to 3",
@@ -34,12 +34,12 @@ fn a_dropped_access_says_why() {
             ".surface 0 1d R32_UINT 4\n.set R2 = -1\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, 0x0;",
             "x -1 is outside 0 to 3",
         ),
-        // 2 by 3 texels, and the row is 3.
+        // The surface has 2 by 3 texels, and the access goes to row 3.
         (
             ".surface 0 2d R32_UINT 2x3\n.set R2 = 1\n.set R3 = 3\nSUATOM.D.2D.ADD.IGN R8, [R2], R4, 0x0;",
             "y 3 is outside 0 to 2",
         ),
-        // By bytes: 8 bytes from byte 8 on reach to byte 15, texel 3 of 4 bytes each.
+        // Byte addressing: 8 bytes from byte 8 on reach byte 15, which is in texel 3 of 4 bytes each.
         (
             ".surface 0 1d R32_UINT 3\n.set R2 = 8\nSUATOM.D.BA.1D.ADD.U64.IGN R8, [R2], R4, 0x0;",
             "x 3 is outside 0 to 2",
@@ -48,7 +48,7 @@ fn a_dropped_access_says_why() {
             ".surface 0 1d R32_UINT 4 state=disabled\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, 0x0;",
             "the surface is disabled",
         ),
-        // There is no header 7.
+        // Header 7 does not exist.
         (".surface 0 1d R32_UINT 4\n.set R7 = 7\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, R7;", "no surface there"),
         // Texel 128 is byte 512, the first of page 1.
         (
@@ -61,7 +61,7 @@ fn a_dropped_access_says_why() {
 }
 
 #[test]
-fn a_dropped_access_is_found_marked_and_told() {
+fn a_dropped_access_is_found_marked_and_narrated() {
     let (session, run) =
         run(".surface 7 1d R32_UINT 4\n.set R2 = 9\n.set R7 = 7\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, R7;");
     let found =
@@ -79,7 +79,7 @@ fn a_dropped_access_is_found_marked_and_told() {
 }
 
 #[test]
-fn what_is_inside_is_not_dropped() {
+fn an_access_in_bounds_is_not_dropped() {
     let (_, run) = run(".surface 0 1d R32_UINT 4\n.set R2 = 3\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, 0x0;");
     assert!(!run.frame(run.len()).lanes[0].dropped);
 }

@@ -1,5 +1,5 @@
-//! Every order against every order: what the explorer says comes of a scenario is compared with running each permutation of
-//! its lanes through the ordinary machine, with counts, and each witness is run.
+//! The explorer compared with all orders: each permutation of the lanes runs in the ordinary machine. Outcomes and
+//! their counts must agree, and each witness is run.
 
 #[path = "explore/brute.rs"]
 mod brute;
@@ -39,11 +39,10 @@ use std::rc::Rc;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// How many times fewer cases there are as wasm, which is slow without optimization and only has to show that it is no
-/// different.
+/// Divisor for the number of cases in wasm. It is slow without optimization and only has to behave the same.
 const FEWER: usize = if cfg!(target_arch = "wasm32") { 20 } else { 1 };
 
-/// Every permutation of some lanes.
+/// Returns every permutation of some lanes.
 fn permutations(lanes: &[u8]) -> Vec<Vec<u8>> {
     if lanes.is_empty() {
         return vec![Vec::new()];
@@ -55,7 +54,7 @@ fn permutations(lanes: &[u8]) -> Vec<Vec<u8>> {
     lanes.iter().flat_map(with).collect()
 }
 
-/// The scenario with these schedules.
+/// Runs the scenario with these schedules.
 fn ordered(scenario: &Scenario, schedules: &[(usize, Schedule)]) -> Run {
     let mut scenario = scenario.clone();
     for (instruction, schedule) in schedules {
@@ -66,7 +65,7 @@ fn ordered(scenario: &Scenario, schedules: &[(usize, Schedule)]) -> Run {
 
 type Ends = HashMap<(State, bool), u64>;
 
-/// How every order ends. Each lane has one turn.
+/// Returns the ends of all orders. Each lane has one turn.
 fn brute(scenario: &Scenario) -> Ends {
     let quick = brute::Lanes::new(scenario).and_then(|mut lanes| lanes.ends());
     quick.unwrap_or_else(|| brute::whole(scenario))
@@ -78,10 +77,11 @@ fn explored(scenario: &Rc<Scenario>, question: Question) -> Explored {
     exploration.finish().expect("within the budget")
 }
 
-/// So many witnesses of a scenario are run by the ordinary machine.
+/// Number of witnesses of a scenario that the ordinary machine runs.
 const RUN: usize = 60;
 
-/// The ends of orders: some by the ordinary machine, and of one instruction the others by its lanes, each run alone.
+/// Ends of witnesses. The ordinary machine runs the first [`RUN`]. Those of one instruction that follow are composed of
+/// lanes that ran alone.
 struct Replay<'a> {
     scenario: &'a Scenario,
     lanes: Option<brute::Lanes<'a>>,
@@ -93,14 +93,14 @@ impl<'a> Replay<'a> {
         Self { scenario, lanes: brute::Lanes::new(scenario), done: 0 }
     }
 
-    /// How a witness ends, and whether that is before the program's end.
+    /// Returns the end of a witness, and whether the run stopped before the program's end.
     fn end(&mut self, witness: &Witness) -> (State, bool) {
         self.done += 1;
         let schedules = witness.schedules();
         if let ([(_, schedule)], Some(lanes)) = (&schedules[..], &mut self.lanes)
             && self.done > RUN
         {
-            // What decides is the last of an instruction's loops.
+            // The last loop of an instruction decides its end.
             let first = match schedule {
                 Schedule::Explicit(lists) => lists[lists.len() - 1].clone(),
                 _ => Vec::new(),
@@ -117,7 +117,7 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// Every outcome with the number of orders that lead there; each witness is run, and leads there.
+/// Lists every outcome with the number of its orders and its witness. Runs each witness and checks that it leads there.
 fn listed(scenario: &Scenario, explored: &Explored, results: bool) -> Vec<(State, bool, BigUint, Witness)> {
     let product: BigUint = explored.factors.iter().map(|factor| &factor.orders).product();
     let others = &explored.orders / &product;
@@ -157,13 +157,13 @@ fn surfaces(scenario: &Scenario, state: &State) -> Vec<Bytes> {
     surfaces.map(|(at, _)| state.space(SpaceId(at as u16)).clone()).collect()
 }
 
-/// Compares what the explorer says of a scenario with running all orders. Returns how many outcomes there are of memory and of
-/// results, and how many where it does not matter which of the lanes that do the same gets what.
+/// Compares the explorer's answers with all orders. Returns three numbers of outcomes: of memory, of results, and of
+/// results in which lanes that do the same are interchangeable.
 fn compare(text: &str) -> Option<(usize, usize, usize)> {
     compare_with(text, brute)
 }
 
-/// The same, with the ends of all orders as `brute` finds them. Each lane has one turn.
+/// Compares like [`compare`], with the ends of all orders from `brute`.
 fn compare_with(text: &str, brute: fn(&Scenario) -> Ends) -> Option<(usize, usize, usize)> {
     let session = opened(text);
     let scenario = session.scenario.as_ref()?;
@@ -185,7 +185,7 @@ fn compare_ends(text: &str, scenario: &Rc<Scenario>, orders: &Orders) -> (usize,
     let total: u64 = brute.values().sum();
 
     let results = explored(scenario, Question::results());
-    // Of a loop that goes to no memory the explorer tells no orders apart.
+    // The explorer does not distinguish orders of a loop without memory accesses.
     let same = |orders: &BigUint, found: u64, of: &BigUint| orders * total == of * found;
     let all = listed(scenario, &results, true);
     assert_eq!(all.len(), brute.len(), "{text}");
@@ -251,8 +251,8 @@ fn lists_memory_alone(scenario: &Scenario, memory: &Explored) {
     }
 }
 
-/// Compares what comes where it does not matter which of the lanes that do the same gets what with all outcomes, sorted by what
-/// is left of them when each such lane's values are put with those of the others, in order. Returns how many there are.
+/// Compares the outcomes in which lanes that do the same are interchangeable with all outcomes. In these, the values of
+/// such lanes are sorted. Returns the number of different outcomes.
 fn compare_renamed(text: &str, scenario: &Rc<Scenario>, brute: &Ends, all_orders: &BigUint) -> usize {
     let renamed = explored(scenario, Question::renamed());
     assert_eq!(renamed.outcomes(), BigUint::from(brute.len()), "{text}");
@@ -297,7 +297,7 @@ fn compare_renamed(text: &str, scenario: &Rc<Scenario>, brute: &Ends, all_orders
     kinds.len()
 }
 
-/// Holds each explanation against every order of the lanes that it is about.
+/// Checks each explanation against every order of the enabled lanes.
 fn compare_explanations(text: &str, scenario: &Scenario, factor: &Factor) {
     let Some(explanations) = factor.explanations(scenario) else { return };
     assert_eq!(explanations.len(), factor.outcomes.len());
@@ -325,7 +325,7 @@ fn compare_explanations(text: &str, scenario: &Scenario, factor: &Factor) {
     }
 }
 
-/// What somebody may have seen at the end: some elements as they are in one of the outcomes, or in several.
+/// Draws an observation of the end: some elements, with values from one outcome or from several.
 fn observed(random: &mut Random, scenario: &Scenario, ends: &Ends) -> Vec<Observation> {
     let mut states: Vec<&State> = ends.keys().map(|(state, _)| state).collect();
     states.sort_by_key(|state| state.fingerprint());
@@ -337,7 +337,7 @@ fn observed(random: &mut Random, scenario: &Scenario, ends: &Ends) -> Vec<Observ
         |variable: &Variable| (0..variable.count).map(|at| variable.element(at)).collect::<Vec<_>>();
     let mut places: Vec<Place> = layout.surfaces.iter().flat_map(of_surface).collect();
     places.extend(layout.variables.iter().flat_map(of_variable));
-    // Those that depend on the order say most.
+    // Elements that depend on the order are the most informative.
     places.retain(|place| {
         random.below(20) == 0 || states.iter().any(|other| other.read(*place) != state.read(*place))
     });
@@ -346,7 +346,7 @@ fn observed(random: &mut Random, scenario: &Scenario, ends: &Ends) -> Vec<Observ
     let seen = |place: &Place| Observation { place: *place, mask: u64::MAX, bits: state.read(*place) };
     let mut all: Vec<Observation> = places.iter().map(seen).collect();
     if random.below(2) == 0 {
-        // Parts of several outcomes need not go together.
+        // Values from different outcomes need not occur together.
         for seen in &mut all {
             seen.bits = states[random.below(states.len())].read(seen.place);
         }
@@ -354,7 +354,7 @@ fn observed(random: &mut Random, scenario: &Scenario, ends: &Ends) -> Vec<Observ
     all
 }
 
-/// Compares the number of orders in which a drawn observation is possible with the number of all orders that end so.
+/// Compares the share of orders that produce a drawn observation with all orders. Returns true if some order does.
 fn compare_possible(random: &mut Random, text: &str) -> bool {
     let session = opened(text);
     let ends = session.scenario.as_deref().map(brute).expect("it runs");
@@ -407,7 +407,7 @@ fn what_was_seen_can_be_in_as_many_orders_as_end_so() {
     assert!(possible * 2 > cases && possible * 20 < cases * 19, "{possible} of {cases}");
 }
 
-/// Compares what lanes see that meet in the only instruction with how all orders end.
+/// Compares the values that lanes find where they meet in the only instruction with the ends of all orders.
 fn compare_meeting(scenario: &Scenario, text: &str, meeting: &Meeting, brute: &Ends) {
     let total: u64 = brute.values().sum();
     let varies = |place: Place, mask: u64| {
@@ -446,7 +446,7 @@ fn compare_meeting(scenario: &Scenario, text: &str, meeting: &Meeting, brute: &E
     }
 }
 
-/// How many lanes a case has: mostly few, since all orders of each are gone through.
+/// Returns the number of lanes in a case: mostly few, since every order is run.
 fn lanes_of(case: usize) -> usize {
     match case % 512 {
         510 => 8,
@@ -457,11 +457,11 @@ fn lanes_of(case: usize) -> usize {
     }
 }
 
-/// Tells a sweep how many cases of each kind it had.
+/// Prints how many cases of each kind a sweep had.
 fn tell(what: &str, kinds: &BTreeMap<String, usize>) {
     if std::env::var_os("LANESCOPE_SWEEP").is_some() {
         let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
-        // What a test prints in the ordinary way is not seen where it passes.
+        // The test harness hides ordinary output of a test that passes.
         let _ = writeln!(std::io::stderr(), "{what}: {}", kinds.join(", "));
     }
 }
@@ -487,12 +487,12 @@ fn one_instruction_ends_as_all_orders_do() {
     }
     tell("cases of one instruction", &by_lanes);
     tell("of these", &by_operation);
-    // Otherwise the cases show nothing.
+    // Cases without such differences would prove nothing.
     let shows = memory * 10 > cases && results * 3 > cases && renamed * 50 > cases;
     assert!(shows, "{memory}, {results} and {renamed}");
 }
 
-/// The operation of a text's instruction, and whether the text brings it.
+/// Returns the operation of a text's instruction, or its `.op` line if the text defines it.
 fn kind(text: &str) -> String {
     let line = text.lines().last().unwrap_or_default();
     let word = line.split_whitespace().next().unwrap_or_default();
@@ -505,7 +505,7 @@ fn kind(text: &str) -> String {
     own.map_or_else(|| word.to_owned(), |own| format!("`.op {own}`"))
 }
 
-/// Each way to go through all orders of one instruction is held against the other.
+/// Compares two ways to run all orders of one instruction: by lanes that run alone, and whole.
 #[test]
 fn lanes_run_alone_end_as_whole_runs_do() {
     let mut random = Random::new(16);
@@ -522,10 +522,11 @@ fn lanes_run_alone_end_as_whole_runs_do() {
     assert!(taken * 2 > draws(60 / FEWER), "{taken}");
 }
 
-/// Two lanes take the minimum of -1 in memory with -1 and with the least number, each into its own source, and then the maximum.
-/// With lane 0 first both find -1: they do the same then, and one of them finds the least number and the other -1. With lane 1
-/// first, lane 0 brings the least number then: with that first both find it, else lane 0 finds -1. So of 4 orders two come to the
-/// same, in which the lanes are alike in one and not in the other: 3 outcomes.
+/// Two lanes apply `minsint` to a cell that holds -1, lane 0 with -1 and lane 1 with the least number, and then
+/// `maxsint`. The destination of each lane is its own source. With lane 0 first, both find -1. From then on they do the
+/// same: one finds the least number, the other -1. With lane 1 first, lane 0 finds the least number. Then, with lane 0
+/// first, both find the least number; with lane 1 first, lane 0 finds -1. Two of the 4 orders end the same, and the
+/// lanes are alike in only one of these: 3 outcomes.
 #[test]
 fn lanes_that_are_alike_in_some_orders_only_are_told_apart() {
     let text = ".isa visa grf=32\n.lanes 8 active=0x3\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n\
@@ -535,8 +536,8 @@ fn lanes_that_are_alike_in_some_orders_only_are_told_apart() {
     assert_eq!(compare(text), Some((1, 3, 3)));
 }
 
-/// The example of the documentation of `explore`: lanes 0 and 1 add 1 to a cell that holds 0, and lane 2 replaces its contents
-/// by 5. The cell ends with 5, 6 or 7, as lane 2 comes last, between the others or first: 2 of 6 orders each.
+/// The example in the documentation of `explore`: lanes 0 and 1 add 1 to a cell that holds 0, and lane 2 replaces its
+/// contents by 5. The cell ends with 5, 6 or 7 if lane 2 comes last, between the others or first: 2 of 6 orders each.
 #[test]
 fn two_lanes_that_add_and_one_that_replaces_have_three_outcomes() {
     let text = ".isa visa grf=32\n.lanes 8 active=0x7\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n\

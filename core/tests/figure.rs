@@ -1,5 +1,5 @@
-//! Figures to take away: well-formed, complete, and inside their own bounds. Expected values are reckoned by hand from
-//! the scenarios.
+//! Exported figures: well-formed, complete, and inside their own bounds. Expected values are computed by hand from the
+//! scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::figure::{Look, MOST_FIGURES, strip, svg};
@@ -14,8 +14,8 @@ use std::rc::Rc;
 
 const TITLE: &str = "Tests & <figures>";
 
-/// Four lanes: 0 and 1 meet at byte 0, lane 2 goes outside, lane 3 is off. A mask step, a latch, then five steps a lane
-/// (address, read, operation, write, return). `OLD` is undefined until lanes return.
+/// Four lanes: 0 and 1 meet at byte 0, lane 2 is out of bounds, lane 3 is masked off. The run has a mask step, a latch,
+/// and five steps for each lane (address, read, operation, write, return). `OLD` is undefined until lanes return.
 const FOUR: &str = "\
 .isa visa grf=32
 .lanes 8 active=0b0111
@@ -35,19 +35,19 @@ struct Good {
     text: Rc<str>,
 }
 
-/// The run of a text, where it has one.
+/// Returns the run of a text, if it has one.
 fn opened(text: &str) -> Option<Good> {
     let session = Session::open(text);
     Some(Good { run: session.run?, text: session.text })
 }
 
-/// The run of a text.
+/// Returns the run of a text that has one.
 fn good(text: &str) -> Good {
     opened(text).expect("it runs")
 }
 
-/// The cursor behind the first step of a lane in a phase.
-fn behind(good: &Good, lane: u8, phase: &str) -> u32 {
+/// Returns the cursor after the first step of a lane in a phase.
+fn after(good: &Good, lane: u8, phase: &str) -> u32 {
     let is_it = |step: &lanescope_core::trace::MicroStep| {
         step.lane == Some(LaneId(lane)) && step.phase.word() == phase
     };
@@ -63,9 +63,9 @@ fn step(good: &Good, cursor: u32) -> String {
     svg(&Moment::new(&good.run, &good.text, cursor, summary), look(good))
 }
 
-fn strip_of(good: &Good, of: (Granularity, Option<LaneId>)) -> String {
+fn strip_of(good: &Good, shown: (Granularity, Option<LaneId>)) -> String {
     let (summary, whole) = (Rc::new(RunSummary::new(&good.run)), 0..=good.run.len());
-    strip((&good.run, &good.text), &summary, (of.0, of.1, whole), look(good))
+    strip((&good.run, &good.text), &summary, (shown.0, shown.1, whole), look(good))
 }
 
 fn texts<'a>(document: &'a Document) -> Vec<&'a str> {
@@ -78,13 +78,13 @@ fn child<'a>(node: Node<'a, 'a>, name: &str) -> &'a str {
     found.and_then(|child| child.text()).unwrap_or_default()
 }
 
-/// That a figure stands for itself: no part of it comes from elsewhere, and nothing lies outside of it.
+/// Checks that a figure is self-contained: it refers to nothing elsewhere, and all parts lie inside its view box.
 #[track_caller]
 fn check_whole(svg: &str) {
     let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}\n{svg}"));
     let root = document.root_element();
     let view_box: Vec<f64> =
-        root.attribute("viewBox").unwrap().split(' ').map(|it| it.parse().unwrap()).collect();
+        root.attribute("viewBox").unwrap().split(' ').map(|number| number.parse().unwrap()).collect();
     assert_eq!(view_box[2].to_string(), root.attribute("width").unwrap());
     for node in document.descendants().filter(Node::is_element) {
         let name = node.tag_name().name();
@@ -93,20 +93,20 @@ fn check_whole(svg: &str) {
             assert!(!["style", "class", "href"].contains(&attribute.name()), "{}", attribute.name());
             assert!(!attribute.value().contains("http") && !attribute.value().contains("NaN"));
         }
-        if !["rect", "text"].contains(&name) || node.ancestors().any(|it| it.has_tag_name("defs")) {
+        if !["rect", "text"].contains(&name) || node.ancestors().any(|parent| parent.has_tag_name("defs")) {
             continue;
         }
-        let number = |name: &str| node.attribute(name).map_or(0.0, |it| it.parse::<f64>().unwrap());
+        let number = |name: &str| node.attribute(name).map_or(0.0, |value| value.parse::<f64>().unwrap());
         let (mut x, mut y) = (number("x"), number("y"));
-        for moved in node.ancestors().filter_map(|it| it.attribute("transform")) {
+        for moved in node.ancestors().filter_map(|parent| parent.attribute("transform")) {
             let inside = moved.trim_start_matches("translate(").trim_end_matches(')');
             let (dx, dy) = inside.split_once(' ').expect("two lengths");
             (x, y) = (x + dx.parse::<f64>().unwrap(), y + dy.parse::<f64>().unwrap());
         }
-        // A character is about so wide, in fonts of one width and in others.
+        // The average width of a character relative to the font size, in monospaced and in other fonts.
         let wide = if node.has_attribute("font-family") { 0.61 } else { 0.56 };
         let text = node.text().map_or(0.0, |text| text.chars().count() as f64 * number("font-size") * wide);
-        let (before, behind) = match node.attribute("text-anchor") {
+        let (before, after) = match node.attribute("text-anchor") {
             Some("middle") => (text / 2.0, text / 2.0),
             Some("end") => (text, 0.0),
             _ => (0.0, text),
@@ -114,7 +114,7 @@ fn check_whole(svg: &str) {
         let what = node.text().unwrap_or(name);
         assert!(x - before >= -0.1 && y >= 0.0, "{what} at {x} {y}");
         assert!(
-            x + behind + number("width") <= view_box[2] + 0.1,
+            x + after + number("width") <= view_box[2] + 0.1,
             "{what} at {x} is wider than {}",
             view_box[2]
         );
@@ -125,7 +125,7 @@ fn check_whole(svg: &str) {
 #[test]
 fn a_step_says_what_it_shows() {
     let good = good(FOUR);
-    let svg = step(&good, behind(&good, 1, "write"));
+    let svg = step(&good, after(&good, 1, "write"));
     check_whole(&svg);
     let document = Document::parse(&svg).unwrap();
     let root = document.root_element();
@@ -142,11 +142,11 @@ fn a_step_says_what_it_shows() {
     }
     has("lane 3: masked off");
     has("out of bounds: byte 64 + 4 > 16");
-    // In the column of lane 1, on the arrow, and in the cell.
+    // The value is in the column of lane 1, on the arrow, and in the cell.
     assert_eq!(texts.iter().filter(|text| **text == "13").count(), 3);
     let off = document.descendants().filter(|node| node.attribute("fill") == Some("url(#lanescope-off)"));
     assert_eq!(off.count(), 1, "the line about lane 3");
-    // The last two elements of the surface are not given.
+    // The scenario gives no value for the last two elements of the surface.
     let undefined =
         document.descendants().filter(|node| node.attribute("fill") == Some("url(#lanescope-undefined)"));
     assert_eq!(undefined.count(), 2);
@@ -166,11 +166,11 @@ fn the_start_has_a_figure_too() {
 fn a_long_surface_shows_the_part_in_use_and_says_so() {
     let text = FOUR.replace("size=16 = 10 20", "= iota(0, 1)").replace("buffer ud", "buffer ud size=4000");
     let good = good(&text.replace("0 0 64 4", "2000 2000 64 4"));
-    let svg = step(&good, behind(&good, 0, "read"));
+    let svg = step(&good, after(&good, 0, "read"));
     check_whole(&svg);
     let document = Document::parse(&svg).unwrap();
     let texts = texts(&document);
-    // Byte 2000 is element 500, in the second part of 256 of 1000; of its lines one is in use.
+    // Byte 2000 is element 500 of 1000, in the second part of 256 elements. One of its lines is in use.
     let has =
         |part: &str| assert!(texts.iter().any(|text| text.contains(part)), "{part:?} is not in {texts:?}");
     has("4000 bytes; here part 2 of 4, elements 256 to 511");
@@ -179,7 +179,7 @@ fn a_long_surface_shows_the_part_in_use_and_says_so() {
 }
 
 #[test]
-fn every_example_can_be_taken_away() {
+fn every_example_can_be_exported() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../static/examples");
     let mut seen = 0;
     for file in fs::read_dir(folder).expect("the examples are there").flatten() {
@@ -214,8 +214,8 @@ fn a_run_is_a_figure_for_each_step() {
 }
 
 #[test]
-fn a_strip_has_an_end() {
-    // Each instruction takes 17 micro-steps; ten make 170.
+fn a_strip_has_a_maximum_length() {
+    // Each instruction takes 17 micro-steps; ten instructions take 170.
     let line = FOUR.lines().last().expect("it has lines");
     let good = good(&[FOUR, &[line, "\n"].concat().repeat(9)].concat());
     let svg = strip_of(&good, (Granularity::Phase, None));
@@ -223,7 +223,7 @@ fn a_strip_has_an_end() {
     let document = Document::parse(&svg).unwrap();
     let root = document.root_element();
     assert_eq!(root.children().filter(|node| node.attribute("role") == Some("img")).count(), MOST_FIGURES);
-    // 60 figures are the start and 59 micro-steps; 170 - 59 = 111.
+    // 60 figures show the start and 59 micro-steps; 170 - 59 = 111 are left out.
     let said = "The last 111 of 170 micro-steps are left out.";
     assert!(child(root, "desc").ends_with(said));
     assert!(texts(&document).contains(&said));
@@ -237,20 +237,20 @@ fn an_empty_program_has_a_figure() {
 #[test]
 fn a_strip_of_a_lane_shows_its_own_steps() {
     let good = good(FOUR);
-    let of = (Granularity::Phase, Some(LaneId(1)));
-    let svg = strip_of(&good, of);
+    let steps_of_lane = (Granularity::Phase, Some(LaneId(1)));
+    let svg = strip_of(&good, steps_of_lane);
     check_whole(&svg);
     let document = Document::parse(&svg).unwrap();
     let figures = document.descendants().filter(|node| node.attribute("role") == Some("img"));
     let titles: Vec<String> = figures.map(|figure| child(figure, "title").to_owned()).collect();
-    // The start, then its address, read, modify, write and return.
+    // The start, then the address, read, modify, write and return of lane 1.
     assert_eq!(titles.len(), 6, "{titles:?}");
     assert!(titles[1..].iter().all(|title| title.contains("lane 1")), "{titles:?}");
-    assert!(!svg.contains("left out"), "what lane 2 does later is no part of it");
+    assert!(!svg.contains("left out"), "later steps of lane 2 are not counted");
 }
 
 #[test]
-fn lanes_that_are_off_from_the_start_share_a_line_and_surfaces_with_numbers_are_called_so() {
+fn lanes_that_are_off_share_a_line_and_numbered_surfaces_have_a_title() {
     let text = ".isa sass sm=52\n.lanes 32 active=0b11\n.surface 7 1d R32_UINT 4 = 5 5 5 5\n\
                 .set R0 = 1 9\nSUATOM.D.1D.ADD.IGN R4, [R0], R2, 0x7;\n";
     let good = good(text);

@@ -1,5 +1,5 @@
-//! What panels fill in: several values at once, whole variables and surfaces, a typed mask. The text before, the edit, the
-//! line that comes of it.
+//! Values that panels fill in: several values at once, whole variables and surfaces, a typed mask. Each case has an
+//! edit and the line that it writes.
 
 use lanescope_core::session::{Contents, Filling, PanelEdit, Session};
 
@@ -47,13 +47,18 @@ fn series(start: &str, step: &str) -> Filling {
     Filling::Series { start: start.to_owned(), step: step.to_owned() }
 }
 
-/// The lines of the text that an edit changes or adds.
+/// Returns the lines that an edit changes or adds.
 fn lines(text: &str, edit: &PanelEdit) -> Result<Vec<String>, String> {
     let session = Session::open(text);
     let errors: Vec<_> = session.diagnostics.iter().map(|finding| &finding.message).collect();
     assert!(session.run.is_some(), "{errors:?}");
     let after = session.edit(edit)?;
-    Ok(after.text.lines().filter(|line| !text.lines().any(|it| it == *line)).map(str::to_owned).collect())
+    Ok(after
+        .text
+        .lines()
+        .filter(|line| !text.lines().any(|known| known == *line))
+        .map(str::to_owned)
+        .collect())
 }
 
 fn changes(text: &str, edit: &PanelEdit, line: &str) {
@@ -66,7 +71,7 @@ fn refuses(text: &str, edit: &PanelEdit, reason: &str) {
 }
 
 #[test]
-fn several_values_take_the_place_of_as_many() {
+fn several_values_replace_as_many_elements() {
     changes(VISA, &values(variable("OFF"), 2, "1 2,\t3\r\n0x4"), ".set OFF = 0 4 1 2 3 0x4 8 12");
     let sixteen: Vec<String> = (0..16).map(|value| value.to_string()).collect();
     changes(
@@ -86,7 +91,7 @@ fn several_values_take_the_place_of_as_many() {
 
 #[test]
 fn a_surface_has_as_many_values_as_texels() {
-    // 3 x 2 texels; the rows are 16 bytes apart, and what lies between them is nobody's.
+    // The surface has 3 x 2 texels. Its rows are 16 bytes apart, and the padding between them belongs to no texel.
     changes(VISA, &values(surface("IMG"), 4, "9"), ".surface IMG 2d R32_UINT 3x2 pitch=16 = ? ? ? ? 9 ?");
     refuses(
         VISA,
@@ -117,7 +122,7 @@ fn fillings_are_written_short() {
     changes(VISA, &fill(variable("FLT"), series("1", "2")), ".set FLT = iota(1, 2)");
     // `iota` takes whole numbers only.
     changes(VISA, &fill(variable("FLT"), series("0.5", "0.25")), ".set FLT = 0.5 0.75 1.0 1.25");
-    // The values said how many elements the surface has.
+    // The number of values gave the size of the surface, so the size is now written.
     changes(VISA, &fill(surface("BUF"), series("0", "1")), ".surface BUF buffer ud 4 = iota(0) // dwords");
     changes(SASS, &fill(surface("0"), series("0", "1")), ".surface 0 1d R32_UINT 4 = iota(0)");
     changes(SASS, &fill(variable("R1"), Filling::Random("3".to_owned())), ".set R1 = random(3)");
@@ -129,7 +134,7 @@ fn fillings_are_written_short() {
 }
 
 #[test]
-fn fillings_that_are_none_are_refused() {
+fn invalid_fillings_are_refused() {
     refuses(VISA, &fill(variable("OFF"), Filling::Value("1 2".to_owned())), "`1 2` is not one value");
     refuses(VISA, &fill(variable("OFF"), Filling::Value(String::new())), "expected a value");
     refuses(VISA, &fill(variable("OFF"), Filling::Random("-1".to_owned())), "`-1` is not a seed");
@@ -159,7 +164,7 @@ fn a_mask_is_typed() {
     changes(VISA, &mask(" 0xf0 "), ".lanes 8 active=0b1111_0000");
     changes(VISA, &mask("0b0101_0101"), ".lanes 8 active=0b0101_0101");
     changes(VISA, &mask("15"), ".lanes 8 active=0b0000_1111");
-    // Lanes and ranges of lanes; a number alone stays a mask.
+    // Lanes and ranges of lanes. A number alone is a mask.
     changes(VISA, &mask("1,3"), ".lanes 8 active=0b0000_1010");
     changes(VISA, &mask("0-3, 7"), ".lanes 8 active=0b1000_1111");
     changes(VISA, &mask("2 - 4"), ".lanes 8 active=0b0001_1100");
@@ -199,7 +204,7 @@ fn a_surface_grows_for_more_values_than_it_has() {
         assert_eq!(grown(&surface, index, values), (Some(room), Ok(expected)), "{surface}");
     }
     assert_eq!(grown(".surface BUF buffer ud = 10 20", 0, "1 2").0, None, "it has room");
-    assert_eq!(grown(".surface BUF buffer ud = 10 20", 0, "1 x").0, None, "these are no values");
+    assert_eq!(grown(".surface BUF buffer ud = 10 20", 0, "1 x").0, None, "the text is not a list of values");
     let (room, reason) = grown(".surface BUF 2d R32_UINT 2x1 = 1 2", 0, "1 2 3");
     assert_eq!(room, None);
     assert!(reason.is_err_and(|reason| reason.contains("has rows")));

@@ -1,5 +1,5 @@
-//! Gathering and scattering against plain loops, on scenarios drawn from a seed: sizes, lanes, channels, offsets, masks
-//! and register sizes. The loops stand here and know nothing of the notation.
+//! Gathers and scatters compared with plain loops, on scenarios drawn from a seed: sizes, lanes, channels, offsets,
+//! masks and register sizes. The loops are in this file and do not use the notation.
 #![cfg(not(target_arch = "wasm32"))] // addresses are counted in usize, which is too narrow there
 
 mod common;
@@ -10,7 +10,7 @@ use lanescope_core::session::Session;
 
 const BYTES: usize = 96;
 
-/// One drawn scenario.
+/// A drawn scenario.
 struct Draw {
     lanes: usize,
     grf: usize,
@@ -23,7 +23,7 @@ struct Draw {
 fn draw(random: &mut Random, sizes: &[usize], unit: u32) -> Draw {
     let lanes = sizes[random.below(sizes.len())];
     let mask = (random.below(1 << 16) as u32) & ((1u64 << lanes) - 1) as u32;
-    // Mostly inside, sometimes beyond the end, sometimes far out so that the sum wraps.
+    // Mostly inside; sometimes past the end, or so far out that the sum wraps.
     let shared = [0, unit, 0u32.wrapping_sub(unit), 8 * unit][random.below(4)];
     let offset = |random: &mut Random| (random.below(BYTES / unit as usize + 3) as u32) * unit;
     let offsets = (0..lanes).map(|_| offset(random)).collect();
@@ -32,7 +32,7 @@ fn draw(random: &mut Random, sizes: &[usize], unit: u32) -> Draw {
 }
 
 impl Draw {
-    /// The text; `data` elements of registers hold 1000, 1001, ....
+    /// Returns the scenario text. The `data` elements of `REG` hold 1000, 1001, and so on.
     fn text(&self, instruction: &str, data: usize) -> String {
         let list = |values: &mut dyn Iterator<Item = String>| values.collect::<Vec<_>>().join(" ");
         let width = self.lanes.max(16);
@@ -54,7 +54,7 @@ impl Draw {
     }
 }
 
-/// What the final bytes of the variable or surface are, with those that are not defined as `None`.
+/// Returns the final bytes of a variable or surface. Undefined bytes are `None`.
 fn finals(text: &str, name: &str) -> Vec<Option<u8>> {
     let session = Session::open(text);
     let run = session.run.unwrap_or_else(|| panic!("{text}\n{:?}", session.diagnostics));
@@ -74,7 +74,7 @@ fn registers(count: usize) -> Vec<Option<u8>> {
 }
 
 #[test]
-fn elements_come_and_go_as_a_plain_loop_says() {
+fn gathered_and_scattered_elements_match_a_plain_loop() {
     let mut random = Random::new(1);
     for _ in 0..draws(150) {
         let size = [1usize, 2, 4][random.below(3)];
@@ -114,7 +114,7 @@ fn elements_come_and_go_as_a_plain_loop_says() {
 }
 
 #[test]
-fn channels_come_and_go_as_a_plain_loop_says() {
+fn gathered_and_scattered_channels_match_a_plain_loop() {
     let mut random = Random::new(2);
     for _ in 0..draws(150) {
         let draw = draw(&mut random, &[1, 2, 4, 8, 16], 4);

@@ -24,7 +24,7 @@ dword_atomic.xchg (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0
 fn asked(text: &str, wanted: Wanted, slice: usize) -> Answer {
     let budget = Budget { memory_states: 20_000, results_states: 20_000, drawn: 0, seed: 1 };
     let inquiry = Inquiry { text: text.to_owned(), variant: None, wanted, budget };
-    // A worker is asked in JSON, and answers so.
+    // A worker receives its question and returns its answer as JSON.
     let inquiry = serde_json::to_string(&inquiry).expect("questions can be written");
     let inquiry: Inquiry = serde_json::from_str(&inquiry).expect("and read");
     let mut inquiring = Inquiring::new(&inquiry, &roll_call());
@@ -57,8 +57,8 @@ fn what_is_answered_does_not_depend_on_the_slices() {
 
 #[test]
 fn outcomes_are_told_with_the_lines_that_speak_of_them() {
-    // Whoever is last decides what stays, in 2! of 3! orders each. Each finds what the one before it left, so all orders
-    // come to something else.
+    // The last lane decides the final value, in 2! of 3! orders each. Each lane finds the value of the previous one, so
+    // no two orders have the same results.
     let lines = ".expect outcomes memory 3\n.expect outcomes results 6\n.expect order-independent\n\
         .expect possible { BUF = 4 }\n.expect possible { BUF = 4; OLD = _ _ _ 0 }\n.expect BUF = 4 7\n";
     let (report, judged) = outcomes(&[EXCHANGE, lines].concat());
@@ -68,7 +68,7 @@ fn outcomes_are_told_with_the_lines_that_speak_of_them() {
     assert_eq!(told, [("1", "2"), ("2", "2"), ("4", "2")]);
     let verdicts: Vec<Verdict> = judged.iter().map(|(_, verdict)| *verdict).collect();
     use Verdict::{Fails, Holds};
-    // Lane 3 cannot have been first and last.
+    // Lane 3 cannot be both first and last.
     assert_eq!(verdicts, [Holds, Holds, Fails, Holds, Fails]);
 }
 
@@ -78,7 +78,7 @@ fn what_was_seen_can_be_or_not() {
         Answer::Possible(answer) => answer,
         other => panic!("{other:?}"),
     };
-    // Lane 3 last, and lanes 0 and 1 in either order.
+    // Lane 3 is last; lanes 0 and 1 come in either order.
     match possible("BUF = 4") {
         Ok(Possibility::Possible { orders, of, share, .. }) => {
             assert_eq!((&*orders.to_string(), &*of.to_string(), share), ("2", "6", 0.333_333_333_333));
@@ -94,7 +94,8 @@ fn what_was_seen_can_be_or_not() {
 
 #[test]
 fn a_contradiction_among_many_observations_is_found_in_slices() {
-    // Lane 3 last, and first: a contradiction of two among 802 observations. Each slice tries one part of them at most.
+    // Lane 3 cannot be both last and first: a contradiction of two among 802 observations. Each slice tries at most a
+    // part of them.
     let zeros = " 0".repeat(800);
     let text = EXCHANGE.replace("ud = 0 7", &format!("ud = 0{zeros}"));
     let seen = format!("BUF = 4{zeros}; OLD = _ _ _ 0");
@@ -111,9 +112,9 @@ fn a_contradiction_among_many_observations_is_found_in_slices() {
     };
     let (slices, found) = answer(Wanted::Possible(seen.clone()), &text);
     assert_eq!(found, Answer::Possible(Ok(Possibility::Impossible { because: because.clone() })));
-    // Each trial takes about five slices: 802 of single observations, and some twenty without blocks of them.
+    // Each trial takes about five slices: 802 trials of single observations, and about twenty without blocks of them.
     assert!((802..5000).contains(&slices), "{slices}");
-    // So is it for a line of the text.
+    // The same question as a line of the text.
     let (slices, found) = answer(Wanted::Outcomes, &format!("{text}.expect possible {{ {seen} }}\n"));
     let Answer::Outcomes { judged, .. } = found else { panic!("{found:?}") };
     assert_eq!(judged[0].differences, [format!("it is impossible: {because}")]);
@@ -135,7 +136,7 @@ fn what_does_not_run_is_said() {
 fn all_outcomes_become_files() {
     let Answer::File(table) = asked(EXCHANGE, Wanted::Csv, 100) else { panic!("a file was wanted") };
     let lines: Vec<&str> = table.split("\r\n").collect();
-    // Its columns, 3 outcomes of memory and 6 of memory and results, and the end behind the last line.
+    // The header, 3 outcomes of memory, 6 of memory and results, and the empty piece after the last line.
     assert_eq!(lines.len(), 1 + 3 + 6 + 1);
     assert_eq!(lines[0], "list,factor,orders,of_orders,share,stops,ends,order,gave_up");
     assert_eq!(lines[1], "memory,0,2,6,0.333333333333,false,BUF[0] = 1,.order 1 3,");
@@ -144,7 +145,7 @@ fn all_outcomes_become_files() {
     assert_eq!(report.results.expect("the budget is not spent").outcomes, "6");
 }
 
-/// Where a witness is of several instructions, each gets an `.order` of its own; what is said beside the old ones stays.
+/// A witness of several instructions writes an `.order` for each. Comments beside the old lines stay.
 #[test]
 fn comments_beside_orders_stay() {
     let exchange = "dword_atomic.xchg (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0\n";
@@ -160,8 +161,8 @@ fn comments_beside_orders_stay() {
     assert_eq!(after.text.lines().filter(|line| line.trim().is_empty()).count(), 0, "{}", after.text);
 }
 
-/// Each outcome of each factor of the examples, played, comes about and leaves the other factors as they were; said as a
-/// claim, it is possible in as large a part of the orders.
+/// Writes the witness of each outcome of the examples into the text. The values of the outcome come about, and other
+/// factors keep theirs. As a claim, the outcome is possible in the same share of orders.
 #[test]
 fn witnesses_can_be_written_into_the_text() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../static/examples");
@@ -201,7 +202,7 @@ fn witnesses_can_be_written_into_the_text() {
                 }
             }
         }
-        // What the run has come to can be.
+        // The end of the run itself is possible.
         let seen = asked(&text, Wanted::Possible(seen_at_end(run)), 1000);
         let can_be =
             matches!(seen, Answer::Possible(Ok(Possibility::Possible { .. } | Possibility::Undecided)));
@@ -222,7 +223,7 @@ fn what_every_order_leaves_is_told_by_element_and_by_lane() {
     };
     // 10 + 1 + 2 + 5 + 8, 20 + 3 + 7, 30 + 4 and 40 + 6.
     assert_eq!(same_at_end(run, &varying(&report.memory), false), "BUF = 26 30 34 46");
-    // Lanes 3 and 5 are alone at the counters that hold 30 and 40.
+    // Only lane 3 accesses the counter that holds 30, and only lane 5 the one that holds 40.
     let results = varying(&report.results);
     assert_eq!(same_at_end(run, &results, true), "BUF = 26 30 34 46; OLD = _ _ _ 30 _ 40");
     let seen = seen_in_every_order(run, &results);

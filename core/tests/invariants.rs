@@ -1,4 +1,4 @@
-//! Invariants: which step breaks one, and what all orders make of it.
+//! Invariants: the step that breaks one, and the orders that break one.
 
 use lanescope_core::base::Schedule;
 use lanescope_core::exec::{Run, Scenario};
@@ -8,7 +8,7 @@ use std::rc::Rc;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// Lanes that add to one cell, with these lines in between.
+/// Returns a text whose lanes add to one cell, with `lines` before the instruction.
 fn adding(values: &str, lines: &str, lanes: usize) -> String {
     format!(
         ".isa visa grf=32\n.lanes {lanes}\n\
@@ -35,8 +35,8 @@ fn the_first_step_that_breaks_one_is_found() {
     let text = adding("1 2 4 8 0 0 0 0", ".invariant low: BUF[0] < 15\n.invariant sum: sum(BUF) < 100", 8);
     let run = Session::open(&text).run.expect("it runs");
     let [breach] = run.breaches() else { panic!("{:?}", run.breaches()) };
-    // 10 + 1 + 2 = 13 holds, and lane 2 makes it 17. Two steps of the whole instruction come first; then each lane
-    // has five: its address, read, modify, write, return. The write of lane 2 is step 2 + 2 * 5 + 3 = 15.
+    // 10 + 1 + 2 = 13 holds, and lane 2 makes it 17. The whole instruction has two steps first. Then each lane has
+    // five: address, read, modify, write, return. The write of lane 2 is step 2 + 2 * 5 + 3 = 15.
     assert_eq!((breach.invariant, breach.step, breach.instruction), (0, Some(15), Some(0)));
     assert_eq!(breach.lane.map(|lane| lane.0), Some(2));
     assert_eq!(breach.values_in(NumberFormat::Auto), [("BUF[0]".to_owned(), "17".to_owned())]);
@@ -52,7 +52,7 @@ fn an_invariant_changes_no_step() {
 
 #[test]
 fn steps_are_looked_at_in_slices_too() {
-    // Each write reads 4,096 elements, far more than a slice of one step may.
+    // After each write the invariant reads 4,096 elements, far more than a slice of one step allows.
     let lines = ".decl LARGE v_type=T num_elts=1\n.surface LARGE buffer ub size=4096 = [1; 4096]\n\
                  .invariant sum: sum(LARGE) + sum(BUF) < 4096 + 40";
     let text = adding("1 2 4 8 0 0 0 0", lines, 8);
@@ -69,7 +69,7 @@ fn steps_are_looked_at_in_slices_too() {
     assert_eq!(run(&whole).breaches()[0].lane.map(|lane| lane.0), Some(3));
 }
 
-/// All orders of lanes of which each has so many turns.
+/// Returns all orders of lanes with the given numbers of turns.
 fn all_orders(lanes: &[(u8, usize)]) -> Vec<Vec<u8>> {
     if lanes.iter().all(|(_, turns)| *turns == 0) {
         return vec![Vec::new()];
@@ -83,7 +83,7 @@ fn all_orders(lanes: &[(u8, usize)]) -> Vec<Vec<u8>> {
     all
 }
 
-/// In how many of all orders of one instruction an invariant is broken, by running each.
+/// Runs each order of one instruction. Returns the number of orders that break an invariant.
 fn brute(scenario: &Scenario, orders: &[Vec<u8>]) -> usize {
     let breaks = |order: &&Vec<u8>| {
         let mut scenario = scenario.clone();
@@ -128,7 +128,7 @@ fn interleavings_that_break_one_are_counted_as_by_running_each() {
 
 #[test]
 fn a_witness_breaks_it() {
-    // Holds in the ascending order; where both withdrawals come first it does not.
+    // The invariant holds in ascending order. It breaks if both withdrawals come first.
     let lines = ".invariant solvent: BUF[0] < 100";
     let text = adding("0xfffffff8 4 0xfffffffb 1 0 0 0 0", lines, 8).replace("(M1, 8)", "(M1, 4)");
     let session = Session::open(&text);
@@ -136,13 +136,14 @@ fn a_witness_breaks_it() {
     // 10 - 8 = 2, 6, 1, 2
     assert_eq!(run.breaches(), []);
     let found = &orders(&text)[0];
-    // As in the gallery: of lanes 0, 1 and 2, lane 1 is the last in a third of 24 orders.
+    // As in the gallery: among lanes 0, 1 and 2, lane 1 is last in a third of the 24 orders.
     assert_eq!((&*found.broken, &*found.of), ("8", "24"));
     let witness = session.edit(&PanelEdit::Witness(found.witness.clone())).expect("it is an order");
     assert_eq!(witness.run.expect("it runs").breaches().len(), 1, "{}", witness.text);
 }
 
-/// The scenario of `explore/stopping.rs`. Element 7 changes in the 12 of 36 orders that reach the second instruction.
+/// Uses the scenario of `explore/stopping.rs`. Element 7 changes in the 12 of 36 orders that reach the second
+/// instruction.
 #[test]
 fn orders_that_stop_early_count_as_in_outcomes() {
     let text = "\
@@ -169,13 +170,13 @@ fn ten_lanes_are_decided() {
     let text =
         adding("[1; 16]", ".invariant most: BUF[0] <= 20", 16).replace(".lanes 16", ".lanes 16 active=0x3ff");
     let decided = &orders(&text)[0];
-    // 10 + 10 = 20 in every order: 10! of them.
+    // 10 + 10 = 20 in all of the 10! orders.
     assert_eq!((&*decided.broken, &*decided.of, decided.is_known), ("0", "3628800", true));
 }
 
 #[test]
 fn where_there_is_too_much_orders_are_drawn() {
-    // Who has had a turn makes 2^8 = 256 states.
+    // A state is the set of lanes that have had a turn: 2^8 = 256 states.
     let text = adding("1 2 4 8 16 32 64 128", ".invariant seen: OLD[7] < 1000 || !defined(OLD[7])", 8);
     let inquiry = lanescope_core::session::Budget { memory_states: 100, ..Default::default() };
     let session = Session::open(&text);

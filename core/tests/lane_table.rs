@@ -1,4 +1,4 @@
-//! The lanes on the stage, as a table. Expected values are worked out by hand from the scenarios.
+//! The table of lanes on the stage. Expected values are computed by hand from the scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{NumberFormat, Session};
@@ -8,7 +8,7 @@ use lanescope_core::view::moment::{Definedness, Moment};
 use lanescope_core::view::summary::RunSummary;
 use std::rc::Rc;
 
-/// The moment of a text after `cursor` steps, at most all.
+/// Returns the moment after `cursor` steps, or the end of a shorter run.
 fn moment(text: &str, cursor: u32) -> Moment {
     let session = Session::open(text);
     let run = session.run.unwrap_or_else(|| panic!("does not run: {:?}", session.diagnostics));
@@ -26,7 +26,7 @@ fn texts(row: &Row) -> Vec<&str> {
     row.cells.iter().map(|cell| &*cell.text).collect()
 }
 
-/// Four lanes compare 0 to 3 with 2; lane 3 is off.
+/// Four lanes compare 0 to 3 with 2; lane 3 is masked off.
 const COMPARE: &str = "\
 .lanes 4 active=0b0111
 .decl A v_type=G type=d num_elts=8 align=GRF
@@ -55,11 +55,11 @@ fn an_undefined_bit_is_shown_as_undefined() {
 }
 
 #[test]
-fn what_a_step_returns_is_the_bit_that_it_writes() {
+fn a_step_returns_the_bit_that_it_writes() {
     let text = format!("{COMPARE}.semantics CMP {{ foreach_active (i) {{ dst[7 - i] = src0[i]; }} }}\n");
     let session = Session::open(&text);
     let run = session.run.expect("it runs");
-    let returns = |effect: &Effect| effect.returned().map(|it| (it.bit, it.show(NumberFormat::Hex)));
+    let returns = |effect: &Effect| effect.returned().map(|value| (value.bit, value.show(NumberFormat::Hex)));
     let returned: Vec<_> =
         run.steps().flat_map(|step| step.effects.iter().filter_map(returns).collect::<Vec<_>>()).collect();
     // The lowest bits of 0, 1 and 2.
@@ -67,7 +67,7 @@ fn what_a_step_returns_is_the_bit_that_it_writes() {
     assert_eq!(returned, expected);
 }
 
-/// Four lanes add 1 to 4 to two dwords.
+/// Four lanes add 1 to 4, each to a dword of its own.
 const ADD: &str = "\
 .lanes 4
 .decl OFF v_type=G type=ud num_elts=8 align=GRF
@@ -82,7 +82,7 @@ dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
 
 #[test]
 fn values_that_differ_on_the_other_side_are_marked_on_both() {
-    // Only lane 2 gets another value: 30 + 5 instead of 30 + 3.
+    // Only lane 2 computes another value: 30 + 5 instead of 30 + 3.
     let (here, there) = (moment(ADD, u32::MAX), moment(&ADD.replace("1 2 3 4", "1 2 5 4"), u32::MAX));
     let (here, there) = (Rc::new(here), Rc::new(there));
     for (side, other) in [(&here, &there), (&there, &here)] {
@@ -102,7 +102,7 @@ fn values_that_differ_on_the_other_side_are_marked_on_both() {
 }
 
 #[test]
-fn a_side_of_another_size_is_compared_as_far_as_it_goes() {
+fn a_smaller_side_is_compared_up_to_its_size() {
     let small = ADD.replace("= 10 20 30 40", "= 10 20").replace("0 4 8 12", "0 4 0 4");
     let small = small.replace(".lanes 4", ".lanes 2").replace("(M1, 4)", "(M1, 2)");
     let (here, there) = (Rc::new(moment(ADD, 0)), Rc::new(moment(&small, 0)));
@@ -114,8 +114,8 @@ fn a_side_of_another_size_is_compared_as_far_as_it_goes() {
 }
 
 #[test]
-fn places_beyond_the_ones_that_are_kept_are_announced() {
-    // A lane goes to one element after the other: 256 are kept.
+fn a_run_announces_more_places_than_it_keeps() {
+    // A lane writes one element after another, and 256 places are kept.
     let text = |count: u32| {
         format!(
             ".lanes 1\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n\
@@ -132,7 +132,7 @@ fn places_beyond_the_ones_that_are_kept_are_announced() {
 }
 
 #[test]
-fn a_value_names_the_element_that_it_comes_from() {
+fn a_value_names_its_element() {
     // Byte 32 of VAL is its element 8. VAL is the second variable, OLD the third.
     let text = ADD.replace("VAL.0", "VAL.32").replace("= 1 2 3 4", "= 0 0 0 0 0 0 0 0 1 2 3 4");
     let text = text.replace("VAL v_type=G type=ud num_elts=8", "VAL v_type=G type=ud num_elts=16");
@@ -141,7 +141,9 @@ fn a_value_names_the_element_that_it_comes_from() {
         let cells = row(&end, label, NumberFormat::Auto).cells;
         cells
             .into_iter()
-            .map(|cell| cell.element.map(|it| (it.variable, it.element, it.initial.to_string())))
+            .map(|cell| {
+                cell.element.map(|origin| (origin.variable, origin.element, origin.initial.to_string()))
+            })
             .collect()
     };
     let expected = |variable: usize, first: usize, initial: [&str; 4]| -> Vec<_> {

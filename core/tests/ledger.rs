@@ -1,4 +1,4 @@
-//! The ledger of readings: each entry is whole, and its example tells its choices from each other.
+//! The ledger of readings: each entry is complete, and its example distinguishes its choices.
 
 use lanescope_core::diag::has_errors;
 use lanescope_core::session::{ReadingEntry, Report, Session, roll_call};
@@ -11,14 +11,14 @@ fn readings() -> Vec<&'static Reading> {
     roll_call().readings().collect()
 }
 
-/// Readings of which the end of a run tells nothing: how a surface is called, and whether what is there is written once
-/// more.
+/// Readings that do not change the end of a run: the name of a surface, and whether a failed compare-and-swap writes
+/// the old value again.
 const BEYOND_THE_END: [&str; 2] = ["stateless_name", "cas_failure"];
 
-/// What somebody sees of the example with a choice: where its run ends, and what is found in it.
+/// Returns the visible result of the example with a choice: the end of its run and its findings.
 fn seen(reading: &Reading, choice: &Choice) -> (String, Vec<String>) {
     let text = reading.example;
-    // Behind the last line, so that nothing else moves; what names an instruction set has to come first.
+    // The line is last, so it moves no other line, and `.isa` stays first.
     let session = Session::open(&format!("{text}.reading {} = {}\n", reading.name, choice.name));
     let end = match &session.run {
         _ if BEYOND_THE_END.contains(&reading.name) => Report::of(&session).to_json(),
@@ -30,7 +30,7 @@ fn seen(reading: &Reading, choice: &Choice) -> (String, Vec<String>) {
 }
 
 #[test]
-fn in_the_example_each_choice_differs_from_each_other() {
+fn choices_differ_from_each_other_in_the_example() {
     let mut same = Vec::new();
     for reading in readings() {
         let ends: Vec<_> = reading.choices.iter().map(|choice| seen(reading, choice)).collect();
@@ -60,7 +60,7 @@ fn the_example_asks_the_question_and_chooses_nothing() {
 }
 
 #[test]
-fn each_entry_says_what_texts_say_and_why_the_default_holds() {
+fn each_entry_cites_texts_and_gives_a_reason_for_its_default() {
     for entry in readings().into_iter().map(ReadingEntry::by_default) {
         let is_sentence = |text: &str| {
             let last = text.chars().last();

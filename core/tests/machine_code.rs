@@ -1,4 +1,4 @@
-//! Machine code against pairs of code and text that the makers' own tools give.
+//! Machine code compared with pairs of code and text from the vendors' own tools.
 
 mod common;
 
@@ -9,8 +9,8 @@ use lanescope_core::spec::Encoding;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// Names numbered as in the dumps: V32 is the first variable, T6 the first surface, P1 the first predicate. The one
-/// pair with a typed surface has T6 there and T7 here, where T6 is a buffer.
+/// Names with the numbers of the dumps: V32 is the first variable, T6 the first surface, P1 the first predicate. One
+/// pair has a typed surface. It is T6 in the dump and T7 here, where T6 is a buffer.
 const DECLARED: &str = "\
 .isa visa
 .lanes 32
@@ -30,17 +30,17 @@ const DECLARED: &str = "\
 .surface T7 2d ud 4x4
 ";
 
-/// A line alone, on registers.
+/// Returns a SASS text with one line.
 fn sass(line: &str) -> String {
     format!(".isa sass sm=52\n.lanes 32\n{line};\n")
 }
 
-/// A line below the declarations.
+/// Returns the declarations and one line.
 fn visa(line: &str) -> String {
     format!("{DECLARED}{line}\n")
 }
 
-/// The machine code of the last instruction of a text.
+/// Encodes the last instruction of a text.
 fn code(text: &str) -> Encoded {
     let session = Session::open(text);
     let run = session.run.as_ref().unwrap_or_else(|| panic!("{text}{:#?}", session.diagnostics));
@@ -49,7 +49,7 @@ fn code(text: &str) -> Encoded {
     encode(run.scenario(), last).unwrap_or_else(|| panic!("{text} has no machine code"))
 }
 
-/// The pairs of a file.
+/// Splits the lines of a file into pairs.
 fn pairs(file: &'static str, between: &str) -> Vec<(&'static str, &'static str)> {
     let lines = file.lines().filter(|line| !line.starts_with('#'));
     let pairs: Vec<_> = lines.filter_map(|line| line.split_once(between)).collect();
@@ -58,7 +58,7 @@ fn pairs(file: &'static str, between: &str) -> Vec<(&'static str, &'static str)>
 }
 
 #[test]
-fn words_are_those_of_the_makers_disassembler() {
+fn words_match_the_vendors_disassembler() {
     for (word, text) in pairs(include_str!("machine_code/suatom.txt"), " ") {
         let code = code(&sass(text));
         assert_eq!(code.digits(), word, "{text}");
@@ -66,13 +66,13 @@ fn words_are_those_of_the_makers_disassembler() {
 }
 
 #[test]
-fn bytes_are_those_of_the_makers_tool() {
+fn bytes_match_the_vendors_tool() {
     for (bytes, text) in pairs(include_str!("machine_code/visa.txt"), " | ") {
         assert_eq!(code(&visa(text)).digits(), bytes, "{text}");
     }
 }
 
-/// Each bit belongs to one field at most, and a bit that belongs to none is 0.
+/// Each bit belongs to at most one field. A bit that belongs to none is 0.
 #[test]
 fn fields_share_no_bit() {
     let bytes = pairs(include_str!("machine_code/visa.txt"), " | ");
@@ -95,24 +95,25 @@ fn fields_share_no_bit() {
 fn fields_know_their_word_and_their_operand() {
     let text = ".isa sass sm=52\n.lanes 32\n@!P2 SUATOM.D.2D.MAX.SD32.IGN R7, [R4], R8, 0x20;\n";
     let code = code(text);
-    let of = |name: &str| code.fields.iter().find(|field| field.name == name).expect("there is one");
-    let word = |name: &str| of(name).span.map(|span| span.of(text));
-    assert_eq!((of("op").value, word("op")), (2, Some("MAX")));
-    assert_eq!((of("sz").value, word("sz")), (6, Some("SD32")));
-    assert_eq!((of("BA").value, word("BA")), (0, None));
-    // The third slot of Ra is not filled in 2D, but the register is that of all three.
+    let field = |name: &str| code.fields.iter().find(|field| field.name == name).expect("there is one");
+    let word = |name: &str| field(name).span.map(|span| span.of(text));
+    assert_eq!((field("op").value, word("op")), (2, Some("MAX")));
+    assert_eq!((field("sz").value, word("sz")), (6, Some("SD32")));
+    assert_eq!((field("BA").value, word("BA")), (0, None));
+    // In 2D the third coordinate is not used, but the register `Ra` belongs to all three.
     let names: Vec<&str> = ["Rd", "Ra"].map(|name| word(name).expect("it is written")).to_vec();
     assert_eq!(names, ["R7", "[R4]"]);
     let session = Session::open(text);
     let run = session.run.expect("it runs");
     let row = &run.scenario().program[0].row;
-    let operands = |name: &str| of(name).operands.iter().map(|at| row.operands[*at].name).collect::<Vec<_>>();
+    let operands =
+        |name: &str| field(name).operands.iter().map(|at| row.operands[*at].name).collect::<Vec<_>>();
     assert_eq!(operands("Ra"), ["x", "y", "z"]);
     assert_eq!(operands("Rb"), ["src0", "src1"]);
     assert_eq!(operands("handle"), ["Sc"]);
 }
 
-/// Machine code is made of what was understood, not of how it is spelled.
+/// Machine code does not depend on how a line is spelled.
 #[test]
 fn words_in_lower_case_have_the_same_machine_code() {
     let lower = code(&sass("SUATOM.D.2d.max.s32.ign R7, [R4], R8, 0x20"));
@@ -120,16 +121,16 @@ fn words_in_lower_case_have_the_same_machine_code() {
 }
 
 #[test]
-fn what_no_source_tells_has_no_machine_code() {
+fn rows_without_an_encoding_have_no_machine_code() {
     let session = Session::open(".isa sass sm=52\n.lanes 32\nMOV R1, R2;\n");
     let run = session.run.expect("it runs");
     assert_eq!(encode(run.scenario(), 0), None);
 }
 
-/// Not so an operation of one's own, nor a predicate before an instruction that has no field for one.
+/// Exceptions are operations that the text defines, and predicates on instructions without a field for one.
 #[cfg(not(target_arch = "wasm32"))]
 #[test]
-fn what_runs_has_machine_code_where_its_row_has_an_encoding() {
+fn instructions_whose_row_has_an_encoding_have_machine_code() {
     let (mut number, mut without) = (0, Vec::new());
     for (path, text) in common::files(&common::root("core/tests/cases"), "lane") {
         let session = Session::open(&text);

@@ -1,5 +1,4 @@
-//! Machine code of lines drawn at random from the rows: each field holds the number of what was drawn, and points to
-//! the word that says it.
+//! Machine code of lines drawn from the rows: each field holds the drawn number and points to the word that gives it.
 
 mod common;
 
@@ -15,9 +14,9 @@ use lanescope_core::spec::{
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// Each name ends in the number that the binary format gives it: V32 is the first variable, P1 the first predicate and
-/// T6 the first surface that a program declares. Declarations of one kind stand between those of others, and surfaces
-/// are described in another order than they are declared in, because neither may change a number.
+/// Each name ends in its number in the binary format: V32 is the first variable, P1 the first predicate and T6 the
+/// first surface that a program declares. Declarations of different kinds are mixed, and surfaces are described in
+/// another order than declared, because neither may change a number.
 const DECLARED: &str = "\
 .isa visa
 .lanes 32
@@ -38,8 +37,7 @@ const DECLARED: &str = "\
 .surface T6 buffer size=64
 ";
 
-/// A line with what its machine code has to say: of each field the value and the word that says it, which is empty where
-/// none does.
+/// A line with its expected fields: the name, the value, and the word that gives it, which is empty if none does.
 #[derive(Default)]
 struct Line {
     text: String,
@@ -47,7 +45,7 @@ struct Line {
 }
 
 impl Line {
-    /// Fields that the word says that is written last.
+    /// Adds an expected field and the word that gives it.
     fn field(&mut self, name: &str, value: u64, word: &str) {
         self.fields.push((name.to_owned(), value, word.to_owned()));
     }
@@ -57,12 +55,12 @@ fn pick<T: Copy>(random: &mut Random, of: &[T]) -> T {
     of[random.below(of.len())]
 }
 
-/// The number that a name ends in.
+/// Returns the number that a name ends in.
 fn number(name: &str) -> u64 {
     name.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().expect("it ends in its number")
 }
 
-/// Any operation of a table.
+/// Draws an operation of a table and appends it to the line.
 fn operation(line: &mut Line, table: &OpTable, random: &mut Random) -> AtomicOp {
     let op = pick(random, table.ops);
     let word = op.text_word();
@@ -71,7 +69,7 @@ fn operation(line: &mut Line, table: &OpTable, random: &mut Random) -> AtomicOp 
     op
 }
 
-/// A line of vISA. It need not be one that the rules allow.
+/// Draws a line of vISA, which the rules may refuse.
 fn visa(row: &Instruction, parts: &[Part], random: &mut Random) -> Line {
     let mut line = Line::default();
     if row.predicable && random.below(2) == 0 {
@@ -87,7 +85,7 @@ fn visa(row: &Instruction, parts: &[Part], random: &mut Random) -> Line {
     }
     line.text += &row.mnemonic.to_lowercase();
     line.field("opcode", row.opcode.expect("its bytes begin with it").into(), &row.mnemonic.to_lowercase());
-    // All data of a line has one type.
+    // All data operands of a line have one type.
     let mut types = [ScalarType::Ud; 2];
     for modifier in row.modifiers {
         match modifier.kind {
@@ -119,7 +117,7 @@ fn visa(row: &Instruction, parts: &[Part], random: &mut Random) -> Line {
     let (mask, code) = pick(random, &masks);
     line.text += &format!(" ({mask}, {size})");
     line.field("mask", code, mask);
-    let count = [8, 16, 1].iter().position(|it| *it == size).unwrap_or_default() as u64;
+    let count = [8, 16, 1].iter().position(|known| *known == size).unwrap_or_default() as u64;
     match parts.iter().any(|part| matches!(part, Part::ElementCount)) {
         true => line.field("num_elts", count, &size.to_string()),
         false => line.field("size", size.trailing_zeros().into(), &size.to_string()),
@@ -190,7 +188,7 @@ fn visa(row: &Instruction, parts: &[Part], random: &mut Random) -> Line {
     line
 }
 
-/// A register whose number is a multiple of `align`, or now and then `RZ`.
+/// Draws a register whose number is a multiple of `align`, or sometimes `RZ`.
 fn register(random: &mut Random, align: usize) -> (String, u64) {
     match random.below(12) {
         0 => ("RZ".to_owned(), 255),
@@ -201,7 +199,7 @@ fn register(random: &mut Random, align: usize) -> (String, u64) {
     }
 }
 
-/// A line of SASS. It need not be one that the rules allow.
+/// Draws a line of SASS, which the rules may refuse.
 fn sass(row: &Instruction, random: &mut Random) -> Line {
     let mut line = Line::default();
     let guard = pick(random, &["", "", "P0", "P3", "P6", "PT"]);
@@ -271,7 +269,7 @@ fn sass(row: &Instruction, random: &mut Random) -> Line {
     line
 }
 
-/// The code of a word of SUATOM, as the maker's disassembler reads it.
+/// Returns the code of a SUATOM word, as the vendor's disassembler reads it.
 fn code(modifier: &str, word: &str) -> u64 {
     let words: &[&str] = match modifier {
         "BA" => &["", "BA"],
@@ -282,10 +280,10 @@ fn code(modifier: &str, word: &str) -> u64 {
         // `.D` has no bits: it is part of the opcode.
         _ => return 0,
     };
-    words.iter().position(|it| *it == word).expect("every word is listed") as u64
+    words.iter().position(|known| *known == word).expect("every word is listed") as u64
 }
 
-/// Draws lines until each row has so many valid ones, and hands each over with its text.
+/// Draws lines until each row has `of_each` valid ones, and calls `seen` with each.
 fn draw(seed: u64, of_each: usize, mut seen: impl FnMut(&Line, &Session, &str)) {
     let mut random = Random::new(seed);
     for row in roll_call().instructions() {

@@ -1,4 +1,4 @@
-//! What a place of the text speaks of, and where the text speaks of something.
+//! Links between elements and the text: the value of an element, the element at a position, and the mentions of a name.
 
 use lanescope_core::session::{Contents, Session};
 #[cfg(target_arch = "wasm32")]
@@ -29,7 +29,7 @@ fn an_element_has_its_value_in_the_text() {
     let session = session();
     let value =
         |contents: &Contents, element| session.value_span(contents, element).map(|span| span.of(TEXT));
-    // `0`, three times 4, `0`, and the generator for what is left of the eight.
+    // `0`, three times 4, `0`, and the generator for the last three elements.
     let expected = ["0", "[4; 3]", "[4; 3]", "[4; 3]", "0", "iota(8, 4)", "iota(8, 4)", "iota(8, 4)"];
     for (element, expected) in expected.into_iter().enumerate() {
         assert_eq!(value(&off(), element), Some(expected), "element {element}");
@@ -43,12 +43,12 @@ fn an_element_has_its_value_in_the_text() {
 #[test]
 fn a_value_in_the_text_has_its_element() {
     let session = session();
-    let at = |piece: &str| session.element_at(TEXT.find(piece).expect("stands in the text"));
+    let at = |piece: &str| session.element_at(TEXT.find(piece).expect("it is in the text"));
     assert_eq!(at("[4; 3]"), Some((off(), 1)));
     assert_eq!(at("0 iota"), Some((off(), 4)));
     assert_eq!(at("iota"), Some((off(), 5)));
     assert_eq!(at("40 //"), Some((Contents::Surface("BUF".into()), 3)));
-    // Right behind a value, where the caret stands after it was typed.
+    // The position right after a value, where the caret is after typing it.
     assert_eq!(
         session.element_at(TEXT.find(" 40").expect("there")),
         Some((Contents::Surface("BUF".into()), 2))
@@ -64,6 +64,6 @@ fn a_name_is_mentioned_outside_comments() {
     let lines: Vec<usize> = session.mentions("OFF").iter().map(|span| session.line(*span)).collect();
     assert_eq!(lines, [2, 5, 7], "not in the comment of line 6");
     assert_eq!(session.word_at(TEXT.find("OFF.0").expect("there")), Some("OFF"));
-    assert_eq!(session.word_at(TEXT.find(" = 0").expect("there")), Some("OFF"), "right behind it");
+    assert_eq!(session.word_at(TEXT.find(" = 0").expect("there")), Some("OFF"), "right after it");
     assert!(session.mentions("NONE").is_empty());
 }

@@ -1,6 +1,6 @@
-//! Each small mistake in a built-in text of the notation is noticed by a case file: an operator, a number, a question or a
-//! statement is another one, and then some file that the unchanged text satisfies must fail. What nobody can notice stands in
-//! `mutants/unnoticed.txt`, with the reason.
+//! Mutation test of the built-in notation texts. A mutant changes an operator, a number, a condition or a statement.
+//! Some case file that holds with the unchanged text must then fail. `mutants/unnoticed.txt` lists the mutants that no
+//! case can notice, with reasons.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
 mod common;
@@ -21,11 +21,11 @@ struct BuiltIn {
     /// The rows that run it.
     mnemonics: Vec<String>,
     text: &'static str,
-    /// Whether it is that of operations.
+    /// True for the operations of a table.
     is_table: bool,
 }
 
-/// A change of one place of a text.
+/// A change at one place of a text.
 #[derive(Clone)]
 struct Mutant {
     of: usize,
@@ -40,10 +40,10 @@ struct Case {
     mnemonics: BTreeSet<String>,
 }
 
-/// What became of a mutant.
+/// The result of running the case files on a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fate {
-    /// The checker refuses it.
+    /// The checker refuses the text.
     Refused,
     /// A case file fails.
     Noticed,
@@ -51,7 +51,7 @@ enum Fate {
     Unnoticed,
 }
 
-/// What replaces an operator or a builtin.
+/// Operators and builtins, each with its replacement.
 const OTHERS: &[(&str, &str)] = &[
     ("+", "-"),
     ("-", "+"),
@@ -89,7 +89,7 @@ fn built_in(roll_call: &RollCall) -> Vec<BuiltIn> {
         let Cow::Borrowed(text) = row.semantics else { panic!("built-in texts are borrowed") };
         texts.push(BuiltIn { mnemonics: mnemonics.clone(), text, is_table: false });
         let Some(table) = row.op_table() else { continue };
-        // Tables share a text.
+        // Several tables share a text.
         match texts.iter_mut().find(|known| ptr::eq(known.text, table.semantics)) {
             Some(known) => known.mnemonics.extend(mnemonics),
             None => texts.push(BuiltIn { mnemonics, text: table.semantics, is_table: true }),
@@ -98,7 +98,7 @@ fn built_in(roll_call: &RollCall) -> Vec<BuiltIn> {
     texts
 }
 
-/// Every mutant of a text.
+/// Returns every mutant of a text.
 fn mutants(of: usize, text: &str) -> Vec<Mutant> {
     let pieces = highlight(text);
     let mut all = Vec::new();
@@ -122,7 +122,8 @@ fn mutants(of: usize, text: &str) -> Vec<Mutant> {
     all
 }
 
-/// Statements up to their semicolon, where they begin behind a brace, a semicolon, a condition or `else`.
+/// Returns the statements of a text, each up to its semicolon. A statement begins after a brace, a semicolon, a
+/// condition or `else`.
 fn statements(text: &str, pieces: &[(Span, TokenClass)]) -> Vec<Span> {
     let (mut all, mut begin, mut depth) = (Vec::new(), None, 0);
     for &(span, class) in pieces.iter().filter(|(_, class)| *class != TokenClass::Comment) {
@@ -135,7 +136,7 @@ fn statements(text: &str, pieces: &[(Span, TokenClass)]) -> Vec<Span> {
         match word {
             ";" if depth == 0 => all.extend(begin.take().map(|begin: Span| begin.to(span))),
             "{" | "}" | "else" => begin = None,
-            // What stands behind a condition is a statement of its own.
+            // The part after a condition is a statement of its own.
             ")" if depth == 0 && begin.is_some_and(|begin| begin.of(text) == "if") => begin = None,
             _ if class == TokenClass::Operator => {}
             _ => begin = begin.or(Some(span)),
@@ -144,7 +145,7 @@ fn statements(text: &str, pieces: &[(Span, TokenClass)]) -> Vec<Span> {
     all
 }
 
-/// What stands from `=` to `;` where a variable is declared with its value.
+/// Returns the spans from `=` to `;` in declarations with a value.
 fn values(text: &str, pieces: &[(Span, TokenClass)]) -> Vec<Span> {
     let mut all = Vec::new();
     for (at, window) in pieces.windows(3).enumerate() {
@@ -156,12 +157,12 @@ fn values(text: &str, pieces: &[(Span, TokenClass)]) -> Vec<Span> {
     all
 }
 
-/// A roll call with another text in the place of a built-in one.
+/// Returns the roll call with a mutant in place of its built-in text.
 fn with(texts: &[BuiltIn], mutant: &Mutant) -> RollCall {
     let built_in = &texts[mutant.of];
     let mut text = built_in.text.to_owned();
     text.replace_range(mutant.span.range(), &mutant.becomes);
-    // Rows hold what lives as long as the program. The test makes some hundred of them.
+    // Rows hold `'static` texts, so the test leaks a few hundred of them.
     let text: &'static str = text.leak();
     let table_of = |table: &OpTable| {
         let OpTable { ops, operand_types, tolerates, op_use, not_here, kinds, .. } = *table;
@@ -197,7 +198,7 @@ fn with(texts: &[BuiltIn], mutant: &Mutant) -> RollCall {
     RollCall::new(sets.remove(0), sets)
 }
 
-/// Whether a scenario goes as it expects. What it expects of all orders is left alone, which takes long to judge.
+/// Returns true if a scenario meets its expectations. Those about all orders are slow to judge and are skipped.
 fn holds(session: &Session) -> bool {
     !session.unexpected_errors() && session.expectations.iter().all(|claim| claim.verdict != Verdict::Fails)
 }
@@ -213,7 +214,7 @@ fn cases() -> Vec<Case> {
     folders.iter().flat_map(|folder| files(&root(folder), "lane")).map(read).collect()
 }
 
-/// What becomes of a mutant. The file that notices it is put first: it may notice the next one, too.
+/// Runs the case files on a mutant. Moves the file that notices it to the front, since it may notice the next one, too.
 fn fate(texts: &[BuiltIn], mutant: &Mutant, cases: &mut Vec<Case>) -> Fate {
     let built_in = &texts[mutant.of];
     let roll_call = with(texts, mutant);
@@ -237,8 +238,8 @@ fn fate(texts: &[BuiltIn], mutant: &Mutant, cases: &mut Vec<Case>) -> Fate {
     Fate::Unnoticed
 }
 
-/// A mutant as the list of unnoticed ones names it: what it is of, the line that it changes, and what that becomes.
-fn told(texts: &[BuiltIn], mutant: &Mutant) -> String {
+/// Names a mutant as `unnoticed.txt` does: its row or operation, its line, and the changed line.
+fn name_in_list(texts: &[BuiltIn], mutant: &Mutant) -> String {
     let BuiltIn { mnemonics, text, is_table } = &texts[mutant.of];
     let (start, end) = (mutant.span.range().start, mutant.span.range().end);
     let begin = text[..start].rfind('\n').map_or(0, |at| at + 1);
@@ -255,7 +256,7 @@ fn told(texts: &[BuiltIn], mutant: &Mutant) -> String {
     format!("{name}: {} => {}", squeezed(&text[begin..close]), squeezed(&line))
 }
 
-/// The mutants that nobody can notice, from the file. A reason stands in front of them.
+/// Reads the mutants that no case can notice. Each block of them begins with a reason.
 fn explained() -> BTreeSet<String> {
     let text = std::fs::read_to_string(root("core/tests/mutants/unnoticed.txt")).expect("it is there");
     let blocks: Vec<&str> = text.split("\n\n").collect();
@@ -271,17 +272,17 @@ fn mistakes_in_the_built_in_texts_are_noticed() {
         texts.iter().enumerate().flat_map(|(of, built_in)| mutants(of, built_in.text)).collect();
     assert!(all.len() > 400, "{} mutants", all.len());
     let (explained, mut cases) = (explained(), cases());
-    let known: BTreeSet<String> = all.iter().map(|mutant| told(&texts, mutant)).collect();
+    let known: BTreeSet<String> = all.iter().map(|mutant| name_in_list(&texts, mutant)).collect();
     assert!(explained.is_subset(&known), "no mutant: {:?}", explained.difference(&known));
     let mut random = Random::new(18);
     let (mut fates, mut wrong) = (BTreeMap::new(), Vec::new());
     for _ in 0..draws(12).min(all.len()) {
         let mutant = all.swap_remove(random.below(all.len()));
-        let (fate, told) = (fate(&texts, &mutant, &mut cases), told(&texts, &mutant));
+        let (fate, name) = (fate(&texts, &mutant, &mut cases), name_in_list(&texts, &mutant));
         *fates.entry(fate).or_insert(0) += 1;
-        match (fate, explained.contains(&told)) {
-            (Fate::Unnoticed, false) => wrong.push(format!("nobody notices {told}")),
-            (Fate::Noticed, true) => wrong.push(format!("{} notices {told}", cases[0].name)),
+        match (fate, explained.contains(&name)) {
+            (Fate::Unnoticed, false) => wrong.push(format!("no case notices {name}")),
+            (Fate::Noticed, true) => wrong.push(format!("{} notices {name}", cases[0].name)),
             _ => {}
         }
     }

@@ -1,4 +1,4 @@
-//! Captions are complete: memory at the end of a run is rebuilt from them and from memory at the start. The parser of
+//! Captions are complete: the final memory of a run is rebuilt from its captions and its initial memory. The parser of
 //! captions in this file has its own rules and knows no instruction.
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -12,13 +12,13 @@ use lanescope_core::machine::{Bytes, Layout, Place, SpaceKind};
 use lanescope_core::session::{Session, narrate};
 use std::collections::BTreeSet;
 
-/// Scenarios that are rebuilt.
+/// Number of scenarios to rebuild.
 const SCENARIOS: usize = 500;
-/// Longer runs are left to others.
+/// The maximum number of steps of a run; longer runs are skipped.
 const MOST_STEPS: u32 = 4_000;
 
-/// Memory as the sentences tell it.
-struct Told<'a> {
+/// Memory as rebuilt from the sentences.
+struct Rebuilt<'a> {
     layout: &'a Layout,
     spaces: Vec<Bytes>,
 }
@@ -27,22 +27,22 @@ struct Told<'a> {
 #[derive(Debug)]
 struct Piece {
     place: Place,
-    /// One bit of it.
+    /// One bit of the place, or `None` for all of it.
     bit: Option<u32>,
 }
 
-impl Told<'_> {
-    fn new(run: &Run) -> Told<'_> {
+impl Rebuilt<'_> {
+    fn new(run: &Run) -> Rebuilt<'_> {
         let (layout, initial) = (&run.scenario().layout, &run.scenario().initial);
         let ids = (0..layout.spaces.len()).map(|index| lanescope_core::machine::SpaceId(index as u16));
-        Told { layout, spaces: ids.map(|id| initial.space(id).clone()).collect() }
+        Rebuilt { layout, spaces: ids.map(|id| initial.space(id).clone()).collect() }
     }
 
-    /// Takes what the sentences of one step say.
-    fn hear(&mut self, sentences: &str) -> Result<(), String> {
+    /// Applies the sentences of one step.
+    fn apply(&mut self, sentences: &str) -> Result<(), String> {
         for sentence in sentences.split_inclusive(". ") {
             let sentence = sentence.trim_end().trim_end_matches('.');
-            // Only a write to memory says what was there. Where the value comes from follows.
+            // Only a write to memory states the old value. The origin of the new value follows it.
             let Some((head, rest)) = sentence.split_once(" (was ") else { continue };
             let (was, _) = rest.split_once(')').ok_or("no end of `(was `")?;
             let (_, deed) = head
@@ -56,7 +56,7 @@ impl Told<'_> {
                     let (bit, value) = deed.rsplit_once(" to ").ok_or("no value")?;
                     (self.piece(bit)?, value)
                 }
-                // `writes 1 + 2 = 3 to R[0]`: behind the last sign is what counts.
+                // `writes 1 + 2 = 3 to R[0]`: the value follows the last equals sign.
                 _ => {
                     let (value, to) = deed.rsplit_once(" to ").ok_or("no place")?;
                     (self.piece(to)?, value.rsplit_once(" = ").map_or(value, |(_, value)| value))
@@ -66,14 +66,17 @@ impl Told<'_> {
             let (was, value) = (bits(was, width_bits)?, bits(value, width_bits)?);
             let found = self.read(&piece);
             if found != was {
-                return Err(format!("{was:x?} was there, says the sentence, and {found:x?} is told so far"));
+                return Err(format!(
+                    "the sentence states the old value {was:x?}, but the sentences so far give {found:x?}"
+                ));
             }
             self.write(&piece, value);
         }
         Ok(())
     }
 
-    /// `BUF byte 4`, `BUF bytes 4–5`, `surface 7 byte 4 (address 0x1004)`, `IMG (2, 1)`, `OLD[3]`, `bit 3 of P`.
+    /// Finds a piece by its name: `BUF byte 4`, `BUF bytes 4–5`, `surface 7 byte 4 (address 0x1004)`, `IMG (2, 1)`,
+    /// `OLD[3]`, `bit 3 of P`.
     fn piece(&self, words: &str) -> Result<Piece, String> {
         let unknown = || format!("where is {words}?");
         let number = |text: &str| text.parse::<u32>().map_err(|_| unknown());
@@ -95,7 +98,8 @@ impl Told<'_> {
             let (first, last) = range.split_once('–').ok_or_else(unknown)?;
             return Ok(whole(space(name)?, number(first)?, number(last)? - number(first)? + 1));
         }
-        let surface = |name: &str| self.layout.surfaces.iter().find(|it| it.name == name).ok_or_else(unknown);
+        let surface =
+            |name: &str| self.layout.surfaces.iter().find(|known| known.name == name).ok_or_else(unknown);
         if let Some((name, byte)) = words.split_once(" byte ") {
             return Ok(whole(space(name)?, number(byte)?, surface(name)?.ty.size_bytes() as u32));
         }
@@ -113,7 +117,7 @@ impl Told<'_> {
         Ok(whole(surface.space.index(), surface.texel_byte(at) as u32, surface.ty.size_bytes() as u32))
     }
 
-    /// Value and defined bits.
+    /// Returns the value and the mask of defined bits.
     fn read(&self, piece: &Piece) -> (u64, u64) {
         let bytes = &self.spaces[piece.place.space.index()];
         let (mut value, mut defined) = (0, 0);
@@ -139,7 +143,7 @@ impl Told<'_> {
         }
         for k in 0..piece.place.size_bytes as usize {
             let at = piece.place.byte_offset as usize + k;
-            // What reaches over the end is gone.
+            // Bytes past the end are dropped.
             if at < bytes.value.len() {
                 bytes.value[at] = (value >> (8 * k)) as u8;
                 bytes.defined[at] = (defined >> (8 * k)) as u8;
@@ -148,15 +152,17 @@ impl Told<'_> {
     }
 }
 
-/// A value as a sentence shows it: its bits, and which of them are defined.
+/// Parses a value as a sentence shows it. Returns the value and the mask of defined bits.
 fn bits(text: &str, width_bits: u32) -> Result<(u64, u64), String> {
     let unreadable = || format!("what is {text}?");
     let all = u64::MAX >> (64 - width_bits);
     if text == "?" {
         return Ok((0, 0));
     }
-    let pattern =
-        text.strip_prefix("0x").map(|digits| (digits, 4)).or(text.strip_prefix("0b").map(|it| (it, 1)));
+    let pattern = text
+        .strip_prefix("0x")
+        .map(|digits| (digits, 4))
+        .or(text.strip_prefix("0b").map(|digits| (digits, 1)));
     if let Some((digits, each)) = pattern {
         let (mut value, mut defined) = (0, 0);
         for digit in digits.chars() {
@@ -183,7 +189,7 @@ fn bits(text: &str, width_bits: u32) -> Result<(u64, u64), String> {
     Ok((number as u64 & all, all))
 }
 
-/// A case with other values, another mask and another order.
+/// Returns a case with other values, another mask and another order.
 fn varied(text: &str, random: &mut Random) -> String {
     let mut out = String::new();
     let offset = random.below(4);
@@ -220,7 +226,8 @@ fn varied(text: &str, random: &mut Random) -> String {
     out
 }
 
-/// Each decimal number as it is, or another: small ones, so that lanes meet and go outside, or any.
+/// Keeps or replaces each decimal number. Small numbers make lanes meet and go out of bounds; other modes draw any
+/// number.
 fn values_like(values: &str, mode: usize, random: &mut Random) -> String {
     let (values, comment) = values.split_once("//").map_or((values, ""), |(values, _)| (values, ""));
     let word = |word: &str| match mode {
@@ -235,7 +242,7 @@ fn values_like(values: &str, mode: usize, random: &mut Random) -> String {
     format!(" {}{comment}", words.join(" "))
 }
 
-/// The part of a caption that is a false equation: two different numbers with `=` between them.
+/// Returns the part of a caption that is a false equation: two different numbers with `=` between them.
 fn false_equation(sentences: &str) -> Option<String> {
     // Text in parentheses belongs to its side of the equation.
     let mut depth = 0;
@@ -244,7 +251,7 @@ fn false_equation(sentences: &str) -> Option<String> {
         if depth == 0 || c == '(' { c } else { '_' }
     };
     let text: String = sentences.chars().map(outer).collect();
-    let parts = text.split(". ").flat_map(|it| it.split(", ")).flat_map(|it| it.split(" to "));
+    let parts = text.split(". ").flat_map(|part| part.split(", ")).flat_map(|part| part.split(" to "));
     let is_number = |side: &&str| side.parse::<f64>().is_ok() || side.starts_with("0x");
     parts.map(str::to_owned).find(|part| {
         let sides: Vec<&str> = part.trim_end_matches('.').split(" = ").collect();
@@ -346,25 +353,26 @@ dword_atomic.add (M1, 1) BUF OFF.0 VAL.0 V0.0 OLD.0
 ";
 
 /// Rebuilds memory from the sentences of a run.
-fn rebuild(run: &Run, mut heard: impl FnMut(&str)) -> Result<(), String> {
-    let mut told = Told::new(run);
+fn rebuild(run: &Run, mut narrated: impl FnMut(&str)) -> Result<(), String> {
+    let mut rebuilt = Rebuilt::new(run);
     for step in run.steps() {
         let sentences = narrate(run.scenario(), &step);
-        let told = told.hear(&sentences).map_err(|why| format!("step {}: {sentences}\n{why}", step.index));
-        told?;
+        let applied =
+            rebuilt.apply(&sentences).map_err(|why| format!("step {}: {sentences}\n{why}", step.index));
+        applied?;
         if let Some(sentence) = false_equation(&sentences) {
             return Err(format!("step {}: a false equation: {sentence}", step.index));
         }
         let row = &run.scenario().program[step.instruction as usize].row;
-        // A made-up instruction counts as the instruction that it is made from.
-        heard(row.made_from.as_ref().unwrap_or(&row.mnemonic));
+        // An instruction that the text defines counts as the instruction that it derives from.
+        narrated(row.made_from.as_ref().unwrap_or(&row.mnemonic));
     }
     let end = run.state(run.len());
-    for (index, space) in told.layout.spaces.iter().enumerate() {
+    for (index, space) in rebuilt.layout.spaces.iter().enumerate() {
         let found = end.space(lanescope_core::machine::SpaceId(index as u16));
         assert!(space.kind != SpaceKind::Predicate || space.size_bytes == 4);
-        if told.spaces[index] != *found {
-            return Err(format!("{}: rebuilt {:?}, expected {found:?}", space.name, told.spaces[index]));
+        if rebuilt.spaces[index] != *found {
+            return Err(format!("{}: rebuilt {:?}, expected {found:?}", space.name, rebuilt.spaces[index]));
         }
     }
     Ok(())
@@ -387,24 +395,24 @@ fn captions_of_other_notations_are_complete() {
 
 #[test]
 fn a_caption_names_the_bit_of_a_predicate_that_is_written() {
-    let told = captions(REVERSED);
+    let sentences = captions(REVERSED);
     let lane_1 = "Lane 1 sets bit 6 of P1 to 1 (was ?), the lowest bit of src0[i] == src1[i] ? -1 : 0 = 1 == 1 ? -1 : 0.";
-    assert!(told.iter().any(|it| it == lane_1), "{told:#?}");
-    let told = captions(NOTATIONS[2]);
+    assert!(sentences.iter().any(|caption| caption == lane_1), "{sentences:#?}");
+    let sentences = captions(NOTATIONS[2]);
     let lane_4 = "Lane 4 sets bit 4 of ODD to 0 (was ?), the lowest bit of src0[i] = 4.";
-    assert!(told.iter().any(|it| it == lane_4), "{told:#?}");
+    assert!(sentences.iter().any(|caption| caption == lane_4), "{sentences:#?}");
 }
 
 #[test]
 fn the_line_that_assigns_new_is_found_by_its_variable() {
-    let told = captions(NEWER);
-    let computes: Vec<_> = told.iter().filter(|it| it.contains("computes")).collect();
+    let sentences = captions(NEWER);
+    let computes: Vec<_> = sentences.iter().filter(|caption| caption.contains("computes")).collect();
     assert_eq!(computes, ["Lane 0 computes newer = old = 10, new = newer + src0 = 10 + 5 = 15."]);
 }
 
 #[test]
 fn loops_and_compound_assignments_are_equations() {
-    let told = captions(NOTATIONS[5]);
+    let sentences = captions(NOTATIONS[5]);
     for sentence in [
         "The instruction sets total = total + (c * 2) = 0 + (1 * 2) = 2.",
         "The loop goes on: c < 4 (3 < 4) is true.",
@@ -414,14 +422,14 @@ fn loops_and_compound_assignments_are_equations() {
         "sum of lane 1 goes down to 5.",
         "Lane 1 writes sum + total = 5 + 12 = 17 to D[1] (was ?).",
     ] {
-        assert!(told.iter().any(|it| it == sentence), "{sentence}\n{told:#?}");
+        assert!(sentences.iter().any(|caption| caption == sentence), "{sentence}\n{sentences:#?}");
     }
 }
 
 #[test]
 fn a_caption_shows_only_the_branch_that_runs() {
-    let told = captions(".isa sass\n.lanes 1\n.set R0 = 6\n.set R1 = 3\nLOP.AND R2, R0, R1;\n");
-    let writes = told.last().expect("it runs");
+    let sentences = captions(".isa sass\n.lanes 1\n.set R0 = 6\n.set R1 = 3\nLOP.AND R2, R0, R1;\n");
+    let writes = sentences.last().expect("it runs");
     assert_eq!(writes, "Lane 0 writes a[i] & b[i] = 6 & 3 = 2 to R2[0] (was 0).");
 }
 
@@ -429,10 +437,10 @@ fn a_caption_shows_only_the_branch_that_runs() {
 fn memory_is_rebuilt_from_the_sentences_alone() {
     let texts = files(&root("core/tests/cases"), "lane");
     let mut random = Random::new(20);
-    let (mut rebuilt, mut heard) = (0, BTreeSet::new());
+    let (mut rebuilt, mut narrated) = (0, BTreeSet::new());
     let mut tried = 0;
     while rebuilt < SCENARIOS {
-        // Every case once as it is, then any with other values.
+        // Every case runs unchanged first. After that, random cases run with other values.
         let (path, text) = match texts.get(tried) {
             Some((path, text)) => (path, text.clone()),
             None => {
@@ -448,18 +456,18 @@ fn memory_is_rebuilt_from_the_sentences_alone() {
             continue;
         };
         rebuild(&run, |mnemonic| {
-            heard.insert(mnemonic.to_owned());
+            narrated.insert(mnemonic.to_owned());
         })
         .unwrap_or_else(|why| panic!("{} (varied):\n{text}\n{why}", name_of(path)));
         rebuilt += 1;
     }
     let all: BTreeSet<_> = roll_call().instructions().map(|row| row.mnemonic.to_string()).collect();
-    assert_eq!(heard, all, "every instruction is told");
+    assert_eq!(narrated, all, "every instruction has captions");
 }
 
 #[test]
 fn an_element_is_named_by_a_variable_that_holds_it() {
-    // `A` begins behind the element that is returned: it must not be counted from there.
+    // `A` begins after the returned element, so the element must not be counted from `A`.
     let text = "\
 .lanes 8 active=0b1
 .decl ALL v_type=G type=ub num_elts=64 align=GRF
@@ -476,22 +484,22 @@ dword_atomic.inc (M1, 8) BUF A.0 V0.0 V0.0 B.0
     assert_eq!(narrate(run.scenario(), &last), "Lane 0 returns 2 to B[0] (was ?).");
 }
 
-/// Each choice between alternatives lies in the one before.
+/// Each choice between alternatives is nested in the previous one.
 #[test]
-fn nested_choices_are_shown_in_time() {
+fn deeply_nested_choices_are_narrated() {
     let chain = "exec_size == 32 ? src1[i] : ".repeat(40);
     let text = format!(
         ".lanes 8\n.decl A v_type=G type=ud num_elts=8 align=GRF\n.decl D v_type=G type=ud num_elts=8 align=GRF\n\
          .set A = [5; 8]\n.semantics ADD {{ foreach_active (i) {{ dst[i] = {chain}src0[i]; }} }}\n\
          add (M1, 8) D(0,0)<1> A(0,0)<1;1,0> A(0,0)<1;1,0>\n"
     );
-    let told = captions(&text);
-    assert_eq!(told.last().map(String::as_str), Some("Lane 7 writes src0[i] = 5 to D[7] (was ?)."));
+    let sentences = captions(&text);
+    assert_eq!(sentences.last().map(String::as_str), Some("Lane 7 writes src0[i] = 5 to D[7] (was ?)."));
 }
 
 #[test]
 fn a_loop_of_an_example_counts_up() {
     let text = std::fs::read_to_string(root("static/examples/38-channels.lane")).expect("it is there");
-    let told = captions(&text);
-    assert!(told.contains(&"c goes up to 1.".to_owned()), "{told:#?}");
+    let sentences = captions(&text);
+    assert!(sentences.contains(&"c goes up to 1.".to_owned()), "{sentences:#?}");
 }

@@ -1,6 +1,5 @@
-//! A second opinion on DWORD_ATOMIC: the instruction written down once more, as plainly as its page reads and without
-//! anything of the library, and compared with it on random scenarios. Where the page is silent it follows the prose
-//! of the readings.
+//! An oracle for DWORD_ATOMIC: a second implementation that follows the manual's page and does not use the library.
+//! Random scenarios compare the two. Where the page is silent, the oracle follows the prose of the readings.
 
 mod common;
 
@@ -12,14 +11,14 @@ use std::fmt::Write;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// Scenarios; fewer as wasm, which is slow without optimization and only has to show that it is no different.
+/// Number of scenarios. Wasm has fewer: it is slow without optimization and only has to behave the same.
 const SCENARIOS: usize = if cfg!(target_arch = "wasm32") { 200 } else { 1_000 };
-/// Instructions in each.
+/// Number of instructions in each scenario.
 const INSTRUCTIONS: usize = 5;
-/// Elements of each variable: enough for two operands of 16 lanes, in registers of 32 and of 64 bytes.
+/// Number of elements of each variable: enough for two operands of 16 lanes, in registers of 32 and of 64 bytes.
 const ELEMENTS: usize = 32;
 
-/// The readings that the second opinion knows more than one choice of. `false` is the default.
+/// Readings with more than one choice in the oracle. `false` is the default.
 #[derive(Clone, Copy, Debug, Default)]
 struct Readings {
     elements: bool,
@@ -46,7 +45,7 @@ impl Readings {
     }
 }
 
-/// A variable: 32 bits each, and which of them are defined.
+/// A variable: elements of 32 bits, each with its mask of defined bits.
 #[derive(Clone, Debug)]
 struct Variable {
     name: &'static str,
@@ -55,7 +54,7 @@ struct Variable {
     defined: [u32; ELEMENTS],
 }
 
-/// A variable's register that an operand names.
+/// An operand: a variable and the index of its first element there.
 #[derive(Clone, Copy, Debug)]
 struct Operand {
     variable: usize,
@@ -95,7 +94,7 @@ struct Machine {
 }
 
 impl Machine {
-    /// The page's loop: `for (i = 0; i < exec_size; ++i) if (ChEn[i]) ...`, with sources read before it.
+    /// Runs the page's loop: `for (i = 0; i < exec_size; ++i) if (ChEn[i]) ...`. Sources are read before it.
     fn run(&mut self, instruction: &Instruction) {
         let latched = self.variables.clone();
         let element = |operand: Option<Operand>, lane: usize| {
@@ -135,7 +134,8 @@ impl Machine {
         variable.defined[dst.first + lane] = defined;
     }
 
-    /// `ChEn`: the dispatch mask from the mask's offset on, unless `_NM`, and the predicate from the same offset on.
+    /// Evaluates `ChEn`: the dispatch mask from the mask offset on, unless `_NM`, and the predicate from the same
+    /// offset on.
     fn is_on(&self, instruction: &Instruction, lane: usize) -> bool {
         let at = instruction.mask_offset + lane;
         let is_dispatched = at < self.lanes && self.active >> at & 1 == 1;
@@ -161,7 +161,7 @@ impl Machine {
         u64::from(address) + needed <= self.surface.len() as u64
     }
 
-    /// Out of bounds: zeros are returned.
+    /// Reads memory. Returns zeros out of bounds.
     fn read(&self, address: u32, width_bytes: u32) -> u32 {
         if !self.is_inside(address, width_bytes) {
             return 0;
@@ -171,7 +171,7 @@ impl Machine {
         (0..width_bytes).map(byte).sum()
     }
 
-    /// Out of bounds: data is dropped.
+    /// Writes memory. Drops data out of bounds.
     fn write(&mut self, address: u32, width_bytes: u32, value: u32) {
         if !self.is_inside(address, width_bytes) {
             return;
@@ -184,7 +184,7 @@ impl Machine {
     }
 }
 
-/// The table of operations, on the low 16 or all 32 bits.
+/// Computes an operation of the table, on the low 16 or all 32 bits.
 fn operation(op: &str, is_word: bool, readings: Readings, old: u32, src0: u32, src1: u32) -> u32 {
     let signed = |x: u32| if is_word { i32::from(x as u16 as i16) } else { x as i32 };
     match op {
@@ -240,7 +240,7 @@ fn operation(op: &str, is_word: bool, readings: Readings, old: u32, src0: u32, s
     }
 }
 
-/// Floats as their bits: sign, exponent, fraction. Nothing is computed with them but order.
+/// Floats as bit patterns: sign, exponent, fraction. They are only compared.
 struct Float {
     is_word: bool,
 }
@@ -258,7 +258,7 @@ impl Float {
         x & !self.sign() > self.infinity()
     }
 
-    /// The highest bit of the fraction is clear in a signalling NaN.
+    /// Returns true for a NaN whose highest fraction bit is clear.
     fn is_signalling(&self, x: u32) -> bool {
         let highest = if self.is_word { 0x0200 } else { 0x0040_0000 };
         self.is_nan(x) && x & highest == 0
@@ -268,13 +268,13 @@ impl Float {
         x & !self.sign() == 0
     }
 
-    /// A number that orders as the floats do, -0 below +0.
+    /// Returns a number that orders like the floats, with -0 below +0.
     fn key(&self, x: u32) -> i64 {
         let magnitude = i64::from(x & !self.sign());
         if x & self.sign() == 0 { magnitude } else { -1 - magnitude }
     }
 
-    /// As floats: -0 equals +0, and NaN equals nothing.
+    /// Compares as floats: -0 equals +0, and NaN equals nothing.
     fn equal(&self, a: u32, b: u32) -> bool {
         !self.is_nan(a) && !self.is_nan(b) && (a == b || self.is_zero(a) && self.is_zero(b))
     }
@@ -284,12 +284,12 @@ impl Float {
             if is_min { self.key(src0) < self.key(old) } else { self.key(src0) > self.key(old) };
         let both_zero = self.is_zero(old) && self.is_zero(src0);
         match (alu, self.is_nan(old), self.is_nan(src0)) {
-            // One NaN: the other operand. Two: src0. Zeros are equal, and src0 is stored.
+            // With one NaN, the other operand is stored. With two, src0 is stored. Zeros are equal, and src0 is stored.
             (true, true, _) => src0,
             (true, false, true) => old,
             (true, false, false) if both_zero || src0_is_beyond => src0,
             (true, false, false) => old,
-            // A signalling NaN wins, a quiet one loses, and of two of a kind the old value stays.
+            // A signalling NaN wins and a quiet NaN loses. Of two NaNs of a kind, the old value stays.
             (false, false, false) if src0_is_beyond => src0,
             (false, false, false) => old,
             _ if self.is_signalling(old) => old,
@@ -300,7 +300,7 @@ impl Float {
     }
 }
 
-/// Patterns at which operations turn: ends of the ranges, neighbours, specials of both float formats.
+/// Corner cases of operations: ends of the ranges, their neighbours, and special values of both float formats.
 const EDGES: [u32; 24] = [
     0,
     1,
@@ -336,7 +336,7 @@ fn pattern(random: &mut Random) -> u32 {
     }
 }
 
-/// Few places, so that lanes meet; some outside, some not aligned, some far away.
+/// Draws an offset. There are few different ones, so lanes meet; some are out of bounds, misaligned or far away.
 fn offset(random: &mut Random, size: usize) -> u32 {
     match random.below(16) {
         0 => random.bits(),
@@ -397,7 +397,7 @@ fn machine(random: &mut Random) -> Machine {
     }
 }
 
-/// The places of a variable of a type, by what it is for: src0, src1, result.
+/// Returns the variables of a type: the indices of src0, src1 and the result.
 fn places(ty: char) -> [usize; 3] {
     match ty {
         'd' => [4, 4, 5],
@@ -409,7 +409,7 @@ fn places(ty: char) -> [usize; 3] {
 fn instruction(random: &mut Random, machine: &Machine) -> Instruction {
     let (op, own_type) = VISA_OPS[random.below(VISA_OPS.len())];
     let is_word = random.below(2) == 0;
-    // The 16-bit forms take UD as well.
+    // The 16-bit forms accept UD, too.
     let ty = if is_word && random.below(3) == 0 { 'u' } else { own_type };
     let no_mask = random.below(4) == 0;
     let has_predicate = random.below(3) == 0;
@@ -427,7 +427,7 @@ fn instruction(random: &mut Random, machine: &Machine) -> Instruction {
     let (offset, src0, src1, dst) = (operand(0), operand(src0), operand(src1), operand(dst));
     let takes_src0 = !matches!(op, "inc" | "dec" | "predec");
     let takes_src1 = matches!(op, "cmpxchg" | "fcmpwr");
-    // A destination that is a source as well keeps defined bits only where results are wholly defined.
+    // A destination that is also a source keeps defined bits only if results are fully defined.
     let is_whole = (!is_word || machine.readings.upper_half_zero) && !machine.readings.off_lanes_undefined;
     let dst = match random.below(6) {
         0 => None,
@@ -455,7 +455,7 @@ fn instruction(random: &mut Random, machine: &Machine) -> Instruction {
     }
 }
 
-/// The scenario as text.
+/// Returns the scenario as text.
 fn scenario(random: &mut Random, machine: &Machine, program: &[Instruction]) -> String {
     let mut text = format!(".isa visa grf={}\n", [32, 64][random.below(2)]);
     let _ = writeln!(text, ".lanes {} active={:#x}", machine.lanes, machine.active);
@@ -504,7 +504,7 @@ fn line(machine: &Machine, instruction: &Instruction) -> String {
     )
 }
 
-/// What a variable's bytes should be.
+/// Returns the expected bytes of a variable.
 fn bytes_of(variable: &Variable) -> Bytes {
     let masked = variable.value.iter().zip(&variable.defined).map(|(value, defined)| value & defined);
     Bytes {
@@ -514,7 +514,7 @@ fn bytes_of(variable: &Variable) -> Bytes {
 }
 
 #[test]
-fn both_opinions_agree() {
+fn the_library_agrees_with_the_oracle() {
     let mut random = Random::new(0x1a4e_5c0e);
     for round in 0..SCENARIOS {
         let mut machine = machine(&mut random);
@@ -522,12 +522,14 @@ fn both_opinions_agree() {
             (0..INSTRUCTIONS).map(|_| instruction(&mut random, &machine)).collect();
         let text = scenario(&mut random, &machine, &program);
         let session = Session::open(&text);
-        let told = || {
-            let told = session.diagnostics.iter().map(|finding| render("scenario", &text, finding));
-            told.collect::<Vec<_>>().join("\n")
+        let shown = || {
+            let shown = session.diagnostics.iter().map(|finding| render("scenario", &text, finding));
+            shown.collect::<Vec<_>>().join("\n")
         };
-        let run =
-            session.run.as_ref().unwrap_or_else(|| panic!("round {round} does not run:\n{text}\n{}", told()));
+        let run = session
+            .run
+            .as_ref()
+            .unwrap_or_else(|| panic!("round {round} does not run:\n{text}\n{}", shown()));
         assert_eq!(run.instruction_starts().len(), program.len(), "round {round}:\n{text}");
         program.iter().for_each(|instruction| machine.run(instruction));
         let (layout, end) = (&run.scenario().layout, run.state(run.len()));

@@ -1,5 +1,5 @@
-//! Instructions that a document makes up (`.semantics NAME like INSTRUCTION`): known wherever those of the manual are, and in
-//! that document only.
+//! Instructions that a document defines (`.semantics NAME like INSTRUCTION`). They are known wherever those of the
+//! manual are, and only in that document.
 
 use lanescope_core::session::{Session, roll_call};
 
@@ -31,7 +31,7 @@ fn it_runs_with_the_operations_of_the_other() {
     let session = Session::open(TEXT);
     assert_eq!(session.diagnostics, []);
     let run = session.run.expect("it runs");
-    // Eight lanes add 1 and 1 more: 10 + 8 * 2 = 26.
+    // Eight lanes each add 1 and then 1 more: 10 + 8 * 2 = 26.
     let state = run.state(run.len());
     let surface = &run.scenario().layout.surfaces[0];
     assert_eq!(state.read(surface.element(0)).value, 26);
@@ -66,7 +66,7 @@ fn other_texts_do_not_know_it() {
 }
 
 #[test]
-fn what_it_changes_is_told_against_the_other() {
+fn its_changes_are_listed_against_the_other() {
     let session = Session::open(TEXT);
     let [change] = &session.notation_changes()[..] else { panic!("one directive") };
     assert_eq!((change.name.as_str(), change.like.as_deref()), ("PLUS_TWO", Some("DWORD_ATOMIC")));

@@ -1,4 +1,4 @@
-//! A text of the notation in an editor of its own: what is typed there, as the scenario says it.
+//! A text of the notation in an editor of its own, and the scenario that results from typing there.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
 mod common;
@@ -24,14 +24,14 @@ fn part(text: &str, operation: Option<&str>) -> NotationPart {
     Session::open(text).notation_part(&name("DWORD_ATOMIC", operation)).expect("there is such a text")
 }
 
-/// The scenario's lines from the first directive with notation to the program.
+/// Returns the lines from the first directive with notation to the program.
 fn directive(text: &str) -> Vec<&str> {
     let lines = text.lines().skip_while(|line| !line.starts_with(".op") && !line.starts_with(".semantics"));
     lines.take_while(|line| !line.starts_with("dword_atomic")).collect()
 }
 
 #[test]
-fn the_smallest_directive_says_it() {
+fn the_smallest_directive_is_written() {
     let add = part(TEXT, Some("ADD"));
     assert_eq!(&*add.text, "new = old + src0;");
     assert_eq!(directive(&add.written("new = add_sat(old, src0);").text), [".op ADD = add_sat(old, src0)"]);
@@ -67,7 +67,7 @@ fn the_manuals_text_needs_no_directive() {
 }
 
 #[test]
-fn what_a_document_made_up_stays() {
+fn definitions_of_a_document_keep_their_form() {
     let own = ".op TWICE { new = old * 2; }\n.op ADD F = old + src0\n.semantics MINE like DWORD_ATOMIC {\n  foreach_active (i) { dst[i] = 1; }\n}\n";
     let text = TEXT.replace("dword_atomic.add", &format!("{own}mine.add"));
     let session = Session::open(&text);
@@ -89,24 +89,24 @@ fn what_a_document_made_up_stays() {
 #[test]
 fn findings_lie_where_they_were_typed() {
     let add = part(TEXT, Some("ADD"));
-    let told = |typed: &str| {
+    let found_in = |typed: &str| {
         let written = add.written(typed);
         let session = Session::open(&written.text);
         assert!(session.run.is_none(), "{typed}");
         let found = add.findings(typed, &written, &session.diagnostics);
         found.into_iter().map(|found| (found.span.of(typed).to_owned(), found.span.start)).collect::<Vec<_>>()
     };
-    assert_eq!(told("new = odl + src0;"), [("odl".to_owned(), 6)]);
-    assert_eq!(told("UD a = 1;\nif (a == 1) new = nwe;"), [("nwe".to_owned(), 28)]);
+    assert_eq!(found_in("new = odl + src0;"), [("odl".to_owned(), 6)]);
+    assert_eq!(found_in("UD a = 1;\nif (a == 1) new = nwe;"), [("nwe".to_owned(), 28)]);
     assert_eq!(
-        told("if (old == 0) {\n  new = 1;"),
+        found_in("if (old == 0) {\n  new = 1;"),
         [(String::new(), 26)],
         "what is never closed is so at the end"
     );
 }
 
 #[test]
-fn what_is_other_than_the_manual_is_told_and_taken_back() {
+fn differences_from_the_manual_are_listed_and_reverted() {
     let part = part(TEXT, None);
     let lines: Vec<&str> = part.text.lines().collect();
     let mut changed: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
@@ -127,7 +127,7 @@ fn what_is_other_than_the_manual_is_told_and_taken_back() {
 }
 
 #[test]
-fn an_instruction_is_made_of_a_text_and_used() {
+fn a_text_becomes_a_new_instruction() {
     let session = Session::open(TEXT);
     let part = session.notation_part(&name("DWORD_ATOMIC", None)).expect("it is there");
     let make = |name: &str| part.make_new(&session, name, &part.text, 0);
@@ -147,7 +147,7 @@ fn an_instruction_is_made_of_a_text_and_used() {
 }
 
 #[test]
-fn an_operation_is_made_of_a_text_and_used() {
+fn a_text_becomes_a_new_operation() {
     let session = Session::open(TEXT);
     let part = session.notation_part(&name("DWORD_ATOMIC", Some("ADD"))).expect("it is there");
     let make = |name: &str, text: &str| part.make_new(&session, name, text, 0);
@@ -166,7 +166,7 @@ fn an_operation_is_made_of_a_text_and_used() {
     assert_eq!(make("dword_atomic", &part.text), Err("`DWORD_ATOMIC` is an instruction already".to_owned()));
 }
 
-/// What of a run does not depend on where its texts stand.
+/// Returns the steps of a run without positions in its texts.
 fn trace(session: &Session) -> Vec<String> {
     let run = session.run.as_ref().expect("it runs");
     let step = |step: lanescope_core::trace::MicroStep| {
@@ -180,7 +180,9 @@ fn the_built_in_texts_written_into_a_document_give_the_identical_trace() {
     let (mut wanted, mut done) = (BTreeSet::new(), BTreeSet::new());
     for row in roll_call().instructions() {
         let session = Session::open(if row.registers.is_some() { ".isa sass sm=52\n" } else { "" });
-        wanted.extend(session.part_names(&row.mnemonic).into_iter().map(|it| (it.instruction, it.operation)));
+        wanted.extend(
+            session.part_names(&row.mnemonic).into_iter().map(|name| (name.instruction, name.operation)),
+        );
     }
     for (path, text) in files(&root("core/tests/cases"), "lane") {
         let session = Session::open(&text);
@@ -212,7 +214,7 @@ fn the_built_in_texts_written_into_a_document_give_the_identical_trace() {
 }
 
 #[test]
-fn whatever_is_typed_lies_where_it_was_typed() {
+fn typed_text_maps_to_the_scenario_and_back() {
     const PIECES: &[&str] = &[
         "{", "}", "new", " = ", "old", ";", "\n", "  ", "é", "😀", "(", ")", "// x", "/*", "*/", ".op X {",
         "\t", "\r", "\"", "if",

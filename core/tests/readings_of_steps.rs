@@ -1,26 +1,26 @@
-//! Which readings a step says that it depends on, held against whole runs with each other choice.
+//! The readings that a step depends on, compared with whole runs of every other choice.
 
 mod common;
 
 use common::{files, name_of, root};
 use lanescope_core::session::{ChoiceEffect, OtherReadings, Session};
 
-/// All that other choices make of a program.
+/// Returns the effects of all other choices on a program.
 fn others(session: &Session) -> OtherReadings {
     let mut others = session.other_readings();
     while !others.advance(session) {}
     others
 }
 
-/// The readings that some step of a run depends on, each with the choice in force.
-fn told(session: &Session) -> Vec<(&'static str, &'static str)> {
+/// Returns the readings that some step of a run depends on, each with the choice in force.
+fn named_by_steps(session: &Session) -> Vec<(&'static str, &'static str)> {
     let run = session.run.as_ref().expect("it runs");
     let others = others(session);
     run.steps().flat_map(|step| others.of_step(run, &step)).collect()
 }
 
-/// Where a run would end otherwise with another choice of a reading, or not at all, some step says that it depends on it; and
-/// where it would take the same steps with each, none does.
+/// If another choice of a reading changes the end of a run or prevents it, some step depends on the reading. If no
+/// other choice changes a step, no step does.
 #[test]
 fn a_run_that_depends_on_a_reading_has_a_step_that_says_so() {
     let (mut depend, mut not, mut wrong) = (0, 0, Vec::new());
@@ -29,10 +29,10 @@ fn a_run_that_depends_on_a_reading_has_a_step_that_says_so() {
         if session.run.is_none() {
             continue;
         }
-        let told = told(&session);
+        let named = named_by_steps(&session);
         for entry in session.what_if() {
             let mut effects = entry.choices.iter().filter_map(|choice| choice.effect.as_ref());
-            let is_said = told.contains(&(entry.name, entry.choice));
+            let is_said = named.contains(&(entry.name, entry.choice));
             if effects.clone().any(ChoiceEffect::is_seen) {
                 depend += 1;
                 if !is_said {

@@ -1,4 +1,4 @@
-//! The reference has whatever a text may hold, and the word under the caret leads into it.
+//! The reference covers whatever a text may contain, and explains the word under the caret.
 
 use lanescope_core::semantics::{BUILTINS, NAMES, OPERATORS, notation_words};
 use lanescope_core::session::{Session, reference, roll_call};
@@ -29,7 +29,7 @@ fn every_entry_says_something_and_every_table_is_in_it() {
     }
 }
 
-/// What the word at `|` is explained by: its heading and name.
+/// Returns the heading and the name of the entry that explains the word at `|`.
 fn explained(text: &str) -> Option<(&'static str, String)> {
     let caret = text.find('|').expect("the caret is marked");
     let session = Session::open(&text.replacen('|', "", 1));
@@ -70,7 +70,7 @@ fn the_forms_of_expect_are_in_the_reference() {
     let forms: Vec<&str> =
         all.iter().filter(|entry| entry.group == "Expectations").map(|entry| entry.form.as_str()).collect();
     let expect = all.iter().find(|entry| entry.name == ".expect").expect("the directive is in the reference");
-    // The forms that the parser reads, as its rules state them.
+    // The forms that the parser accepts, as its rules state them.
     for form in [
         "NAME [TYPE] = values",
         "error CODE",
@@ -111,7 +111,7 @@ fn each_directive_that_takes_keys_lists_them() {
     }
 }
 
-/// A scenario in which a lane evaluates an expression as UD and writes it to `BUF[0]`.
+/// Opens a scenario in which a lane evaluates an expression as UD and writes it to `BUF[0]`.
 fn evaluating(expression: &str) -> Session {
     Session::open(&format!(
         ".isa visa grf=32\n.lanes 8\n.decl OFF v_type=G type=ud num_elts=8\n.decl BUF v_type=T num_elts=1\n\
@@ -129,7 +129,7 @@ fn each_operator_has_an_example_that_runs() {
     }
 }
 
-/// The values are what C gives for the same expressions.
+/// The expected values are those of C for the same expressions.
 #[test]
 fn operators_bind_as_in_c() {
     for (expression, value) in [
@@ -152,7 +152,7 @@ fn operators_bind_as_in_c() {
     assert!(bindings.is_sorted_by(|a, b| a >= b), "the tightest come first");
 }
 
-/// Each name that a text may use is known in some instruction of the set that its sentence names.
+/// Each name is known in some instruction of the set that its description names.
 #[test]
 fn each_name_of_the_notation_is_known_where_its_sentence_says() {
     let declared = ".isa visa grf=32\n.lanes 16\n.decl OFF v_type=G type=ud num_elts=16\n\
@@ -180,11 +180,12 @@ fn each_name_of_the_notation_is_known_where_its_sentence_says() {
     }
 }
 
-/// `_` is refused in `.set`; the other values have their place there.
+/// `.set` refuses `_` and accepts the other values.
 #[test]
 fn each_example_of_a_value_runs() {
     let roll_call = roll_call();
-    for entry in reference(roll_call.default_set(), &roll_call).iter().filter(|it| it.group == "Values") {
+    for entry in reference(roll_call.default_set(), &roll_call).iter().filter(|entry| entry.group == "Values")
+    {
         let ty = if ["nan", "inf"].contains(&entry.name.as_str()) { "f" } else { "ud" };
         let text = format!(".decl OFF v_type=G type={ty} num_elts=4\n{}\n", entry.example);
         let errors: Vec<_> = Session::open(&text)

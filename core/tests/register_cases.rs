@@ -1,5 +1,4 @@
-//! The case files leave no operation, size, dimension, clamp or plain instruction of SASS out. What there is to cover
-//! comes from the rows.
+//! The case files cover every operation, size, dimension, clamp and plain instruction of SASS. The rows list these.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
 mod common;
@@ -12,7 +11,7 @@ use lanescope_core::spec::{AtomicOp, Instruction, Line, ModifierKind, ReadingSet
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// The rows whose operands are registers.
+/// Returns the rows whose operands are registers.
 fn rows() -> Vec<Rc<Instruction>> {
     roll_call().instructions().filter(|row| row.registers.is_some()).cloned().collect()
 }
@@ -25,10 +24,10 @@ fn words(row: &Instruction, modifier: &str) -> &'static [Word] {
     }
 }
 
-/// The words of a line, in the order of the text; its operation is called `op`.
+/// A mnemonic with the words of its line, each as `modifier=word`. The modifier of the operation is `op`.
 type Said = (String, BTreeSet<String>);
 
-/// What the instructions of the case files say, of those that ran.
+/// Returns the words of every instruction in the case files that ran.
 fn said() -> Vec<Said> {
     let mut out = Vec::new();
     for (_, text) in files(&root("core/tests/cases"), "lane") {
@@ -42,7 +41,7 @@ fn said() -> Vec<Said> {
     out
 }
 
-/// `modifier=word` for each modifier, also where it goes without saying.
+/// Returns `modifier=word` for each modifier, including defaults that are not written.
 fn chosen(row: &Instruction, dotted: &str) -> BTreeSet<String> {
     let dotted = format!(".{dotted}.");
     let mut out = BTreeSet::new();
@@ -65,7 +64,7 @@ fn chosen(row: &Instruction, dotted: &str) -> BTreeSet<String> {
     out
 }
 
-/// Whether a row lets an operation have a size.
+/// Returns true if a row accepts a size for an operation.
 fn is_legal(form: &RegisterForm, op: &'static AtomicOp, size: &'static str) -> bool {
     let readings = ReadingSet::default();
     let words = [("data", "D"), ("dim", "D1"), ("sz", size), ("clamp", "IGN")];
@@ -105,7 +104,7 @@ fn every_legal_size_of_every_operation_has_a_case() {
     assert_eq!(missing, [""; 0]);
 }
 
-/// A size that an operation does not have is refused where it stands, and those that it has are named.
+/// A size that an operation does not have is refused at its place, and the message names the legal sizes.
 #[test]
 fn every_other_size_of_every_operation_is_refused() {
     let mut refused = 0;
@@ -131,7 +130,7 @@ fn every_other_size_of_every_operation_is_refused() {
             }
         }
     }
-    // Ten operations have nine sizes, legal or not.
+    // Ten operations with nine sizes each, minus the legal ones.
     assert_eq!(refused, 10 * 9 - (7 + 2 * 8 + 2 + 3 * 4 + 2 * 3));
 }
 
@@ -161,7 +160,7 @@ fn every_word_of_every_row_has_a_case() {
         for modifier in row.modifiers {
             for word in words(&row, modifier.name) {
                 let wanted = format!("{}={}", modifier.name, word.name);
-                // `.P` is refused; that has a text of its own among the broken ones.
+                // `.P` is refused; the golden files of broken texts cover it.
                 let is_refused = wanted == "data=P";
                 assert!(
                     is_refused || own.iter().any(|said| said.contains(&wanted)),
@@ -183,21 +182,21 @@ fn completion_comes_from_the_row() {
     assert!(labels("SU").contains(&"SUATOM".to_owned()));
     assert_eq!(labels("SUATOM."), ["D"]);
     assert!(labels("SUATOM.D.").contains(&"2D_ARRAY".to_owned()));
-    let behind_dim = labels("@!P0 SUATOM.D.2D.");
-    assert!(["ADD", "CAS"].iter().all(|word| behind_dim.contains(&(*word).to_owned())));
+    let after_dim = labels("@!P0 SUATOM.D.2D.");
+    assert!(["ADD", "CAS"].iter().all(|word| after_dim.contains(&(*word).to_owned())));
     // Only a reading allows a line without its operation, and each operation has its own sizes.
-    assert!(!behind_dim.contains(&"U64".to_owned()));
+    assert!(!after_dim.contains(&"U64".to_owned()));
     assert!(labels("SUATOM.D.2D.CAS.").contains(&"U64".to_owned()));
     assert!(!labels("SUATOM.D.2D.ADD.").contains(&"S64".to_owned()));
-    let behind_op = labels("SUATOM.D.BA.2D.ADD.");
-    assert!(behind_op.contains(&"F32.FTZ.RN".to_owned()) && !behind_op.contains(&"ADD".to_owned()));
+    let after_op = labels("SUATOM.D.BA.2D.ADD.");
+    assert!(after_op.contains(&"F32.FTZ.RN".to_owned()) && !after_op.contains(&"ADD".to_owned()));
     assert_eq!(labels("SUATOM.D.2D.ADD.F32.FTZ.RN."), ["IGN", "NEAR", "TRAP"]);
     assert_eq!(labels("S2R R0, "), ["SR_LANEID"]);
 }
 
-/// Texts that were cut, doubled and mixed open without a panic, and are laid out the same way twice.
+/// Texts that were cut, doubled and mixed open without a panic. Formatting them twice changes nothing.
 #[test]
-fn damaged_texts_open_all_the_same() {
+fn damaged_texts_open_without_a_panic() {
     let folders = ["core/tests/cases/suatom", "core/tests/cases/sass"];
     let good = folders.iter().flat_map(|folder| files(&root(folder), "lane")).map(|(_, text)| text);
     let bad = golden::cases("core/tests/bad").into_iter().map(|case| case.text);

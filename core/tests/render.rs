@@ -1,4 +1,4 @@
-//! `lanescope render`: the figures that the page hands out, made on the command line.
+//! `lanescope render`: the figures that the page exports, drawn on the command line.
 #![cfg(not(target_arch = "wasm32"))]
 
 use roxmltree::Document;
@@ -10,7 +10,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("core lies in the workspace").to_owned()
 }
 
-/// Exit status, standard output and standard error of `render` with these words, in the root of the workspace.
+/// Runs `render` with these arguments in the root of the workspace. Returns its exit status, standard output and
+/// standard error.
 fn render(words: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lanescope"));
     let output = command.arg("render").args(words).current_dir(root()).stdin(Stdio::null()).output();
@@ -19,7 +20,7 @@ fn render(words: &[&str]) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// The figure of these words.
+/// Returns the figure that `render` draws with these arguments.
 #[track_caller]
 fn figure(words: &[&str]) -> String {
     let (status, figure, problems) = render(words);
@@ -27,7 +28,7 @@ fn figure(words: &[&str]) -> String {
     figure
 }
 
-/// A file of a test's own, with that text.
+/// Writes a file for one test and returns its path.
 fn file(name: &str, text: &str) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("render");
     fs::create_dir_all(&folder).expect("there is room for the files of tests");
@@ -38,8 +39,8 @@ fn file(name: &str, text: &str) -> String {
 
 const FIRST: &str = "static/examples/01-collision.lane";
 
-/// The figures that are kept as files, each with the words that draw it. The browser suite compares the page's export with
-/// those of `core/tests/figures`; the other stands in README.md. `BLESS=1` writes them.
+/// Figures that are kept as files, each with the arguments that draw it. The browser suite compares the page's export
+/// with those in `core/tests/figures`. README.md shows the other one. `BLESS=1` writes them.
 const KEPT: &[(&str, &[&str])] = &[
     ("core/tests/figures/step-14.svg", &[FIRST, "--step", "14"]),
     ("core/tests/figures/lane-2.svg", &[FIRST, "--lane", "2"]),
@@ -47,7 +48,7 @@ const KEPT: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn figures_that_are_kept_are_those_that_are_drawn() {
+fn kept_figures_match_render() {
     for (path, words) in KEPT {
         let (path, drawn) = (root().join(path), figure(words));
         if std::env::var_os("BLESS").is_some() {
@@ -61,26 +62,26 @@ fn figures_that_are_kept_are_those_that_are_drawn() {
 }
 
 #[test]
-fn a_figure_shows_the_step_that_is_asked_for() {
+fn a_figure_shows_the_requested_step() {
     let svg = figure(&[FIRST, "--step", "26"]);
     let document = Document::parse(&svg).expect("it is XML");
     let says =
-        |name: &str| document.descendants().find(|node| node.has_tag_name(name)).and_then(|it| it.text());
-    // Lane 4 comes third to counter 0: 10 + 1 + 2 + 5 = 18.
+        |name: &str| document.descendants().find(|node| node.has_tag_name(name)).and_then(|node| node.text());
+    // Lane 4 is the third to access counter 0: 10 + 1 + 2 + 5 = 18.
     assert_eq!(says("desc"), Some("Lane 4 writes 18 to BUF byte 0 (was 13)."));
     assert_eq!(says("style"), None);
-    // Without a step it is the last; step 0 is the start.
+    // Without `--step`, the figure shows the last step. Step 0 is the start.
     assert!(figure(&[FIRST]).contains("step 42 of 42"));
     assert!(figure(&[FIRST, "--step", "0"]).contains("The start: nothing has run yet."));
 }
 
 #[test]
-fn a_figure_has_the_colours_that_are_asked_for() {
+fn a_figure_has_the_requested_colours() {
     let light = figure(&[FIRST, "--step", "26", "--theme", "light"]);
     assert_eq!(light, figure(&[FIRST, "--step", "26"]));
     let dark = figure(&[FIRST, "--step", "26", "--theme", "dark"]);
     let auto = figure(&[FIRST, "--step", "26", "--theme", "auto"]);
-    let grounds: Vec<bool> = [&light, &dark, &auto].map(|it| it.contains("fill=\"#ffffff\"")).to_vec();
+    let grounds: Vec<bool> = [&light, &dark, &auto].map(|svg| svg.contains("fill=\"#ffffff\"")).to_vec();
     assert_eq!(grounds, [true, false, true]);
     assert!(auto.contains("@media (prefers-color-scheme: dark)") && !dark.contains("@media"));
     for svg in [&light, &dark, &auto] {
@@ -89,7 +90,7 @@ fn a_figure_has_the_colours_that_are_asked_for() {
 }
 
 #[test]
-fn a_strip_is_of_the_run_or_of_a_lane() {
+fn a_strip_shows_the_run_or_a_lane() {
     let frames = |words: &[&str]| {
         let svg = figure(words);
         let document = Document::parse(&svg).expect("it is XML");
@@ -103,14 +104,18 @@ fn a_strip_is_of_the_run_or_of_a_lane() {
 
 #[test]
 fn a_strip_is_cut_to_its_steps() {
-    // The number of each figure is at its corner: the only text that ends there.
+    // The number of each figure is in its corner: the only text that ends there.
     let numbers = |words: &[&str]| -> Vec<u32> {
         let svg = figure(words);
         let document = Document::parse(&svg).expect("it is XML");
         let frames = document.descendants().filter(|node| node.attribute("role") == Some("img"));
         let corner = |frame: roxmltree::Node| {
-            let mut texts = frame.children().filter(|it| it.attribute("text-anchor") == Some("end"));
-            texts.next().and_then(|it| it.text()).and_then(|it| it.parse().ok()).expect("it has a number")
+            let mut texts = frame.children().filter(|node| node.attribute("text-anchor") == Some("end"));
+            texts
+                .next()
+                .and_then(|node| node.text())
+                .and_then(|text| text.parse().ok())
+                .expect("it has a number")
         };
         frames.map(corner).collect()
     };
@@ -119,9 +124,9 @@ fn a_strip_is_cut_to_its_steps() {
     assert_eq!(numbers(&[FIRST, "--to", "2", "--strip"]), [0, 1, 2]);
     // One instruction: the start and the end.
     assert_eq!(numbers(&[FIRST, "--granularity", "instruction"]), [0, 42]);
-    // Two steps of the instruction, then eight lanes with five steps each.
+    // Two steps of the whole instruction, then eight lanes with five steps each.
     assert_eq!(numbers(&[FIRST, "--granularity", "lane", "--to", "12"]), [0, 2, 7, 12]);
-    // The last figure is that of `--to`, also in the middle of a turn.
+    // The last figure shows the step of `--to`, even in the middle of a turn.
     assert_eq!(numbers(&[FIRST, "--granularity", "lane", "--to", "9"]), [0, 2, 7, 9]);
     assert_eq!(numbers(&[FIRST, "--lane", "1", "--from", "8", "--to", "11"]), [8, 9, 10, 11]);
     let whole = figure(&[FIRST, "--strip"]);
@@ -133,12 +138,12 @@ fn a_strip_is_cut_to_its_steps() {
 fn a_variant_is_drawn() {
     let text = fs::read_to_string(root().join(FIRST)).expect("the example is there");
     let file = file("variant.lane", &format!("{text}\n.variant none {{ .lanes 8 active=0b1 }}\n"));
-    // The mask and latch steps, and five of lane 0.
+    // The mask step, the latch step, and five steps of lane 0.
     assert!(figure(&[&file, "--variant", "none"]).contains("step 7 of 7"));
 }
 
 #[test]
-fn a_figure_goes_where_it_is_sent() {
+fn a_figure_is_written_to_the_output_file() {
     let to = file("there.svg", "");
     assert_eq!(render(&[FIRST, "-o", &to]), (Some(0), String::new(), String::new()));
     assert_eq!(fs::read_to_string(&to).expect("it is there"), figure(&[FIRST]));
@@ -147,7 +152,7 @@ fn a_figure_goes_where_it_is_sent() {
 }
 
 #[test]
-fn texts_of_a_scenario_stay_texts() {
+fn markup_in_a_scenario_is_escaped() {
     let text = fs::read_to_string(root().join(FIRST)).expect("the example is there");
     let title = "// <script>alert(1)</script> & \"more\"\u{1}";
     let file = file("escaped.lane", &text.replacen(text.lines().next().expect("a line"), title, 1));
@@ -159,7 +164,7 @@ fn texts_of_a_scenario_stay_texts() {
 }
 
 #[test]
-fn what_cannot_be_drawn_says_why() {
+fn a_figure_that_cannot_be_drawn_is_an_error() {
     let broken = file("broken.lane", ".lanes 7\n");
     let empty = file("empty.lane", ".lanes 8\n");
     for (words, expected) in [
@@ -192,7 +197,7 @@ fn what_cannot_be_drawn_says_why() {
 }
 
 #[test]
-fn a_run_that_stops_is_drawn_and_told() {
+fn a_run_that_stops_is_drawn_and_reported() {
     let trap = file(
         "trap.lane",
         ".isa sass\n.lanes 1\n.const 0x140 = 0\n.surface 0 1d R32_UINT 4\n.set R1 = 9\n\

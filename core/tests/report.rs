@@ -1,4 +1,4 @@
-//! The JSON report: what a program that reads it can rely on.
+//! The JSON report, as other programs read it.
 
 use lanescope_core::session::{Report, Session};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn surface(text: &str, name: &str) -> Value {
 }
 
 #[test]
-fn elements_that_lie_densely_are_all_there_is() {
+fn a_dense_surface_lists_only_its_elements() {
     let text = ".lanes 8\n.decl BUF v_type=T num_elts=1\n.surface BUF buffer uw = 1 2 0xffff\n";
     let expected = json!({ "type": "UW", "elements": ["0x0001", "0x0002", "0xffff"], "byte_offsets": null, "bytes": null });
     assert_eq!(surface(text, "BUF"), expected);
@@ -22,8 +22,8 @@ fn elements_that_lie_densely_are_all_there_is() {
 
 #[test]
 fn texels_come_in_logical_order_and_bytes_as_they_lie() {
-    // 8 x 3 texels of 4 bytes in one block of 64 bytes by 8 rows. Of x, 4 is bytes 16 to 31, which is bit 5 of the place
-    // in the block; row 1 is bit 4, row 2 bit 6. So x 0 to 3 lie at 0, 4, 8, 12 and x 4 to 7 at 32, 36, 40, 44.
+    // 8 x 3 texels of 4 bytes are in one block of 64 bytes by 8 rows. In the offset within the block, bit 5 is set for
+    // x 4 to 7, bit 4 for row 1 and bit 6 for row 2. So x 0 to 3 are at 0, 4, 8, 12 and x 4 to 7 at 32, 36, 40, 44.
     let text = ".isa sass sm=52\n.lanes 32\n\
         .surface 0 2d R32_UINT 8x3 base=0x2000 layout=blocklinear block=1x1 = iota(0, 1)\n";
     let found = surface(text, "0");
@@ -34,12 +34,12 @@ fn texels_come_in_logical_order_and_bytes_as_they_lie() {
     assert_eq!(found["byte_offsets"], json!(offsets));
     let bytes = found["bytes"].as_str().expect("bytes are listed");
     assert_eq!(bytes.len(), 2 * 512, "a block of 512 bytes");
-    // Texel 12, which is (4, 1), lies at 32 + 16, its lowest byte first.
+    // Texel 12 is (4, 1), at 32 + 16, lowest byte first.
     assert_eq!(&bytes[2 * 48..2 * 52], "0c000000");
 }
 
 #[test]
-fn a_predicate_is_told_to_the_bit() {
+fn a_predicate_is_reported_bit_by_bit() {
     let predicates = |text: &str| {
         let session = Session::open(text);
         serde_json::to_value(Report::of(&session)).expect("a report is strings and numbers")["run"]["predicates"].clone()
@@ -50,7 +50,7 @@ fn a_predicate_is_told_to_the_bit() {
 }
 
 #[test]
-fn a_predicate_that_is_not_as_expected_is_told_as_a_bit() {
+fn a_wrong_predicate_is_reported_bit_by_bit() {
     let text = ".lanes 8\n.decl P v_type=P num_elts=2\n.set P = 1 ?\n.expect P = 0 1\n";
     let session = Session::open(text);
     assert_eq!(session.expectations[0].differences, ["P[0] is 1, expected 0", "P[1] is ?, expected 1"]);

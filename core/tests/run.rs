@@ -1,4 +1,4 @@
-//! What can be asked of a run: steps, seeking, writers, queues, marks, turns.
+//! Queries of a run: steps, seeking, writers, queues, marks, turns.
 
 use lanescope_core::base::{Bits, LaneId, LaneMask};
 use lanescope_core::exec::{Run, Stop};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// Four lanes; lane 2 is off. Lanes 0 and 3 meet at byte 4, and lane 1 goes outside.
+/// Four lanes; lane 2 is masked off. Lanes 0 and 3 meet at byte 4, and lane 1 is out of bounds.
 const MEETING: &str = "\
 .lanes 4 active=0b1011
 .decl OFF v_type=G type=ud num_elts=8 align=GRF
@@ -23,7 +23,7 @@ const MEETING: &str = "\
 dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
 ";
 
-/// A semantics without `atomic`: read, modify and write are steps of their own.
+/// Semantics without `atomic`: read, modify and write are steps of their own.
 const DIVISIBLE: &str = "\
 .semantics DWORD_ATOMIC {
   foreach_active (i) {
@@ -47,15 +47,15 @@ fn place(run: &Run, name: &str, byte_offset: u32) -> Place {
     Place { space: lanescope_core::machine::SpaceId(space as u16), byte_offset, size_bytes: 4 }
 }
 
-/// The lanes in the order of their writes to memory.
+/// Returns the lanes in the order of their writes to memory.
 fn writing_lanes(run: &Run) -> Vec<u8> {
     let writes = run.steps().filter(|step| step.phase == Phase::Write);
     writes.filter_map(|step| step.lane).map(|lane| lane.0).collect()
 }
 
 #[test]
-fn a_comparison_in_vain_races_with_nothing() {
-    // Lane 0 compares 7 with 8, so it only reads; lane 1 writes the same texel after it.
+fn a_failed_compare_and_swap_is_no_race() {
+    // Lane 0 compares 7 with 8, so it only reads. Lane 1 writes the same texel after it.
     let text = ".isa sass\n.lanes 2\n.set R2 = 8 7\n.set R3 = 1 2\n.surface 0 1d R32_UINT 1 = 7\n\
         SUATOM.D.1D.CAS R4, [R0], R2, 0x0;\n";
     assert!(run(text).diagnostics().iter().all(|finding| finding.code() != "run-race"));
@@ -92,7 +92,7 @@ fn steps_and_states_agree_with_one_walk_forwards() {
         assert_eq!(run.step(index as u32).as_ref(), Some(step));
     }
     assert_eq!(run.step(run.len()), None);
-    // 20 + 1 + 4; the other counter is not touched.
+    // 20 + 1 + 4; the other counter does not change.
     let end = run.state(run.len());
     assert_eq!(end.read(place(&run, "BUF", 4)), Bits::known(25));
 }
@@ -117,13 +117,13 @@ fn the_cursor_moves_by_turn_and_by_instruction() {
         at
     };
     assert_eq!(forward(Granularity::Phase).len(), run.len() as usize + 1);
-    // The instruction's own two steps, then three lanes of five steps; twice.
+    // Two steps of the whole instruction, then three lanes with five steps each; twice.
     let turns = [0, 2, 7, 12, 17, 19, 24, 29, 34];
     assert_eq!(forward(Granularity::Lane), turns);
     assert_eq!(backward(Granularity::Lane), turns);
     assert_eq!(forward(Granularity::Instruction), [0, 17, 34]);
     assert_eq!(backward(Granularity::Instruction), [0, 17, 34]);
-    // All five steps of a lane concern memory; the instruction's own two do not.
+    // All five steps of a lane concern memory; the two of the whole instruction do not.
     let memory = (0..=34).filter(|at| ![1, 2, 18, 19].contains(at)).collect::<Vec<_>>();
     assert_eq!(forward(Granularity::Memory), memory);
     assert_eq!(backward(Granularity::Memory), memory);
@@ -137,7 +137,7 @@ fn the_cursor_moves_by_turn_and_by_instruction() {
     }
 }
 
-/// Lane 0 hits, lane 1 lies outside.
+/// Lane 0 is in bounds, lane 1 is out of bounds.
 const SURFACE_ATOMIC: &str = ".isa sass sm=52
 .lanes 2
 .set R2 = 0 9
@@ -148,7 +148,7 @@ SUATOM.D.1D.ADD.IGN R10, [R2], R4, R1;
 ";
 
 #[test]
-fn bookkeeping_is_stepped_over_where_there_is_much() {
+fn long_bookkeeping_is_skipped() {
     let run = run(SURFACE_ATOMIC);
     let mut phases = Vec::new();
     let (mut at, mut stops) = (0, vec![0]);
@@ -158,7 +158,7 @@ fn bookkeeping_is_stepped_over_where_there_is_much() {
         let step = run.step(at - 1).expect("a step");
         phases.push((step.lane.map(|lane| lane.0), step.phase));
     }
-    // The access of lane 1 is dropped, and zero comes back.
+    // The access of lane 1 is dropped and returns zero.
     let lane_0 = [Phase::Address, Phase::Read, Phase::Modify, Phase::Write, Phase::Return];
     let mut expected: Vec<_> = lane_0.map(|phase| (Some(0), phase)).to_vec();
     expected.extend([Phase::Address, Phase::Return].map(|phase| (Some(1), phase)));
@@ -191,25 +191,25 @@ fn a_byte_knows_who_wrote_it() {
     assert_eq!(lanes, [Some(LaneId(0)), Some(LaneId(3))]);
     assert!(writers.iter().all(|&(step, lane)| run.step(step).expect("a step").lane == lane));
     assert_eq!(run.writers(place(&run, "BUF", 0)).count(), 0);
-    // Lane 1's result: element 1 is at byte 4.
+    // The result of lane 1: element 1 is at byte 4.
     let returned: Vec<_> = run.writers(place(&run, "OLD", 4)).collect();
     let [(step, Some(LaneId(1)))] = returned[..] else { panic!("one writer: {returned:?}") };
     assert_eq!(run.step(step).expect("a step").phase, Phase::Return);
 }
 
-/// A target's byte, whether it lies inside, and the lanes that go there with their steps.
+/// Returns a target's byte, whether it is in bounds, and the lanes that access it, each with its step.
 fn queue(target: &Target) -> (u32, bool, Vec<(u8, u32)>) {
     let visits = target.visits.iter().map(|visit| (visit.lane.0, visit.step)).collect();
     (target.access.place.byte_offset, target.access.inside, visits)
 }
 
 #[test]
-fn the_picture_shows_lanes_and_queues() {
+fn a_frame_shows_lanes_and_queues() {
     let run = run(MEETING);
     let start = run.frame(0);
     assert_eq!(start.last, None);
     assert!(start.lanes.iter().all(|lane| lane.status == LaneStatus::Unknown));
-    // After lane 0's turn.
+    // The turn of lane 0 has ended.
     let frame = run.frame(7);
     assert_eq!(frame.lanes[0].status, LaneStatus::Done);
     assert_eq!(frame.lanes[0].old.map(|bits| bits.value), Some(20));
@@ -224,8 +224,9 @@ fn the_picture_shows_lanes_and_queues() {
 }
 
 #[test]
-fn an_undefined_address_is_not_the_place_whose_number_its_defined_bits_have() {
-    // Lanes 0 and 2 have no address; lanes 1 and 3 meet at byte 0. Of the lane whose turn is number n, step 3 + 5n reads.
+fn an_undefined_address_has_a_queue_of_its_own() {
+    // Lanes 0 and 2 have no address; lanes 1 and 3 meet at byte 0. The lane with turn n, counted from 0, reads in step
+    // 3 + 5n.
     let text = "\
 .lanes 8 active=0b1111
 .decl OFF v_type=G type=ud num_elts=8 align=GRF
@@ -244,10 +245,10 @@ fn an_undefined_address_is_not_the_place_whose_number_its_defined_bits_have() {
 }
 
 #[test]
-fn meetings_and_accesses_outside_are_marked() {
+fn collisions_and_accesses_out_of_bounds_are_marked() {
     let run = run(MEETING);
     let marks: Vec<_> = run.marks().iter().map(|mark| (mark.kind, mark.lane.map(|lane| lane.0))).collect();
-    // Lane 1 reads and writes outside; lane 3 meets what lane 0 wrote.
+    // Lane 1 reads and writes out of bounds. Lane 3 accesses the dword that lane 0 wrote.
     assert_eq!(
         marks,
         [(MarkKind::OutOfBounds, Some(1)), (MarkKind::OutOfBounds, Some(1)), (MarkKind::Collision, Some(3))]
@@ -255,15 +256,15 @@ fn meetings_and_accesses_outside_are_marked() {
 }
 
 #[test]
-fn a_finding_that_differs_from_lane_to_lane_says_whose_numbers_it_shows() {
-    let told = |offsets: &str| {
+fn a_finding_names_the_lane_whose_numbers_it_shows() {
+    let messages = |offsets: &str| {
         let text = MEETING.replace("OFF = 4 8 0 4", &format!("OFF = {offsets}"));
         let run = run(&text);
         run.diagnostics().iter().map(|found| found.message.clone()).collect::<Vec<_>>()
     };
     // The surface has 8 bytes; lane 2 is off.
-    assert_eq!(told("8 8 0 8"), ["lanes 0, 1 and 3: byte 8 + 4 > 8 bytes of `BUF`"]);
-    assert_eq!(told("0 8 0 16"), ["lanes 1 and 3; the first: byte 8 + 4 > 8 bytes of `BUF`"]);
+    assert_eq!(messages("8 8 0 8"), ["lanes 0, 1 and 3: byte 8 + 4 > 8 bytes of `BUF`"]);
+    assert_eq!(messages("0 8 0 16"), ["lanes 1 and 3; the first: byte 8 + 4 > 8 bytes of `BUF`"]);
 }
 
 #[test]
@@ -271,7 +272,7 @@ fn an_order_is_followed() {
     for (order, expected) in [
         ("ascending", vec![0, 1, 3]),
         ("descending", vec![3, 1, 0]),
-        // Lane 2 is off, and lanes that are not listed follow.
+        // Lane 2 is off. Lanes that are not listed follow.
         ("3 2", vec![3, 0, 1]),
     ] {
         let run = run(&format!(".order {order}\n{MEETING}"));
@@ -285,7 +286,7 @@ fn an_order_is_followed() {
 #[test]
 fn without_atomic_lanes_come_between() {
     let run = run(&format!("{DIVISIBLE}{MEETING}"));
-    // Each turn has one access: all read, then all write. Lanes 0 and 3 both saw 20, and the last write stays.
+    // Each turn has one access: all lanes read, then all write. Lanes 0 and 3 both read 20, and the last write stays.
     let lanes: Vec<_> =
         run.steps().filter(|s| s.phase == Phase::Read).filter_map(|s| s.lane).map(|l| l.0).collect();
     assert_eq!(lanes, [0, 1, 3]);
@@ -297,16 +298,16 @@ fn without_atomic_lanes_come_between() {
 
 #[test]
 fn an_explicit_order_may_give_a_lane_two_turns() {
-    // Lane 0 reads and writes before lane 3 reads: nothing is lost.
+    // Lane 0 reads and writes before lane 3 reads, so no update is lost.
     let run = run(&format!(".order 0 0 3 3\n{DIVISIBLE}{MEETING}"));
     assert_eq!(run.state(run.len()).read(place(&run, "BUF", 4)).value, 25);
     assert!(run.diagnostics().iter().all(|finding| finding.code() != "run-race"));
 }
 
 #[test]
-fn what_an_atomic_block_reads_is_nobodys_race_behind_it() {
-    // Lane 0 sees 20, which is not what it compares with, and writes nothing; lane 3 writes the same dword later. No lane
-    // has come between a read and a write.
+fn reads_of_an_atomic_block_are_no_race_after_it() {
+    // Lane 0 reads 20, which is not the value that it compares with, and writes nothing. Lane 3 writes the same dword
+    // later. No lane comes between a read and a write.
     let sometimes = "\
 .semantics DWORD_ATOMIC {
   foreach_active (i) {
@@ -361,7 +362,8 @@ fn a_run_is_cut_at_its_budget_and_can_still_be_walked() {
 ";
     let run = run(&format!("{endless}{MEETING}").replace("active=0b1011", "active=0b0001"));
     assert_eq!((run.stop(), run.len()), (Stop::Budget, 1_000_000));
-    // Each round of the loop is a decision, an addition and an increment; the cut state is what its step left.
+    // Each round of the loop is a decision, an addition and an increment. The final state contains the effect of the
+    // last step.
     let at = run.state(999_999);
     let step = run.step(999_999).expect("the last step");
     let after = run.state(1_000_000);
@@ -372,21 +374,21 @@ fn a_run_is_cut_at_its_budget_and_can_still_be_walked() {
 }
 
 #[test]
-fn an_undefined_offset_is_told_once() {
+fn an_undefined_offset_is_reported_once() {
     let found = |text: &str| {
         let run = run(text);
         run.diagnostics().iter().map(|finding| (finding.code(), finding.notes.len())).collect::<Vec<_>>()
     };
-    // Without its offsets every lane's address is undefined: one cause, one finding, which says what follows.
+    // Without offsets, every lane's address is undefined: one cause, one finding, which states the consequence.
     let text = MEETING.replace(".set OFF = 4 8 0 4\n", "");
     assert_eq!(found(&text), [("run-undefined-source", 1)]);
-    // An undefined number to add is another cause, and no address is.
+    // An undefined value to add is a different cause, and every address is defined.
     let text = MEETING.replace(".set VAL = 1 2 3 4\n", "").replace("4 8 0 4", "4 0 0 4");
     assert_eq!(found(&text), [("run-undefined-memory", 0), ("run-undefined-source", 0)]);
 }
 
 #[test]
-fn narration_puts_numbers_in() {
+fn narration_shows_numbers() {
     let run = run(MEETING);
     let said: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
     assert_eq!(said[0], "dword_atomic.add begins: lanes 0, 1 and 3 take part; lane 2 is masked off.");
@@ -413,7 +415,7 @@ fn rows_and_readings_are_those_of_the_instruction_set() {
 }
 
 #[test]
-fn the_readings_of_a_line_are_those_that_change_what_it_does() {
+fn the_readings_of_a_line_are_those_that_affect_it() {
     let dword = |line: &str| {
         let set_up = ".lanes 8\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl VAL v_type=G type=f num_elts=8 \
                       align=GRF\n.decl INT v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n\
@@ -422,7 +424,7 @@ fn the_readings_of_a_line_are_those_that_change_what_it_does() {
         assert!(session.scenario.is_some(), "{line}: {:?}", session.diagnostics);
         session.readings_of_line(0).iter().map(|reading| reading.name).collect::<Vec<_>>()
     };
-    // The notation of every operation asks in which unit offsets are; only two ask about floats.
+    // The notation of every operation asks for the unit of offsets; only two ask about floats.
     let add = dword("dword_atomic.add (M1, 8) BUF OFF.0 INT.0 V0.0 V0.0");
     assert!(add.contains(&"offset_unit") && add.contains(&"misaligned"), "{add:?}");
     for other in

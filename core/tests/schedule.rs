@@ -1,5 +1,5 @@
-//! Orders of turns: what is written as `.order` is read as the same, and a run's turns, recorded and written down, bring
-//! about the same run.
+//! Orders of turns: a written `.order` reads back as the same schedule, and replaying the recorded turns of a run gives
+//! the same run.
 
 mod common;
 
@@ -38,7 +38,7 @@ fn drawn(random: &mut Random) -> Schedule {
 }
 
 #[test]
-fn what_is_written_is_read_as_the_same() {
+fn a_written_schedule_reads_back_the_same() {
     let mut random = Random::new(5);
     for _ in 0..draws(500) {
         let schedule = drawn(&mut random);
@@ -49,9 +49,9 @@ fn what_is_written_is_read_as_the_same() {
 }
 
 #[test]
-fn what_a_list_need_not_say_is_left_out() {
+fn redundant_parts_of_lists_are_left_out() {
     let of_lists = |lists: &[&[u8]]| Schedule::of_lists(lists.iter().map(|list| list.to_vec())).to_string();
-    // Lanes that are not listed follow, ascending; the last list holds for every loop behind it.
+    // Lanes that are not listed follow in ascending order. The last list applies to every later loop.
     assert_eq!(of_lists(&[]), "ascending");
     assert_eq!(of_lists(&[&[0, 1, 2], &[]]), "ascending");
     assert_eq!(of_lists(&[&[2, 0, 1]]), "2");
@@ -60,7 +60,7 @@ fn what_a_list_need_not_say_is_left_out() {
     assert_eq!(of_lists(&[&[0, 1], &[1, 0]]), "0 / 1");
 }
 
-/// The text with an order above each instruction, which is that in which the lanes of the run took turns there.
+/// Returns the text with an `.order` before each instruction: the order in which the lanes of the run took turns.
 fn recorded(text: &str, run: &Run) -> String {
     let mut out = text.to_owned();
     for (at, bound) in run.scenario().program.iter().enumerate().rev() {
@@ -69,7 +69,7 @@ fn recorded(text: &str, run: &Run) -> String {
     out
 }
 
-/// What two runs that ought to be the same differ in, if they do.
+/// Returns the first difference between two runs, or `None` if they are the same.
 fn difference(run: &Run, again: &Run) -> Option<String> {
     for (step, other) in run.steps().zip(again.steps()) {
         if step != other {
@@ -81,7 +81,7 @@ fn difference(run: &Run, again: &Run) -> Option<String> {
     (!is_same).then(|| "it ends elsewhere".to_owned())
 }
 
-/// Records the run of a text and replays it. Returns how many lists of turns that took.
+/// Replays the recorded turns of a text's run. Returns the number of lists that they needed.
 fn replay(name: &str, text: &str) -> usize {
     let session = Session::open(text);
     let Some(run) = session.run else { return 0 };
@@ -97,7 +97,7 @@ fn replay(name: &str, text: &str) -> usize {
     (0..run.scenario().program.len()).map(count).sum()
 }
 
-/// Lanes that meet at one place, each with several turns.
+/// Lanes that meet at one address, each with several turns.
 const DIVISIBLE: &str = "\
 .lanes 4
 .decl OFF v_type=G type=ud num_elts=8 align=GRF
@@ -122,7 +122,7 @@ dword_atomic.inc (M1, 4) BUF OFF.0 V0.0 V0.0 OLD.0
 ";
 
 #[test]
-fn turns_of_divisible_lanes_come_again() {
+fn turns_of_divisible_lanes_replay() {
     for seed in 0..20 {
         let lists = replay("drawn", &format!(".order seed={seed}\n{DIVISIBLE}"));
         assert_eq!(lists, 6, "each loop of both instructions has its own turns");
@@ -137,15 +137,16 @@ fn each_loop_takes_its_own_list() {
         .filter(|step| step.instruction == 0 && step.accesses().next().is_some())
         .filter_map(|step| step.lane.map(|lane| lane.0))
         .collect();
-    // Two accesses of each lane, one in each of its turns. Round and round: 3 3 0 1 2; then twice 2 0 1 3.
+    // Each lane has two accesses, one in each of its turns. The first loop takes 3 3 0 1 2 and then 0 1 2. The other
+    // two loops take 2 0 1 3 twice.
     let (first, then) = ([3, 3, 0, 1, 2, 0, 1, 2], [2, 0, 1, 3, 2, 0, 1, 3]);
     assert_eq!(writers, [first, then, then].concat());
 }
 
-/// As they are, and with drawn turns.
+/// Replays every case as it is, and with drawn turns.
 #[cfg(not(target_arch = "wasm32"))]
 #[test]
-fn the_turns_of_every_case_come_again() {
+fn the_turns_of_every_case_replay() {
     let mut lists = 0;
     for (path, text) in common::files(&common::root("core/tests/cases"), "lane") {
         let name = common::name_of(&path);

@@ -1,4 +1,4 @@
-//! Slips while typing: what is reported about them, and what the fix makes of the text.
+//! Slips while typing: their findings, and the text after the fix.
 
 use lanescope_core::base::{Span, apply_edits};
 use lanescope_core::diag::{Diagnostic, Severity, render};
@@ -6,7 +6,7 @@ use lanescope_core::session::{Session, rules};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// Eight lanes that add to a buffer of four dwords, with two lines left open.
+/// Returns a text with eight lanes and a buffer of four dwords, followed by `declarations` and `line`.
 fn scenario(declarations: &str, line: &str) -> String {
     format!(
         ".lanes 8\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl VAL v_type=G type=ud num_elts=8 align=GRF\n\
@@ -22,14 +22,14 @@ fn found(text: &str, code: &str) -> Diagnostic {
     found.unwrap_or_else(|| panic!("no `{code}`: {:?}\n{text}", session.diagnostics))
 }
 
-/// The text after the fix of its only finding with that code.
+/// Applies the fix of the first finding with this code.
 fn fixed(text: &str, code: &str) -> String {
     let finding = found(text, code);
     let fix = finding.fix.unwrap_or_else(|| panic!("no fix for `{}`", finding.message));
     apply_edits(text, &fix.edits)
 }
 
-/// The fix turns the first text into the second, which has no error.
+/// Checks that the fix turns `before` into `after`, which has no error.
 fn fix_gives(before: &str, code: &str, after: &str) {
     assert_eq!(fixed(before, code), after);
     let session = Session::open(after);
@@ -39,7 +39,7 @@ fn fix_gives(before: &str, code: &str, after: &str) {
 }
 
 #[test]
-fn a_surface_is_declared_above_its_line_whatever_stands_between_the_words() {
+fn a_surface_is_declared_above_its_line_with_any_separator() {
     for gap in [" ", "  ", "\t", " \t ", " /* the buffer */ "] {
         let line = format!(".surface{gap}OUT buffer ud = 1");
         let (before, after) =
@@ -86,7 +86,8 @@ fn an_extent_beyond_all_numbers_is_too_large() {
 #[test]
 fn a_surface_that_does_not_fit_below_4_gib_is_an_error() {
     let line = "SUATOM.D.1D.ADD.IGN R4, [R0], R1, R2;";
-    // The second surface goes after the first, at 0xfffffe00 + 512 = 2^32; one of a row less begins there and ends beyond.
+    // In the first case, the second surface would begin at 0xfffffe00 + 512 = 2^32. In the second case, it would begin
+    // below 2^32 and end past it.
     for (base, texels, next) in [("0xfffffe00", 128, 1), ("0xfffffc00", 64, 256)] {
         let text = format!(
             ".isa sass sm=52\n.surface 0 1d R32_UINT {texels} base={base}\n.surface 1 1d R32_UINT {next}\n{line}\n"
@@ -96,7 +97,7 @@ fn a_surface_that_does_not_fit_below_4_gib_is_an_error() {
         let message = "there is no room below 4 GiB for surface 1 after surface 0; expected `base=` with a free address";
         assert_eq!(finding.message, message);
     }
-    // The last 512 bytes of the address space belong to a surface.
+    // A surface may use the last 512 bytes of the address space.
     let text = format!(
         ".isa sass sm=52\n.lanes 2\n.set R0 = 127 128\n.set R1 = 1\n.surface 0 1d R32_UINT 128 base=0xfffffe00\n\
          .set R2 = 0\n{line}\n"
@@ -117,7 +118,7 @@ fn an_expected_finding_has_the_severity_that_is_expected() {
     let said = "`run-out-of-bounds` was reported with severity `note`, expected `error`";
     assert_eq!(holds("error"), (false, said.to_owned()));
     assert!(!holds("warning").0);
-    // A note that is expected excuses no error of that code.
+    // An expected note does not excuse an error with its code.
     let undeclared = format!("{}.expect note visa-undeclared\n", scenario("", &ADD.replace("VAL", "NONE")));
     assert!(Session::open(&undeclared).unexpected_errors());
     assert!(!Session::open(&undeclared.replace("expect note", "expect error")).unexpected_errors());
@@ -165,7 +166,7 @@ fn an_instruction_that_is_not_modelled_says_what_can_be_used_instead() {
         ]
     );
     assert!(Session::open(&scenario("", line)).setup.is_some());
-    // After an instruction that runs, the program runs up to it.
+    // With an instruction before it, the program runs up to it.
     let session = Session::open(&scenario(ADD, line));
     assert!(session.run.is_some(), "{:?}", session.diagnostics);
     let finding = found(&scenario(ADD, line), "visa-unknown-instruction");
@@ -203,7 +204,7 @@ fn an_operand_too_many_is_removed_where_it_is_clear_which() {
     }
     let sass = ".isa sass sm=52\nMOV R1, 0x5";
     assert_eq!(fixed(&format!("{sass}, R2;\n"), "sass-operands"), format!("{sass};\n"));
-    // One of two neighbours that are alike may be the extra one.
+    // Either of two equal neighbours may be the extra one.
     let twice = line.replace("V0.0", "V0.0 V0.0");
     assert_eq!(found(&scenario("", &twice), "visa-operand-count").fix, None);
 }
@@ -221,7 +222,7 @@ fn types_of_other_languages_are_known() {
 }
 
 #[test]
-fn a_source_of_another_size_is_declared_anew_where_its_values_fit() {
+fn a_source_of_another_size_is_redeclared_if_its_values_fit() {
     let before = scenario("", ADD).replace("VAL v_type=G type=ud", "VAL v_type=G type=uq");
     fix_gives(&before, "visa-operand-type", &scenario("", ADD));
     let large = before.replace("VAL = 1", "VAL = 4294967296");
@@ -232,7 +233,7 @@ fn a_source_of_another_size_is_declared_anew_where_its_values_fit() {
 fn a_mask_beyond_the_dispatched_lanes_has_the_only_one_that_fits() {
     let line = |mask: &str| scenario("", &ADD.replace("(M1, 1)", mask));
     fix_gives(&line("(M3, 8)"), "visa-mask-end", &line("(M1, 8)"));
-    // One lane can begin at lane 0 or 4.
+    // The mask of one lane can begin at lane 0 or 4.
     assert_eq!(found(&line("(M3, 1)"), "visa-mask-end").fix, None);
 }
 
@@ -254,12 +255,12 @@ fn a_leading_zero_is_an_error() {
         assert!(finding.message.starts_with(&format!("`{octal}` begins with 0")), "{}", finding.message);
         assert_eq!(finding.fix, None, "{octal}");
     }
-    // Octal and decimal are the same number here.
+    // The octal and the decimal number are the same here.
     fix_gives(&set("07"), "text-number", &set("7"));
     fix_gives(&set("00"), "text-number", &set("0"));
     for plain in ["0", "0.5", "0x017", "0b01", "10"] {
         assert!(
-            Session::open(&set(plain)).diagnostics.iter().all(|it| it.code() != "text-number"),
+            Session::open(&set(plain)).diagnostics.iter().all(|finding| finding.code() != "text-number"),
             "{plain}"
         );
     }
@@ -306,7 +307,7 @@ fn a_comparison_is_offered_predicates_as_its_destination() {
         items.into_iter().map(|item| (item.label, item.also.len())).collect::<Vec<_>>()
     };
     assert_eq!(items(".decl P3 v_type=P num_elts=8")[0], ("P3".to_owned(), 0));
-    // Where none is declared, a new one is.
+    // With none declared, completion offers a new one.
     assert_eq!(items("")[0], ("P1".to_owned(), 1));
 }
 

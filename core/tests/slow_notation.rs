@@ -1,5 +1,6 @@
-//! Texts of the notation that try to be slow in one way each, as large as a text may be: reading, checking and running them is bounded,
-//! and where a bound is met, a message names it. What it takes is counted, not timed: what is asked of memory, and micro-steps.
+//! Texts of the notation that try to be slow, each in one way and as large as a text may be. Reading, checking and
+//! running them is bounded, and a message names the bound that ends one. The cost is counted, not timed: allocations
+//! and micro-steps.
 #![cfg(not(target_arch = "wasm32"))]
 
 use allocation_counter::measure;
@@ -11,17 +12,17 @@ const HEAD: &str = ".isa visa grf=32\n.lanes 8\n.decl OFF v_type=G type=ud num_e
     .decl BUF v_type=T num_elts=1\n.set OFF = [0; 8]\n.set VAL = [1; 8]\n.surface BUF buffer ud = 10\n";
 const LINE: &str = "dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0\n";
 
-/// A scenario in which DWORD_ATOMIC does that in each lane.
+/// Returns a scenario in which DWORD_ATOMIC runs `body` in each lane.
 fn doing(body: &str) -> String {
     format!("{HEAD}.semantics DWORD_ATOMIC {{\n  foreach_active (i) {{\n{body}\n  }}\n}}\n{LINE}")
 }
 
-/// A piece as often as the text may still have it.
+/// Repeats a piece up to `bytes`.
 fn filled(piece: &str, bytes: usize) -> String {
     piece.repeat(bytes / piece.len())
 }
 
-/// Numbered pieces, as many as fit.
+/// Returns numbered pieces, as many as fit into `bytes`.
 fn numbered(bytes: usize, piece: impl Fn(usize) -> String) -> String {
     let mut all = String::new();
     for at in 0.. {
@@ -34,12 +35,12 @@ fn numbered(bytes: usize, piece: impl Fn(usize) -> String) -> String {
     all
 }
 
-/// What a scenario may have.
+/// The size of a full scenario in bytes, less some room for its other lines.
 const FULL: usize = MAX_TEXT_BYTES - 1024;
-/// What a text of the notation may have: it is one line of the scenario, however many it has itself.
+/// The size of a full notation text in bytes. It counts as one line of the scenario, however many lines it has itself.
 const BODY: usize = 63 * 1024;
 
-/// What it is called, the limit that a message names, and the text; `-` where it ends by itself.
+/// Returns the texts, each with its name and the limit that a message names; `-` if the text ends by itself.
 fn texts() -> Vec<(&'static str, &'static str, String)> {
     let nested = |open: &str, inner: &str, close: &str, depth: usize| {
         format!("{}{inner}{}", open.repeat(depth), close.repeat(depth))
@@ -104,21 +105,22 @@ fn texts() -> Vec<(&'static str, &'static str, String)> {
     ]
 }
 
-/// What may be asked of memory for a text: how often, how much in all, and how much at once. A run of a million steps is within it.
+/// Limits on allocations for a text: their number, their total bytes and the peak in bytes. A run of a million steps
+/// stays within them.
 const MOST_ASKED: (u64, u64, u64) = (400_000, 128 << 20, 96 << 20);
 
 #[test]
-fn each_text_ends_within_what_it_may_take() {
+fn each_text_stays_within_its_limits() {
     let mut failures: Vec<String> = Vec::new();
     for (name, limit, text) in texts() {
         let mut session = None;
         let taken = measure(|| session = Some(Session::open(&text)));
         let session = session.expect("it was opened");
         let (asked, bytes, at_once) = MOST_ASKED;
-        let told = (taken.count_total, taken.bytes_total, taken.bytes_max);
+        let counted = (taken.count_total, taken.bytes_total, taken.bytes_max);
         let steps = session.run.as_ref().map_or(0, |run| run.len());
-        if told.0 > asked || told.1 > bytes || told.2 > at_once || steps > 1_000_000 {
-            failures.push(format!("{name} asks for {told:?} and takes {steps} steps"));
+        if counted.0 > asked || counted.1 > bytes || counted.2 > at_once || steps > 1_000_000 {
+            failures.push(format!("{name} asks for {counted:?} and takes {steps} steps"));
         }
         let limits = session.diagnostics.iter().filter(|found| found.rule.kind == Kind::Budget);
         let limits: Vec<&str> = limits.map(|found| found.code()).collect();

@@ -1,4 +1,5 @@
-//! Texts that try to be slow: each run ends, says which limit ended it, and keeps no more than so much for a step.
+//! Texts that try to be slow: each run ends, names the limit that ended it, and keeps a bounded number of bytes for
+//! each step.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -9,14 +10,14 @@ use lanescope_core::base::Kind;
 use lanescope_core::exec::Stop;
 use lanescope_core::session::Session;
 
-/// The micro-steps that a run may have.
+/// The maximum number of micro-steps of a run.
 const MOST_STEPS: u32 = 1_000_000;
-/// What a run may keep for each step, and what it and its text may keep besides.
+/// The bytes that a run may keep for each step, and those that it and its text may keep besides.
 const MOST_KEPT: (u64, u64) = (64, 32 << 20);
-/// What may be taken at any one time.
+/// The maximum number of bytes allocated at any one time.
 const MOST_AT_ONCE: u64 = 256 << 20;
 
-/// Runs a text and holds it against every bound. Returns how its run ended.
+/// Runs a text and checks every bound. Returns how its run ended.
 fn hold(round: usize, text: &str) -> Stop {
     let mut session = None;
     let taken = measure(|| session = Some(Session::open(text)));

@@ -1,10 +1,10 @@
-//! Completion that writes whole lines: whatever is chosen, once its places are filled in the text checks and runs.
+//! Completion of whole lines: with any items chosen and all placeholders filled in, the text checks and runs.
 
 use lanescope_core::base::{Span, TextEdit};
 use lanescope_core::diag::Severity;
 use lanescope_core::session::{Completion, CompletionItem, Session, apply_edits, blank, roll_call};
 
-/// A text with places that are still to be filled in.
+/// A text with placeholders that are still to be filled in.
 #[derive(Clone)]
 struct Draft {
     text: String,
@@ -18,11 +18,11 @@ impl Draft {
     }
 
     fn completion(&self) -> Option<Completion> {
-        // What can be typed next follows from the text, whatever it would run.
+        // Completion depends on the text alone, so the run is not needed.
         Session::begin(&self.text, &roll_call()).session().complete(self.caret)
     }
 
-    /// The text with an item of a completion in the place of what stands from there up to `end`, as the page puts it.
+    /// Returns the text with an item in place of the span from the completion's start to `end`, as the page inserts it.
     fn put(&self, completion: &Completion, item: &CompletionItem, end: usize) -> Draft {
         let from = completion.span.range().start;
         let own = TextEdit { span: Span::new(from, end), replacement: item.insert.clone() };
@@ -37,7 +37,7 @@ impl Draft {
         Draft { text: apply_edits(&self.text, &edits), caret, stops }
     }
 
-    /// Fills in the places, each with the item that `pick` takes of those that are offered there.
+    /// Fills in the placeholders, each with the item that `pick` takes of those offered.
     fn filled(mut self, pick: Pick) -> Draft {
         while !self.stops.is_empty() {
             let stop = self.stops.remove(0);
@@ -51,10 +51,10 @@ impl Draft {
     }
 }
 
-/// What is found in a text and its run, from that severity on.
+/// Returns the messages about a text and its run, from the severity `least` on.
 fn findings(text: &str, least: Severity) -> Vec<String> {
     let found = Session::open(text).diagnostics;
-    found.into_iter().filter(|it| it.severity >= least).map(|it| it.message).collect()
+    found.into_iter().filter(|finding| finding.severity >= least).map(|finding| finding.message).collect()
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_blank_scenario_of_each_instruction_runs_without_a_finding() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The lines that completion alone writes into an empty text, with their places still to be filled in: every mnemonic with
+/// Returns the lines that completion alone writes into an empty text, with their placeholders: every mnemonic with
 /// every word that a line needs.
 fn lines() -> Vec<Draft> {
     let mut open = vec![Draft::new("")];
@@ -89,7 +89,7 @@ fn lines() -> Vec<Draft> {
     lines
 }
 
-/// Chooses one of the items.
+/// A choice of one of the items.
 type Pick = fn(&[CompletionItem]) -> &CompletionItem;
 
 fn first(items: &[CompletionItem]) -> &CompletionItem {
@@ -106,7 +106,7 @@ fn from_an_empty_text_to_every_line_by_completion_alone() {
     assert!(lines.len() > 200, "{}", lines.len());
     let mut wrong = Vec::new();
     for line in lines {
-        // What is offered first is also defined; others may be undefined where they are read.
+        // The first item is defined, too. Other items may be undefined where they are read.
         for (pick, least) in [(first as Pick, Severity::Warning), (last, Severity::Error)] {
             let done = line.clone().filled(pick);
             let found = findings(&done.text, least);

@@ -1,5 +1,4 @@
-//! What the stage asks of a run and a session beside stepping: queues that are put in another order, places to stop at,
-//! and what differs between two moments.
+//! Queries and edits of the stage other than stepping: reordered queues, stops, and differences between two moments.
 
 use lanescope_core::base::{LaneId, LaneMask};
 use lanescope_core::exec::{Breakpoint, Condition, Run, beside};
@@ -8,7 +7,7 @@ use lanescope_core::session::{PanelEdit, Session};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// Four lanes: 0, 1 and 3 meet at byte 4, lane 2 goes to byte 0.
+/// Four lanes: 0, 1 and 3 meet at byte 4, lane 2 accesses byte 0.
 const MEETING: &str = "\
 .lanes 8 active=0b1111
 .decl OFF v_type=G type=ud num_elts=8 align=GRF
@@ -21,7 +20,7 @@ const MEETING: &str = "\
 dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
 ";
 
-/// The lanes that go to byte 4, in their order.
+/// Returns the lanes that access byte 4, in order.
 fn queue(run: &Run) -> Vec<u8> {
     let target =
         run.targets(0).iter().find(|target| target.access.place.byte_offset == 4).expect("it is hit");
@@ -37,15 +36,15 @@ fn moved(text: &str, lane: u8, to: usize) -> Result<Session, String> {
 }
 
 #[test]
-fn a_queue_is_put_in_another_order_by_one_directive() {
+fn one_directive_reorders_a_queue() {
     for (before, lane, to, line, expected) in [
-        // Without a line, and with one for each way to say an order.
+        // Without an `.order` line, and with one of each form.
         ("", 3, 0, ".order 3 0 2\n", [3, 0, 1]),
         ("", 0, 1, ".order 1\n", [1, 0, 3]),
         (".order descending // down\n", 0, 0, ".order 0 2 3 // down\n", [0, 3, 1]),
         (".order 3 1 0\n", 3, 2, ".order 1 0 3\n", [1, 0, 3]),
         (".order 1\n", 1, 1, ".order ascending\n", [0, 1, 3]),
-        // Lanes that have two turns each keep them.
+        // Lanes with two turns each keep both.
         (".order 3 3 0 0 1 1\n", 0, 0, ".order 0 0 3 3 1 1\n", [0, 3, 1]),
     ] {
         let session = moved(&format!("{before}{MEETING}"), lane, to).expect("it can be");
@@ -56,7 +55,7 @@ fn a_queue_is_put_in_another_order_by_one_directive() {
 }
 
 #[test]
-fn an_order_that_was_drawn_is_written_down_and_changed() {
+fn a_drawn_order_is_written_and_changed() {
     for seed in 0..20 {
         let text = format!(".order seed={seed}\n{MEETING}");
         let mut expected = queue(Session::open(&text).run.as_ref().expect("it runs"));
@@ -69,7 +68,7 @@ fn an_order_that_was_drawn_is_written_down_and_changed() {
 
 #[test]
 fn an_order_that_no_schedule_makes_is_refused() {
-    // Lane 0 goes there in the first round, the others in the second: whatever the order, lane 0 is first.
+    // Lane 0 writes in the first round and the others in the second, so lane 0 is first in every order.
     let rounds = "\
 .semantics DWORD_ATOMIC {
   for (UD k = 0; k < 2; ++k) {
@@ -84,7 +83,7 @@ fn an_order_that_no_schedule_makes_is_refused() {
     assert!(moved(&format!("{rounds}{MEETING}"), 3, 1).is_ok());
 }
 
-/// Steps with their lanes: lane, phase.
+/// Returns the lane and the phase of each step. Steps of the whole instruction have lane 99.
 fn at(run: &Run, steps: &[u32]) -> Vec<(u8, &'static str)> {
     let step = |index: &u32| run.step(*index).expect("it is in the run");
     steps.iter().map(step).map(|step| (step.lane.map_or(99, |lane| lane.0), step.phase.word())).collect()
@@ -99,7 +98,7 @@ fn hits(text: &str, condition: &str) -> Vec<(u8, &'static str)> {
 
 #[test]
 fn a_condition_holds_from_the_step_that_makes_it_true() {
-    // Lane 0 makes 21 of 20, lane 1 makes 23, lane 3 makes 27; lane 2 makes 13 of 10.
+    // Lane 0 changes 20 to 21, lane 1 to 23 and lane 3 to 27. Lane 2 changes 10 to 13.
     for (condition, expected) in [
         ("lane == 3", vec![(3, "address")]),
         ("new > 21", vec![(1, "modify"), (3, "modify")]),
@@ -107,7 +106,7 @@ fn a_condition_holds_from_the_step_that_makes_it_true() {
         ("old == 10", vec![(2, "read")]),
         ("address == 4 && lane != 1", vec![(0, "address"), (3, "address")]),
         ("returned >= 20", vec![(0, "return"), (1, "return"), (3, "return")]),
-        // The notation's own words.
+        // Words of the notation.
         ("max(new, 25) == 27", vec![(3, "modify")]),
         ("!defined(old)", vec![(0, "address"), (1, "address"), (2, "address"), (3, "address")]),
         ("(T(lane) << 1) + 1 == new", vec![]),
@@ -118,12 +117,13 @@ fn a_condition_holds_from_the_step_that_makes_it_true() {
 }
 
 #[test]
-fn each_instruction_asks_in_its_own_type() {
+fn a_condition_uses_the_types_of_each_instruction() {
     let text = format!(
         ".decl ONE v_type=G type=f num_elts=8 align=GRF\n.set ONE = [1.0; 8]\n{MEETING}\
          dword_atomic.fmin (M1, 4) BUF OFF.0 ONE.0 V0.0 ONE.0\n"
     );
-    // The bits of small integers are tiny as floats. Of integers, nobody can ask this.
+    // The condition compares floats, so it cannot hold in the first instruction. In the second, the bits of small
+    // integers are tiny floats.
     assert_eq!(hits(&text, "new < 0.5"), [0, 1, 2, 3].map(|lane| (lane, "modify")));
 }
 
@@ -147,7 +147,7 @@ fn a_condition_that_is_wrong_says_where() {
 }
 
 #[test]
-fn whatever_is_typed_as_a_condition_ends() {
+fn any_typed_condition_ends() {
     let session = Session::open(MEETING);
     let run = session.run.as_ref().expect("it runs");
     let pieces = [
@@ -171,19 +171,19 @@ fn a_run_stops_at_instructions_lines_and_bytes() {
     let stops = |breakpoint: Breakpoint| at(run, &run.stops(&[breakpoint], None));
     assert_eq!(stops(Breakpoint::Instruction(1)), [(99, "mask")]);
     assert_eq!(stops(Breakpoint::Instruction(2)), []);
-    // The line of the notation in which memory is read, in both instructions.
+    // The line of the notation that reads memory, in both instructions.
     let texts = &run.scenario().program[0].code.texts;
     let line = texts[0].text.lines().position(|line| line.contains("old = surface")).expect("it reads");
     let read = Breakpoint::Line { text: texts[0].name.clone(), line };
     let lanes = [0, 1, 2, 3, 0, 1, 2, 3];
     assert_eq!(stops(read.clone()), lanes.map(|lane| (lane, "read")));
-    // An operation's text is told by its name.
+    // The name of an operation identifies its text.
     assert_eq!(stops(Breakpoint::Line { text: "SUB".to_owned(), line: 0 }).len(), 4);
     let written = |byte_offset| Breakpoint::Written { space: "BUF".to_owned(), byte_offset, size_bytes: 4 };
     assert_eq!(stops(written(0)), [(2, "write"), (2, "write")]);
     assert_eq!(stops(written(8)), []);
     assert_eq!(stops(Breakpoint::Written { space: "gone".to_owned(), byte_offset: 0, size_bytes: 4 }), []);
-    // Together, each step once and in order.
+    // Combined stops are in order and contain each step once.
     let both = run.stops(&[read.clone(), written(0), read], None);
     assert!(both.is_sorted_by(|a, b| a < b));
     assert_eq!(both.len(), 10);
@@ -195,18 +195,18 @@ fn a_run_stops_at_instructions_lines_and_bytes() {
 }
 
 #[test]
-fn two_moments_differ_in_what_was_written_between_them() {
+fn two_moments_differ_by_the_writes_between_them() {
     let session = Session::open(MEETING);
     let run = session.run.as_ref().expect("it runs");
     assert_eq!(run.differences(5, 5), Default::default());
-    // Between the latch and the end of lane 0's turn: byte 4 is its cell 1, and it has returned to OLD[0].
+    // Between the latch and the end of lane 0's turn, the lane has written cell 1 (byte 4) and returned to `OLD[0]`.
     let turn = run.differences(2, 7);
     assert_eq!((turn.cells.as_slice(), turn.registers.as_slice()), (&[(0, 1)][..], &[(2, 0)][..]));
     assert_eq!(turn.lanes, LaneMask(0b1));
-    // Whichever comes first.
+    // Either moment may come first.
     assert_eq!(run.differences(7, 2), turn);
     let all = run.differences(0, run.len());
     assert_eq!((all.cells.len(), all.registers.len()), (2, 4));
-    // Before the first step no instruction is under way.
+    // Before the first step no instruction is in progress.
     assert_eq!(all.lanes, LaneMask(0));
 }

@@ -1,4 +1,4 @@
-//! One element over many values.
+//! Sweeps of elements over many values.
 
 use lanescope_core::session::{
     PanelEdit, Session, Sweep, SweepAnswer, SweepPicture, SweepQuestion, Sweeping, SweptComparison,
@@ -7,9 +7,10 @@ use lanescope_core::session::{
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// One lane of vISA counts a cell up; `VAL` is what `src0` would be.
+/// Opens a scenario in which one vISA lane increments a cell that holds 3. `VAL` holds `src0`, which only an operation
+/// in `lines` reads.
 fn visa(src0: u32, lines: &str) -> Session {
-    // The page's own INC takes no source.
+    // The manual's INC takes no source.
     let source = if lines.contains("src0") { "VAL.0" } else { "V0.0" };
     let text = format!(
         ".isa visa grf=32\n.lanes 1\n\
@@ -21,7 +22,7 @@ fn visa(src0: u32, lines: &str) -> Session {
     Session::open(&text)
 }
 
-/// One lane of SUATOM counts a texel up.
+/// Opens a scenario in which one lane of SUATOM increments a texel that holds 3.
 fn suatom(src0: u32) -> Session {
     let text = format!(
         ".isa sass sm=52\n.lanes 1\n.set R2 = 0\n.set R4 = {src0}\n.set R1 = 7\n\
@@ -30,20 +31,20 @@ fn suatom(src0: u32) -> Session {
     Session::open(&text)
 }
 
-/// The answer to a sweep within so many micro-steps, of at most so many rows, made in slices of some.
+/// Runs a sweep in slices, within `most_steps` micro-steps and with at most `most_rows` rows.
 fn answer(
     session: &Session,
     other: Option<&Session>,
     places: &[&str],
     (most_steps, most_rows): (u64, usize),
 ) -> Result<SweepAnswer, String> {
-    let places = places.iter().map(|it| (*it).to_owned()).collect();
+    let places = places.iter().map(|place| (*place).to_owned()).collect();
     let mut sweeping = Sweeping::new(session, other, &SweepQuestion { places, seed: 7 }, most_steps)?;
     while !sweeping.advance(1000) {}
     Ok(sweeping.finish(most_rows))
 }
 
-/// More than any sweep here takes.
+/// More micro-steps than any sweep here takes.
 const MOST_STEPS: u64 = 1_000_000_000;
 
 fn sweep(session: &Session, place: &str) -> Result<(Sweep, Vec<SweepPicture>), String> {
@@ -60,7 +61,7 @@ fn beside(a: &Session, b: &Session, places: &[&str]) -> SweptComparison {
     }
 }
 
-/// What comes of each value: the value, what lies in memory then and what came back.
+/// Returns each value of a sweep with the final values that it leads to.
 fn table(session: &Session, place: &str) -> Vec<(String, Vec<String>)> {
     let (sweep, _) = sweep(session, place).unwrap_or_else(|why| panic!("{why}: {:?}", session.diagnostics));
     sweep.rows.into_iter().map(|row| (row.value, row.ends)).collect()
@@ -72,7 +73,7 @@ fn inc_of_visa_that_wraps_at_src0_is_inc_of_suatom() {
     for src0 in [0, 1, 2, 5, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff] {
         let there = table(&suatom(src0), "7[0]");
         assert_eq!(table(&visa(src0, wraps), "BUF[0]"), there, "src0 {src0:#x}");
-        // As the page has it, INC counts on; only where `src0` is the largest number of all do the two agree.
+        // The manual's INC has no bound. The two agree only if `src0` is the largest number.
         assert_eq!(table(&visa(src0, ""), "BUF[0]") == there, src0 == u32::MAX, "src0 {src0:#x}");
     }
 }
@@ -87,7 +88,8 @@ fn compare_says_no_difference_over_the_sweep() {
     for other in [&wraps, &same] {
         let found = beside(&as_it_is, other, &["BUF[0]"]);
         assert_eq!(found.counterexample, None);
-        // Around each of 32 powers of two, their negatives and complements, and 0: none twice; and 1000 besides.
+        // 154 corners: the values around each of 32 powers of two, their negatives and complements, and 0, without
+        // duplicates. 1000 more values are drawn.
         assert!(!found.is_complete && found.count == 1154, "{found:?}");
         assert_eq!(
             found.in_words(["a", "b"]),
@@ -95,7 +97,7 @@ fn compare_says_no_difference_over_the_sweep() {
         );
     }
     let found = beside(&visa(5, ""), &visa(5, ".op INC = old >= src0 ? 0 : old + 1"), &["BUF[0]"]);
-    // 5 is the first that is not below 5; then 6 instead of 0.
+    // 5 is the first value that is not below 5: the base text writes 6, the other writes 0.
     let first = found.counterexample.expect("they differ");
     assert_eq!(
         (&*first.values[0], &*first.ends[0].place, &*first.ends[0].now, &*first.ends[0].then),
@@ -103,20 +105,20 @@ fn compare_says_no_difference_over_the_sweep() {
     );
 }
 
-/// One lane adds 1 to a byte.
+/// A scenario in which one lane adds 1 to a byte.
 const BYTE: &str = ".isa visa grf=32\n.lanes 8\n.decl A v_type=G type=ub num_elts=32 align=GRF\n\
     .decl B v_type=G type=ub num_elts=32 align=GRF\n.set A = [0; 32]\n.set B = [0; 32]\n\
     add (M1, 1) B(0,0)<1> A(0,0)<0;1,0> 0x1:ub\n";
 
 #[test]
-fn all_values_of_a_narrow_element_are_gone_through() {
+fn all_values_of_a_narrow_element_are_swept() {
     let session = Session::open(BYTE);
     let (sweep, pictures) =
         sweep(&session, "A").unwrap_or_else(|why| panic!("{why}: {:?}", session.diagnostics));
     assert!(sweep.is_complete);
     assert_eq!((sweep.rows.len(), &*sweep.values), (256, "all 256 values of UB in A[0]"));
     assert_eq!(sweep.columns, ["B[0]"]);
-    // 1 to 255, and 0 behind them: 256 columns of points, each value twice as high as its point.
+    // The results are 1 to 255 and then 0, in 256 columns. Each of the 128 rows of points covers two values.
     let [picture] = &pictures[..] else { panic!("{pictures:?}") };
     assert_eq!(
         (&*picture.column, picture.across, picture.rows, picture.ends),
@@ -125,7 +127,7 @@ fn all_values_of_a_narrow_element_are_gone_through() {
     assert_eq!(picture.points.len(), 256);
     assert_eq!([picture.points[0], picture.points[254], picture.points[255]], [(0, 0), (254, 127), (255, 0)]);
     for (value, row) in sweep.rows.iter().enumerate() {
-        // A byte has no 256.
+        // A byte wraps at 256.
         let expected = ((value + 1) % 256).to_string();
         assert_eq!((&row.value, &row.ends[..]), (&value.to_string(), &[expected][..]));
     }
@@ -140,7 +142,7 @@ fn floats_are_swept_by_their_classes() {
     let text = text.replace("A(0,0)<0;1,0> 0x1:ub", "A(0,0)<0;1,0> A(0,0)<0;1,0>");
     let (sweep, _) = sweep(&Session::open(&text), "A[0]").expect("it runs");
     let said = |value: &str| sweep.rows.iter().find(|row| row.value == value).map(|row| row.ends.join(" "));
-    // Twice one, twice infinity, and twice the largest, which is more than there is.
+    // 1 + 1, infinity + infinity, and twice the largest float, which overflows.
     assert_eq!(said("1.0").as_deref(), Some("2.0"));
     assert_eq!(said("inf").as_deref(), Some("inf"));
     assert_eq!(said("3.4028235e38").as_deref(), Some("inf"));
@@ -148,7 +150,7 @@ fn floats_are_swept_by_their_classes() {
 }
 
 #[test]
-fn what_is_not_there_is_not_swept() {
+fn invalid_places_and_values_are_refused() {
     let session = Session::open(&format!("{BYTE}.decl W v_type=G type=uq num_elts=4\n"));
     for (place, why) in [
         ("C", "`C` is neither a surface nor a variable of this scenario"),
@@ -174,7 +176,7 @@ fn what_is_not_there_is_not_swept() {
     assert_eq!(asked(&["A", "A[0]"], MOST_STEPS), "`A[0]` is swept twice");
     assert_eq!(asked(&[], MOST_STEPS), "expected an element, such as `A[0]`");
     assert_eq!(asked(&["A", "B", "A[1]", "A[2]"], MOST_STEPS), "at most 3 elements are swept at once");
-    // A run has three micro-steps. It looks at 68 elements, and 8 elements count as one step. There are two runs per value.
+    // A run has three micro-steps and reads 68 elements; 8 elements count as one step. Each value takes two runs.
     assert_eq!(
         asked(&["A = 0..99"], 2399),
         "100 runs take about 2400 micro-steps, and the limit is 2399; give fewer values"
@@ -190,8 +192,9 @@ fn what_is_not_there_is_not_swept() {
 }
 
 #[test]
-fn a_counterexample_is_written_into_the_text_so_that_both_sides_begin_with_it() {
-    // Shifted by 1 and by 2, so that only 0 comes to the same: of 0 and 1, the first that differ are 1 in BUF and 0 in VAL.
+fn both_sides_begin_with_a_written_counterexample() {
+    // The old value is shifted by 1 and by 2, so only 0 gives the same result. Among 0 and 1, the first difference is
+    // at 1 in `BUF` and 0 in `VAL`.
     let text = |buf: &str, val: &str, variant: &str| {
         format!(
             ".isa visa grf=32\n.lanes 1\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n\
@@ -214,19 +217,19 @@ fn a_counterexample_is_written_into_the_text_so_that_both_sides_begin_with_it() 
         assert!(sides[0].is_some() && sides[0] != sides[1], "{}", after.text);
         after.text.to_string()
     };
-    // What both begin with stands once, whichever side is at hand.
+    // Values that both sides begin with are written once, whichever side is active.
     for side in [None, Some("other")] {
         assert_eq!(written(&text("3", "7 8", ""), side), text("1", "0 8", ""));
     }
-    // What holds already stays as it is written.
+    // A value that already holds keeps its spelling.
     assert_eq!(written(&text("0x1", "0 8", ""), None), text("0x1", "0 8", ""));
-    // A variant that says something else of an element says it of this one, too.
+    // A variant that sets the element itself gets the value, too.
     let variant = "  .set VAL = 9 8\n";
     assert_eq!(written(&text("3", "7 8", variant), None), text("1", "0 8", "  .set VAL = 0 8\n"));
 }
 
 #[test]
-fn somebody_says_which_values() {
+fn values_can_be_listed() {
     let session = Session::open(BYTE);
     for (written, words, values) in [
         ("A = 254..255", "2 values given for A[0]", ["254", "255"]),
@@ -240,28 +243,29 @@ fn somebody_says_which_values() {
 }
 
 #[test]
-fn of_many_rows_those_are_told_at_which_something_is_likely_to_change() {
+fn a_cut_table_lists_the_corner_values() {
     let session = Session::open(BYTE);
     let Ok(SweepAnswer::Table { table, .. }) = answer(&session, None, &["A"], (MOST_STEPS, 100)) else {
         panic!("it runs")
     };
-    // Of 8 bits: 2^k - 1, 2^k and 2^k + 1, their negatives and complements, and both ends.
+    // Corners of 8 bits: 2^k - 1, 2^k and 2^k + 1, their negatives and complements, and both ends.
     let corner = |value: u32| {
         (0..8).map(|bit| 1u32 << bit).any(|power| {
             [power - 1, power, (power + 1) % 256, 256 - power, 255 - power].contains(&value) || value == 255
         })
     };
-    let expected: Vec<String> = (0..256).filter(|it| corner(*it)).map(|it| it.to_string()).collect();
+    let expected: Vec<String> =
+        (0..256).filter(|value| corner(*value)).map(|value| value.to_string()).collect();
     assert_eq!(table.rows.iter().map(|row| row.value.clone()).collect::<Vec<_>>(), expected);
     assert_eq!(table.rows.len() + table.more_rows, 256);
 }
 
-/// One lane adds two bytes: as the page has it, or to 255 at most.
+/// Opens a scenario in which one lane adds two bytes, followed by `semantics`.
 fn sum(semantics: &str) -> Session {
     Session::open(&format!("{}{semantics}", BYTE.replace("0x1:ub", "A(0,1)<0;1,0>")))
 }
 
-/// The text of ADD with another value in place of the sum.
+/// Returns the scenario's text with `value` in place of the sum in ADD.
 fn add_as(session: &Session, value: &str) -> String {
     let name = lanescope_core::session::PartName { instruction: "ADD".into(), operation: None };
     let part = session.notation_part(&name).expect("it has a text");
@@ -271,7 +275,7 @@ fn add_as(session: &Session, value: &str) -> String {
 }
 
 #[test]
-fn two_operations_are_held_against_each_other_over_all_bytes() {
+fn two_operations_are_compared_over_all_bytes() {
     let plain = sum("");
     let same = Session::open(&add_as(&plain, "src1[i] + src0[i]"));
     let found = beside(&plain, &same, &["A[0]", "A[1]"]);
@@ -282,10 +286,11 @@ fn two_operations_are_held_against_each_other_over_all_bytes() {
     );
     let other = Session::open(&add_as(&plain, "(src0[i] | src1[i]) + (src0[i] & src1[i] & 0x7f)"));
     let found = beside(&plain, &other, &["A[0]", "A[1]"]);
-    // a + b is (a | b) + (a & b); without its highest bit where both have that: in a quarter of all.
+    // a + b is (a | b) + (a & b). Without its highest bit, a & b is wrong where both operands have that bit: a quarter
+    // of all pairs.
     assert_eq!((found.differing, found.count), (16_384, 65_536));
     let first = found.counterexample.as_ref().expect("they differ");
-    // 128 + 128 is 256, of which a byte keeps nothing; instead 128 + 0.
+    // 128 + 128 = 256 wraps to 0 in a byte; the other computes 128 + 0.
     assert_eq!(
         (&first.values[..], &*first.ends[0].now, &*first.ends[0].then),
         (&["128", "128"].map(str::to_owned)[..], "0", "128")
@@ -293,18 +298,18 @@ fn two_operations_are_held_against_each_other_over_all_bytes() {
 }
 
 #[test]
-fn of_three_bytes_a_counterexample_is_told_at_once() {
+fn a_counterexample_over_three_bytes_ends_the_sweep() {
     let plain = sum("");
     let other = Session::open(&add_as(&plain, "src0[i] - src1[i]"));
     let found = beside(&plain, &other, &["A[2]", "A[0]", "A[1]"]);
-    // The first that differ are 0 + 1 and 0 - 1: run 2 of 2^24.
+    // The first difference is 0 + 1 and 0 - 1: run 2 of 2^24.
     assert_eq!((found.tried, found.count), (2, 1 << 24));
     assert_eq!(
         found.in_words(["a", "b"]),
         "They differ (all 256 values of UB in A[2] with all 256 values of UB in A[0] with all 256 values of UB in A[1], \
          16777216 in all): with A[2] = 0 and A[0] = 0 and A[1] = 1, B[0] = 1 in a and 255 in b."
     );
-    // Where there is not so much time, corners stand for all values, and that is said.
+    // With too few micro-steps for all values, the sweep uses corners and says so.
     let Ok(SweepAnswer::Beside(found)) =
         answer(&plain, Some(&plain), &["A[2]", "A[0]", "A[1]"], (2_000_000, usize::MAX))
     else {

@@ -1,11 +1,11 @@
-//! The shape of the code: layers, sizes, and what must not be anywhere.
+//! The structure of the code: layers, sizes, and words that must not occur.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What each layer of `core` may name. `ARCHITECTURE.md` explains the table.
+/// The layers that each layer of `core` may name. `ARCHITECTURE.md` explains the table.
 const LAYERS: &[(&str, &[&str])] = &[
     ("base", &[]),
     ("diag", &["base"]),
@@ -40,24 +40,25 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("figure", &["trace", "session", "view"]),
 ];
 
-/// What the front end may name of `core`.
+/// The layers of `core` that the front end may name.
 const FRONTEND_READS: &[&str] = &["diag", "figure", "session", "spec", "trace", "view"];
 
-/// The layers of the front end, each with what it must not name: the layers above it and, in the state, the browser.
+/// The layers of the front end, each with the names that it must not use: the layers above it and, in the state, the
+/// browser.
 const FRONTEND_LAYERS: &[(&str, &[&str])] = &[
     ("state", &["crate::effects", "crate::components", "yew", "web_sys", "js_sys", "wasm_bindgen", "gloo"]),
     ("effects", &["crate::components"]),
     ("components", &[]),
 ];
 
-/// A module that is longer should be two.
+/// The maximum number of lines in a module. A longer module should be two.
 const MAX_LINES: usize = 600;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("core lies in the workspace").to_owned()
 }
 
-/// The files below a folder, but for packages.
+/// Returns the files below a folder, except those of installed packages.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -75,14 +76,14 @@ fn is_a(path: &Path, extensions: &[&str]) -> bool {
     path.extension().is_some_and(|found| extensions.iter().any(|extension| found == *extension))
 }
 
-/// The Rust files below a folder, each with its text.
+/// Returns the Rust files below a folder, each with its text.
 fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     let paths = files(folder).into_iter().filter(|path| is_a(path, &["rs"]));
     let read = |path: &PathBuf| fs::read_to_string(path).expect("sources are UTF-8");
     paths.map(|path| (path.clone(), read(&path))).collect()
 }
 
-/// The words that follow `prefix` in a text, without comments.
+/// Returns the words that follow `prefix` in a text, without comments.
 fn named_after(text: &str, prefix: &str) -> BTreeSet<String> {
     let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let code = code.join("\n");
@@ -146,19 +147,20 @@ fn only_session_names_the_real_roll_call() {
     }
 }
 
-/// The words of a text that contain one of these names, in any case.
+/// Returns the words of a text that contain one of these names, in any case.
 fn naming<'t>(text: &'t str, names: &[&str]) -> Vec<&'t str> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let words = text.split(|c: char| !is_part(c)).filter(|word| !word.is_empty());
     words.filter(|word| names.iter().any(|name| word.to_lowercase().contains(name))).collect()
 }
 
-/// Where the names of instruction sets may stand: their folders, and the one place in which each layer chooses.
+/// Files that may name instruction sets, besides the sets' own folders: the one place in each layer that chooses
+/// between sets.
 const CHOICES: &[&str] =
     &["core/src/isa/mod.rs", "core/src/syntax/form.rs", "core/src/check/model.rs", "core/src/encode/mod.rs"];
 
-/// The mentions of instruction sets in a source that has no business with one: whatever is not a test below the code, a
-/// text of a test, or the declaration of a set's own module.
+/// Returns the mentions of instruction sets in a source that must not have any. Tests after the code, test files, and
+/// the declaration of a set's own module are exempt.
 fn mentions_of_sets(path: &str, text: &str, keys: &[&str]) -> Vec<String> {
     let is_own = keys.iter().any(|key| path.contains(&format!("/{key}/")));
     let is_test = ["tests.rs", "toy.rs", "mutate.rs"].iter().any(|name| path.ends_with(name));
@@ -183,10 +185,10 @@ fn instruction_sets_are_named_in_their_folders_and_where_a_layer_chooses() {
         }
     }
     assert_eq!(found, Vec::<String>::new());
-    // One that is added is found, in code and in a comment, whatever its case.
+    // A mention that is added is found, in code and in a comment, in any case.
     let added = "// As in vISA.\nfn is_sass() {}\nmod sass;\n";
-    let told = mentions_of_sets("core/src/check/settings.rs", added, &keys);
-    assert_eq!(told, ["core/src/check/settings.rs: vISA", "core/src/check/settings.rs: is_sass"]);
+    let mentions = mentions_of_sets("core/src/check/settings.rs", added, &keys);
+    assert_eq!(mentions, ["core/src/check/settings.rs: vISA", "core/src/check/settings.rs: is_sass"]);
     for choice in CHOICES {
         assert!(root().join(choice).is_file(), "{choice} is where a layer chooses");
     }
@@ -244,14 +246,14 @@ fn the_layers_of_the_front_end_only_name_those_below() {
 fn the_front_end_contains_no_mnemonic() {
     let mnemonics = lanescope_core::isa::roll_call();
     let mnemonics = mnemonics.instructions().map(|row| row.mnemonic.to_lowercase());
-    // Short ones are words of any program: `add`, `exit`.
+    // Short mnemonics are words of any program: `add`, `exit`.
     let mnemonics: Vec<String> = mnemonics.filter(|mnemonic| mnemonic.len() > 5).collect();
     assert!(!mnemonics.is_empty());
     for (path, text) in sources(&root().join("frontend/src")) {
-        // Tests below the code may run scenarios.
+        // Tests after the code may run scenarios.
         let code = text.split("#[cfg(test)]").next().unwrap_or("").to_lowercase();
         for mnemonic in &mnemonics {
-            // Plain English words count only as a text of their own.
+            // Mnemonics that are plain English words count only as a whole string.
             let quoted = format!("\"{mnemonic}\"");
             let named = if mnemonic.contains('_') { mnemonic } else { &quoted };
             assert!(!code.contains(named), "{} contains {mnemonic}", path.display());
@@ -261,7 +263,7 @@ fn the_front_end_contains_no_mnemonic() {
 
 #[test]
 fn the_host_needs_no_built_script() {
-    // `wasm_bindgen(module = ...)` reads its file while it compiles. A fresh clone has no built file.
+    // `wasm_bindgen(module = ...)` reads its file at compile time. A fresh clone has no built file.
     for (path, text) in sources(&root().join("frontend/src")) {
         for line in text.lines().filter(|line| line.contains("wasm_bindgen(module")) {
             let is_of_browser = line.trim().starts_with("#[cfg_attr(target_family = \"wasm\", ");
@@ -299,12 +301,12 @@ fn codes_of_rules_are_unique() {
     }
 }
 
-/// The files that a text cites, by what they are called: words that end like the name of a source or a document.
+/// Returns the files that a text cites: words that end like the name of a source or a document.
 fn cited(text: &str) -> impl Iterator<Item = &str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
     let ends = [".rs", ".notation", ".md", ".mjs", ".css", ".toml"];
     let words = text.split(move |c: char| !is_part(c)).map(|word| word.trim_end_matches('.'));
-    // `NAME` stands for any, and `//` is the middle of an address.
+    // `NAME` is a placeholder, and `//` is part of a web address.
     words.filter(move |word| {
         ends.iter().any(|end| word.ends_with(end)) && !word.starts_with("//") && !word.contains("NAME")
     })

@@ -1,4 +1,4 @@
-//! The instruction sets side by side: what is generated runs, and shows the differences that the manuals imply.
+//! The instruction sets side by side: the generated scenarios run and show the differences that the manuals imply.
 
 use lanescope_core::isa::roll_call;
 use lanescope_core::session::{Comparison, Session, comparisons, without_counterpart};
@@ -6,14 +6,15 @@ use lanescope_core::session::{Comparison, Session, comparisons, without_counterp
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// What became of the lanes: for each side what came back and what memory holds, `-` where there is neither.
+/// Returns the outcomes of each lane, one for each side: the returned value and the value in memory, `-` for none.
 fn outcomes(title: &str, op: &str) -> Vec<Vec<String>> {
     let all = comparisons(&roll_call());
-    let wanted = |it: &&Comparison| it.title == title && it.sides[1].title == op;
+    let wanted = |known: &&Comparison| known.title == title && known.sides[1].title == op;
     let comparison = all.iter().find(wanted).unwrap_or_else(|| panic!("{title}, {op} is compared"));
     let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".to_owned());
     let rows = comparison.lanes.iter().map(|lane| {
-        let shown = lane.outcomes.iter().map(|it| format!("{} {}", shown(&it.returned), shown(&it.stored)));
+        let shown =
+            lane.outcomes.iter().map(|side| format!("{} {}", shown(&side.returned), shown(&side.stored)));
         shown.collect()
     });
     rows.collect()
@@ -21,7 +22,8 @@ fn outcomes(title: &str, op: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn increment_wraps_at_the_end_or_at_the_bound() {
-    // The bound is 5. vISA takes none and adds 1 modulo 2^32; SUATOM: M >= 5 ? 0 : M + 1. Outside, 0 comes back.
+    // The bound is 5. vISA takes none and adds 1 modulo 2^32. SUATOM computes M >= 5 ? 0 : M + 1. Out of bounds, 0 is
+    // returned.
     let expected = [
         ["2 3", "2 3"],
         ["5 6", "5 0"],
@@ -34,22 +36,23 @@ fn increment_wraps_at_the_end_or_at_the_bound() {
 
 #[test]
 fn decrement_wraps_at_zero_or_to_the_bound() {
-    // vISA subtracts 1 modulo 2^32; SUATOM: M == 0 or M > 5 ? 5 : M - 1.
+    // vISA subtracts 1 modulo 2^32. SUATOM computes M == 0 or M > 5 ? 5 : M - 1.
     let expected = [["3 2", "3 2"], ["0 4294967295", "0 5"], ["5 4", "5 4"], ["9 8", "9 5"], ["0 -", "0 -"]];
     assert_eq!(outcomes("Decrement", "SUATOM.D.1D.DEC.IGN"), expected);
 }
 
 #[test]
 fn compare_and_exchange_takes_its_sources_in_opposite_order() {
-    // Sources 5, 9. CMPXCHG compares with the second and stores the first; CAS compares with the first and stores the
-    // second. Memory 5 is CAS's match, 9 is CMPXCHG's, 7 is nobody's. Then sources 5, 5: both match and store 5.
+    // The sources are 5 and 9. CMPXCHG compares with the second and stores the first; CAS compares with the first and
+    // stores the second. CAS matches 5 in memory, CMPXCHG matches 9, and neither matches 7. With the sources 5 and 5,
+    // both match and store 5.
     let expected = [["5 5", "5 9"], ["9 5", "9 9"], ["7 7", "7 7"], ["5 5", "5 5"], ["0 -", "0 -"]];
     assert_eq!(outcomes("Compare and exchange", "SUATOM.D.1D.CAS.IGN"), expected);
 }
 
 #[test]
 fn floats_are_compared_as_numbers_or_as_bits() {
-    // FCMPWR compares with the first source, as CAS does; but as floats: -0 equals 0, and a NaN equals nothing.
+    // FCMPWR compares with the first source, like CAS, but as floats: -0 equals 0, and a NaN equals nothing.
     let nan = "nan:0x7fc00000";
     let expected = [
         ["1.5 9.0", "1.5 9.0"],
@@ -62,26 +65,27 @@ fn floats_are_compared_as_numbers_or_as_bits() {
 }
 
 #[test]
-fn outside_is_ignored_or_clamped_or_a_trap() {
-    // Three elements, lanes at 0 to 3 and at -1, each adding 1. vISA and IGN: 0 comes back, nothing is written.
+fn accesses_out_of_bounds_are_ignored_clamped_or_trapped() {
+    // Three elements; lanes at 0 to 3 and at -1 each add 1. In vISA and with IGN, an access out of bounds returns 0 and
+    // writes nothing.
     let ignored = ["10 11", "20 21", "30 31", "0 -", "0 -"];
     let same = ignored.map(|outcome| [outcome, outcome]);
     assert_eq!(outcomes("Outside the surface", "SUATOM.D.1D.ADD.IGN"), same);
-    // Without a word the nearest element is meant. Lanes take turns from 0 on: element 3 is 2, where lane 2 left 31, and
-    // 32 is stored; -1 is 0, where lane 0 left 11, and 12 is stored.
+    // Without a clamp word, the nearest element is used, and lanes take turns from 0 on. Element 3 becomes 2, where
+    // lane 2 left 31, so 32 is stored. Element -1 becomes 0, where lane 0 left 11, so 12 is stored.
     let clamped = ["10 12", "20 21", "30 32", "31 -", "11 -"];
     let expected: Vec<[&str; 2]> = ignored.into_iter().zip(clamped).map(<[&str; 2]>::from).collect();
     assert_eq!(outcomes("Outside the surface", "SUATOM.D.1D.ADD"), expected);
-    // A trap stops everything before anything happens.
+    // A trap stops the instruction before any lane has an effect.
     let trapped = ["- 10", "- 20", "- 30", "- -", "- -"];
     let expected: Vec<[&str; 2]> = ignored.into_iter().zip(trapped).map(<[&str; 2]>::from).collect();
     assert_eq!(outcomes("Outside the surface", "SUATOM.D.1D.ADD.TRAP"), expected);
 }
 
 #[test]
-fn halves_differ_where_a_nan_signals_and_below_normal_numbers() {
-    // 1 and 2; 0 and -0; a quiet NaN, which loses on both sides; a signalling one, which wins on the left and loses on the
-    // right; 2 x 2^-24 and 2^-24, which FTZ takes for 0.
+fn halves_differ_for_signalling_nans_and_subnormals() {
+    // 1 and 2; 0 and -0; a quiet NaN, which loses on both sides; a signalling NaN, which wins in vISA and loses in
+    // SUATOM; 2 x 2^-24 and 2^-24, which FTZ flushes to 0.
     let (two, one) = ("1.1920929e-7", "5.9604645e-8");
     let expected = [
         ["1.0 1.0", "1.0 1.0"],
@@ -97,7 +101,7 @@ fn halves_differ_where_a_nan_signals_and_below_normal_numbers() {
 #[test]
 fn every_comparison_runs() {
     let all = comparisons(&roll_call());
-    // The kinds that both have: 19, less the three that only one has; two more for the clamps.
+    // 19 kinds, less the three that only one set has, and two more for the clamps.
     assert_eq!(all.len(), 19 - 3 + 2);
     for comparison in &all {
         for side in &comparison.sides {
@@ -114,7 +118,7 @@ fn every_comparison_runs() {
 }
 
 #[test]
-fn every_operation_is_an_idea() {
+fn every_operation_has_a_kind() {
     for table in roll_call().instructions().filter_map(|row| row.op_table()) {
         for op in table.ops {
             assert!(table.kinds.iter().any(|(_, name, _)| *name == op.name), "{}", op.name);
@@ -126,7 +130,7 @@ fn every_operation_is_an_idea() {
 }
 
 #[test]
-fn what_only_one_has_is_listed() {
+fn operations_without_a_counterpart_are_listed() {
     let expected = [
         ("Decrement, new value back", "dword_atomic.predec"),
         ("Add floats", "SUATOM.ADD.F32.FTZ.RN.IGN"),

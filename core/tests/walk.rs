@@ -1,4 +1,4 @@
-//! Walking a run forth and back: at each position memory is what it was the first time, on every target.
+//! Seeking in a run, forwards and backwards: memory at each position is that of the first pass, on every target.
 
 mod common;
 
@@ -48,16 +48,16 @@ dword_atomic.xor (M1, 16) BUF OFF.0 VAL.0 V0.0 OLD.0
 dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 VAL.32
 ";
 
-/// All fingerprints of all scenarios, folded into one number on the first machine that ran this. It ties the native
-/// and the wasm build together, which must both come to it, and proves nothing else. When a scenario above or the
-/// order of steps changes, it changes too.
+/// All fingerprints of all scenarios, folded into one number by the first machine that ran this. The native and the
+/// wasm build must agree on it; it proves nothing else. It changes with the scenarios above and with the order of
+/// steps.
 const COMBINED: u64 = 0x9b1c_5d23_29ae_9351;
 
 fn open(name: &str, text: &str) -> std::rc::Rc<Run> {
     Session::open(text).run.unwrap_or_else(|| panic!("{name} runs"))
 }
 
-/// What a step changed: where, from what, to what.
+/// Returns the changes of a step: the place, the old value and the new value.
 fn changes(step: &MicroStep) -> impl DoubleEndedIterator<Item = (Place, Bits, Bits)> {
     step.effects.iter().filter_map(|effect| match *effect {
         Effect::Write { access, before, after, dropped: false, .. } => Some((access.place, before, after)),
@@ -66,7 +66,7 @@ fn changes(step: &MicroStep) -> impl DoubleEndedIterator<Item = (Place, Bits, Bi
     })
 }
 
-/// The fingerprint at each position, by applying what each step says that it did.
+/// Returns the fingerprint at each position, by applying the changes of each step.
 fn first_pass(run: &Run) -> Vec<u64> {
     let mut state = run.scenario().initial.clone();
     let mut fingerprints = vec![state.fingerprint()];
@@ -86,7 +86,7 @@ fn a_random_walk_meets_the_states_of_the_first_pass() {
         assert_eq!(recorded.len(), run.len() as usize + 1, "{name}");
         let mut cursor = 0;
         for _ in 0..1_000 {
-            // Mostly single steps, sometimes a jump, as a person scrubs.
+            // Mostly single steps, sometimes a jump, like a person who scrubs.
             cursor = match random.below(20) {
                 0 => random.below(recorded.len()) as u32,
                 1..=9 => u32::saturating_sub(cursor, 1),
@@ -95,12 +95,12 @@ fn a_random_walk_meets_the_states_of_the_first_pass() {
             assert_eq!(run.state(cursor).fingerprint(), recorded[cursor as usize], "{name} at {cursor}");
         }
         let beyond = run.state(run.len() + 7).fingerprint();
-        assert_eq!(Some(&beyond), recorded.last(), "{name}: behind the end is the end");
+        assert_eq!(Some(&beyond), recorded.last(), "{name}: past the end is the end");
     }
 }
 
 #[test]
-fn undoing_what_steps_say_leads_back_to_the_start() {
+fn undoing_all_steps_restores_the_start() {
     for (name, text) in SCENARIOS {
         let run = open(name, text);
         let recorded = first_pass(&run);
@@ -116,7 +116,7 @@ fn undoing_what_steps_say_leads_back_to_the_start() {
 }
 
 #[test]
-fn every_target_comes_to_the_same_states() {
+fn every_target_reaches_the_same_states() {
     let mut combined = 0xcbf2_9ce4_8422_2325_u64;
     for (name, text) in SCENARIOS {
         for fingerprint in first_pass(&open(name, text)) {

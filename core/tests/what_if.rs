@@ -1,16 +1,16 @@
-//! What another reading would change in a run, found out by running it.
+//! Effects of other choices of a reading on a run, found by running them.
 
 use lanescope_core::session::{ChoiceEffect, EndDifference, Session, what_if_in_words};
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// What a choice of a reading changes.
+/// Returns the effect of a choice of a reading.
 fn effect(text: &str, reading: &str, choice: &str) -> Option<ChoiceEffect> {
     let entries = Session::open(text).what_if();
     let entry =
         entries.into_iter().find(|entry| entry.name == reading).expect("the reading touches the program");
-    entry.choices.into_iter().find(|it| it.name == choice).expect("it has that choice").effect
+    entry.choices.into_iter().find(|known| known.name == choice).expect("it has that choice").effect
 }
 
 fn atomic(offsets: &str, op: &str) -> String {
@@ -27,15 +27,14 @@ dword_atomic.{op} (M1_NM, 2) BUF OFF.0 VAL.0 V0.0 V0.0
 }
 
 #[test]
-fn an_end_that_differs_is_told_place_by_place() {
-    // In bytes, lanes 0 and 1 go to bytes 0 and 1: both to element 0, for low bits are dropped. In elements, to bytes 0 and 4.
+fn a_different_end_is_listed_place_by_place() {
     let place = |place: &str, now: &str, then: &str| EndDifference {
         place: place.to_owned(),
         now: now.to_owned(),
         then: then.to_owned(),
     };
     let text = atomic("0 4 0 0 0 0 0 0", "add").replace("OFF = 0 4", "OFF = 0 8");
-    // Offset 8 is byte 8, element 2; as an element it is byte 32, which is outside of 12 bytes.
+    // As a byte offset, 8 is element 2. As an element offset, it is byte 32, past the end of 12 bytes.
     let expected = ChoiceEffect::End { places: vec![place("BUF[2]", "31", "30")], more: 0 };
     assert_eq!(effect(&text, "offset_unit", "elements"), Some(expected));
 }
@@ -46,8 +45,8 @@ fn the_choice_in_force_is_not_tried() {
 }
 
 #[test]
-fn what_makes_no_difference_is_told_as_that() {
-    // Offset 0 is byte 0 either way, and the step that multiplies it is one more.
+fn a_choice_that_only_changes_steps_is_reported_as_such() {
+    // Offset 0 is byte 0 either way. Its multiplication takes one more step.
     assert_eq!(effect(&atomic("[0; 8]", "add"), "offset_unit", "elements"), Some(ChoiceEffect::Course));
 }
 
@@ -59,7 +58,7 @@ fn runs_that_are_long_are_not_tried() {
 }
 
 #[test]
-fn what_was_not_tried_is_not_counted_as_unchanged() {
+fn an_untried_choice_does_not_count_as_unchanged() {
     let short = atomic("[0; 8]", "add");
     let line = short.lines().last().expect("a line").to_owned() + "\n";
     let long = short.clone() + &line.repeat(999);
@@ -67,9 +66,10 @@ fn what_was_not_tried_is_not_counted_as_unchanged() {
     assert_eq!(said, "Nothing was tried: only runs of up to 5000 micro-steps are.");
     let said = what_if_in_words(&Session::open(&short).what_if());
     assert!(said.contains("other choices change") && !said.contains("tried"), "{said}");
-    // All but one.
+    // All other choices but one were tried.
     let mut entries = Session::open(&short).what_if();
-    let mut effects = entries.iter_mut().flat_map(|it| &mut it.choices).filter_map(|it| it.effect.as_mut());
+    let mut effects =
+        entries.iter_mut().flat_map(|entry| &mut entry.choices).filter_map(|choice| choice.effect.as_mut());
     *effects.next().expect("another choice") = ChoiceEffect::Untried;
     let tried = effects.count();
     let said = what_if_in_words(&entries);

@@ -1,11 +1,11 @@
-//! Texts as long as a text may be, of lines that look valid: each kind of line asks a check for as much work as it can.
+//! Texts of maximum length whose lines look valid. Each kind of line makes a check do as much work as possible.
 
 use std::fmt::Write;
 
-/// The most bytes of a text.
+/// The maximum length of a text, in bytes.
 const MAX_BYTES: usize = 256 * 1024;
 
-/// The number as eight letters: words that differ in letters alone, so that each could be a slip of any other.
+/// Encodes a number as eight letters. Such words differ in letters alone, so each could be a misspelling of any other.
 fn letters(mut number: usize) -> String {
     let mut word = String::new();
     for _ in 0..8 {
@@ -15,12 +15,12 @@ fn letters(mut number: usize) -> String {
     word
 }
 
-/// A name of 40 letters, the most that a search for similar names compares.
+/// Returns a name of 40 letters, the maximum that the search for similar names compares.
 fn name(number: usize) -> String {
     format!("{}{}", "abcdefgh".repeat(4), letters(number))
 }
 
-/// The head, and then lines up to the longest text.
+/// Appends lines to `head` up to the maximum length of a text.
 fn filled(head: &str, line: impl Fn(usize) -> String) -> String {
     let mut text = head.to_owned();
     for number in 0.. {
@@ -33,12 +33,12 @@ fn filled(head: &str, line: impl Fn(usize) -> String) -> String {
     text
 }
 
-/// Declarations of 990 variables, just below the limit.
+/// Returns declarations of 990 variables, just below the limit.
 fn declared() -> String {
     (0..990).map(|number| format!(".decl {} v_type=G type=ud num_elts=1\n", name(number))).collect()
 }
 
-/// The texts, each with what its lines are.
+/// Returns the texts, each with the kind of its lines.
 pub fn texts() -> Vec<(&'static str, String)> {
     let declared = declared();
     let unknown = |number: usize| name(1_000_000_000 + number);

@@ -1,11 +1,11 @@
-//! Golden files: the cases of a rule under one another, each with its text and what comes of it.
+//! Golden files: the cases of a rule, each with its text and the expected output.
 //!
-//! What stands above the first case is a remark. A line `==== NAME SETTING...` begins a case, whose text follows; a line
-//! `---- PART` begins another part of it, of which `---- expect` is the last. The lines under `==== before each` stand
-//! before the text of each case below, up to the next such line. A blank line ends a case.
+//! The lines above the first case are a remark. A line `==== NAME SETTING...` begins a case, and its text follows. A
+//! line `---- PART` begins another part of the case; `---- expect` is the last part. The lines after `==== before each`
+//! are put before the text of each following case, up to the next such line. A blank line ends a case.
 //!
-//! Each case may have the settings `escaped`, for signs that an editor hides or spoils (see [`ESCAPES`]), and
-//! `unterminated`, for a text whose last line has no end.
+//! A case may have two settings. `escaped` is for characters that an editor hides or changes (see [`ESCAPES`]).
+//! `unterminated` is for a text whose last line has no line end.
 
 use super::{files, root};
 use std::collections::BTreeSet;
@@ -15,34 +15,34 @@ const BEFORE_EACH: &str = "before each\n";
 const PART: &str = "---- ";
 const EXPECT: &str = "---- expect\n";
 
-/// What stands in an escaped case, and what it stands for.
+/// Escapes in an `escaped` case, each with the text that it encodes.
 const ESCAPES: [(&str, &str); 5] = [
     ("\\0", "\0"),
     ("\\r", "\r"),
     ("\\u{202e}", "\u{202e}"),
     ("\\u{feff}", "\u{feff}"),
-    // At the end of a line.
+    // A space at the end of a line.
     ("\\u{20}\n", " \n"),
 ];
 
-/// A text, and what is known of it.
+/// A case of a golden file.
 pub struct Case {
     pub name: String,
-    /// The words behind the name.
+    /// The words after the name.
     settings: Vec<String>,
-    /// The text, with the lines that stand before each.
+    /// The text, including the lines of `before each`.
     pub text: String,
     /// The other parts, each with its name.
     parts: Vec<(String, String)>,
 }
 
 impl Case {
-    /// The values of the settings `NAME=VALUE`.
+    /// Returns the settings `NAME=VALUE`.
     pub fn settings(&self) -> impl Iterator<Item = (&str, &str)> {
         self.settings.iter().filter_map(|setting| setting.split_once('='))
     }
 
-    /// The text of the part of that name.
+    /// Returns the text of the part `name`.
     pub fn part(&self, name: &str) -> Option<&str> {
         self.parts.iter().find(|(part, _)| part == name).map(|(_, text)| text.as_str())
     }
@@ -52,7 +52,7 @@ impl Case {
     }
 
     fn read(block: &str, before: &str) -> Self {
-        let (head, body) = block.split_once('\n').expect("a text stands under a case's name");
+        let (head, body) = block.split_once('\n').expect("a case has a text");
         let mut words = head.split(' ').map(str::to_owned);
         let name = words.next().expect("a case has a name");
         let mut case = Self { name, settings: words.collect(), text: String::new(), parts: Vec::new() };
@@ -72,7 +72,7 @@ impl Case {
         case
     }
 
-    /// The block of this case with what is now found under its last part.
+    /// Returns the block of this case with `found` as its last part.
     fn blessed(&self, block: &str, mut found: String) -> String {
         if self.has("escaped") {
             found = ESCAPES.iter().fold(found, |text, (escape, sign)| text.replace(sign, escape));
@@ -82,7 +82,7 @@ impl Case {
     }
 }
 
-/// The cases of a file, each with its block; the remark above and lines before each have none.
+/// Splits a file into blocks, each with its case. The remark and the `before each` blocks have none.
 fn read(text: &str) -> Vec<(&str, Option<Case>)> {
     let mut before = "";
     let mut out = Vec::new();
@@ -95,13 +95,14 @@ fn read(text: &str) -> Vec<(&str, Option<Case>)> {
     out
 }
 
-/// The cases of a folder.
+/// Reads the cases of a folder.
 pub fn cases(folder: &str) -> Vec<Case> {
     let files = files(&root(folder), "txt");
     files.iter().flat_map(|(_, text)| read(text)).filter_map(|(_, case)| case).collect()
 }
 
-/// Holds what comes of each case of a folder against what is expected. `BLESS=1` writes that anew; read what changed.
+/// Compares the outcome of each case of a folder with its expected part. `BLESS=1` rewrites the expected parts; read
+/// the diff.
 pub fn hold(folder: &str, mut outcome: impl FnMut(&Case) -> String) {
     let (mut names, mut wrong) = (BTreeSet::new(), Vec::new());
     for (path, text) in files(&root(folder), "txt") {

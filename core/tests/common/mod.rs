@@ -1,5 +1,5 @@
-//! What several tests share. Each test takes a part of it.
-#![allow(dead_code)] // and does not know what the others take
+//! Helpers that several tests share. Each test uses some of them.
+#![allow(dead_code)] // each test uses only some helpers
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod command;
@@ -9,7 +9,8 @@ pub mod slow;
 
 use std::path::{Path, PathBuf};
 
-/// The operations of vISA by the names that the assembler has for them, with the type that the notes ask for.
+/// The operations of vISA by their assembler names, each with the kind of its operands: unsigned, signed (`d`) or
+/// float.
 pub const VISA_OPS: [(&str, char); 17] = [
     ("add", 'u'),
     ("sub", 'u'),
@@ -30,12 +31,12 @@ pub const VISA_OPS: [(&str, char); 17] = [
     ("fcmpwr", 'f'),
 ];
 
-/// A path from the top of the repository.
+/// Returns a path below the top of the repository.
 pub fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
-/// The texts of a folder and its folders with that extension, by name.
+/// Reads the files with this extension in a folder and its subfolders. Sorts them by path.
 pub fn files(folder: &Path, extension: &str) -> Vec<(PathBuf, String)> {
     let mut out = Vec::new();
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -53,34 +54,34 @@ pub fn files(folder: &Path, extension: &str) -> Vec<(PathBuf, String)> {
     out
 }
 
-/// The last two parts of a path, with `/` between them on every system.
+/// Returns the last two parts of a path, with `/` between them on every system.
 pub fn name_of(path: &Path) -> String {
     let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
     parts[parts.len().saturating_sub(2)..].join("/")
 }
 
-/// How many cases a sweep draws: so many in the suite, and as many times that as `cargo xtask sweep` asks for.
+/// Returns the number of cases to draw: `in_the_suite`, times the factor that `cargo xtask sweep` sets.
 pub fn draws(in_the_suite: usize) -> usize {
     let times = std::env::var("LANESCOPE_SWEEP").ok().and_then(|times| times.parse().ok());
     in_the_suite * times.unwrap_or(1)
 }
 
-/// Numbers that are the same on every machine: a linear congruential generator with Knuth's constants.
+/// A linear congruential generator with Knuth's constants. It draws the same numbers on every machine.
 pub struct Random(u64);
 
 impl Random {
-    /// The sequence of a seed.
+    /// Creates the generator for a seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// 32 bits. The low bits of such a generator repeat soon, so they are left out.
+    /// Draws 32 bits. The low bits of such a generator have a short period, so they are left out.
     pub fn bits(&mut self) -> u32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 32) as u32
     }
 
-    /// A number from 0 to `end` - 1.
+    /// Draws a number from 0 to `end - 1`.
     pub fn below(&mut self, end: usize) -> usize {
         self.bits() as usize % end
     }

@@ -1,12 +1,12 @@
-//! Texts that try to be slow, each in several ways at once: long loops, many instructions, large values, as much memory as
-//! may be declared, lanes that all meet, findings of every kind.
+//! Texts that try to be slow, each in several ways at once: long loops, many instructions, large values, the maximum of
+//! memory, lanes that all meet, findings of every kind.
 
 use super::Random;
 use std::fmt::Write;
 
-/// What the lanes of a text do, again and again. `AT` is an address, `OTHER` another one.
+/// Loop bodies. `AT` and `OTHER` are replaced by addresses.
 const BODIES: [&str; 16] = [
-    // Reads that stay open, because other bytes are written.
+    // The reads stay open, because other bytes are written.
     "atomic { surface[AT] = surface[OTHER]; }",
     "surface[AT] = surface[OTHER];",
     "T old = surface[AT]; T new = op(old, src0[i], src1[i]); surface[AT] = new;",
@@ -25,7 +25,7 @@ const BODIES: [&str; 16] = [
     "",
 ];
 
-/// Where the lanes go in round `k`.
+/// Addresses of lane `i` in round `k`.
 const ADDRESSES: [&str; 10] = [
     "element_offset[i]",
     "4 * k",
@@ -41,7 +41,7 @@ const ADDRESSES: [&str; 10] = [
 
 const COUNTS: [u32; 8] = [1, 10, 300, 2_000, 12_000, 70_000, 1_000_000, 4_000_000_000];
 
-/// Reads of bytes that nobody writes stay open, each for all writes behind it.
+/// A text whose reads stay open for all later writes, since no lane writes the bytes that are read.
 const OPEN_READS: &str = "\
 .lanes 16
 .decl OFF v_type=G type=ud num_elts=16 align=GRF
@@ -60,7 +60,7 @@ const OPEN_READS: &str = "\
 dword_atomic.add (M1, 16) BUF OFF.0 VAL.0 V0.0 V0.0
 ";
 
-/// The texts, the same each time, without an end.
+/// Yields texts without end, the same sequence each time.
 pub fn texts() -> impl Iterator<Item = String> {
     let mut random = Random::new(14);
     std::iter::once(OPEN_READS.to_owned()).chain(std::iter::repeat_with(move || text(&mut random)))
@@ -153,7 +153,7 @@ fn sass(random: &mut Random) -> String {
     text + &lines(random, &line)
 }
 
-/// The body in loops: of each lane, of the instruction, or of both, with blocks around it or not.
+/// Puts the body in loops: of each lane, of the instruction, or of both, sometimes with nested blocks.
 fn looped(random: &mut Random, body: &str) -> String {
     let body = body.replace("OTHER", pick(random, &ADDRESSES)).replace("AT", pick(random, &ADDRESSES));
     let count = pick(random, &COUNTS);
@@ -166,14 +166,14 @@ fn looped(random: &mut Random, body: &str) -> String {
             )
         }
         2 => {
-            // As deep as blocks may nest.
+            // The maximum depth of nested blocks.
             let (open, close) = ("if (k >= 0) { ".repeat(50), "}".repeat(50));
             format!(
                 "foreach_active (i) {{\n  for (UD k = 0; k < {count}; ++k) {{ {open} {body} {close} }}\n}}\n"
             )
         }
         3 => {
-            // As many parts as an expression may have, in many statements.
+            // The maximum number of parts in an expression, in many statements.
             let other = if body.contains("src0") { "src0[i]" } else { "exec_size" };
             let long = format!(
                 "UD long = k; {}",
@@ -185,7 +185,7 @@ fn looped(random: &mut Random, body: &str) -> String {
     }
 }
 
-/// The instruction, once or as often as a document may have instructions, in one order or in many.
+/// Repeats the instruction up to the maximum of a document, with one `.order` for all or one for each.
 fn lines(random: &mut Random, line: &str) -> String {
     let count = pick(random, &[1, 1, 2, 100, 900]);
     let order = match random.below(5) {

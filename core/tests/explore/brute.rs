@@ -1,5 +1,5 @@
-//! All orders, one by one. What a lane does with what lies in memory is taken from the ordinary machine, which runs that lane
-//! alone; then an order is a way through these.
+//! All orders, one by one. The ordinary machine runs each lane alone on each content of memory. An order is then a path
+//! through these turns.
 
 use super::{Ends, ordered, permutations, surfaces};
 use lanescope_core::base::{LaneMask, Schedule};
@@ -8,7 +8,7 @@ use lanescope_core::machine::{Bytes, SpaceId, SpaceKind, State};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// How every order ends, by running each of them whole. Each lane has one turn.
+/// Runs each order whole and returns the ends. Each lane has one turn.
 pub fn whole(scenario: &Scenario) -> Ends {
     let lanes: Vec<u8> = scenario.dispatch_mask.lanes().map(|lane| lane.0).collect();
     let mut ends = Ends::new();
@@ -28,20 +28,20 @@ pub fn whole(scenario: &Scenario) -> Ends {
     ends
 }
 
-/// The lanes of one instruction, each with what it makes of each memory.
+/// The lanes of one instruction, each with its effect on each content of memory.
 pub struct Lanes<'a> {
     scenario: &'a Scenario,
     pub lanes: Vec<u8>,
-    /// The contents of all surfaces, by number.
+    /// Contents of all surfaces. An index into this list identifies a memory.
     memories: Vec<Vec<Bytes>>,
-    /// By lane and by memory: the memory behind, and what has changed elsewhere.
+    /// For a lane and the memory before its turn: the memory after it, and the changes outside of surfaces, as indices.
     turns: HashMap<(u8, usize), (usize, usize)>,
-    /// Bytes elsewhere: the space, where in it, the value and which bits are defined.
+    /// Changed bytes outside of surfaces: the space, the offset, the value and the mask of defined bits.
     changes: Vec<Vec<(u16, usize, u8, u8)>>,
 }
 
 impl<'a> Lanes<'a> {
-    /// The lanes of a scenario of one instruction; `None` where a lane is not to be taken out of the whole.
+    /// Returns the lanes of a scenario with one instruction, or `None` if a lane cannot run alone.
     pub fn new(scenario: &'a Scenario) -> Option<Self> {
         let [bound] = &scenario.program[..] else { return None };
         if bound.memory.off_lanes_undefined || bound.memory.live_sources {
@@ -52,7 +52,7 @@ impl<'a> Lanes<'a> {
         Some(Self { scenario, lanes, memories, turns: HashMap::new(), changes: Vec::new() })
     }
 
-    /// What a lane does with a memory; `None` where it stops the machine.
+    /// Returns the effect of a lane on a memory, or `None` if the lane stops the machine.
     fn turn(&mut self, lane: u8, memory: usize) -> Option<(usize, usize)> {
         if let Some(known) = self.turns.get(&(lane, memory)) {
             return Some(*known);
@@ -82,7 +82,7 @@ impl<'a> Lanes<'a> {
         Some((behind, changed))
     }
 
-    /// The end of an order.
+    /// Returns the end of an order.
     pub fn end(&mut self, order: &[u8]) -> Option<State> {
         let (mut memory, mut changes) = (0, Vec::new());
         for &lane in order {
@@ -102,7 +102,7 @@ impl<'a> Lanes<'a> {
         state
     }
 
-    /// How every order ends.
+    /// Returns the ends of all orders.
     pub fn ends(&mut self) -> Option<Ends> {
         let lanes = self.lanes.clone();
         let mut counts = HashMap::<(usize, Vec<usize>), u64>::new();
@@ -111,7 +111,7 @@ impl<'a> Lanes<'a> {
         let end = |((memory, changes), count): (&(usize, Vec<usize>), &u64)| {
             ((self.state(*memory, changes), false), *count)
         };
-        // Orders that end alike may do so in other ways.
+        // Different changes can lead to the same end.
         let mut ends = Ends::new();
         counts.iter().map(end).for_each(|(end, count)| *ends.entry(end).or_default() += count);
         Some(ends)
@@ -137,7 +137,7 @@ impl<'a> Lanes<'a> {
     }
 }
 
-/// The spaces that are no surfaces.
+/// Returns the spaces other than surfaces.
 fn others(scenario: &Scenario) -> impl Iterator<Item = (u16, SpaceKind)> {
     let spaces = scenario.layout.spaces.iter().enumerate();
     spaces.filter(|(_, space)| space.kind != SpaceKind::Surface).map(|(at, space)| (at as u16, space.kind))
@@ -150,7 +150,7 @@ fn number<T: PartialEq>(known: &mut Vec<T>, value: T) -> usize {
     })
 }
 
-/// Puts contents into the surfaces.
+/// Writes contents into the surfaces.
 fn put(state: &mut State, scenario: &Scenario, contents: &[Bytes]) {
     let spaces = scenario.layout.spaces.iter().enumerate();
     let surfaces = spaces.filter(|(_, space)| space.kind == SpaceKind::Surface);

@@ -1,9 +1,9 @@
-//! Scenarios that are drawn: lanes that like to meet, with numbers that like to collide.
+//! Drawn scenarios: their lanes often meet, and their numbers often collide.
 
 use crate::common::{Random, VISA_OPS};
 use std::fmt::Write;
 
-/// Operations of SUATOM with their sizes and the type of their numbers.
+/// Operations of SUATOM with their sizes, each with the kind of its numbers: integers, floats or halves.
 const SASS: [(&str, char); 30] = [
     ("ADD", 'u'),
     ("ADD.S32", 'u'),
@@ -37,7 +37,7 @@ const SASS: [(&str, char); 30] = [
     ("MAX.S32", 'u'),
 ];
 
-/// Numbers that like to collide.
+/// Draws one of a few numbers, so that numbers often collide.
 fn number(random: &mut Random, kind: char) -> String {
     let dwords = ["0", "1", "2", "3", "5", "7", "0x80000000", "0xffffffff", "0xffff", "0x00010001"];
     let floats = [
@@ -65,7 +65,7 @@ fn numbers(random: &mut Random, kind: char, count: usize) -> String {
     (0..count).map(|_| number(random, kind)).collect::<Vec<_>>().join(" ")
 }
 
-/// A mask of 8 lanes of which so many are on.
+/// Draws a mask of 8 lanes with `on` lanes enabled.
 pub fn mask(random: &mut Random, on: usize) -> u32 {
     let mut mask = 0u32;
     while mask.count_ones() < on as u32 {
@@ -74,7 +74,7 @@ pub fn mask(random: &mut Random, on: usize) -> u32 {
     mask
 }
 
-/// Some instructions of vISA on one or two small surfaces.
+/// Draws a text with vISA instructions on one or two small surfaces.
 pub fn visa(random: &mut Random, lanes: usize, instructions: usize) -> String {
     let (op, kind) = VISA_OPS[random.below(VISA_OPS.len())];
     let cells = 1 + random.below(3);
@@ -106,7 +106,7 @@ pub fn visa(random: &mut Random, lanes: usize, instructions: usize) -> String {
     };
     let _ = writeln!(text, ".surface IMG 2d {format} {cells}x1 = {}", numbers(random, kind, cells));
     if random.below(6) == 0 {
-        // Operations of a document: one that can be taken in any order but where 7 is found, and others.
+        // Operations that the text defines. The first can be applied in any order unless a lane finds 7.
         let own = [
             ".op ADD = old == 7 ? src0 : old + src0",
             ".op ADD = old + src0 * 2",
@@ -146,7 +146,7 @@ fn pick_of(random: &mut Random, kind: char) -> (&'static str, char) {
     }
 }
 
-/// Some SUATOMs on a small surface.
+/// Draws a text with SUATOM instructions on a small surface.
 pub fn sass(random: &mut Random, lanes: usize, instructions: usize) -> String {
     let mut text = format!(".isa sass sm=52\n.lanes 8 active={:#x}\n", mask(random, lanes));
     let (_, kind) = SASS[random.below(SASS.len())];
@@ -184,7 +184,7 @@ pub fn sass(random: &mut Random, lanes: usize, instructions: usize) -> String {
     text
 }
 
-/// 32 lanes that all go to one word, with numbers of their own.
+/// Returns a text in which all lanes access one dword with different numbers: 16 lanes in vISA, 32 in SASS.
 pub fn crowd(random: &mut Random, set: &str, line: &str) -> String {
     let some = |random: &mut Random| (0..32).map(|_| random.bits().to_string()).collect::<Vec<_>>().join(" ");
     match set {

@@ -1,4 +1,4 @@
-//! Many lanes, whose orders nobody goes through one by one: what is told of them follows from how lanes are made.
+//! Lanes with too many orders to run one by one. The expected counts follow from how the lanes are made.
 
 use super::{explored, listed, ordered, surfaces};
 use crate::common::Random;
@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// Lanes whose step can be taken in any order, so many that no search would end.
+/// Lanes whose steps can be taken in any order, too many lanes for a search of all orders.
 #[test]
 fn many_lanes_that_combine_have_one_end() {
     let mut random = Random::new(21);
@@ -61,12 +61,12 @@ fn many_lanes_that_replace_end_with_the_last() {
     let outcomes = &explored.factors[0].outcomes;
     assert!(outcomes.len() == 32 && outcomes.iter().all(|outcome| outcome.orders == others));
     listed(&scenario, &explored, false);
-    // Each lane comes first or behind one of 31 others.
+    // Each lane comes first or right after one of 31 others.
     let seen = explored.meetings[0].seen.as_ref().expect("that is told");
     assert!(seen.len() == 32 && seen.iter().all(|seen| seen.count == 32));
 }
 
-/// Lanes of which some do the same are told apart by nobody, though every order counts.
+/// Lanes that do the same are interchangeable, but every order counts.
 #[test]
 fn lanes_that_are_alike_are_counted_each() {
     let text = ".isa sass sm=52\n.lanes 32\n.set R4 = [5; 32]\n.surface 0 1d_buffer R32_UINT 1 = 3\n\
@@ -77,14 +77,15 @@ fn lanes_that_are_alike_are_counted_each() {
         (explored.outcomes(), explored.orders),
         (BigUint::from(1u32), (1..=32u32).map(BigUint::from).product())
     );
-    // 3, 4, 5, 0, ...: of 32 tickets 3 and 4 are drawn six times, the others five times.
+    // 3, 4, 5, 0, ...: of 32 tickets, 3 and 4 are drawn six times and the others five times.
     let seen = &explored.meetings[0].seen.as_ref().expect("that is told")[7];
     let orders: BigUint = (1..=31u32).map(BigUint::from).product();
     let times: Vec<BigUint> = seen.values.iter().map(|(_, count)| count / &orders).collect();
     assert_eq!(times, [5u32, 5, 5, 6, 6, 5].map(BigUint::from));
 }
 
-/// What 32 lanes found, of which many exchange the same numbers: no order is gone through, and those that fit are counted.
+/// The values that 24 lanes found after exchanging numbers, many of them equal. The search counts the orders that fit
+/// without running them.
 #[test]
 fn a_whole_observation_of_many_lanes_is_counted() {
     let mut random = Random::new(23);
@@ -108,12 +109,12 @@ fn a_whole_observation_of_many_lanes_is_counted() {
     let (_, witness) = possible.choose(|_| 0).expect("something fits");
     let again = ordered(&scenario, &witness.schedules());
     assert!(observed.iter().all(|seen| again.state(again.len()).read(seen.place) == seen.bits));
-    // What no lane leaves is found by none.
+    // No lane writes 99, so no lane finds it.
     observed[5].bits = lanescope_core::base::Bits::known(99);
     assert_eq!(explored(&scenario, Question::possible(observed)).fitting, BigUint::ZERO);
 }
 
-/// 32 lanes that draw tickets: each gets another one, and which of them gets which decides nothing.
+/// 32 lanes draw tickets: each gets a different one, and which lane gets which decides nothing.
 #[test]
 fn tickets_are_one_outcome_whoever_gets_which() {
     let text = ".isa sass sm=52\n.lanes 32\n.set R4 = [1; 32]\n.surface 0 1d_buffer R32_UINT 1 = 5\n\
@@ -127,15 +128,15 @@ fn tickets_are_one_outcome_whoever_gets_which() {
     let mut drawn: Vec<u64> = factor.outcomes[0].values.iter().map(|bits| bits.value).collect();
     drawn.sort_unstable();
     assert_eq!(drawn, (5..37).collect::<Vec<u64>>());
-    // Half of eight lanes draw two at a time.
+    // Four of eight lanes draw two at a time.
     let text = text.replace("[1; 32]", "[1; 4] [2; 4]").replace(".lanes 32", ".lanes 8");
     let scenario = Session::open(&text).scenario.expect("it runs");
     let tickets = explored(&scenario, Question::renamed());
-    // Of 4 and 4 lanes: 8! / (4! 4!) = 70 sequences of ones and twos, each of which hands out other numbers.
+    // 4 and 4 lanes have 8! / (4! 4!) = 70 sequences of ones and twos, and each sequence hands out other numbers.
     assert_eq!((tickets.kinds(), tickets.outcomes()), (BigUint::from(70u32), BigUint::from(40_320u32)));
 }
 
-/// 16 lanes that add 1, 2, 4, ...: each can find the sum of any of the others.
+/// 16 lanes add 1, 2, 4, ...: each can find the sum of any subset of the others.
 #[test]
 fn lanes_that_combine_find_what_any_of_the_others_leave() {
     let numbers: Vec<String> = (0..16).map(|lane| (1 << lane).to_string()).collect();
@@ -149,10 +150,11 @@ fn lanes_that_combine_find_what_any_of_the_others_leave() {
     let seen = explored.meetings[0].seen.as_ref().expect("that is told");
     let factorial = |n: u32| (1..=n).map(BigUint::from).product::<BigUint>();
     for seen in seen {
-        // The 15 others have 2^15 sets, whose sums are different.
+        // The 15 others have 2^15 subsets, whose sums are different.
         assert_eq!((seen.count, seen.values.len()), (32_768, 256));
         assert_eq!(seen.orders, factorial(16));
-        // It comes first in 15! orders. Right behind one other in 14!, behind the same two in 2! 13!.
+        // A lane is first in 15! orders. It is second, after a given lane, in 14!, and third, after two given lanes, in
+        // 2! 13!.
         assert_eq!((seen.values[0].0.value as u32, &seen.values[0].1), (100, &factorial(15)));
         let second = if seen.lane.0 == 0 { 102 } else { 101 };
         assert_eq!((seen.values[1].0.value as u32, &seen.values[1].1), (second, &factorial(14)));

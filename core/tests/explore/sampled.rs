@@ -1,4 +1,4 @@
-//! Samples of orders, held against all orders where there are few, and against the ordinary machine where there are many.
+//! Samples of orders, compared with all orders where these are few, and with the ordinary machine where they are many.
 
 use super::stopping::SHARES;
 use super::{explored, listed, ordered, surfaces};
@@ -23,7 +23,7 @@ fn number(count: &BigUint) -> u64 {
     count.to_string().parse().expect("it is that small")
 }
 
-/// 95 of 100 intervals hold the true share.
+/// An interval contains the true share in 95 of 100 cases; the test requires 90.
 #[test]
 fn intervals_hold_the_shares_of_all_orders() {
     let mut random = Random::new(31);
@@ -56,7 +56,7 @@ fn intervals_hold_the_shares_of_all_orders() {
     assert!(held * 10 >= all * 9, "{held} of {all}");
 }
 
-/// Each order of 32 lanes that add floats of their own is one of 32!: a sample shows some of what can be.
+/// 32 lanes that each add a different float have 32! orders. A sample shows some of their outcomes.
 #[test]
 fn more_orders_than_can_be_gone_through_are_sampled() {
     let text =
@@ -73,12 +73,12 @@ fn more_orders_than_can_be_gone_through_are_sampled() {
             assert_eq!((found.value & cell.mask, found.defined & cell.mask), (bits.value, bits.defined));
         }
     }
-    // The same seed draws the same orders, another one others.
+    // The same seed draws the same orders; another seed draws others.
     assert_eq!(first.factor, sample(&text, Question::memory(), 5, 60).factor);
     assert_ne!(first.factor, sample(&text, Question::memory(), 6, 60).factor);
 }
 
-/// Of interleavings of lanes that read and write one behind the other each is as likely: two lanes have six of them.
+/// All interleavings of lanes that read and then write are equally likely. Two lanes have six.
 #[test]
 fn interleavings_are_drawn_evenly() {
     let text = ".isa visa grf=32\n.lanes 8\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n\
@@ -88,7 +88,8 @@ fn interleavings_are_drawn_evenly() {
         dword_atomic.add (M1, 2) BUF OFF.0 A.0 V0.0 V0.0\n";
     let drawn = sample(text, Question::memory(), 1, 3000);
     assert!(drawn.is_even);
-    // 3 where one lane follows the other, in 2 of 6; else 1 or 2 by whoever writes last, in 2 of 6 each.
+    // The cell ends with 3 where one lane follows the other: 2 of 6. Otherwise it ends with the 1 or 2 of the last
+    // write: 2 of 6 each.
     assert_eq!(drawn.factor.outcomes.len(), 3);
     for outcome in &drawn.factor.outcomes {
         let (low, high) = interval(number(&outcome.orders), 3000);
@@ -96,7 +97,7 @@ fn interleavings_are_drawn_evenly() {
     }
 }
 
-/// 24 of the 36 orders of this text stop, as [`SHARES`] says. Those in which fewer instructions are reached are not drawn more
+/// 24 of the 36 orders of this text stop (see [`SHARES`]). Orders that reach fewer instructions are not drawn more
 /// often.
 #[test]
 fn orders_that_stop_are_drawn_evenly() {

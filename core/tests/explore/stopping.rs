@@ -1,5 +1,5 @@
-//! Runs that stop before the end of the program, and lanes that write the same element of a destination. Every order is run
-//! whole, and compared with the exploration.
+//! Runs that stop before the end of the program, and lanes that write the same element of a destination. Every order is
+//! run whole and compared with the exploration.
 
 use super::{Decides, explored};
 use crate::common::Random;
@@ -80,7 +80,7 @@ pub const SHARES: &str = ".isa sass sm=52\n.lanes 32 active=0b111\n.set R0 = [0;
     .set R12 = 100 200 300\n.surface 0 1d R32_UINT 8 = 7 1 2 3 4 5 6 7\nSUATOM.D.1D.CAS.IGN R8, [R0], R2, 0x0;\n\
     SUATOM.D.1D.EXCH.TRAP R10, [R8], R12, 0x0;\n";
 
-/// All numbers of a report are of the same 6 * 6 orders. By hand, the first instruction returns, by its order:
+/// All numbers of a report count the same 6 * 6 orders. By hand, the results of the first instruction for each order:
 ///
 /// | order | R8 | the second instruction |
 /// |---|---|---|
@@ -117,7 +117,7 @@ fn all_numbers_are_of_the_same_orders() {
     // Lane 2 finds 7 in 1 2 0, 2 0 1 and 2 1 0.
     assert!((share(0, 2, "7") - 18.0 / 36.0).abs() < 1e-9);
     assert_eq!(possible("R8 = _ _ 7"), ("18".to_owned(), "36".to_owned()));
-    // The second instruction is reached in 2 of 6 orders. Lane 0 is then first in 2 of 6.
+    // The second instruction is reached in 2 of 6 orders of the first. Then lane 0 is first in 2 of 6.
     assert!((share(1, 0, "7") - 4.0 / 36.0).abs() < 1e-9);
     assert_eq!(possible("R10 = 7 _ _"), ("4".to_owned(), "36".to_owned()));
 }

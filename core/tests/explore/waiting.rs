@@ -1,5 +1,5 @@
-//! Lanes that wait for each other, held against a model of locks and flags that knows nothing of the notation, gone through one
-//! order after the other.
+//! Lanes that wait for each other, compared with a model of locks and flags. The model does not use the notation and
+//! runs one order after the other.
 
 use super::{FEWER, explored, ordered};
 use crate::common::{Random, draws};
@@ -15,7 +15,7 @@ use std::rc::Rc;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// A cell that a lane goes to: one of its own two, or the third, which all share.
+/// A cell that a lane accesses: one of its own two, or the third, which all lanes share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cell {
     X,
@@ -24,46 +24,46 @@ enum Cell {
 }
 use Cell::{X, Y, Z};
 
-/// What lanes do one behind the other.
+/// An operation of a lane.
 #[derive(Clone, Copy, Debug)]
 enum Op {
-    /// Waits until 0 lies there and writes 1, both at once.
+    /// Waits until the cell is 0 and writes 1, in the same turn.
     Take(Cell),
-    /// The same as an exchange, which writes even where it has to wait.
+    /// Waits like [`Take`](Op::Take), but by an exchange, which writes even if the lane has to wait.
     Exchange(Cell),
-    /// Waits until something other than 0 lies there.
+    /// Waits until the cell is not 0.
     Await(Cell),
-    /// Waits until 0 has been found in both, read one behind the other.
+    /// Waits until both cells are 0, read one after the other.
     AwaitBoth(Cell, Cell),
-    /// Reads.
+    /// Reads the cell.
     Read(Cell),
-    /// Writes one more than what was read last.
+    /// Writes the last value read, plus 1.
     Write(Cell),
-    /// Writes that number.
+    /// Writes the number.
     Set(Cell, u32),
 }
 use Op::{Await, AwaitBoth, Exchange, Read, Set, Take};
 
-/// What the lanes of a case do.
+/// Programs of lanes, one for each case.
 const PROGRAMS: [&[Op]; 9] = [
     // A lock around a count.
     &[Take(X), Read(Z), Op::Write(Z), Set(X, 0)],
     // Two locks.
     &[Take(X), Take(Y), Set(Y, 0), Set(X, 0)],
-    // A lock that nobody frees.
+    // A lock that is never freed.
     &[Take(X), Read(Z), Op::Write(Z)],
-    // Each tells one and waits for another.
+    // Each lane sets one flag and waits for another.
     &[Set(X, 1), Await(Y)],
-    // Each waits before it tells.
+    // Each lane waits before it sets its flag.
     &[Await(X), Set(Y, 1)],
     &[Exchange(X), Set(X, 0)],
     &[Exchange(X), Exchange(Y), Set(X, 0)],
-    // A wait whose round has two turns.
+    // A wait whose round takes two turns.
     &[AwaitBoth(X, Y), Set(Z, 1)],
     &[Set(X, 1), Set(X, 0), AwaitBoth(Y, Z)],
 ];
 
-/// The statements of an operation. It has a variable of its own.
+/// Returns the statements of an operation. Each operation has variables of its own.
 fn notation(at: usize, op: Op, last_read: &str) -> String {
     let place = |cell| match cell {
         X => "element_offset[i]",
@@ -91,12 +91,12 @@ fn notation(at: usize, op: Op, last_read: &str) -> String {
     }
 }
 
-/// Where a lane stands.
+/// The progress of a lane.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Lane {
-    /// The operation, and whether it is the second access of that; `None` before the first turn.
+    /// The operation, and whether its second access is next; `None` before the first turn.
     at: Option<(usize, bool)>,
-    /// What each operation has found; of a wait for both, in both.
+    /// The value that each operation has found. `AwaitBoth` has two.
     found: Vec<(u32, u32)>,
     is_done: bool,
 }
@@ -104,15 +104,15 @@ struct Lane {
 #[derive(Clone)]
 struct Model<'a> {
     program: &'a [Op],
-    /// The cells of each lane.
+    /// The indices of each lane's own cells.
     own: Vec<[usize; 2]>,
     memory: [u32; 3],
     lanes: Vec<Lane>,
-    /// Where each has stood since memory has changed.
+    /// The states that each lane has had since memory last changed.
     stood: Vec<BTreeSet<Lane>>,
 }
 
-/// By what lies in memory and by the lanes that give up: how many orders lead there.
+/// The number of orders for each final memory and mask of lanes that give up.
 type Ends = BTreeMap<([u32; 3], u32), u64>;
 
 impl<'a> Model<'a> {
@@ -123,7 +123,7 @@ impl<'a> Model<'a> {
         Self { program, own, memory, lanes, stood }
     }
 
-    /// A lane before an operation.
+    /// Moves a lane to the start of an operation.
     fn before(&self, lane: &mut Lane, at: usize) {
         lane.at = Some((at, false));
         match self.program.get(at) {
@@ -135,7 +135,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The turn of a lane.
+    /// Takes the turn of a lane. Returns the lane and the memory after it.
     fn turn(&self, index: usize) -> (Lane, [u32; 3]) {
         let (mut lane, mut memory) = (self.lanes[index].clone(), self.memory);
         if lane.at.is_none() {
@@ -188,7 +188,7 @@ impl<'a> Model<'a> {
         (lane, memory)
     }
 
-    /// Goes through every order. A lane is passed over that would come back to where it has stood since memory has changed.
+    /// Runs every order. Skips a lane that would return to a state that it has had since memory last changed.
     fn each(&self, ends: &mut Ends) {
         let mut is_end = true;
         for index in (0..self.lanes.len()).filter(|index| !self.lanes[*index].is_done) {
@@ -216,11 +216,12 @@ impl<'a> Model<'a> {
 }
 
 fn memory(scenario: &Scenario, state: &lanescope_core::machine::State) -> [u32; 3] {
-    // Each is a dword.
+    // Each element is a dword.
     [0, 1, 2].map(|at| state.read(scenario.layout.surfaces[0].element(at)).value as u32)
 }
 
-/// What the explorer says, by memory and by the lanes that give up. Each witness is run, and ends so.
+/// Returns the explorer's counts for each final memory and mask of lanes that give up. Runs each witness and checks its
+/// end.
 fn told(text: &str, scenario: &Rc<Scenario>, explored: &Explored) -> BTreeMap<([u32; 3], u32), BigUint> {
     let mut ends = BTreeMap::new();
     let product: BigUint = explored.factors.iter().map(|factor| &factor.orders).product();
@@ -273,7 +274,7 @@ fn text(program: &[Op], own: &[[usize; 2]], memory: [u32; 3]) -> String {
     text
 }
 
-/// The execution size with room for so many lanes.
+/// Returns the smallest execution size for this number of lanes.
 fn size(lanes: usize) -> usize {
     lanes.next_power_of_two()
 }
@@ -282,7 +283,7 @@ fn size(lanes: usize) -> usize {
 fn lanes_that_wait_end_as_all_orders_do() {
     let mut random = Random::new(41);
     let (mut gave_up, mut both) = (0, 0);
-    // Each of the programs more than once, as WebAssembly too: a few draws would say nothing of how many give up.
+    // WebAssembly runs each program more than once, too: a few cases would not show how many lanes give up.
     let cases = draws(120 / FEWER.min(4));
     for case in 0..cases {
         let program = PROGRAMS[case % PROGRAMS.len()];
@@ -307,7 +308,7 @@ fn lanes_that_wait_end_as_all_orders_do() {
     assert!(gave_up * 5 > cases && gave_up < cases && both * 20 > cases, "{gave_up} and {both} of {cases}");
 }
 
-/// Two lanes, two locks, each lane taking them in another order: what is drawn at random shows both ends, too.
+/// Two lanes take two locks in opposite order. A random sample shows both ends, too.
 #[test]
 fn a_sample_shows_lanes_that_give_up() {
     let text = text(PROGRAMS[1], &[[0, 1], [1, 0]], [0; 3]);
@@ -326,7 +327,7 @@ fn a_sample_shows_lanes_that_give_up() {
     assert_eq!(run.stop(), Stop::GaveUp);
 }
 
-/// A run in which nobody waits for good goes on, however long lanes take.
+/// A run in which no lane waits forever goes on, however long its lanes take.
 #[test]
 fn lanes_that_count_for_long_do_not_give_up() {
     let text = text(&[Read(Z)], &[[0, 0], [0, 0]], [0; 3]).replace(

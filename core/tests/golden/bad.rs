@@ -1,18 +1,18 @@
-//! Broken scenarios, one mistake each: what is said about them, and what each finding owes its reader.
+//! Broken scenarios with one mistake each: their findings, and requirements on every finding.
 
 use crate::common::golden::{Case, hold};
 use lanescope_core::base::{Clause, apply_edits};
 use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::session::Session;
 
-/// What is said about a text, as a terminal shows it.
+/// Renders the findings of a text as a terminal shows them.
 fn findings(name: &str, session: &Session) -> String {
-    let told: Vec<String> =
+    let shown: Vec<String> =
         session.diagnostics.iter().map(|finding| render(name, &session.text, finding)).collect();
-    told.join("\n")
+    shown.join("\n")
 }
 
-/// What is wrong with what is said about a text.
+/// Requirements that the findings of a text violate.
 struct Complaints<'a> {
     name: &'a str,
     all: Vec<String>,
@@ -25,8 +25,8 @@ impl Complaints<'_> {
         }
     }
 
-    /// What every finding owes its reader.
-    fn is_well_formed(&mut self, text: &str, finding: &Diagnostic) {
+    /// Checks that a finding has a plain message, cites a rule, and has its spans in the text.
+    fn check_form(&mut self, text: &str, finding: &Diagnostic) {
         let (message, rule) = (&finding.message, finding.rule);
         self.unless(!message.trim().is_empty(), || format!("{} has no message", rule.code));
         let is_plain = !message.ends_with('.') && !message.contains('\n');
@@ -40,12 +40,12 @@ impl Complaints<'_> {
         let edits = finding.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
         for span in places.chain(edits) {
             let is_place = span.start <= span.end && text.get(span.range()).is_some();
-            self.unless(is_place, || format!("`{message}`: {span:?} is no place of the text"));
+            self.unless(is_place, || format!("`{message}`: {span:?} is outside of the text"));
         }
     }
 
-    /// A fix mends what it is for, and breaks nothing else.
-    fn mends(&mut self, session: &Session, finding: &Diagnostic) {
+    /// Checks that a fix removes its finding and adds no error.
+    fn check_fix(&mut self, session: &Session, finding: &Diagnostic) {
         let Some(fix) = &finding.fix else { return };
         self.unless(!fix.label.is_empty() && !fix.edits.is_empty(), || "an empty fix".to_owned());
         let after = Session::open(&apply_edits(&session.text, &fix.edits));
@@ -69,10 +69,10 @@ fn complaints(case: &Case, session: &Session) -> Vec<String> {
     let is_trouble = |finding: &Diagnostic| finding.severity >= Severity::Warning;
     complaints.unless(session.diagnostics.iter().any(is_trouble), || "nothing is found wrong".to_owned());
     for finding in &session.diagnostics {
-        complaints.is_well_formed(&case.text, finding);
-        complaints.mends(session, finding);
+        complaints.check_form(&case.text, finding);
+        complaints.check_fix(session, finding);
     }
-    // A case says so where one mistake is rightly told in several places.
+    // The setting `errors` allows one mistake to be reported in several places.
     let allowed = case.settings().find(|(name, _)| *name == "errors");
     let allowed = allowed.map_or(1, |(_, count)| count.parse().expect("a number of errors"));
     let count = errors(session);
@@ -81,7 +81,7 @@ fn complaints(case: &Case, session: &Session) -> Vec<String> {
 }
 
 #[test]
-fn every_broken_scenario_is_told_what_is_wrong() {
+fn every_broken_scenario_has_its_findings() {
     let mut all = Vec::new();
     hold("core/tests/bad", |case| {
         let session = Session::open(&case.text);

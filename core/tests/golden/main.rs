@@ -1,5 +1,5 @@
-//! Holds texts against what is said about them: `tests/bad` are scenarios, `tests/syntax` lines for the parser alone,
-//! `tests/notation` texts for the compiler. `common/golden.rs` tells how the files are written; `BLESS=1` rewrites them.
+//! Golden tests: `tests/bad` has scenarios, `tests/syntax` lines for the parser alone, and `tests/notation` texts for
+//! the compiler. `common/golden.rs` documents the file format; `BLESS=1` rewrites the files.
 #![cfg(not(target_arch = "wasm32"))] // reads folders
 
 #[path = "../common/mod.rs"]

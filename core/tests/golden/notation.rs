@@ -1,5 +1,5 @@
-//! Texts of the notation: what compiling each gives, as code or as rendered diagnostics. The part `op` holds the
-//! operation; settings choose the type of an access and readings.
+//! Texts of the notation, and the code or the rendered diagnostics that compiling each gives. The part `op` holds the
+//! operation. Settings choose the access type and readings.
 
 use crate::common::golden::{Case, hold};
 use crate::notation_print;
@@ -24,7 +24,7 @@ static READINGS: [&Reading; 4] = [
     &reading("float_denormals", &[choice("preserve"), choice("flush")]),
 ];
 
-/// The type of an access and the readings, as the settings of a case choose them.
+/// Returns the access type and the readings that the settings of a case choose.
 fn settings(case: &Case) -> (ScalarType, ReadingSet) {
     let mut access = ScalarType::Ud;
     let mut chosen = ReadingSet::default();
@@ -90,6 +90,6 @@ fn outcome(case: &Case) -> String {
 }
 
 #[test]
-fn each_text_compiles_to_what_is_expected() {
+fn each_text_compiles_as_expected() {
     hold("core/tests/notation", outcome);
 }

@@ -5,7 +5,8 @@ use lanescope_core::semantics::{
 };
 use std::fmt::Write;
 
-/// One line for each statement: its place, what it does, its flags and the text that it lights.
+/// Formats one line for each statement: its index, its action, its flags and its source text. The locals, the result
+/// and the operation follow.
 pub fn code(code: &Code) -> String {
     let mut out = String::new();
     for (at, statement) in code.statements.iter().enumerate() {

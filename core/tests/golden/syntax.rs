@@ -1,4 +1,4 @@
-//! Texts for the parser alone, with a toy set of instructions: what is wrong with each.
+//! Texts for the parser alone, with a toy instruction set: the findings of each.
 
 use crate::common::golden::{cases, hold};
 use lanescope_core::base::Rule;
@@ -13,13 +13,13 @@ use std::fmt::Write;
 #[path = "../../src/syntax/toy.rs"]
 mod toy;
 
-/// The toy set, and a real one whose registers have numbers.
+/// Returns the toy set, and a real one with numbered registers.
 fn roll_call() -> RollCall {
     let declared = toy::roll_call().default_set().as_ref().clone();
     RollCall::new(declared, [sass::set()])
 }
 
-/// The rules that the parser cites; those on lines about registers with numbers are worded by the instruction set.
+/// Returns the rules that the parser cites. The instruction set words those on lines with numbered registers.
 fn parser_rules() -> Vec<&'static Rule> {
     let RegisterModel::Numbered(model) = sass::set().registers else { panic!("its registers have numbers") };
     let of_lines = &model.rules;
@@ -29,8 +29,8 @@ fn parser_rules() -> Vec<&'static Rule> {
 
 const FOLDER: &str = "core/tests/syntax";
 
-/// The findings as a terminal shows them, each with what its fix makes of its line.
-fn told(name: &str, text: &str) -> String {
+/// Renders the findings as a terminal shows them, each with its line after the fix.
+fn rendered(name: &str, text: &str) -> String {
     let shown = parse(text, &roll_call()).1.into_iter().map(|found| {
         let mut out = render(name, text, &found);
         if let Some(fix) = &found.fix {
@@ -45,7 +45,7 @@ fn told(name: &str, text: &str) -> String {
 
 #[test]
 fn each_text_has_its_findings() {
-    hold(FOLDER, |case| told(&case.name, &case.text));
+    hold(FOLDER, |case| rendered(&case.name, &case.text));
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn each_rule_has_a_text_that_breaks_it() {
             missing.remove(found.code());
         }
     }
-    // Too large for a file; tested beside the parser.
+    // Its text is too large for a file. The parser's unit tests cover it.
     missing.remove("text-budget");
     assert_eq!(missing, BTreeSet::new());
 }

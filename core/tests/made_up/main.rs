@@ -1,4 +1,5 @@
-//! A made-up instruction set goes the whole way, from its text to its machine code, and no file of the core knows of it.
+//! A made-up instruction set passes through every layer, from its text to its machine code. No file of the core knows
+//! it.
 
 mod set;
 
@@ -10,7 +11,7 @@ use std::rc::Rc;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-/// Three lanes meet at the first element, which q0 keeps the fourth from; its place is outside.
+/// Three lanes meet at the first element. `q0` turns off the fourth lane, whose place is out of bounds.
 const TEXT: &str = "\
 // Three lanes at one scroll.
 .isa quill ink=2
@@ -38,15 +39,18 @@ fn open(text: &str) -> Session {
 fn it_runs() {
     let session = open(TEXT);
     assert_eq!(session.diagnostics, []);
-    assert!(session.expectations.iter().all(|it| it.holds()), "{:?}", session.expectations);
+    assert!(session.expectations.iter().all(|expectation| expectation.holds()), "{:?}", session.expectations);
     let without_set = TEXT.replace(".isa quill ink=2\n", "").replace("x7 = 2 4 6 8", "x7 = 1 2 3 4");
     assert!(
-        open(&without_set).expectations.iter().all(|it| it.holds()),
-        "the first set is meant where none is named"
+        open(&without_set).expectations.iter().all(|expectation| expectation.holds()),
+        "a text without `.isa` uses the first set"
     );
     let outside =
         TEXT.replace("^q0 ", "^!qt ").replace("= 16 20", "= 10 20").replace("10 11 13 0", "0 0 0 0");
-    assert!(open(&outside).expectations.iter().all(|it| it.holds()), "nothing runs under the opposite of qt");
+    assert!(
+        open(&outside).expectations.iter().all(|expectation| expectation.holds()),
+        "nothing runs under the opposite of qt"
+    );
 }
 
 #[test]
@@ -55,7 +59,7 @@ fn its_reading_decides() {
     let text = format!("{line}{}", TEXT.replace("^q0 ", "")).replace("10 11 13 0", "10 11 13 9");
     let session = open(&text);
     assert_eq!(session.diagnostics, []);
-    assert!(session.expectations.iter().all(|it| it.holds()), "{:?}", session.expectations);
+    assert!(session.expectations.iter().all(|expectation| expectation.holds()), "{:?}", session.expectations);
     assert_eq!(session.reading_views().len(), 1);
 }
 
@@ -63,13 +67,13 @@ fn its_reading_decides() {
 fn it_is_narrated() {
     let session = open(TEXT);
     let run = session.run.expect("it runs");
-    let told: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
-    assert!(told.iter().any(|line| line.contains("old + src0 = 10 + 1 = 11")), "{told:#?}");
-    assert!(told[0].starts_with("tally.grow begins: lanes 0, 1 and 2 take part"), "{told:#?}");
-    assert!(told.iter().any(|line| line.contains("returns 13 to x6[2]")), "{told:#?}");
+    let sentences: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
+    assert!(sentences.iter().any(|line| line.contains("old + src0 = 10 + 1 = 11")), "{sentences:#?}");
+    assert!(sentences[0].starts_with("tally.grow begins: lanes 0, 1 and 2 take part"), "{sentences:#?}");
+    assert!(sentences.iter().any(|line| line.contains("returns 13 to x6[2]")), "{sentences:#?}");
 }
 
-/// The code of the first finding, which must be an error or say that something is not modelled, and its message.
+/// Returns the code and the message of the first finding, and checks that it names no real instruction set.
 fn finding(line: &str) -> (String, String) {
     let session = open(&format!(".isa quill\n{line}\n"));
     let found = session.diagnostics.first().unwrap_or_else(|| panic!("{line} is wrong"));
@@ -110,7 +114,7 @@ fn its_mistakes_break_rules_of_its_own() {
 }
 
 #[test]
-fn what_its_listings_hold_is_passed_over() {
+fn directives_of_its_listings_are_skipped() {
     let session = open(&TEXT.replace(".lanes 4\n", ".lanes 4\n.chapter 3\nblot\n"));
     assert_eq!(session.diagnostics, []);
 }
@@ -132,27 +136,27 @@ fn it_is_completed_and_coloured() {
     assert_eq!(labels("^q0 c"), ["copy"]);
     assert_eq!(labels("tally."), ["grow", "least"]);
     assert_eq!(labels("tally.grow "), ["x0", "xz"]);
-    // Each place has registers of its own.
+    // The operand for a place is offered in brackets.
     assert_eq!(labels("tally.grow x1, "), ["<x4>"]);
     assert_eq!(labels(".reading "), ["quill_far"]);
     let text = ".isa quill\n^q0 tally.grow x6, <x4>, x5, 0x0|\n";
     let session = open(text);
     let classes: Vec<_> =
-        session.highlight().iter().map(|it| (it.span.of(text).to_owned(), it.class)).collect();
-    let has = |piece: &str, class: &str| classes.iter().any(|(of, is)| of == piece && *is == class);
+        session.highlight().iter().map(|piece| (piece.span.of(text).to_owned(), piece.class)).collect();
+    let has = |piece: &str, class: &str| classes.iter().any(|(word, found)| word == piece && *found == class);
     assert!(has("quill", "keyword") && has("^q0", "predicate") && has("tally", "mnemonic"), "{classes:?}");
 }
 
 #[test]
 fn a_panel_changes_its_text() {
-    // Lanes 0 and 1 alone: 10 + 1 + 2; the other two get nothing.
+    // Lanes 0 and 1 alone: 10 + 1 + 2. The other two lanes get no result.
     let text =
         TEXT.replace("= 16 20", "= 13 20").replace("10 11 13 0", "10 11 0 0").replace("2 4 6 8", "2 4 0 0");
     let before = open(&text);
     let after = before.edit(&PanelEdit::LaneMask(LaneMask(0b0011))).expect("lanes can be switched off");
     assert!(after.roll_call == before.roll_call, "the text stays among the sets that it was opened with");
     assert_eq!(after.diagnostics, []);
-    assert!(after.expectations.iter().all(|it| it.holds()), "{:?}", after.expectations);
+    assert!(after.expectations.iter().all(|expectation| expectation.holds()), "{:?}", after.expectations);
 }
 
 #[test]
@@ -164,26 +168,26 @@ fn it_has_machine_code() {
     // opcode 7a; q1 inverted: 1 << 45 | 1 << 43; loud: 1 << 42; GROW: 1 << 37; word 0; x5, x4 and xz, which is 31.
     let expected: u64 = 0x7a << 56 | 1 << 45 | 1 << 43 | 1 << 42 | 1 << 37 | 5 << 16 | 4 << 8 | 31;
     assert_eq!(code.digits(), format!("{expected:#018x}"));
-    assert_eq!(encode(run.scenario(), 1), None, "nobody has written down how COPY looks");
+    assert_eq!(encode(run.scenario(), 1), None, "COPY has no encoding");
 }
 
 #[test]
-fn it_stands_beside_the_real_ones() {
+fn it_joins_the_real_sets() {
     let real = roll_call();
     let all: Vec<InstructionSet> = real.sets().iter().map(|set| InstructionSet::clone(set)).collect();
     let [first, second] = <[InstructionSet; 2]>::try_from(all).expect("there are two");
     let three = RollCall::new(first, [second, set::set()]);
-    assert!(Session::open_with(TEXT, &three).expectations.iter().all(|it| it.holds()));
+    assert!(Session::open_with(TEXT, &three).expectations.iter().all(|expectation| expectation.holds()));
     let found = comparisons(&three);
-    let sizes = |title: &str| found.iter().find(|it| it.title == title).map(|it| it.sides.len());
+    let sizes = |title: &str| found.iter().find(|known| known.title == title).map(|known| known.sides.len());
     assert_eq!((sizes("Add"), sizes("Subtract"), sizes("Exclusive or")), (Some(3), None, Some(2)));
-    let add = found.iter().find(|it| it.title == "Add").expect("all three add");
+    let add = found.iter().find(|known| known.title == "Add").expect("all three add");
     assert!(!add.differs() && add.sides[2].line.starts_with("tally.grow "), "{:?}", add.sides[2]);
 }
 
 #[test]
 fn a_text_can_add_to_it() {
-    // What an instruction is called and does need not be known when the program is built.
+    // The name and the semantics of an instruction can be made at run time.
     let mut set = set::set();
     let name = format!("TALLY{}", 2);
     let like = set.instruction("tally").expect("it has one");
@@ -198,5 +202,5 @@ fn a_text_can_add_to_it() {
         TEXT.replace("tally.", "tally2.").replace("= 16 20", "= 10 20").replace("10 11 13 0", "10 10 10 0");
     let session = Session::open_with(&text, &RollCall::new(set, []));
     assert_eq!(session.diagnostics, []);
-    assert!(session.expectations.iter().all(|it| it.holds()), "{:?}", session.expectations);
+    assert!(session.expectations.iter().all(|expectation| expectation.holds()), "{:?}", session.expectations);
 }

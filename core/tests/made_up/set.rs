@@ -1,5 +1,5 @@
-//! QUILL, an instruction set that nobody has built. It has registers with numbers in a spelling of its own, two
-//! instructions, a reading and rules that it words itself, and it stands wherever a session takes instruction sets.
+//! QUILL, a made-up instruction set. It has numbered registers with a spelling of its own, two instructions, a reading,
+//! and rules in its own words. A session accepts it like any other instruction set.
 
 use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
@@ -13,7 +13,6 @@ use std::rc::Rc;
 
 const PAGE: Clause = Clause { page: "The book of QUILL", heading: "TALLY" };
 
-/// The instruction set.
 pub fn set() -> InstructionSet {
     InstructionSet {
         key: "quill",
@@ -73,7 +72,7 @@ static REGISTERS: Numbered = Numbered {
     rules: &RULES,
 };
 
-/// What a lane gets that goes outside.
+/// The value that a lane out of bounds gets.
 pub const FAR: Reading = Reading {
     name: "quill_far",
     question: "What does a lane get that goes outside?",
