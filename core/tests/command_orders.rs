@@ -119,7 +119,7 @@ fn a_sample_is_a_list_of_intervals() {
     assert_eq!(rows(&out), 3);
     assert!(out.contains("a sample of 10000 orders (seed 2) shows 10000 outcomes"), "{out}");
 
-    // In JSON, the sample has its rows, and says how many drawn orders led to others.
+    // In JSON, `unlisted` counts the drawn orders of the other outcomes.
     let (_, out, _) = told(&["explore", &path, "--json", "--top", "3", "--budget", "1000"]);
     let report: Value = serde_json::from_str(&out).expect("it is JSON");
     let sample = &report["results_sample"];
@@ -127,7 +127,7 @@ fn a_sample_is_a_list_of_intervals() {
     assert_eq!((&sample["found"], &sample["unlisted"]), (&Value::from(10_000), &Value::from(9997)));
 }
 
-/// Of four lanes that exchange, 24 outcomes are exact. Text lists 20 of them, JSON all.
+/// Four lanes that exchange have 24 outcomes. Text lists 20 of them, JSON all.
 #[test]
 fn the_number_of_rows_is_chosen() {
     let file = file("top.lane", &exchange(""));

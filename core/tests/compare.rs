@@ -244,9 +244,9 @@ fn with_the_largest_bound_the_two_instruction_sets_do_the_same() {
     );
 }
 
-/// Two lanes take the maximum of two halves of a word. As one operation, whoever is second finds the values of the other lane in
+/// Two lanes take the maximum of two halves of a word. As one operation, the second lane finds the values of the first one in
 /// both halves: 2 results. As an operation for each half, lanes can have one order in the low half and the other order in the
-/// high half: 4 results, of which 2 are new. Memory ends with the larger values in any case.
+/// high half: 4 results, 2 of them new. Memory ends with the larger values in any case.
 #[test]
 fn results_are_compared_over_all_orders() {
     let text = "\
@@ -293,7 +293,9 @@ SUATOM.D.1D.MAX.F16x2.RN.IGN R8, [R0], R4, 0x0;
     // 0x40000000 and 0x3c00: lane 0 is second in the high half, and lane 1 in the low half.
     // 0x4000 and 0x3c000000: the other way round.
     assert_eq!(only, ["R8[0] = 1073741824, R8[1] = 15360", "R8[0] = 16384, R8[1] = 1006632960"]);
-    assert!(report.in_words().contains(&"With results, each_half can end in 2 ways that base cannot.".to_owned()));
+    assert!(
+        report.in_words().contains(&"With results, each_half can end in 2 ways that base cannot.".to_owned())
+    );
 }
 
 #[test]

@@ -151,7 +151,7 @@ fn a_witness_breaks_it() {
 }
 
 /// The scenario of `explore/stopping.rs`. Element 7 changes in the 12 of 36 orders that reach the second instruction. The
-/// search of invariants meets 4 sequences of turns that stop, and 12 others, which is no share of orders.
+/// search of invariants meets 4 sequences of turns that stop, and 12 others, whose shares differ.
 #[test]
 fn orders_that_do_not_count_equally_are_not_counted() {
     let text = "\

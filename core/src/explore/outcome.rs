@@ -189,7 +189,7 @@ pub struct Meeting {
     pub renamed: Vec<LaneMask>,
     /// What each of them can see; `None` where one hands back a value and then another, or begins with several memories.
     pub seen: Option<Vec<Seen>>,
-    /// The number of orders of these lanes, of which the values in `seen` have a part.
+    /// The number of orders of these lanes. Numbers in `seen` are parts of it.
     pub orders: BigUint,
     /// The share of all orders in which the lanes meet.
     pub reached: Portion,

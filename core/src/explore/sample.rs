@@ -15,7 +15,7 @@ use std::rc::Rc;
 const MOST_LISTED: usize = 1000;
 const MOST_BYTES: usize = 32 << 20;
 
-/// The most outcomes that are told apart: their fingerprints take 16 MiB at most. Further outcomes are not counted.
+/// The most outcomes that are counted: their fingerprints take 16 MiB at most.
 const MOST_FOUND: usize = 1 << 20;
 
 /// The most bytes of all ends together: of large memories, fewer orders are drawn.

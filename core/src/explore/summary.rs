@@ -37,8 +37,8 @@ impl Ending {
     }
 }
 
-/// What the machines that are done and the factors that nothing went to come to. `common` is the share of the orders that
-/// depend on neither. What is `pruned` has been held against what was observed.
+/// Joins the ends of the machines with the factors that no later turn went to. `common` is the share of the orders that depend
+/// on neither. The `pruned` cells have been compared with the observation.
 pub(super) fn summary(
     scenario: &Scenario,
     question: &Question,

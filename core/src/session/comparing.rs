@@ -49,7 +49,7 @@ pub struct ComparisonReport {
     pub more_ends: usize,
     /// What one side declares and the other does not, or declares otherwise, by name.
     pub apart: Vec<String>,
-    /// What all orders can leave in memory, and in memory and results; absent where that is not known of both.
+    /// The outcomes of all orders of both sides, for memory and for results; absent if they are too many.
     pub outcomes: Option<ComparedOutcomes>,
     /// Why the two could not be compared, where they could not.
     pub problem: Option<String>,
@@ -78,7 +78,7 @@ pub struct FirstDifference {
     pub b: Option<String>,
 }
 
-/// What all orders of two sides can end with.
+/// The outcomes of all orders of two sides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComparedOutcomes {
     /// How many outcomes A has.
@@ -194,7 +194,7 @@ fn all_outcomes(session: &Session, explored: &Explored, most: usize) -> Option<V
     Some(all)
 }
 
-/// What all orders of two sessions can end with, found out in parts: memory of each side, then memory and results of each.
+/// A comparison of the outcomes of all orders of two sessions, in slices: memory of each side, then memory and results of each.
 #[derive(Debug)]
 pub struct OutcomesBeside {
     sides: [Session; 2],
@@ -205,7 +205,7 @@ pub struct OutcomesBeside {
 }
 
 impl OutcomesBeside {
-    /// A comparison of which nothing is done. Each exploration visits at most that many states. `None` where nothing can run.
+    /// Begins a comparison. Each exploration visits at most that many states. `None` if nothing can run.
     pub fn new(a: &Session, b: &Session, most_states: usize) -> Option<Self> {
         b.scenario.as_ref()?;
         let sides = [a.clone(), b.clone()];
@@ -249,8 +249,7 @@ impl OutcomesBeside {
         self.under.is_none()
     }
 
-    /// What was found, of at most so many outcomes of each side. `None` where there are more of memory, or more states than may
-    /// be gone through.
+    /// Returns the comparison. `None` if one side has more outcomes of memory than `most_outcomes`, or more states than the budget.
     pub fn finish(self, most_outcomes: usize) -> Option<ComparedOutcomes> {
         let [a, b] = &self.sides;
         let compared = |explored: &[Explored], results: bool| {

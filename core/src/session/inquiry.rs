@@ -39,7 +39,7 @@ pub enum Wanted {
     Json,
     /// The same as a table.
     Csv,
-    /// What they can end with that those of a variant of that name cannot, and the other way round.
+    /// A comparison of their outcomes with those of a variant of that name.
     Beside(String),
     /// What comes of many values of an element; or, with the name of a variant, whether that makes the same of them.
     Sweep(SweepQuestion, Option<String>),
@@ -60,7 +60,7 @@ pub enum Answer {
     Possible(Result<Possibility, String>),
     /// A file.
     File(String),
-    /// What the text and its variant can end with. `None` where the budget is spent.
+    /// The outcomes of the text compared with those of its variant. `None` if the budget ran out.
     Beside(Option<ComparedOutcomes>),
     /// What came of many values; or why none were tried.
     Swept(Result<Box<SweepAnswer>, String>),
