@@ -1,4 +1,4 @@
-//! A machine on its way through a scenario, one of several where the order has made a difference.
+//! A machine on its way through a scenario. There are several if earlier orders have made a difference.
 
 use super::count::{Orders, Portion};
 use super::outcome::{Cell, Factor, Outcome, Witness};
@@ -17,14 +17,14 @@ pub(super) struct Branch {
     pub portion: Portion,
     /// One of these orders.
     pub witness: Witness,
-    /// How many states it stands for, which differ in which of the lanes that do the same got what.
+    /// The number of states that it represents. They differ in which of the interchangeable lanes has which result.
     pub renamings: BigUint,
-    /// By byte of memory, the lanes that have written it in earlier loops of the current instruction.
+    /// The lanes that have written each byte of memory in earlier loops of the current instruction.
     pub written: Rc<FxHashMap<(SpaceId, u32), LaneMask>>,
 }
 
 impl Branch {
-    /// The machine with an outcome of a factor that it has had nothing to do with so far.
+    /// Returns the machine with an outcome of a factor whose cells it has not accessed so far.
     pub fn with(&self, factor: &Factor, outcome: &Outcome) -> Self {
         let mut branch = self.clone();
         for (cell, bits) in factor.cells.iter().zip(&outcome.values) {
@@ -37,7 +37,7 @@ impl Branch {
     }
 }
 
-/// Makes machines one that stand between instructions in the same state.
+/// Merges machines between instructions that are in the same state.
 pub(super) fn merge(branches: &mut Vec<Branch>) {
     let mut known = FxHashMap::<(State, bool, u32), usize>::default();
     let mut merged: Vec<Branch> = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn merge(branches: &mut Vec<Branch>) {
     *branches = merged;
 }
 
-/// Writes what the lanes of a group have come to.
+/// Writes an end of a group to memory.
 fn write(fork: &mut Fork, group: &GroupEnds, end: &GroupEnd) {
     for (cell, bits) in group.cells.iter().zip(&end.contents) {
         fork.write(*cell, u64::MAX, *bits);
@@ -64,8 +64,8 @@ fn write(fork: &mut Fork, group: &GroupEnds, end: &GroupEnd) {
     }
 }
 
-/// The machine behind a loop, each group of lanes having come to one end.
-fn behind(scenario: &Scenario, branch: &Branch, chosen: &[(&GroupEnds, &GroupEnd)]) -> Fork {
+/// Returns the machine after a loop, with one end of each group.
+fn after_ends(scenario: &Scenario, branch: &Branch, chosen: &[(&GroupEnds, &GroupEnd)]) -> Fork {
     let mut fork = branch.fork.clone();
     for (group, end) in chosen {
         write(&mut fork, group, end);
@@ -88,9 +88,9 @@ fn all_orders(group: &GroupEnds, is_observed: bool) -> Orders {
     if is_observed { group.orders_of_one_turn() } else { group.orders() }
 }
 
-/// The machine after a loop whose groups are independent, with the first end of each; the groups with several ends as
-/// factors; and the share of the orders of the other groups that lead on. `is_observed` says whether other ends have been left
-/// out.
+/// Returns the machine after a loop whose groups are independent, with the first end of each group; the groups with
+/// several ends as factors; and the share of the orders of the other groups that lead on. `is_observed` says whether ends
+/// were left out because other results were observed.
 pub(super) fn after_first(
     scenario: &Scenario,
     mut branch: Branch,
@@ -101,7 +101,7 @@ pub(super) fn after_first(
     let counts = branch.fork.order_counts(scenario);
     let one = || BigUint::from(1u32);
     let first = groups.iter().filter_map(|group| Some((group, group.ends.first()?)));
-    branch.fork = behind(scenario, &branch, &first.collect::<Vec<_>>());
+    branch.fork = after_ends(scenario, &branch, &first.collect::<Vec<_>>());
     if !counts {
         return (branch, Vec::new(), Portion::all());
     }
@@ -116,7 +116,7 @@ pub(super) fn after_first(
         if let Some(end) = one_end {
             common = common.times(&end.orders.total(), &orders);
             if is_observed {
-                // Not every order leads there.
+                // Only some orders lead there.
                 branch.witness.add(place, &end.witness);
             }
         } else {
@@ -129,8 +129,8 @@ pub(super) fn after_first(
     (branch, factors, common)
 }
 
-/// The machines after a loop, with each combination of ends. `None` if there are more than `most`. `is_observed` says whether
-/// other ends have been left out.
+/// Returns the machines after a loop, one for each combination of ends. `None` if there are more than `most`.
+/// `is_observed` says whether ends were left out because other results were observed.
 pub(super) fn after_each(
     scenario: &Scenario,
     branch: Branch,
@@ -163,12 +163,12 @@ pub(super) fn after_each(
         }
         let renamings = chosen.iter().map(|(_, end)| &end.renamings).product::<BigUint>() * &branch.renamings;
         let written = Rc::clone(&branch.written);
-        Branch { fork: behind(scenario, &branch, chosen), portion, witness, renamings, written }
+        Branch { fork: after_ends(scenario, &branch, chosen), portion, witness, renamings, written }
     };
     Some(combinations.iter().map(next).collect())
 }
 
-/// Every place that one of the ends writes: the cells, then destinations.
+/// Returns all places that one of the ends writes: first the cells, then destinations.
 fn cells(layout: &Layout, group: &GroupEnds) -> Vec<Cell> {
     let whole = |place: &Place| vec![Cell { place: *place, mask: u64::MAX }];
     // Each bit of a predicate is an element.
@@ -187,7 +187,7 @@ fn cells(layout: &Layout, group: &GroupEnds) -> Vec<Cell> {
     cells
 }
 
-/// What an end leaves in the cells; `before` is what lay there.
+/// Returns what an end leaves in the cells. `before` holds the contents before the loop.
 fn outcome(
     before: &State,
     place: (usize, usize),
@@ -213,10 +213,10 @@ fn outcome(
     Outcome { values, is_stopped, gave_up, orders, witness, renamings }
 }
 
-/// A factor without the cells that hold the same in all outcomes, whoever of the lanes that do the same gets what.
+/// Removes the cells that hold the same in all outcomes, unless interchangeable lanes may swap them.
 fn shortened(mut factor: Factor, met: usize) -> Factor {
     let one = BigUint::from(1u32);
-    // Behind the cells where lanes meet come the destinations.
+    // Destinations follow the cells where lanes meet.
     let is_returned = |at: usize| at >= met;
     let varies =
         |at: usize| factor.outcomes.iter().any(|outcome| outcome.values[at] != factor.outcomes[0].values[at]);

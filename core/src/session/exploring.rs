@@ -183,9 +183,10 @@ impl Exploring {
     }
 
     fn invariants(&self) -> Under {
-        let (scenario, budget) = (self.session.scenario.clone(), self.budget);
+        let most_drawn = self.budget.drawn.min(MOST_WATCHED);
+        let scenario = self.session.scenario.as_ref();
         let watching =
-            scenario.and_then(|it| Watching::new(it, budget.memory_states, budget.drawn.min(MOST_WATCHED)));
+            scenario.and_then(|scenario| Watching::new(scenario, self.budget.memory_states, most_drawn));
         watching.map_or(Under::Nothing, Under::Invariants)
     }
 

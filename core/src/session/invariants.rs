@@ -33,13 +33,12 @@ pub struct InvariantOrders {
     pub name: String,
     /// Its line, from 1.
     pub line: usize,
-    /// The number of orders that break it: of all orders or, if `is_known` is false, of those that were drawn. Absent if some
-    /// break it and others do not, and the orders of later turns depend on earlier ones, so that it is not counted how many.
-    pub broken: Option<String>,
-    /// The number of all orders, or of those that were drawn.
+    /// How many orders break it: of all, where they could be gone through, else of those that were drawn.
+    pub broken: String,
+    /// How many orders there are, or were drawn.
     pub of: String,
-    /// The share of `broken`.
-    pub share: Option<f64>,
+    /// The part that breaks it.
+    pub share: f64,
     /// Whether these are all orders. Where they are only drawn and none breaks it, that is not decided.
     pub is_known: bool,
     /// One that breaks it; empty where any does, or none is known.
@@ -67,13 +66,12 @@ impl InvariantReport {
 impl InvariantOrders {
     /// Whether some order is known to break it.
     pub fn can_break(&self) -> bool {
-        self.broken.as_deref() != Some("0")
+        self.broken != "0"
     }
 
     /// What all orders make of it, as half a sentence.
     pub fn in_words(&self) -> String {
-        let of = &self.of;
-        let broken = self.broken.as_deref().unwrap_or("some");
+        let Self { broken, of, .. } = self;
         match (self.is_known, self.can_break()) {
             (true, false) if of == "1" => "holds in the one order that there is".to_owned(),
             (true, false) => format!("holds in all {of} orders"),
@@ -90,12 +88,8 @@ impl InvariantOrders {
 }
 
 impl Session {
-    /// Reports the invariants over all orders. `all` is the number of orders of the outcomes, if it is known.
-    pub(super) fn invariant_orders(
-        &self,
-        watched: &[Watched],
-        all: Option<&BigUint>,
-    ) -> Vec<InvariantOrders> {
+    /// What all orders make of the invariants, told.
+    pub(super) fn invariant_orders(&self, watched: &[Watched]) -> Vec<InvariantOrders> {
         let Some(scenario) = &self.scenario else { return Vec::new() };
         let report = |(invariant, watched): (&Invariant, &Watched)| {
             let (broken, of, is_known, witness) = match watched {
@@ -104,18 +98,13 @@ impl Session {
                     (BigUint::from(*broken), BigUint::from(*drawn), false, witness)
                 }
             };
-            let is_some = broken != BigUint::ZERO && broken != of;
-            // If these numbers differ, not all sequences of turns count equally.
-            let is_counted = !is_known || !is_some || all.is_none_or(|all| *all == of);
-            let of_all = all.filter(|_| is_known).unwrap_or(&of);
-            let broken = if broken == of { of_all.clone() } else { broken };
-            let witness = witness.as_ref().filter(|_| is_some);
+            let witness = witness.as_ref().filter(|_| broken != of);
             InvariantOrders {
                 name: invariant.name.clone(),
                 line: self.line(invariant.span),
-                share: is_counted.then(|| share(&broken, of_all)),
-                broken: is_counted.then(|| broken.to_string()),
-                of: of_all.to_string(),
+                share: share(&broken, &of),
+                broken: broken.to_string(),
+                of: of.to_string(),
                 is_known,
                 witness: witness.map_or_else(Vec::new, |witness| self.orders(scenario, witness)),
             }

@@ -347,8 +347,7 @@ impl Session {
             memory: found.memory.as_ref().map(|explored| outcome_list(explored, memory)),
             results: results.map(|explored| outcome_list(explored, of_results)),
             renamed: found.renamed.as_ref().map(|explored| self.renamed(scenario, explored, most_listed)),
-            invariants: self
-                .invariant_orders(&found.watched, found.memory.as_ref().map(|memory| &memory.orders)),
+            invariants: self.invariant_orders(&found.watched),
             stopping: found.memory.as_ref().and_then(StoppingReport::new),
             meetings: meetings.map(|all| all.map(|it| self.meeting(scenario, &decided(it))).collect()),
             memory_sample: found.memory_sample.as_ref().map(sample),
