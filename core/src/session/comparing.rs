@@ -328,7 +328,7 @@ impl ComparisonReport {
             all.extend(match &self.outcomes {
                 Some(outcomes) => outcomes.in_words([&*self.names[0], &*self.names[1]]),
                 None => vec![
-                    "What all orders can end with was not compared: that is too much, or not known."
+                    "The outcomes of all orders were not compared: there are too many, or the budget ran out."
                         .to_owned(),
                 ],
             });
@@ -408,7 +408,7 @@ impl ComparedOutcomes {
                 results.part_in_words(names, ["can end with the same memory and results", "With results, "])
             }
             None => {
-                vec!["Results were not compared over all orders: that is too much, or not known.".to_owned()]
+                vec!["Results over all orders were not compared: there are too many, or the budget ran out.".to_owned()]
             }
         });
         all

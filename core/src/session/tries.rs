@@ -9,7 +9,7 @@ use crate::spec::Unit;
 use std::rc::Rc;
 
 /// The most micro-steps of a run whose program is tried in other orders, too.
-const MOST_STEPS: u32 = 100_000;
+const MOST_STEPS: u32 = 20_000;
 
 /// Returns an order that ends as was observed: that of the run, one in which lanes take turns in ascending or descending order,
 /// or one in which each lane takes all its turns before the next lane. `None` if none of them does.
