@@ -7,8 +7,8 @@ use super::shared::{Shared, masked};
 use super::{EndDifference, Session, narrate};
 use crate::base::{Bits, counted};
 use crate::exec::Run;
-use crate::explore::{Exploration, Explored, Question, Witness};
-use crate::machine::{Layout, State};
+use crate::explore::{Cell, Exploration, Explored, Question, Witness};
+use crate::machine::{Layout, Place, State};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -91,7 +91,8 @@ pub struct ComparedOutcomes {
     pub only_a: Vec<OnlyOutcome>,
     /// Those that only B has.
     pub only_b: Vec<OnlyOutcome>,
-    /// The same for memory with all variables and predicates, if this is for memory alone; absent if it is too much.
+    /// The same for memory with the variables and predicates that lanes change, if this is for memory alone; absent if there
+    /// are too many, or the budget ran out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub results: Option<Box<Self>>,
 }
@@ -264,11 +265,22 @@ impl OutcomesBeside {
 
 fn outcomes(
     [a, b]: [&Session; 2],
-    [of_a, of_b]: [&[(State, Witness)]; 2],
+    [states_a, states_b]: [&[(State, Witness)]; 2],
     results: bool,
 ) -> Option<ComparedOutcomes> {
-    let shared = Shared::of(a.scenario.as_ref()?, b.scenario.as_ref()?);
-    let places = &shared.places[..if results { shared.places.len() } else { shared.memory }];
+    let (scenario, other) = (a.scenario.as_ref()?, b.scenario.as_ref()?);
+    let shared = Shared::of(scenario, other);
+    let (memory, variables) = shared.places.split_at(shared.memory);
+    // A variable that no order of either side changes is no result.
+    let is_changed = |(of_a, of_b, cell): &&(Place, Place, Cell)| {
+        let differs = |initial: &State, place: Place, state: &State| {
+            masked(initial, place, *cell) != masked(state, place, *cell)
+        };
+        states_a.iter().any(|(state, _)| differs(&scenario.initial, *of_a, state))
+            || states_b.iter().any(|(state, _)| differs(&other.initial, *of_b, state))
+    };
+    let variables = variables.iter().filter(|_| results).filter(is_changed);
+    let places: Vec<_> = memory.iter().chain(variables).copied().collect();
     let pair = |bits: Bits| (bits.value, bits.defined);
     let seen_a = |state: &State| -> Contents {
         places.iter().map(|(place, _, cell)| pair(masked(state, *place, *cell))).collect()
@@ -276,14 +288,13 @@ fn outcomes(
     let seen_b = |state: &State| -> Contents {
         places.iter().map(|(_, place, cell)| pair(masked(state, *place, *cell))).collect()
     };
-    let a_has: BTreeMap<_, _> = of_a.iter().map(|(state, witness)| (seen_a(state), witness)).collect();
-    let b_has: BTreeMap<_, _> = of_b.iter().map(|(state, witness)| (seen_b(state), witness)).collect();
+    let a_has: BTreeMap<_, _> = states_a.iter().map(|(state, witness)| (seen_a(state), witness)).collect();
+    let b_has: BTreeMap<_, _> = states_b.iter().map(|(state, witness)| (seen_b(state), witness)).collect();
     // A place is told where not all outcomes of both sides have the same there.
     let first = a_has.keys().next()?;
     let every = || a_has.keys().chain(b_has.keys());
     let told: Vec<usize> =
         (0..places.len()).filter(|at| every().any(|values| values[*at] != first[*at])).collect();
-    let scenario = a.scenario.as_ref()?;
     let layout: &Layout = &scenario.layout;
     let only =
         |mine: &BTreeMap<Contents, &Witness>, others: &BTreeMap<Contents, &Witness>, session: &Session| {
@@ -408,7 +419,10 @@ impl ComparedOutcomes {
                 results.part_in_words(names, ["can end with the same memory and results", "With results, "])
             }
             None => {
-                vec!["Results over all orders were not compared: there are too many, or the budget ran out.".to_owned()]
+                vec![
+                    "Results over all orders were not compared: there are too many, or the budget ran out."
+                        .to_owned(),
+                ]
             }
         });
         all
