@@ -241,7 +241,63 @@ fn with_the_largest_bound_the_two_instruction_sets_do_the_same() {
             "base and suatom do the same to memory, and hand back the same.",
             "Both end the same.",
             "Over all orders both can leave the same in memory: 1 outcome.",
+            // Each lane has a word of its own, so it finds the same in every order.
+            "Over all orders both can end with the same memory and results: 1 outcome.",
         ]
+    );
+}
+
+/// Two lanes take the maximum of two halves of a word. As one operation, the second lane finds the values of the first one in
+/// both halves: 2 results. As an operation for each half, lanes can have one order in the low half and the other order in the
+/// high half: 4 results, 2 of them new. Memory ends with the larger values in any case.
+#[test]
+fn results_are_compared_over_all_orders() {
+    let text = "\
+.isa sass sm=53
+.lanes 32 active=0b11
+.set R0 = 0 0
+.set R4 = 0x3c003c00 0x40004000
+.surface 0 1d R16G16_FLOAT 1 = 0
+SUATOM.D.1D.MAX.F16x2.RN.IGN R8, [R0], R4, 0x0;
+.variant each_half {
+  .semantics SUATOM {
+    foreach_active (i) {
+      UD address = texel_address(0, Q(x[i]) * sizeof(T), 0, 0);
+      UD low = 0;
+      UD high = 0;
+      atomic {
+        low = surface[address];
+        surface[address] = low & 0xffff0000 | op(low, src0[i], 0) & 0xffff;
+      }
+      atomic {
+        high = surface[address];
+        surface[address] = high & 0xffff | op(high, src0[i], 0) & 0xffff0000;
+      }
+      Rd[i] = low & 0xffff | high & 0xffff0000;
+    }
+  }
+}
+";
+    let (base, other) = (Session::open(text), Session::open_as(text, Some("each_half")));
+    let report = compare(["base", "each_half"], &base, &other);
+    let outcomes = report.outcomes.as_ref().expect("it is small");
+    assert_eq!((outcomes.common, outcomes.only_a.len(), outcomes.only_b.len()), (1, 0, 0));
+    let results = outcomes.results.as_ref().expect("it is small");
+    assert_eq!((results.a, results.b, results.common), (2, 4, 2));
+    // One half is of the other lane: 1.0 is 0x3c00, and 2.0 is 0x4000.
+    let values = |at: usize| {
+        let values = outcomes.only()[1][at].values.iter();
+        values.map(|(place, value)| format!("{place} = {value}")).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(outcomes.only()[1].len(), 2);
+    let mut only = [values(0), values(1)];
+    only.sort();
+    assert!(!outcomes.is_same() && !report.is_same());
+    // 0x40000000 and 0x3c00: lane 0 is second in the high half, and lane 1 in the low half.
+    // 0x4000 and 0x3c000000: the other way round.
+    assert_eq!(only, ["R8[0] = 1073741824, R8[1] = 15360", "R8[0] = 16384, R8[1] = 1006632960"]);
+    assert!(
+        report.in_words().contains(&"With results, each_half can end in 2 ways that base cannot.".to_owned())
     );
 }
 

@@ -124,7 +124,7 @@ pub struct Portion {
 }
 
 impl Portion {
-    /// All orders, of which there is one.
+    /// All of a single order.
     pub(super) fn all() -> Self {
         Self { orders: BigUint::from(1u32), of: BigUint::from(1u32) }
     }
@@ -135,7 +135,7 @@ impl Portion {
         Self { orders: &self.orders * orders, of: &self.of * of }
     }
 
-    /// Adds another share, of which no order is in this one.
+    /// Adds a share that has no order in common with this one.
     pub(super) fn add(&mut self, other: &Self) {
         let of = common_multiple(&self.of, &other.of);
         self.orders = self.orders_of(&of) + other.orders_of(&of);

@@ -41,8 +41,9 @@
 //! * *Several turns*: in a divisible text, a lane has a turn for each access. An order is then an interleaving of all turns.
 //! * *Waiting*: a lane that would only return to a position that it has had since the cells last changed waits until they change.
 //!   So lanes that spin on a lock have finitely many orders. If all remaining lanes wait, they *give up*, and the run stops.
-//! * *Stopping*: if an access stops the run, the other lanes have no further turn. Orders are counted as if they had, so that all
-//!   orders of lanes with one turn count alike.
+//! * *Stopping*: if an access stops the run, the other lanes have no further turn. All orders of a loop count equally all the
+//!   same (`count::Portion`), also if a run stops before it reaches a later loop. So all numbers of a report are numbers of the
+//!   same orders. The manual's page "Orders and shares" is the definition.
 //! * *Interchangeable lanes* do the same with any contents. A search lets one of them represent the others, and checks that
 //!   against all contents that occur. [`Question::renamed`] lets them swap their results: 32 lanes that draw tickets have one
 //!   outcome then, and 33 states.

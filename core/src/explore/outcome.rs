@@ -190,7 +190,7 @@ pub struct Meeting {
     /// The results of each lane; `None` if a lane writes a destination twice, or if earlier orders lead to different
     /// contents.
     pub seen: Option<Vec<Seen>>,
-    /// The number of orders of these lanes, of which the values in `seen` have a part.
+    /// The number of orders of these lanes. Numbers in `seen` are parts of it.
     pub orders: BigUint,
     /// The share of all orders in which the lanes meet.
     pub reached: Portion,

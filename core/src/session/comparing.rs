@@ -1,13 +1,14 @@
 //! Two runs held against each other: two variants of a scenario, or two scenarios.
 
 use super::aligned::rows;
+use super::exploring::{ExploringPart, ExploringProgress};
 use super::outcomes::{OrderReport, SLICE, cell_in_words, in_words, shown};
 use super::shared::{Shared, masked};
 use super::{EndDifference, Session, narrate};
 use crate::base::{Bits, counted};
 use crate::exec::Run;
-use crate::explore::{Exploration, Explored, Question, Witness};
-use crate::machine::{Layout, State};
+use crate::explore::{Cell, Exploration, Explored, Question, Witness};
+use crate::machine::{Layout, Place, State};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -48,7 +49,7 @@ pub struct ComparisonReport {
     pub more_ends: usize,
     /// What one side declares and the other does not, or declares otherwise, by name.
     pub apart: Vec<String>,
-    /// What all orders can leave in memory; absent where that is not known of both.
+    /// The outcomes of all orders of both sides, for memory and for results; absent if they are too many.
     pub outcomes: Option<ComparedOutcomes>,
     /// Why the two could not be compared, where they could not.
     pub problem: Option<String>,
@@ -77,7 +78,7 @@ pub struct FirstDifference {
     pub b: Option<String>,
 }
 
-/// What all orders of two sides can leave in memory.
+/// The outcomes of all orders of two sides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComparedOutcomes {
     /// How many outcomes A has.
@@ -90,6 +91,10 @@ pub struct ComparedOutcomes {
     pub only_a: Vec<OnlyOutcome>,
     /// Those that only B has.
     pub only_b: Vec<OnlyOutcome>,
+    /// The same for memory with the variables and predicates that lanes change, if this is for memory alone; absent if there
+    /// are too many, or the budget ran out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub results: Option<Box<Self>>,
 }
 
 /// An outcome that one side has and the other has not.
@@ -109,10 +114,10 @@ impl OnlyOutcome {
     }
 }
 
-/// What lies in the surfaces that both sides have: of each place the value, and which bits are defined.
-type Memory = Vec<(u64, u64)>;
+/// The contents of the places that both sides have: of each place the value, and which bits are defined.
+type Contents = Vec<(u64, u64)>;
 
-/// Holds two sessions against each other: their runs, and what all their orders can leave in memory.
+/// Holds two sessions against each other: their runs, and what all their orders can end with.
 pub fn compare(names: [&str; 2], a: &Session, b: &Session, limits: Limits) -> ComparisonReport {
     let mut report = compare_runs(names, a, b, limits.steps);
     if report.problem.is_none()
@@ -163,8 +168,7 @@ pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32)
     report
 }
 
-/// What lies in the surfaces that both have, for each outcome of all orders, with an order that leads there. `None` where that
-/// is not known, or too much.
+/// The state for each outcome of all orders, with an order that leads there. `None` where that is not known, or too much.
 fn all_outcomes(session: &Session, explored: &Explored, most: usize) -> Option<Vec<(State, Witness)>> {
     let run = session.run.as_ref()?;
     let mut all = vec![(run.state(run.len()), Witness::default())];
@@ -191,27 +195,46 @@ fn all_outcomes(session: &Session, explored: &Explored, most: usize) -> Option<V
     Some(all)
 }
 
-/// What all orders of two sessions can leave in memory, found out in parts.
+/// A comparison of the outcomes of all orders of two sessions, in slices: memory of each side, then memory and results of each.
 #[derive(Debug)]
 pub struct OutcomesBeside {
     sides: [Session; 2],
     most_states: usize,
     explored: Vec<Explored>,
-    /// The side that is gone through; none where both are, or where one of them is too much.
+    /// The exploration under way; none if all are done, or if one of them was too much.
     under: Option<Box<Exploration>>,
 }
 
 impl OutcomesBeside {
-    /// Nothing of it is done yet. Of each side at most so many states are gone through. `None` where nothing can run.
+    /// Begins a comparison. Each exploration visits at most that many states. `None` if nothing can run.
     pub fn new(a: &Session, b: &Session, most_states: usize) -> Option<Self> {
-        let under = Some(Box::new(a.explore(question(most_states))?));
         b.scenario.as_ref()?;
-        Some(Self { sides: [a.clone(), b.clone()], most_states, explored: Vec::new(), under })
+        let sides = [a.clone(), b.clone()];
+        let mut beside = Self { sides, most_states, explored: Vec::new(), under: None };
+        beside.under = beside.next();
+        beside.under.is_some().then_some(beside)
     }
 
-    /// How many states of the side at hand have been found.
-    pub fn states(&self) -> u64 {
-        self.under.as_ref().map_or(0, |it| it.states() as u64)
+    /// The progress of the exploration under way.
+    pub fn progress(&self) -> ExploringProgress {
+        let question = self.question();
+        let part = if question.results { ExploringPart::Results } else { ExploringPart::Memory };
+        let done = self.under.as_ref().map_or(0, |it| it.states() as u64);
+        ExploringProgress { part, done, most: question.most_states as u64 }
+    }
+
+    /// The question of the exploration under way.
+    fn question(&self) -> Question {
+        let question =
+            if self.explored.len() < self.sides.len() { Question::memory() } else { Question::results() };
+        Question { most_states: question.most_states.min(self.most_states), ..question }
+    }
+
+    /// The next exploration, if there is one left.
+    fn next(&self) -> Option<Box<Exploration>> {
+        let done = self.explored.len();
+        let side = self.sides.get(done % self.sides.len()).filter(|_| done < 2 * self.sides.len())?;
+        side.explore(self.question()).map(Box::new)
     }
 
     /// Goes on from at most so many states. Returns whether all is done.
@@ -223,57 +246,70 @@ impl OutcomesBeside {
         }
         let Some(explored) = under.finish() else { return true };
         self.explored.push(explored);
-        if self.explored.len() < self.sides.len() {
-            self.under = self.sides[1].explore(question(self.most_states)).map(Box::new);
-        }
+        self.under = self.next();
         self.under.is_none()
     }
 
-    /// What was found, of at most so many outcomes of each side. `None` where there are more, or more states than may be gone
-    /// through.
+    /// Returns the comparison. `None` if one side has more outcomes of memory than `most_outcomes`, or more states than the budget.
     pub fn finish(self, most_outcomes: usize) -> Option<ComparedOutcomes> {
         let [a, b] = &self.sides;
-        let [of_a, of_b] = &self.explored[..] else { return None };
-        outcomes([a, b], [&all_outcomes(a, of_a, most_outcomes)?, &all_outcomes(b, of_b, most_outcomes)?])
+        let compared = |explored: &[Explored], results: bool| {
+            let [of_a, of_b] = explored else { return None };
+            let (of_a, of_b) = (all_outcomes(a, of_a, most_outcomes)?, all_outcomes(b, of_b, most_outcomes)?);
+            outcomes([a, b], [&of_a, &of_b], results)
+        };
+        let (memory, results) = self.explored.split_at(self.explored.len().min(self.sides.len()));
+        Some(ComparedOutcomes { results: compared(results, true).map(Box::new), ..compared(memory, false)? })
     }
 }
 
-fn question(most_states: usize) -> Question {
-    Question { most_states, ..Question::memory() }
-}
-
-fn outcomes([a, b]: [&Session; 2], [of_a, of_b]: [&[(State, Witness)]; 2]) -> Option<ComparedOutcomes> {
-    let shared = Shared::of(a.scenario.as_ref()?, b.scenario.as_ref()?);
-    let memory = &shared.places[..shared.memory];
+fn outcomes(
+    [a, b]: [&Session; 2],
+    [states_a, states_b]: [&[(State, Witness)]; 2],
+    results: bool,
+) -> Option<ComparedOutcomes> {
+    let (scenario, other) = (a.scenario.as_ref()?, b.scenario.as_ref()?);
+    let shared = Shared::of(scenario, other);
+    let (memory, variables) = shared.places.split_at(shared.memory);
+    // A variable that no order of either side changes is no result.
+    let is_changed = |(of_a, of_b, cell): &&(Place, Place, Cell)| {
+        let differs = |initial: &State, place: Place, state: &State| {
+            masked(initial, place, *cell) != masked(state, place, *cell)
+        };
+        states_a.iter().any(|(state, _)| differs(&scenario.initial, *of_a, state))
+            || states_b.iter().any(|(state, _)| differs(&other.initial, *of_b, state))
+    };
+    let variables = variables.iter().filter(|_| results).filter(is_changed);
+    let places: Vec<_> = memory.iter().chain(variables).copied().collect();
     let pair = |bits: Bits| (bits.value, bits.defined);
-    let seen_a = |state: &State| -> Memory {
-        memory.iter().map(|(place, _, cell)| pair(masked(state, *place, *cell))).collect()
+    let seen_a = |state: &State| -> Contents {
+        places.iter().map(|(place, _, cell)| pair(masked(state, *place, *cell))).collect()
     };
-    let seen_b = |state: &State| -> Memory {
-        memory.iter().map(|(_, place, cell)| pair(masked(state, *place, *cell))).collect()
+    let seen_b = |state: &State| -> Contents {
+        places.iter().map(|(_, place, cell)| pair(masked(state, *place, *cell))).collect()
     };
-    let a_has: BTreeMap<_, _> = of_a.iter().map(|(state, witness)| (seen_a(state), witness)).collect();
-    let b_has: BTreeMap<_, _> = of_b.iter().map(|(state, witness)| (seen_b(state), witness)).collect();
+    let a_has: BTreeMap<_, _> = states_a.iter().map(|(state, witness)| (seen_a(state), witness)).collect();
+    let b_has: BTreeMap<_, _> = states_b.iter().map(|(state, witness)| (seen_b(state), witness)).collect();
     // A place is told where not all outcomes of both sides have the same there.
     let first = a_has.keys().next()?;
     let every = || a_has.keys().chain(b_has.keys());
     let told: Vec<usize> =
-        (0..memory.len()).filter(|at| every().any(|values| values[*at] != first[*at])).collect();
-    let scenario = a.scenario.as_ref()?;
+        (0..places.len()).filter(|at| every().any(|values| values[*at] != first[*at])).collect();
     let layout: &Layout = &scenario.layout;
-    let only = |mine: &BTreeMap<Memory, &Witness>, others: &BTreeMap<Memory, &Witness>, session: &Session| {
-        let own = mine.iter().filter(|(values, _)| !others.contains_key(*values));
-        let told = |(values, witness): (&Memory, &&Witness)| {
-            let value = |at: &usize| {
-                let cell = memory[*at].2;
-                let bits = Bits::new(values[*at].0, values[*at].1);
-                (cell_in_words(layout, cell), shown(layout, cell, bits, a.value_format))
+    let only =
+        |mine: &BTreeMap<Contents, &Witness>, others: &BTreeMap<Contents, &Witness>, session: &Session| {
+            let own = mine.iter().filter(|(values, _)| !others.contains_key(*values));
+            let told = |(values, witness): (&Contents, &&Witness)| {
+                let value = |at: &usize| {
+                    let cell = places[*at].2;
+                    let bits = Bits::new(values[*at].0, values[*at].1);
+                    (cell_in_words(layout, cell), shown(layout, cell, bits, a.value_format))
+                };
+                let witness = session.scenario.as_ref().map(|scenario| session.orders(scenario, witness));
+                OnlyOutcome { values: told.iter().map(value).collect(), witness: witness.unwrap_or_default() }
             };
-            let witness = session.scenario.as_ref().map(|scenario| session.orders(scenario, witness));
-            OnlyOutcome { values: told.iter().map(value).collect(), witness: witness.unwrap_or_default() }
+            own.map(told).collect::<Vec<_>>()
         };
-        own.map(told).collect::<Vec<_>>()
-    };
     let (only_a, only_b) = (only(&a_has, &b_has, a), only(&b_has, &a_has, b));
     Some(ComparedOutcomes {
         a: a_has.len(),
@@ -281,6 +317,7 @@ fn outcomes([a, b]: [&Session; 2], [of_a, of_b]: [&[(State, Witness)]; 2]) -> Op
         common: a_has.len() - only_a.len(),
         only_a,
         only_b,
+        results: None,
     })
 }
 
@@ -302,7 +339,7 @@ impl ComparisonReport {
             all.extend(match &self.outcomes {
                 Some(outcomes) => outcomes.in_words([&*self.names[0], &*self.names[1]]),
                 None => vec![
-                    "What all orders can leave in memory was not compared: that is too much, or not known."
+                    "The outcomes of all orders were not compared: there are too many, or the budget ran out."
                         .to_owned(),
                 ],
             });
@@ -357,22 +394,48 @@ impl FirstDifference {
 }
 
 impl ComparedOutcomes {
-    /// Whether neither side can end as the other cannot.
+    /// Whether neither side can end as the other cannot, as far as it was compared.
     pub fn is_same(&self) -> bool {
+        self.has_no_rows() && self.results.as_ref().is_none_or(|results| results.has_no_rows())
+    }
+
+    fn has_no_rows(&self) -> bool {
         self.only_a.is_empty() && self.only_b.is_empty()
     }
 
+    /// The outcomes that only A has and those that only B has: of memory or, if memory is the same, of memory and results.
+    pub fn only(&self) -> [&[OnlyOutcome]; 2] {
+        match &self.results {
+            Some(results) if self.has_no_rows() => [&results.only_a, &results.only_b],
+            _ => [&self.only_a, &self.only_b],
+        }
+    }
+
     /// What was found, in sentences.
-    pub fn in_words(&self, [a, b]: [&str; 2]) -> Vec<String> {
-        if self.is_same() {
-            return vec![format!(
-                "Over all orders both can leave the same in memory: {}.",
-                counted(self.common, "outcome")
-            )];
+    pub fn in_words(&self, names: [&str; 2]) -> Vec<String> {
+        let mut all = self.part_in_words(names, ["can leave the same in memory", ""]);
+        all.extend(match &self.results {
+            Some(results) => {
+                results.part_in_words(names, ["can end with the same memory and results", "With results, "])
+            }
+            None => {
+                vec![
+                    "Results over all orders were not compared: there are too many, or the budget ran out."
+                        .to_owned(),
+                ]
+            }
+        });
+        all
+    }
+
+    /// The same of one part.
+    fn part_in_words(&self, [a, b]: [&str; 2], [same, part]: [&str; 2]) -> Vec<String> {
+        if self.has_no_rows() {
+            return vec![format!("Over all orders both {same}: {}.", counted(self.common, "outcome"))];
         }
         let side = |(name, other, only): (&str, &str, &[OnlyOutcome])| match only.len() {
-            0 => format!("{name} can end in no way that {other} cannot."),
-            count => format!("{name} can end in {} that {other} cannot.", counted(count, "way")),
+            0 => format!("{part}{name} can end in no way that {other} cannot."),
+            count => format!("{part}{name} can end in {} that {other} cannot.", counted(count, "way")),
         };
         [(a, b, &*self.only_a), (b, a, &*self.only_b)].map(side).to_vec()
     }

@@ -2,7 +2,7 @@
 //! are about all orders of its lanes, or about many values of an element.
 
 use super::comparing::{ComparedOutcomes, Limits, OutcomesBeside};
-use super::exploring::{Budget, Exploring, ExploringPart, ExploringProgress, Found};
+use super::exploring::{Budget, Exploring, ExploringProgress, Found};
 use super::judge::{Counted, Judgement, judge_order, most_counted};
 use super::outcomes::{FactorReport, OutcomesReport};
 use super::possible::{COUNTED_STATES, Looking, observed};
@@ -39,7 +39,7 @@ pub enum Wanted {
     Json,
     /// The same as a table.
     Csv,
-    /// What they can leave in memory that those of a variant of that name cannot, and the other way round.
+    /// A comparison of their outcomes with those of a variant of that name.
     Beside(String),
     /// What comes of many values of an element; or, with the name of a variant, whether that makes the same of them.
     Sweep(SweepQuestion, Option<String>),
@@ -60,7 +60,7 @@ pub enum Answer {
     Possible(Result<Possibility, String>),
     /// A file.
     File(String),
-    /// What the text and its variant can leave in memory. `None` where the budget is spent.
+    /// The outcomes of the text compared with those of its variant. `None` if the budget ran out.
     Beside(Option<ComparedOutcomes>),
     /// What came of many values; or why none were tried.
     Swept(Result<Box<SweepAnswer>, String>),
@@ -189,14 +189,7 @@ impl Inquiring {
                 let most = self.budget.memory_states as u64;
                 looking.states().map_or(Progress::Reasons, |states| Progress::Looking { states, most })
             }
-            Stage::Beside(beside) => {
-                let most = self.budget.memory_states as u64;
-                Progress::Exploring(ExploringProgress {
-                    part: ExploringPart::Memory,
-                    done: beside.states(),
-                    most,
-                })
-            }
+            Stage::Beside(beside) => Progress::Exploring(beside.progress()),
             Stage::Sweeping(sweeping) => {
                 let (done, most) = sweeping.progress();
                 Progress::Sweeping { done, most }

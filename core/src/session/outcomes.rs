@@ -131,7 +131,7 @@ pub struct FactorReport {
     pub orders: String,
     /// How many different things can lie in the cells.
     pub count: usize,
-    /// What can lie in the cells, by value. If not all outcomes are listed, those of the most orders are.
+    /// The contents that the cells can have, by value. If not all of them are listed, those of the most orders are.
     pub outcomes: Vec<OutcomeReport>,
 }
 
@@ -330,7 +330,7 @@ impl Session {
     }
 
     /// What has been found out of all orders, with what is told of the factors of memory and of results.
-    /// Of each factor where lanes are renamed, and of each sample, at most so many outcomes are listed.
+    /// At most `most_listed` outcomes are listed for each factor with renamed lanes, and for each sample.
     pub(super) fn outcomes_report(
         &self,
         found: &Found,

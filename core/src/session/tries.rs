@@ -8,8 +8,8 @@ use crate::explore::Observation;
 use crate::spec::Unit;
 use std::rc::Rc;
 
-/// The most micro-steps of a run of which other orders are tried, too.
-const MOST_STEPS: u32 = 100_000;
+/// The most micro-steps of a run whose program is tried in other orders, too.
+const MOST_STEPS: u32 = 20_000;
 
 /// Returns an order that ends as was observed: that of the run, one in which lanes take turns in ascending or descending order,
 /// or one in which each lane takes all its turns before the next lane. `None` if none of them does.
@@ -50,7 +50,7 @@ fn lane_by_lane(mut lists: Vec<Vec<u8>>, is_descending: bool) -> Schedule {
     Schedule::Explicit(lists)
 }
 
-/// Returns whether a run comes to its end, or stops, with what was observed.
+/// Returns whether a run ends or stops as was observed.
 fn ends_so(run: &Run, observed: &[Observation]) -> bool {
     let end = run.state(run.len());
     run.stop() != Stop::Budget && observed.iter().all(|seen| seen.holds(&end))

@@ -238,6 +238,7 @@ fn outcomes(props: &VariantsPanelProps, compared: &Compared) -> Html {
             false => "there is more to go through than the budget allows.",
         });
     };
+    let [only_a, only_b] = found.only();
     let side = |who: &str, only: &[OnlyOutcome], is_at_hand: bool| {
         if only.is_empty() {
             return html! {};
@@ -266,8 +267,8 @@ fn outcomes(props: &VariantsPanelProps, compared: &Compared) -> Html {
     };
     html! {
         <>
-            { side(BASE, &found.only_a, !compared.is_at_hand) }
-            { side(&variant, &found.only_b, compared.is_at_hand) }
+            { side(BASE, only_a, !compared.is_at_hand) }
+            { side(&variant, only_b, compared.is_at_hand) }
         </>
     }
 }

@@ -24,7 +24,7 @@ pub struct Beside {
     pub is_at_hand: bool,
 }
 
-/// What all orders of the text and of a variant can leave in memory.
+/// The outcomes of all orders of the text and of a variant, compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownBeside {
     pub(super) text: Rc<str>,

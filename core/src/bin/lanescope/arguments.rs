@@ -316,7 +316,7 @@ pub struct Readings {
     pub json: bool,
 }
 
-/// Compare the runs of two scenarios, and what all orders of each can leave in memory
+/// Compare the runs of two scenarios, and the memory and results that all orders of each can end with
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes:

@@ -1,8 +1,8 @@
 //! `explore` and `possible`: outcomes of all orders, as text.
 
 use lanescope_core::session::{
-    ExplanationReport, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport, Possibility,
-    RenamedReport, SampleReport, SeenReport, in_words, lanes_in_words, stop_in_words,
+    ExplanationReport, InvariantOrders, MatterKind, MeetingReport, OrderReport, OutcomeList, OutcomesReport,
+    Possibility, RenamedReport, SampleReport, SeenReport, in_words, lanes_in_words, stop_in_words,
 };
 use std::io::{self, Write};
 
@@ -62,7 +62,7 @@ fn renamed(renamed: &RenamedReport, out: &mut impl Write) -> io::Result<()> {
 fn invariant(it: &InvariantOrders, out: &mut impl Write) -> io::Result<()> {
     write!(out, "line {}, invariant {}: {}", it.line, it.name, it.in_words())?;
     if it.can_break() {
-        write!(out, ", for instance {}", in_words(&it.witness))?;
+        write!(out, "{}", instance(&it.witness))?;
     }
     writeln!(out)
 }
@@ -126,12 +126,12 @@ fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
             let stop = stop_in_words(outcome.stops, &outcome.gave_up);
             let cells = values(&factor.cells, &outcome.values, stop);
             let (orders, all) = (&outcome.orders, &factor.orders);
-            let (share, way) = (percent(outcome.share), in_words(&outcome.witness));
+            let (share, way) = (percent(outcome.share), instance(&outcome.witness));
             let many = match &*outcome.stands_for {
                 "1" => String::new(),
                 many => format!(" as one of {many}"),
             };
-            writeln!(out, "  {cells}{many}: {orders} of {all} ({share}), for instance {way}")?;
+            writeln!(out, "  {cells}{many}: {orders} of {all} ({share}){way}")?;
             if let Some(explanation) = outcome.explanation.as_ref().filter(|it| it.is_short()) {
                 writeln!(out, "    {}", why(explanation))?;
             }
@@ -160,10 +160,10 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
     for outcome in &sample.outcomes {
         let stop = stop_in_words(outcome.stops, &outcome.gave_up);
         let cells = values(&sample.cells, &outcome.values, stop);
-        let (low, high, way) = (percent(outcome.low), percent(outcome.high), in_words(&outcome.witness));
+        let (low, high, way) = (percent(outcome.low), percent(outcome.high), instance(&outcome.witness));
         writeln!(
             out,
-            "  {cells}: {} of {drawn} drawn, 95 % interval {low} to {high} {base}, for instance {way}",
+            "  {cells}: {} of {drawn} drawn, 95 % interval {low} to {high} {base}{way}",
             outcome.drawn
         )?;
     }
@@ -188,15 +188,21 @@ fn values(cells: &[String], values: &[String], stop: Option<String>) -> String {
 pub fn possibility(possibility: &Possibility, out: &mut impl Write) -> io::Result<()> {
     match possibility {
         Possibility::Possible { orders, of, witness, .. } => {
-            writeln!(out, "possible in exactly {orders} of {of} orders, for instance {}", in_words(witness))
+            writeln!(out, "possible in exactly {orders} of {of} orders{}", instance(witness))
         }
-        Possibility::Shown { witness } => writeln!(
-            out,
-            "possible, for instance {}; the budget ran out before its orders were counted",
-            in_words(witness)
-        ),
+        Possibility::Shown { witness } => {
+            writeln!(out, "possible{}; the budget ran out before its orders were counted", instance(witness))
+        }
         Possibility::Impossible { because } => writeln!(out, "impossible: {because}"),
         Possibility::Undecided => writeln!(out, "not decided: the budget ran out"),
+    }
+}
+
+/// Returns an example order as the end of a sentence; empty if every order is one.
+fn instance(witness: &[OrderReport]) -> String {
+    match witness {
+        [] => String::new(),
+        _ => format!(", for instance {}", in_words(witness)),
     }
 }
 
