@@ -41,7 +41,7 @@ impl Stop {
     /// Why a machine stands still that was to go on.
     pub(super) fn of(vm: &Vm, scenario: &Scenario) -> Self {
         match vm.halted {
-            Some(Halt::Misaligned | Halt::Trap) => Self::Fault,
+            Some(Halt::Misaligned(_) | Halt::Trap) => Self::Fault,
             Some(Halt::GaveUp(_)) => Self::GaveUp,
             None if vm.clone().advance(scenario, &mut Nobody).is_some() => Self::Budget,
             None => Self::End,

@@ -35,8 +35,8 @@ pub(super) struct Vm {
 /// Why the machine stands still before the program's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// A misaligned access where readings make that an error.
-    Misaligned,
+    /// A misaligned access of one of these lanes, where readings make that an error.
+    Misaligned(LaneMask),
     /// A lane stopped at a trap.
     Trap,
     /// These lanes wait for what none of them will ever do.
@@ -215,7 +215,8 @@ impl Vm {
         self.work += work;
         active.go_on(lane, statement, value.value & 1 == 1);
         if is_misaligned && bound.memory.misaligned == Misaligned::Fault {
-            self.halted = Some(Halt::Misaligned);
+            let lanes = lane.map_or(LaneMask::default(), |lane| LaneMask::default().with(lane.index(), true));
+            self.halted = Some(Halt::Misaligned(lanes));
         } else {
             self.settle_or_stop(scenario, bound, self.steps);
         }

@@ -4,6 +4,7 @@
 //! the first of its outcomes. Where something does go there, the machine is taken once with each.
 
 use super::branch::{Branch, after_each, after_first, merge};
+use super::cause::Errors;
 use super::lanes::{Halt, Observed};
 use super::outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Question, Witness};
 use super::round::{GroupEnds, Round};
@@ -103,8 +104,8 @@ impl Exploration {
         self.pruned.clear();
         self.meetings.clear();
         let (fork, one) = (Fork::new(&self.scenario), BigUint::from(1u32));
-        let (witness, written) = (Witness::default(), Rc::default());
-        self.push(vec![Branch { fork, orders: one.clone(), witness, renamings: one, written }]);
+        let (witness, written, errors) = (Witness::default(), Rc::default(), Errors::default());
+        self.push(vec![Branch { fork, orders: one.clone(), witness, renamings: one, written, errors }]);
     }
 
     /// Holds what was observed against the ends alone.
@@ -317,7 +318,10 @@ impl Exploration {
         }
         for mut branch in branches {
             let point = match branch.fork.reached(&scenario) {
-                Reached::End => (usize::MAX, 0, 0),
+                Reached::End => {
+                    branch.errors = Errors::of(&branch.fork);
+                    (usize::MAX, 0, 0)
+                }
                 Reached::Instruction(instruction) => (instruction, 0, 0),
                 Reached::Turns => {
                     let (instruction, number) = branch.fork.place();
@@ -372,8 +376,8 @@ impl Exploration {
         }
         let alone = self.pending.is_empty() && self.done.is_empty();
         if self.prunes && branch.fork.order_counts(&self.scenario) {
-            // How many orders there are of all can only be told without going through them where each lane has one turn.
-            if groups.iter().any(GroupEnds::has_several_turns) {
+            // Without going through them, all orders can only be counted if each lane has one turn in each of them.
+            if groups.iter().any(|group| group.has_several_turns() || group.stopping.count() > 0) {
                 return self.start_again();
             }
             let orders = groups.iter().map(GroupEnds::orders_of_one_turn).reduce(|a, b| a.interleaved(&b));

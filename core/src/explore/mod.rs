@@ -36,6 +36,7 @@
 //!   each step of each order.
 
 mod branch;
+mod cause;
 mod combined;
 mod compose;
 mod count;
@@ -54,6 +55,7 @@ mod shortcut;
 mod summary;
 mod watched;
 
+pub use cause::Cause;
 pub use compose::Exploration;
 pub use explain::{Before, Explanation};
 pub use outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Outcome, Question, Witness};

@@ -1,7 +1,9 @@
 //! What an exploration comes to.
 
+use super::cause::Cause;
 use super::seen::Seen;
 use crate::base::{Bits, LaneId, LaneMask, Schedule};
+use crate::exec::RunError;
 use crate::machine::{Place, State};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -13,6 +15,8 @@ pub struct Question {
     pub results: bool,
     /// What somebody has seen at the end: only outcomes in which that is so count.
     pub observed: Vec<Observation>,
+    /// The errors that must end a run: only outcomes of orders that end with all of them count.
+    pub errors: Vec<RunError>,
     /// Whether it does not matter, of lanes that meet and do the same, which gets what.
     pub renaming: bool,
     /// The most states that the exploration may visit.
@@ -28,7 +32,8 @@ impl Question {
     /// What lies in the surfaces at the end.
     pub fn memory() -> Self {
         let (most_states, most_bytes) = (4_000_000, MOST_BYTES);
-        Self { results: false, observed: Vec::new(), renaming: false, most_states, most_bytes }
+        let (observed, errors) = (Vec::new(), Vec::new());
+        Self { results: false, observed, errors, renaming: false, most_states, most_bytes }
     }
 
     /// What lies in the surfaces and in all variables and predicates at the end. Of eight lanes that all see something
@@ -239,6 +244,8 @@ pub struct Explored {
     pub is_stopped: bool,
     /// The lanes that give up, where that does not depend on the order.
     pub gave_up: LaneMask,
+    /// Why runs stop before their end; empty if something was observed.
+    pub causes: Vec<Cause>,
 }
 
 impl Explored {

@@ -38,6 +38,8 @@ pub(super) struct GroupEnds {
     pub seen: Option<Vec<Seen>>,
     /// The lanes that do the same, where it does not matter which of them gets what.
     pub renamed: Vec<LaneMask>,
+    /// The lanes with an access that can stop the machine.
+    pub stopping: LaneMask,
 }
 
 /// One of the ends of a group.
@@ -108,6 +110,16 @@ impl Under {
             Self::Few(search) => search.bytes(),
             Self::OneTurn(search) => search.bytes(),
             Self::Divisible(search) => search.bytes(),
+        }
+    }
+
+    /// Returns where each lane goes.
+    fn reach(&self) -> &[Reach] {
+        match self {
+            Self::Dense(dense) => &dense.lanes.reach,
+            Self::Few(search) => &search.lanes.reach,
+            Self::OneTurn(search) => &search.lanes.reach,
+            Self::Divisible(search) => &search.lanes.reach,
         }
     }
 
@@ -288,6 +300,9 @@ impl Round {
         match advanced {
             Ok(false) => self.search = Some(search),
             Ok(true) => {
+                for (&at, reach) in group.members.iter().zip(search.reach()) {
+                    self.lanes[at].1.stops |= reach.stops;
+                }
                 let (ends, seen, renamed) = match search {
                     Under::Dense(dense) => {
                         let (ends, seen) = dense.finish(scenario).ok_or(Halt::Budget)?;
@@ -307,14 +322,8 @@ impl Round {
                 self.search = Some(Under::new(scenario, self.lanes_of(group), Mode::Divisible));
             }
             Err(Halt::Grown) => {
-                let reach = match search {
-                    Under::Dense(dense) => dense.lanes.reach,
-                    Under::Few(search) => search.lanes.reach,
-                    Under::OneTurn(search) => search.lanes.reach,
-                    Under::Divisible(search) => search.lanes.reach,
-                };
-                for (&at, reach) in group.members.iter().zip(reach) {
-                    self.lanes[at].1 = reach;
+                for (&at, reach) in group.members.iter().zip(search.reach()) {
+                    self.lanes[at].1 = reach.clone();
                 }
                 self.regroup();
             }
@@ -361,6 +370,8 @@ impl Round {
             goes_there.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true))
         };
         let is_shared = |cell: &Place| group.shared.iter().any(|place| place.overlaps(*cell));
+        let stopping = members().filter(|(_, reach)| reach.stops);
+        let stopping = stopping.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true));
         GroupEnds {
             lanes: members().map(|(lane, _)| *lane).collect(),
             cells: group.cells.clone(),
@@ -369,6 +380,7 @@ impl Round {
             ends,
             seen,
             renamed,
+            stopping,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Orders drawn at random, for where there are more than can be gone through. What a sample shows can be; what it does not
 //! show may be, too.
 
+use super::cause::{Cause, Causes, Errors};
 use super::outcome::{Factor, Question, Witness};
 use super::summary::{Ending, joint};
 use crate::base::split_mix;
@@ -52,6 +53,8 @@ pub struct Sampling {
     /// The outcomes that came up, by their fingerprints.
     found: FxHashSet<u64>,
     unlisted: u64,
+    stopping: u64,
+    causes: Causes,
 }
 
 /// One order that is being drawn.
@@ -81,6 +84,10 @@ pub struct Sample {
     pub factor: Factor,
     /// How many of the drawn orders led to outcomes that are not told.
     pub unlisted: u64,
+    /// The number of drawn orders in which the run stops before its end.
+    pub stopping: u64,
+    /// Why it stops, with numbers of drawn orders.
+    pub causes: Vec<Cause>,
 }
 
 impl Sampling {
@@ -103,6 +110,8 @@ impl Sampling {
             listed_bytes: 0,
             found: FxHashSet::default(),
             unlisted: 0,
+            stopping: 0,
+            causes: Causes::default(),
         }
     }
 
@@ -200,6 +209,9 @@ impl Sampling {
     fn end(&mut self, drawing: Drawing) {
         self.drawn += 1;
         let Drawing { mut fork, witness, .. } = drawing;
+        let one = BigUint::from(1u32);
+        self.stopping += u64::from(fork.is_halted());
+        self.causes.add(&Errors::of(&fork), &one, &witness);
         for (at, space) in self.scenario.layout.spaces.iter().enumerate() {
             if space.kind != SpaceKind::Surface && !self.question.results {
                 // A space number fits, for the layout has it.
@@ -226,7 +238,6 @@ impl Sampling {
         self.listed_bytes += bytes;
         self.known.insert(key.clone(), self.listed.len());
         let (state, is_stopped, _) = key;
-        let one = BigUint::from(1u32);
         let (orders, renamings) = (one.clone(), one);
         self.listed.push(Ending { state, is_stopped, gave_up, orders, witness, renamings });
     }
@@ -246,6 +257,8 @@ impl Sampling {
             is_even: self.is_even,
             factor,
             unlisted: self.unlisted,
+            stopping: self.stopping,
+            causes: self.causes.sorted(),
         })
     }
 }

@@ -1,6 +1,7 @@
 //! What all machines have come to, as factors.
 
 use super::branch::Branch;
+use super::cause::Causes;
 use super::lanes::differ;
 use super::outcome::{Cell, Explored, Factor, Observation, Outcome, Question, Witness, covered, merged};
 use crate::base::{Bits, LaneMask};
@@ -46,10 +47,16 @@ pub(super) fn summary(
     pruned: &[Cell],
 ) -> Explored {
     super::branch::merge(&mut done);
-    let done: Vec<Ending> = done.into_iter().map(Ending::from).collect();
     let all = |factors: &[Factor]| factors.iter().map(|factor| &factor.orders).product::<BigUint>();
-    let orders = done.iter().map(|ending| &ending.orders).sum::<BigUint>() * &common * all(&factors);
+    let of_each = &common * all(&factors);
+    let orders = done.iter().map(|branch| &branch.orders).sum::<BigUint>() * &of_each;
     let total = total.unwrap_or(orders);
+    let mut causes = Causes::default();
+    if question.observed.is_empty() && question.errors.is_empty() {
+        done.iter().for_each(|it| causes.add(&it.errors, &(&it.orders * &of_each), &it.witness));
+    }
+    done.retain(|branch| question.errors.iter().all(|error| branch.errors.contains(error)));
+    let done: Vec<Ending> = done.into_iter().map(Ending::from).collect();
     let nothing = |end| Explored {
         end,
         factors: Vec::new(),
@@ -58,13 +65,11 @@ pub(super) fn summary(
         meetings: Vec::new(),
         is_stopped: false,
         gave_up: LaneMask::default(),
+        causes: Vec::new(),
     };
     let Some(first) = done.first() else { return nothing(scenario.initial.clone()) };
     let mut end = first.state.clone();
-    // Of several endings, each tells for itself how it ends.
-    let single = done.first().filter(|_| done.len() == 1);
-    let is_stopped = single.is_some_and(|ending| ending.is_stopped);
-    let gave_up = single.map_or(LaneMask::default(), |ending| ending.gave_up);
+    let (mut is_stopped, mut gave_up) = (first.is_stopped, first.gave_up);
     let mut always = common;
     if done.len() == 1 {
         always *= &first.orders;
@@ -77,13 +82,18 @@ pub(super) fn summary(
             factors.push(Factor { cells: Vec::new(), outcomes: vec![only], orders: BigUint::from(1u32) });
         }
     } else {
-        factors.push(joint(scenario, question, &done));
+        let joint = joint(scenario, question, &done);
+        if joint.outcomes.len() > 1 {
+            // Each tells for itself how it ends.
+            (is_stopped, gave_up) = (false, LaneMask::default());
+        }
+        factors.push(joint);
     }
     let mut seen_at_end = Vec::new();
     for factor in factors {
         let factor = observable(scenario, question, factor);
         let is_one = factor.cells.is_empty() && factor.outcomes.len() == 1;
-        if is_one && question.observed.is_empty() {
+        if is_one && question.observed.is_empty() && question.errors.is_empty() {
             // Any of its orders leads to the same end.
             always *= factor.orders;
         } else {
@@ -110,7 +120,8 @@ pub(super) fn summary(
     }
     let left = |factor: &Factor| factor.outcomes.iter().map(|outcome| &outcome.orders).sum::<BigUint>();
     let fitting = factors.iter().map(left).product::<BigUint>() * always;
-    Explored { end, factors, orders: total, fitting, meetings: Vec::new(), is_stopped, gave_up }
+    let (meetings, causes) = (Vec::new(), causes.sorted());
+    Explored { end, factors, orders: total, fitting, meetings, is_stopped, gave_up, causes }
 }
 
 /// Returns whether the question asks for the contents of a space at the end of a run.

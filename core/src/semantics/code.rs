@@ -419,7 +419,7 @@ pub enum ExprKind {
 }
 
 /// Why a lane stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TrapReason {
     /// The access lies outside the surface.
     Outside,

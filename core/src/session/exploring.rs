@@ -1,7 +1,9 @@
 //! What every order comes to, found out in parts: for whoever has to answer others meanwhile.
 
 use super::Session;
+use super::judge::Counted;
 use super::outcomes::OutcomesReport;
+use crate::exec::Scenario;
 use crate::explore::{Exploration, Explored, Factor, Question, Sample, Sampling, Watched, Watching};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
@@ -25,6 +27,13 @@ impl Default for Budget {
         let (memory, results) = (Question::memory(), Question::results());
         let (memory_states, results_states) = (memory.most_states, results.most_states);
         Self { memory_states, results_states, drawn: 10_000, seed: 1 }
+    }
+}
+
+impl Budget {
+    /// Returns an exploration of what all orders make of the invariants; `None` without invariants.
+    pub(super) fn watching(&self, scenario: Rc<Scenario>) -> Option<Watching> {
+        Watching::new(scenario, self.memory_states, self.drawn.min(MOST_WATCHED))
     }
 }
 
@@ -79,6 +88,16 @@ pub(super) struct Found {
     pub results_sample: Option<Sample>,
     /// By invariant.
     pub watched: Vec<Watched>,
+}
+
+impl Found {
+    /// The numbers of outcomes of memory and of results.
+    pub fn counts(&self) -> [Counted; 2] {
+        [
+            Counted::new(self.memory.as_ref(), self.memory_sample.as_ref()),
+            Counted::new(self.results.as_ref().or(self.renamed.as_ref()), self.results_sample.as_ref()),
+        ]
+    }
 }
 
 #[derive(Debug)]
@@ -170,9 +189,8 @@ impl Exploring {
     }
 
     fn invariants(&self) -> Under {
-        let (scenario, budget) = (self.session.scenario.clone(), self.budget);
-        let watching =
-            scenario.and_then(|it| Watching::new(it, budget.memory_states, budget.drawn.min(MOST_WATCHED)));
+        let scenario = self.session.scenario.clone();
+        let watching = scenario.and_then(|scenario| self.budget.watching(scenario));
         watching.map_or(Under::Nothing, Under::Invariants)
     }
 
@@ -222,7 +240,12 @@ impl Exploring {
         session.outcomes_report(&self.found, factors, usize::MAX)
     }
 
-    /// The same, for whoever tells it in parts.
+    /// The results so far.
+    pub(super) fn found(&self) -> &Found {
+        &self.found
+    }
+
+    /// The results, for a report in parts.
     pub(super) fn into_found(self) -> Found {
         self.found
     }

@@ -349,15 +349,20 @@ pub enum Expect {
         /// How many there are.
         count: Number,
     },
-    /// `.expect possible { TARGET = values; ... }`, or `impossible`: whether some order ends so.
+    /// `.expect possible { TARGET = values; error CODE; ... }`, `.expect possible error CODE`, or `impossible`: whether some
+    /// order ends so.
     Possible {
         /// Whether one does.
         is_possible: bool,
-        /// The braces.
-        braces: [Span; 2],
-        /// How it ends.
+        /// The braces; absent for one error without them.
+        braces: Option<[Span; 2]>,
+        /// The contents at its end.
         claims: Vec<Claim>,
+        /// The codes of the errors that it ends with.
+        errors: Vec<SpannedText>,
     },
+    /// `.expect invariant NAME`: all orders keep an invariant.
+    Invariant(SpannedText),
     /// `.expect order-independent`: all orders end alike.
     OrderIndependent(Span),
 }
@@ -379,7 +384,10 @@ impl Expect {
         match self {
             Self::Contents(claim) => std::slice::from_ref(claim),
             Self::Possible { claims, .. } => claims,
-            Self::Diagnostic { .. } | Self::Outcomes { .. } | Self::OrderIndependent(_) => &[],
+            Self::Diagnostic { .. }
+            | Self::Outcomes { .. }
+            | Self::Invariant(_)
+            | Self::OrderIndependent(_) => &[],
         }
     }
 }

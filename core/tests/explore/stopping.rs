@@ -1,13 +1,19 @@
 //! Runs that stop before the end of the program, and lanes that write the same element of a destination. Every order is run
 //! whole, and compared with the exploration.
 
-use super::{Decides, Ends, FEWER, brute, compare_with, explored, listed, lists_memory_alone, surfaces};
+use super::{
+    Decides, Ends, FEWER, brute, compare_possible, compare_with, explored, listed, lists_memory_alone,
+    observed, ordered, permutations, surfaces,
+};
 use crate::common::{Random, VISA_OPS, draws};
 use crate::drawn::{mask, sass, visa};
+use lanescope_core::base::{Schedule, Span};
+use lanescope_core::diag::Severity;
+use lanescope_core::exec::{Run, RunError, Scenario, Stop};
 use lanescope_core::explore::Question;
 use lanescope_core::session::Session;
 use num_bigint::BigUint;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write;
 
 #[cfg(target_arch = "wasm32")]
@@ -191,4 +197,128 @@ fn lanes_that_write_the_same_bytes_in_different_loops_meet() {
     };
     assert_eq!(found(text), [(vec![0, 1], 4, Decides::Nothing)]);
     assert_eq!(found(&text.replace("OFF = 0 4", "OFF = 0 8")), []);
+}
+
+/// The errors that end one order, each with the line of its instruction and its lanes, as the diagnostics of the run say.
+fn errors_of(run: &Run) -> BTreeMap<(&'static str, Span), BTreeSet<u8>> {
+    let errors = run.diagnostics().iter().filter(|found| found.severity == Severity::Error);
+    let lanes = |message: &str| {
+        let (lanes, _) = message.split_once([':', ';']).expect("a message names lanes");
+        lanes.split([' ', ',']).filter_map(|word| word.parse().ok()).collect()
+    };
+    errors.map(|found| ((found.code(), found.span), lanes(&found.message))).collect()
+}
+
+/// Runs every order of a scenario, with each permutation in each instruction.
+fn each_order(scenario: &Scenario) -> Vec<Run> {
+    let lanes: Vec<u8> = scenario.dispatch_mask.lanes().map(|lane| lane.0).collect();
+    let all = permutations(&lanes);
+    let count = all.len().pow(scenario.program.len() as u32);
+    let run = |number: usize| {
+        let nth = |at: usize| all[number / all.len().pow(at as u32) % all.len()].clone();
+        let schedule = |at: usize| (at, Schedule::Explicit(vec![nth(at)]));
+        ordered(scenario, &(0..scenario.program.len()).map(schedule).collect::<Vec<_>>())
+    };
+    (0..count).map(run).collect()
+}
+
+/// Compares the causes of stopped runs, and the answers to "Does an order end with this error?", with a run of every order.
+/// The number of orders is only compared for one instruction: an order is counted by the turns that it has.
+fn compare_errors(random: &mut Random, text: &str) -> usize {
+    let scenario = Session::open(text).scenario.expect("it runs");
+    let runs = each_order(&scenario);
+    let errors: Vec<_> = runs.iter().map(errors_of).collect();
+    let total = runs.len();
+    let is_one = scenario.program.len() == 1;
+    let same = |orders: &BigUint, of: &BigUint, found: usize| match is_one {
+        true => orders * total == of * found,
+        false => (*orders == BigUint::ZERO) == (found == 0),
+    };
+    for question in [Question::memory(), Question::results()] {
+        let explored = explored(&scenario, question);
+        let mut found = BTreeMap::new();
+        for cause in &explored.causes {
+            let key = (cause.error.code(), scenario.program[cause.instruction].span);
+            let lanes = cause.lanes.lanes().map(|lane| lane.0).collect();
+            let orders = errors.iter().filter(|errors| errors.contains_key(&key)).count();
+            assert!(same(&cause.orders, &explored.orders, orders), "{cause:?}: {orders} of {total}\n{text}");
+            let end = errors_of(&ordered(&scenario, &cause.witness.schedules()));
+            assert!(end.contains_key(&key), "the witness of a cause ends with it\n{cause:?}\n{text}");
+            assert!(found.insert(key, lanes).is_none(), "a cause is listed once\n{text}");
+        }
+        let mut all = BTreeMap::<_, BTreeSet<u8>>::new();
+        errors.iter().flatten().for_each(|(key, lanes)| all.entry(*key).or_default().extend(lanes));
+        assert_eq!(found, all, "{text}");
+    }
+    let mut ends = Ends::new();
+    runs.iter().for_each(|run| *ends.entry((run.state(run.len()), false)).or_default() += 1);
+    for error in RunError::ALL {
+        for seen in [Vec::new(), observed(random, &scenario, &ends)] {
+            let fits = |run: &Run| {
+                let end = run.state(run.len());
+                let has_error = errors_of(run).keys().any(|(code, _)| *code == error.code());
+                has_error && seen.iter().all(|seen| end.read(seen.place) == seen.bits)
+            };
+            let fitting = runs.iter().filter(|run| fits(run)).count();
+            let question = Question { errors: vec![error], ..Question::possible(seen.clone()) };
+            let explored = explored(&scenario, question);
+            assert!(
+                same(&explored.fitting, &explored.orders, fitting),
+                "{error:?} {seen:?}: {fitting}\n{text}"
+            );
+            if fitting > 0 {
+                let (_, witness) = explored.choose(|_| 0).expect("something fits");
+                assert!(fits(&ordered(&scenario, &witness.schedules())), "{error:?} {seen:?}\n{text}");
+            }
+        }
+    }
+    errors.iter().filter(|errors| !errors.is_empty()).count()
+}
+
+/// Errors, their lanes and their numbers of orders, by running every order.
+#[test]
+fn errors_are_those_of_all_orders() {
+    let mut random = Random::new(44);
+    let (mut some, cases) = (0, draws(120 / FEWER));
+    for case in 0..cases {
+        let (lanes, instructions) = if case % 4 == 0 { (2, 2) } else { (2 + case % 3, 1) };
+        let text = match case / 4 % 2 {
+            0 => stopping_visa(&mut random, lanes, instructions),
+            _ => stopping_sass(&mut random, lanes, instructions),
+        };
+        some += usize::from(compare_errors(&mut random, &text) > 0);
+    }
+    assert!(some * 4 > cases, "{some} of {cases} can stop");
+}
+
+/// Observed ends of runs that may have stopped, by running every order.
+#[test]
+fn what_was_seen_of_runs_that_stop_can_be_in_as_many_orders_as_end_so() {
+    let mut random = Random::new(45);
+    for case in 0..draws(200 / FEWER) {
+        let lanes = 2 + case / 2 % 3;
+        let text = match case % 2 {
+            0 => stopping_visa(&mut random, lanes, 1),
+            _ => stopping_sass(&mut random, lanes, 1),
+        };
+        compare_possible(&mut random, &text);
+    }
+}
+
+/// A compare-and-swap hands out coordinates. In 4 of its 6 orders, a lane gets 9 of a surface of 8 texels, and the next
+/// instruction traps; in the others, that has 6 orders of its own. Lane 0 gets 7 in each order. Lane 1 gets 9 between lanes 0
+/// and 2, and lane 2 wherever it follows lane 0.
+#[test]
+fn a_coordinate_that_depends_on_the_order_traps_in_some() {
+    let text = ".isa sass sm=52\n.lanes 32 active=0b111\n.set R0 = [0; 32]\n.set R2 = 7 0 9\n.set R3 = 9 1 7\n\
+        .set R12 = 100 200 300\n.surface 0 1d R32_UINT 8 = 7 1 2 3 4 5 6 7\n\
+        SUATOM.D.1D.CAS.IGN R8, [R0], R2, 0x0;\nSUATOM.D.1D.EXCH.TRAP R10, [R8], R12, 0x0;\n";
+    let scenario = Session::open(text).scenario.expect("it runs");
+    let explored = explored(&scenario, Question::memory());
+    let [cause] = &explored.causes[..] else { panic!("{:?}", explored.causes) };
+    assert_eq!((cause.instruction, cause.error.code(), cause.lanes.0), (1, "run-trap-outside", 0b110));
+    assert_eq!(cause.orders, explored.stopping());
+    // Each of the 36 orders of both instructions, 6 of each order of the first.
+    let stopped = each_order(&scenario).iter().filter(|run| run.stop() == Stop::Fault).count();
+    assert_eq!(stopped, 4 * 6);
 }

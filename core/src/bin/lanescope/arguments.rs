@@ -217,8 +217,8 @@ pub struct Encode {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes:
-  0  every order was explored
-  1  the budget ran out; a sample of the orders is reported instead
+  0  every order was explored, and the `.expect` lines about all orders hold
+  1  an `.expect` line about all orders fails, or the budget ran out; then, a sample of the orders is reported instead
   2  the scenario has errors, or the arguments are invalid")]
 pub struct Explore {
     #[command(flatten)]
@@ -234,7 +234,7 @@ pub struct Explore {
 Exit codes:
   0  some order produces the result
   1  no order produces the result, or the budget ran out
-  2  the scenario has errors, or the arguments are invalid")]
+  2  the scenario has errors, an `.expect` line is not about the end of one order, or the arguments are invalid")]
 pub struct Possible {
     #[command(flatten)]
     pub scenario: Scenario,

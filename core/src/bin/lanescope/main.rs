@@ -17,8 +17,8 @@ use clap::{CommandFactory, Parser};
 use files::{read, replace, scenarios};
 use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::session::{
-    Comparison, Explanation, Limits, NumberFormat, Possibility, PossibilityReport, ReadingEntry, Report,
-    Session, Versioned, closest_mnemonic, compare, comparisons, formatted, narrate, roll_call,
+    Comparison, Expectation, Explanation, Limits, NumberFormat, Possibility, PossibilityReport, ReadingEntry,
+    Report, Session, Versioned, closest_mnemonic, compare, comparisons, formatted, narrate, roll_call,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -354,24 +354,36 @@ fn failures(session: &Session) -> impl Iterator<Item = (usize, String)> {
     })
 }
 
-/// Explores all orders of a scenario.
+/// Explores all orders of a scenario, and checks its `.expect` lines about them.
 fn explore(asked: &arguments::Explore, out: &mut impl Write) -> Verdict {
     let Some(mut session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     tell_findings(&asked.scenario.file, &session, Severity::Error);
     session.value_format = value_format(asked.json);
-    let Some(report) = session.outcomes() else { return Ok(UNUSABLE) };
+    let Some(report) = session.judged_outcomes() else { return Ok(UNUSABLE) };
     match asked.json {
         true => json(&report, out)?,
         false => orders::outcomes(&report, out)?,
     }
-    Ok(if report.memory.is_some() { FINE } else { FAILED })
+    out.flush()?;
+    session.expectations = session.about_orders();
+    tell_failures(&asked.scenario.file, &session);
+    let hold = session.expectations.iter().all(Expectation::holds);
+    Ok(if report.memory.is_some() && hold { FINE } else { FAILED })
 }
 
 /// Reports whether some order ends as the expectations of a scenario say.
 fn possible(asked: &arguments::Possible, out: &mut impl Write) -> Verdict {
     let Some(session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     tell_findings(&asked.scenario.file, &session, Severity::Error);
-    let Some(possibility) = session.possible(&session.observations()) else { return Ok(UNUSABLE) };
+    let observed = match session.observations() {
+        Ok(observed) => observed,
+        Err(refused) => {
+            let file = &asked.scenario.file;
+            refused.iter().for_each(|(line, why)| complain(format_args!("error: {file}:{line}: {why}")));
+            return Ok(UNUSABLE);
+        }
+    };
+    let Some(possibility) = session.possible(&observed) else { return Ok(UNUSABLE) };
     match asked.json {
         true => json(&PossibilityReport::from(&possibility), out)?,
         false => orders::possibility(&possibility, out)?,
