@@ -43,13 +43,14 @@ fn possible_looks_for_orders_that_end_with_an_error() {
     let never = possible(".expect BUF = 3\n.expect error run-gave-up\n");
     assert_eq!(never, (Some(1), "impossible: no order ends with `run-gave-up`\n".to_owned()));
 
-    // Lane 1 or lane 2 finds 9 in 4 of the 6 orders of the first line. A lane can only exchange texel 7 in the others.
+    // Lane 1 or lane 2 finds 9 in 4 of the 6 orders of the first line, each with 6 orders of the second. A lane can only
+    // exchange texel 7 in the others.
     let coordinates = |expected: &str| {
         let (status, out, _) = of("possible", "possible-trap.lane", &format!("{COORDINATES}{expected}"));
         (status, out)
     };
     let (status, out) = coordinates(".expect error run-trap-outside\n");
-    assert!(status == Some(0) && out.starts_with("possible in exactly 4 of "), "{out}");
+    assert!(status == Some(0) && out.starts_with("possible in exactly 24 of 36 orders, "), "{out}");
     assert_eq!(coordinates(".expect 0 = _ _ _ _ _ _ _ 100\n").0, Some(0));
     let both = coordinates(".expect 0 = _ _ _ _ _ _ _ 100\n.expect error run-trap-outside\n");
     let why = "impossible: no order ends with `run-trap-outside` where 0[7] is 100\n";
@@ -105,12 +106,16 @@ fn explore_says_why_runs_stop() {
         lane 2: address 2 is not a multiple of 4; the run ends there\n";
     assert!(status == Some(0) && out.starts_with(first), "{out}");
 
-    // Lane 1 finds 9 between lanes 0 and 2, and lane 2 finds it wherever it follows lane 0: 0 1 2, 0 2 1, 1 0 2 and 2 0 1.
+    // Lane 1 finds 9 between lanes 0 and 2, and lane 2 finds it wherever it follows lane 0: 0 1 2, 0 2 1, 1 0 2 and 2 0 1, each
+    // with 6 orders of the second line.
     let (status, out, _) = of("explore", "causes-some.lane", COORDINATES);
     let lines: Vec<&str> = out.lines().collect();
-    assert!(status == Some(0) && lines[0].starts_with("the run stops before its end in 4 of "), "{out}");
     assert!(
-        lines[1].starts_with("  line 9, run-trap-outside, lanes 1 and 2: 4 orders, for instance .order "),
+        status == Some(0) && lines[0].starts_with("the run stops before its end in 24 of 36 orders"),
+        "{out}"
+    );
+    assert!(
+        lines[1].starts_with("  line 9, run-trap-outside, lanes 1 and 2: 24 orders, for instance .order "),
         "{out}"
     );
     assert!(lines[2].ends_with("the access would go outside the surface; the run ends there"), "{out}");
@@ -118,10 +123,10 @@ fn explore_says_why_runs_stop() {
     let (_, out, _) = told(&["explore", &file("causes-some.lane", COORDINATES).to_string_lossy(), "--json"]);
     let report: Value = serde_json::from_str(&out).expect("it is JSON");
     let stopping = &report["stopping"];
-    assert_eq!((&stopping["orders"], &stopping["is_known"]), (&Value::from("4"), &Value::from(true)));
+    assert_eq!((&stopping["orders"], &stopping["is_known"]), (&Value::from("24"), &Value::from(true)));
     let cause = &stopping["causes"][0];
     assert_eq!(stopping["causes"].as_array().map(Vec::len), Some(1));
-    assert_eq!((&cause["code"], &cause["orders"]), (&Value::from("run-trap-outside"), &Value::from("4")));
+    assert_eq!((&cause["code"], &cause["orders"]), (&Value::from("run-trap-outside"), &Value::from("24")));
     assert_eq!((&cause["instruction"], &cause["line"]), (&Value::from(1), &Value::from(9)));
     assert_eq!(cause["lanes"], Value::from(vec![1, 2]));
 
@@ -135,17 +140,18 @@ fn explore_says_why_runs_stop() {
 /// Two instructions can stop runs that leave the same memory. A run stops with one of them.
 #[test]
 fn different_errors_of_the_same_memory_are_two_causes() {
-    // Lane 0 puts 9 into R8 of the lane that follows it, if that is lane 1. The second line traps with it, and the third traps
-    // in any case.
+    // Lanes 0 and 1 set no bit and bit 0 of texel 0, and find its old value. The surface of line 10 has 1 texel. Line 11 traps
+    // in any case, at texel 9.
     let text = ".isa sass sm=52\n.lanes 32 active=0b11\n.set R0 = 0 0\n.set R2 = 9 9\n.set R4 = 0 1\n\
         .surface 0 1d R32_UINT 1 = 0\n.surface 1 1d R32_UINT 8 = 1\n.set R6 = 1 1\n\
         SUATOM.D.1D.OR R8, [R0], R4, 0x0;\nSUATOM.D.1D.OR.TRAP R10, [R8], RZ, 0x0;\n\
         SUATOM.D.1D.OR.TRAP R10, [R2], RZ, 0x0;\n";
     let (_, out, _) = of("explore", "causes-two.lane", text);
-    // Lane 0 finds 1 where lane 1 comes first: then the second line traps. In the other order both find 0.
+    // Lane 0 finds 1 if lane 1 comes first: then line 10 traps. In the other order both find 0. Lines 9 and 10 have 2 orders
+    // each, and line 11 accesses nothing.
     assert!(out.starts_with("the run stops before its end in all "), "{out}");
-    assert!(out.contains("  line 10, run-trap-outside, lane 0: 1 order, for instance .order 1\n"), "{out}");
-    assert!(out.contains("  line 11, run-trap-outside, lanes 0 and 1: "), "{out}");
+    assert!(out.contains("  line 10, run-trap-outside, lane 0: 2 orders, for instance .order 1\n"), "{out}");
+    assert!(out.contains("  line 11, run-trap-outside, lanes 0 and 1: 2 orders, "), "{out}");
     assert!(out.contains("memory: 1 outcome of "), "{out}");
 }
 

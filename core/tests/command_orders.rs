@@ -66,16 +66,9 @@ fn orders_in_which_the_run_stops_are_counted_first() {
 /// which is enough to know that the order decides something, and that there are more than three outcomes.
 #[test]
 fn a_sample_refutes_what_it_shows_to_be_wrong() {
-    let set = |name: &str| format!(".decl {name} v_type=G type=ud num_elts=16 align=GRF\n");
-    let powers: Vec<String> = (0..16).map(|lane| (1 << lane).to_string()).collect();
     let text = format!(
-        ".isa visa grf=64\n.lanes 16\n{}{}{}.decl BUF v_type=T num_elts=1\n.set OFF = [0; 16]\n.set A = {}\n\
-         .surface BUF buffer ud = 0\ndword_atomic.add (M1, 16) BUF OFF.0 A.0 V0.0 OLD.0\n.expect order-independent\n\
-         .expect outcomes results 3\n.expect outcomes memory 1\n",
-        set("OFF"),
-        set("A"),
-        set("OLD"),
-        powers.join(" ")
+        "{}.expect order-independent\n.expect outcomes results 3\n.expect outcomes memory 1\n",
+        powers()
     );
     let file = file("refuted.lane", &text);
     let (status, _, complaints) = told(&["test", &file.to_string_lossy()]);
@@ -87,10 +80,103 @@ fn a_sample_refutes_what_it_shows_to_be_wrong() {
         "{complaints}"
     );
     assert!(found.iter().all(|line| line.contains("there are at least")), "{complaints}");
-    // A sample of results that never repeat is not listed in full.
-    let (_, out, _) = told(&["explore", &file.to_string_lossy()]);
-    let rows = out.lines().filter(|line| line.contains(" of 10000 drawn")).count();
-    assert!((1..=10).contains(&rows), "{rows} rows");
+}
+
+/// 16 lanes add different powers of two, so no two orders return the same values.
+fn powers() -> String {
+    let set = |name: &str| format!(".decl {name} v_type=G type=ud num_elts=16 align=GRF\n");
+    let powers: Vec<String> = (0..16).map(|lane| (1 << lane).to_string()).collect();
+    format!(
+        ".isa visa grf=64\n.lanes 16\n{}{}{}.decl BUF v_type=T num_elts=1\n.set OFF = [0; 16]\n.set A = {}\n\
+         .surface BUF buffer ud = 0\ndword_atomic.add (M1, 16) BUF OFF.0 A.0 V0.0 OLD.0\n",
+        set("OFF"),
+        set("A"),
+        set("OLD"),
+        powers.join(" ")
+    )
+}
+
+/// Memory is decided and results are not, so the status is 1. None of the results repeats: 1 of 10,000 drawn is, by Wilson,
+/// from (z^2 / 2 + 1 - z * sqrt(1 + z^2 / 4 - 1e-4)) / (10000 + z^2) = 0.002 % to 0.057 %, z = 1.96.
+#[test]
+fn a_sample_is_a_list_of_intervals() {
+    let file = file("sampled.lane", &powers());
+    let path = file.to_string_lossy();
+    let (status, out, _) = told(&["explore", &path, "--budget", "20000"]);
+    assert_eq!(status, Some(1), "{out}");
+    assert!(out.contains("memory: 1 outcome of "), "{out}");
+    assert!(out.contains("memory and results: not decided, the budget ran out\n"), "{out}");
+    let rows = |out: &str| out.lines().filter(|line| line.contains(" of 10000 drawn")).count();
+    assert_eq!(rows(&out), 20);
+    assert!(
+        out.contains(": 1 of 10000 drawn, 95 % interval < 0.1 % to 0.1 % of all orders, for instance"),
+        "{out}"
+    );
+    assert!(out.contains("\n  and 9980 more\n"), "{out}");
+    assert!(out.contains("\na share is a share of orders, not a likelihood: "), "{out}");
+
+    let (_, out, _) = told(&["explore", &path, "--top", "3", "--seed", "2", "--budget", "1000"]);
+    assert_eq!(rows(&out), 3);
+    assert!(out.contains("a sample of 10000 orders (seed 2) shows 10000 outcomes"), "{out}");
+
+    // In JSON, the sample has its rows, and says how many drawn orders led to others.
+    let (_, out, _) = told(&["explore", &path, "--json", "--top", "3", "--budget", "1000"]);
+    let report: Value = serde_json::from_str(&out).expect("it is JSON");
+    let sample = &report["results_sample"];
+    assert_eq!(sample["outcomes"].as_array().map(Vec::len), Some(3));
+    assert_eq!((&sample["found"], &sample["unlisted"]), (&Value::from(10_000), &Value::from(9997)));
+}
+
+/// Of four lanes that exchange, 24 outcomes are exact. Text lists 20 of them, JSON all.
+#[test]
+fn the_number_of_rows_is_chosen() {
+    let file = file("top.lane", &exchange(""));
+    let path = file.to_string_lossy();
+    let (status, out, _) = told(&["explore", &path]);
+    assert_eq!(status, Some(0));
+    assert!(out.contains("\n  and 4 more; `--top 0` lists all\n"), "{out}");
+    let rows = |arguments: &[&str]| {
+        let (_, out, _) = told(&[&["explore", &path], arguments].concat());
+        out.lines().filter(|line| line.contains(": 1 of 24 (4.2 %), for instance ")).count()
+    };
+    assert_eq!((rows(&[]), rows(&["--top", "0"]), rows(&["--top", "5"])), (20, 24, 5));
+    let listed = |arguments: &[&str]| {
+        let (_, out, _) = told(&[&["explore", &path, "--json"], arguments].concat());
+        let report: Value = serde_json::from_str(&out).expect("it is JSON");
+        let factor = &report["results"]["factors"][0];
+        (factor["count"].clone(), factor["outcomes"].as_array().map(Vec::len))
+    };
+    assert_eq!(listed(&[]), (Value::from(24), Some(24)));
+    assert_eq!(listed(&["--top", "5"]), (Value::from(24), Some(5)));
+}
+
+/// 16 lanes read and write in two turns each. There are far more orders than a budget allows, but the run shows that one lane
+/// after the other leaves 1 + 0 + 1 + ... + 15 = 121.
+#[test]
+fn what_a_run_shows_is_possible_at_once() {
+    let text = powers().replace("dword_atomic.add", "split.add").replace(
+        ".surface BUF buffer ud = 0\n",
+        ".surface BUF buffer ud = 1\n.semantics SPLIT like DWORD_ATOMIC {\n  foreach_active (i) {\n    \
+         T old = surface[element_offset[i]];\n    surface[element_offset[i]] = old + i;\n  }\n}\n",
+    );
+    let file = file("shown.lane", &format!("{text}.expect BUF = 121\n"));
+    let (status, out, complaints) = told(&["possible", &file.to_string_lossy(), "--budget", "1000"]);
+    assert_eq!(status, Some(0), "{out}{complaints}");
+    assert!(out.starts_with("possible, for instance .order "), "{out}");
+    assert!(out.ends_with("; the budget ran out before its orders were counted\n"), "{out}");
+    let (status, out, _) = told(&["possible", &file.to_string_lossy(), "--budget", "1000", "--json"]);
+    let report: Value = serde_json::from_str(&out).expect("it is JSON");
+    assert_eq!(
+        (status, &report["verdict"], &report["orders"]),
+        (Some(0), &Value::from("possible"), &Value::Null)
+    );
+    let expected = format!("{text}.expect possible {{ BUF = 121 }}\n.expect impossible {{ BUF = 121 }}\n");
+    let file = common::command::file("shown-expected.lane", &expected);
+    let (status, _, complaints) = told(&["test", &file.to_string_lossy(), "--budget", "1000"]);
+    assert_eq!(status, Some(1));
+    let failed: Vec<&str> = complaints.lines().filter(|line| line.contains("expectation failed")).collect();
+    assert_eq!(failed.len(), 1, "{complaints}");
+    assert!(failed[0].contains("it is possible, for instance .order "), "{complaints}");
 }
 
 #[test]

@@ -102,6 +102,7 @@ pub fn check_as(
         readings: settings.readings,
         program: if runs { program } else { Vec::new() },
         invariants: if runs { invariants } else { Vec::new() },
+        breaches: None,
     };
     let (scenario, setup) = if runs { (Some(scenario), None) } else { (None, Some(scenario)) };
     Checked { scenario, setup, readings, expected, diagnostics }

@@ -1,7 +1,7 @@
 //! A machine for whoever tries out several orders: it stands still where it is open which lane has the next turn, and
 //! takes turns one at a time from wherever it is put. This is all that the explorer knows of the machine.
 
-use super::active::{Active, Lane, Stage, sources};
+use super::active::{Active, Stage, sources};
 use super::plain::Until;
 use super::record::{By, Observer, Wants};
 use super::vm::{Halt, Vm};
@@ -59,14 +59,6 @@ pub(crate) enum Position {
     GaveUp,
 }
 
-/// A lane between two turns: where it stands, and what it holds.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Thread {
-    status: LaneStatus,
-    pc: Pc,
-    locals: Box<[Option<Bits>]>,
-}
-
 /// What a stretch of a run reads and writes beyond the thread's own values, each place as often as it is accessed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Footprint {
@@ -90,7 +82,12 @@ impl Footprint {
 impl Fork {
     /// A machine before the first instruction.
     pub fn new(scenario: &Scenario) -> Self {
-        Self { vm: Vm::new(scenario) }
+        let mut fork = Self { vm: Vm::new(scenario) };
+        if let (Some(mut watch), Some(breaches)) = (Self::watch(scenario), scenario.breaches) {
+            let broken = watch.broken(scenario, fork.state());
+            fork.note_breaches(breaches, &broken);
+        }
+        fork
     }
 
     /// A machine that stands between two turns.
@@ -145,8 +142,7 @@ impl Fork {
 
     /// Does a step before an instruction, or of the uniform thread.
     pub fn step(&mut self, scenario: &Scenario, footprint: &mut Footprint) {
-        let mut observer = Noting { scenario, footprint };
-        self.vm.advance(scenario, &mut observer);
+        self.advance(scenario, &mut Self::watch(scenario), footprint);
         // No loop begins with the first step of an instruction, which is the mask.
         if let Some(active) = &mut self.vm.active {
             active.is_open = true;
@@ -268,71 +264,51 @@ impl Fork {
             }
             self.vm.settle(bound, 0);
         }
-        let mut observer = Noting { scenario, footprint };
+        let mut watch = Self::watch(scenario);
         while self.vm.halted.is_none() && self.active().current_lane().is_some() {
             if self.vm.steps >= until.steps {
                 return None;
             }
-            if !self.vm.plain_steps(scenario, until, &mut observer) {
-                self.vm.advance(scenario, &mut observer);
+            // A batch of steps has no place between two of them to look at invariants.
+            let is_batch =
+                watch.is_none() && self.vm.plain_steps(scenario, until, &mut Noting { scenario, footprint });
+            if !is_batch {
+                self.advance(scenario, &mut watch, footprint);
             }
         }
         // The only lane of a loop ends it with its last turn.
         Some(self.active().loops == loops && self.waiting().contains(lane.index()))
     }
 
-    /// Takes a lane's turn, or what is left of it, or a step of the uniform thread, and looks at invariants behind each
-    /// micro-step. Returns those that did not hold behind one, by index; `None` where the turn has more than so many steps.
-    pub fn watched(
-        &mut self,
-        scenario: &Scenario,
-        lane: Option<LaneId>,
-        steps: u32,
-        watch: &mut Watch,
-    ) -> Option<Vec<usize>> {
-        let until = self.vm.steps.saturating_add(steps);
-        if let Some(lane) = lane {
-            let bound = &scenario.program[self.active().instruction];
-            if let Some(foreach) = &mut self.active_mut().foreach {
-                foreach.turns.give(lane.0);
-            }
-            self.vm.settle(bound, 0);
+    /// Does a step. If the scenario notes breaches, notes the invariants that do not hold after it.
+    fn advance(&mut self, scenario: &Scenario, watch: &mut Option<Watch>, footprint: &mut Footprint) {
+        let (Some(watch), Some(breaches)) = (watch, scenario.breaches) else {
+            self.vm.advance(scenario, &mut Noting { scenario, footprint });
+            return;
+        };
+        let before = footprint.writes.len();
+        watch.before(scenario, &self.vm);
+        self.vm.advance(scenario, &mut Noting { scenario, footprint });
+        let written: Vec<SpaceId> = footprint.writes[before..].iter().map(|place| place.space).collect();
+        if written.iter().any(|space| scenario.notes_breaches_in(*space)) {
+            // Any such step may change it, so lanes that do such steps meet there.
+            footprint.reads.push(breaches);
+            footprint.writes.push(breaches);
         }
-        let mut broken = Vec::new();
-        let mut footprint = Footprint::default();
-        loop {
-            if self.vm.steps >= until {
-                return None;
-            }
-            footprint.clear();
-            watch.before(scenario, &self.vm);
-            self.vm.advance(scenario, &mut Noting { scenario, footprint: &mut footprint });
-            let returned = footprint.returned.iter().map(|(place, _)| place);
-            let written = footprint.writes.iter().chain(returned).map(|place| place.space);
-            broken.extend(watch.behind(scenario, &self.vm, written));
-            let Some(active) = &mut self.vm.active else { return Some(broken) };
-            active.is_open = true;
-            if lane.is_none() || self.vm.halted.is_some() || active.current_lane().is_none() {
-                return Some(broken);
-            }
+        let broken = watch.behind(scenario, &self.vm, written.into_iter());
+        self.note_breaches(breaches, &broken);
+    }
+
+    /// Notes that these invariants do not hold, by index.
+    fn note_breaches(&mut self, breaches: Place, broken: &[usize]) {
+        for at in broken {
+            self.write(breaches, 1 << at, Bits::known(1 << at));
         }
     }
 
-    /// Where each lane stands in its text, and what it holds: with the contents of memory, all that what is still to come
-    /// depends on.
-    pub fn threads(&self) -> Vec<Thread> {
-        let active = self.active();
-        let waiting = self.waiting();
-        let thread = |(id, lane): (usize, &Lane)| match waiting.contains(id) {
-            // A lane that is done holds nothing that counts any longer.
-            true => Thread {
-                status: LaneStatus::Waiting,
-                pc: lane.pc,
-                locals: active.locals(Some(LaneId(id as u8))).into(),
-            },
-            false => Thread { status: lane.status, pc: Pc(0), locals: Box::default() },
-        };
-        active.lanes.iter().enumerate().map(thread).collect()
+    /// The watch over the invariants if the scenario notes breaches.
+    fn watch(scenario: &Scenario) -> Option<Watch> {
+        scenario.breaches.and_then(|_| Watch::new(scenario))
     }
 
     /// Gives a lane its first turn and takes it on to where it first goes to memory. What it does so far is the same whatever
@@ -492,6 +468,10 @@ impl Observer for Noting<'_> {
         let bound = &self.scenario.program[by.instruction as usize];
         if bound.memory.live_sources && sources(bound).any(|space| space == place.space) {
             // Others may read it in their turns.
+            return self.footprint.writes.push(place);
+        }
+        if self.scenario.notes_breaches_in(place.space) {
+            // Invariants are looked at after every step, so the order of the writes matters.
             return self.footprint.writes.push(place);
         }
         let mask = bit.map_or(u64::MAX, |bit| 1 << bit);

@@ -9,7 +9,7 @@ use super::vm::Vm;
 use super::{Bound, BoundOperand, Scenario, rules};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, Span};
 use crate::diag::Diagnostic;
-use crate::machine::{SpaceId, State};
+use crate::machine::{Place, Space, SpaceId, SpaceKind, State};
 use crate::semantics::{ExprKind, FlatCode, FlatKind, Pc, Type};
 use crate::trace::Phase;
 
@@ -29,6 +29,30 @@ pub struct Invariant {
     spaces: Vec<SpaceId>,
     /// How many elements and expressions a look at it evaluates.
     cost: u64,
+}
+
+impl Scenario {
+    /// Returns the scenario with a place in which each order notes the invariants that it breaks: bit `n` for invariant `n`.
+    /// An exploration of that place counts the orders that break each. `None` if there are no invariants.
+    pub(crate) fn noting_breaches(&self) -> Option<Self> {
+        if self.invariants.is_empty() {
+            return None;
+        }
+        let mut scenario = self.clone();
+        // There are fewer spaces than 2^16.
+        let space = SpaceId(scenario.layout.spaces.len() as u16);
+        let size_bytes = size_of::<u64>();
+        let name = "broken invariants".to_owned();
+        scenario.layout.spaces.push(Space { name, kind: SpaceKind::Surface, size_bytes });
+        scenario.initial.push_zeroed(size_bytes);
+        scenario.breaches = Some(Place { space, byte_offset: 0, size_bytes: size_bytes as u32 });
+        Some(scenario)
+    }
+
+    /// Returns whether an exploration notes breaches, and some invariant reads that space.
+    pub(crate) fn notes_breaches_in(&self, space: SpaceId) -> bool {
+        self.breaches.is_some() && self.invariants.iter().any(|invariant| invariant.spaces.contains(&space))
+    }
 }
 
 /// A step behind which an invariant does not hold, the first.

@@ -38,7 +38,7 @@ pub use condition::Condition;
 pub use differences::Differences;
 pub use ending::Ending;
 pub use equation::is_counted;
-pub(crate) use fork::{Footprint, Fork, Position, Reached, Thread};
+pub(crate) use fork::{Footprint, Fork, Position, Reached};
 pub use invariant::{Breach, Invariant};
 pub(crate) use invariant::{LOOK_BUDGET, Watch};
 pub use memory::outside_in_words;

@@ -34,6 +34,8 @@ pub struct Scenario {
     pub program: Vec<Bound>,
     /// What has to hold all along.
     pub invariants: Vec<Invariant>,
+    /// Eight bytes in which an exploration notes the invariants that were broken, by bit; see [`Self::noting_breaches`].
+    pub breaches: Option<Place>,
 }
 
 /// An instruction with its operands resolved.

@@ -1,7 +1,7 @@
-//! A machine on its way through a scenario, one of several where the order has made a difference.
+//! A machine on its way through a scenario. There are several if earlier orders have made a difference.
 
 use super::cause::Errors;
-use super::count::Orders;
+use super::count::{Orders, Portion};
 use super::outcome::{Cell, Factor, Outcome, Witness};
 use super::round::{GroupEnd, GroupEnds};
 use crate::base::{Bits, LaneMask};
@@ -11,29 +11,29 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// A machine, and how many orders of the turns so far lead to it.
+/// A machine, and the share of the orders so far that lead to it.
 #[derive(Clone, Debug)]
 pub(super) struct Branch {
     pub fork: Fork,
-    pub orders: BigUint,
-    /// One of them.
+    pub portion: Portion,
+    /// One of these orders.
     pub witness: Witness,
-    /// How many states it stands for, which differ in which of the lanes that do the same got what.
+    /// The number of states that it represents. They differ in which of the interchangeable lanes has which result.
     pub renamings: BigUint,
-    /// By byte of memory, the lanes that have written it in earlier loops of the current instruction.
+    /// The lanes that have written each byte of memory in earlier loops of the current instruction.
     pub written: Rc<FxHashMap<(SpaceId, u32), LaneMask>>,
     /// The errors that have stopped it.
     pub errors: Errors,
 }
 
 impl Branch {
-    /// The machine with an outcome of a factor that it has had nothing to do with so far.
+    /// Returns the machine with an outcome of a factor whose cells it has not accessed so far.
     pub fn with(&self, factor: &Factor, outcome: &Outcome) -> Self {
         let mut branch = self.clone();
         for (cell, bits) in factor.cells.iter().zip(&outcome.values) {
             branch.fork.write(cell.place, cell.mask, *bits);
         }
-        branch.orders *= &outcome.orders;
+        branch.portion = branch.portion.times(&outcome.orders, &factor.orders);
         branch.renamings *= &outcome.renamings;
         branch.witness.join(&outcome.witness);
         branch
@@ -49,7 +49,7 @@ pub(super) fn merge(branches: &mut Vec<Branch>) {
         match known.get(&key) {
             Some(&at) => {
                 let same: &mut Branch = &mut merged[at];
-                same.orders += branch.orders;
+                same.portion.add(&branch.portion);
                 same.errors.join(&branch.errors);
             }
             None => {
@@ -61,7 +61,7 @@ pub(super) fn merge(branches: &mut Vec<Branch>) {
     *branches = merged;
 }
 
-/// Writes what the lanes of a group have come to.
+/// Writes an end of a group to memory.
 fn write(fork: &mut Fork, group: &GroupEnds, end: &GroupEnd) {
     for (cell, bits) in group.cells.iter().zip(&end.contents) {
         fork.write(*cell, u64::MAX, *bits);
@@ -71,8 +71,8 @@ fn write(fork: &mut Fork, group: &GroupEnds, end: &GroupEnd) {
     }
 }
 
-/// The machine behind a loop, each group of lanes having come to one end.
-fn behind(scenario: &Scenario, branch: &Branch, chosen: &[(&GroupEnds, &GroupEnd)]) -> Fork {
+/// Returns the machine after a loop, with one end of each group.
+fn after_ends(scenario: &Scenario, branch: &Branch, chosen: &[(&GroupEnds, &GroupEnd)]) -> Fork {
     let mut fork = branch.fork.clone();
     for (group, end) in chosen {
         write(&mut fork, group, end);
@@ -89,33 +89,40 @@ fn behind(scenario: &Scenario, branch: &Branch, chosen: &[(&GroupEnds, &GroupEnd
     fork
 }
 
-/// The machine behind a loop whose groups are independent, with the first end of each; the groups with several ends as
-/// factors; and how many orders there are of all that does not depend on those. `is_observed` says whether other ends have
-/// been left out.
+/// Returns the orders of a group. If ends that contradict an observation were left out, each lane has one turn.
+fn all_orders(group: &GroupEnds, is_observed: bool) -> Orders {
+    if is_observed { group.orders_of_one_turn() } else { group.orders() }
+}
+
+/// Returns the machine after a loop whose groups are independent, with the first end of each group; the groups with
+/// several ends as factors; and the share of the orders of the other groups that lead on. `is_observed` says whether ends
+/// were left out because other results were observed.
 pub(super) fn after_first(
     scenario: &Scenario,
     mut branch: Branch,
     groups: &[GroupEnds],
     is_observed: bool,
-) -> (Branch, Vec<Factor>, BigUint) {
+) -> (Branch, Vec<Factor>, Portion) {
     let (place, before) = (branch.fork.place(), branch.fork.state().clone());
     let counts = branch.fork.order_counts(scenario);
     let one = || BigUint::from(1u32);
     let first = groups.iter().filter_map(|group| Some((group, group.ends.first()?)));
-    branch.fork = behind(scenario, &branch, &first.collect::<Vec<_>>());
+    branch.fork = after_ends(scenario, &branch, &first.collect::<Vec<_>>());
     if !counts {
-        return (branch, Vec::new(), one());
+        return (branch, Vec::new(), Portion::all());
     }
-    let lengths = groups.iter().map(|group| Orders::of(group.orders().turns().unwrap_or(0), one()));
-    let mut common = lengths.reduce(|a, b| a.interleaved(&b)).map_or_else(one, |orders| orders.total());
+    let turns = |group| all_orders(group, is_observed).turns().unwrap_or(0);
+    let lengths = groups.iter().map(|group| Orders::of(turns(group), one()));
+    let interleavings = lengths.reduce(|a, b| a.interleaved(&b)).map_or_else(one, |orders| orders.total());
+    let mut common = Portion::all().times(&interleavings, &interleavings);
     let mut factors = Vec::new();
     for group in groups {
-        let orders = group.orders().total();
+        let orders = all_orders(group, is_observed).total();
         let one_end = group.ends.first().filter(|end| group.ends.len() == 1 && end.renamings == one());
         if let Some(end) = one_end {
-            common *= orders;
+            common = common.times(&end.orders.total(), &orders);
             if is_observed {
-                // Not every order leads there.
+                // Only some orders lead there.
                 branch.witness.add(place, &end.witness);
             }
         } else {
@@ -128,11 +135,13 @@ pub(super) fn after_first(
     (branch, factors, common)
 }
 
-/// The machines behind a loop, with each combination of ends. `None` where there are more than so many.
+/// Returns the machines after a loop, one for each combination of ends. `None` if there are more than `most`.
+/// `is_observed` says whether ends were left out because other results were observed.
 pub(super) fn after_each(
     scenario: &Scenario,
     branch: Branch,
     groups: &[GroupEnds],
+    is_observed: bool,
     most: usize,
 ) -> Option<Vec<Branch>> {
     let (place, counts) = (branch.fork.place(), branch.fork.order_counts(scenario));
@@ -148,25 +157,25 @@ pub(super) fn after_each(
         };
         combinations = combinations.iter().flat_map(with).collect();
     }
+    let total = |orders: Option<Orders>| orders.map_or_else(|| BigUint::from(1u32), |orders| orders.total());
+    let of =
+        total(groups.iter().map(|group| all_orders(group, is_observed)).reduce(|a, b| a.interleaved(&b)));
     let next = |chosen: &Vec<(&GroupEnds, &GroupEnd)>| {
         let orders = chosen.iter().map(|(_, end)| end.orders.clone()).reduce(|a, b| a.interleaved(&b));
-        let mut witness = branch.witness.clone();
-        let mut orders = orders.map_or_else(|| BigUint::from(1u32), |orders| orders.total());
+        let (mut witness, mut portion) = (branch.witness.clone(), branch.portion.clone());
         if counts {
             chosen.iter().for_each(|(_, end)| witness.add(place, &end.witness));
-        } else {
-            orders = BigUint::from(1u32);
+            portion = portion.times(&total(orders), &of);
         }
-        orders *= &branch.orders;
         let renamings = chosen.iter().map(|(_, end)| &end.renamings).product::<BigUint>() * &branch.renamings;
-        let fork = behind(scenario, &branch, chosen);
+        let fork = after_ends(scenario, &branch, chosen);
         let (written, errors) = (Rc::clone(&branch.written), Errors::default());
-        Branch { fork, orders, witness, renamings, written, errors }
+        Branch { fork, portion, witness, renamings, written, errors }
     };
     Some(combinations.iter().map(next).collect())
 }
 
-/// Every place that one of the ends writes: the cells, then destinations.
+/// Returns all places that one of the ends writes: first the cells, then destinations.
 fn cells(layout: &Layout, group: &GroupEnds) -> Vec<Cell> {
     let whole = |place: &Place| vec![Cell { place: *place, mask: u64::MAX }];
     // Each bit of a predicate is an element.
@@ -185,7 +194,7 @@ fn cells(layout: &Layout, group: &GroupEnds) -> Vec<Cell> {
     cells
 }
 
-/// What an end leaves in the cells; `before` is what lay there.
+/// Returns what an end leaves in the cells. `before` holds the contents before the loop.
 fn outcome(
     before: &State,
     place: (usize, usize),
@@ -211,10 +220,10 @@ fn outcome(
     Outcome { values, is_stopped, gave_up, orders, witness, renamings }
 }
 
-/// A factor without the cells that hold the same in all outcomes, whoever of the lanes that do the same gets what.
+/// Removes the cells that hold the same in all outcomes, unless interchangeable lanes may swap them.
 fn shortened(mut factor: Factor, met: usize) -> Factor {
     let one = BigUint::from(1u32);
-    // Behind the cells where lanes meet come the destinations.
+    // Destinations follow the cells where lanes meet.
     let is_returned = |at: usize| at >= met;
     let varies =
         |at: usize| factor.outcomes.iter().any(|outcome| outcome.values[at] != factor.outcomes[0].values[at]);

@@ -1,10 +1,10 @@
-//! Lanes that combine what lies in a cell with something of their own by an operator that takes its operands in any order:
-//! one end, and for each lane what the others leave that come before it.
+//! Lanes that combine the contents of a cell with a value of their own, by a commutative and associative operator. They
+//! have one end. What a lane finds depends only on the set of lanes before it.
 
 use super::count::{Orders, factorial};
 use super::lanes::{Lanes, TurnEnd};
 use super::round::GroupEnd;
-use super::seen::{MOST_VALUES, Seen, told};
+use super::seen::{MOST_VALUES, Seen, listed_results};
 use crate::base::{Bits, LaneMask};
 use crate::exec::Scenario;
 use crate::semantics::arithmetic;
@@ -12,19 +12,19 @@ use crate::semantics::{BinaryOp, Builtin, Code, FloatRules, Type};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-/// The most lanes of which all sets are gone through for what each can see.
+/// The most lanes whose sets are enumerated for the results of each lane.
 const MOST_LANES: usize = 18;
 
-/// An operator on integers that takes its operands in any order.
+/// A commutative and associative operator on integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operator {
-    /// A sign between two operands.
+    /// A binary operator.
     Sign(BinaryOp),
-    /// A function of two.
+    /// A function of two arguments.
     Function(Builtin),
 }
 
-/// How lanes combine: the operator, and the type in which it computes.
+/// The operator, and the type in which it computes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Combines {
     pub operator: Operator,
@@ -39,7 +39,7 @@ impl Combines {
         }
     }
 
-    /// What leaves the other operand as it is.
+    /// Returns the neutral element.
     fn neutral(self) -> Bits {
         let all = u64::MAX >> (64 - self.ty.width_bits().clamp(1, 64));
         let is_signed = matches!(self.ty, Type::Scalar(ty) if ty.is_signed());
@@ -53,8 +53,9 @@ impl Combines {
     }
 }
 
-/// The end of lanes that combine in one cell, and what each can see where that is found out. With no bit undefined, neither
-/// before nor in what a lane has of its own: that shows where it meets what leaves it as it is.
+/// Returns the end of lanes that combine in one cell and, if they are known, the results of each lane. `None` if the
+/// initial value or a lane's own value has undefined bits, since the own value is read off the result of combining it
+/// with the neutral element.
 pub(super) fn combined(
     scenario: &Scenario,
     lanes: &mut Lanes,
@@ -78,7 +79,7 @@ pub(super) fn combined(
         if alone.end != TurnEnd::Done || !bits.is_defined(width_bits) {
             return None;
         }
-        // The machine has the last word.
+        // The machine confirms each step.
         let found = contents_of(lanes, last);
         let turn = lanes.turn(scenario, lane, found).ok()?;
         last = apply(last, bits);
@@ -106,7 +107,7 @@ pub(super) fn combined(
     Some((end, seen))
 }
 
-/// Whether what lanes hand back tells all of what they have found: that itself, in destinations that have room for it.
+/// Returns whether results hold all that the lanes have found: the old value, in destinations that are wide enough.
 fn hands_old(lanes: &Lanes, code: &Code) -> bool {
     let whole = code.op.as_ref().is_some_and(|op| !op.assigns_result);
     let has_room = |(place, mask): (crate::machine::Place, u64)| {
@@ -115,8 +116,7 @@ fn hands_old(lanes: &Lanes, code: &Code) -> bool {
     whole && lanes.reach.iter().all(|reach| reach.returned().count() <= 1 && reach.returned().all(has_room))
 }
 
-/// What each lane can see: what any set of the others leaves. A set of k others comes before the lane, and the rest behind it,
-/// in k! (n - 1 - k)! orders.
+/// Returns the results of each lane. A set of k other lanes comes before the lane in k! (n - 1 - k)! orders.
 fn seen(
     scenario: &Scenario,
     lanes: &mut Lanes,
@@ -161,7 +161,7 @@ fn seen(
             }
         }
     }
-    let mut seen = told(lanes, &found);
+    let mut seen = listed_results(lanes, &found);
     for seen in &mut seen {
         let at = lanes.lanes.iter().position(|lane| *lane == seen.lane)?;
         seen.count = counts[at];

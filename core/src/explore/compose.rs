@@ -1,10 +1,11 @@
-//! All orders of a scenario: those of its loops, one behind the other.
+//! All orders of a scenario: those of its loops, in the order of the program.
 //!
-//! What a loop leaves behind in one of several ways is a factor for as long as nothing goes there: the machine runs on with
-//! the first of its outcomes. Where something does go there, the machine is taken once with each.
+//! The ends of a group of lanes become a factor while nothing accesses its cells: the machine continues with the first
+//! of the ends. If something accesses them, the machine continues once with each end.
 
 use super::branch::{Branch, after_each, after_first, merge};
 use super::cause::Errors;
+use super::count::Portion;
 use super::lanes::{Halt, Observed};
 use super::outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Question, Witness};
 use super::round::{GroupEnds, Round};
@@ -21,52 +22,54 @@ use std::rc::Rc;
 /// The most machines at a time.
 const MOST_BRANCHES: usize = 100_000;
 
-/// The number of states after which a search looks at the memory that it holds.
+/// The number of states after which a search compares the bytes that it holds with the budget.
 const STATES_PER_LOOK: usize = 64;
 
-/// About the number of bytes of a machine beside its memory and threads: its orders, its example order, and its copy as an outcome.
+/// An estimate of the bytes of a machine beside its memory and threads: its orders, its example order, and its copy as
+/// an outcome.
 const BRANCH_BYTES: usize = 2000;
 
 /// The most micro-steps outside turns.
 const MOST_STEPS: usize = 1_000_000;
 
-/// How far a machine has come; those that are least far go on first.
+/// The most micro-steps of a turn in a loop whose order does not count.
+const MOST_TURN_STEPS: u32 = 100_000;
+
+/// The progress of a machine. Machines with the least progress continue first.
 type Point = (usize, usize, usize);
 
-/// An exploration of all orders that is under way.
+/// An exploration of all orders.
 #[derive(Debug)]
 pub struct Exploration {
     scenario: Rc<Scenario>,
     question: Question,
-    /// Whether what was observed is held against each turn, and not against the ends alone.
+    /// Whether each turn is compared with the observed results. Otherwise the ends are.
     prunes: bool,
     pending: BTreeMap<Point, Vec<Branch>>,
     done: Vec<Branch>,
     factors: Vec<Factor>,
-    /// The factor that all numbers of orders have in common.
-    common: BigUint,
+    /// The share of the orders that are independent of the machines and of the factors.
+    common: Portion,
     round: Option<(Branch, Round)>,
-    /// By instruction and loop: how many orders its turns have.
-    loop_orders: BTreeMap<(usize, usize), BigUint>,
-    /// By instruction and loop: the lanes that do the same, where it does not matter which of them gets what.
+    /// The classes of lanes that may swap their results, by instruction and loop.
     renamed: BTreeMap<(usize, usize), Vec<LaneMask>>,
-    /// The instructions of which other lanes do the same where the orders before came to something else. There each lane is
-    /// told from the others, for what is one outcome in one case is several in another.
-    told_apart: BTreeSet<usize>,
-    /// The point whose machines have been looked through for those in the same state.
+    /// The instructions whose classes depend on earlier orders. Each of their lanes is distinct, since what is one
+    /// outcome after some orders is several after others.
+    distinct: BTreeSet<usize>,
+    /// The point whose machines in the same state have been merged.
     merged: Option<Point>,
-    /// Destinations that were held against what was observed when they were written, each with the loop.
+    /// Destinations that were compared with the observed results when they were written, each with the loop.
     pruned: Vec<(Cell, (usize, usize))>,
     meetings: Vec<Meeting>,
     states: usize,
     steps: usize,
-    /// The most bytes that a machine was found to hold.
+    /// The most bytes that any machine held.
     branch_bytes: usize,
     is_spent: bool,
 }
 
 impl Exploration {
-    /// An exploration of which nothing is done.
+    /// Creates an exploration at the start of the scenario.
     pub fn new(scenario: Rc<Scenario>, question: Question) -> Self {
         let prunes = !question.observed.is_empty();
         let mut exploration = Self {
@@ -76,11 +79,10 @@ impl Exploration {
             pending: BTreeMap::new(),
             done: Vec::new(),
             factors: Vec::new(),
-            common: BigUint::from(1u32),
+            common: Portion::all(),
             round: None,
-            loop_orders: BTreeMap::new(),
             renamed: BTreeMap::new(),
-            told_apart: BTreeSet::new(),
+            distinct: BTreeSet::new(),
             merged: None,
             pruned: Vec::new(),
             meetings: Vec::new(),
@@ -97,34 +99,33 @@ impl Exploration {
         self.pending.clear();
         self.done.clear();
         self.factors.clear();
-        self.common = BigUint::from(1u32);
+        self.common = Portion::all();
         self.round = None;
-        self.loop_orders.clear();
         self.renamed.clear();
         self.pruned.clear();
         self.meetings.clear();
-        let (fork, one) = (Fork::new(&self.scenario), BigUint::from(1u32));
+        let (fork, renamings) = (Fork::new(&self.scenario), BigUint::from(1u32));
         let (witness, written, errors) = (Witness::default(), Rc::default(), Errors::default());
-        self.push(vec![Branch { fork, orders: one.clone(), witness, renamings: one, written, errors }]);
+        self.push(vec![Branch { fork, portion: Portion::all(), witness, renamings, written, errors }]);
     }
 
-    /// Holds what was observed against the ends alone.
+    /// Starts again, and compares the ends with the observed results.
     fn start_again(&mut self) {
         self.prunes = false;
         self.start();
     }
 
-    /// The lanes that have been found to meet so far, in instructions that have been gone through.
+    /// Returns the lanes that meet in the instructions explored so far.
     pub fn meetings(&self) -> &[Meeting] {
         &self.meetings
     }
 
-    /// How many states have been found.
+    /// Returns the number of states.
     pub fn states(&self) -> usize {
         self.states + self.round.as_ref().map_or(0, |(_, round)| round.states())
     }
 
-    /// Goes on from at most so many states. Returns whether the exploration is over.
+    /// Explores at most that many states. Returns whether the exploration is over.
     pub fn advance(&mut self, states: usize) -> bool {
         self.is_spent |= self.is_over_budget();
         if self.is_spent {
@@ -177,18 +178,23 @@ impl Exploration {
         self.done.len() + self.pending.values().map(Vec::len).sum::<usize>()
     }
 
-    /// The most machines that there is room for.
+    /// Returns the most machines that the budget allows.
     fn most_branches(&self) -> usize {
         MOST_BRANCHES.min(self.question.most_bytes / self.branch_bytes.max(1))
     }
 
-    /// Takes a machine on to where it next has to be looked at.
+    /// Runs a machine to its next loop, instruction, or end.
     fn go_on(&mut self, branch: Branch) {
         let scenario = Rc::clone(&self.scenario);
         let mut footprint = Footprint::default();
         match branch.fork.reached(&scenario) {
+            // A lane without a turn has returned nothing that the observation could contradict.
+            Reached::End if self.prunes && branch.fork.is_halted() => return self.start_again(),
             Reached::End => return self.done.push(branch),
-            Reached::Turns => return self.begin_round(branch),
+            Reached::Turns if scenario.breaches.is_none() || branch.fork.order_counts(&scenario) => {
+                return self.begin_round(branch);
+            }
+            Reached::Turns => {}
             Reached::Instruction(instruction) => {
                 let reads: Vec<_> = Fork::reads(&scenario, instruction).collect();
                 if let Some(at) = self.factor_where(|cell| reads.contains(&cell.place.space)) {
@@ -199,7 +205,15 @@ impl Exploration {
         }
         let mut next = branch.clone();
         loop {
-            next.fork.step(&scenario, &mut footprint);
+            let is_turn = next.fork.reached(&scenario) == Reached::Turns;
+            // All orders of a loop whose order does not count are one, the ascending order.
+            match is_turn.then(|| next.fork.waiting().lanes().next()).flatten() {
+                Some(lane) => {
+                    let turn = next.fork.turn(&scenario, lane, MOST_TURN_STEPS, &mut footprint);
+                    self.is_spent |= turn.is_none();
+                }
+                None => next.fork.step(&scenario, &mut footprint),
+            }
             self.steps += 1;
             if next.fork.reached(&scenario) != Reached::Uniform || self.steps > MOST_STEPS {
                 break;
@@ -232,7 +246,7 @@ impl Exploration {
         }
     }
 
-    /// By space: whether what lanes return there in an instruction matters.
+    /// Returns whether results that an instruction writes to a space matter, by space.
     fn tracked(&self, instruction: usize) -> Vec<bool> {
         let scenario = &self.scenario;
         let mut tracked = vec![self.question.results; scenario.layout.spaces.len()];
@@ -245,10 +259,10 @@ impl Exploration {
         tracked
     }
 
-    /// Whether it does not matter which of an instruction's lanes that do the same gets what: nobody goes to their
+    /// Returns whether interchangeable lanes of an instruction may swap their results: nothing accesses their
     /// destinations later.
     fn renames_in(&self, instruction: usize) -> bool {
-        if !self.question.renaming || self.told_apart.contains(&instruction) {
+        if !self.question.renaming || self.distinct.contains(&instruction) {
             return false;
         }
         let program = &self.scenario.program;
@@ -268,7 +282,8 @@ impl Exploration {
         loops == 1 && !bound.memory.live_sources && nobody_later
     }
 
-    /// Whether what an instruction writes there is held against what was observed: no later one writes there.
+    /// Returns whether the results of an instruction are compared with the observed ones: no later instruction writes
+    /// there.
     fn prunes_in(&self, instruction: usize, space: SpaceId) -> bool {
         let writes = |bound: &Bound| {
             let operands = bound.row.operands.iter().zip(&bound.operands);
@@ -287,12 +302,13 @@ impl Exploration {
             .collect()
     }
 
-    /// The first factor with such a cell.
+    /// Returns the index of the first factor with such a cell.
     fn factor_where(&self, is_it: impl Fn(&Cell) -> bool) -> Option<usize> {
         self.factors.iter().position(|factor| factor.cells.iter().any(&is_it))
     }
 
-    /// Takes every machine once with each outcome of a factor, and that one too which has got to where it matters.
+    /// Replaces every machine by one for each outcome of a factor, including a machine that accesses the factor's
+    /// cells.
     fn absorb(&mut self, at: usize, branch: Branch) {
         let factor = self.factors.remove(at);
         let each = |branch: &Branch| {
@@ -310,7 +326,7 @@ impl Exploration {
         }
     }
 
-    /// Puts machines where they wait until they are the least far.
+    /// Queues machines by their progress.
     fn push(&mut self, branches: Vec<Branch>) {
         let scenario = Rc::clone(&self.scenario);
         if let Some(branch) = branches.first() {
@@ -340,7 +356,8 @@ impl Exploration {
         }
     }
 
-    /// Makes variables the same in all machines that nobody reads from that instruction on.
+    /// Resets variables that nothing reads from that instruction on, so that machines that differ only there become
+    /// equal.
     fn forget(&self, fork: &mut Fork, instruction: usize) {
         let scenario = &self.scenario;
         let mut matters = vec![self.question.results; scenario.layout.spaces.len()];
@@ -350,6 +367,7 @@ impl Exploration {
         for Observation { place, .. } in &self.question.observed {
             matters[place.space.index()] = true;
         }
+        (0..matters.len()).for_each(|at| matters[at] |= scenario.notes_breaches_in(SpaceId(at as u16)));
         for (at, space) in scenario.layout.spaces.iter().enumerate() {
             if space.kind != SpaceKind::Surface && !matters[at] {
                 fork.restore(scenario, SpaceId(at as u16));
@@ -357,7 +375,7 @@ impl Exploration {
         }
     }
 
-    /// What a loop has come to, the orders of each of its groups being known.
+    /// Ends a loop after all groups have been searched.
     fn conclude(&mut self, mut branch: Branch, round: Round) {
         let place = branch.fork.place();
         self.states += round.states();
@@ -371,39 +389,39 @@ impl Exploration {
         let (sharing, writes) = (round.sharing(), round.writes().collect::<Vec<_>>());
         let groups = round.finish();
         if !self.note_renamed(place, &groups) {
-            self.told_apart.insert(place.0);
+            self.distinct.insert(place.0);
             return self.start();
         }
         let alone = self.pending.is_empty() && self.done.is_empty();
         if self.prunes && branch.fork.order_counts(&self.scenario) {
-            // Without going through them, all orders can only be counted if each lane has one turn in each of them.
-            if groups.iter().any(|group| group.has_several_turns() || group.stopping.count() > 0) {
-                return self.start_again();
-            }
-            let orders = groups.iter().map(GroupEnds::orders_of_one_turn).reduce(|a, b| a.interleaved(&b));
-            let orders = orders.unwrap_or_default().total();
-            if *self.loop_orders.entry(place).or_insert_with(|| orders.clone()) != orders {
+            // The number of all orders is known without a search only if each lane has one turn.
+            if groups.iter().any(GroupEnds::has_several_turns) {
                 return self.start_again();
             }
         }
-        self.note_meetings(place, &groups);
+        self.note_meetings(place, &branch.portion, &groups);
         self.note_sharing(place, sharing);
         self.note_undefined(place, &mut branch, writes);
         if alone && groups.iter().all(GroupEnds::is_independent) {
             let (next, factors, common) = after_first(&self.scenario, branch, &groups, self.prunes);
-            self.common *= common;
+            self.common = self.common.times(&common.orders, &common.of);
             self.factors.extend(factors);
             return self.push(vec![next]);
         }
         let room = self.most_branches().saturating_sub(self.branches());
-        match after_each(&self.scenario, branch, &groups, room) {
+        match after_each(&self.scenario, branch, &groups, self.prunes, room) {
             Some(branches) => self.push(branches),
             None => self.is_spent = true,
         }
     }
 
-    /// Notes which lanes meet. Where several machines come here, the orders of all count.
-    fn note_meetings(&mut self, (instruction, loop_number): (usize, usize), groups: &[GroupEnds]) {
+    /// Notes the lanes that meet. If several machines reach the loop, the effects of all their orders are joined.
+    fn note_meetings(
+        &mut self,
+        (instruction, loop_number): (usize, usize),
+        reached: &Portion,
+        groups: &[GroupEnds],
+    ) {
         for group in groups.iter().filter(|group| group.lanes.len() > 1) {
             let new = Meeting {
                 instruction,
@@ -414,6 +432,8 @@ impl Exploration {
                 visitors: group.visitors.clone(),
                 bytes: group.bytes(),
                 seen: group.seen.clone(),
+                orders: group.orders().total(),
+                reached: reached.clone(),
                 renamed: group.renamed.clone(),
             };
             let same = |known: &&mut Meeting| {
@@ -427,8 +447,8 @@ impl Exploration {
         }
     }
 
-    /// Notes the lanes that write the same elements of destinations. A search covers elements that matter later. For the
-    /// others, the order is assumed to decide their contents.
+    /// Notes the lanes that write the same elements of destinations. A search covers elements that matter later. For
+    /// the others, the order is assumed to decide their contents.
     fn note_sharing(
         &mut self,
         (instruction, loop_number): (usize, usize),
@@ -455,7 +475,7 @@ impl Exploration {
         }
     }
 
-    /// Notes lanes that write bytes which another lane has written in an earlier loop of the instruction, where the manual
+    /// Notes lanes that write bytes which another lane has written in an earlier loop of the instruction, if the manual
     /// leaves the result undefined.
     fn note_undefined(&mut self, place: (usize, usize), branch: &mut Branch, writes: Vec<(LaneId, Place)>) {
         if self.scenario.program[place.0].row.overlap != Overlap::Undefined {
@@ -496,15 +516,16 @@ impl Exploration {
         }
     }
 
-    /// Notes which lanes of a loop do the same. Returns whether those are the same wherever the orders before lead.
+    /// Notes the classes of lanes that may swap their results. Returns whether they are the same after all earlier
+    /// orders.
     fn note_renamed(&mut self, at: (usize, usize), groups: &[GroupEnds]) -> bool {
         let mut renamed: Vec<LaneMask> = groups.iter().flat_map(|group| &group.renamed).copied().collect();
         renamed.sort_unstable_by_key(|lanes| lanes.0);
         *self.renamed.entry(at).or_insert_with(|| renamed.clone()) == renamed
     }
 
-    /// Notes which destinations a loop has held against what was observed. Returns whether that is all of what was
-    /// observed of them, and for good.
+    /// Notes the destinations that a loop has compared with the observed results. Returns whether these comparisons are
+    /// complete and final.
     fn note_pruned(&mut self, at: (usize, usize), round: &Round) -> bool {
         let observed = self.observed_in(at.0);
         for (place, mask) in round.returned() {
@@ -522,21 +543,14 @@ impl Exploration {
         true
     }
 
-    /// What the orders come to, where they have all been gone through.
+    /// Returns the result; `None` if the budget ran out.
     pub fn finish(self) -> Option<Explored> {
         if self.is_spent || !self.pending.is_empty() || self.round.is_some() {
             return None;
         }
-        let total = self.prunes.then(|| self.loop_orders.values().product());
         let pruned = self.pruned.into_iter().map(|(cell, _)| cell).collect::<Vec<_>>();
-        let mut explored = summary::summary(
-            &self.scenario,
-            &self.question,
-            self.done,
-            self.factors,
-            (self.common, total),
-            &pruned,
-        );
+        let mut explored =
+            summary::summary(&self.scenario, &self.question, self.done, self.factors, self.common, &pruned);
         explored.meetings = self.meetings;
         Some(explored)
     }

@@ -1,4 +1,4 @@
-//! Why an outcome comes about: which lanes have their turns before which others.
+//! Explanations of outcomes: which lanes have their turns before which others.
 
 use super::count::factorial;
 use super::outcome::Factor;
@@ -10,28 +10,30 @@ use std::rc::Rc;
 /// The most lanes whose orders are all run for an explanation.
 const MOST_LANES: usize = 6;
 
-/// The most alternatives that are told.
+/// The most alternatives of an explanation.
 const MOST_ALTERNATIVES: usize = 3;
 
-/// That one lane has its turn before another.
+/// The first lane has its turn before the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Before(pub LaneId, pub LaneId);
 
-/// Why an outcome comes about.
+/// The conditions under which an outcome occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// Each holds in some of the orders that lead there, and each such order fulfils one of them.
+    /// Each order that leads to the outcome fulfils one of the alternatives. An alternative is a list of conditions
+    /// that must all hold.
     pub alternatives: Vec<Vec<Before>>,
-    /// Whether an order that fulfils one of them leads there. Otherwise they are necessary and no more.
+    /// Whether every order that fulfils an alternative leads to the outcome. Otherwise the conditions are necessary,
+    /// but not sufficient.
     pub is_sufficient: bool,
 }
 
-/// An order, as the place in it that each lane has.
+/// An order, as the position of each lane in it.
 type Places = Vec<usize>;
 
 impl Factor {
-    /// Why each of its outcomes comes about, found by running every order of its lanes. `None` where these are more than
-    /// six, or can have several turns, or turns in several loops, and where the instruction has several loops.
+    /// Returns an explanation for each outcome, found by running every order of its lanes. `None` if there are more
+    /// than six lanes, if a lane has several turns, or if the instruction has several loops.
     pub fn explanations(&self, scenario: &Scenario) -> Option<Vec<Explanation>> {
         let mut lanes: Vec<u8> = Vec::new();
         let mut at = None;
@@ -67,7 +69,7 @@ impl Factor {
         Some(leading.iter().map(explain).collect())
     }
 
-    /// Which outcome an order leads to.
+    /// Returns the index of the outcome of an order.
     fn outcome_of(&self, scenario: &Scenario, instruction: usize, turns: Vec<u8>) -> Option<usize> {
         let mut scenario = scenario.clone();
         scenario.program[instruction].schedule = Schedule::Explicit(vec![turns]);
@@ -83,7 +85,7 @@ impl Factor {
     }
 }
 
-/// Every order of so many lanes.
+/// Returns all permutations of 0 to `count - 1`.
 fn permutations(count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for lane in 0..count {
@@ -106,7 +108,7 @@ fn places(order: &[usize]) -> Places {
     places
 }
 
-/// The pairs of lanes of which the first comes before the second in each of these orders.
+/// Returns the pairs of lanes of which the first comes before the second in all of these orders.
 fn necessary(orders: &[Places]) -> Vec<(usize, usize)> {
     let count = orders.first().map_or(0, Vec::len);
     let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
@@ -114,7 +116,8 @@ fn necessary(orders: &[Places]) -> Vec<(usize, usize)> {
     pairs.filter(holds).collect()
 }
 
-/// At most so many sets of pairs, one of which is fulfilled by each of these orders and by no others.
+/// Returns at most `most` sets of pairs such that each of these orders fulfils one of the sets, and no other order
+/// does.
 fn alternatives(orders: &[Places], most: usize) -> Option<Vec<Vec<(usize, usize)>>> {
     let pairs = necessary(orders);
     let count = orders.first().map_or(0, Vec::len);
@@ -148,7 +151,7 @@ fn alternatives(orders: &[Places], most: usize) -> Option<Vec<Vec<(usize, usize)
     best
 }
 
-/// The pairs that do not follow from two others.
+/// Returns the pairs that do not follow from two others.
 fn reduced(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let follows = |&(a, b): &(usize, usize)| pairs.iter().any(|&(x, y)| x == a && pairs.contains(&(y, b)));
     pairs.iter().copied().filter(|pair| !follows(pair)).collect()

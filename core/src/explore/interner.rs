@@ -1,12 +1,12 @@
-//! Values under small numbers.
+//! Values by number.
 
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// About the number of bytes that an allocator adds to each piece of memory.
+/// An estimate of the bytes that an allocator adds to each allocation.
 pub(super) const ALLOCATION: usize = 16;
 
-/// Values, each of which has a number from 0.
+/// Values with numbers from 0 up.
 #[derive(Debug)]
 pub(super) struct Interner<T> {
     ids: FxHashMap<T, u32>,
@@ -14,12 +14,12 @@ pub(super) struct Interner<T> {
 }
 
 impl<T: Clone + Eq + Hash> Interner<T> {
-    /// No values.
+    /// Creates an empty table.
     pub fn new() -> Self {
         Self { ids: FxHashMap::default(), values: Vec::new() }
     }
 
-    /// The number of a value, which it has from now on.
+    /// Returns the number of a value. A new value gets the next number.
     pub fn id(&mut self, value: T) -> u32 {
         if let Some(&id) = self.ids.get(&value) {
             return id;
@@ -31,26 +31,26 @@ impl<T: Clone + Eq + Hash> Interner<T> {
         id
     }
 
-    /// How many values there are.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// The value of a number.
+    /// Returns the value with that number.
     pub fn get(&self, id: u32) -> &T {
         &self.values[id as usize]
     }
 }
 
 impl<T: Clone + Eq + Hash> Interner<Box<[T]>> {
-    /// Returns about the number of bytes that are held for values of `each` elements. Each value is held twice.
+    /// Returns an estimate of the bytes held for values of `each` elements. Each value is held twice.
     pub fn bytes(&self, each: usize) -> usize {
         let slots = self.values.capacity() * size_of::<Box<[T]>>();
         let table = self.ids.capacity() * (size_of::<(Box<[T]>, u32)>() + 1) * 8 / 7;
         slots + table + 2 * self.values.len() * (each * size_of::<T>() + ALLOCATION)
     }
 
-    /// The number of some values, which they have from now on.
+    /// Returns the number of a value. A new value gets the next number.
     pub fn id_of(&mut self, values: &[T]) -> u32 {
         let known = self.ids.get(values).copied();
         known.unwrap_or_else(|| self.id(values.into()))

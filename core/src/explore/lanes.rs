@@ -1,4 +1,4 @@
-//! What the turns of lanes that meet do, each evaluated once for each content of the memory where they meet.
+//! The turns of lanes that meet. Each turn runs once for each contents of the cells where the lanes meet.
 
 use super::interner::{ALLOCATION, Interner};
 use crate::base::{Bits, LaneId};
@@ -9,46 +9,46 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
-/// How many contents are looked at to find lanes that are alike.
+/// The number of contents that are compared to find interchangeable lanes.
 const SOME_CONTENTS: usize = 8;
 
 /// The most micro-steps of one turn.
 const TURN_STEPS: u32 = 100_000;
 
-/// What lies in some cells.
+/// The values of some cells.
 pub(super) type Contents = Box<[Bits]>;
 
-/// What a lane has written to destinations: each place, which of its bits, and what.
+/// Results of a lane in destinations: the place, the bits of it that were written, and their values.
 pub(super) type Returned = Box<[(Place, u64, Bits)]>;
 
-/// Why an exploration cannot go on as it is.
+/// Why a search cannot go on with its assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// A lane goes where it was not known to go, so that the lanes that meet have to be found anew.
+    /// A lane accesses a place that was not known, so the lanes have to be grouped again.
     Grown,
     /// A lane has more than one turn.
     Divisible,
-    /// Lanes that were taken for alike are not.
+    /// Lanes that seemed interchangeable are not.
     Unlike,
-    /// The budget is spent.
+    /// The budget ran out.
     Budget,
 }
 
-/// Where a lane goes, over all that has been seen.
+/// The places that a lane accesses, over all turns that have run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reach {
-    /// What it reads where several lanes can meet.
+    /// The places in shared memory that it reads.
     pub reads: BTreeSet<(SpaceId, u32, u32)>,
-    /// What it writes there.
+    /// The places in shared memory that it writes.
     pub writes: BTreeSet<(SpaceId, u32, u32)>,
-    /// What it writes to destinations: the places, and which of their bits.
+    /// The places in destinations that it writes, each with a mask of the bits.
     pub returned: BTreeSet<(SpaceId, u32, u32, u64)>,
-    /// Whether an access of it can stop the machine before the others have had their turns.
+    /// Whether an access of the lane can stop the machine while other lanes still have turns.
     pub stops: bool,
 }
 
 impl Reach {
-    /// Adds a footprint. Returns whether anything of it is new.
+    /// Adds a footprint. Returns whether any of it is new.
     pub fn add(&mut self, footprint: &Footprint) -> bool {
         let key = |place: &Place| (place.space, place.byte_offset, place.size_bytes);
         let mut is_new = false;
@@ -64,23 +64,23 @@ impl Reach {
         is_new
     }
 
-    /// Everything that it reads or writes.
+    /// Returns all places that the lane reads or writes.
     pub fn touched(&self) -> impl Iterator<Item = Place> {
         self.met().chain(self.returned().map(|(place, _)| place))
     }
 
-    /// Everything that it reads or writes where several lanes can meet.
+    /// Returns the places in shared memory that the lane reads or writes.
     pub fn met(&self) -> impl Iterator<Item = Place> {
         let met = self.reads.iter().chain(&self.writes);
         met.map(|&(space, byte_offset, size_bytes)| Place { space, byte_offset, size_bytes })
     }
 
-    /// Everything that it writes where several lanes can meet.
+    /// Returns the places in shared memory that the lane writes.
     pub fn written(&self) -> impl Iterator<Item = Place> {
         self.writes.iter().map(|&(space, byte_offset, size_bytes)| Place { space, byte_offset, size_bytes })
     }
 
-    /// The destinations that it writes, and which of their bits.
+    /// Returns the places in destinations that the lane writes, each with a mask of the bits.
     pub fn returned(&self) -> impl Iterator<Item = (Place, u64)> {
         let place =
             |&(space, byte_offset, size_bytes, mask)| (Place { space, byte_offset, size_bytes }, mask);
@@ -88,16 +88,16 @@ impl Reach {
     }
 }
 
-/// What came of a turn.
+/// The effect of a turn. The numbers are those of the interners of [`Lanes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Turn {
-    /// What lies in the cells then.
+    /// The contents of the cells after the turn.
     pub contents: u32,
-    /// Where the lane stands then.
+    /// The position of the lane after the turn.
     pub position: u32,
-    /// What it has written to destinations that matter.
+    /// Its results in tracked destinations.
     pub returned: u32,
-    /// What it has written to destinations.
+    /// All its results.
     pub handed: u32,
     /// How it ended.
     pub end: TurnEnd,
@@ -108,52 +108,52 @@ pub(super) struct Turn {
 pub(super) enum TurnEnd {
     /// The lane has further turns.
     GoesOn,
-    /// The lane has none.
+    /// The lane has no further turn.
     Done,
-    /// Nobody has any.
+    /// No lane has a further turn.
     Stops,
-    /// It hands back what was not observed.
+    /// The lane returns something else than was observed.
     Contradicts,
 }
 
-/// What somebody saw in destinations: for a place, which bits, and what they were.
+/// The observed contents of destinations: the place, the observed bits, and their values.
 pub(super) type Observed = Vec<(Place, u64, Bits)>;
 
-/// Lanes that meet, the cells where they do, and what their turns do.
+/// Lanes that meet, the cells where they meet, and the effects of their turns.
 #[derive(Debug)]
 pub(super) struct Lanes {
     /// The machine before the first turn.
     pub base: Fork,
     /// The lanes, ascending.
     pub lanes: Vec<LaneId>,
-    /// Where each of them goes.
+    /// The places that each of them accesses.
     pub reach: Vec<Reach>,
     /// Every cell that one of them writes.
     pub cells: Vec<Place>,
-    /// The destinations that several lanes write. These count as cells, and not as what a lane hands back.
+    /// The destinations that several lanes write. These count as cells, and not as results of a lane.
     shared: Vec<Place>,
-    /// The destinations that matter, by space.
+    /// Whether a destination matters, by space.
     tracked: Vec<bool>,
     observed: Observed,
-    /// Whether it does not matter which of the lanes that do the same gets what.
+    /// Whether interchangeable lanes may swap their results.
     pub renames: bool,
-    /// For each lane that has had no turn, a machine that has come to where it first goes to memory.
+    /// For each lane before its first turn, a machine at its first access to memory.
     machines: Vec<Option<Box<Machine>>>,
-    /// What the last turn read and wrote.
+    /// The places that the last turn accessed.
     footprint: Footprint,
     pub contents: Interner<Contents>,
-    /// Where lanes stand. The first numbers are those of the lanes before their first turns.
+    /// Positions of lanes. The first numbers are those of the lanes before their first turns.
     positions: Interner<(u8, Position)>,
     pub returned: Interner<Returned>,
-    /// By contents and position: only what is found by lanes has room.
+    /// Turns by contents, then by position. Only lists that were needed have elements.
     turns: Vec<Vec<Option<Turn>>>,
-    /// How many there is room for in all of these.
+    /// The number of elements in all of these lists.
     turns_held: usize,
-    /// How many turns the machine has run.
+    /// The number of turns that the machine has run.
     pub evaluated: usize,
-    /// By position and contents: whether a lane comes round.
+    /// Whether a lane repeats itself, by position and contents.
     rounds: FxHashMap<(u32, u32), bool>,
-    /// Whether a lane hands something back before its last turn.
+    /// Whether a lane writes to a destination before its last turn.
     pub hands_early: bool,
 }
 
@@ -161,12 +161,12 @@ pub(super) struct Lanes {
 #[derive(Debug)]
 struct Machine {
     now: Fork,
-    /// Before what is tried out.
+    /// The machine before the turn.
     before: Fork,
 }
 
 impl Lanes {
-    /// Lanes that meet in a machine that stands before their first turns.
+    /// Creates the table of turns for a machine before the first turn.
     pub fn new(
         base: Fork,
         lanes: Vec<(LaneId, Reach)>,
@@ -208,12 +208,12 @@ impl Lanes {
         }
     }
 
-    /// Returns about the number of bytes that are held of contents, positions and turns.
+    /// Returns an estimate of the bytes held for contents, positions and turns.
     pub fn bytes(&self) -> usize {
         let locals = self.base.locals_each() * size_of::<Option<Bits>>();
         let position = 2 * (size_of::<(u8, Position)>() + locals + ALLOCATION);
         self.contents.bytes(self.cells.len())
-            // Most lanes hand back to one destination.
+            // Most lanes write to one destination.
             + self.returned.bytes(1)
             + self.positions.len() * position
             + self.turns.capacity() * size_of::<Vec<Turn>>()
@@ -222,38 +222,38 @@ impl Lanes {
             + self.rounds.capacity() * size_of::<((u32, u32), bool)>()
     }
 
-    /// Where a lane stands.
+    /// Returns the position with that number.
     pub fn position(&self, id: u32) -> &Position {
         &self.positions.get(id).1
     }
 
-    /// Whether only orders count that lead to what was observed.
+    /// Returns whether only orders count that lead to an observed result.
     pub fn is_observed(&self) -> bool {
         !self.observed.is_empty()
     }
 
-    /// Whether what comes later depends on what lanes hand back, or somebody asks for it.
+    /// Returns whether results of these lanes matter later, or are asked for.
     pub fn hands_on(&self) -> bool {
         self.reach.iter().any(|reach| reach.returned().any(|(place, _)| self.tracked[place.space.index()]))
     }
 
-    /// Whether it matters what lanes hand back.
+    /// Returns whether results of these lanes matter at all.
     pub fn is_tracked(&self) -> bool {
         self.is_observed() || self.hands_on()
     }
 
-    /// Whether a lane that stands there has no further turn.
+    /// Returns whether a lane at that position has no further turn.
     pub fn is_last(&self, position: u32) -> bool {
         matches!(self.position(position), Position::Done | Position::Trapped(_) | Position::GaveUp)
     }
 
-    /// Where a lane stands that waits for what no lane will do.
+    /// Returns the number of the position of a lane that waits forever.
     pub fn gave_up(&mut self, lane: usize) -> u32 {
         // There are at most 32 lanes.
         self.positions.id((lane as u8, Position::GaveUp))
     }
 
-    /// Whether the text jumps back, so that a lane can come round to where it stood.
+    /// Returns whether the text jumps back, so that a lane can return to an earlier position.
     pub fn has_loops(&self, scenario: &Scenario) -> bool {
         let statements = &scenario.program[self.base.place().0].code.flat.statements;
         let jumps_back = |(at, it): (usize, &FlatStatement)| match it.kind {
@@ -264,7 +264,7 @@ impl Lanes {
         statements.iter().enumerate().any(jumps_back)
     }
 
-    /// Whether a lane that stands there comes round to where it has stood, if nobody else has a turn and it changes nothing.
+    /// Returns whether a lane would return to a position of its own if it alone had turns and changed nothing.
     pub fn comes_round(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<bool, Halt> {
         let mut way = Vec::new();
         let mut at = position;
@@ -286,7 +286,7 @@ impl Lanes {
         Ok(comes_round)
     }
 
-    /// Whether a lane that goes from one place to another without changing anything comes by a third.
+    /// Returns whether a lane passes `place` on its way from one position to another. It changes nothing on that way.
     pub fn comes_by(
         &mut self,
         scenario: &Scenario,
@@ -306,7 +306,7 @@ impl Lanes {
         }
     }
 
-    /// The turn of the lane that stands there with these contents.
+    /// Returns the turn of the lane at that position, with these contents of the cells.
     #[inline]
     pub fn turn(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<Turn, Halt> {
         let known = self.turns.get(contents as usize).and_then(|turns| turns.get(position as usize));
@@ -321,7 +321,7 @@ impl Lanes {
         let (index, stands) = self.positions.get(position).clone();
         let at = usize::from(index);
         let lane = self.lanes[at];
-        // The only lane of a loop ends it with its last turn.
+        // The only lane of a loop ends the loop with its last turn.
         let is_first = stands == Position::Start && self.base.waiting().count() > 1;
         let known = if is_first { self.machines[at].take() } else { None };
         let mut machine = known.unwrap_or_else(|| {
@@ -387,7 +387,7 @@ impl Lanes {
         let turns = &mut self.turns[at];
         if turns.len() <= position {
             let held = turns.capacity();
-            // All lanes that have had no turn are likely to find the same.
+            // All lanes before their first turns are likely to meet these contents.
             turns.resize(self.lanes.len().max(position + 1), None);
             self.turns_held += turns.capacity() - held;
         }
@@ -395,7 +395,7 @@ impl Lanes {
         Ok(turn)
     }
 
-    /// Whether a lane that is done has left something else in its destinations than what was observed.
+    /// Returns whether a lane has left other values in its destinations than were observed.
     fn contradicts(&self, lane: usize, fork: &Fork) -> bool {
         self.reach[lane].returned().any(|(place, mask)| {
             let of_place = self.observed.iter().filter(|(seen, ..)| *seen == place);
@@ -404,7 +404,7 @@ impl Lanes {
         })
     }
 
-    /// What a lane has written to destinations after two turns, by the numbers of what it has in each.
+    /// Returns what a lane has written to destinations after two turns.
     pub fn joined(&mut self, first: u32, then: u32) -> u32 {
         if first == 0 || then == 0 {
             return first + then;
@@ -419,8 +419,8 @@ impl Lanes {
         self.returned.id(all.into())
     }
 
-    /// What a lane hands back, as another would that does the same: in the destinations of that. `None` where it does not hand
-    /// back to each of its destinations, or the other has others.
+    /// Returns the results of the lane `from` as results of the lane `to`, in the destinations of that. `None` if the
+    /// two lanes do not write destinations of the same shape.
     pub fn renamed(&mut self, returned: u32, from: usize, to: usize) -> Option<u32> {
         if from == to {
             return Some(returned);
@@ -442,7 +442,7 @@ impl Lanes {
         if places.next().is_some() { None } else { Some(self.returned.id_of(&renamed)) }
     }
 
-    /// Whether each lane has destinations of its own.
+    /// Returns whether no two lanes share a destination.
     fn have_own_destinations(&self) -> bool {
         let places = || {
             self.reach.iter().enumerate().flat_map(|(at, reach)| reach.returned().map(move |it| (at, it.0)))
@@ -450,8 +450,8 @@ impl Lanes {
         places().all(|(at, place)| places().all(|(other, it)| at == other || !place.overlaps(it)))
     }
 
-    /// For each lane, the first of those that do the same with each of some contents that come up; each lane alone where
-    /// it matters which of them gets what.
+    /// Returns for each lane the first lane that is interchangeable with it, judged by some of the contents that occur.
+    /// If results matter and may not be swapped, each lane is the first of its own.
     pub fn alike(&mut self, scenario: &Scenario) -> Result<Vec<usize>, Halt> {
         let renames = self.renames && !self.is_observed() && self.have_own_destinations();
         if self.is_tracked() && !renames {
@@ -464,7 +464,7 @@ impl Lanes {
             for (lane, does) in does.iter_mut().enumerate() {
                 let turn = self.turn(scenario, lane as u32, contents)?;
                 let handed = if renames { self.renamed(turn.handed, lane, 0) } else { Some(0) };
-                // Nobody hands back a number that high.
+                // No number of results is that high.
                 does.push((turn.contents, turn.end, handed.unwrap_or(u32::MAX - lane as u32)));
                 if some.len() < SOME_CONTENTS && !some.contains(&turn.contents) {
                     some.push(turn.contents);
@@ -476,11 +476,11 @@ impl Lanes {
         Ok(does.iter().map(first).collect())
     }
 
-    /// The contents of the cells before the first turn, by its number.
+    /// The number of the contents before the first turn.
     pub const BEFORE: u32 = 0;
 }
 
-/// Whether two values differ in the bits of a mask.
+/// Returns whether two values differ in the bits of a mask.
 pub(super) fn differ(a: Bits, b: Bits, mask: u64) -> bool {
     (a.value ^ b.value) & mask != 0 || (a.defined ^ b.defined) & mask != 0
 }

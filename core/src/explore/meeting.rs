@@ -1,25 +1,26 @@
-//! Which lanes meet: those that go to a byte that one of them writes, and those that write the same element of a destination.
+//! Groups of lanes that meet: lanes that access a byte that one of them writes, and lanes that write the same element
+//! of a destination.
 
 use super::lanes::Reach;
 use crate::base::LaneId;
 use crate::machine::{Place, SpaceId};
 use rustc_hash::FxHashMap;
 
-/// Lanes that meet each other and nobody else, and the cells that one of them writes.
+/// Lanes that meet each other and no other lanes, and the cells that one of them writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Group {
-    /// By index among the lanes that were given.
+    /// Indices into the list of lanes.
     pub members: Vec<usize>,
-    /// Where they write, in no order that matters; no two share a byte.
+    /// The places that they write. No two share a byte.
     pub cells: Vec<Place>,
-    /// The destinations that several lanes write. Those that matter are among the cells.
+    /// The destinations that several lanes write. Tracked ones are also cells.
     pub shared: Vec<Place>,
 }
 
 /// Lanes that write the same elements of destinations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sharing {
-    /// By index among the lanes that were given.
+    /// Indices into the list of lanes.
     pub members: Vec<usize>,
     /// The elements.
     pub places: Vec<Place>,
@@ -27,7 +28,7 @@ pub(super) struct Sharing {
 
 /// Returns the lanes that write the same elements of destinations, and these elements.
 pub(super) fn sharing(lanes: &[(LaneId, Reach)]) -> Vec<Sharing> {
-    // Most instructions have a destination of their own for each lane. Then there is nothing to compare.
+    // In most instructions each lane has a destination of its own. Then there is nothing to compare.
     let mut writers = FxHashMap::<(SpaceId, u32), Vec<(usize, u64)>>::default();
     for (at, (_, reach)) in lanes.iter().enumerate() {
         for &(space, first, size, mask) in &reach.returned {
@@ -64,8 +65,8 @@ pub(super) fn sharing(lanes: &[(LaneId, Reach)]) -> Vec<Sharing> {
     found
 }
 
-/// The groups of lanes that meet. A lane that can stop the others meets them all. Destinations count in the spaces that are
-/// `tracked`.
+/// Returns the groups of lanes that meet. A lane that can stop the machine meets all others. Destinations count in the
+/// spaces that are `tracked`.
 pub(super) fn groups(lanes: &[(LaneId, Reach)], tracked: &[bool]) -> Vec<Group> {
     let mut leader: Vec<usize> = (0..lanes.len()).collect();
     let sharing = sharing(lanes);
@@ -73,7 +74,7 @@ pub(super) fn groups(lanes: &[(LaneId, Reach)], tracked: &[bool]) -> Vec<Group> 
     for Sharing { members, .. } in sharing.iter().filter(|sharing| sharing.places.iter().any(matters)) {
         members.windows(2).for_each(|pair| join(&mut leader, pair[0], pair[1]));
     }
-    // By byte: the first who goes there, and the first who writes.
+    // The first lane that writes each byte.
     let mut written = FxHashMap::<(SpaceId, u32), usize>::default();
     for (at, (_, reach)) in lanes.iter().enumerate() {
         for byte in bytes(&reach.writes) {
@@ -118,7 +119,7 @@ pub(super) fn groups(lanes: &[(LaneId, Reach)], tracked: &[bool]) -> Vec<Group> 
     groups
 }
 
-/// Places without those that stand there twice. Where two share a byte, the runs of bytes that are covered.
+/// Returns each place once. If two share a byte, returns single bytes instead.
 fn cells(mut places: Vec<(SpaceId, u32, u32)>) -> Vec<Place> {
     places.sort_unstable();
     places.dedup();

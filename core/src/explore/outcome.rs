@@ -1,6 +1,8 @@
-//! What an exploration comes to.
+//! Questions about all orders, and their answers.
 
 use super::cause::Cause;
+use super::count::Portion;
+use super::lanes::differ;
 use super::seen::Seen;
 use crate::base::{Bits, LaneId, LaneMask, Schedule};
 use crate::exec::RunError;
@@ -8,16 +10,16 @@ use crate::machine::{Place, State};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// What is asked of all orders.
+/// A question about all orders.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// Whether outcomes tell every variable and predicate too, and not the surfaces alone.
+    /// Whether outcomes include variables and predicates, and not only surfaces.
     pub results: bool,
-    /// What somebody has seen at the end: only outcomes in which that is so count.
+    /// Observed contents at the end. Only orders that lead to them count.
     pub observed: Vec<Observation>,
-    /// The errors that must end a run: only outcomes of orders that end with all of them count.
+    /// The errors that must end a run. Only orders that end with all of them count.
     pub errors: Vec<RunError>,
-    /// Whether it does not matter, of lanes that meet and do the same, which gets what.
+    /// Whether interchangeable lanes may swap their results.
     pub renaming: bool,
     /// The most states that the exploration may visit.
     pub most_states: usize,
@@ -25,45 +27,52 @@ pub struct Question {
     pub most_bytes: usize,
 }
 
-/// The most bytes that an exploration may hold. In a browser, the page and its worker share far less memory.
+/// The default for [`Question::most_bytes`]. In a browser, the page and its worker share far less memory.
 const MOST_BYTES: usize = if cfg!(target_arch = "wasm32") { 160 << 20 } else { 320 << 20 };
 
 impl Question {
-    /// What lies in the surfaces at the end.
+    /// Asks for the contents of all surfaces at the end.
     pub fn memory() -> Self {
         let (most_states, most_bytes) = (4_000_000, MOST_BYTES);
         let (observed, errors) = (Vec::new(), Vec::new());
         Self { results: false, observed, errors, renaming: false, most_states, most_bytes }
     }
 
-    /// What lies in the surfaces and in all variables and predicates at the end. Of eight lanes that all see something
-    /// else, that is 40,320 outcomes.
+    /// Asks for the contents of surfaces, variables and predicates at the end. Eight lanes with different results have
+    /// 40,320 outcomes.
     pub fn results() -> Self {
         Self { results: true, most_states: 150_000, ..Self::memory() }
     }
 
-    /// The same, but outcomes count as one that differ only in which gets what of lanes that meet and do the same. Of lanes
-    /// that draw tickets there is one such outcome. So it is for the last instruction that has to do with their destinations;
-    /// the lanes of each instruction are renamed for themselves.
+    /// Asks for the same, but outcomes that differ only in which interchangeable lane has which result are one. Lanes
+    /// that draw tickets have one such outcome. Lanes may swap the results of the last instruction that accesses their
+    /// destinations. Each instruction has its own classes of lanes.
     pub fn renamed() -> Self {
         Self { renaming: true, ..Self::results() }
     }
 
-    /// Whether something can be that was seen at the end.
+    /// Asks whether some order leads to these contents.
     pub fn possible(observed: Vec<Observation>) -> Self {
         Self { observed, ..Self::memory() }
     }
 }
 
-/// Something that was seen at the end.
+/// The observed contents of a place at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Observation {
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// Which bits of that.
+    /// A mask of the observed bits.
     pub mask: u64,
-    /// What they were.
+    /// The value of these bits.
     pub bits: Bits,
+}
+
+impl Observation {
+    /// Returns whether a state is as was observed.
+    pub fn holds(&self, state: &State) -> bool {
+        !differ(state.read(self.place), self.bits, self.mask)
+    }
 }
 
 /// A place whose contents depend on the order.
@@ -71,21 +80,26 @@ pub struct Observation {
 pub struct Cell {
     /// The bytes.
     pub place: Place,
-    /// Which of their bits.
+    /// A mask of the bits.
     pub mask: u64,
 }
 
-/// The turns of lanes by instruction and by `foreach_active` in it, from 0. What is not there does not matter.
+/// The turns of lanes by instruction and by `foreach_active` in it, from 0. The order of other loops does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Witness(pub(super) BTreeMap<(usize, usize), Vec<u8>>);
 
 impl Witness {
-    /// Whether it says nothing.
+    /// Returns whether no loop is listed.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Adds turns behind those of that loop.
+    /// Returns an estimate of the bytes held for the turns.
+    pub(super) fn bytes(&self) -> usize {
+        self.0.values().map(Vec::len).sum()
+    }
+
+    /// Appends turns to those of a loop.
     pub(super) fn add(&mut self, place: (usize, usize), turns: &[u8]) {
         self.0.entry(place).or_default().extend_from_slice(turns);
     }
@@ -95,14 +109,14 @@ impl Witness {
         complete(self.0.entry(place).or_default(), lanes);
     }
 
-    /// Adds another one, whose turns have nothing to do with those of this one where they are of the same loop.
+    /// Appends the turns of another witness. Turns of the two in one loop are independent.
     pub(crate) fn join(&mut self, other: &Self) {
         for (place, turns) in &other.0 {
             self.add(*place, turns);
         }
     }
 
-    /// For each instruction that the order matters to: the turns of each of its loops.
+    /// Returns the turns of each loop, for each instruction whose order matters.
     pub fn turns(&self) -> Vec<(usize, Vec<Vec<u8>>)> {
         let mut of_instruction = BTreeMap::<usize, Vec<Vec<u8>>>::new();
         for ((instruction, number), turns) in &self.0 {
@@ -113,7 +127,7 @@ impl Witness {
         of_instruction.into_iter().collect()
     }
 
-    /// For each instruction that the order matters to: the schedule that `.order` says.
+    /// Returns the schedule in terms of `.order`, for each instruction whose order matters.
     pub fn schedules(&self) -> Vec<(usize, Schedule)> {
         self.turns().into_iter().map(|(at, lists)| (at, Schedule::of_lists(lists))).collect()
     }
@@ -128,36 +142,36 @@ pub(super) fn complete(turns: &mut Vec<u8>, lanes: impl IntoIterator<Item = Lane
     }
 }
 
-/// One outcome of a part of the memory.
+/// An outcome of a factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// What lies in the cells of the factor, masked.
+    /// The contents of the factor's cells, masked.
     pub values: Vec<Bits>,
     /// Whether the run stops before its end.
     pub is_stopped: bool,
-    /// The lanes that have given up: each waits for what none of them will ever do, and that is why the run stops.
+    /// The lanes that wait forever. The run stops because no remaining lane can change what they read.
     pub gave_up: LaneMask,
-    /// How many orders lead there, of those of the factor.
+    /// The number of orders of the factor that lead there.
     pub orders: BigUint,
     /// One of them.
     pub witness: Witness,
-    /// How many outcomes it stands for: one, but where it does not matter which of the lanes that do the same gets what.
+    /// The number of outcomes that it represents: more than one if interchangeable lanes may swap their results.
     pub renamings: BigUint,
 }
 
-/// Cells whose contents depend on each other, and on nothing else that depends on the order: any outcome of one factor goes
-/// with any of another.
+/// Cells whose contents depend on each other, and not on other factors. Any outcome of one factor can occur with any
+/// outcome of another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factor {
     /// The cells.
     pub cells: Vec<Cell>,
-    /// What can lie there, each once.
+    /// The outcomes, each once.
     pub outcomes: Vec<Outcome>,
-    /// How many orders there are of the turns that decide it.
+    /// The number of orders of the turns that decide the outcome.
     pub orders: BigUint,
 }
 
-/// Lanes that meet in a loop of an instruction, and what their order is to each other.
+/// Lanes that meet in a loop of an instruction, and the effect of their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meeting {
     /// The instruction.
@@ -168,29 +182,47 @@ pub struct Meeting {
     pub lanes: Vec<LaneId>,
     /// The bytes that one of them writes, in surfaces and in destinations that several lanes write.
     pub cells: Vec<Place>,
-    /// The effect of their order. [`Decides::Results`] is assumed for destinations that several lanes write, if the question
-    /// is about memory alone.
+    /// The effect of their order. [`Decides::Results`] is assumed for destinations that several lanes write, if the
+    /// question is about memory alone.
     pub decides: Decides,
-    /// For each cell, the lanes that go there.
+    /// For each cell, the lanes that access it.
     pub visitors: Vec<LaneMask>,
-    /// For each cell, what the order decides in each of its bytes: what lies there then, or what the lanes that go there get
-    /// back; nothing where one lane goes there alone.
+    /// For each cell and each of its bytes, the effect of the order: on the byte itself, or on the results of the lanes
+    /// that access it. Nothing for a cell that one lane accesses alone.
     pub bytes: Vec<Vec<Decides>>,
-    /// The lanes that do the same, where it does not matter which of them gets what.
+    /// The classes of lanes that may swap their results.
     pub renamed: Vec<LaneMask>,
-    /// What each of them can see; `None` where one hands back a value and then another, or begins with several memories.
+    /// The results of each lane; `None` if a lane writes a destination twice, or if earlier orders lead to different
+    /// contents.
     pub seen: Option<Vec<Seen>>,
+    /// The number of orders of these lanes, of which the values in `seen` have a part.
+    pub orders: BigUint,
+    /// The share of all orders in which the lanes meet.
+    pub reached: Portion,
 }
 
 impl Meeting {
-    /// A meeting of these lanes, without cells.
+    /// Creates a meeting of these lanes, without cells.
     pub(super) fn empty(
         (instruction, loop_number): (usize, usize),
         lanes: Vec<LaneId>,
         decides: Decides,
     ) -> Self {
         let (cells, visitors, bytes, renamed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { instruction, loop_number, lanes, cells, decides, visitors, bytes, renamed, seen: None }
+        let (orders, reached) = (BigUint::from(1u32), Portion::all());
+        Self {
+            instruction,
+            loop_number,
+            lanes,
+            cells,
+            decides,
+            visitors,
+            bytes,
+            renamed,
+            seen: None,
+            orders,
+            reached,
+        }
     }
 
     /// Adds cells that all of the lanes write. The order has the same effect on each of their bytes.
@@ -203,7 +235,7 @@ impl Meeting {
         }
     }
 
-    /// Adds what the order decides between the same lanes in the same cells where something else lay there before.
+    /// Adds the effect of the order between the same lanes in the same cells, after other initial contents.
     pub(crate) fn join(&mut self, other: &Self) {
         self.decides = self.decides.max(other.decides);
         for (visitors, others) in self.visitors.iter_mut().zip(&other.visitors) {
@@ -211,45 +243,53 @@ impl Meeting {
         }
         let bytes = self.bytes.iter_mut().flatten();
         bytes.zip(other.bytes.iter().flatten()).for_each(|(known, new)| *known = (*known).max(*new));
-        // What they see depends on what was there before, and is not told of several beginnings.
-        self.seen = self.seen.take().filter(|seen| Some(seen) == other.seen.as_ref());
+        // Results depend on the initial contents, and are not listed if these differ.
+        let is_same = self.orders == other.orders && self.seen == other.seen;
+        self.seen = self.seen.take().filter(|_| is_same);
+        self.reached.add(&other.reached);
+    }
+
+    /// Returns the share of all orders that a number of the orders of these lanes is.
+    pub fn share(&self, orders: &BigUint) -> Portion {
+        self.reached.times(orders, &self.orders)
     }
 }
 
-/// What the order of lanes that meet decides.
+/// The effect of the order of lanes that meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Decides {
-    /// Nothing.
+    /// No effect.
     Nothing,
-    /// What they get back.
+    /// It decides results of lanes.
     Results,
-    /// What lies in memory behind them.
+    /// It decides the contents of memory.
     Memory,
 }
 
-/// What the orders of a scenario come to.
+/// The outcomes of all orders of a scenario.
 #[derive(Clone, Debug)]
 pub struct Explored {
-    /// The contents of memory at the end in one of the orders: the first outcome of each factor.
+    /// The contents of memory at the end, with the first outcome of each factor.
     pub end: State,
-    /// What depends on the order.
+    /// The parts that depend on the order.
     pub factors: Vec<Factor>,
-    /// How many orders there are.
+    /// The number of orders. All loops of a run have their orders, also those that it does not reach. If the number of orders
+    /// of a loop depends on the turns before it, this is the least number that counts all orders of a loop equally.
     pub orders: BigUint,
-    /// How many of them lead to what was observed; all where nothing was.
+    /// The number of orders that lead to the observed contents. All orders if nothing was observed.
     pub fitting: BigUint,
     /// The lanes that meet, by instruction and loop.
     pub meetings: Vec<Meeting>,
-    /// Whether the run stops before its end, where that does not depend on the order.
+    /// Whether the run stops before its end in all orders.
     pub is_stopped: bool,
-    /// The lanes that give up, where that does not depend on the order.
+    /// The lanes that wait forever in all orders.
     pub gave_up: LaneMask,
     /// Why runs stop before their end; empty if something was observed.
     pub causes: Vec<Cause>,
 }
 
 impl Explored {
-    /// How many outcomes there are.
+    /// Returns the number of outcomes.
     pub fn outcomes(&self) -> BigUint {
         if self.fitting == BigUint::ZERO {
             return BigUint::ZERO;
@@ -258,7 +298,7 @@ impl Explored {
         self.factors.iter().map(of).product()
     }
 
-    /// The number of orders in which the run stops before its end, of those in [`Self::fitting`].
+    /// Returns the number of orders in which the run stops before its end, of those in [`Self::fitting`].
     pub fn stopping(&self) -> BigUint {
         let goes_on = |factor: &Factor| {
             let running = factor.outcomes.iter().filter(|outcome| !outcome.is_stopped);
@@ -273,12 +313,12 @@ impl Explored {
         &self.fitting - running
     }
 
-    /// How many there are where it does not matter which of the lanes that do the same gets what.
+    /// Returns the number of outcomes, counting those once that differ in swapped results only.
     pub fn kinds(&self) -> BigUint {
         self.factors.iter().map(|factor| BigUint::from(factor.outcomes.len())).product()
     }
 
-    /// The contents at the end, and an order that leads there, for a choice of an outcome of each factor.
+    /// Returns the contents at the end and an example order, for a choice of one outcome of each factor.
     pub fn choose(&self, choice: impl Fn(usize) -> usize) -> Option<(State, Witness)> {
         let (mut state, mut witness) = (self.end.clone(), Witness::default());
         for (at, factor) in self.factors.iter().enumerate() {
@@ -293,13 +333,13 @@ impl Explored {
     }
 }
 
-/// Some bits of one value, and the others of another.
+/// Returns `some` in the bits of the mask, and `others` elsewhere.
 pub(super) fn merged(others: Bits, some: Bits, mask: u64) -> Bits {
     let pick = |others: u64, some: u64| others & !mask | some & mask;
     Bits::new(pick(others.value, some.value), pick(others.defined, some.defined))
 }
 
-/// What of a place another one covers: which of its bits, and what lies there by the other's contents.
+/// Returns the part of `place` that a cell covers: a mask, and the cell's bits at these positions.
 pub(super) fn covered(place: Place, by: Cell, bits: Bits) -> (u64, Bits) {
     if !place.overlaps(by.place) {
         return (0, Bits::UNDEFINED);

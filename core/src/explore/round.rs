@@ -1,8 +1,6 @@
-//! All orders of one `foreach_active`: groups of lanes that meet, each searched by itself.
+//! All orders of one `foreach_active`. Lanes that meet form groups, and each group is searched by itself.
 
-use super::count::{Count, FEW, Orders, factorial};
-use super::dense::Dense;
-use super::euler::observed_ends;
+use super::count::{Count, Orders, factorial};
 use super::lanes::{Contents, Halt, Lanes, Observed, Reach, Returned};
 use super::meeting::{Group, Sharing, groups, sharing};
 use super::outcome::{Decides, complete};
@@ -16,13 +14,13 @@ use crate::semantics::TrapReason;
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
-/// The most turns of a lane that is looked at alone.
+/// The most turns of a lane that runs alone to find the places that it accesses.
 const LANE_TURNS: usize = 10_000;
 
-/// The most steps that a lane's turn has when it is looked at alone.
+/// The most micro-steps of each of these turns.
 const TURN_STEPS: u32 = 100_000;
 
-/// What the lanes of a group can come to.
+/// The ends of a group of lanes that meet.
 #[derive(Clone, Debug)]
 pub(super) struct GroupEnds {
     pub lanes: Vec<LaneId>,
@@ -30,13 +28,13 @@ pub(super) struct GroupEnds {
     pub cells: Vec<Place>,
     /// For each cell, whether it is in a destination.
     pub is_shared: Vec<bool>,
-    /// The lanes that go to each of them.
+    /// For each cell, the lanes that access it.
     pub visitors: Vec<LaneMask>,
-    /// Every end; none where all contradict what was observed.
+    /// All ends; empty if no order leads to the observed results.
     pub ends: Vec<GroupEnd>,
-    /// What each lane can see, where nothing was observed and none hands back one value after another.
+    /// The results of each lane. `None` if results were observed, or a lane writes a destination twice.
     pub seen: Option<Vec<Seen>>,
-    /// The lanes that do the same, where it does not matter which of them gets what.
+    /// The classes of lanes that may swap their results.
     pub renamed: Vec<LaneMask>,
     /// The lanes with an access that can stop the machine.
     pub stopping: LaneMask,
@@ -45,25 +43,25 @@ pub(super) struct GroupEnds {
 /// One of the ends of a group.
 #[derive(Clone, Debug)]
 pub(super) struct GroupEnd {
-    /// What lies in the cells.
+    /// The contents of the cells.
     pub contents: Contents,
-    /// What the lanes have written to destinations that matter.
+    /// Results of the lanes in tracked destinations.
     pub returned: Returned,
     /// The lanes that have trapped.
     pub trapped: Vec<(LaneId, TrapReason)>,
     /// Whether an access has stopped the machine.
     pub is_stopped: bool,
-    /// The lanes that wait for what no lane will do.
+    /// The lanes that wait forever.
     pub gave_up: LaneMask,
     /// The orders that lead there.
     pub orders: Orders,
     /// The turns of one of them.
     pub witness: Vec<u8>,
-    /// How many ends it stands for, which differ in which of the lanes that do the same gets what.
+    /// The number of ends that it represents. They differ in which of the interchangeable lanes has which result.
     pub renamings: BigUint,
 }
 
-/// A `foreach_active` whose orders are being gone through.
+/// The search over the orders of a `foreach_active`.
 #[derive(Debug)]
 pub(super) struct Round {
     base: Fork,
@@ -72,52 +70,43 @@ pub(super) struct Round {
     observed: Observed,
     renames: bool,
     groups: Vec<Group>,
-    /// Of each group that is done.
+    /// The ends of the groups that have been searched.
     found: Vec<GroupEnds>,
-    search: Option<Under>,
-    /// How many states the searches had that are over.
+    search: Option<GroupSearch>,
+    /// The number of states of finished searches.
     states: usize,
 }
 
-/// The ends of a group, what its lanes can see, and which of them are renamed.
+/// The ends of a group, the results of its lanes, and the classes of lanes that may swap them.
 type Found = (Vec<GroupEnd>, Option<Vec<Seen>>, Vec<LaneMask>);
 
-/// The search that is under way.
+/// The search of a group.
 #[derive(Debug)]
-enum Under {
-    /// Each lane has one turn, and they leave few contents.
-    Dense(Dense),
-    /// Each lane has one turn, and there are few.
-    Few(Search<u64>),
+enum GroupSearch {
     /// Each lane has one turn.
     OneTurn(Search<u128>),
-    /// Lanes may have several.
+    /// Lanes may have several turns.
     Divisible(Search<BigUint>),
 }
 
-impl Under {
+impl GroupSearch {
     fn new(scenario: &Scenario, lanes: Lanes, mode: Mode) -> Self {
         match mode {
             Mode::Divisible => Self::Divisible(Search::new(scenario, lanes, mode)),
-            _ if lanes.lanes.len() <= FEW => Self::Few(Search::new(scenario, lanes, mode)),
             _ => Self::OneTurn(Search::new(scenario, lanes, mode)),
         }
     }
 
     fn bytes(&self) -> usize {
         match self {
-            Self::Dense(_) => 0,
-            Self::Few(search) => search.bytes(),
             Self::OneTurn(search) => search.bytes(),
             Self::Divisible(search) => search.bytes(),
         }
     }
 
-    /// Returns where each lane goes.
+    /// The accesses of each lane.
     fn reach(&self) -> &[Reach] {
         match self {
-            Self::Dense(dense) => &dense.lanes.reach,
-            Self::Few(search) => &search.lanes.reach,
             Self::OneTurn(search) => &search.lanes.reach,
             Self::Divisible(search) => &search.lanes.reach,
         }
@@ -125,8 +114,6 @@ impl Under {
 
     fn states(&self) -> usize {
         match self {
-            Self::Dense(dense) => dense.states,
-            Self::Few(search) => search.states(),
             Self::OneTurn(search) => search.states(),
             Self::Divisible(search) => search.states(),
         }
@@ -134,24 +121,24 @@ impl Under {
 }
 
 impl GroupEnds {
-    /// How many orders there are where each lane has one turn.
+    /// Returns the number of orders if each lane has one turn.
     pub fn orders_of_one_turn(&self) -> Orders {
         Orders::of(self.lanes.len(), BigUint::from(factorial(self.lanes.len())))
     }
 
-    /// Whether some order leads to one of the ends in another number of turns than one for each lane.
+    /// Returns whether some order has another number of turns than one for each lane.
     pub fn has_several_turns(&self) -> bool {
         self.ends.iter().any(|end| end.orders.turns() != Some(self.lanes.len()))
     }
 
-    /// How many orders lead to one of the ends.
+    /// Returns the number of orders that lead to one of the ends.
     pub fn orders(&self) -> Orders {
         let mut all = Orders::default();
         self.ends.iter().for_each(|end| all.add(&end.orders));
         all
     }
 
-    /// What the order decides.
+    /// Returns the effect of the order.
     pub fn decides(&self) -> Decides {
         let first = self.ends.first();
         let same = |end: &GroupEnd| {
@@ -169,7 +156,7 @@ impl GroupEnds {
         }
     }
 
-    /// For each cell, what the order decides in each of its bytes.
+    /// Returns the effect of the order on each byte of each cell.
     pub fn bytes(&self) -> Vec<Vec<Decides>> {
         let stops = self.ends.iter().any(|end| end.is_stopped || end.gave_up.count() > 0);
         let decides = self.decides();
@@ -199,15 +186,15 @@ impl GroupEnds {
         (0..self.cells.len()).any(|at| self.is_shared[at] && varies(at))
     }
 
-    /// Whether some lane can get back different things, as far as is known.
+    /// Returns whether the results of some lane depend on the order, or are not known.
     fn hands_back_various(&self) -> bool {
         let orders = self.orders().total();
-        // Where a run stops, not every order has a lane's turn.
+        // In a run that stops, a lane may have no turn.
         self.seen.as_ref().is_none_or(|seen| seen.iter().any(|seen| seen.count > 1 || seen.orders != orders))
     }
 
-    /// Whether its ends have nothing to do with what other lanes do: each order has as many turns, and what comes next does
-    /// not depend on who has stopped.
+    /// Returns whether the ends are independent of other groups: all orders have the same number of turns, and the same
+    /// lanes stop in all ends.
     pub fn is_independent(&self) -> bool {
         let how = |end: &GroupEnd| (end.trapped.clone(), end.is_stopped, end.gave_up);
         let first = self.ends.first().map(how);
@@ -217,9 +204,9 @@ impl GroupEnds {
 }
 
 impl Round {
-    /// The orders of a machine that stands between turns. `tracked` says of each space whether what is returned there
-    /// matters, `observed` what must be returned, and `renames` whether it does not matter which of the lanes that do the same
-    /// gets what.
+    /// Creates the search at a machine between turns. `tracked` says for each space whether results there matter.
+    /// `observed` holds the results that lanes must return. `renames` says whether interchangeable lanes may swap their
+    /// results.
     pub fn new(
         scenario: &Scenario,
         base: Fork,
@@ -235,64 +222,48 @@ impl Round {
         Ok(Self { base, lanes, tracked, observed, renames, groups, found, search, states })
     }
 
-    /// Everything that a lane reads or writes in some order, as far as it is known.
+    /// Returns all places that lanes are known to read or write in some order.
     pub fn touched(&self) -> impl Iterator<Item = Place> {
         self.lanes.iter().flat_map(|(_, reach)| reach.touched())
     }
 
-    /// The destinations that lanes write, and which of their bits.
+    /// Returns the places in destinations that lanes write, each with a mask of the bits.
     pub fn returned(&self) -> impl Iterator<Item = (Place, u64)> {
         self.lanes.iter().flat_map(|(_, reach)| reach.returned())
     }
 
-    /// How many states have been found.
+    /// Returns the number of states.
     pub fn states(&self) -> usize {
-        self.states + self.search.as_ref().map_or(0, Under::states)
+        self.states + self.search.as_ref().map_or(0, GroupSearch::states)
     }
 
-    /// Returns about the number of bytes that are held.
+    /// Returns an estimate of the bytes held.
     pub fn bytes(&self) -> usize {
         let ends: usize = self.found.iter().map(|group| group.ends.len()).sum();
-        ends * END_BYTES + self.search.as_ref().map_or(0, Under::bytes)
+        ends * END_BYTES + self.search.as_ref().map_or(0, GroupSearch::bytes)
     }
 
-    /// Goes on from at most so many states. Returns whether all is done.
+    /// Searches at most that many states. Returns whether the search is over.
     pub fn advance(&mut self, scenario: &Scenario, states: usize) -> Result<bool, Halt> {
         let Some(group) = self.groups.get(self.found.len()) else { return Ok(true) };
         if !group.shared.is_empty() && !self.observed.is_empty() {
-            // Another lane may overwrite what one has handed back.
+            // Another lane may overwrite the result of one.
             return Err(Halt::Divisible);
         }
         let search = match self.search.take() {
             Some(search) => search,
-            None => match known(scenario, || self.lanes_of(group)) {
+            None => match shortcut(scenario, self.lanes_of(group)) {
                 Some((ends, seen)) => {
                     self.found.push(self.group_ends(group, ends, seen, Vec::new()));
                     return Ok(self.found.len() == self.groups.len());
                 }
-                None => match Dense::new(scenario, self.lanes_of(group)) {
-                    Some(dense) => Under::Dense(dense),
-                    None => Under::new(scenario, self.lanes_of(group), Mode::OneTurn),
-                },
+                None => GroupSearch::new(scenario, self.lanes_of(group), Mode::OneTurn),
             },
         };
-        let (search, advanced) = match search {
-            Under::Dense(mut dense) => {
-                let advanced = dense.advance(states);
-                (Under::Dense(dense), Ok(advanced))
-            }
-            Under::Few(mut search) => {
-                let advanced = search.advance(scenario, states);
-                (Under::Few(search), advanced)
-            }
-            Under::OneTurn(mut search) => {
-                let advanced = search.advance(scenario, states);
-                (Under::OneTurn(search), advanced)
-            }
-            Under::Divisible(mut search) => {
-                let advanced = search.advance(scenario, states);
-                (Under::Divisible(search), advanced)
-            }
+        let mut search = search;
+        let advanced = match &mut search {
+            GroupSearch::OneTurn(search) => search.advance(scenario, states),
+            GroupSearch::Divisible(search) => search.advance(scenario, states),
         };
         if advanced != Ok(false) {
             self.states += search.states();
@@ -304,22 +275,17 @@ impl Round {
                     self.lanes[at].1.stops |= reach.stops;
                 }
                 let (ends, seen, renamed) = match search {
-                    Under::Dense(dense) => {
-                        let (ends, seen) = dense.finish(scenario).ok_or(Halt::Budget)?;
-                        (ends, Some(seen), Vec::new())
-                    }
-                    Under::Few(search) => self.of_search(scenario, search)?,
-                    Under::OneTurn(search) => self.of_search(scenario, search)?,
-                    Under::Divisible(search) => self.of_search(scenario, search)?,
+                    GroupSearch::OneTurn(search) => self.of_search(scenario, search)?,
+                    GroupSearch::Divisible(search) => self.of_search(scenario, search)?,
                 };
                 self.found.push(self.group_ends(group, ends, seen, renamed));
             }
             Err(Halt::Unlike) => {
-                self.search = Some(Under::new(scenario, self.lanes_of(group), Mode::EachForItself));
+                self.search = Some(GroupSearch::new(scenario, self.lanes_of(group), Mode::EachForItself));
             }
             Err(Halt::Divisible) if !self.observed.is_empty() => return Err(Halt::Divisible),
             Err(Halt::Divisible) => {
-                self.search = Some(Under::new(scenario, self.lanes_of(group), Mode::Divisible));
+                self.search = Some(GroupSearch::new(scenario, self.lanes_of(group), Mode::Divisible));
             }
             Err(Halt::Grown) => {
                 for (&at, reach) in group.members.iter().zip(search.reach()) {
@@ -340,17 +306,17 @@ impl Round {
         sharing(&self.lanes).into_iter().map(named).collect()
     }
 
-    /// Returns what each lane writes where several lanes can meet.
+    /// Returns the places in shared memory that each lane writes.
     pub fn writes(&self) -> impl Iterator<Item = (LaneId, Place)> {
         self.lanes.iter().flat_map(|(lane, reach)| reach.written().map(|place| (*lane, place)))
     }
 
-    /// What was found of each group.
+    /// Returns the ends of each group.
     pub fn finish(self) -> Vec<GroupEnds> {
         self.found
     }
 
-    /// What a search has found: the ends, what lanes can see, and which of them are renamed.
+    /// Converts the result of a search.
     fn of_search<C: Count>(&self, scenario: &Scenario, mut search: Search<C>) -> Result<Found, Halt> {
         let (ends, renamed) = (search.ends(scenario)?, search.renamed());
         Ok((self.ends(&search.lanes, ends), search.seen, renamed))
@@ -390,7 +356,7 @@ impl Round {
         Lanes::new(base, members, cells, self.tracked.clone(), self.observed.clone(), self.renames)
     }
 
-    /// Finds the groups anew. What was found of one that is as it was still holds.
+    /// Groups the lanes again. Ends of groups that stay the same are kept.
     fn regroup(&mut self) {
         let mut new = groups(&self.lanes, &self.tracked);
         let old = std::mem::take(&mut self.groups);
@@ -433,7 +399,8 @@ impl Round {
     }
 }
 
-/// Where a lane goes that has all its turns before any other, or so many that it is likely to wait for another.
+/// Returns the places that a lane accesses if it has all its turns before any other lane, or so many turns that it is
+/// likely to wait for another lane.
 fn alone(scenario: &Scenario, base: &Fork, lane: LaneId) -> Result<Reach, Halt> {
     let (mut fork, mut reach, mut footprint) = (base.clone(), Reach::default(), Footprint::default());
     let mut stood = FxHashSet::default();
@@ -449,16 +416,10 @@ fn alone(scenario: &Scenario, base: &Fork, lane: LaneId) -> Result<Reach, Halt> 
             stood.clear();
         }
         if !stood.insert(after) {
-            // It comes round.
+            // The lane repeats itself.
             return Ok(reach);
         }
     }
-    // Where it goes beyond that is found when it goes there.
+    // Places that it accesses later are added when a search reaches them.
     Ok(reach)
-}
-
-/// What needs no search.
-fn known(scenario: &Scenario, lanes: impl Fn() -> Lanes) -> Option<(Vec<GroupEnd>, Option<Vec<Seen>>)> {
-    let observed = observed_ends(scenario, lanes()).map(|ends| (ends, None));
-    observed.or_else(|| shortcut(scenario, lanes()))
 }

@@ -1,37 +1,40 @@
-//! Orders drawn at random, for where there are more than can be gone through. What a sample shows can be; what it does not
-//! show may be, too.
+//! Orders drawn at random, for questions that exceed the budget. Outcomes of a sample are possible. Other outcomes may
+//! be possible too.
 
 use super::cause::{Cause, Causes, Errors};
 use super::outcome::{Factor, Question, Witness};
-use super::summary::{Ending, joint};
+use super::summary::{Ending, is_observable, joint};
 use crate::base::split_mix;
 use crate::exec::{Footprint, Fork, Reached, Scenario};
-use crate::machine::{SpaceId, SpaceKind, State};
+use crate::machine::{SpaceId, State};
 use num_bigint::BigUint;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The most outcomes that are told one by one, and the most bytes of memory that are held for that.
+/// The most outcomes that are listed, and the most bytes that they may hold.
 const MOST_LISTED: usize = 1000;
 const MOST_BYTES: usize = 32 << 20;
 
-/// The most bytes of all ends together: of large memories, fewer orders are drawn.
+/// The most outcomes that are counted. Their fingerprints take at most 16 MiB.
+const MOST_FOUND: usize = 1 << 20;
+
+/// The most bytes of memory of all drawn orders together. Fewer orders are drawn of scenarios with large memories.
 const MOST_COMPARED: u64 = 4 << 30;
 
 /// The most micro-steps of one order outside turns, and of one turn.
 const MOST_STEPS: u32 = 100_000;
 
-/// After how many turns of an order it is first looked whether all lanes wait for each other.
+/// The number of turns of an order after which lanes that wait for each other are first looked for.
 const FIRST_LOOK: usize = 64;
 
 /// The most turns of one order.
 const MOST_TURNS: usize = 100_000;
 
-/// Where a loop stands in a run: its instruction, and its number in that.
+/// A loop of a run: its instruction, and its index there.
 type Place = (usize, usize);
 
-/// Orders that are being drawn.
+/// A sample that is being drawn.
 #[derive(Debug)]
 pub struct Sampling {
     scenario: Rc<Scenario>,
@@ -40,49 +43,50 @@ pub struct Sampling {
     generator: u64,
     most: u64,
     drawn: u64,
-    /// The order under way.
+    /// The current order.
     under: Option<Drawing>,
-    /// How many turns each lane had in each loop of the first order.
+    /// The number of turns of each lane in each loop of the first order.
     expected: BTreeMap<Place, [u32; 32]>,
     is_even: bool,
     is_spent: bool,
-    /// Where each outcome stands in the list.
+    /// The index of each listed outcome.
     known: FxHashMap<(State, bool, u32), usize>,
     listed: Vec<Ending>,
     listed_bytes: usize,
-    /// The outcomes that came up, by their fingerprints.
+    /// Fingerprints of the outcomes that occurred, at most [`MOST_FOUND`].
     found: FxHashSet<u64>,
     unlisted: u64,
     stopping: u64,
     causes: Causes,
 }
 
-/// One order that is being drawn.
+/// An order that is being drawn.
 #[derive(Debug)]
 struct Drawing {
     fork: Fork,
     witness: Witness,
-    /// How many turns each lane has had in the loop under way.
+    /// The number of turns of each lane in the current loop.
     had: [u32; 32],
     turns: usize,
     steps: u32,
 }
 
-/// What came up among orders drawn at random.
+/// The outcomes of orders drawn at random.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// What the generator began with: the same seed draws the same orders.
+    /// The seed. The same seed draws the same orders.
     pub seed: u64,
-    /// How many orders were drawn.
+    /// The number of orders that were drawn.
     pub drawn: u64,
-    /// How many outcomes came up. There may be more.
+    /// The number of outcomes that occurred. There may be more.
     pub found: usize,
-    /// Whether every order is as likely to be drawn as any other. It is not known to be where the number of a lane's turns
-    /// depends on the order.
+    /// Whether every order is equally likely to be drawn. That is not known if the number of turns of a lane depends on
+    /// the order.
     pub is_even: bool,
-    /// The cells that differ, and the outcomes that came up first, each with how many of the drawn orders led there.
+    /// The cells that differ, and the outcomes that occurred first, each with the number of drawn orders that led
+    /// there.
     pub factor: Factor,
-    /// How many of the drawn orders led to outcomes that are not told.
+    /// The number of drawn orders that led to outcomes that are not listed.
     pub unlisted: u64,
     /// The number of drawn orders in which the run stops before its end.
     pub stopping: u64,
@@ -91,7 +95,7 @@ pub struct Sample {
 }
 
 impl Sampling {
-    /// So many orders, of which none has been drawn.
+    /// Creates a sample of at most that many orders.
     pub fn new(scenario: Rc<Scenario>, question: Question, seed: u64, most: u64) -> Self {
         let bytes: usize = scenario.layout.spaces.iter().map(|space| 2 * space.size_bytes).sum();
         Self {
@@ -115,17 +119,17 @@ impl Sampling {
         }
     }
 
-    /// How many orders have been drawn.
+    /// Returns the number of orders that have been drawn.
     pub fn drawn(&self) -> u64 {
         self.drawn
     }
 
-    /// Returns the number of outcomes that came up.
+    /// Returns the number of outcomes that occurred.
     pub fn found(&self) -> usize {
         self.found.len()
     }
 
-    /// Goes on for at most so many turns. Returns whether all is drawn.
+    /// Draws at most that many turns. Returns whether the sample is complete.
     pub fn advance(&mut self, turns: usize) -> bool {
         for _ in 0..turns {
             if self.drawn >= self.most || self.is_spent {
@@ -141,7 +145,7 @@ impl Sampling {
         false
     }
 
-    /// Takes the next turn. Returns whether the order is at its end.
+    /// Draws the next turn. Returns whether the order has ended.
     fn go_on(&mut self, drawing: &mut Drawing) -> bool {
         let scenario = Rc::clone(&self.scenario);
         let mut footprint = Footprint::default();
@@ -162,7 +166,7 @@ impl Sampling {
         let left =
             |lane: usize| expected.map_or(1, |turns| turns[lane].saturating_sub(drawing.had[lane]).max(1));
         let waiting = drawing.fork.waiting();
-        // A lane with more turns before it comes next in more of the orders.
+        // A lane with more turns left comes next in more of the orders.
         let all: u64 = waiting.lanes().map(|lane| u64::from(left(lane.index()))).sum();
         let mut at = split_mix(&mut self.generator) % all.max(1);
         let mut lanes = waiting.lanes();
@@ -198,8 +202,11 @@ impl Sampling {
                 drawing.witness.complete(place, waiting.lanes());
             }
             let had = std::mem::take(&mut drawing.had);
-            // Whoever would have had a turn behind a stop has none.
-            let is_other = *self.expected.entry(place).or_insert(had) != had && !drawing.fork.is_stopped();
+            // Lanes without a turn before a stop have none after it.
+            let expected = *self.expected.entry(place).or_insert(had);
+            // Orders of one turn of each lane are drawn evenly, whichever lanes have one.
+            let is_divisible = had.iter().chain(&expected).any(|turns| *turns > 1);
+            let is_other = expected != had && is_divisible && !drawing.fork.is_stopped();
             self.is_even &= !is_other || !counts;
         }
         false
@@ -212,14 +219,17 @@ impl Sampling {
         let one = BigUint::from(1u32);
         self.stopping += u64::from(fork.is_halted());
         self.causes.add(&Errors::of(&fork), &one, &witness);
-        for (at, space) in self.scenario.layout.spaces.iter().enumerate() {
-            if space.kind != SpaceKind::Surface && !self.question.results {
-                // A space number fits, for the layout has it.
-                fork.restore(&self.scenario, SpaceId(at as u16));
+        for at in 0..self.scenario.layout.spaces.len() {
+            // A layout has fewer spaces than 2^16.
+            let space = SpaceId(at as u16);
+            if !is_observable(&self.scenario, &self.question, space) {
+                fork.restore(&self.scenario, space);
             }
         }
         let (state, is_stopped, gave_up) = (fork.state().clone(), fork.is_halted(), fork.gave_up());
-        self.found.insert(state.fingerprint() ^ u64::from(is_stopped) ^ u64::from(gave_up.0) << 32);
+        if self.found.len() < MOST_FOUND {
+            self.found.insert(state.fingerprint() ^ u64::from(is_stopped) ^ u64::from(gave_up.0) << 32);
+        }
         let key = (state, is_stopped, gave_up.0);
         if let Some(&at) = self.known.get(&key) {
             self.listed[at].orders += 1u32;
@@ -230,7 +240,9 @@ impl Sampling {
             let id = SpaceId(at as u16);
             !std::ptr::eq(key.0.space(id), self.scenario.initial.space(id))
         };
-        let bytes: usize = spaces.filter(|(at, _)| is_own(*at)).map(|(_, space)| 2 * space.size_bytes).sum();
+        let contents: usize =
+            spaces.filter(|(at, _)| is_own(*at)).map(|(_, space)| 2 * space.size_bytes).sum();
+        let bytes = contents + witness.bytes();
         if self.listed.len() >= MOST_LISTED || self.listed_bytes + bytes > MOST_BYTES {
             self.unlisted += 1;
             return;
@@ -242,7 +254,12 @@ impl Sampling {
         self.listed.push(Ending { state, is_stopped, gave_up, orders, witness, renamings });
     }
 
-    /// What came up; `None` where an order is longer than can be run.
+    /// Returns the listed outcomes.
+    pub(super) fn listed(&self) -> &[Ending] {
+        &self.listed
+    }
+
+    /// Returns the sample; `None` if an order is too long to run.
     pub fn finish(self) -> Option<Sample> {
         if self.is_spent || self.drawn == 0 {
             return None;
@@ -270,7 +287,7 @@ impl Drawing {
     }
 }
 
-/// Between what a share lies that showed so often in so many draws: Wilson's interval, which holds the true share in 95 of
+/// Returns the bounds of the share of orders from a sample: the Wilson interval, which holds the true share for 95 of
 /// 100 samples.
 pub fn interval(times: u64, drawn: u64) -> (f64, f64) {
     // The 97.5th percentile of the normal distribution.

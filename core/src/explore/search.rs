@@ -1,5 +1,5 @@
-//! All orders of the turns of lanes that meet, counted without going through them one by one: what is still to come depends
-//! on where each lane stands and on what lies in the cells, and not on how that came about.
+//! The search over all orders of lanes that meet. The future of a state depends on the positions of the lanes and on
+//! the contents of the cells, not on the order that led there. So orders are counted by state, and not run one by one.
 
 use super::count::{Count, Orders, factorial};
 use super::interner::Interner;
@@ -11,8 +11,7 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// How far it has come: where the lanes stand, what lies in the cells, and what they have written to destinations that
-/// matter.
+/// A state between two turns: the positions of the lanes, the contents of the cells, and the results so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct State {
     pub positions: u32,
@@ -23,65 +22,67 @@ pub(super) struct State {
 /// All lanes have had their turns.
 const ALL: u32 = u32::MAX;
 
-/// How many turns that are looked up take as long as a state. One that the machine runs takes as long, and as much memory.
+/// The number of known turns that cost as much time as one state. A turn that the machine runs costs as much time and
+/// memory as a state.
 const LOOKED_UP_PER_STATE: usize = 32;
 
-/// The most lanes that are gone through in search of some to rename, none of which does what another does.
+/// The most lanes that are searched for interchangeable ones without any being found.
 const RENAMED_ALONE: usize = 8;
 
-/// About the number of bytes of an end: here, as the end of a group, and as an outcome or a machine.
+/// An estimate of the bytes of an end: here, as the end of a group, and as an outcome or a machine.
 pub(super) const END_BYTES: usize = 3000;
 
-/// The lane does not come round where it stands.
+/// The lane does not repeat itself.
 const NOT_WAITING: u32 = u32::MAX;
 
 /// The states after a number of turns.
 #[derive(Debug)]
 pub(super) struct Layer<C> {
     pub states: Vec<State>,
-    /// How many orders lead to each.
+    /// The number of orders that lead to each state.
     pub counts: Vec<C>,
-    /// One way to get to each: from a state of the layer before, by the turn of a lane.
+    /// A predecessor of each state: its index in the layer before, and the lane of the turn.
     from: Vec<(u32, u8)>,
 }
 
-/// What the turns come to.
+/// The state after the last turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct End {
-    /// What lies in the cells.
+    /// The contents of the cells.
     pub contents: u32,
-    /// What each lane has written to destinations that matter, by its number in [`Lanes::returned`].
+    /// The results of each lane in tracked destinations, by its number in [`Lanes::returned`].
     pub returned: Box<[u32]>,
-    /// Where the lanes stand: [`Lanes::position`] for each.
+    /// The position of each lane, by its number in [`Lanes::position`].
     pub positions: Box<[u32]>,
     /// Whether an access has stopped the machine.
     pub is_stopped: bool,
-    /// How many orders lead there.
+    /// The number of orders that lead there.
     pub orders: Orders,
-    /// The lanes whose turns they are in one of them, by their index in [`Lanes::lanes`].
+    /// The turns of one of these orders, by index in [`Lanes::lanes`].
     pub witness: Vec<u8>,
-    /// How many ends it stands for, which differ in which of the lanes that do the same gets what.
+    /// The number of ends that it represents. They differ in which of the interchangeable lanes has which result.
     pub renamings: BigUint,
 }
 
-/// How the places of lanes are told apart.
+/// How a state records the positions of the lanes.
 #[derive(Debug)]
 enum Stands {
-    /// Each lane has one turn: the lanes that have had it, as a mask.
+    /// Each lane has one turn. A mask of the lanes that have had it.
     OneTurn,
-    /// The positions of all lanes. Where the text has loops, then for each lane since when it waits: where it stood when the
-    /// cells first held what they hold, if from there it comes round; otherwise [`NOT_WAITING`].
+    /// The positions of all lanes. If the text has loops, these are followed for each lane by the position since which
+    /// it waits: the position at which the cells got their contents, if the lane returns there while they keep them.
+    /// [`NOT_WAITING`] for other lanes.
     Anywhere(Interner<Box<[u32]>>),
 }
 
-/// What is taken for granted of lanes until the contrary is met.
+/// The assumptions about lanes. Each mode assumes less than the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Each has one turn, and those are alike that do the same in the beginning.
+    /// Each lane has one turn. Lanes that do the same with the first contents always do the same.
     OneTurn,
-    /// Each has one turn, and none is like another.
+    /// Each lane has one turn.
     EachForItself,
-    /// Nothing.
+    /// No assumption.
     Divisible,
 }
 
@@ -89,34 +90,36 @@ pub(super) enum Mode {
 #[derive(Debug)]
 pub(super) struct Search<C> {
     pub lanes: Lanes,
-    /// For each lane, the first of those that do what it does. Of them, only the first that has had no turn is looked at.
+    /// For each lane, the first lane that is interchangeable with it. Of such lanes, the first that has had no turn has
+    /// the next one.
     pub alike: Vec<usize>,
-    /// For each lane, those that do what it does, as a mask.
+    /// For each lane, a mask of the lanes that are interchangeable with it.
     like: Vec<u32>,
-    /// Whether it has still to be found out which lanes are alike.
+    /// Whether interchangeable lanes have still to be found.
     may_be_alike: bool,
     stands: Stands,
-    /// For each lane, by its number in [`Lanes::returned`], what it has written to destinations that matter. Where it does not
-    /// matter which of the lanes that do the same gets what: as the first of them would, in ascending order.
+    /// For each lane, its results in tracked destinations, by number in [`Lanes::returned`]. Interchangeable lanes that
+    /// may swap their results have them as those of the first of them, in ascending order.
     returned: Interner<Box<[u32]>>,
     pub layers: Vec<Layer<C>>,
     next: Layer<C>,
     index: FxHashMap<State, u32>,
-    /// How many states of the last layer have been gone on from.
+    /// The number of states of the last layer whose turns have been taken.
     done: usize,
     ends: FxHashMap<(State, bool), EndSoFar>,
-    /// How many states there are in all layers.
+    /// The number of states in all layers.
     states: usize,
-    /// How many turns have been looked up.
+    /// The number of turns that have been looked up.
     looked_up: usize,
-    /// What each lane can see, once all is done; `None` where that is not told.
+    /// The results of each lane, after the search; `None` if they are not known.
     pub seen: Option<Vec<Seen>>,
 }
 
 #[derive(Debug)]
 struct EndSoFar {
     orders: Orders,
-    /// The layer and a state in it, and whose turn came last then; `None` where whoever is left changes nothing, or waits.
+    /// The layer, a state in it, and the lane of the last turn. `None` for the lane if the remaining lanes change
+    /// nothing, or wait.
     from: (usize, u32, Option<u8>),
     positions: Box<[u32]>,
 }
@@ -128,8 +131,8 @@ impl<C: Count> Layer<C> {
 }
 
 impl<C: Count> Search<C> {
-    /// A search of which nothing is done. Where lanes may have several turns, they take them in any interleaving. Lanes
-    /// that seem alike are held against each other when it is told what they see.
+    /// Creates a search at its first state. In [`Mode::Divisible`], turns of lanes may interleave in any way. Lanes
+    /// that seem interchangeable are compared when their results are counted.
     pub fn new(scenario: &Scenario, lanes: Lanes, mode: Mode) -> Self {
         let mut all: Vec<u32> = (0..lanes.lanes.len() as u32).collect();
         if lanes.has_loops(scenario) {
@@ -164,13 +167,14 @@ impl<C: Count> Search<C> {
         }
     }
 
-    /// Goes on from at most so many states. Returns whether all is done.
+    /// Searches at most that many states. Returns whether the search is over.
     pub fn advance(&mut self, scenario: &Scenario, states: usize) -> Result<bool, Halt> {
         if std::mem::take(&mut self.may_be_alike) {
             self.alike = self.lanes.alike(scenario)?;
             let is_each_alone = self.alike.iter().enumerate().all(|(at, first)| at == *first);
             if self.lanes.renames && is_each_alone && self.alike.len() > RENAMED_ALONE {
-                // There is nothing to rename, and so many lanes have been gone through before.
+                // No lanes are interchangeable, and a question about so many different lanes has been answered without
+                // them before.
                 return Err(Halt::Budget);
             }
             let mask = |lane: &usize| {
@@ -198,13 +202,12 @@ impl<C: Count> Search<C> {
         Ok(false)
     }
 
-    /// How many states have been gone through, and as many more as their turns have taken in time: of 32 lanes, a state takes more
-    /// than of two.
+    /// Returns the number of states, plus the cost of their turns as a number of states.
     pub fn states(&self) -> usize {
         self.states + self.looked_up / LOOKED_UP_PER_STATE + self.lanes.evaluated
     }
 
-    /// Returns about the number of bytes that are held.
+    /// Returns an estimate of the bytes held.
     pub fn bytes(&self) -> usize {
         let each = size_of::<State>() + size_of::<C>() + C::HEAP_BYTES + size_of::<(u32, u8)>();
         let positions = match &self.stands {
@@ -219,7 +222,7 @@ impl<C: Count> Search<C> {
             + self.lanes.bytes()
     }
 
-    /// How many lanes like one have had no turn.
+    /// Returns the number of lanes interchangeable with one that have had no turn.
     pub fn left_like(&self, state: State, lane: usize) -> u32 {
         match &self.stands {
             Stands::OneTurn => (self.like[lane] & !state.positions).count_ones(),
@@ -227,12 +230,13 @@ impl<C: Count> Search<C> {
         }
     }
 
-    /// The lanes that are like one, with that one.
+    /// Returns the lanes that are interchangeable with one, including itself.
     pub fn like(&self, lane: usize) -> LaneMask {
         LaneMask(self.like[lane])
     }
 
-    /// The turns that can come next in a state, each with its lane. Of lanes that are alike, one stands for all.
+    /// Returns the turns that can come next in a state, each with its lane. One of the interchangeable lanes represents
+    /// the others.
     pub fn turns(
         &mut self,
         scenario: &Scenario,
@@ -262,8 +266,8 @@ impl<C: Count> Search<C> {
         Ok(turns)
     }
 
-    /// Whether a turn brings a lane back to where it has stood since the cells hold what they hold. Then the lane waits: it
-    /// has its next turn when they hold something else.
+    /// Returns whether a turn leads a lane back to a position that it has had since the cells got their contents. Such
+    /// a lane waits: it has its next turn after the contents change.
     fn waits(&mut self, scenario: &Scenario, state: State, lane: usize, turn: Turn) -> Result<bool, Halt> {
         let Stands::Anywhere(positions) = &self.stands else { return Ok(false) };
         if turn.end != TurnEnd::GoesOn || turn.contents != state.contents {
@@ -280,8 +284,8 @@ impl<C: Count> Search<C> {
         self.lanes.comes_by(scenario, way, state.contents, turn.position)
     }
 
-    /// The state behind a turn, and whether that was the last.
-    pub fn behind(
+    /// Returns the state after a turn, and whether that turn was the last.
+    pub fn after(
         &mut self,
         scenario: &Scenario,
         state: State,
@@ -290,7 +294,7 @@ impl<C: Count> Search<C> {
     ) -> Result<(State, bool), Halt> {
         let mut returned = state.returned;
         if turn.end == TurnEnd::Stops && (0..self.alike.len()).any(|lane| self.is_renamed(lane)) {
-            // A lane without a turn leaves its destination as it was, and each destination may hold another value.
+            // A lane without a turn leaves its destination unchanged, and destinations may hold different values.
             return Err(Halt::Unlike);
         }
         if turn.returned != 0 {
@@ -300,7 +304,7 @@ impl<C: Count> Search<C> {
         }
         let (positions, is_over) = match &mut self.stands {
             Stands::OneTurn => {
-                // A mask does not tell that a lane has stopped at a trap.
+                // A mask cannot say that a lane has stopped at a trap.
                 let is_trap = matches!(self.lanes.position(turn.position), Position::Trapped(_));
                 if turn.end == TurnEnd::GoesOn || is_trap {
                     return Err(Halt::Divisible);
@@ -330,19 +334,19 @@ impl<C: Count> Search<C> {
         Ok((next, is_over || turn.end == TurnEnd::Stops))
     }
 
-    /// Whether it does not matter which of the lanes like one gets what.
+    /// Returns whether a lane may swap its results with another.
     fn is_renamed(&self, lane: usize) -> bool {
         self.lanes.renames && self.lanes.is_tracked() && self.like[lane].count_ones() > 1
     }
 
-    /// Notes what a lane hands back.
+    /// Adds the results of a turn of a lane to `all`.
     fn hand(&mut self, all: &mut [u32], lane: usize, returned: u32) -> Result<(), Halt> {
         if !self.is_renamed(lane) {
             all[lane] = self.lanes.joined(all[lane], returned);
             return Ok(());
         }
         all[lane] = self.lanes.renamed(returned, lane, self.alike[lane]).ok_or(Halt::Unlike)?;
-        // The first of them have had their turns.
+        // The first lanes of a class have had their turns.
         let members = || self.like(lane).lanes().map(LaneId::index);
         let mut handed: SmallVec<[u32; 32]> = members().map(|at| all[at]).filter(|id| *id != 0).collect();
         handed.sort_unstable();
@@ -350,7 +354,7 @@ impl<C: Count> Search<C> {
         Ok(())
     }
 
-    /// Lets each lane have the next turn in a state of the last layer.
+    /// Adds the states that follow a state of the last layer.
     fn go_on(&mut self, scenario: &Scenario, at: usize) -> Result<(), Halt> {
         let depth = self.layers.len() - 1;
         let state = self.layers[depth].states[at];
@@ -367,7 +371,7 @@ impl<C: Count> Search<C> {
         }
         for (lane, turn) in turns {
             let ways = C::new(u128::from(self.left_like(state, lane)));
-            let (next, is_over) = self.behind(scenario, state, lane, turn)?;
+            let (next, is_over) = self.after(scenario, state, lane, turn)?;
             if is_over {
                 self.end(next, turn.end == TurnEnd::Stops, (from, lane as u8), &ways);
                 continue;
@@ -383,7 +387,7 @@ impl<C: Count> Search<C> {
         Ok(())
     }
 
-    /// Whether none of the lanes that have had no turn changes anything, whichever comes next.
+    /// Returns whether no remaining turn changes anything, in any order.
     pub fn is_fixed(&self, state: State, turns: &[(usize, Turn)]) -> bool {
         let stays = |(_, turn): &(usize, Turn)| {
             turn.contents == state.contents
@@ -393,12 +397,12 @@ impl<C: Count> Search<C> {
         matches!(self.stands, Stands::OneTurn) && !self.lanes.is_observed() && turns.iter().all(stays)
     }
 
-    /// The end behind a state in which the turns that are left change nothing.
+    /// Adds the end that follows a state whose remaining turns change nothing.
     fn end_fixed(&mut self, state: State, at: u32, turns: &[(usize, Turn)]) -> Result<(), Halt> {
         let depth = self.layers.len() - 1;
         let mut all = self.returned.get(state.returned).clone();
         for &(lane, turn) in turns.iter().filter(|(_, turn)| turn.returned != 0) {
-            // All that are like it and have had no turn get the same.
+            // All interchangeable lanes that have had no turn have the same results.
             let others =
                 if self.is_renamed(lane) { self.like[lane] & !state.positions & !(1 << lane) } else { 0 };
             self.hand(&mut all, lane, turn.returned)?;
@@ -410,7 +414,7 @@ impl<C: Count> Search<C> {
         let returned = self.returned.id(all);
         let end = State { positions: ALL, returned, ..state };
         let mut count = C::new(0);
-        let rest = C::new(self.permutations_behind(depth).unwrap_or(1));
+        let rest = C::new(self.permutations_after(depth).unwrap_or(1));
         count.add_product(&self.layers[depth].counts[at as usize], &rest);
         let orders = Orders::of(self.lanes.lanes.len(), count.big());
         let new = EndSoFar { orders: Orders::default(), from: (depth, at, None), positions: Box::default() };
@@ -418,7 +422,7 @@ impl<C: Count> Search<C> {
         Ok(())
     }
 
-    /// The end in a state in which each lane that is left waits for another.
+    /// Adds the end in which all remaining lanes wait.
     fn end_waiting(&mut self, state: State, at: u32) {
         let depth = self.layers.len() - 1;
         let Stands::Anywhere(positions) = &mut self.stands else { return };
@@ -443,7 +447,7 @@ impl<C: Count> Search<C> {
         if is_stopped {
             let like = self.like(usize::from(lane));
             like.lanes().for_each(|lane| self.lanes.reach[lane.index()].stops = true);
-            // No lane goes on from where it is.
+            // No lane continues from its position.
             (state.positions, positions) = (ALL, Box::default());
         }
         let turns = match &self.stands {
@@ -451,16 +455,16 @@ impl<C: Count> Search<C> {
             Stands::Anywhere(_) => depth + 1,
         };
         let mut count = C::new(0);
-        // Whoever would have had a turn behind a stop has none.
+        // Lanes without a turn before a stop have none after it. Their orders count all the same.
         let mut rest = C::new(0);
-        rest.add_product(&C::new(self.permutations_behind(depth + 1).unwrap_or(1)), ways);
+        rest.add_product(&C::new(self.permutations_after(depth + 1).unwrap_or(1)), ways);
         count.add_product(&self.layers[depth].counts[at as usize], &rest);
         let orders = Orders::of(turns, count.big());
         let new = EndSoFar { orders: Orders::default(), from: (depth, at, Some(lane)), positions };
         self.ends.entry((state, is_stopped)).or_insert(new).orders.add(&orders);
     }
 
-    /// Where each state of a layer stands in it; nothing where each lane has one turn, since that is not asked for then.
+    /// Returns the index of each state of a layer; empty if each lane has one turn, where it is not needed.
     pub fn index_of(&self, depth: usize) -> FxHashMap<State, usize> {
         match (&self.stands, self.layers.get(depth)) {
             (Stands::Anywhere(_), Some(layer)) => layer.states.iter().copied().zip(0..).collect(),
@@ -468,12 +472,12 @@ impl<C: Count> Search<C> {
         }
     }
 
-    /// How many orders there are of the turns behind a state of a layer, where any is possible.
-    pub fn permutations_behind(&self, depth: usize) -> Option<u128> {
+    /// Returns the number of orders of the turns after a layer, if these can come in any order.
+    pub fn permutations_after(&self, depth: usize) -> Option<u128> {
         matches!(self.stands, Stands::OneTurn).then(|| factorial(self.lanes.lanes.len() - depth))
     }
 
-    /// The ends that were found, by what they are.
+    /// Returns the ends, sorted by contents.
     pub fn ends(&mut self, scenario: &Scenario) -> Result<Vec<End>, Halt> {
         let mut ends: Vec<End> = self
             .ends
@@ -488,7 +492,7 @@ impl<C: Count> Search<C> {
                 renamings: self.renamings(self.returned.get(state.returned)),
             })
             .collect();
-        // Where lanes are renamed, it is told as its witness brings it about.
+        // The results of lanes that may swap them are replaced by those of the example order.
         let is_renamed = (0..self.alike.len()).any(|lane| self.is_renamed(lane));
         for end in ends.iter_mut().filter(|_| is_renamed) {
             let mut contents = Lanes::BEFORE;
@@ -497,14 +501,14 @@ impl<C: Count> Search<C> {
                 (contents, end.returned[usize::from(lane)]) = (turn.contents, turn.returned);
             }
         }
-        // The outcomes are told by their values; this makes which witness is found the same everywhere.
+        // A fixed order of the ends makes the example orders the same on all platforms.
         ends.sort_by(|a, b| {
             (a.contents, &a.returned, &a.positions).cmp(&(b.contents, &b.returned, &b.positions))
         });
         Ok(ends)
     }
 
-    /// In how many ways lanes that do the same can get what they get.
+    /// Returns in how many ways interchangeable lanes can have these results.
     fn renamings(&self, returned: &[u32]) -> BigUint {
         let firsts = (0..self.alike.len()).filter(|&lane| self.alike[lane] == lane && self.is_renamed(lane));
         let of_class = |first: usize| {
@@ -516,7 +520,7 @@ impl<C: Count> Search<C> {
         firsts.map(of_class).product()
     }
 
-    /// The lanes of which it does not matter which gets what.
+    /// Returns the classes of lanes that may swap their results.
     pub fn renamed(&self) -> Vec<LaneMask> {
         let firsts = (0..self.alike.len()).filter(|&lane| self.alike[lane] == lane && self.is_renamed(lane));
         let named = |first: usize| {
@@ -526,7 +530,7 @@ impl<C: Count> Search<C> {
         firsts.map(named).collect()
     }
 
-    /// The turns of one order that leads to a state, and one more or all that are left.
+    /// Returns the turns of one order that leads to a state and, if no lane is given, all remaining turns.
     fn way(&self, (mut depth, mut at, last): (usize, u32, Option<u8>)) -> Vec<u8> {
         let taken = self.layers[depth].states[at as usize].positions;
         // There are at most 32 lanes.

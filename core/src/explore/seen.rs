@@ -1,4 +1,4 @@
-//! What each lane can see: the values that it can hand back, each with the orders in which it does.
+//! The results of each lane: the values that it can return, each with the number of orders in which it does.
 
 use super::count::Count;
 use super::lanes::{Halt, Lanes, Turn};
@@ -9,62 +9,62 @@ use crate::machine::Place;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-/// The most values of a lane that are told.
+/// The most values of a lane that are listed.
 pub(super) const MOST_VALUES: usize = 256;
 
-/// What a lane can leave in one of its destinations. Lanes do not see independently of each other: values of two lanes need
-/// not go together.
+/// The values that a lane can leave in one of its destinations. Values of two lanes need not occur together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// The lane.
     pub lane: LaneId,
     /// The destination.
     pub place: Place,
-    /// Which of its bits.
+    /// A mask of its bits.
     pub mask: u64,
-    /// The values, ascending, each with the number of orders of the lanes that meet in which it is that; of more than 256
-    /// the first.
+    /// The values, ascending, each with the number of orders of the group in which the lane returns it. Only the first
+    /// 256.
     pub values: Vec<(Bits, BigUint)>,
-    /// How many values there are.
+    /// The number of values.
     pub count: usize,
-    /// In how many orders the lane gets one of them.
+    /// The number of orders in which the lane returns one of them.
     pub orders: BigUint,
 }
 
 impl<C: Count> Search<C> {
-    /// What each lane can see, once all orders have been gone through. `None` where a lane may hand back a value and then
-    /// another, and where only orders were gone through that lead to what was observed.
+    /// Returns the results of each lane, after the search. `None` if a lane may write a destination twice, or if only
+    /// orders were searched that lead to observed results.
     pub(super) fn look(&mut self, scenario: &Scenario) -> Result<Option<Vec<Seen>>, Halt> {
         if self.lanes.hands_early || self.lanes.is_observed() {
             return Ok(None);
         }
         let mut found: Vec<FxHashMap<u32, C>> = vec![FxHashMap::default(); self.lanes.lanes.len()];
-        // How many orders lead on from each state of the layer behind, where that is not the same for all.
+        // The number of orders of the remaining turns after each state of the following layer, if it differs between
+        // states.
         let mut behind: Vec<C> = Vec::new();
         for depth in (0..self.layers.len()).rev() {
             let index = self.index_of(depth + 1);
-            let permutations = self.permutations_behind(depth + 1).map(C::new);
-            let permutations_here = self.permutations_behind(depth).map(C::new);
+            let permutations = self.permutations_after(depth + 1).map(C::new);
+            let permutations_here = self.permutations_after(depth).map(C::new);
             let mut completions = Vec::new();
             for at in 0..self.layers[depth].states.len() {
                 let state = self.layers[depth].states[at];
                 let turns = self.turns(scenario, state)?;
-                // Where all that are left wait, the order is at its end.
+                // If all remaining lanes wait, the order has ended.
                 let mut all = C::new(u128::from(turns.is_empty()));
-                // Where nothing changes any more, a lane finds the same whenever its turn comes.
+                // If nothing changes any more, a lane finds the same contents whenever its turn comes.
                 let is_fixed = self.is_fixed(state, &turns);
                 let permutations = if is_fixed { &permutations_here } else { &permutations };
                 for (lane, turn) in turns {
                     let rest = match permutations {
                         Some(rest) => rest.clone(),
-                        None => match self.behind(scenario, state, lane, turn)? {
+                        None => match self.after(scenario, state, lane, turn)? {
                             (_, true) => C::new(1),
                             (next, false) => behind[index[&next]].clone(),
                         },
                     };
                     all.add_product(&rest, &C::new(1));
                     let (left, like) = (self.left_like(state, lane), self.like(lane));
-                    // A lane has had no turn in as large a part of the orders that lead here as of those like it.
+                    // The share of orders in which a lane has had no turn is the same for all interchangeable lanes.
                     let ways = self.layers[depth].counts[at].parts(left, like.count() as u32);
                     for other in like.lanes().map(LaneId::index) {
                         let handed = if other == lane {
@@ -82,10 +82,10 @@ impl<C: Count> Search<C> {
             }
             behind = completions;
         }
-        Ok(Some(told(&self.lanes, &found)))
+        Ok(Some(listed_results(&self.lanes, &found)))
     }
 
-    /// What a lane hands back whose turn has to come to the same as that of another like it.
+    /// Returns the results of a lane whose turn must have the same effect as that of an interchangeable lane.
     fn same_turn(
         &mut self,
         scenario: &Scenario,
@@ -96,7 +96,7 @@ impl<C: Count> Search<C> {
         let turn = self.lanes.turn(scenario, lane as u32, state.contents)?;
         let mut is_same = (turn.contents, turn.end) == (wanted.contents, wanted.end);
         if self.lanes.renames && self.lanes.is_tracked() {
-            // The first of them is as good as any.
+            // The first of the class represents it.
             let first = self.alike[lane];
             let handed =
                 |search: &mut Self, turn: Turn, of: usize| search.lanes.renamed(turn.handed, of, first);
@@ -107,14 +107,14 @@ impl<C: Count> Search<C> {
     }
 }
 
-/// What lanes can see: for each of them, in how many orders it hands back what, by the numbers of [`Lanes::returned`].
-pub(super) fn told<C: Count>(lanes: &Lanes, found: &[FxHashMap<u32, C>]) -> Vec<Seen> {
+/// Returns the results of each lane, given the number of orders for each number in [`Lanes::returned`].
+pub(super) fn listed_results<C: Count>(lanes: &Lanes, found: &[FxHashMap<u32, C>]) -> Vec<Seen> {
     lanes.lanes.iter().zip(found).flat_map(|(lane, found)| of_lane(lanes, *lane, found)).collect()
 }
 
-/// What a lane can see in each of its destinations, of all that it can hand back at once.
+/// Returns the results of a lane in each of its destinations.
 fn of_lane<C: Count>(lanes: &Lanes, lane: LaneId, found: &FxHashMap<u32, C>) -> Vec<Seen> {
-    // By the value's pattern and which of its bits are defined.
+    // Values with their defined bits, each with its number of orders.
     type Values<C> = Vec<((u64, u64), C)>;
     let mut places = FxHashMap::<(Place, u64), Values<C>>::default();
     for (handed, ways) in found {
@@ -132,10 +132,10 @@ fn of_lane<C: Count>(lanes: &Lanes, lane: LaneId, found: &FxHashMap<u32, C>) -> 
             is_same
         });
         let first = values.iter().take(MOST_VALUES);
-        let told = first.map(|&((value, defined), ref ways)| (Bits { value, defined }, ways.big()));
+        let listed = first.map(|&((value, defined), ref ways)| (Bits { value, defined }, ways.big()));
         let mut orders = C::new(0);
         values.iter().for_each(|(_, ways)| orders.add_product(ways, &C::new(1)));
-        Seen { lane, place, mask, values: told.collect(), count: values.len(), orders: orders.big() }
+        Seen { lane, place, mask, values: listed.collect(), count: values.len(), orders: orders.big() }
     };
     let mut all: Vec<Seen> = places.into_iter().map(seen).collect();
     all.sort_by_key(|seen| (seen.place.space, seen.place.byte_offset));

@@ -1,12 +1,15 @@
-//! What needs no search: lanes that combine what lies in a cell with something of their own by an operator that takes its
-//! operands in any order, and lanes that replace it. That lanes do so is read off the form of the expression that gives the
-//! new value, never off an operation's name.
+//! Groups that need no search: lanes that combine the contents of a cell with a value of their own by a commutative
+//! operator, and lanes that replace the contents. The form of the expression for the new value shows that, never the
+//! name of an operation.
+//!
+//! Without these two forms, 16 different lanes that add would have 2^16 contents and take a second, and 32 lanes that
+//! exchange would exceed the budget.
 
 use super::combined::{Combines, Operator, combined};
 use super::count::{Orders, factorial};
 use super::lanes::{Lanes, TurnEnd};
 use super::round::GroupEnd;
-use super::seen::{Seen, told};
+use super::seen::{Seen, listed_results};
 use crate::base::LaneMask;
 use crate::exec::Scenario;
 use crate::semantics::{
@@ -15,25 +18,26 @@ use crate::semantics::{
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-/// So many sets of lanes that have had their turns are gone through even where the end is known, for that tells what each
-/// lane can see.
+/// The most sets of lanes that are searched although the end is known, since a search also finds the results of each
+/// lane.
 const SEARCHED: usize = 1 << 14;
 
-/// So many times fewer sets there are where a search is worth while, and of so many lanes it is in any case.
+/// A search is worthwhile if interchangeable lanes leave at least `LIKE` times fewer sets than `2^lanes`. The exponent
+/// is limited to `SHIFT`.
 const LIKE: usize = 16;
 const SHIFT: usize = 30;
 
-/// What a lane makes of what lies in a cell.
+/// The effect of a lane on the contents of a cell.
 #[derive(Clone, Copy, Debug)]
 enum Form {
-    /// Combines it with something of its own; the order of such steps does not matter.
+    /// It combines them with a value of its own. The order of such steps does not matter.
     Combines(Combines),
-    /// Replaces it by something of its own.
+    /// It replaces them by a value of its own.
     Replaces,
 }
 
-/// The ends of lanes that meet, and what they can see, where that follows from the form of what they do. What many lanes that
-/// combine can see is left open.
+/// Returns the ends of lanes that meet, and the results of each lane if they are known. `None` if the form of the text
+/// does not show them.
 pub(super) fn shortcut(scenario: &Scenario, mut lanes: Lanes) -> Option<(Vec<GroupEnd>, Option<Vec<Seen>>)> {
     let count = lanes.lanes.len();
     let code = &scenario.program[lanes.base.place().0].code;
@@ -44,7 +48,7 @@ pub(super) fn shortcut(scenario: &Scenario, mut lanes: Lanes) -> Option<(Vec<Gro
     match form {
         Form::Combines(combines) => {
             let alike = lanes.alike(scenario).ok()?;
-            // Where lanes are alike, a search has fewer sets of them to go through.
+            // With interchangeable lanes, a search has fewer sets of lanes.
             let is_few = sets(&alike) <= SEARCHED.min((1 << count.min(SHIFT)) / LIKE);
             let found = if is_few { None } else { combined(scenario, &mut lanes, combines) };
             found.map(|(end, seen)| (vec![end], seen))
@@ -53,21 +57,23 @@ pub(super) fn shortcut(scenario: &Scenario, mut lanes: Lanes) -> Option<(Vec<Gro
     }
 }
 
-/// Whether all that each lane reads and writes is one cell, the same for all.
+/// Returns whether all lanes read and write one and the same cell, and no other.
 fn meet_in_one_cell(lanes: &Lanes) -> bool {
     let [cell] = lanes.cells[..] else { return false };
     let only = [(cell.space, cell.byte_offset, cell.size_bytes)];
     lanes.reach.iter().all(|reach| reach.reads.iter().eq(&only) && reach.writes.iter().eq(&only))
 }
 
-/// How many sets of lanes there are that can have had their turns, where those that are alike are not told apart.
+/// Returns the number of sets of lanes that can have had their turns, not counting those that differ in interchangeable
+/// lanes only.
 fn sets(alike: &[usize]) -> usize {
     let size = |first: usize| alike.iter().filter(|&&other| other == first).count();
     let classes = (0..alike.len()).filter(|&lane| alike[lane] == lane);
     classes.fold(1, |sets: usize, first| sets.saturating_mul(size(first) + 1))
 }
 
-/// The ends of lanes that replace: what the last of them leaves. Each finds what the one before it left.
+/// Returns the ends of lanes that replace the contents. The last lane decides the end. Each lane finds what the lane
+/// before it wrote.
 fn replaced(scenario: &Scenario, lanes: &mut Lanes) -> Option<(Vec<GroupEnd>, Vec<Seen>)> {
     let count = lanes.lanes.len();
     let others = factorial(count - 1);
@@ -81,7 +87,7 @@ fn replaced(scenario: &Scenario, lanes: &mut Lanes) -> Option<(Vec<GroupEnd>, Ve
     }
     let mut found: Vec<FxHashMap<u32, u128>> = vec![FxHashMap::default(); count];
     for (lane, found) in found.iter_mut().enumerate() {
-        // First of all, or right behind one of the others: (n - 1)! orders each.
+        // The lane is the first, or it directly follows one of the others: (n - 1)! orders each.
         let behind = (0..count).filter(|&other| other != lane).map(|other| left[other]);
         for before in std::iter::once(Lanes::BEFORE).chain(behind) {
             let turn = lanes.turn(scenario, lane as u32, before).ok()?;
@@ -103,7 +109,7 @@ fn replaced(scenario: &Scenario, lanes: &mut Lanes) -> Option<(Vec<GroupEnd>, Ve
         let witness = first.map(|lane| lanes.lanes[lane].0).collect();
         ends.push(end(lanes, contents, others * times, witness));
     }
-    Some((ends, told(lanes, &found)))
+    Some((ends, listed_results(lanes, &found)))
 }
 
 fn end(lanes: &Lanes, contents: u32, orders: u128, witness: Vec<u8>) -> GroupEnd {
@@ -119,8 +125,8 @@ fn end(lanes: &Lanes, contents: u32, orders: u128, witness: Vec<u8>) -> GroupEnd
     }
 }
 
-/// What every lane makes of the one place that it reads and writes, where the text says it plainly: a thread without a way
-/// back has one `atomic` block without a choice, in which it reads, applies the operation and writes what comes of it.
+/// Returns the effect of a lane on the only place that it reads and writes, if the text shows it: the thread has no
+/// loop and one `atomic` block without a branch, which reads, applies the operation and writes the result.
 fn form(code: &Code) -> Option<Form> {
     let kinds = || code.statements.iter().map(|statement| &statement.kind);
     let at = |wanted: fn(&StatementKind) -> bool| {
@@ -137,7 +143,7 @@ fn form(code: &Code) -> Option<Form> {
         let is_loop = matches!(statement.kind, StatementKind::Foreach { .. });
         statement.accesses_memory && !is_loop
     });
-    // Behind the block, what was read decides no more than what is handed back.
+    // After the block, the value that was read decides results only.
     let traps = kinds().skip(leave).any(|kind| matches!(kind, StatementKind::Trap { .. }));
     if kinds().enumerate().any(goes_back) || accesses || traps {
         return None;
@@ -164,7 +170,7 @@ fn is_local(code: &Code, id: ExprId, wanted: LocalId) -> bool {
     matches!(code.expr(id).kind, ExprKind::Local(local) if local == wanted)
 }
 
-/// The local that the block reads into: its only read, where nothing else in it depends on that but the operation.
+/// Returns the local that the block reads into. It is the only read, and only the operation depends on it.
 fn block_read(code: &Code, enter: usize, leave: usize) -> Option<LocalId> {
     let mut read = None;
     for statement in &code.statements[enter + 1..leave] {
@@ -176,7 +182,7 @@ fn block_read(code: &Code, enter: usize, leave: usize) -> Option<LocalId> {
                 read = Some(*local);
             }
             (Target::Local(_), ExprKind::Op([_, first, second])) => {
-                // What a lane has of its own does not come from memory.
+                // The lane's own value does not come from memory.
                 if [first, second].into_iter().any(|id| mentions(code, *id, read)) {
                     return None;
                 }
@@ -190,7 +196,7 @@ fn block_read(code: &Code, enter: usize, leave: usize) -> Option<LocalId> {
     read
 }
 
-/// The local that the block writes, in its last statement and nowhere else.
+/// Returns the local that the block writes, in its last statement only.
 fn block_write(code: &Code, enter: usize, leave: usize) -> Option<LocalId> {
     let mut written =
         code.statements[enter + 1..leave].iter().filter_map(|statement| match &statement.kind {
@@ -204,7 +210,7 @@ fn block_write(code: &Code, enter: usize, leave: usize) -> Option<LocalId> {
     }
 }
 
-/// Whether an expression reads memory, or that local.
+/// Returns whether an expression reads memory, or that local.
 fn mentions(code: &Code, id: ExprId, local: Option<LocalId>) -> bool {
     let any = |ids: &[ExprId]| ids.iter().any(|id| mentions(code, *id, local));
     match &code.expr(id).kind {
@@ -224,7 +230,7 @@ fn mentions(code: &Code, id: ExprId, local: Option<LocalId>) -> bool {
 const OLD: u16 = 0;
 const NEW: u16 = 3;
 
-/// What an operation makes of `old`, where it assigns `new` once and without a choice.
+/// Returns the effect of an operation on `old`, if it assigns `new` once and without a branch.
 fn form_of(code: &Code, op: &OpBody) -> Option<Form> {
     let mut value = None;
     for statement in &op.statements {
@@ -242,7 +248,7 @@ fn form_of(code: &Code, op: &OpBody) -> Option<Form> {
     match &expr.kind {
         _ if own(&value?) => Some(Form::Replaces),
         ExprKind::Binary(BinaryOp::Subtract, a, b) if is_integer && is_old(a) && own(b) => {
-            // What a lane leaves of 0 is what it adds to any other number.
+            // The value that a lane leaves of 0 is what it adds to any other number.
             combines(Operator::Sign(BinaryOp::Add))
         }
         ExprKind::Binary(sign @ (BinaryOp::Add | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor), a, b)
@@ -260,7 +266,7 @@ fn form_of(code: &Code, op: &OpBody) -> Option<Form> {
     }
 }
 
-/// Whether an expression of an operation consists of constants and of the lane's sources alone.
+/// Returns whether an expression of an operation consists of constants and the lane's sources alone.
 fn is_own(code: &Code, id: ExprId) -> bool {
     match &code.expr(id).kind {
         ExprKind::Constant(_) => true,

@@ -1,7 +1,8 @@
-//! What all machines have come to, as factors.
+//! The factors of all machines at their ends.
 
 use super::branch::Branch;
 use super::cause::Causes;
+use super::count::{Portion, common_multiple};
 use super::lanes::differ;
 use super::outcome::{Cell, Explored, Factor, Observation, Outcome, Question, Witness, covered, merged};
 use crate::base::{Bits, LaneMask};
@@ -11,52 +12,54 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// How a machine has ended.
+/// The end of a machine.
 #[derive(Clone, Debug)]
 pub(super) struct Ending {
     pub state: State,
-    /// Whether it has come to a stop before the program's end.
+    /// Whether it has stopped before the program's end.
     pub is_stopped: bool,
-    /// The lanes that have given up.
+    /// The lanes that wait forever.
     pub gave_up: LaneMask,
-    /// How many orders lead there.
+    /// The number of orders that lead there.
     pub orders: BigUint,
     /// One of them.
     pub witness: Witness,
-    /// How many endings it stands for.
+    /// The number of ends that it represents.
     pub renamings: BigUint,
 }
 
-impl From<Branch> for Ending {
-    fn from(branch: Branch) -> Self {
-        let Branch { fork, orders, witness, renamings, .. } = branch;
+impl Ending {
+    /// The end of a machine, of `of` orders in all.
+    fn new(branch: Branch, of: &BigUint) -> Self {
+        let Branch { fork, portion, witness, renamings, .. } = branch;
         let (is_stopped, gave_up) = (fork.is_halted(), fork.gave_up());
-        Self { state: fork.state().clone(), is_stopped, gave_up, orders, witness, renamings }
+        let (state, orders) = (fork.state().clone(), portion.orders_of(of));
+        Self { state, is_stopped, gave_up, orders, witness, renamings }
     }
 }
 
-/// What the machines that are done and the factors that nothing went to come to. `common` is what all numbers of orders
-/// have in common, and `total` how many orders there are where those to something else were left out. What is `pruned` has
-/// been held against what was observed.
+/// Combines the machines at their ends with the factors that nothing accessed again. `common` is the share of the orders
+/// that depend on neither. The `pruned` cells have been compared with the observed contents already.
 pub(super) fn summary(
     scenario: &Scenario,
     question: &Question,
     mut done: Vec<Branch>,
     mut factors: Vec<Factor>,
-    (common, total): (BigUint, Option<BigUint>),
+    common: Portion,
     pruned: &[Cell],
 ) -> Explored {
     super::branch::merge(&mut done);
-    let all = |factors: &[Factor]| factors.iter().map(|factor| &factor.orders).product::<BigUint>();
-    let of_each = &common * all(&factors);
-    let orders = done.iter().map(|branch| &branch.orders).sum::<BigUint>() * &of_each;
-    let total = total.unwrap_or(orders);
+    // A machine that has stopped has taken the turns of fewer loops. All are counted of the same number of orders.
+    let of = done.iter().fold(BigUint::from(1u32), |of, branch| common_multiple(&of, &branch.portion.of));
+    let of_factors = factors.iter().map(|factor| &factor.orders).product::<BigUint>();
     let mut causes = Causes::default();
     if question.observed.is_empty() && question.errors.is_empty() {
-        done.iter().for_each(|it| causes.add(&it.errors, &(&it.orders * &of_each), &it.witness));
+        let orders = |branch: &Branch| branch.portion.orders_of(&of) * &common.orders * &of_factors;
+        done.iter().for_each(|branch| causes.add(&branch.errors, &orders(branch), &branch.witness));
     }
     done.retain(|branch| question.errors.iter().all(|error| branch.errors.contains(error)));
-    let done: Vec<Ending> = done.into_iter().map(Ending::from).collect();
+    let done: Vec<Ending> = done.into_iter().map(|branch| Ending::new(branch, &of)).collect();
+    let total = &of * &common.of * of_factors;
     let nothing = |end| Explored {
         end,
         factors: Vec::new(),
@@ -70,11 +73,11 @@ pub(super) fn summary(
     let Some(first) = done.first() else { return nothing(scenario.initial.clone()) };
     let mut end = first.state.clone();
     let (mut is_stopped, mut gave_up) = (first.is_stopped, first.gave_up);
-    let mut always = common;
+    let mut always = common.orders;
     if done.len() == 1 {
         always *= &first.orders;
         if !first.witness.is_empty() {
-            // The way here matters, though it leads to one end.
+            // The way to the end matters, though there is only one end.
             let orders = BigUint::from(1u32);
             let witness = first.witness.clone();
             let renamings = first.renamings.clone();
@@ -84,10 +87,10 @@ pub(super) fn summary(
     } else {
         let joint = joint(scenario, question, &done);
         if joint.outcomes.len() > 1 {
-            // Each tells for itself how it ends.
+            // Each outcome says how it ends.
             (is_stopped, gave_up) = (false, LaneMask::default());
         }
-        factors.push(joint);
+        factors.push(Factor { orders: of, ..joint });
     }
     let mut seen_at_end = Vec::new();
     for factor in factors {
@@ -124,15 +127,19 @@ pub(super) fn summary(
     Explored { end, factors, orders: total, fitting, meetings, is_stopped, gave_up, causes }
 }
 
-/// Returns whether the question asks for the contents of a space at the end of a run.
-fn is_observable(scenario: &Scenario, question: &Question, space: SpaceId) -> bool {
+/// Returns whether the question asks for the contents of a space at the end of a run. A scenario that notes breaches
+/// asks for these alone.
+pub(super) fn is_observable(scenario: &Scenario, question: &Question, space: SpaceId) -> bool {
+    if let Some(breaches) = scenario.breaches {
+        return space == breaches.space;
+    }
     scenario.layout.space(space).kind == SpaceKind::Surface
         || question.results
         || question.observed.iter().any(|seen| seen.place.space == space)
 }
 
-/// A factor with only the cells that the question asks for. Outcomes that differ in other cells become one: a machine that has
-/// stopped reads nothing more.
+/// Keeps the cells of a factor that the question asks for. Outcomes that differ only in other cells become one: a
+/// machine that has stopped reads nothing more.
 fn observable(scenario: &Scenario, question: &Question, factor: Factor) -> Factor {
     let Factor { cells, outcomes, orders } = factor;
     let stays: Vec<bool> =
@@ -153,7 +160,7 @@ fn observable(scenario: &Scenario, question: &Question, factor: Factor) -> Facto
     Factor { cells, outcomes: merged, orders }
 }
 
-/// The endings, of which there is one, as one factor: the places in which they differ.
+/// Returns the ends as one factor, whose cells are the places in which they differ. There is at least one end.
 pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending]) -> Factor {
     let first = &done[0].state;
     let mut places = BTreeSet::new();
@@ -193,7 +200,7 @@ pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending]) -
         let (is_stopped, gave_up) = (ending.is_stopped, ending.gave_up);
         let at = *known.entry((values.clone(), is_stopped, gave_up.0)).or_insert(outcomes.len());
         match outcomes.get_mut(at) {
-            // They differ in what nobody asks for.
+            // They differ only in contents that the question does not ask for.
             Some(outcome) => outcome.orders += &ending.orders,
             None => {
                 let (orders, witness) = (ending.orders.clone(), ending.witness.clone());
@@ -205,7 +212,7 @@ pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending]) -
     Factor { cells, orders: done.iter().map(|ending| &ending.orders).sum(), outcomes }
 }
 
-/// The bytes of a space in which two states differ.
+/// Returns the bytes of a space in which two states differ.
 fn differing<'a>(a: &'a State, b: &'a State, space: SpaceId) -> impl Iterator<Item = u32> + 'a {
     let (a, b) = (a.space(space), b.space(space));
     // Most spaces are shared.
@@ -215,7 +222,7 @@ fn differing<'a>(a: &'a State, b: &'a State, space: SpaceId) -> impl Iterator<It
     (0..count).filter(differs).map(|at| at as u32)
 }
 
-/// The element that a byte belongs to.
+/// Returns the element that a byte belongs to.
 fn element_at(layout: &Layout, space: SpaceId, byte_offset: u32) -> Place {
     let byte = Place { space, byte_offset, size_bytes: 1 };
     let surface = layout.surface_in(space);
@@ -229,7 +236,8 @@ fn element_at(layout: &Layout, space: SpaceId, byte_offset: u32) -> Place {
     of_surface.or_else(of_variable).or_else(of_predicate).unwrap_or(byte)
 }
 
-/// Leaves the outcomes in which it is as was observed. Returns whether what does not depend on the order is so.
+/// Keeps the outcomes with the observed contents. Returns whether the parts that do not depend on the order have them
+/// too.
 fn hold(seen: &Observation, end: &State, factors: &mut [Factor], pruned: &[Cell]) -> bool {
     let mut left = seen.mask;
     for cell in pruned.iter().filter(|cell| cell.place == seen.place) {
@@ -250,7 +258,7 @@ fn hold(seen: &Observation, end: &State, factors: &mut [Factor], pruned: &[Cell]
     !differ(end.read(seen.place), seen.bits, left)
 }
 
-/// The outcomes by what lies in the cells.
+/// Sorts the outcomes by their contents.
 fn sort(factor: &mut Factor) {
     factor.outcomes.sort_by(|a, b| {
         let values = |outcome: &Outcome| {

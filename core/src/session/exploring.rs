@@ -31,8 +31,19 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Returns an exploration of what all orders make of the invariants; `None` without invariants.
-    pub(super) fn watching(&self, scenario: Rc<Scenario>) -> Option<Watching> {
+    /// The default budget with another number of states and another seed, where they are given.
+    pub fn new(states: Option<usize>, seed: Option<u64>) -> Self {
+        let default = Self::default();
+        Self {
+            memory_states: states.unwrap_or(default.memory_states),
+            results_states: states.unwrap_or(default.results_states),
+            seed: seed.unwrap_or(default.seed),
+            ..default
+        }
+    }
+
+    /// Begins an exploration of the invariants. `None` if there are none.
+    pub(super) fn watching(&self, scenario: &Scenario) -> Option<Watching> {
         Watching::new(scenario, self.memory_states, self.drawn.min(MOST_WATCHED))
     }
 }
@@ -189,7 +200,7 @@ impl Exploring {
     }
 
     fn invariants(&self) -> Under {
-        let scenario = self.session.scenario.clone();
+        let scenario = self.session.scenario.as_ref();
         let watching = scenario.and_then(|scenario| self.budget.watching(scenario));
         watching.map_or(Under::Nothing, Under::Invariants)
     }
@@ -225,19 +236,19 @@ impl Exploring {
         Some(ExploringProgress { part, done, most })
     }
 
-    /// What has been found out.
-    pub fn finish(self) -> OutcomesReport {
+    /// Reports what has been found out, with at most that many outcomes of each factor and of each sample.
+    pub fn finish(self, most_listed: usize) -> OutcomesReport {
         let session = &self.session;
         let scenario = session.scenario.as_ref().expect("nothing is explored where nothing can run");
         let factors = [&self.found.memory, &self.found.results].map(|explored| {
             let factors = explored.iter().flat_map(|explored| &explored.factors);
             let in_full = |factor: &Factor| {
                 let explanations = factor.explanations(scenario).unwrap_or_default();
-                session.factor(scenario, factor, explanations, usize::MAX)
+                session.factor(scenario, factor, explanations, most_listed)
             };
             factors.map(in_full).collect()
         });
-        session.outcomes_report(&self.found, factors, usize::MAX)
+        session.outcomes_report(&self.found, factors, most_listed)
     }
 
     /// The results so far.

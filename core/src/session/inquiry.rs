@@ -3,9 +3,9 @@
 
 use super::comparing::{ComparedOutcomes, Limits, OutcomesBeside};
 use super::exploring::{Budget, Exploring, ExploringPart, ExploringProgress, Found};
-use super::judge::{Judgement, judge_order};
+use super::judge::{Judgement, judge_order, most_counted};
 use super::outcomes::{FactorReport, OutcomesReport};
-use super::possible::{Looking, observed, refusal};
+use super::possible::{COUNTED_STATES, Looking, observed, refusal};
 use super::sweep::{SweepAnswer, SweepQuestion, Sweeping};
 use super::{NumberFormat, Possibility, Session, Verdict, Versioned};
 use crate::diag::Severity;
@@ -285,7 +285,10 @@ impl Inquiring {
         let Some(expected) = self.session.expected.get(at).filter(|_| self.wanted == Wanted::Outcomes) else {
             return Stage::Over(self.told());
         };
-        let begin = |observed| Looking::new(&self.session, observed, self.budget.memory_states).map(Box::new);
+        let most_states = self.budget.memory_states;
+        let begin = |observed| {
+            Looking::new(&self.session, observed, most_states, most_counted(expected)).map(Box::new)
+        };
         let mut looking = looking.or_else(|| observed(expected).and_then(begin));
         if looking.as_mut().is_some_and(|looking| !looking.advance(states)) {
             return Stage::Judging(at, looking);
@@ -338,7 +341,9 @@ fn first_stage(session: &Session, wanted: &Wanted, budget: Budget, text_bytes: u
         return Stage::Over(Answer::Possible(Err(found.message.clone())));
     }
     let seen = session.expected.last().filter(|_| is_claim).and_then(observed);
-    if let Some(looking) = seen.and_then(|seen| Looking::new(session, seen, budget.memory_states)) {
+    if let Some(looking) =
+        seen.and_then(|seen| Looking::new(session, seen, budget.memory_states, COUNTED_STATES))
+    {
         return Stage::Looking(Box::new(looking));
     }
     let as_variant = |name: &String| opened(&session.text, Some(name), &session.roll_call);

@@ -2,7 +2,7 @@
 
 use super::exploring::Budget;
 use super::outcomes::SLICE;
-use super::possible::observed;
+use super::possible::{COUNTED_STATES, Fact, observed};
 use super::{InvariantOrders, OrderReport, Possibility, Session, in_words};
 use crate::base::{Bits, NumberFormat, ScalarType, Span, counted, show};
 use crate::check::{Expected, ExpectedElement};
@@ -60,13 +60,22 @@ pub(super) enum Judgement {
 }
 
 impl Session {
-    /// Judges the `.expect` lines that ask of all orders, which are gone through for that.
+    /// Judges the `.expect` lines about all orders, which are explored for that.
     pub fn judge_orders(&mut self) {
-        let exact = |question: Question| self.explored(question).map(|explored| explored.outcomes());
+        self.judge_orders_within(Budget::default());
+    }
+
+    /// The same within a budget.
+    pub fn judge_orders_within(&mut self, budget: Budget) {
+        let Budget { memory_states, results_states, .. } = budget;
+        let exact = |question: Question| {
+            let most_states = if question.results { results_states } else { memory_states };
+            self.explored(Question { most_states, ..question }).map(|explored| explored.outcomes())
+        };
         // An exact number needs no sample.
         let count = |exact: Option<BigUint>, question: Question| match exact {
             Some(count) => Counted::Exactly(count),
-            None => Counted::AtLeast(self.drawn(question, &self.expected)),
+            None => Counted::AtLeast(self.drawn(question, budget)),
         };
         let asks = |expected: &Expected| {
             matches!(expected, Expected::Outcomes { .. } | Expected::OrderIndependent { .. })
@@ -80,17 +89,20 @@ impl Session {
         };
         let demands = |expected: &Expected| matches!(expected, Expected::Invariant { .. });
         let invariants = match self.expected.iter().any(demands) {
-            true => self.watched(),
+            true => self.watched(budget),
             false => Vec::new(),
         };
-        self.judge_by(counts, &invariants);
+        self.judge_by(counts, &invariants, budget);
     }
 
     /// Judges the `.expect` lines about all orders by the numbers of outcomes of memory and of results, and by what all
     /// orders make of the invariants.
-    pub(super) fn judge_by(&mut self, counts: [Counted; 2], invariants: &[InvariantOrders]) {
+    pub(super) fn judge_by(&mut self, counts: [Counted; 2], invariants: &[InvariantOrders], budget: Budget) {
         let judged = |(expected, known): (&Expected, &Expectation)| {
-            let possible = observed(expected).and_then(|observed| self.possible(&observed));
+            let possible = |observed: Vec<Fact>| {
+                self.possible_within(&observed, budget.memory_states, most_counted(expected))
+            };
+            let possible = observed(expected).and_then(possible);
             let Some((span, judgement)) = judge_order(expected, counts.clone(), possible, invariants) else {
                 return known.clone();
             };
@@ -113,9 +125,8 @@ impl Session {
     }
 
     /// Returns what all orders make of the invariants.
-    fn watched(&self) -> Vec<InvariantOrders> {
-        let budget = Budget::default();
-        let scenario = self.scenario.clone();
+    fn watched(&self, budget: Budget) -> Vec<InvariantOrders> {
+        let scenario = self.scenario.as_ref();
         let Some(mut watching) = scenario.and_then(|scenario| budget.watching(scenario)) else {
             return Vec::new();
         };
@@ -124,15 +135,14 @@ impl Session {
     }
 
     /// Returns the number of outcomes in a sample of orders. The sample ends when it has more than any line expects.
-    fn drawn(&self, question: Question, expected: &[Expected]) -> usize {
+    fn drawn(&self, question: Question, budget: Budget) -> usize {
         let count = |expected: &Expected| match expected {
             Expected::Outcomes { results, count, .. } if *results == question.results => Some(*count),
             Expected::OrderIndependent { .. } if question.results => Some(1),
             _ => None,
         };
-        let most = expected.iter().filter_map(count).max();
+        let most = self.expected.iter().filter_map(count).max();
         let (Some(most), Some(scenario)) = (most, &self.scenario) else { return 0 };
-        let budget = Budget::default();
         let mut sampling = Sampling::new(Rc::clone(scenario), question, budget.seed, budget.drawn);
         while sampling.found() as u64 <= most && !sampling.advance(SLICE) {}
         sampling.found()
@@ -156,6 +166,9 @@ pub(super) fn judge_order(
                 (Some(Possibility::Possible { orders, of, witness, .. }), false) => {
                     let instance = instance(&witness);
                     Judgement::Differs(format!("it is possible in {orders} of {of} orders{instance}"))
+                }
+                (Some(Possibility::Shown { witness }), false) => {
+                    Judgement::Differs(format!("it is possible, for instance {}", in_words(&witness)))
                 }
                 (Some(Possibility::Impossible { because }), true) => {
                     Judgement::Differs(format!("it is impossible: {because}"))
@@ -181,11 +194,20 @@ pub(super) fn judge_order(
     })
 }
 
-/// An example order, as the end of a sentence; empty where any order is one.
-pub(super) fn instance(witness: &[OrderReport]) -> String {
+/// An example order, as the end of a sentence; empty if any order is one.
+fn instance(witness: &[OrderReport]) -> String {
     match witness {
         [] => String::new(),
         _ => format!(", for instance {}", in_words(witness)),
+    }
+}
+
+/// Returns the most states that are explored to count the orders that a line is about, if a run decides it.
+pub(super) fn most_counted(expected: &Expected) -> usize {
+    match expected {
+        // One order is enough.
+        Expected::Possible { is_possible: true, .. } => 0,
+        _ => COUNTED_STATES,
     }
 }
 

@@ -36,6 +36,7 @@ mod stopping;
 mod sweep;
 mod sweep_picture;
 mod sweep_values;
+mod tries;
 mod variant_edit;
 mod variants;
 mod vendors;

@@ -131,7 +131,7 @@ pub struct FactorReport {
     pub orders: String,
     /// How many different things can lie in the cells.
     pub count: usize,
-    /// What can lie in the cells; for a page, of more than a person looks at those of the most orders.
+    /// What can lie in the cells, by value. If not all outcomes are listed, those of the most orders are.
     pub outcomes: Vec<OutcomeReport>,
 }
 
@@ -238,7 +238,8 @@ pub struct SeenReport {
     pub place: String,
     /// How many values there are.
     pub count: usize,
-    /// The values, each with its share of the orders; of more than 256 the first.
+    /// The values, each with its share of all orders; of more than 256 the first. The shares add up to less than 1 if the lane
+    /// has no turn in some orders.
     pub values: Vec<(String, f64)>,
 }
 
@@ -271,6 +272,14 @@ pub fn lanes_in_words(lanes: &[u8]) -> String {
             format!("lanes {} and {last}", others.join(", "))
         }
         _ => format!("lane {}", lanes.first().copied().unwrap_or_default()),
+    }
+}
+
+impl OutcomesReport {
+    /// Returns whether all parts were explored within the budget. An invariant that an order breaks needs no more orders.
+    pub fn is_decided(&self) -> bool {
+        let invariants = self.invariants.iter().all(|it| it.is_known || it.can_break());
+        self.memory.is_some() && (self.results.is_some() || self.renamed.is_some()) && invariants
     }
 }
 
@@ -310,23 +319,28 @@ impl Session {
 
     /// What every order comes to. `None` where nothing can run.
     pub fn outcomes(&self) -> Option<OutcomesReport> {
-        let mut exploring = self.begin_outcomes(Budget::default())?;
+        self.outcomes_within(Budget::default(), usize::MAX)
+    }
+
+    /// The same within a budget, with at most that many outcomes of each factor and of each sample.
+    pub fn outcomes_within(&self, budget: Budget, most_listed: usize) -> Option<OutcomesReport> {
+        let mut exploring = self.begin_outcomes(budget)?;
         while !exploring.advance(SLICE) {}
-        Some(exploring.finish())
+        Some(exploring.finish(most_listed))
     }
 
     /// The same, and judges the `.expect` lines about all orders by it.
-    pub fn judged_outcomes(&mut self) -> Option<OutcomesReport> {
-        let mut exploring = self.begin_outcomes(Budget::default())?;
+    pub fn judged_outcomes(&mut self, budget: Budget, most_listed: usize) -> Option<OutcomesReport> {
+        let mut exploring = self.begin_outcomes(budget)?;
         while !exploring.advance(SLICE) {}
         let counts = exploring.found().counts();
-        let report = exploring.finish();
-        self.judge_by(counts, &report.invariants);
+        let report = exploring.finish(most_listed);
+        self.judge_by(counts, &report.invariants, budget);
         Some(report)
     }
 
     /// What has been found out of all orders, with what is told of the factors of memory and of results.
-    /// Of each factor where lanes are renamed, at most so many outcomes are listed.
+    /// Of each factor where lanes are renamed, and of each sample, at most so many outcomes are listed.
     pub(super) fn outcomes_report(
         &self,
         found: &Found,
@@ -335,7 +349,7 @@ impl Session {
     ) -> OutcomesReport {
         let scenario = self.scenario.as_ref().expect("nothing is explored where nothing can run");
         let [memory, of_results] = factors;
-        let sample = |sample: &Sample| Rc::new(self.sample(scenario, sample));
+        let sample = |sample: &Sample| Rc::new(self.sample(scenario, sample, most_listed));
         let meetings = found.memory.as_ref().map(|memory| memory.meetings.iter());
         let results = found.results.as_ref();
         let decided = |meeting: &Meeting| Meeting { decides: decides(meeting, results), ..meeting.clone() };
@@ -362,12 +376,14 @@ impl Session {
         RenamedReport { alike, kinds, list: outcome_list(explored, factors) }
     }
 
-    fn sample(&self, scenario: &Scenario, sample: &Sample) -> SampleReport {
+    fn sample(&self, scenario: &Scenario, sample: &Sample, most_listed: usize) -> SampleReport {
         let layout = &scenario.layout;
         let Factor { cells, outcomes, .. } = &sample.factor;
+        let (outcomes, others) = outcomes.split_at(outcomes.len().min(most_listed));
+        // At most as many as were drawn.
+        let drawn = |outcome: &Outcome| outcome.orders.iter_u64_digits().next().unwrap_or(0);
         let outcome = |outcome: &Outcome| {
-            // At most as many as were drawn.
-            let drawn = outcome.orders.iter_u64_digits().next().unwrap_or(0);
+            let drawn = drawn(outcome);
             let (low, high) = interval(drawn, sample.drawn);
             let values = cells.iter().zip(&outcome.values);
             SampledReport {
@@ -388,7 +404,7 @@ impl Session {
             cells: cells.iter().map(|cell| cell_in_words(layout, *cell)).collect(),
             places: cells.iter().map(|cell| cell_place(layout, *cell)).collect(),
             outcomes: outcomes.iter().map(outcome).collect(),
-            unlisted: sample.unlisted,
+            unlisted: sample.unlisted + others.iter().map(drawn).sum::<u64>(),
         }
     }
 
@@ -454,7 +470,8 @@ impl Session {
         let seen = |seen: &Seen| {
             let cell = Cell { place: seen.place, mask: seen.mask };
             let value = |(bits, ways): &(Bits, BigUint)| {
-                (shown(layout, cell, *bits, self.value_format), share(ways, &seen.orders))
+                let portion = meeting.share(ways);
+                (shown(layout, cell, *bits, self.value_format), share(&portion.orders, &portion.of))
             };
             SeenReport {
                 lane: seen.lane.0,

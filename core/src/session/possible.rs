@@ -2,6 +2,7 @@
 
 use super::Session;
 use super::outcomes::{OrderReport, SLICE, cell_in_words, share, shown};
+use super::tries;
 use crate::base::{Bits, NumberFormat, Span, one_of};
 use crate::check::Expected;
 use crate::diag::Severity;
@@ -34,6 +35,11 @@ pub enum Possibility {
         /// One of them.
         witness: Vec<OrderReport>,
     },
+    /// It can, and the budget ran out before the orders were counted.
+    Shown {
+        /// An order that ends so, of the few that are tried first.
+        witness: Vec<OrderReport>,
+    },
     /// It cannot.
     Impossible {
         /// What of it cannot be at once, as a sentence.
@@ -48,7 +54,7 @@ pub enum Possibility {
 pub struct PossibilityReport<'p> {
     /// `possible`, `impossible`, or `undecided` if the budget ran out.
     verdict: &'static str,
-    /// The number of orders that produce the result, as a decimal text.
+    /// The number of orders that produce the result, as a decimal text; absent if it is unknown.
     orders: Option<String>,
     /// The number of all orders, as a decimal text.
     of_orders: Option<String>,
@@ -79,6 +85,7 @@ impl<'p> From<&'p Possibility> for PossibilityReport<'p> {
                 witness: Some(witness),
                 ..nothing
             },
+            Possibility::Shown { witness } => Self { verdict: "possible", witness: Some(witness), ..nothing },
             Possibility::Impossible { because } => {
                 Self { verdict: "impossible", because: Some(because), ..nothing }
             }
@@ -90,11 +97,16 @@ impl<'p> From<&'p Possibility> for PossibilityReport<'p> {
 /// The most states that are explored to find out whether some of the observations contradict each other.
 const CONTRADICTION_STATES: usize = 20_000;
 
+/// The most states that are explored to count the orders that produce a result, if a run shows that it is possible.
+pub(super) const COUNTED_STATES: usize = 100_000;
+
 /// A search for an order that ends as was observed or, where there is none, for observations that contradict each other.
 #[derive(Debug)]
 pub(super) struct Looking {
     session: Session,
     observed: Vec<Fact>,
+    /// An order that ends so, of the few that are tried first.
+    shown: Option<Vec<OrderReport>>,
     stage: Stage,
 }
 
@@ -143,7 +155,17 @@ impl Session {
 
     /// Returns whether some order ends as was observed. `None` where nothing can run.
     pub fn possible(&self, observed: &[Fact]) -> Option<Possibility> {
-        let mut looking = Looking::new(self, observed.to_vec(), Question::memory().most_states)?;
+        self.possible_within(observed, Question::memory().most_states, COUNTED_STATES)
+    }
+
+    /// The same with a budget of states, and with one to count the orders if a run shows that the result is possible.
+    pub fn possible_within(
+        &self,
+        observed: &[Fact],
+        most_states: usize,
+        most_counted: usize,
+    ) -> Option<Possibility> {
+        let mut looking = Looking::new(self, observed.to_vec(), most_states, most_counted)?;
         while !looking.advance(SLICE) {}
         looking.finish()
     }
@@ -186,11 +208,22 @@ impl Session {
 }
 
 impl Looking {
-    /// Begins a search with a budget of states. `None` if nothing can run.
-    pub fn new(session: &Session, observed: Vec<Fact>, most_states: usize) -> Option<Self> {
-        let question = question(&observed, most_states);
-        let stage = Stage::Exploring(Box::new(session.explore(question)?));
-        Some(Self { session: session.clone(), observed, stage })
+    /// Begins a search with a budget of states, and with one to count the orders if a run shows that the result is possible.
+    /// `None` if nothing can run.
+    pub fn new(
+        session: &Session,
+        observed: Vec<Fact>,
+        most_states: usize,
+        most_counted: usize,
+    ) -> Option<Self> {
+        let shown = tries::shown(session, &observed);
+        let most_states = if shown.is_some() { most_states.min(most_counted) } else { most_states };
+        let exploration = session.explore(question(&observed, most_states))?;
+        let stage = match &shown {
+            Some(witness) if most_states == 0 => Stage::Over(Possibility::Shown { witness: witness.clone() }),
+            _ => Stage::Exploring(Box::new(exploration)),
+        };
+        Some(Self { session: session.clone(), observed, shown, stage })
     }
 
     /// The number of states that have been found; `None` while a contradiction is looked for.
@@ -223,9 +256,12 @@ impl Looking {
 
     /// The stage after the exploration.
     fn explored(&mut self, explored: Option<Explored>) -> Stage {
-        match self.session.possibility(explored) {
-            Some(possibility) => Stage::Over(possibility),
-            None => Stage::Contradiction(Contradiction::new(std::mem::take(&mut self.observed))),
+        match (self.session.possibility(explored), self.shown.take()) {
+            (Some(Possibility::Undecided) | None, Some(witness)) => {
+                Stage::Over(Possibility::Shown { witness })
+            }
+            (Some(possibility), _) => Stage::Over(possibility),
+            (None, None) => Stage::Contradiction(Contradiction::new(std::mem::take(&mut self.observed))),
         }
     }
 

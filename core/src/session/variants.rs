@@ -1,14 +1,19 @@
 //! A text with its variants, judged: what each expects is held against its own run.
 
-use super::{Expectation, Session};
+use super::{Budget, Expectation, Session};
 use crate::diag::Diagnostic;
 
 impl Session {
     /// A text and each of its variants in order, run, with what they claim of all orders judged.
     pub fn judged(text: &str) -> Vec<Self> {
+        Self::judged_within(text, Budget::default())
+    }
+
+    /// The same within a budget.
+    pub fn judged_within(text: &str, budget: Budget) -> Vec<Self> {
         let mut sides = vec![Self::open(text)];
         sides.extend(sides[0].each_variant().collect::<Vec<_>>());
-        sides.iter_mut().for_each(Self::judge_orders);
+        sides.iter_mut().for_each(|side| side.judge_orders_within(budget));
         sides
     }
 

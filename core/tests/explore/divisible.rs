@@ -1,13 +1,15 @@
 //! Texts that lanes go through in several turns, held against all their interleavings.
 
-use super::{Ends, FEWER, compare_meeting, explored, listed, ordered};
+use super::{Ends, FEWER, compare_meeting, explored, listed, ordered, permutations};
 use crate::common::{Random, draws};
 use crate::drawn::mask;
 use lanescope_core::base::Schedule;
 use lanescope_core::exec::{Run, Scenario, Stop};
 use lanescope_core::explore::Question;
+use lanescope_core::machine::State;
 use lanescope_core::session::Session;
 use num_bigint::BigUint;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 #[cfg(target_arch = "wasm32")]
@@ -41,19 +43,21 @@ const DIVISIBLE: [&str; 4] = [
     }",
 ];
 
-/// The lanes of a run's accesses, in order: each access is a turn.
-fn turns(run: &Run) -> Vec<u8> {
-    let accesses = run.steps().filter(|step| step.accesses().next().is_some());
+/// The lanes of the accesses of an instruction, in order: each access is a turn.
+fn turns(run: &Run, instruction: usize) -> Vec<u8> {
+    let accesses = run.steps().filter(|step| step.instruction as usize == instruction);
+    let accesses = accesses.filter(|step| step.accesses().next().is_some());
     accesses.filter_map(|step| step.lane.map(|lane| lane.0)).collect()
 }
 
-/// How every interleaving ends that begins with these turns.
+/// How every interleaving of the last instruction ends that begins with these turns.
 fn interleavings(scenario: &Scenario, first: &[u8], lanes: &[u8], ends: &mut Ends) {
+    let last = scenario.program.len() - 1;
     let mut is_whole = true;
     for lane in lanes {
         let list = [first, &[*lane]].concat();
-        let run = ordered(scenario, &[(0, Schedule::Explicit(vec![list.clone()]))]);
-        let turns = turns(&run);
+        let run = ordered(scenario, &[(last, Schedule::Explicit(vec![list.clone()]))]);
+        let turns = turns(&run, last);
         if !turns.starts_with(&list) {
             // This lane has no further turn.
             continue;
@@ -111,4 +115,56 @@ fn divisible_texts_end_as_all_interleavings_do() {
         various += usize::from(brute.len() > 1);
     }
     assert!(various * 2 > draws(100 / FEWER), "{various}");
+}
+
+/// Lanes exchange a value, and then go through a divisible text. It has more orders for some values than for others.
+#[test]
+fn all_orders_of_an_instruction_count_equally() {
+    let mut random = Random::new(23);
+    let (mut various, cases) = (0, draws(40 / FEWER));
+    for case in 0..cases {
+        let mut text = format!(".isa visa grf=32\n.lanes 8 active={}\n", [0b11, 0b101][case % 2]);
+        for name in ["OFF", "A", "B", "OLD"] {
+            let _ = writeln!(text, ".decl {name} v_type=G type=ud num_elts=8 align=GRF");
+        }
+        text.push_str(".set OFF = [0; 8]\n");
+        let small =
+            |random: &mut Random| (0..8).map(|_| random.below(2).to_string()).collect::<Vec<_>>().join(" ");
+        let _ = writeln!(text, ".set A = {}\n.set B = {}", small(&mut random), small(&mut random));
+        let _ = writeln!(text, ".decl BUF v_type=T num_elts=1\n.surface BUF buffer ud = 0 1");
+        let body = DIVISIBLE[[1, 3][case / 2 % 2]];
+        let _ = writeln!(
+            text,
+            ".semantics SPLIT like DWORD_ATOMIC {{\n  foreach_active (i) {{\n    {body}\n  }}\n}}"
+        );
+        text.push_str("dword_atomic.xchg (M1, 8) BUF OFF.0 A.0 V0.0 OLD.0\n");
+        text.push_str("split.cmpxchg (M1, 8) BUF OFF.0 A.0 B.0 V0.0\n");
+        let session = Session::open(&text);
+        let scenario = session.scenario.clone().unwrap_or_else(|| panic!("{text}{:?}", session.diagnostics));
+        let (mut expected, mut totals) = (HashMap::<State, f64>::new(), Vec::new());
+        let lanes: Vec<u8> = scenario.dispatch_mask.lanes().map(|lane| lane.0).collect();
+        let first = permutations(&lanes);
+        for order in &first {
+            let mut scenario = Scenario::clone(&scenario);
+            scenario.program[0].schedule = Schedule::Explicit(vec![order.clone()]);
+            let mut ends = Ends::new();
+            interleavings(&scenario, &[], &lanes, &mut ends);
+            totals.push(ends.values().sum::<u64>());
+            let all = (first.len() as u64 * totals[totals.len() - 1]) as f64;
+            for ((state, _), orders) in ends {
+                *expected.entry(state).or_default() += orders as f64 / all;
+            }
+        }
+        let explored = explored(&scenario, Question::results());
+        let found = listed(&scenario, &explored, true);
+        assert_eq!(found.len(), expected.len(), "{text}");
+        let number = |count: &BigUint| count.to_string().parse::<f64>().expect("it is a number");
+        for (state, _, orders, _) in &found {
+            let share = number(orders) / number(&explored.orders);
+            let expected = expected.get(state).copied().unwrap_or(0.0);
+            assert!((share - expected).abs() < 1e-9, "{share} for {expected}\n{text}");
+        }
+        various += usize::from(totals.iter().any(|total| *total != totals[0]));
+    }
+    assert!(various * 10 > cases, "{various} of {cases}");
 }

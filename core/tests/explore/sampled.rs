@@ -1,5 +1,6 @@
 //! Samples of orders, held against all orders where there are few, and against the ordinary machine where there are many.
 
+use super::stopping::SHARES;
 use super::{explored, listed, ordered, surfaces};
 use crate::common::{Random, draws};
 use crate::drawn::{crowd, sass, visa};
@@ -107,4 +108,15 @@ fn interleavings_are_drawn_evenly() {
         let (low, high) = interval(number(&outcome.orders), 3000);
         assert!(low < 1.0 / 3.0 && 1.0 / 3.0 < high, "{low} {high}");
     }
+}
+
+/// 24 of the 36 orders of this text stop, as [`SHARES`] says. Those in which fewer instructions are reached are not drawn more
+/// often.
+#[test]
+fn orders_that_stop_are_drawn_evenly() {
+    let drawn = sample(SHARES, Question::memory(), 1, 3000);
+    assert!(drawn.is_even);
+    let stops = drawn.factor.outcomes.iter().filter(|outcome| outcome.is_stopped);
+    let (low, high) = interval(stops.map(|outcome| number(&outcome.orders)).sum(), 3000);
+    assert!(low < 24.0 / 36.0 && 24.0 / 36.0 < high, "{low} {high}");
 }

@@ -2,8 +2,7 @@
 //! whole, and compared with the exploration.
 
 use super::{
-    Decides, Ends, FEWER, brute, compare_possible, compare_with, explored, listed, lists_memory_alone,
-    observed, ordered, permutations, surfaces,
+    Decides, Ends, FEWER, brute, compare_possible, compare_with, explored, observed, ordered, permutations,
 };
 use crate::common::{Random, VISA_OPS, draws};
 use crate::drawn::{mask, sass, visa};
@@ -11,9 +10,9 @@ use lanescope_core::base::{Schedule, Span};
 use lanescope_core::diag::Severity;
 use lanescope_core::exec::{Run, RunError, Scenario, Stop};
 use lanescope_core::explore::Question;
-use lanescope_core::session::Session;
+use lanescope_core::session::{Possibility, Session};
 use num_bigint::BigUint;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 #[cfg(target_arch = "wasm32")]
@@ -140,8 +139,8 @@ fn one_instruction_that_can_stop_ends_as_all_orders_do() {
     assert!(stops * 5 > cases, "{stops} of {cases} can stop");
 }
 
-/// Outcomes and example orders of several instructions that can stop. An order is counted by the turns that it has, so the
-/// numbers of orders are not those of all permutations.
+/// Shares, outcomes and example orders of several instructions that can stop, and whose lanes can differ. Every combination of
+/// `.order` lines is run: one order for each instruction, also for those that a run does not reach.
 #[test]
 fn several_instructions_that_can_stop_end_as_all_orders_do() {
     let mut random = Random::new(42);
@@ -151,23 +150,56 @@ fn several_instructions_that_can_stop_end_as_all_orders_do() {
             0 => stopping_visa(&mut random, lanes, instructions),
             _ => stopping_sass(&mut random, lanes, instructions),
         };
-        let scenario = Session::open(&text).scenario.expect("it runs");
-        let ends: Ends = brute::whole(&scenario);
-        let all = listed(&scenario, &explored(&scenario, Question::results()), true);
-        let found: HashSet<_> =
-            all.iter().map(|(state, is_stopped, ..)| (state.clone(), *is_stopped)).collect();
-        assert_eq!(found.len(), all.len(), "an outcome is listed twice\n{text}");
-        assert!(found == ends.keys().cloned().collect(), "{text}");
-        let memory = explored(&scenario, Question::memory());
-        lists_memory_alone(&scenario, &memory);
-        let some = listed(&scenario, &memory, false);
-        let finals: HashSet<_> =
-            ends.keys().map(|(state, is_stopped)| (surfaces(&scenario, state), *is_stopped)).collect();
-        let found: HashSet<_> =
-            some.iter().map(|(state, is_stopped, ..)| (surfaces(&scenario, state), *is_stopped)).collect();
-        assert_eq!(found.len(), some.len(), "an outcome is listed twice\n{text}");
-        assert!(found == finals, "{text}");
+        compare_with(&text, brute::whole);
+        compare_possible(&mut random, &text);
     }
+}
+
+/// Lane 0 replaces 7 by 9, lane 2 replaces 9 by 7, and lane 1 changes nothing. R8 is the element that each lane exchanges next.
+pub const SHARES: &str = ".isa sass sm=52\n.lanes 32 active=0b111\n.set R0 = [0; 32]\n.set R2 = 7 0 9\n.set R3 = 9 1 7\n\
+    .set R12 = 100 200 300\n.surface 0 1d R32_UINT 8 = 7 1 2 3 4 5 6 7\nSUATOM.D.1D.CAS.IGN R8, [R0], R2, 0x0;\n\
+    SUATOM.D.1D.EXCH.TRAP R10, [R8], R12, 0x0;\n";
+
+/// All numbers of a report are of the same 6 * 6 orders. By hand, the first instruction returns, by its order:
+///
+/// | order | R8 | the second instruction |
+/// |---|---|---|
+/// | 0 1 2 | 7 9 9 | stops: the surface has 8 elements |
+/// | 0 2 1 | 7 7 9 | stops |
+/// | 1 0 2 | 7 7 9 | stops |
+/// | 1 2 0 | 7 7 7 | exchanges element 7 |
+/// | 2 0 1 | 7 9 7 | stops |
+/// | 2 1 0 | 7 7 7 | exchanges element 7 |
+#[test]
+fn all_numbers_are_of_the_same_orders() {
+    let session = Session::open(SHARES);
+    let report = session.outcomes().expect("it runs");
+    let stopping = report.stopping.expect("some orders stop");
+    assert_eq!((&*stopping.orders, &*stopping.of), ("24", "36"));
+    let memory = report.memory.expect("within the budget");
+    assert_eq!(&*memory.orders, "36");
+    let stops: f64 =
+        memory.factors[0].outcomes.iter().filter(|it| it.stops).map(|outcome| outcome.share).sum();
+    assert!((stops - 24.0 / 36.0).abs() < 1e-9, "{stops}");
+    let meetings = report.meetings.expect("within the budget");
+    let share = |meeting: usize, lane: u8, value: &str| {
+        let seen =
+            meetings[meeting].seen.iter().flatten().find(|seen| seen.lane == lane).expect("it returns");
+        seen.values.iter().find(|(known, _)| known == value).expect("it finds that").1
+    };
+    let possible = |expected: &str| {
+        let session = Session::open(&format!("{SHARES}.expect {expected}\n"));
+        match session.possible(&session.observations().expect("it is about one order")) {
+            Some(Possibility::Possible { orders, of, .. }) => (orders.to_string(), of.to_string()),
+            other => panic!("{other:?}"),
+        }
+    };
+    // Lane 2 finds 7 in 1 2 0, 2 0 1 and 2 1 0.
+    assert!((share(0, 2, "7") - 18.0 / 36.0).abs() < 1e-9);
+    assert_eq!(possible("R8 = _ _ 7"), ("18".to_owned(), "36".to_owned()));
+    // The second instruction is reached in 2 of 6 orders. Lane 0 is then first in 2 of 6.
+    assert!((share(1, 0, "7") - 4.0 / 36.0).abs() < 1e-9);
+    assert_eq!(possible("R10 = 7 _ _"), ("4".to_owned(), "36".to_owned()));
 }
 
 /// Counts, outcomes and example orders of lanes that write the same elements of a destination.
@@ -223,17 +255,12 @@ fn each_order(scenario: &Scenario) -> Vec<Run> {
 }
 
 /// Compares the causes of stopped runs, and the answers to "Does an order end with this error?", with a run of every order.
-/// The number of orders is only compared for one instruction: an order is counted by the turns that it has.
 fn compare_errors(random: &mut Random, text: &str) -> usize {
     let scenario = Session::open(text).scenario.expect("it runs");
     let runs = each_order(&scenario);
     let errors: Vec<_> = runs.iter().map(errors_of).collect();
     let total = runs.len();
-    let is_one = scenario.program.len() == 1;
-    let same = |orders: &BigUint, of: &BigUint, found: usize| match is_one {
-        true => orders * total == of * found,
-        false => (*orders == BigUint::ZERO) == (found == 0),
-    };
+    let same = |orders: &BigUint, of: &BigUint, found: usize| orders * total == of * found;
     for question in [Question::memory(), Question::results()] {
         let explored = explored(&scenario, question);
         let mut found = BTreeMap::new();
@@ -305,20 +332,15 @@ fn what_was_seen_of_runs_that_stop_can_be_in_as_many_orders_as_end_so() {
     }
 }
 
-/// A compare-and-swap hands out coordinates. In 4 of its 6 orders, a lane gets 9 of a surface of 8 texels, and the next
-/// instruction traps; in the others, that has 6 orders of its own. Lane 0 gets 7 in each order. Lane 1 gets 9 between lanes 0
-/// and 2, and lane 2 wherever it follows lane 0.
+/// In 24 of 36 orders, lane 1 or lane 2 finds 9 and the second instruction stops, as the table of
+/// [`all_numbers_are_of_the_same_orders`] shows.
 #[test]
 fn a_coordinate_that_depends_on_the_order_traps_in_some() {
-    let text = ".isa sass sm=52\n.lanes 32 active=0b111\n.set R0 = [0; 32]\n.set R2 = 7 0 9\n.set R3 = 9 1 7\n\
-        .set R12 = 100 200 300\n.surface 0 1d R32_UINT 8 = 7 1 2 3 4 5 6 7\n\
-        SUATOM.D.1D.CAS.IGN R8, [R0], R2, 0x0;\nSUATOM.D.1D.EXCH.TRAP R10, [R8], R12, 0x0;\n";
-    let scenario = Session::open(text).scenario.expect("it runs");
+    let scenario = Session::open(SHARES).scenario.expect("it runs");
     let explored = explored(&scenario, Question::memory());
     let [cause] = &explored.causes[..] else { panic!("{:?}", explored.causes) };
     assert_eq!((cause.instruction, cause.error.code(), cause.lanes.0), (1, "run-trap-outside", 0b110));
-    assert_eq!(cause.orders, explored.stopping());
-    // Each of the 36 orders of both instructions, 6 of each order of the first.
+    assert_eq!((&cause.orders, &explored.orders), (&24u32.into(), &36u32.into()));
     let stopped = each_order(&scenario).iter().filter(|run| run.stop() == Stop::Fault).count();
-    assert_eq!(stopped, 4 * 6);
+    assert_eq!(stopped, 24);
 }

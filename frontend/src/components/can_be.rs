@@ -109,6 +109,18 @@ fn answer(can_be: &CanBe, run: Option<&Run>, onaction: &Callback<Action>) -> Htm
                         </>
                     }
                 }
+                Possibility::Shown { witness } => html! {
+                    <>
+                        <p class="proved">
+                            <b>{ "Possible" }</b>{ ", for instance " }<code>{ in_words(witness) }</code>
+                            { ". The budget ran out before its orders were counted." }
+                        </p>
+                        <p class="outcome-tools">
+                            { play_button(witness, onaction) }
+                            { copy_button("possible", "Copy as .expect possible", can_be, run) }
+                        </p>
+                    </>
+                },
                 Possibility::Impossible { because } => html! {
                     <>
                         <p class="impossible"><b>{ "Impossible" }</b>{ format!(": {because}.") }</p>

@@ -1,6 +1,7 @@
 //! The arguments of the command line. The help texts and the manual's page on the command line come from here.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use lanescope_core::session::Budget;
 
 const EXIT: &str = "\
 Every verb exits with 2 when a file cannot be read or has errors, when output cannot be written, or when the arguments are
@@ -83,6 +84,8 @@ pub struct Test {
     #[arg(long, value_name = "OUT.xml")]
     pub junit: Option<String>,
     #[command(flatten)]
+    pub budget: OrderBudget,
+    #[command(flatten)]
     pub output: FileOutput,
 }
 
@@ -99,6 +102,24 @@ pub struct Check {
     pub paths: Vec<String>,
     #[command(flatten)]
     pub output: FileOutput,
+}
+
+// How much of all orders is explored. (No doc comment: it would replace the description of each verb.)
+#[derive(Args, Clone, Copy, Debug)]
+pub struct OrderBudget {
+    /// Explore at most this many states of all orders; without it, 4000000 for memory and 150000 for results
+    #[arg(long, value_name = "STATES")]
+    pub budget: Option<usize>,
+    /// Seed of the sample that is drawn if the budget runs out; without it, 1
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+impl OrderBudget {
+    /// The budget of the arguments, with defaults.
+    pub fn budget(self) -> Budget {
+        Budget::new(self.budget, self.seed)
+    }
 }
 
 // Other forms for what is found in files. (No doc comment: it would replace the description of each verb.)
@@ -216,13 +237,22 @@ pub struct Encode {
 /// Explore every order of the lanes, and list the outcomes with one order that leads to each
 #[derive(Debug, Args)]
 #[command(after_help = "\
+A share is a share of orders, not a likelihood: no manual says how likely an order is.
+
 Exit codes:
   0  every order was explored, and the `.expect` lines about all orders hold
-  1  an `.expect` line about all orders fails, or the budget ran out; then, a sample of the orders is reported instead
+  1  an `.expect` line about all orders fails, or the budget ran out before memory, results or an invariant were decided; then, a
+     sample of the orders is reported for that part
   2  the scenario has errors, or the arguments are invalid")]
 pub struct Explore {
     #[command(flatten)]
     pub scenario: Scenario,
+    #[command(flatten)]
+    pub budget: OrderBudget,
+    /// List at most N outcomes, those of the most orders, for each group of places that depend on each other, and for each
+    /// sample; 0 lists all, of a sample up to 1000. Without it, 20, and all in JSON
+    #[arg(long, value_name = "N")]
+    pub top: Option<usize>,
     /// Print a report as JSON
     #[arg(long)]
     pub json: bool,
@@ -231,6 +261,9 @@ pub struct Explore {
 /// Treat the `.expect` lines as an observed result, and report how many orders produce it
 #[derive(Debug, Args)]
 #[command(after_help = "\
+The order of the run and a few simple orders are tried first. If one of them produces the result, the search that counts the
+orders ends after 100000 states, or after those of `--budget`.
+
 Exit codes:
   0  some order produces the result
   1  no order produces the result, or the budget ran out
@@ -238,6 +271,9 @@ Exit codes:
 pub struct Possible {
     #[command(flatten)]
     pub scenario: Scenario,
+    /// Explore at most this many states; without it, 4000000
+    #[arg(long, value_name = "STATES")]
+    pub budget: Option<usize>,
     /// Print a report as JSON
     #[arg(long)]
     pub json: bool,

@@ -359,7 +359,15 @@ fn explore(asked: &arguments::Explore, out: &mut impl Write) -> Verdict {
     let Some(mut session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     tell_findings(&asked.scenario.file, &session, Severity::Error);
     session.value_format = value_format(asked.json);
-    let Some(report) = session.judged_outcomes() else { return Ok(UNUSABLE) };
+    let most_listed = match asked.top {
+        Some(0) => usize::MAX,
+        Some(top) => top,
+        None if asked.json => usize::MAX,
+        None => orders::MOST_OUTCOMES,
+    };
+    let Some(report) = session.judged_outcomes(asked.budget.budget(), most_listed) else {
+        return Ok(UNUSABLE);
+    };
     match asked.json {
         true => json(&report, out)?,
         false => orders::outcomes(&report, out)?,
@@ -368,7 +376,7 @@ fn explore(asked: &arguments::Explore, out: &mut impl Write) -> Verdict {
     session.expectations = session.about_orders();
     tell_failures(&asked.scenario.file, &session);
     let hold = session.expectations.iter().all(Expectation::holds);
-    Ok(if report.memory.is_some() && hold { FINE } else { FAILED })
+    Ok(if report.is_decided() && hold { FINE } else { FAILED })
 }
 
 /// Reports whether some order ends as the expectations of a scenario say.
@@ -383,12 +391,20 @@ fn possible(asked: &arguments::Possible, out: &mut impl Write) -> Verdict {
             return Ok(UNUSABLE);
         }
     };
-    let Some(possibility) = session.possible(&observed) else { return Ok(UNUSABLE) };
+    let possibility = match asked.budget {
+        Some(states) => session.possible_within(&observed, states, states),
+        None => session.possible(&observed),
+    };
+    let Some(possibility) = possibility else { return Ok(UNUSABLE) };
     match asked.json {
         true => json(&PossibilityReport::from(&possibility), out)?,
         false => orders::possibility(&possibility, out)?,
     }
-    Ok(if matches!(possibility, Possibility::Possible { .. }) { FINE } else { FAILED })
+    Ok(if matches!(possibility, Possibility::Possible { .. } | Possibility::Shown { .. }) {
+        FINE
+    } else {
+        FAILED
+    })
 }
 
 /// Rewrites a file in the canonical layout; standard input goes to standard output.

@@ -6,10 +6,11 @@ use lanescope_core::session::{
 };
 use std::io::{self, Write};
 
-/// The most outcomes that are listed for a factor, and the most values for a lane.
-const MOST_OUTCOMES: usize = 40;
-/// The most outcomes of a sample that are listed, the most frequent first.
-const MOST_DRAWN: usize = 10;
+/// The most outcomes that are listed for a factor or a sample, unless `--top` says otherwise.
+pub const MOST_OUTCOMES: usize = 20;
+/// The meaning of the percentages.
+const SHARES: &str = "a share is a share of orders, not a likelihood: no manual says how likely an order is";
+/// The most values that are listed for a lane.
 const MOST_VALUES: usize = 8;
 
 /// Writes where lanes meet, what their order changes, and the possible outcomes.
@@ -39,7 +40,11 @@ pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()>
         }
     }
     report.renamed.as_ref().map_or(Ok(()), |list| renamed(list, out))?;
-    report.invariants.iter().try_for_each(|it| invariant(it, out))
+    report.invariants.iter().try_for_each(|it| invariant(it, out))?;
+    match &report.results {
+        Some(results) if results.outcomes == "1" => Ok(()),
+        _ => writeln!(out, "{SHARES}"),
+    }
 }
 
 /// Writes why runs stop, with an example order and the message of its error.
@@ -127,7 +132,7 @@ fn count(what: &str, list: &OutcomeList, out: &mut impl Write) -> io::Result<()>
 fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
     // Where nothing differs there is nothing to list.
     for factor in list.factors.iter().filter(|factor| !factor.cells.is_empty() || factor.count > 1) {
-        for outcome in factor.outcomes.iter().take(MOST_OUTCOMES) {
+        for outcome in &factor.outcomes {
             let stop = stop_in_words(outcome.stops, &outcome.gave_up);
             let cells = values(&factor.cells, &outcome.values, stop);
             let (orders, all) = (&outcome.orders, &factor.orders);
@@ -141,8 +146,8 @@ fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
                 writeln!(out, "    {}", why(explanation))?;
             }
         }
-        if let more @ 1.. = factor.outcomes.len().saturating_sub(MOST_OUTCOMES) {
-            writeln!(out, "  and {more} more")?;
+        if let more @ 1.. = factor.count.saturating_sub(factor.outcomes.len()) {
+            writeln!(out, "  and {more} more; `--top 0` lists all")?;
         }
     }
     Ok(())
@@ -162,17 +167,17 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
         )?;
         "of such draws"
     };
-    for outcome in sample.outcomes.iter().take(MOST_DRAWN) {
+    for outcome in &sample.outcomes {
         let stop = stop_in_words(outcome.stops, &outcome.gave_up);
         let cells = values(&sample.cells, &outcome.values, stop);
         let (low, high, way) = (percent(outcome.low), percent(outcome.high), in_words(&outcome.witness));
         writeln!(
             out,
-            "  {cells}: {} of {drawn} drawn, so {low} to {high} {of}, for instance {way}",
+            "  {cells}: {} of {drawn} drawn, 95 % interval {low} to {high} {of}, for instance {way}",
             outcome.drawn
         )?;
     }
-    match sample.found.saturating_sub(MOST_DRAWN) {
+    match sample.found.saturating_sub(sample.outcomes.len()) {
         0 => Ok(()),
         more => writeln!(out, "  and {more} more"),
     }
@@ -195,6 +200,11 @@ pub fn possibility(possibility: &Possibility, out: &mut impl Write) -> io::Resul
         Possibility::Possible { orders, of, witness, .. } => {
             writeln!(out, "possible in exactly {orders} of {of} orders, for instance {}", in_words(witness))
         }
+        Possibility::Shown { witness } => writeln!(
+            out,
+            "possible, for instance {}; the budget ran out before its orders were counted",
+            in_words(witness)
+        ),
         Possibility::Impossible { because } => writeln!(out, "impossible: {because}"),
         Possibility::Undecided => writeln!(out, "not decided: the budget ran out"),
     }

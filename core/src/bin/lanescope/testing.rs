@@ -33,7 +33,7 @@ pub fn test(asked: &Test, out: &mut impl Write) -> Verdict {
     let (paths, worst) = scenarios(&asked.paths);
     let (mut cases, mut reports) = (Vec::new(), Vec::new());
     for file in paths {
-        let sides = read(&file).map(|text| Session::judged(&text));
+        let sides = read(&file).map(|text| Session::judged_within(&text, asked.budget.budget()));
         let of_file = match &sides {
             Some(sides) => sides.iter().map(|side| judged(&file, side, &sides[0], asked)).collect(),
             None => vec![Case::unreadable(&file)],
