@@ -95,8 +95,8 @@ impl Session {
         self.judge_by(counts, &invariants, budget);
     }
 
-    /// Judges the `.expect` lines about all orders by the numbers of outcomes of memory and of results, and by what all
-    /// orders make of the invariants.
+    /// Judges the `.expect` lines about all orders by the numbers of outcomes of memory and of results, and by the orders
+    /// that break each invariant.
     pub(super) fn judge_by(&mut self, counts: [Counted; 2], invariants: &[InvariantOrders], budget: Budget) {
         let judged = |(expected, known): (&Expected, &Expectation)| {
             let possible = |observed: Vec<Fact>| {
@@ -124,7 +124,7 @@ impl Session {
         lines.map(|(_, expectation)| expectation.clone()).collect()
     }
 
-    /// Returns what all orders make of the invariants.
+    /// Counts the orders that break each invariant.
     fn watched(&self, budget: Budget) -> Vec<InvariantOrders> {
         let scenario = self.scenario.as_ref();
         let Some(mut watching) = scenario.and_then(|scenario| budget.watching(scenario)) else {
