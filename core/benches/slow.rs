@@ -1,5 +1,5 @@
-//! What texts that try to be slow cost at worst, in processor time and in memory: `cargo bench -p lanescope_core --bench slow`.
-//! `-- --text=N` prints the text of round N instead, `-- --from=N` begins there.
+//! Worst-case processor time and memory of adversarial texts: `cargo bench -p lanescope_core --bench slow`. `-- --text=N` prints
+//! the text of round N instead, and `-- --from=N` starts there.
 
 #[path = "speed/clock.rs"]
 mod clock;
@@ -10,21 +10,21 @@ use allocation_counter::measure;
 use common::{crowded, slow};
 use lanescope_core::session::Session;
 
-/// How many texts there are.
+/// The number of texts.
 const ROUNDS: usize = 1_000;
-/// How many of them are shown for each thing that they may be worst in.
+/// The number of texts shown for each measure.
 const SHOWN: usize = 5;
 
-/// What one text cost.
+/// The cost of one text.
 struct Cost {
     round: usize,
     steps: u32,
     seconds: f64,
-    /// The most memory at any one time, in MiB.
+    /// The peak memory, in MiB.
     most: f64,
-    /// What the run and its text keep, in MiB.
+    /// The memory that the session keeps, in MiB.
     kept: f64,
-    /// Why the run ended; `None` where the text does not run.
+    /// Why the run ended; `None` if the text does not run.
     stop: Option<String>,
 }
 
@@ -45,7 +45,7 @@ fn cost(round: usize, text: &str) -> Cost {
     }
 }
 
-/// Prints those costs that are highest by a measure.
+/// Prints the highest costs by a measure.
 fn report(costs: &mut [Cost], title: &str, by: fn(&Cost) -> f64) {
     costs.sort_by(|a, b| by(b).total_cmp(&by(a)));
     println!(
@@ -66,7 +66,7 @@ fn report(costs: &mut [Cost], title: &str, by: fn(&Cost) -> f64) {
     }
 }
 
-/// The crowded texts, which are few, and then those that run long, without an end.
+/// Returns the few crowded texts, followed by an endless sequence of texts with long runs.
 fn texts() -> impl Iterator<Item = String> {
     crowded::texts().into_iter().map(|(_, text)| text).chain(slow::texts())
 }

@@ -118,7 +118,7 @@ fn explore_says_why_runs_stop() {
         lines[1].starts_with("  line 9, run-trap-outside, lanes 1 and 2: 24 orders, for instance .order "),
         "{out}"
     );
-    assert!(lines[2].ends_with("the access would go outside the surface; the run ends there"), "{out}");
+    assert!(lines[2].ends_with("the access is out of bounds; the run ends there"), "{out}");
 
     let (_, out, _) = told(&["explore", &file("causes-some.lane", COORDINATES).to_string_lossy(), "--json"]);
     let report: Value = serde_json::from_str(&out).expect("it is JSON");

@@ -53,7 +53,7 @@ fn a_dropped_access_says_why() {
         // Texel 128 is byte 512, the first of page 1.
         (
             ".surface 0 1d R32_UINT 256 sparse=1\n.set R2 = 128\n.set R7 = 0\nSUATOM.D.1D.ADD.IGN P0, R8, [R2], R4, R7;",
-            "no memory behind page 1",
+            "page 1 has no memory",
         ),
     ] {
         assert_eq!(why(lines), expected, "{lines}");

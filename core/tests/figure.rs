@@ -140,8 +140,8 @@ fn a_step_says_what_it_shows() {
     for row in ["element_offset", "src0", "address", "old", "new", "dst", "OFF", "VAL", "OLD"] {
         has(row);
     }
-    has("lane 3: off by mask");
-    has("outside: byte 64 + 4 > 16");
+    has("lane 3: masked off");
+    has("out of bounds: byte 64 + 4 > 16");
     // In the column of lane 1, on the arrow, and in the cell.
     assert_eq!(texts.iter().filter(|text| **text == "13").count(), 3);
     let off = document.descendants().filter(|node| node.attribute("fill") == Some("url(#lanescope-off)"));
@@ -257,6 +257,6 @@ fn lanes_that_are_off_from_the_start_share_a_line_and_surfaces_with_numbers_are_
     let svg = step(&good, good.run.len());
     let document = Document::parse(&svg).expect("it is XML");
     let texts = texts(&document);
-    assert!(texts.contains(&"lanes 2 to 31: off by mask") && texts.contains(&"surface 7"), "{texts:?}");
+    assert!(texts.contains(&"lanes 2 to 31: masked off") && texts.contains(&"surface 7"), "{texts:?}");
     assert!(!texts.contains(&"31"), "{texts:?}");
 }

@@ -98,7 +98,7 @@ fn a_surface_has_as_many_values_as_texels() {
 #[test]
 fn too_many_or_bad_values_are_refused() {
     refuses(VISA, &values(variable("OFF"), 6, "1 2 3"), "3 values from element 6 on; `OFF` has room for 2");
-    refuses(VISA, &values(variable("OFF"), 0, "1 two 3"), "`two` is no value");
+    refuses(VISA, &values(variable("OFF"), 0, "1 two 3"), "`two` is not a value");
     refuses(VISA, &values(variable("VAL"), 0, "1 65536"), "does not fit UW");
     refuses(VISA, &values(variable("OFF"), 0, ""), "expected a value");
     refuses(VISA, &values(surface("BUF"), 0, "1.5"), "is a float");

@@ -87,8 +87,8 @@ impl Told<'_> {
             let bit = Some(number(bit)?);
             return Ok(Piece { bit, ..whole(space(name)?, 0, 4) });
         }
-        // How much of it lies inside, and its physical address, follow from the rest.
-        let words = words.split(", of which ").next().unwrap_or(words);
+        // The number of bytes within bounds and the physical address follow from the rest.
+        let words = words.split(", with ").next().unwrap_or(words);
         let words = words.split(" (address ").next().unwrap_or(words);
         let words = words.strip_prefix("surface ").unwrap_or(words);
         if let Some((name, range)) = words.split_once(" bytes ") {

@@ -1,7 +1,25 @@
 //! The Lanescope page: a Yew application over `lanescope_core::session`.
 //!
-//! `state` is what the page knows, `components` draw it, `effects` reach the browser. Nothing here reckons with
-//! addresses, bits or types of instructions: core answers.
+//! `state` is the page's model, `components` draw it, and `effects` access the browser. Nothing here computes addresses, bits or
+//! types of instructions: core answers.
+//!
+//! # Loading
+//!
+//! The program is one file, which static/boot.js starts. On a slow line it takes seconds to arrive, so the built page contains its
+//! first picture as HTML. `examples/first_picture.rs` renders `App` as a first visit opens it, on the machine that builds, and
+//! `cargo xtask finish-dist` inserts the result into index.html. When the program starts, it replaces the picture.
+//!
+//! - Nothing may move at that moment. So the picture needs only classes and the style sheet: no style attributes and no measured
+//!   widths. If the layout depends on the width of the stage, the picture contains each variant (`components/stage.rs`), and a
+//!   container query shows the one that fits. The program measures that width before its first drawing, since Yew lets the
+//!   browser paint between a drawing and its effects. The picture becomes visible when it is complete.
+//! - A link, or a scenario saved by an earlier visit, would make the picture wrong. A script in index.html detects both before
+//!   the first paint and shows an empty shell instead. It also applies saved colours. The content security policy allows the
+//!   script by its checksum.
+//! - Input before the start is not lost. boot.js notes the index of a pressed button among the page's controls, and presses the
+//!   same button when the program runs. It does the same for the focus and for the keys of the page.
+//!
+//! The build joins the style sheets to one file. The editor is a separate file, loaded when the user first turns to the text.
 
 pub mod components;
 pub mod effects;

@@ -152,7 +152,7 @@ fn a_change_that_brings_an_error_of_the_run_is_taken_back_when_that_is_known() {
     assert_eq!((&refused.text, &refused.session), (&before.text, &before.session));
     assert_eq!((refused.run(), refused.is_stale(), refused.pending.is_none()), (before.run(), false, true));
     let rejection = refused.rejection(&place()).expect("it is told where it was typed");
-    assert!(rejection.reason.contains("outside the surface"), "{}", rejection.reason);
+    assert!(rejection.reason.contains("out of bounds"), "{}", rejection.reason);
     assert_eq!(rejection.typed, "5000");
     // Whoever types on keeps it: it is their text by now.
     let typed_on = after(begun.clone(), [typed(&format!("{}\n", begun.text)), TO_THE_END]);

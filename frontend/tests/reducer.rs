@@ -487,7 +487,7 @@ fn several_values_go_to_a_cell_and_those_behind_it_or_nowhere() {
     assert_eq!(rejection.reason, "4 values from element 5 on; `OFF` has room for 3 there");
     assert_eq!(rejection.typed, "4 4 4 4");
     let refused = after(model, [enter(0, "4 x 4")]);
-    assert!(refused.rejection(&entry(0)).expect("it is kept").reason.contains("`x` is no value"));
+    assert!(refused.rejection(&entry(0)).expect("it is kept").reason.contains("`x` is not a value"));
 }
 
 #[test]

@@ -57,7 +57,7 @@ test("values that do not fit are refused where they were pasted, and nothing cha
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 30 40");
   await paste(page, "1 two");
-  await expect(page.getByRole("alert")).toContainText("two is no value");
+  await expect(page.getByRole("alert")).toContainText("two is not a value");
   await expectNoViolations(page);
   await paste(page, "7, 8");
   await expect(page.getByRole("alert")).toHaveCount(0);

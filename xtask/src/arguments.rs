@@ -1,15 +1,15 @@
-//! The few arguments that the verbs take.
+//! A reader for the few arguments of the verbs.
 
 use crate::Result;
 
-/// What stands after the verb; each reader takes its own away, and [`Arguments::end`] refuses the rest.
+/// The arguments after the verb. Each reader removes its own, and [`Arguments::end`] refuses the rest.
 pub struct Arguments {
     rest: Vec<String>,
     passed_on: Vec<String>,
 }
 
 impl Arguments {
-    /// Splits at a `--`.
+    /// Splits the arguments at a `--`.
     pub fn new(arguments: impl Iterator<Item = String>) -> Self {
         let mut rest: Vec<String> = arguments.collect();
         let passed_on = match rest.iter().position(|argument| argument == "--") {
@@ -19,14 +19,14 @@ impl Arguments {
         Self { rest, passed_on }
     }
 
-    /// Takes a flag such as `--open`.
+    /// Reads a flag such as `--open`.
     pub fn flag(&mut self, name: &str) -> bool {
         let before = self.rest.len();
         self.rest.retain(|argument| argument != name);
         self.rest.len() < before
     }
 
-    /// Takes a flag with something behind it, `--beside A` or `--beside=A`; `kind` says what that has to be.
+    /// Reads a flag with a value, `--beside A` or `--beside=A`. `kind` describes the value for the error.
     pub fn value(&mut self, name: &str, kind: &str) -> Result<Option<String>> {
         let Some(at) = self.rest.iter().position(|argument| {
             argument.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
@@ -41,18 +41,18 @@ impl Arguments {
         }
     }
 
-    /// Takes a flag with a number, `--port 80` or `--port=80`.
+    /// Reads a flag with a number, `--port 80` or `--port=80`.
     pub fn number(&mut self, name: &str) -> Result<Option<u16>> {
         let Some(value) = self.value(name, "a number")? else { return Ok(None) };
         value.parse().map(Some).map_err(|_| format!("`{name}` needs a number up to 65535, not `{value}`"))
     }
 
-    /// What stood after `--`.
+    /// Returns the arguments after `--`.
     pub fn passed_on(&mut self) -> Vec<String> {
         std::mem::take(&mut self.passed_on)
     }
 
-    /// What is left, as plain words; a flag among them is an error.
+    /// Returns the remaining arguments. A flag among them is an error.
     pub fn words(self) -> Result<Vec<String>> {
         match self.rest.iter().chain(&self.passed_on).find(|word| word.starts_with('-')) {
             Some(flag) => Err(format!("`{flag}` is not known here")),
@@ -60,7 +60,7 @@ impl Arguments {
         }
     }
 
-    /// Nothing may be left.
+    /// Refuses remaining arguments.
     pub fn end(self) -> Result<()> {
         match self.rest.first().or(self.passed_on.first()) {
             Some(argument) => Err(format!("`{argument}` is not known here")),

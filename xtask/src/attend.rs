@@ -1,4 +1,4 @@
-//! `attend`: waits beside Trunk until the page is served and says where; ends Trunk when `serve` is gone.
+//! `attend`: runs beside Trunk. Prints the address when the page is served, and ends Trunk when `serve` has ended.
 
 use std::io::{Read, Write, stdout};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use crate::arguments::Arguments;
 use crate::{Result, elapsed, group};
 
-/// Polls the port of `--port` until the page is there, and whoever started this until that has ended, which ends the
-/// processes of `--group`.
+/// Polls the port of `--port` until the page is served. Then polls the process that started this. After that has ended,
+/// ends the processes of `--group`.
 pub fn attend(mut arguments: Arguments) -> Result<()> {
     let port = arguments.number("--port")?.ok_or("`attend` needs `--port`")?;
     let group = arguments.value("--group", "a number")?.and_then(|number| number.parse().ok());
@@ -21,7 +21,7 @@ pub fn attend(mut arguments: Arguments) -> Result<()> {
         if !is_announced && answers(port) {
             is_announced = true;
             let took = elapsed::show(start.elapsed());
-            // Nobody reads a closed terminal.
+            // The terminal may have been closed.
             let _ = writeln!(stdout(), "\n  Lanescope: http://127.0.0.1:{port}/  (ready after {took})\n");
         }
         thread::sleep(Duration::from_millis(200));
@@ -30,7 +30,7 @@ pub fn attend(mut arguments: Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Whether a page is served, not merely the port open: before the first good build there is none.
+/// Returns whether a page is served. The port is open before the first good build, without a page.
 fn answers(port: u16) -> bool {
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     let ask = || -> std::io::Result<bool> {

@@ -1,12 +1,11 @@
-//! `bench`: how fast the core runs, how soon a visitor sees the page, how soon a key press shows, and what a step and a look
-//! at a moment cost.
+//! `bench`: measures the core, the first visit, key presses, steps and seeks.
 
 use crate::arguments::Arguments;
 use crate::project::Project;
 use crate::{Result, command, page};
 
-/// Runs the benches of the core, then those in Chromium; first visits and steps also beside those of other simulators, for each
-/// `--beside` (tools/bench/beside/README.md).
+/// Runs the benchmarks of the core, then those in Chromium. With `--beside`, measures first visits and steps of other
+/// simulators too (tools/bench/beside/README.md).
 pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
     let built = arguments.flag("--no-build");
     let mut start = project.node(["tools/bench/start.mjs", "dist"]);
@@ -31,7 +30,7 @@ pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
     command::run(step)
 }
 
-/// Builds the core as WebAssembly, as it is built for the page, with a script that loads it in Node and one for a browser.
+/// Builds the core as WebAssembly with the page's options, with one script that loads it in Node and one for a browser.
 /// Returns the folder of both.
 fn core_as_wasm(project: &Project) -> Result<String> {
     const TARGET: &str = "wasm32-unknown-unknown";

@@ -1,4 +1,4 @@
-//! Three ways to run a command: shown, read line by line, or behind a progress line.
+//! Three ways to run a command: with its output, line by line, or with a progress line instead.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write, stdout};
@@ -9,26 +9,26 @@ use std::time::{Duration, Instant};
 
 use crate::{Result, elapsed};
 
-/// Lines of a failed command's output that are repeated.
+/// The number of output lines of a failed command that are repeated.
 const LAST_LINES: usize = 40;
-/// How often a progress line is written where the output is no terminal.
+/// The interval of progress lines if the output is not a terminal.
 const QUIET_INTERVAL: Duration = Duration::from_secs(15);
 
-/// Runs a command whose output people see.
+/// Runs a command and shows its output.
 pub fn run(mut command: Command) -> Result<()> {
     let status = command.stdin(Stdio::null()).status().map_err(|error| cannot_start(&command, &error))?;
     if status.success() { Ok(()) } else { Err(format!("`{}` failed ({status})", name(&command))) }
 }
 
-/// What a command prints, or nothing where it fails or does not exist.
+/// Returns the output of a command, or `None` if it fails or does not exist.
 pub fn output(mut command: Command) -> Option<String> {
     let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Runs a command whose output people see, and hands each line of its standard output to `line` too.
+/// Runs a command, shows its output, and passes each line of its standard output to `line`.
 ///
-/// The lines are shown indented: only the suite itself may end with a line of counts at the margin.
+/// The lines are indented. Only the suite itself ends with a line of counts at the margin.
 pub fn read(mut command: Command, mut line: impl FnMut(&str)) -> Result<()> {
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| cannot_start(&command, &error))?;
@@ -41,7 +41,8 @@ pub fn read(mut command: Command, mut line: impl FnMut(&str)) -> Result<()> {
     if status.success() { Ok(()) } else { Err(format!("`{}` failed ({status})", name(&command))) }
 }
 
-/// Runs a command behind one line that tells the time and what it does; its output is shown where it fails.
+/// Runs a command with a progress line that shows the time and the command's last line. Shows the output if the command
+/// fails.
 pub fn watch(mut command: Command) -> Result<()> {
     let start = Instant::now();
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -93,7 +94,7 @@ impl Progress {
         let line = format!("      {}  {doing}", elapsed::show(self.start.elapsed()));
         if self.terminal {
             print!("\r\u{1b}[2K{line}");
-            // A terminal that is gone is no reason to stop installing.
+            // A closed terminal does not stop an installation.
             let _ = stdout().flush();
         } else {
             println!("{line}");
@@ -111,7 +112,7 @@ fn forward(pipe: impl Read + Send + 'static, sender: Sender<String>) {
     thread::spawn(move || lines(pipe).try_for_each(|line| sender.send(line)));
 }
 
-/// Lines of bytes that need not be UTF-8.
+/// Splits bytes into lines. They need not be UTF-8.
 fn lines(pipe: impl Read) -> impl Iterator<Item = String> {
     BufReader::new(pipe).split(b'\n').map_while(std::result::Result::ok).map(|line| {
         let text = String::from_utf8_lossy(&line);

@@ -1,26 +1,26 @@
-//! How many tests a runner says have passed and failed.
+//! Counts of passed and failed tests, read from the output of test runners.
 
-/// Tests that passed and that failed.
+/// Numbers of tests that passed and that failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Tests that passed.
     pub passed: usize,
-    /// Tests that failed, and those that could not be run.
+    /// Tests that failed or could not run.
     pub failed: usize,
 }
 
 impl Counts {
-    /// Adds another suite's counts.
+    /// Adds the counts of another suite.
     pub fn add(&mut self, other: Counts) {
         self.passed += other.passed;
         self.failed += other.failed;
     }
 }
 
-/// Whose output is read.
+/// A test runner whose output is read.
 #[derive(Clone, Copy, Debug)]
 pub enum Runner {
-    /// `cargo test`, natively or with the wasm runner: one `test result:` line per binary.
+    /// `cargo test`, native or with the wasm runner: one `test result:` line per binary.
     Cargo,
     /// Playwright's list reporter: one line per outcome at the end.
     Playwright,
@@ -29,7 +29,7 @@ pub enum Runner {
 }
 
 impl Runner {
-    /// What one line of output adds.
+    /// Returns the counts in one line of output.
     pub fn read(self, line: &str) -> Counts {
         let line = without_colour(line);
         let line = line.trim();
@@ -54,14 +54,14 @@ impl Runner {
     }
 }
 
-/// Sums `N word` parts; what is neither passed nor a kind of failure (ignored, skipped) does not count.
+/// Sums `N word` parts. Words other than passed and kinds of failure (ignored, skipped) do not count.
 fn listed<'a>(parts: impl Iterator<Item = &'a str>) -> Counts {
     let mut counts = Counts::default();
     for part in parts {
         let Some((number, word)) = part.trim().split_once(' ') else { continue };
         let Ok(number) = number.parse::<usize>() else { continue };
         match word {
-            // What Playwright calls flaky has passed when it was run once more; its output names it.
+            // A flaky test has passed on its second run. The output names it.
             "passed" | "flaky" => counts.passed += number,
             "failed" | "interrupted" | "did not run" => counts.failed += number,
             _ => {}
@@ -75,7 +75,7 @@ fn without_colour(line: &str) -> String {
     let mut characters = line.chars();
     while let Some(character) = characters.next() {
         if character == '\u{1b}' {
-            // A colour ends at its letter.
+            // A colour code ends at its letter.
             characters.by_ref().find(char::is_ascii_alphabetic);
         } else {
             kept.push(character);

@@ -1,4 +1,4 @@
-//! The page for visitors: built by Trunk, then finished by its hook, which comes back to here.
+//! The page for visitors. Trunk builds it, and its hook calls `finish` here.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,13 +7,13 @@ use std::{env, fs};
 use crate::project::Project;
 use crate::{Result, command, needs, setup};
 
-/// What the page may do. `trunk serve` injects an inline script, so only the page for visitors carries it.
-/// Scripts in it may run by their checksums, which come behind this.
+/// The content security policy. Only the page for visitors has it, because `trunk serve` injects an inline script. The
+/// checksums of allowed scripts are appended.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
     worker-src 'self'; frame-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
     script-src 'self' 'wasm-unsafe-eval'";
 
-/// Installs what is missing and builds the page into dist/.
+/// Installs missing tools and builds the page into dist/.
 pub fn build(project: &Project) -> Result<()> {
     setup::ensure(project, needs::BUILD)?;
     command::run(trunk_build(project))?;
@@ -21,15 +21,15 @@ pub fn build(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// The command that builds the page for visitors.
+/// Returns the command that builds the page for visitors.
 pub fn trunk_build(project: &Project) -> Command {
     project.trunk(["build", "--release"])
 }
 
-/// The place in index.html for what a first visit sees before the program runs.
+/// The place in index.html for the picture that a first visit shows before the program runs.
 const PICTURE_PLACE: &str = "<!-- first picture -->";
 
-/// The package that builds the manual. It has a workspace of its own, and shares what is compiled.
+/// The package that builds the manual. Its workspace is separate and shares the target directory.
 const MANUAL: [&str; 7] = [
     "run",
     "--quiet",
@@ -40,17 +40,17 @@ const MANUAL: [&str; 7] = [
     "--",
 ];
 
-/// The manual of the page that `serve` serves: built with the first page, and put beside each later one as it is.
+/// The manual of the page that `serve` serves. It is built with the first page and copied beside each later one.
 pub const SERVED_MANUAL: &str = "target/serve-manual";
 
-/// What stands in its place where it cannot be built.
+/// The page that replaces the manual if it cannot be built.
 const NO_MANUAL: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>No manual</title>\
     <meta name=\"viewport\" content=\"width=device-width\"><meta name=\"color-scheme\" content=\"light dark\">\
     <p>The manual cannot be built as the sources are now: the terminal of <code>cargo xtask serve</code> says why.</p>\
     <p><a href=\"../\">Back to the page</a></p></html>";
 
-/// Trunk's hook after a build: the page for frames and the manual; for visitors also first picture, policy, one style sheet,
-/// name of the editor, notices and precompressed files.
+/// Finishes a build for Trunk's hook: adds the page for frames and the manual. For visitors, also adds the first
+/// picture, the policy, one style sheet, the name of the editor bundle, notices and precompressed files.
 pub fn finish(project: &Project) -> Result<()> {
     let folder =
         env::var("TRUNK_STAGING_DIR").map_err(|_| "`finish-dist` is run by Trunk's hook".to_owned())?;
@@ -79,8 +79,7 @@ fn build_manual(project: &Project, to: &Path) -> Result<()> {
     command::run(build)
 }
 
-/// The manual of a page that is worked on. Where an example of it does not hold as the sources are now, the page is served
-/// all the same.
+/// Adds the manual to a page under development. The page is served even if an example of the manual fails.
 fn served_manual(project: &Project, to: &Path) -> std::io::Result<()> {
     let built = project.root.join(SERVED_MANUAL);
     if !built.exists()
@@ -108,18 +107,18 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Writes the page for frames of other pages, and the script that makes them.
+/// Writes the page for embeds and the script that creates them.
 fn embed_page(project: &Project, folder: &str) -> Result<()> {
     command::run(project.node(["tools/embed-page.mjs", folder]))
 }
 
-/// The page as a first visit opens it, drawn on this machine by the components that draw it in the browser.
+/// Renders the page of a first visit natively, with the components that draw it in the browser.
 fn first_picture(project: &Project) -> Result<String> {
     let example = ["run", "--quiet", "--package", "lanescope_frontend", "--example", "first_picture"];
     command::output(project.cargo(example)).ok_or_else(|| "the first picture cannot be drawn".to_owned())
 }
 
-/// The page with the picture in its place.
+/// Inserts the picture into the page.
 fn with_picture(html: &str, picture: &str) -> Result<String> {
     match html.split_once(PICTURE_PLACE) {
         Some((before, after)) => Ok([before, picture, after].concat()),
@@ -127,19 +126,20 @@ fn with_picture(html: &str, picture: &str) -> Result<String> {
     }
 }
 
-/// The texts of the scripts that stand in the page itself.
+/// Returns the texts of the inline scripts of the page.
 fn inline_scripts(html: &str) -> Vec<&str> {
     html.split("<script>").skip(1).filter_map(|rest| rest.split("</script>").next()).collect()
 }
 
-/// What a content security policy calls a script by. Node has what the standard library lacks.
+/// Returns the checksum of a script as a content security policy names it. Node computes it, as the standard library
+/// cannot.
 fn checksum(project: &Project, script: &str) -> Result<String> {
     const SUM: &str = "const sum = require('crypto').createHash('sha256').update(process.argv[1]); \
         process.stdout.write(`'sha256-${sum.digest('base64')}'`)";
     command::output(project.node(["-e", SUM, script])).ok_or_else(|| "node cannot add up a script".to_owned())
 }
 
-/// The page with its content security policy, before anything that the policy governs.
+/// Inserts the content security policy before anything that it governs.
 fn with_policy(html: &str, checksums: &[String]) -> Result<String> {
     if let Some(found) = inline_code(html) {
         return Err(format!("the content security policy forbids this in index.html: `{found}`"));
@@ -151,7 +151,7 @@ fn with_policy(html: &str, checksums: &[String]) -> Result<String> {
     Ok([&html[..at], &meta, &html[at..]].concat())
 }
 
-/// The first tag with a style or handler of its own, or with a script that has no checksum.
+/// Returns the first tag with an inline style or handler, or with a script that has no checksum.
 fn inline_code(html: &str) -> Option<&str> {
     let tags = html.match_indices('<').map(|(start, _)| {
         let end = html[start..].find('>').map_or(html.len(), |length| start + length + 1);

@@ -1,8 +1,8 @@
-//! Durations as people say them.
+//! Durations in words.
 
 use std::time::Duration;
 
-/// `0.4 s`, `47 s`, `2 min 40 s`.
+/// Formats a duration: `0.4 s`, `47 s`, `2 min 40 s`.
 pub fn show(elapsed: Duration) -> String {
     let seconds = elapsed.as_secs();
     match seconds {

@@ -1,22 +1,22 @@
-//! Process groups: a program with all that it has started.
+//! Process groups: a program with all processes that it has started.
 
 use std::process::Command;
 use std::time::Duration;
 
-/// How long a group may take to end by itself.
+/// The time that a group has to end by itself.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Makes a command the first of a group of its own, which no Ctrl-C in this terminal reaches.
+/// Makes a command the leader of a new group, which a Ctrl-C in this terminal does not reach.
 #[cfg(unix)]
 pub fn set_apart(command: &mut Command) {
     use std::os::unix::process::CommandExt;
     command.process_group(0);
 }
 
-/// Ends all processes of the group of that number.
+/// Ends all processes of the group with that number.
 #[cfg(unix)]
 pub fn end(group: u32) {
-    // A group that has ended already is what is wanted.
+    // The group may have ended already.
     signal("TERM", group);
     let start = std::time::Instant::now();
     while signal("0", group) && start.elapsed() < PATIENCE {
@@ -25,7 +25,7 @@ pub fn end(group: u32) {
     signal("KILL", group);
 }
 
-/// Whether there was somebody to send it to. The standard library sends no signals; each shell does.
+/// Sends a signal. Returns whether the group exists. The standard library cannot send signals, and every shell can.
 #[cfg(unix)]
 fn signal(name: &str, group: u32) -> bool {
     let script = format!("kill -{name} -{group}");
@@ -33,11 +33,11 @@ fn signal(name: &str, group: u32) -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-/// Without groups, Ctrl-C reaches all that runs in the terminal.
+/// Without groups, Ctrl-C reaches all processes of the terminal.
 #[cfg(not(unix))]
 pub fn set_apart(_: &mut Command) {}
 
-/// Ends a program with all that it has started.
+/// Ends a program with all processes that it has started.
 #[cfg(not(unix))]
 pub fn end(process: u32) {
     let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &process.to_string()]).status();

@@ -1,4 +1,4 @@
-//! How each thing is installed: what the machine offers first, from source last.
+//! Installation of each tool, from what the machine offers first, from source last.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::needs::{self, NODE, Need, TRUNK};
 use crate::project::Project;
 use crate::{Result, command};
 
-/// Installs one thing.
+/// Installs one tool.
 pub fn install(need: Need, project: &Project) -> Result<()> {
     match need {
         Need::Node => debian(project, &["nodejs", "npm"])
@@ -19,7 +19,7 @@ pub fn install(need: Need, project: &Project) -> Result<()> {
             command::watch(rustup)
         }
         Need::WasmBindgen => cargo(project, "wasm-bindgen-cli", &project.wasm_bindgen(), &[]),
-        // Without its default features Trunk has no TLS and no update check; nothing here asks it to download.
+        // Without its default features Trunk has no TLS and no update check. Nothing here asks it to download.
         Need::Trunk => cargo(project, "trunk", TRUNK, &["--no-default-features"]),
         Need::NodePackages => node_packages(project),
         Need::Chromium => debian(project, &["chromium", "fonts-liberation", "fonts-dejavu-core"]).map_err(|why| {
@@ -28,8 +28,8 @@ pub fn install(need: Need, project: &Project) -> Result<()> {
     }
 }
 
-/// A tool from the crate registry, into .tools: prebuilt where cargo-binstall is there, else unoptimised, which
-/// takes a third of the time to build and is fast enough.
+/// Installs a tool from the crate registry into .tools: prebuilt if cargo-binstall is there, otherwise unoptimised,
+/// which takes a third of the time to build and is fast enough.
 fn cargo(project: &Project, name: &str, version: &str, options: &[&str]) -> Result<()> {
     if project.find_program("cargo-binstall").is_some() {
         let mut binstall =
@@ -49,7 +49,7 @@ fn cargo(project: &Project, name: &str, version: &str, options: &[&str]) -> Resu
         .arg(project.tools());
     install.env("CARGO_TARGET_DIR", &build).env("CARGO_PROFILE_DEV_DEBUG", "0");
     command::watch(install)?;
-    // Kept until here, so that an interrupted installation goes on where it was.
+    // The build folder is kept until here, so that an interrupted installation continues.
     fs::remove_dir_all(&build).map_err(|error| format!("{}: {error}", build.display()))
 }
 
@@ -62,7 +62,7 @@ fn node_packages(project: &Project) -> Result<()> {
     copied.map(|_| ()).map_err(|error| format!("{}: {error}", lock.display()))
 }
 
-/// Packages of a Debian-like system, where we may install them.
+/// Installs packages of a Debian-like system, if permitted.
 fn debian(project: &Project, packages: &[&str]) -> Result<()> {
     let is_root = command::output({
         let mut id = Command::new("id");

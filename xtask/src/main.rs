@@ -1,6 +1,6 @@
-//! Builds, serves, tests and measures Lanescope. `cargo xtask` prints what there is.
+//! Builds, serves, tests and measures Lanescope. `cargo xtask` lists the verbs.
 //!
-//! Only the standard library: this is the first thing that a newcomer compiles.
+//! Uses only the standard library, since newcomers compile this first.
 
 mod arguments;
 mod attend;
@@ -43,7 +43,7 @@ cargo xtask VERB
 
 Arguments of `serve` after -- go to trunk.";
 
-/// Errors are sentences for the person at the terminal.
+/// A result whose errors are sentences for the person at the terminal.
 type Result<T> = std::result::Result<T, String>;
 
 fn main() -> ExitCode {
@@ -64,10 +64,10 @@ fn main() -> ExitCode {
         Some("shots") => page::shots(&project, arguments),
         Some("bench") => bench::bench(&project, arguments),
         Some("setup") => arguments.end().and_then(|()| setup::ensure(&project, needs::TEST)),
-        // The next two are called by Trunk's hook and by `serve`.
+        // Trunk's hook and `serve` call the next two.
         Some("finish-dist") => arguments.end().and_then(|()| dist::finish(&project)),
         Some("attend") => attend::attend(arguments),
-        Some(other) => Err(format!("there is no verb `{other}`\n\n{HELP}")),
+        Some(other) => Err(format!("unknown verb `{other}`\n\n{HELP}")),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

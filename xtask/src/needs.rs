@@ -1,4 +1,4 @@
-//! What the verbs need on the machine, and how to tell whether it is there.
+//! Tools that the verbs need, and checks for them.
 
 use std::fs;
 
@@ -6,15 +6,15 @@ use crate::command;
 use crate::project::Project;
 use crate::versions::{self, Version};
 
-/// Trunk's version. 0.22 asks for a newer compiler than rust-toolchain.toml names.
+/// Trunk's version. 0.22 requires a newer compiler than rust-toolchain.toml names.
 pub const TRUNK: &str = "0.21.14";
-/// The oldest Node that the packages in tools/ run on.
+/// The oldest Node version for the packages in tools/.
 pub const NODE: Version = (20, 0, 0);
 
-/// One thing that is installed where it is missing.
+/// A tool that is installed if it is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// Node and npm: bundles the editor, shrinks the program, runs the browser suite.
+    /// Node and npm: bundle the editor, shrink the program, run the browser suite.
     Node,
     /// The standard library for wasm32-unknown-unknown.
     WasmTarget,
@@ -28,15 +28,15 @@ pub enum Need {
     Chromium,
 }
 
-/// What building and serving the page needs.
+/// The tools for building and serving the page.
 pub const BUILD: &[Need] =
     &[Need::Node, Need::WasmTarget, Need::WasmBindgen, Need::Trunk, Need::NodePackages];
-/// What testing and measuring it needs.
+/// The tools for testing and measuring it.
 pub const TEST: &[Need] =
     &[Need::Node, Need::WasmTarget, Need::WasmBindgen, Need::Trunk, Need::NodePackages, Need::Chromium];
 
 impl Need {
-    /// What it is, what for, and how long installing it takes.
+    /// Describes the tool, its purpose, and the time that its installation takes.
     pub fn describe(self, project: &Project) -> String {
         match self {
             Need::Node => format!("Node {} or later (bundles the editor, shrinks the program)", NODE.0),
@@ -50,7 +50,7 @@ impl Need {
         }
     }
 
-    /// Whether the machine has it in the right version.
+    /// Returns whether the machine has it in the right version.
     pub fn is_met(self, project: &Project) -> bool {
         match self {
             Need::Node => {
@@ -78,7 +78,7 @@ impl Need {
     }
 }
 
-/// A copy of the lock file that tools/node_modules was made from.
+/// Returns the path of the copy of the lock file that tools/node_modules was made from.
 pub fn installed_lock(project: &Project) -> std::path::PathBuf {
     project.root.join("tools/node_modules/.installed-lock.json")
 }

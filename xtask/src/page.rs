@@ -1,4 +1,4 @@
-//! Verbs that look at the built page: its size and its pictures.
+//! Verbs for the built page: its size and its screenshots.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use crate::arguments::Arguments;
 use crate::project::Project;
 use crate::{Result, command, dist, needs, setup};
 
-/// `size`: prints what each part of the page weighs.
+/// `size`: prints the weight of each part of the page.
 pub fn size(project: &Project, mut arguments: Arguments) -> Result<()> {
     let built = arguments.flag("--no-build");
     arguments.end()?;
@@ -16,12 +16,12 @@ pub fn size(project: &Project, mut arguments: Arguments) -> Result<()> {
     command::run(size_report(project))
 }
 
-/// The command behind `size`.
+/// Returns the command of `size`.
 pub fn size_report(project: &Project) -> Command {
     project.node(["tools/size.mjs", "dist"])
 }
 
-/// `shots`: screenshots for people to look at.
+/// `shots`: takes screenshots.
 pub fn shots(project: &Project, mut arguments: Arguments) -> Result<()> {
     let built = arguments.flag("--no-build");
     let scenes = arguments.words()?;
@@ -31,7 +31,7 @@ pub fn shots(project: &Project, mut arguments: Arguments) -> Result<()> {
     command::run(shots)
 }
 
-/// Installs what looking at the page in a browser needs, and builds it unless it is built.
+/// Installs the tools for a browser, and builds the page unless `built` is set.
 pub fn prepare(project: &Project, built: bool) -> Result<()> {
     setup::ensure(project, needs::TEST)?;
     if built { Ok(()) } else { dist::build(project) }

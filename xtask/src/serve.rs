@@ -9,15 +9,15 @@ use crate::project::Project;
 use crate::{Result, command, dist, group, needs, setup};
 
 const DEFAULT_PORT: u16 = 8080;
-/// How many ports are tried when the wanted one is busy.
+/// The number of ports that are tried if the wanted one is busy.
 const PORTS: u16 = 50;
-/// Apart from dist/, so that serving does not overwrite the page for visitors.
+/// The output folder. It is not dist/, so that serving does not overwrite the page for visitors.
 const FOLDER: &str = "target/serve";
 
-/// What Trunk's hooks write into folders that it watches: what they are made from is watched, too.
+/// Files that Trunk's hooks write into watched folders. Their sources are watched too.
 const GENERATED: [&str; 3] = ["frontend/js/pane.js", "frontend/js/editor.js", "static/examples.txt"];
 
-/// Installs what is missing, then runs Trunk until one of both is ended.
+/// Installs missing tools, then runs Trunk until either of the two is ended.
 pub fn serve(project: &Project, mut arguments: Arguments) -> Result<()> {
     let wanted = arguments.number("--port")?.unwrap_or(DEFAULT_PORT);
     let (open, release) = (arguments.flag("--open"), arguments.flag("--release"));
@@ -32,17 +32,17 @@ pub fn serve(project: &Project, mut arguments: Arguments) -> Result<()> {
     if port != wanted {
         println!("port {wanted} is busy, taking {port}");
     }
-    // Trunk serves what an earlier build left when the first one fails; without its page nothing looks built.
+    // If the first build fails, Trunk serves the output of an earlier one. Without its page nothing looks built.
     let _ = fs::remove_file(project.root.join(FOLDER).join("index.html"));
-    // As the sources are now.
+    // The manual is rebuilt from the current sources.
     let _ = fs::remove_dir_all(project.root.join(dist::SERVED_MANUAL));
-    // Trunk can only ignore files that are there.
+    // Trunk can only ignore files that exist.
     for tool in ["tools/build-editor.mjs", "tools/bundle-examples.mjs"] {
         command::run(project.node([tool]))?;
     }
 
     let mut trunk = project.trunk(["serve", "--dist", FOLDER, "--port", &port.to_string()]);
-    // A looked-up name of the address, such as `localhost.`, need not lead back to it.
+    // A reverse lookup of the address, such as `localhost.`, need not resolve.
     trunk.arg("--disable-address-lookup");
     trunk.args(GENERATED.iter().flat_map(|path| ["--ignore", path]));
     trunk.args(open.then_some("--open"));
@@ -55,15 +55,15 @@ pub fn serve(project: &Project, mut arguments: Arguments) -> Result<()> {
     run_attended(trunk, port)
 }
 
-/// On both loopback addresses; a machine without IPv6 cannot be busy there.
+/// Checks both loopback addresses. A machine without IPv6 has only one.
 fn is_free(port: u16) -> bool {
     let v6 = TcpListener::bind((Ipv6Addr::LOCALHOST, port));
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
         && v6.err().is_none_or(|error| error.kind() != std::io::ErrorKind::AddrInUse)
 }
 
-/// Runs Trunk in a process group of its own, with an attendant that ends the group when this process is gone, however it
-/// went: Trunk alone would leave its compilers behind.
+/// Runs Trunk in a new process group, with an attendant that ends the group after this process has ended for any
+/// reason. Trunk alone would not end its compilers.
 fn run_attended(mut trunk: Command, port: u16) -> Result<()> {
     group::set_apart(&mut trunk);
     let failed = |error: std::io::Error| format!("trunk cannot be started: {error}");

@@ -1,4 +1,4 @@
-//! Installs what is missing, one thing after the other, and says so.
+//! Installation of missing tools, one after the other, with progress.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use crate::needs::Need;
 use crate::project::Project;
 use crate::{Result, elapsed, install};
 
-/// Makes sure that each need is met; goes on after a failure and names all of them at the end.
+/// Installs each missing tool. Continues after a failure and names all failures at the end.
 pub fn ensure(project: &Project, needs: &[Need]) -> Result<()> {
     let missing: Vec<Need> = needs.iter().copied().filter(|need| !need.is_met(project)).collect();
     let mut failures = Vec::new();

@@ -1,4 +1,4 @@
-//! The extension for Sphinx, tried with the real one.
+//! Tests of the Sphinx extension with a real Sphinx.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::{Result, command};
 const PACKAGE: &str = "docs/sphinx-lanescope";
 const NAME: &str = "Sphinx extension";
 
-/// Builds sites as its README says. Installs Sphinx into `.tools/sphinx` where it is missing there.
+/// Builds sites as the extension's README says. Installs Sphinx into `.tools/sphinx` if it is missing.
 pub fn step(project: &Project) -> Step<'_> {
     if project.find_program("python3").is_none() {
         return Step::skip(NAME, "there is no python3");
@@ -23,7 +23,7 @@ fn test(project: &Project) -> Result<()> {
     let python = installed(project)?;
     let mut package = pip(project, &python);
     command::run({
-        // As whoever follows the README has it; its dependencies are there.
+        // Installs the extension as its README says. Its dependencies are installed already.
         package.args(["--no-deps", "--no-build-isolation", "--force-reinstall", PACKAGE]);
         package
     })?;
@@ -34,7 +34,7 @@ fn test(project: &Project) -> Result<()> {
     command::run(tests)
 }
 
-/// The Python that has Sphinx in the pinned versions.
+/// Returns the Python that has Sphinx in the pinned versions.
 fn installed(project: &Project) -> Result<PathBuf> {
     let folder = project.tools().join("sphinx");
     let python = folder.join("bin/python");
@@ -51,7 +51,7 @@ fn installed(project: &Project) -> Result<PathBuf> {
     let mut packages = pip(project, &python);
     packages.args(["--requirement", &format!("{PACKAGE}/requirements.txt")]);
     command::run(packages)?;
-    // Written last: it says that all is there.
+    // This file is written last, so it marks a complete installation.
     fs::write(&note, wanted).map_err(|error| format!("{}: {error}", note.display()))?;
     Ok(python)
 }

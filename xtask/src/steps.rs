@@ -1,4 +1,4 @@
-//! A list of steps that all run, whatever fails, and the table at the end.
+//! A list of steps that all run, even if some fail, and the table of their results.
 
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::counts::{Counts, Runner};
 use crate::{Result, command, elapsed};
 
-/// One step of a suite.
+/// A step of a suite.
 pub struct Step<'a> {
     name: &'static str,
     action: Action<'a>,
@@ -19,22 +19,22 @@ enum Action<'a> {
 }
 
 impl<'a> Step<'a> {
-    /// Runs a command.
+    /// Creates a step that runs a command.
     pub fn run(name: &'static str, command: Command) -> Self {
         Self { name, action: Action::Run(command, None) }
     }
 
-    /// Runs a command and counts its tests.
+    /// Creates a step that runs a command and counts its tests.
     pub fn count(name: &'static str, runner: Runner, command: Command) -> Self {
         Self { name, action: Action::Run(command, Some(runner)) }
     }
 
-    /// Calls a function.
+    /// Creates a step that calls a function.
     pub fn call(name: &'static str, action: impl FnOnce() -> Result<()> + 'a) -> Self {
         Self { name, action: Action::Call(Box::new(action)) }
     }
 
-    /// Stands in the table with the reason why it does not run.
+    /// Creates a step that does not run, with the reason for the table.
     pub fn skip(name: &'static str, why: &'static str) -> Self {
         Self { name, action: Action::Skip(why) }
     }

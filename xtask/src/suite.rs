@@ -1,4 +1,4 @@
-//! `test`: everything that has to hold before a change goes in.
+//! `test`: all checks before a commit.
 
 use std::fs;
 use std::net::TcpListener;
@@ -13,7 +13,7 @@ use crate::{Result, command, dist, needs, page, setup, sphinx};
 
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// Runs the suite, all of it or the quick part.
+/// Runs the suite, or its quick part.
 pub fn test(project: &Project, mut arguments: Arguments) -> ExitCode {
     let quick = arguments.flag("--quick");
     if let Err(why) = arguments.end() {
@@ -42,7 +42,7 @@ fn format(project: &Project) -> Step<'static> {
     Step::run("format", project.cargo(["fmt", "--all", "--check"]))
 }
 
-/// Cargo in the workspace of the tools that documents are made with, which shares what is compiled.
+/// Returns a Cargo command in the workspace of the documentation tools, with the shared target directory.
 fn documentation_cargo(project: &Project, verb: &str) -> Command {
     let mut cargo = project.cargo([verb, "--manifest-path=docs/Cargo.toml"]);
     if verb != "fmt" {
@@ -57,7 +57,7 @@ fn documentation_tools(project: &Project) -> Step<'static> {
     Step::count("documentation tools", Runner::Cargo, test)
 }
 
-/// What `format`, `clippy` and `documentation` say of the tools that documents are made with.
+/// Runs format, clippy and documentation checks of the documentation tools.
 fn documentation_lints(project: &Project) -> Step<'_> {
     Step::call("lints of documentation tools", || {
         let mut format = documentation_cargo(project, "fmt");
@@ -70,8 +70,8 @@ fn documentation_lints(project: &Project) -> Step<'_> {
     })
 }
 
-/// Whether the crates that others install are ready to be published: what they need is named, and lies in them. Cargo asks
-/// nobody for it, so the lock file of the second, in which the first would have to be published, is left out.
+/// Checks that the published crates can be packaged. The second depends on the first, which is not published yet, so
+/// the lock file of the second is left out.
 fn packages(project: &Project) -> Step<'_> {
     Step::call("packages", || {
         let options = ["--no-verify", "--offline", "--allow-dirty", "--target-dir=target", "--quiet"];
@@ -84,7 +84,7 @@ fn packages(project: &Project) -> Step<'_> {
     })
 }
 
-/// The front end binds the bundle, so it does not compile without.
+/// Builds the editor bundle. The front end does not compile without it.
 fn editor(project: &Project) -> Step<'static> {
     Step::run("editor bundle", project.node(["tools/build-editor.mjs"]))
 }
@@ -103,13 +103,13 @@ fn native(project: &Project) -> Step<'static> {
     Step::count("native tests", Runner::Cargo, project.cargo(["test", "--workspace", "--no-fail-fast"]))
 }
 
-/// Runs the tests that draw their cases, each with so many times as many as in the suite.
+/// Runs the randomised tests with `--times` as many cases as in the suite.
 pub fn sweep(project: &Project, mut arguments: Arguments) -> Result<()> {
     let times = arguments.number("--times")?.unwrap_or(100);
     arguments.end()?;
     for (package, folder) in [("lanescope_core", "core"), ("lanescope_frontend", "frontend")] {
         let mut test = project.cargo(["test", "--package", package, "--release", "--no-fail-fast"]);
-        // What the page does without: a sum that overflows ends the sweep.
+        // The page runs without overflow checks. In a sweep an overflow is an error.
         test.args(["--config", "profile.release.overflow-checks=true"]);
         test.args(tests_with(project, folder, "draws("));
         test.args(["--", "--include-ignored"]).env("LANESCOPE_SWEEP", times.to_string());
@@ -118,7 +118,7 @@ pub fn sweep(project: &Project, mut arguments: Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The core's tests once more as WebAssembly, in Node: those that are written for both.
+/// Runs the core's tests as WebAssembly in Node, those that support it.
 fn wasm(project: &Project) -> Step<'static> {
     let mut test = project.cargo(["test", "--package", "lanescope_core", "--target", WASM]);
     test.args(["--profile", "wasm-test", "--no-fail-fast", "--no-default-features", "--lib"]);
@@ -126,7 +126,7 @@ fn wasm(project: &Project) -> Step<'static> {
     Step::count("core as wasm", Runner::Cargo, test)
 }
 
-/// The integration tests of a package that hold such a word, as arguments of `cargo test`.
+/// Returns arguments of `cargo test` for the integration tests of a package that contain a word.
 fn tests_with(project: &Project, package: &str, word: &str) -> Vec<String> {
     let holds = |file: &PathBuf| fs::read_to_string(file).is_ok_and(|text| text.contains(word));
     let files = files_in(&project.root.join(package).join("tests")).into_iter().filter(holds);
@@ -155,7 +155,7 @@ fn browser(project: &Project) -> Command {
     playwright
 }
 
-/// The files of a folder by name; none where there is no such folder.
+/// Returns the files of a folder, sorted by name; empty if the folder does not exist.
 fn files_in(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut files: Vec<_> = entries.filter(|path| path.is_file()).collect();

@@ -1,9 +1,9 @@
-//! Versions: what a tool says of itself, and what the lock file asks for.
+//! Versions of tools and of packages in the lock file.
 
 /// Major, minor and patch number.
 pub type Version = (u32, u32, u32);
 
-/// The first thing like `1.2.3` in what a tool prints for `--version`.
+/// Returns the first version such as `1.2.3` in the output of `--version`.
 pub fn parse(text: &str) -> Option<Version> {
     text.split(|c: char| c.is_whitespace() || c == '(' || c == ',').find_map(|word| {
         let word = word.strip_prefix('v').unwrap_or(word);
@@ -15,7 +15,7 @@ pub fn parse(text: &str) -> Option<Version> {
     })
 }
 
-/// The version of a package in the text of a `Cargo.lock`.
+/// Returns the version of a package in the text of a `Cargo.lock`.
 pub fn locked<'a>(lock: &'a str, package: &str) -> Option<&'a str> {
     let name = format!("name = \"{package}\"");
     let mut lines = lock.lines().skip_while(|line| *line != name);

@@ -1,4 +1,4 @@
-//! What `serve` has started ends when `serve` does, however that ends.
+//! Processes that `serve` has started end when `serve` ends, for any reason.
 #![cfg(unix)]
 
 use std::os::unix::process::CommandExt;
@@ -27,7 +27,7 @@ fn a_group_ends_with_whoever_started_its_attendant() {
     let mut serve = Command::new("sh").args(["-c", &script]).spawn().expect("a shell can be started");
     thread::sleep(Duration::from_millis(500));
     assert!(both.try_wait().expect("it is a child").is_none(), "nothing ends while `serve` is there");
-    // No process can catch this one.
+    // No process can catch this signal.
     serve.kill().expect("it runs");
     serve.wait().expect("it is a child");
     let start = Instant::now();

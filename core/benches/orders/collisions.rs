@@ -1,4 +1,4 @@
-//! Lanes that all go to one word: what is explored, natively and as WebAssembly.
+//! Collisions, in which all lanes access one word. They are explored natively and as WebAssembly.
 
 use lanescope_core::explore::{Exploration, Observation, Question};
 use lanescope_core::machine::Place;
@@ -6,26 +6,26 @@ use lanescope_core::session::Session;
 use std::hint::black_box;
 use std::rc::Rc;
 
-/// Lanes that meet in one word.
+/// Lanes that access one word.
 pub struct Collision {
-    /// What they do, in a few words.
+    /// A short description.
     pub name: &'static str,
-    /// The operation of SUATOM.
+    /// The operation of `SUATOM`.
     operation: &'static str,
     format: &'static str,
     lanes: usize,
     numbers: Numbers,
-    /// Whether somebody has seen all that came back, and asks whether that can be.
+    /// Whether the exploration asks if an observed result is possible. Otherwise it asks which contents of memory are.
     is_question: bool,
 }
 
-/// What each lane brings.
+/// The operands of the lanes.
 enum Numbers {
-    /// 32 bits drawn for each.
+    /// 32 random bits for each lane.
     Drawn,
-    /// Numbers up to 20, as bounds to count up to.
+    /// Random numbers below 20, as bounds to count to.
     Bounds,
-    /// 0 to compare with, and a number of its own to put there.
+    /// 0, to compare with; the value to store is the lane's number + 1.
     Lock,
     /// 1.0 or -1.0.
     Units,
@@ -37,7 +37,7 @@ const fn integers(name: &'static str, operation: &'static str, numbers: Numbers)
     Collision { name, operation, format: "R32_UINT", lanes: 16, numbers, is_question: false }
 }
 
-/// Everything that is explored.
+/// All measured collisions.
 pub const ALL: &[Collision] = &[
     integers("16 lanes add", "ADD", Numbers::Drawn),
     integers("16 lanes and", "AND", Numbers::Drawn),
@@ -76,16 +76,16 @@ pub const ALL: &[Collision] = &[
 ];
 
 impl Collision {
-    /// So many lanes that count up, each to its bound: the order matters to all of them.
+    /// Creates lanes that count up, each to its bound. The order matters to all of them.
     pub fn counting(lanes: usize) -> Self {
         Self { lanes, ..integers("", "INC", Numbers::Bounds) }
     }
 
-    /// The numbers of the lanes.
+    /// Returns the operands of the lanes.
     pub fn numbers(&self) -> Vec<u32> {
         let mut state = 7u64;
         let mut draw = move || {
-            // A linear congruential generator with Knuth's constants; its high bits are the good ones.
+            // A linear congruential generator with Knuth's constants. Its high bits are used, because they are more random.
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 32) as u32
         };
@@ -113,7 +113,7 @@ impl Collision {
         )
     }
 
-    /// Reads the text, so that it can be explored.
+    /// Opens the scenario.
     pub fn prepare(&self) -> Prepared {
         let session = Session::open(&self.text());
         let question = if self.is_question { Question::possible(seen(&session)) } else { Question::memory() };
@@ -121,14 +121,14 @@ impl Collision {
     }
 }
 
-/// A text to explore.
+/// A scenario to explore, with the question.
 pub struct Prepared {
     session: Session,
     question: Question,
 }
 
 impl Prepared {
-    /// Goes through all orders. Returns how many states that took, or 0 where the budget was spent.
+    /// Explores all orders. Returns the number of states, or 0 if the budget is spent.
     pub fn explore(&self) -> usize {
         let scenario = self.session.scenario.as_ref().expect("the text is sound");
         let mut exploration = Exploration::new(Rc::clone(scenario), self.question.clone());
@@ -138,7 +138,7 @@ impl Prepared {
     }
 }
 
-/// What lies in the word and came back to each lane at the end of the run.
+/// Returns the contents of the word and each lane's result at the end of the run.
 fn seen(session: &Session) -> Vec<Observation> {
     let (scenario, run) = (session.scenario.as_ref(), session.run.as_ref());
     let (scenario, run) = (scenario.expect("the text is sound"), run.expect("it runs"));

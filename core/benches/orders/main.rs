@@ -1,5 +1,5 @@
-//! How long it takes to go through all orders: `cargo bench -p lanescope_core --bench orders`. `-- --wasm=MODULE` names what
-//! wasm-bindgen made of the example `bench_wasm` for Node, to be measured as well.
+//! Benchmark of the exploration of all orders: `cargo bench -p lanescope_core --bench orders`. `-- --wasm=MODULE` also measures
+//! a WebAssembly module for Node, built from the example `bench_wasm` with wasm-bindgen.
 
 #[path = "../speed/clock.rs"]
 mod clock;
@@ -10,14 +10,14 @@ use collisions::{ALL, Collision};
 use spin::Spin;
 use std::process::Command;
 
-/// How often each is explored.
+/// The number of measurements of each collision.
 const TIMES: usize = 20;
 
 fn main() {
     let words: Vec<String> = std::env::args().collect();
     let module = words.iter().find_map(|word| word.strip_prefix("--wasm="));
     println!(
-        "All orders, with what each lane can see: milliseconds of the processor, median and 95th percentile of {TIMES} times"
+        "All orders with each lane's results: milliseconds of processor time, median and 95th percentile of {TIMES} runs"
     );
     println!("{:<44}{:>10}{:>10}{:>12}{:>12}{:>10}", "", "native", "p95", "wasm", "p95", "states");
     for (position, collision) in ALL.iter().enumerate() {
@@ -38,12 +38,12 @@ fn main() {
     beside_spin();
 }
 
-/// Time against the number of lanes, beside a model checker on the same collision.
+/// Prints times by the number of lanes, for Lanescope and for a model checker on the same collision.
 fn beside_spin() {
     let spin = Spin::find();
     let version = spin.as_ref().map_or("SPIN is not installed", |spin| &spin.version);
     println!(
-        "\nLanes that count up, each to its bound: milliseconds ({version}; it finds what can be reached, no counts)"
+        "\nLanes that count up, each to its bound: milliseconds ({version}; SPIN finds reachable states without counting orders)"
     );
     println!("{:>6}{:>12}{:>12}  {:>12}", "lanes", "Lanescope", "SPIN", "states");
     for lanes in [2, 4, 6, 8, 10, 12, 14, 16, 18, 20] {
@@ -54,13 +54,13 @@ fn beside_spin() {
         let own = 1000.0 * (clock::own() - start);
         let other = spin.as_ref().and_then(|spin| spin.seconds(&collision.numbers()));
         let other = other.map_or_else(|| "-".to_owned(), |seconds| format!("{:.1}", 1000.0 * seconds));
-        // Then a page draws a sample instead.
+        // After a spent budget, the page draws a sample instead.
         let states = if states == 0 { "budget spent".to_owned() } else { states.to_string() };
         println!("{lanes:>6}{own:>12.1}{other:>12}  {states:>12}");
     }
 }
 
-/// Milliseconds of each time as WebAssembly in Node.
+/// Returns the milliseconds of each run as WebAssembly in Node.
 fn wasm(module: &str, position: usize) -> Vec<f64> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../tools/bench/orders.mjs");
     let words = [script, module, &position.to_string(), &TIMES.to_string()];
@@ -70,7 +70,7 @@ fn wasm(module: &str, position: usize) -> Vec<f64> {
     text.split_whitespace().map(|ms| ms.parse().expect("a number a line")).collect()
 }
 
-/// Median and 95th percentile.
+/// Returns the median and the 95th percentile.
 fn summary(times: impl Iterator<Item = f64>) -> [f64; 2] {
     let mut times: Vec<f64> = times.collect();
     times.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! The same collision in SPIN, a model checker that tells what can be reached: a process for each lane, and a step for each.
+//! The same collision in SPIN, an explicit-state model checker.
 
 use std::fmt::Write;
 use std::fs;
@@ -6,14 +6,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// SPIN, where it is installed with a C compiler.
+/// An installation of SPIN, with a C compiler.
 pub struct Spin {
-    /// Its version.
+    /// The version of SPIN.
     pub version: String,
 }
 
 impl Spin {
-    /// Looks for it.
+    /// Finds the installation.
     pub fn find() -> Option<Self> {
         let output = Command::new("spin").arg("-V").output().ok()?;
         Command::new("gcc").arg("--version").stdout(Stdio::null()).status().ok()?;
@@ -21,8 +21,8 @@ impl Spin {
         Some(Self { version: text.lines().next()?.trim().to_owned() })
     }
 
-    /// Seconds that the checker needs to find every state of lanes that count up, each to its bound; that it is made and
-    /// compiled does not count. `None` where it finds no end within its memory.
+    /// Returns the seconds in which SPIN finds all states of lanes that count up, each to its bound. Generating and compiling the
+    /// checker do not count. `None` if the checker runs out of memory.
     pub fn seconds(&self, bounds: &[u32]) -> Option<f64> {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("spin");
         let lanes = bounds.len();
@@ -30,7 +30,7 @@ impl Spin {
             let _ = writeln!(list, "  bound[{lane}] = {bound};");
             list
         });
-        // One process that takes the lanes in any order: SPIN holds fewer bytes for each state than with a process for each.
+        // One process chooses among the lanes, because a process for each lane would need more bytes for each state.
         let choices = (0..lanes).fold(String::new(), |mut choices, lane| {
             let _ = writeln!(
                 choices,

@@ -1,6 +1,6 @@
-//! How long the processor has worked, which other programs do not change as they change the time that goes by.
+//! Processor time, which other programs affect less than elapsed time.
 
-/// Seconds for this thread.
+/// Returns the processor time of this thread, in seconds.
 #[cfg(unix)]
 pub fn own() -> f64 {
     use nix::time::{ClockId, clock_gettime};
@@ -8,7 +8,7 @@ pub fn own() -> f64 {
     time.tv_sec() as f64 + time.tv_nsec() as f64 / 1e9
 }
 
-/// Seconds that have gone by: the standard library knows no others.
+/// Returns elapsed time in seconds, because the standard library has no processor time.
 #[cfg(not(unix))]
 pub fn own() -> f64 {
     static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);

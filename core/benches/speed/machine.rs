@@ -1,4 +1,4 @@
-//! The core itself: natively, and as WebAssembly in Node.
+//! Measurements of the core, natively and as WebAssembly in Node.
 
 use std::hint::black_box;
 use std::process::Command;
@@ -9,10 +9,10 @@ use lanescope_core::exec::{Run, Scenario};
 use super::clock;
 use super::workloads::Workload;
 
-/// How many seconds one measurement goes on at least.
+/// The minimum duration of one measurement, in seconds.
 const AT_LEAST: f64 = 0.3;
 
-/// Seconds for each call, from as many calls as fill the time of a measurement.
+/// Returns the seconds of one call, averaged over the duration of a measurement.
 pub fn seconds_each(mut call: impl FnMut()) -> f64 {
     let start = clock::own();
     let mut calls = 0;
@@ -26,24 +26,24 @@ pub fn seconds_each(mut call: impl FnMut()) -> f64 {
     }
 }
 
-/// Seconds of a native run.
+/// Returns the seconds of a native run.
 pub fn native(scenario: &Rc<Scenario>) -> f64 {
     seconds_each(|| {
         black_box(Run::new(scenario.clone()));
     })
 }
 
-/// Seconds of a run in Node, of the module that `cargo xtask bench` built; the workload is named by its position.
+/// Returns the seconds of a run in Node, with the module that `cargo xtask bench` builds. `position` selects the workload.
 pub fn wasm(module: &str, position: usize) -> f64 {
     numbers(module, &[position])[0]
 }
 
-/// Seconds of looking at each of so many moments of a run in Node.
+/// Returns the seconds of each of `moments` queries for a moment in Node.
 pub fn wasm_moments(module: &str, position: usize, moments: usize) -> Vec<f64> {
     numbers(module, &[position, moments])
 }
 
-/// What the script for Node says.
+/// Returns the numbers that the Node script prints.
 fn numbers(module: &str, arguments: &[usize]) -> Vec<f64> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../tools/bench/wasm.mjs");
     let arguments = arguments.iter().map(usize::to_string);
@@ -55,7 +55,7 @@ fn numbers(module: &str, arguments: &[usize]) -> Vec<f64> {
     numbers.ok().filter(|numbers| !numbers.is_empty()).unwrap_or_else(|| panic!("{}", said()))
 }
 
-/// Micro-steps that a workload's run has.
+/// Returns the number of micro-steps of a workload.
 pub fn micro_steps(workload: &Workload) -> u32 {
     Run::new(workload.scenario()).len()
 }

@@ -1,4 +1,4 @@
-//! The same additions in Oclgrind, an interpreter of OpenCL kernels: one work-group with a work-item for each lane, on one
+//! The same additions in Oclgrind, an interpreter of OpenCL kernels: one work-group with a work-item for each lane, in one
 //! thread.
 
 use std::fs;
@@ -7,18 +7,18 @@ use std::process::{Command, Stdio};
 
 use super::workloads::Workload;
 
-/// How many additions stand one behind another in the kernel without a loop.
+/// The number of unrolled additions in the kernel without a loop.
 const LINES: u32 = 100;
 const ADDITION: &str = "old[lane] = atomic_add(&buffer[offset[lane]], value[lane]);\n";
 
-/// Oclgrind's tool that runs a kernel without a host program; `None` where it is not installed.
+/// The tool `oclgrind-kernel`, which runs a kernel without a host program.
 pub struct Oclgrind {
-    /// Its version.
+    /// The version of Oclgrind.
     pub version: String,
 }
 
 impl Oclgrind {
-    /// Looks for it.
+    /// Finds the installation; `None` if there is none.
     pub fn find() -> Option<Self> {
         let output = Command::new("oclgrind-kernel").arg("--version").output().ok()?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -26,8 +26,8 @@ impl Oclgrind {
         Some(Self { version: version.to_owned() })
     }
 
-    /// Seconds for each atomic operation of a lane: what a long run takes beyond a short one, so that starting up and
-    /// compiling do not count.
+    /// Returns the seconds of one atomic addition of a lane: the difference between a long and a short run, so that start-up and
+    /// compilation do not count.
     pub fn seconds(&self, workload: &Workload) -> f64 {
         const SHORT: u32 = 100;
         const LONG: u32 = 40_000;
@@ -36,7 +36,7 @@ impl Oclgrind {
     }
 }
 
-/// Writes kernel and simulation, each with so many additions for each lane.
+/// Writes a kernel and a simulation with `times` additions for each lane. Returns the path of the simulation.
 fn simulation(workload: &Workload, times: u32) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (lines, rounds) = if workload.is_loop { (1, times) } else { (LINES, times / LINES) };
@@ -64,21 +64,21 @@ fn time(simulation: &Path) -> f64 {
     let folder = simulation.parent().expect("it lies in a folder");
     let mut command = Command::new("oclgrind-kernel");
     command.args(["--num-threads", "1"]).arg(simulation).current_dir(folder);
-    let start = of_children();
+    let start = seconds_of_children();
     let status = command.stdout(Stdio::null()).status().expect("it was there before");
     assert!(status.success(), "oclgrind-kernel: {status}");
-    of_children() - start
+    seconds_of_children() - start
 }
 
-/// Seconds that the processor has worked for the programs that this one started and that have ended.
+/// Returns the processor time, in seconds, of the child processes that have ended.
 #[cfg(unix)]
-fn of_children() -> f64 {
+fn seconds_of_children() -> f64 {
     use nix::sys::resource::{UsageWho, getrusage};
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system counts");
     let times = [usage.user_time(), usage.system_time()];
     times.into_iter().map(|time| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6).sum()
 }
 
-/// Seconds that have gone by, as in `clock`.
+/// Elapsed seconds, as in `clock`.
 #[cfg(not(unix))]
-use super::clock::own as of_children;
+use super::clock::own as seconds_of_children;

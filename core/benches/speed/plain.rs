@@ -1,15 +1,14 @@
-//! The lower bound: the same additions written by hand, over the same bytes with the same masks of what is defined, and
-//! nothing else.
+//! The lower bound: the same additions in a plain Rust loop, with the same bytes and masks of defined bits.
 
 use std::hint::black_box;
 
-/// Bytes, and which bits of each are defined.
+/// Bytes, each with a mask of its defined bits.
 struct Memory {
     value: Vec<u8>,
     defined: Vec<u8>,
 }
 
-/// A dword, and which of its bits are defined.
+/// A 32-bit number with a mask of its defined bits.
 #[derive(Clone, Copy)]
 struct Dword {
     value: u32,
@@ -23,8 +22,8 @@ impl Memory {
     }
 
     fn read(&self, at: usize) -> Option<Dword> {
-        let of = |bytes: &[u8]| Some(u32::from_le_bytes(bytes.get(at..)?.first_chunk().copied()?));
-        Some(Dword { value: of(&self.value)?, defined: of(&self.defined)? })
+        let word = |bytes: &[u8]| Some(u32::from_le_bytes(bytes.get(at..)?.first_chunk().copied()?));
+        Some(Dword { value: word(&self.value)?, defined: word(&self.defined)? })
     }
 
     fn write(&mut self, at: usize, dword: Dword) {
@@ -33,14 +32,14 @@ impl Memory {
     }
 }
 
-/// A sum is defined below the lowest bit that is undefined in either number, because carries go up.
+/// Adds two numbers. The sum is defined below the lowest bit that is undefined in either number, since carries move upwards.
 fn add(a: Dword, b: Dword) -> Dword {
     let undefined = !(a.defined & b.defined);
     let below = (undefined & undefined.wrapping_neg()).wrapping_sub(1);
     Dword { value: a.value.wrapping_add(b.value), defined: below }
 }
 
-/// Adds so many times in each lane: latched offset and value in, old value out.
+/// Adds `times` times in each lane: reads the latched offset and value, and writes the old value to the destination.
 pub fn run(lanes: u32, times: u32) {
     let offsets = black_box(Memory::of((0..lanes).map(|lane| 4 * lane)));
     let values = black_box(Memory::of((0..lanes).map(|_| 1)));

@@ -1,4 +1,4 @@
-//! From a text to what can run, and from a run to one moment of it.
+//! The cost of parsing and checking a text, and of seeking in a run.
 
 use std::hint::black_box;
 
@@ -12,10 +12,10 @@ use super::machine::seconds_each;
 use super::workloads::Workload;
 use super::{median, quantile};
 
-/// How many moments are asked for in one turn.
+/// The number of moments in one turn.
 const MOMENTS: u32 = 500;
 
-/// Prints what reading and checking a text costs, beside splitting it into words and running it.
+/// Prints the cost of parsing and checking a text, compared with splitting it into words and running it.
 pub fn report_reading(workload: &Workload, turns: usize) {
     let (text, roll_call) = (workload.text(), roll_call());
     let scenario = workload.scenario();
@@ -44,7 +44,7 @@ pub fn report_reading(workload: &Workload, turns: usize) {
     }
 }
 
-/// Prints what a moment of a long run costs, beside the mean micro-step of the run.
+/// Prints the cost of a moment of a long run, compared with the run's mean micro-step.
 pub fn report_seeking(position: usize, workload: &Workload, turns: usize, module: Option<&str>) {
     let scenario = workload.scenario();
     let run = Run::new(scenario.clone());
@@ -54,7 +54,7 @@ pub fn report_seeking(position: usize, workload: &Workload, turns: usize, module
         black_box(Run::new(scenario.clone()));
         steps.push((clock::own() - start) / f64::from(run.len()));
         for index in turn * MOMENTS..(turn + 1) * MOMENTS {
-            // Spread over the run without a pattern, and the same in each run of the bench.
+            // The golden ratio spreads the cursors evenly, and gives the same ones in each run of the benchmark.
             let cursor = (f64::from(index) * 0.618_034).fract() * f64::from(run.len());
             let start = clock::own();
             black_box(run.moment(cursor as u32));
@@ -66,11 +66,11 @@ pub fn report_seeking(position: usize, workload: &Workload, turns: usize, module
     println!("{:28}{:>10}{:>20}", "", "ms", "times a micro-step");
     let count = turns * MOMENTS as usize;
     let in_node = module.map(|module| super::machine::wasm_moments(module, position, count));
-    for (of, seeks) in [("", Some(seeks)), (", in Node", in_node)] {
+    for (suffix, seeks) in [("", Some(seeks)), (", in Node", in_node)] {
         let Some(seeks) = seeks else { continue };
         for (name, share) in [("median", 0.5), ("99th percentile", 0.99), ("slowest", 1.0)] {
             let seconds = quantile(&seeks, share);
-            println!("{:28}{:>10.4}{:>20.1}", [name, of].concat(), 1000.0 * seconds, seconds / step);
+            println!("{:28}{:>10.4}{:>20.1}", [name, suffix].concat(), 1000.0 * seconds, seconds / step);
         }
     }
 }

@@ -1,35 +1,35 @@
-//! What is measured: scenarios that do nothing but add atomically, one lane after another, each lane at a dword of its own.
+//! The workloads: scenarios of atomic additions only, in which each lane adds to an element of its own.
 
 use std::rc::Rc;
 
 use lanescope_core::exec::Scenario;
 use lanescope_core::session::Session;
 
-/// A scenario with many atomic operations.
+/// A scenario with many atomic additions.
 pub struct Workload {
-    /// What the table calls it.
+    /// The name in the table.
     pub name: &'static str,
-    /// How many atomic operations each lane does.
+    /// The number of additions of each lane.
     pub times: u32,
-    /// Whether they are in a loop of one instruction; otherwise each is an instruction of its own.
+    /// Whether the additions are a loop in one instruction. Otherwise each is an instruction of its own.
     pub is_loop: bool,
-    /// What adds.
+    /// The instruction that adds.
     pub program: &'static Program,
 }
 
-/// The same addition in one instruction set. `LANES` and `TIMES` stand for the numbers.
+/// The addition in one instruction set. `LANES` and `TIMES` are placeholders.
 pub struct Program {
-    /// How many lanes the instruction has.
+    /// The number of lanes.
     pub lanes: u32,
-    /// What stands above the instructions.
+    /// The text before the instructions.
     opening: &'static str,
     /// The instruction.
     line: &'static str,
-    /// A text of what the instruction does, with a loop in it.
+    /// Semantics of the instruction with a loop.
     semantics: &'static str,
 }
 
-/// Every workload, in the order of the table. Those in a loop come close to the budget of micro-steps.
+/// All workloads, in the order of the table. Loops use most of the budget of micro-steps.
 pub const ALL: [Workload; 4] = [
     Workload {
         name: "DWORD_ATOMIC, 16 lanes, 1,000 instructions",
@@ -48,7 +48,7 @@ pub const ALL: [Workload; 4] = [
 ];
 
 impl Workload {
-    /// The scenario as text.
+    /// Returns the scenario as text.
     pub fn text(&self) -> String {
         let Program { lanes, opening, line, semantics } = *self.program;
         let text = if self.is_loop {
@@ -59,7 +59,7 @@ impl Workload {
         text.replace("TIMES", &self.times.to_string()).replace("LANES", &lanes.to_string())
     }
 
-    /// The scenario, ready to run.
+    /// Returns the scenario, ready to run.
     pub fn scenario(&self) -> Rc<Scenario> {
         let session = Session::open(&self.text());
         let run =

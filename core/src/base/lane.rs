@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A SIMD slot, from 0. In a trace it counts within the instruction's execution size; the bit of the dispatch
-/// mask that belongs to it is `lane + mask offset`.
+/// A SIMD lane, numbered from 0 within the instruction's execution size. Its bit in the dispatch mask is `lane + mask
+/// offset`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct LaneId(pub u8);
 
 impl LaneId {
-    /// The lane as an index.
+    /// Returns the lane number as an index.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -25,20 +25,20 @@ impl std::fmt::Display for LaneId {
 pub struct LaneMask(pub u32);
 
 impl LaneMask {
-    /// The most lanes of a set.
+    /// The largest number of lanes in a set.
     pub const LANES: usize = 32;
 
-    /// The first `count` lanes, at most 32.
+    /// Returns the set of the first `count` lanes; more than 32 count as 32.
     pub fn first(count: usize) -> Self {
         if count >= Self::LANES { Self(u32::MAX) } else { Self((1 << count) - 1) }
     }
 
-    /// Whether the lane is in the set. Lanes from 32 on never are.
+    /// Returns whether the set contains `lane`. Lanes from 32 on are never in a set.
     pub fn contains(self, lane: usize) -> bool {
         lane < Self::LANES && self.0 >> lane & 1 == 1
     }
 
-    /// The set with one lane put in or taken out. Lanes from 32 on change nothing.
+    /// Returns the set with `lane` added or removed. Lanes from 32 on change nothing.
     #[must_use]
     pub fn with(self, lane: usize, on: bool) -> Self {
         if lane >= Self::LANES {
@@ -50,12 +50,12 @@ impl LaneMask {
         }
     }
 
-    /// How many lanes are in the set.
+    /// Returns the number of lanes in the set.
     pub fn count(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The lanes, ascending.
+    /// Returns the lanes in ascending order.
     pub fn lanes(self) -> impl Iterator<Item = LaneId> {
         let mut rest = self.0;
         std::iter::from_fn(move || {

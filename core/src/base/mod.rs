@@ -1,4 +1,4 @@
-//! What every layer needs: places in text, lanes, bits with definedness, scalar types, rules and their sources.
+//! The types that every layer uses: spans, lanes, bits with definedness, scalar types, rules and their sources.
 
 mod bits;
 mod lane;

@@ -1,6 +1,6 @@
-//! Numbers drawn from a seed.
+//! Pseudo-random numbers from a seed.
 
-/// One step of SplitMix64, a small generator that is the same everywhere.
+/// Advances a SplitMix64 generator and returns its next number. The sequence is the same on every platform.
 pub fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;

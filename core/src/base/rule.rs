@@ -1,21 +1,21 @@
-//! Rules and where they come from.
+//! Rules and their sources.
 
 use serde::Serialize;
 
-/// Where a rule is written: a page of a manual and the heading on it, or this project's own document.
+/// The source of a rule: a page of a manual and a heading on it, or this project's own document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Clause {
     /// The page of a manual.
     pub page: &'static str,
-    /// Heading or table on that page.
+    /// The heading or table on that page.
     pub heading: &'static str,
 }
 
 impl Clause {
-    /// Stands in rules that hold for many instructions, each of whose pages says so: see [`Clause::of`].
+    /// A placeholder in rules that hold for many instructions, each with its own page. [`Clause::of`] replaces it.
     pub const ITS_PAGE: Self = Self { page: "the instruction's page", heading: "description" };
 
-    /// The clause, or that of the instruction at hand where it stands for [`Clause::ITS_PAGE`].
+    /// Returns this clause, or `instruction` if this clause is the placeholder [`Clause::ITS_PAGE`].
     #[must_use]
     pub fn of(self, instruction: Clause) -> Self {
         if self == Self::ITS_PAGE { instruction } else { self }
@@ -28,7 +28,7 @@ impl std::fmt::Display for Clause {
     }
 }
 
-/// What sort of trouble a broken rule is.
+/// The category of a broken rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -40,25 +40,25 @@ pub enum Kind {
     Unsupported,
     /// A limit of Lanescope was reached.
     Budget,
-    /// Nothing wrong: something worth knowing.
+    /// Nothing is wrong, but the fact is worth knowing.
     Note,
 }
 
-/// A rule that a diagnostic cites. Each is a constant beside the code that enforces it.
+/// A rule that a diagnostic cites. Each rule is a constant next to the code that enforces it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Rule {
-    /// Stable code, kebab case, unique over the project.
+    /// The stable code: kebab case, unique in the project.
     pub code: &'static str,
-    /// What sort of trouble breaking it is.
+    /// The category of a violation.
     pub kind: Kind,
-    /// The rule as one sentence of ours.
+    /// The rule in one sentence, in this project's own words.
     pub statement: &'static str,
-    /// Where it is written.
+    /// The manual page and heading that state the rule.
     pub source: Clause,
 }
 
 impl Rule {
-    /// A rule with the page and the heading where it is written.
+    /// Creates a rule from its code, kind, statement and the page and heading that state it.
     pub const fn new(
         code: &'static str,
         kind: Kind,
@@ -69,8 +69,8 @@ impl Rule {
     }
 }
 
-/// Declares rules as constants, a line each: `NAME: code, kind, statement, page, heading;`. `RULES` lists them. Within
-/// `TABLE: Type { ... }` they are the fields of a static of that type.
+/// Declares rules as constants, one per line: `NAME: code, kind, statement, page, heading;`. `RULES` lists them. With
+/// `TABLE: Type { ... }`, the rules become the fields of a static of that type.
 macro_rules! rules {
     ($table:ident: $type:ident {
         $($name:ident: $code:literal, $kind:ident, $statement:literal, $page:expr, $heading:expr;)*
@@ -85,7 +85,7 @@ macro_rules! rules {
                 $crate::base::Rule::new($code, $crate::base::Kind::$kind, $statement, ($page, $heading));
         )*
 
-        /// Every rule that is declared here.
+        /// Every rule declared in this module.
         pub(crate) const RULES: &[&$crate::base::Rule] = &[$(&$name),*];
     };
 }

@@ -1,29 +1,29 @@
-//! In which order lanes take turns.
+//! Schedules: the order in which lanes take turns.
 
 use std::fmt;
 
-/// In which order lanes take turns. A turn is a lane's statements up to its next access to shared memory; an `atomic`
-/// block is one access. It is written as the directive `.order` has it.
+/// The order in which lanes take turns. A turn consists of a lane's statements up to its next access to shared memory;
+/// an `atomic` block counts as one access. `Display` writes it in the syntax of `.order`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Schedule {
-    /// Lane 0 first.
+    /// Lane 0 first, then ascending.
     Ascending,
-    /// The last lane first.
+    /// The last lane first, then descending.
     Descending,
-    /// Each turn goes to a lane drawn from the seed.
+    /// A random lane for each turn, drawn from the seed.
     Seeded(u64),
-    /// For each `foreach_active` that an instruction runs, the lanes whose turn it is, one behind the other: they go
-    /// round and round until all lanes are done. A lane may stand there several times; those that are not listed follow,
-    /// ascending. The last list holds for every further `foreach_active`. There is a list, and none is empty.
+    /// One list of lanes for each `foreach_active` that an instruction runs. The list is repeated until all lanes are
+    /// done. A lane may occur several times; lanes that are not listed follow in ascending order. The last list also
+    /// holds for every later `foreach_active`. There is at least one list, and no list is empty.
     Explicit(Vec<Vec<u8>>),
 }
 
 impl Schedule {
-    /// The schedule in which turns go round in these lists, without what they need not say. Each list holds every lane
-    /// that takes part in its loop, so an empty one is of a loop that nobody takes part in.
+    /// Creates the shortest schedule equivalent to these lists. Each list holds every lane that takes part in its
+    /// loop, so an empty list belongs to a loop without lanes.
     pub fn of_lists(lists: impl IntoIterator<Item = Vec<u8>>) -> Self {
         let mut lists: Vec<Vec<u8>> = lists.into_iter().map(shortened).collect();
-        // The last list holds for those behind it.
+        // The last list also holds for all later loops.
         while let [.., before, last] = &*lists
             && before == last
         {
@@ -37,7 +37,8 @@ impl Schedule {
     }
 }
 
-/// A list without the lanes at its end that follow anyway, though never without all: lane 0 alone is ascending.
+/// Removes trailing lanes that would follow in ascending order anyway. A list that would become empty is `[0]`, which
+/// means ascending.
 fn shortened(mut list: Vec<u8>) -> Vec<u8> {
     let mut follows = u8::MAX;
     while let Some((&last, listed)) = list.split_last()

@@ -1,30 +1,30 @@
-//! Values as text.
+//! Formatting of values.
 
 use super::{Bits, ScalarType};
 use half::f16;
 use serde::{Deserialize, Serialize};
 
-/// How a value is shown.
+/// The number format in which a value is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NumberFormat {
-    /// As its type says: an unsigned number, a signed one or a float.
+    /// The format of its type: unsigned, signed or float.
     #[default]
     Auto,
-    /// As a hexadecimal pattern.
+    /// A hexadecimal pattern.
     Hex,
-    /// As an unsigned number.
+    /// An unsigned number.
     Unsigned,
-    /// As a signed number.
+    /// A signed number.
     Signed,
-    /// As a float of the value's width.
+    /// A float of the value's width.
     Float,
-    /// As a binary pattern, undefined bits as `?`.
+    /// A binary pattern, with undefined bits as `?`.
     Bits,
 }
 
-/// A value as text. A value with no defined bit is `?`; one with some is a pattern with `?` for each digit that is not
-/// fully defined.
+/// Formats a value. A value without any defined bit is `?`. A partly defined value is a pattern, with `?` for each
+/// digit that is not fully defined.
 pub fn show(bits: Bits, ty: ScalarType, format: NumberFormat) -> String {
     let width_bits = ty.width_bits();
     let bits = bits.truncate(width_bits);
@@ -41,7 +41,7 @@ pub fn show(bits: Bits, ty: ScalarType, format: NumberFormat) -> String {
     }
 }
 
-/// Digits of `digit_bits` bits each, highest first.
+/// Formats digits of `digit_bits` bits each, highest first.
 fn pattern(prefix: &str, bits: Bits, width_bits: u32, digit_bits: u32) -> String {
     let mask = (1 << digit_bits) - 1;
     let digit = |at: u32| {
@@ -53,11 +53,12 @@ fn pattern(prefix: &str, bits: Bits, width_bits: u32, digit_bits: u32) -> String
 }
 
 fn signed(value: u64, width_bits: u32) -> i64 {
-    // Shifted to the top and back, the sign bit fills the rest.
+    // Shifting to the top and back sign-extends the value.
     (value << (64 - width_bits)) as i64 >> (64 - width_bits)
 }
 
-/// Shortest decimal that reads back to the same float; NaN with its pattern, because NaNs differ.
+/// Formats a float as the shortest decimal that parses to the same float. NaN includes its pattern, because NaNs
+/// differ.
 fn float(value: u64, width_bits: u32) -> String {
     let number = match width_bits {
         16 => f64::from(f16::from_bits(value as u16)),
@@ -72,7 +73,7 @@ fn float(value: u64, width_bits: u32) -> String {
         return format!("nan:{}", pattern("0x", Bits::known(value), width_bits, 4));
     }
     match width_bits {
-        // The shortest decimal differs by width; a half is shown as the single that it is.
+        // The shortest decimal depends on the width. A half is shown as a single.
         64 => format!("{number:?}"),
         _ => format!("{:?}", number as f32),
     }

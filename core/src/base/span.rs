@@ -1,61 +1,61 @@
-//! Places in a text, in bytes.
+//! Byte ranges and positions in a text.
 
 use serde::{Deserialize, Serialize};
 
-/// A half-open range of bytes in a text. Always on character boundaries.
+/// A half-open range of bytes in a text, on character boundaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Span {
-    /// First byte.
+    /// The first byte.
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// The range `start..end`. Texts are at most 256 KiB, so offsets fit.
+    /// Creates the range `start..end`. Texts are at most 256 KiB, so offsets fit.
     pub fn new(start: usize, end: usize) -> Self {
         debug_assert!(start <= end);
-        // Documents are capped far below 4 GiB before anything computes a span.
+        // Documents are rejected far below 4 GiB before any span is computed.
         Self { start: start as u32, end: end as u32 }
     }
 
-    /// The empty range at `at`.
+    /// Creates the empty range at `at`.
     pub fn at(at: usize) -> Self {
         Self::new(at, at)
     }
 
-    /// The smallest range that covers both.
+    /// Returns the smallest range that covers both.
     pub fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// The range as `usize` indices.
+    /// Returns the range as `usize` indices.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 
-    /// The text that the range covers; empty when the range is not of this text.
+    /// Returns the text that the range covers, or an empty string if the range does not fit this text.
     pub fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or("")
     }
 
-    /// Whether `byte_offset` lies in the range or just behind it, where a caret would stand.
+    /// Returns whether `byte_offset` lies in the range or at its end, as the caret may.
     pub fn touches(self, byte_offset: usize) -> bool {
         self.range().start <= byte_offset && byte_offset <= self.range().end
     }
 
-    /// Number of bytes.
+    /// Returns the length in bytes.
     pub fn len(self) -> usize {
         self.range().len()
     }
 
-    /// Whether the range holds no byte.
+    /// Returns whether the range is empty.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 }
 
-/// A line and column, both from 1; the column counts characters.
+/// A line and a column, both from 1. The column counts characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LineCol {
     /// Line, from 1.
@@ -64,7 +64,7 @@ pub struct LineCol {
     pub column: usize,
 }
 
-/// Line and column of a byte offset. Offsets behind the text count as its end.
+/// Returns the line and column of a byte offset. Offsets past the end of the text count as its end.
 pub fn line_col(text: &str, byte_offset: usize) -> LineCol {
     let mut at = byte_offset.min(text.len());
     while !text.is_char_boundary(at) {
@@ -75,7 +75,7 @@ pub fn line_col(text: &str, byte_offset: usize) -> LineCol {
     LineCol { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
 }
 
-/// The line that holds `byte_offset`, without its line break.
+/// Returns the span of the line that contains `byte_offset`, without its line break.
 pub fn line_span(text: &str, byte_offset: usize) -> Span {
     let mut at = byte_offset.min(text.len());
     while !text.is_char_boundary(at) {
@@ -86,16 +86,16 @@ pub fn line_span(text: &str, byte_offset: usize) -> Span {
     Span::new(start, end)
 }
 
-/// Replaces `span` of a text by `replacement`.
+/// A replacement of `span` by `replacement`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextEdit {
-    /// The range that is replaced.
+    /// The range to replace.
     pub span: Span,
-    /// The text that takes its place.
+    /// The new text.
     pub replacement: String,
 }
 
-/// `text` with the edits applied. Edits must not overlap; their order does not matter.
+/// Applies the edits to `text`, in any order. Edits must not overlap.
 pub fn apply_edits(text: &str, edits: &[TextEdit]) -> String {
     let mut edits: Vec<&TextEdit> = edits.iter().collect();
     edits.sort_by_key(|edit| edit.span);

@@ -1,9 +1,9 @@
-//! What a surface can be.
+//! Kinds of surfaces and their texel formats.
 
 use super::ScalarType;
 use serde::{Deserialize, Serialize};
 
-/// The shape and address space of a surface; the words of `.surface`.
+/// The shape and address space of a surface, as named by `.surface`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SurfaceKind {
     /// A raw buffer.
@@ -26,8 +26,8 @@ pub enum SurfaceKind {
     Image3d,
 }
 
-/// The texel formats that a `.surface` line may name, and the type that a texel has; one of two components is the pattern
-/// of both, the first in the low half.
+/// The texel formats that `.surface` accepts, each with the scalar type of a texel. Two components are packed into one
+/// pattern, the first in the low half.
 pub const TEXEL_FORMATS: &[(&str, ScalarType)] = &[
     ("R8_UINT", ScalarType::Ub),
     ("R8_SINT", ScalarType::B),
@@ -62,7 +62,7 @@ impl SurfaceKind {
     /// The kinds that are addressed in bytes.
     pub const RAW: &[SurfaceKind] = &[Self::Buffer, Self::Slm, Self::Stateless];
 
-    /// The word of the scenario text.
+    /// Returns the keyword of the scenario text.
     pub fn word(self) -> &'static str {
         match self {
             Self::Buffer => "buffer",
@@ -77,7 +77,7 @@ impl SurfaceKind {
         }
     }
 
-    /// What it is, one sentence.
+    /// Returns a one-sentence description.
     pub fn prose(self) -> &'static str {
         match self {
             Self::Buffer => "A raw buffer, addressed in bytes.",
@@ -92,17 +92,17 @@ impl SurfaceKind {
         }
     }
 
-    /// The kind of that word.
+    /// Returns the kind with that keyword.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// Whether it is addressed in bytes rather than in texels.
+    /// Returns whether the surface is addressed in bytes, not in texels.
     pub fn is_raw(self) -> bool {
         Self::RAW.contains(&self)
     }
 
-    /// What its axes are called, in the order of coordinates; as many as [`Self::dimensions`].
+    /// Returns the names of the axes in coordinate order, [`Self::dimensions`] in number.
     pub fn axes(self) -> &'static [&'static str] {
         match self {
             Self::Buffer | Self::Slm | Self::Stateless | Self::Image1d | Self::Buffer1d => &["x"],
@@ -113,7 +113,7 @@ impl SurfaceKind {
         }
     }
 
-    /// How many numbers its extent has: `8`, `4x3` or `2x2x3`.
+    /// Returns the number of components of the extent: 1 for `8`, 2 for `4x3`, 3 for `2x2x3`.
     pub fn dimensions(self) -> usize {
         self.axes().len()
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// An element's type. Little-endian; names as in the manual, "Data Types".
+/// The type of an element, stored little-endian. Names as in the manual, "Data Types".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs)] // the names are the manual's own
 pub enum ScalarType {
@@ -25,7 +25,7 @@ impl ScalarType {
     /// Every type.
     pub const ALL: [ScalarType; 11] = [Ub, Uw, Ud, Uq, B, W, D, Q, Hf, F, Df];
 
-    /// The manual's name, upper case.
+    /// Returns the manual's name, in upper case.
     pub fn name(self) -> &'static str {
         match self {
             Ub => "UB",
@@ -42,12 +42,12 @@ impl ScalarType {
         }
     }
 
-    /// The type of that name, in any case.
+    /// Returns the type with that name, in any case.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|ty| ty.name().eq_ignore_ascii_case(name))
     }
 
-    /// Returns the type that other languages call by that name, in any case: `float`, `uint32_t`, `i64`.
+    /// Returns the type that other languages call `name`, in any case: `float`, `uint32_t`, `i64`.
     pub fn from_foreign_name(name: &str) -> Option<Self> {
         Some(match name.to_ascii_lowercase().as_str() {
             "uchar" | "uint8" | "uint8_t" | "u8" => Ub,
@@ -65,7 +65,7 @@ impl ScalarType {
         })
     }
 
-    /// What it is, one sentence.
+    /// Returns a one-sentence description.
     pub fn prose(self) -> String {
         let what = if self.is_float() {
             "A float"
@@ -77,7 +77,7 @@ impl ScalarType {
         format!("{what} of {} bits.", self.width_bits())
     }
 
-    /// Size in bytes: 1, 2, 4 or 8.
+    /// Returns the size in bytes: 1, 2, 4 or 8.
     pub fn size_bytes(self) -> usize {
         match self {
             Ub | B => 1,
@@ -87,23 +87,23 @@ impl ScalarType {
         }
     }
 
-    /// Size in bits.
+    /// Returns the size in bits.
     pub fn width_bits(self) -> u32 {
         8 * self.size_bytes() as u32
     }
 
-    /// Whether it is a float type: HF, F or DF.
+    /// Returns whether this is a float type: HF, F or DF.
     pub fn is_float(self) -> bool {
         matches!(self, Hf | F | Df)
     }
 
-    /// Whether it is a type of signed integers: B, W, D or Q.
+    /// Returns whether this is a signed integer type: B, W, D or Q.
     pub fn is_signed(self) -> bool {
         matches!(self, B | W | D | Q)
     }
 
-    /// Where a pattern of the type stands among all of them: an integer as its number; a float by sign and magnitude, which is
-    /// the order of floats, with NaNs at both ends.
+    /// Returns the sort key of a pattern. An integer sorts by its value. A float sorts by sign and magnitude, with
+    /// NaNs at both ends.
     pub fn rank(self, pattern: u64) -> i128 {
         let sign = 1u64 << (self.width_bits() - 1);
         let magnitude = i128::from(pattern & (sign - 1));

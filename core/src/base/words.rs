@@ -1,7 +1,7 @@
-//! Words: the one that was meant, and lists of them.
+//! Spelling suggestions and lists of words.
 
-/// The one candidate that a misspelt word is close to, or that it begins: none when there is no such candidate or
-/// more than one. Case does not count as a difference.
+/// Returns the only candidate that is close to a misspelt word or that starts with it, ignoring case. Returns `None`
+/// if there are none or several.
 pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     near(word, &candidates).or_else(|| {
@@ -13,7 +13,7 @@ pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     })
 }
 
-/// The one candidate that few changes of letters lead to.
+/// Returns the only candidate with the smallest edit distance, if that is small enough for the word's length.
 fn near<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let limit = match word.chars().count() {
         0 | 1 => 0,
@@ -22,7 +22,7 @@ fn near<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     };
     let mut best: Option<(usize, &str)> = None;
     let mut is_tie = false;
-    // Each change of a letter changes the length by one at most.
+    // Each edit changes the length by at most one.
     let letters = |word: &str| word.chars().take(MOST_LETTERS).count();
     let length = letters(word);
     for &candidate in candidates.iter().filter(|candidate| letters(candidate).abs_diff(length) <= limit) {
@@ -36,22 +36,22 @@ fn near<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     best.filter(|(distance, _)| *distance <= limit && !is_tie).map(|(_, candidate)| candidate)
 }
 
-/// The most letters of a word that are compared.
+/// The number of letters of each word that are compared.
 const MOST_LETTERS: usize = 40;
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`, not counting case. Only the
-/// first 40 letters of each count.
+/// Returns the number of insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`, ignoring
+/// case. Only the first 40 letters of each word count.
 pub fn distance(a: &str, b: &str) -> usize {
     let letters = |word: &str| word.to_ascii_lowercase().chars().take(MOST_LETTERS).collect::<String>();
     strsim::osa_distance(&letters(a), &letters(b))
 }
 
-/// Words as a message lists them: `` `a`, `b` or `c` ``.
+/// Formats words as a message lists them: `` `a`, `b` or `c` ``.
 pub fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     listed(&words.into_iter().map(|word| format!("`{word}`")).collect::<Vec<_>>(), "or")
 }
 
-/// A number of things, by their name in the singular: `1 lane`, `8 lanes`.
+/// Formats a count with a noun given in the singular: `1 lane`, `8 lanes`.
 pub fn counted(count: usize, thing: &str) -> String {
     match count {
         1 => format!("1 {thing}"),
@@ -59,7 +59,7 @@ pub fn counted(count: usize, thing: &str) -> String {
     }
 }
 
-/// Words with commas between them and `or`, or another such word, before the last.
+/// Joins words with commas, and with `before_last` (such as `or`) before the last word.
 pub fn listed(words: &[String], before_last: &str) -> String {
     match words {
         [] => String::new(),

@@ -1,4 +1,4 @@
-//! Semantics, lowered for the instructions of a program.
+//! Compilation of semantics for the instructions of a program.
 
 use super::context::{Context, Key};
 use super::error_limit::ErrorLimit;
@@ -12,10 +12,11 @@ use crate::semantics::{
 use crate::spec::{FloatRules, Instruction};
 use std::rc::Rc;
 
-/// How many bytes of the notation are lowered for a program. A thousand instructions, each another way of the longest built-in text, have less.
+/// The limit on the notation text lowered for a program, in bytes. A thousand instructions, each with its own variant
+/// of the longest built-in text, stay below it.
 pub(crate) const MOST_LOWERED_BYTES: usize = 4 << 20;
 
-/// What an instruction's semantics are lowered for.
+/// The inputs to the lowering of an instruction's semantics.
 pub(super) struct Meaning {
     pub op: Option<OpInForce>,
     /// The access type, `T`.
@@ -23,15 +24,15 @@ pub(super) struct Meaning {
     pub exec_size: u8,
     /// The row's operands, as the notation sees them.
     pub bindings: Vec<OperandBinding<'static>>,
-    /// Named numbers beside those that every text may ask for.
+    /// Named constants in addition to those that every text may use.
     pub constants: Vec<Constant>,
-    /// What `modifier(name, word)` may ask for.
+    /// The arguments that `modifier(name, word)` accepts.
     pub modifiers: Vec<ModifierWords>,
     pub float: FloatRules,
 }
 
 impl Context<'_> {
-    /// The semantics of an instruction; `None` where an error was reported.
+    /// Returns the lowered semantics of an instruction; `None` if an error was reported.
     pub fn code(&mut self, row: &Instruction, meaning: Meaning, span: Span) -> Option<Rc<Code>> {
         let mut environment = environment(self, meaning.access, meaning.exec_size);
         environment.constants.extend(meaning.constants);
@@ -60,7 +61,7 @@ impl Context<'_> {
                 "the texts of the notation that this program runs have more than {} MiB, each counted for each way in which it is called",
                 MOST_LOWERED_BYTES >> 20
             );
-            // Told once: another instruction would be told the same.
+            // Reported once: every further instruction would exceed the limit too.
             if !self.findings.iter().any(|finding| finding.rule == &rules::LOWERED) {
                 self.error(&rules::LOWERED, span, message);
             }
@@ -77,7 +78,7 @@ impl Context<'_> {
         code
     }
 
-    /// Operations of the document that no instruction names are checked all the same, as UD.
+    /// Checks the operations of the document that no instruction names, as UD.
     pub fn unused_ops(&mut self, limit: &mut ErrorLimit) {
         let mut rows = self.settings.set.instructions.iter();
         let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.registers.is_none())) else {
@@ -101,7 +102,8 @@ impl Context<'_> {
     }
 }
 
-/// A finding in a notation text, moved to where that text stands in the document.
+/// Adds a finding in a notation text, moved to the position of that text in the document. A finding in a built-in text
+/// is reported at `instruction`.
 pub(super) fn notation_finding(
     cx: &mut Context,
     text: Option<&NotationText>,
@@ -129,7 +131,7 @@ pub(super) fn notation_finding(
     }
 }
 
-/// What every text may ask for, with that access type and for so many lanes.
+/// Returns the environment that every text shares, for an access type and a number of lanes.
 fn environment<'a>(cx: &Context<'a>, access: ScalarType, exec_size: u8) -> Environment<'a> {
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
     let settings = cx.settings.set.settings.iter();

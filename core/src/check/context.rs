@@ -1,4 +1,4 @@
-//! What is known of a document when its lines are checked, and what is found in them.
+//! The inputs and findings of the check of a document's lines.
 
 use super::declare::Declared;
 use super::notation::Notations;
@@ -10,7 +10,7 @@ use crate::spec::FloatRules;
 use crate::syntax::{Document, Orders};
 use std::rc::Rc;
 
-/// What lowered semantics depend on.
+/// The cache key of lowered semantics: everything that they depend on.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Key {
     pub mnemonic: String,
@@ -19,24 +19,24 @@ pub(super) struct Key {
     pub exec_size: u8,
     pub bindings: Vec<OperandShape>,
     pub constants: Vec<Constant>,
-    /// The words of the modifiers.
+    /// The chosen words of the modifiers, as pairs of modifier and word.
     pub chosen: Vec<(String, String)>,
     pub float: FloatRules,
 }
 
-/// What holds for every line, what was lowered and found so far.
+/// The state of the check: data that holds for every line, compiled semantics and findings.
 pub(super) struct Context<'a> {
     pub text: &'a str,
     pub settings: &'a Settings,
     pub declared: &'a Declared,
     pub notations: &'a Notations<'a>,
     pub document: &'a Document,
-    /// The orders of lanes that it asks for.
+    /// The orders of lanes in the document.
     pub orders: Orders<'a>,
-    /// The semantics that are lowered so far: those of instructions that differ in places only once. Nothing, where an error was
-    /// reported.
+    /// The compiled semantics. Instructions that differ only in the places of their operands share an entry. The code
+    /// is `None` if an error was reported.
     pub compiled: Vec<(Key, Option<Rc<Code>>)>,
-    /// How many bytes of texts have been lowered for that.
+    /// The number of bytes of notation text lowered so far.
     pub lowered_bytes: usize,
     pub findings: Vec<Diagnostic>,
 }
@@ -47,13 +47,13 @@ impl Context<'_> {
         self.findings.push(Diagnostic::error(rule, span, message));
     }
 
-    /// The order in which lanes of the instruction at that place take turns.
+    /// Returns the order in which the lanes of the instruction at `instruction` take turns.
     pub fn schedule(&self, instruction: Span) -> Schedule {
         let order = self.orders.in_force(instruction);
         order.map_or(Schedule::Ascending, |(_, schedule)| schedule.clone())
     }
 
-    /// Whether an error was reported after the first so many findings.
+    /// Returns whether an error was reported after the first `before` findings.
     pub fn has_errors_since(&self, before: usize) -> bool {
         has_errors(&self.findings[before..])
     }

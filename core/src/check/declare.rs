@@ -1,4 +1,4 @@
-//! `.decl` and `.set`: what lies where, and what it holds at the start.
+//! `.decl` and `.set`: the layout of memory and its initial contents.
 
 mod surface;
 
@@ -12,20 +12,20 @@ use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
 use crate::spec::{Dialect, RollCall};
 use crate::syntax::{Assignment, Directive, Document, SpannedText};
 
-/// The most bytes of a variable or surface.
+/// The largest size of a variable or surface, in bytes.
 pub(crate) const MAX_BYTES: usize = 65_536;
-/// The most bytes of all of them together.
+/// The largest total size of all declarations, in bytes.
 pub(crate) const MAX_TOTAL_BYTES: usize = 1 << 20;
-/// The most names of a scenario.
+/// The largest number of names in a scenario.
 pub(crate) const MAX_NAMES: usize = 1_000;
 
-/// What a scenario declares.
+/// The declarations of a scenario.
 pub(super) struct Declared {
     pub layout: Layout,
     pub initial: State,
-    /// Surfaces that were declared, in order, with and without a `.surface` line.
+    /// The declared surfaces in order, with or without a `.surface` line.
     pub declared_surfaces: Vec<SpannedText>,
-    /// Names whose declaration was found wanting: nobody complains about them again.
+    /// The names whose declaration had an error. Uses of them are not reported.
     pub broken: Vec<String>,
     dialect: Dialect,
 }
@@ -97,7 +97,7 @@ pub(super) fn declare(
     Declared { layout, initial, declared_surfaces: surface_names, broken, dialect }
 }
 
-/// What is wrong with a directive that only other instruction sets have.
+/// Returns the error for a directive that only other instruction sets have.
 fn misplaced(directive: &Directive, roll_call: &RollCall) -> Option<Diagnostic> {
     let sets = roll_call.sets().iter().filter(|set| model_of(set).has(directive));
     let titles = listed(&sets.map(|set| set.title.to_owned()).collect::<Vec<_>>(), "and");
@@ -117,7 +117,7 @@ fn misplaced(directive: &Directive, roll_call: &RollCall) -> Option<Diagnostic> 
 }
 
 impl Declared {
-    /// The name under which a predefined surface is kept, whichever of its names is used; other names are their own.
+    /// Returns the canonical name of a predefined surface. Other names are returned unchanged.
     pub fn surface_name<'a>(&self, name: &'a str) -> &'a str {
         if self.layout.surface(name).is_some() {
             return name;
@@ -125,7 +125,7 @@ impl Declared {
         self.dialect.surface(name).map_or(name, |surface| surface.name)
     }
 
-    /// What kind of thing a declared name stands for.
+    /// Returns the kind of thing that a declared name denotes.
     pub fn what_is(&self, name: &str) -> Option<&'static str> {
         if self.layout.variable(name).is_some() {
             Some("variable")
@@ -138,7 +138,7 @@ impl Declared {
         }
     }
 
-    /// The number that machine code has for a surface.
+    /// Returns the number of a surface in machine code.
     pub fn surface_number(&self, name: &str) -> Option<u32> {
         match self.declared_surfaces.iter().position(|declared| declared.text == name) {
             // A document declares at most 1,000 names.
@@ -147,25 +147,25 @@ impl Declared {
         }
     }
 
-    /// Names of surfaces.
+    /// Returns the names of the surfaces.
     pub fn surface_names(&self) -> impl Iterator<Item = &str> {
         self.layout.surfaces.iter().map(|surface| surface.name.as_str())
     }
 }
 
-/// What has been declared so far.
+/// The declarations read so far.
 pub(super) struct Reader<'a> {
     pub settings: &'a Settings,
     pub layout: Layout,
-    /// Every name that a directive declared.
+    /// All declared names.
     pub names: Vec<SpannedText>,
-    /// The names of surfaces among them.
+    /// The declared names of surfaces.
     pub surface_names: Vec<SpannedText>,
-    /// Names whose declaration was found wanting.
+    /// The names whose declaration had an error.
     pub broken: Vec<String>,
-    /// Whether there is no more room.
+    /// Whether a limit on declarations was exceeded.
     pub is_full: bool,
-    /// Bytes of the constant bank that lines have given; a line may give what another one gave.
+    /// The number of bytes that `.const` lines have written; bytes written twice count twice.
     pub constant_bytes: usize,
     pub diagnostics: &'a mut Vec<Diagnostic>,
 }
@@ -175,7 +175,7 @@ impl Reader<'_> {
         self.diagnostics.push(Diagnostic::error(rule, span, message));
     }
 
-    /// Adds a space, while there is room; what goes beyond is reported once.
+    /// Adds a space if the limits allow it. The first space beyond the limits is reported.
     pub fn add_space(
         &mut self,
         name: &str,
@@ -191,7 +191,7 @@ impl Reader<'_> {
         None
     }
 
-    /// Whether there is room for another name; the first beyond is reported.
+    /// Returns whether another name may be declared. The first name beyond the limit is reported.
     pub fn has_room(&mut self, name: &SpannedText) -> bool {
         if self.names.len() >= MAX_NAMES {
             self.fill_up(&name.text, name.span);
@@ -203,12 +203,12 @@ impl Reader<'_> {
     pub fn fill_up(&mut self, name: &str, span: Span) {
         if !self.is_full {
             self.is_full = true;
-            let message = format!("`{name}` goes beyond what a scenario may declare");
+            let message = format!("`{name}` exceeds the limits on what a scenario declares");
             self.error(&rules::DECLARATIONS, span, message);
         }
     }
 
-    /// Reports that what can be done once was done twice.
+    /// Reports that something was done twice that may be done once.
     pub fn twice(&mut self, second: &SpannedText, first: &SpannedText, done: &str) {
         let message = format!("`{}` is {done} twice", second.text);
         let finding = Diagnostic::error(&rules::ONCE, second.span, message);
@@ -250,7 +250,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Writes elements to one place after another.
+    /// Writes the elements to consecutive places of `places`.
     pub fn fill(
         &mut self,
         places: impl Iterator<Item = Place>,

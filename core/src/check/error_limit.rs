@@ -5,15 +5,16 @@ use crate::base::{Span, closest};
 use crate::diag::{Diagnostic, Severity};
 use crate::syntax::MAX_ERRORS;
 
-/// Most findings with suggestions.
+/// The largest number of findings with suggestions.
 const MAX_SUGGESTIONS: usize = 20;
 
-/// Whether the next finding may have a suggestion. A suggestion costs time for each declared name and each line.
+/// Returns whether the next finding may have a suggestion. A suggestion costs time for each declared name and each
+/// line.
 pub(super) fn may_suggest(findings: &[Diagnostic]) -> bool {
     findings.len() < MAX_SUGGESTIONS
 }
 
-/// Returns the one declared name that a misspelt one is close to, if the next finding may suggest something.
+/// Returns the only declared name close to a misspelt one, if the next finding may have a suggestion.
 pub(super) fn similar<'a>(
     name: &str,
     known: impl IntoIterator<Item = &'a str>,
@@ -25,15 +26,15 @@ pub(super) fn similar<'a>(
 /// Counter of the errors that a check has found. The check stops after [`MAX_ERRORS`], as the parser does.
 #[derive(Default)]
 pub(super) struct ErrorLimit {
-    /// How many findings are counted already.
+    /// The number of findings examined so far.
     counted: usize,
     errors: usize,
     is_reported: bool,
 }
 
 impl ErrorLimit {
-    /// Returns whether more than [`MAX_ERRORS`] of the findings are errors. The first time, reports at `span` that the check
-    /// stops there. `findings` are those of earlier calls and more.
+    /// Returns whether more than [`MAX_ERRORS`] of the findings are errors. The first call that returns true reports
+    /// at `span` that the check stops there. `findings` must start with the findings of earlier calls.
     pub fn is_reached(&mut self, span: Span, findings: &mut Vec<Diagnostic>) -> bool {
         let new = findings[self.counted.min(findings.len())..].iter();
         self.errors += new.filter(|finding| finding.severity == Severity::Error).count();

@@ -1,4 +1,4 @@
-//! `.expect`: what a scenario claims about its end.
+//! `.expect`: claims about the end of the run.
 
 use super::declare::Declared;
 use super::error_limit::ErrorLimit;
@@ -10,39 +10,39 @@ use crate::exec::{self, RunError};
 use crate::machine::Place;
 use crate::syntax::{Claim, Directive, Document, Expect, SpannedText, ValueList};
 
-/// The most elements that the lines of a scenario may claim something of.
+/// The largest number of elements in all claims of a scenario.
 pub(crate) const MAX_ELEMENTS: usize = 1 << 18;
 
-/// What an `.expect` line claims.
+/// The claim of an `.expect` line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
     /// A claim about contents at the end of the run.
     Contents {
         /// The place of the line.
         span: Span,
-        /// Name of the variable, predicate or surface.
+        /// The name of the variable, predicate or surface.
         name: String,
-        /// Element type.
+        /// The element type.
         ty: ScalarType,
-        /// The elements, each with what it must hold.
+        /// The elements, each with its expected value.
         elements: Vec<ExpectedElement>,
     },
-    /// A claim about how many outcomes all orders have.
+    /// A claim about the number of distinct outcomes over all orders.
     Outcomes {
         /// The place of the line.
         span: Span,
-        /// Whether outcomes tell every variable and predicate, and not the surfaces alone.
+        /// Whether outcomes include all variables and predicates, and not only the surfaces.
         results: bool,
-        /// How many there are.
+        /// The number of outcomes.
         count: u64,
     },
-    /// A claim about whether some order ends so.
+    /// A claim that some order ends with given contents, or that none does.
     Possible {
         /// The place of the line.
         span: Span,
-        /// Whether one does.
+        /// Whether such an order exists.
         is_possible: bool,
-        /// How it ends: contents and errors.
+        /// The contents and errors at the end: [`Expected::Contents`] and [`Expected::Diagnostic`].
         ends: Vec<Expected>,
     },
     /// A claim that all orders keep an invariant.
@@ -52,12 +52,12 @@ pub enum Expected {
         /// The invariant's name.
         name: String,
     },
-    /// The claim that all orders end alike.
+    /// A claim that all orders have the same outcome.
     OrderIndependent {
         /// The place of the line.
         span: Span,
     },
-    /// The claim that a diagnostic is reported.
+    /// A claim that a diagnostic is reported.
     Diagnostic {
         /// The place of the line.
         span: Span,
@@ -80,9 +80,9 @@ impl Expected {
 pub struct ExpectedElement {
     /// The place of the element.
     pub place: Place,
-    /// The bit that is the element, in a predicate; elsewhere all bits of the place are.
+    /// The index of the element's bit in a predicate; `None` if the element is the whole place.
     pub bit: Option<u8>,
-    /// The value that it must have; `None` when it is not looked at.
+    /// The expected value; `None` if the element is ignored.
     pub value: Option<Bits>,
 }
 

@@ -3,8 +3,8 @@
 use crate::base::{Span, TextEdit};
 use crate::syntax::OperandText;
 
-/// The edit that removes the last operand where one is too many, with what separates it from the one before. `None` where two
-/// neighbours are alike: then one of them may be the extra one.
+/// Returns the edit that removes the last of `written` if there is exactly one operand too many, with the separator
+/// before it. Returns `None` if two adjacent operands are equal, because either may be the extra one.
 pub(super) fn extra_operand(text: &str, written: &[OperandText], most: usize) -> Option<TextEdit> {
     let spans: Vec<Span> = written.iter().map(OperandText::span).collect();
     let [.., last_wanted, extra] = spans[..] else { return None };

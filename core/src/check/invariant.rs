@@ -1,4 +1,4 @@
-//! `.invariant`: what has to hold of memory all along.
+//! `.invariant`: conditions on memory that must hold throughout the run.
 
 use super::compiler::notation_finding;
 use super::context::Context;
@@ -11,10 +11,10 @@ use crate::semantics::{Environment, NotationText, OperandBinding, OperandShape, 
 use crate::syntax::{Directive, InvariantLine};
 use std::rc::Rc;
 
-/// The most invariants of a scenario.
+/// The largest number of invariants in a scenario.
 pub(crate) const MAX_INVARIANTS: usize = 64;
 
-/// Reads the `.invariant` lines. Where no instruction runs nothing can break one, and there is none.
+/// Compiles the `.invariant` lines. Without an instruction, nothing can break an invariant, so none is returned.
 pub(super) fn invariants(cx: &mut Context, program: &[Bound]) -> Vec<Invariant> {
     let declared = declared(&cx.declared.layout);
     let mut read: Vec<&InvariantLine> = Vec::new();
@@ -66,7 +66,8 @@ pub(super) fn invariants(cx: &mut Context, program: &[Bound]) -> Vec<Invariant> 
     all
 }
 
-/// What an invariant may name: whatever is declared. A surface of a header, which has a number only, is called `surface7`.
+/// Returns all declared names that an invariant may use. A surface of a header has only a number and is called
+/// `surface7`.
 fn declared(layout: &Layout) -> Vec<(String, OperandShape, BoundOperand)> {
     // Variables, predicates and surfaces have at most 64 KiB each.
     let whole = |ty, count: usize| OperandShape::Whole { ty, count: count as u32 };

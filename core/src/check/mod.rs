@@ -1,4 +1,4 @@
-//! From what a text says to what can run: names, types, rules, memory, semantics.
+//! The semantic check: turns a parsed document into a scenario that can run.
 
 mod compiler;
 mod context;
@@ -36,27 +36,27 @@ use error_limit::ErrorLimit;
 use model::model_of;
 use std::rc::Rc;
 
-/// A text, checked.
+/// The result of checking a text.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// What can run; `None` when an error forbids it.
+    /// The scenario to run; `None` if there is an error.
     pub scenario: Option<Scenario>,
-    /// Where an error forbids that: what the text sets up, without a program.
+    /// The memory set up by a text with an error, without a program; `None` if the text can run.
     pub setup: Option<Scenario>,
     /// The readings in force.
     pub readings: ReadingSet,
-    /// What the `.expect` lines ask for.
+    /// The claims of the `.expect` lines.
     pub expected: Vec<Expected>,
-    /// The findings: what is wrong, or worth knowing.
+    /// The findings.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Checks a parsed text. `already` are the findings of its parser: with an error among them nothing runs.
+/// Checks a parsed text. `already` holds the parser's findings; an error among them prevents a run.
 pub fn check(text: &str, document: &Document, roll_call: &RollCall, already: &[Diagnostic]) -> Checked {
     check_as(text, document, roll_call, already, None)
 }
 
-/// The same, with a reading chosen otherwise than the text has it.
+/// Checks a parsed text with the choice of one reading overridden.
 pub fn check_as(
     text: &str,
     document: &Document,

@@ -1,4 +1,5 @@
-//! What differs between the checks of instruction sets, and the one place of this layer that chooses between them.
+//! The parts of the check that differ between instruction sets. [`model_of`] is the only place of this layer that
+//! chooses between them.
 
 use super::context::Context;
 use super::declare::{Declared, Reader};
@@ -11,33 +12,33 @@ use crate::spec::{Instruction, InstructionSet, RegisterModel};
 use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueList};
 use std::rc::Rc;
 
-/// What an instruction set's registers are to a program: how they come to be there, and how lines use them.
+/// A register model: the declaration of registers, and their use in lines.
 pub(super) trait Model {
-    /// Makes room for what is there without a directive of its own.
+    /// Declares what needs no directive of its own.
     fn declare(&self, _reader: &mut Reader, _document: &Document) {}
 
-    /// Whether it has a directive that not every model has.
+    /// Returns whether the model has a directive that is not common to all models.
     fn has(&self, directive: &Directive) -> bool;
 
-    /// Declares what such a directive says.
+    /// Processes a declaration directive of the model.
     fn directive(&self, reader: &mut Reader, directive: &Directive);
 
-    /// Declares the surface of a `.surface` line; returns its index. `item` is the place of the whole directive.
+    /// Declares the surface of a `.surface` line and returns its index. `item` is the place of the whole directive.
     fn surface(&self, reader: &mut Reader, line: &SurfaceLine, item: Span) -> Option<usize>;
 
-    /// Fills in what is not undefined at the start.
+    /// Writes initial contents that do not come from the text.
     fn start(&self, _reader: &Reader, _initial: &mut State) {}
 
-    /// Fills in the contents that such a directive gives.
+    /// Writes the contents given by a directive of the model.
     fn contents(&self, _reader: &mut Reader, _directive: &Directive, _initial: &mut State) {}
 
-    /// The type that the elements of a name have when they are set to these values; `None` for that of the declaration.
+    /// Returns the element type of a name that is set to these values; `None` for the declared type.
     fn element_type(&self, _name: &str, _values: &ValueList) -> Option<ScalarType> {
         None
     }
 
-    /// Returns the finding that a variable has fewer elements than it is set to, with the fix to give it `count` where a program
-    /// declares how many it has.
+    /// Adds a fix to the finding that a variable has too few elements: to declare it with `count` elements, if
+    /// programs declare sizes.
     fn enlarged(
         &self,
         _document: &Document,
@@ -48,10 +49,10 @@ pub(super) trait Model {
         finding
     }
 
-    /// Says that a `.set` names nothing that can be set; `item` is the place of the whole directive.
+    /// Reports that a `.set` names nothing that can be set. `item` is the place of the whole directive.
     fn nothing_to_set(&self, reader: &mut Reader, set: &Assignment, item: Span);
 
-    /// Returns the error that `.expect` names nothing that is declared. `findings` are those before it.
+    /// Returns the error for an `.expect` of an undeclared name. `findings` are those reported so far.
     fn nothing_to_expect(
         &self,
         declared: &Declared,
@@ -59,10 +60,10 @@ pub(super) trait Model {
         findings: &[Diagnostic],
     ) -> Diagnostic;
 
-    /// What makes runnable instructions of a program's lines.
+    /// Creates the binder of a program's lines.
     fn binder(&self) -> Box<dyn Binder>;
 
-    /// The warnings that need the whole program.
+    /// Returns the warnings that need the whole program.
     fn afterthoughts(
         &self,
         _document: &Document,
@@ -73,19 +74,19 @@ pub(super) trait Model {
     }
 }
 
-/// What makes runnable instructions of a program's lines, one after another.
+/// The step of the check that turns the lines of a program, in order, into instructions that can run.
 pub(super) trait Binder {
-    /// The instruction of a line; `None` where there is none, with an error or because something is not modelled.
+    /// Binds a line. Returns `None` after an error, or if something in the line is not modelled.
     fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound>;
 
-    /// Makes room for what lines used and no directive named. Returns where the bits of lanes are that have left the
-    /// program.
+    /// Declares registers and predicates that lines used without a directive. Returns the space with the bits of
+    /// exited lanes, if any.
     fn finish(self: Box<Self>, _declared: &mut Declared, _lanes: usize) -> Option<SpaceId> {
         None
     }
 }
 
-/// The model of an instruction set.
+/// Returns the model of an instruction set.
 pub(super) fn model_of(set: &InstructionSet) -> Box<dyn Model> {
     match set.registers {
         RegisterModel::Declared => Box::new(visa::Variables),
@@ -93,5 +94,5 @@ pub(super) fn model_of(set: &InstructionSet) -> Box<dyn Model> {
     }
 }
 
-/// The rules of all models, as far as they are not the instruction set's to word.
+/// The rules of all models, except those that the instruction sets word.
 pub(super) const RULES: &[&Rule] = visa::RULES;

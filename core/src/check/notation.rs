@@ -1,4 +1,5 @@
-//! `.op` and `.semantics`: the texts that are in force, built in or from the document. All go through the same door.
+//! `.op` and `.semantics`: the notation texts in force, built in or from the document. Both kinds are compiled in the
+//! same way.
 
 use super::error_limit::ErrorLimit;
 use super::rules;
@@ -11,26 +12,26 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The texts of a document.
+/// The notation texts of a document.
 pub(super) struct Notations<'a> {
     text: &'a str,
     ops: Vec<&'a NotationBlock>,
     semantics: Vec<&'a NotationBlock>,
-    /// The blocks of the tables that were asked for, so that a text of many lines cuts each table up once.
+    /// Cache of the parsed operation tables, so that each table is split into blocks once.
     tables: RefCell<Vec<(&'static str, Blocks)>>,
 }
 
-/// The blocks of a table by name, each with its text.
+/// The text of each block of a table, by name.
 type Blocks = Rc<HashMap<String, Rc<str>>>;
 
-/// An operation in force: a row of a table, replaced by the document, or the document's own.
+/// An operation in force: one of a table, with its text or the document's, or one that the document adds.
 #[derive(Clone, Debug)]
 pub(super) struct OpInForce {
-    /// The manual's name, or the document's, upper case.
+    /// The manual's name, or the document's name in upper case.
     pub name: String,
-    /// The assembler's word for what was written; that of the operation, unless another runs instead.
+    /// The assembler's word for the written operation, even if another operation runs instead.
     pub word: String,
-    /// The row, if a table has it.
+    /// The row; `None` if no table has the operation.
     pub row: Option<&'static AtomicOp>,
     pub ty: ScalarType,
     pub ty16: ScalarType,
@@ -38,7 +39,7 @@ pub(super) struct OpInForce {
 }
 
 impl<'a> Notations<'a> {
-    /// Collects the texts of a document.
+    /// Collects the notation texts of a document.
     pub fn of(
         text: &'a str,
         document: &'a Document,
@@ -63,12 +64,12 @@ impl<'a> Notations<'a> {
         notations
     }
 
-    /// The blocks of operations, for checking those that no instruction uses.
+    /// Returns the blocks of operations, to check those that no instruction uses.
     pub fn ops(&self) -> &[&'a NotationBlock] {
         &self.ops
     }
 
-    /// The text of an instruction's semantics.
+    /// Returns the text of an instruction's semantics.
     pub fn semantics(&self, row: &Instruction) -> NotationText {
         match self.semantics.iter().find(|block| block.name.text.eq_ignore_ascii_case(&row.mnemonic)) {
             Some(block) => self.block(&row.mnemonic, block, Some(&row.semantics)),
@@ -81,7 +82,7 @@ impl<'a> Notations<'a> {
         }
     }
 
-    /// The operation that a word names.
+    /// Returns the operation that a word names.
     pub fn op(&self, table: &OpTable, word: &str) -> Option<OpInForce> {
         let row = table.by_text(word);
         let name = row.map_or_else(|| word.to_ascii_uppercase(), |row| row.name.to_owned());
@@ -111,8 +112,9 @@ impl<'a> Notations<'a> {
         Some(OpInForce { name, word, row, ty, ty16, text })
     }
 
-    /// The operation in the variant that a line asks for: a block called `NAME_VARIANT`, the document's first. Where
-    /// there is none, the operation itself.
+    /// Returns the operation with the text of its variant, the block `NAME_VARIANT`. A block of the document takes
+    /// precedence over the document's text of the operation, and that over a built-in block. Without such a block, the
+    /// operation is returned unchanged.
     pub fn variant(&self, table: &OpTable, op: OpInForce, variant: Option<&str>) -> OpInForce {
         let Some(variant) = variant else { return op };
         let wanted = format!("{}_{variant}", op.name);
@@ -136,14 +138,14 @@ impl<'a> Notations<'a> {
         }
     }
 
-    /// The text of a block of a table.
+    /// Returns the text of a block of a table.
     fn built_in(&self, table: &OpTable, name: &str) -> Option<Rc<str>> {
         let mut tables = self.tables.borrow_mut();
         let known = tables.iter().find(|(text, _)| std::ptr::eq(*text, table.semantics));
         let blocks = match known {
             Some((_, blocks)) => Rc::clone(blocks),
             None => {
-                // Of blocks of one name the first counts.
+                // If several blocks share a name, the first is used.
                 let blocks = op_blocks(table.semantics).into_iter().rev();
                 let blocks =
                     Blocks::new(blocks.map(|(name, span)| (name, span.of(table.semantics).into())).collect());
@@ -154,7 +156,7 @@ impl<'a> Notations<'a> {
         blocks.get(name).cloned()
     }
 
-    /// A text of the document, which may say the same as a built-in one.
+    /// Creates a notation text from a block of the document, and notes whether it differs from the built-in text.
     fn block(&self, name: &str, block: &NotationBlock, built_in: Option<&str>) -> NotationText {
         let body = block.body.of(self.text);
         let own = if block.is_expression { format!("new={};", squeezed(body)) } else { squeezed(body) };
@@ -167,12 +169,12 @@ impl<'a> Notations<'a> {
     }
 }
 
-/// A text without its white space.
+/// Removes the white space of a text.
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// What stands between the braces of `op NAME { ... }`.
+/// Returns the text between the braces of `op NAME { ... }`.
 fn op_body(block: &str) -> Option<&str> {
     let (_, body) = block.split_once('{')?;
     body.rsplit_once('}').map(|(body, _)| body)
@@ -194,7 +196,7 @@ fn once<'a>(
     }
 }
 
-/// The roll call with the instructions that a document makes up.
+/// Returns the roll call, extended by the instructions that a document defines.
 pub fn in_force(document: &Document, roll_call: &RollCall) -> RollCall {
     let blocks = document.directives().filter_map(|(_, directive)| match directive {
         Directive::Semantics(block) => Some((block.like.as_ref()?, &block.name)),
@@ -203,7 +205,7 @@ pub fn in_force(document: &Document, roll_call: &RollCall) -> RollCall {
     blocks.fold(roll_call.clone(), |all, (like, name)| all.with_renamed(&like.text, &name.text))
 }
 
-/// Looks at the names of a `.semantics`: the one that it is about, and the one behind `like`.
+/// Checks the names of a `.semantics`: the instruction's own and the one after `like`.
 fn check_name(block: &NotationBlock, roll_call: &RollCall, diagnostics: &mut Vec<Diagnostic>) {
     let row = roll_call.instructions().find(|row| row.mnemonic.eq_ignore_ascii_case(&block.name.text));
     let (unknown, help) = match (row, &block.like) {
@@ -216,7 +218,7 @@ fn check_name(block: &NotationBlock, roll_call: &RollCall, diagnostics: &mut Vec
         (None, Some(like)) => (like, "a new instruction is made from one that Lanescope models"),
         (None, None) => (
             &block.name,
-            "to add an operation, use `.op`; to add an instruction, say which one it is `like` behind its name",
+            "to add an operation, use `.op`; to add an instruction, write `like INSTRUCTION` after its name",
         ),
     };
     let message = format!("no instruction is called `{}`", unknown.text);
@@ -228,7 +230,7 @@ fn check_name(block: &NotationBlock, roll_call: &RollCall, diagnostics: &mut Vec
     });
 }
 
-/// The type of the same sort with half as many bits, or itself where there is none.
+/// Returns the type of the same sort with half the width, or `ty` itself if there is none.
 fn half_as_wide(ty: ScalarType) -> ScalarType {
     use ScalarType::{D, F, Hf, Ud, Uw, W};
     match ty {

@@ -1,4 +1,4 @@
-//! The instructions of a document, one after another.
+//! The instructions of a document, in order.
 
 use super::context::Context;
 use super::error_limit::ErrorLimit;
@@ -9,7 +9,7 @@ use crate::exec::Bound;
 use crate::spec::RollCall;
 use crate::syntax::{Directive, Instr, meant_for};
 
-/// Returns the instructions up to the first that is not modelled. `already` are the findings of the parser.
+/// Binds the instructions up to the first that is not modelled. `already` holds the findings of the parser.
 pub(super) fn program(
     cx: &mut Context,
     binder: &mut dyn Binder,
@@ -19,7 +19,7 @@ pub(super) fn program(
 ) -> Vec<Bound> {
     let mut program = Vec::new();
     let document = cx.document;
-    // The finding that ends the program early, if there is one.
+    // The index of the finding that ends the program early, and whether an instruction has ended it.
     let (mut end, mut is_over) = (None, false);
     for (span, instr) in document.instructions() {
         if limit.is_reached(span, &mut cx.findings) {
@@ -33,13 +33,13 @@ pub(super) fn program(
                 for finding in &mut cx.findings[before..] {
                     finding.source = set.clause(finding.rule, row);
                 }
-                // Where no error was reported, something in the line is not modelled.
+                // Without an error, something in the line is not modelled.
                 if bound.is_none() && !cx.has_errors_since(before) {
                     end = end.or(cx.findings.len().checked_sub(1));
                 }
                 program.extend(bound.filter(|_| end.is_none() && !is_over));
                 let ends = row.registers.as_ref().is_some_and(|form| form.ends_program);
-                // What follows is never reached, so nothing in it needs to be modelled.
+                // Later lines are never reached, so they need not be modelled.
                 is_over |= ends && instr.predicate.is_none();
             }
             None if is_over => {}
@@ -57,8 +57,8 @@ pub(super) fn program(
     program
 }
 
-/// Reports a mnemonic that no row has. Returns the index of the finding that ends the program; `None` where the line is passed
-/// over.
+/// Reports a mnemonic without a row. Returns the index of the finding that ends the program; `None` if the line is
+/// skipped.
 fn not_modelled(cx: &mut Context, instr: &Instr, roll_call: &RollCall) -> Option<usize> {
     let dotted: Vec<&str> =
         std::iter::once(&instr.mnemonic).chain(&instr.modifiers).map(|w| w.text.as_str()).collect();

@@ -1,8 +1,8 @@
-//! The rules that checking cites, whatever the instruction set.
+//! The rules that checking cites for every instruction set.
 
 use crate::base::{Rule, rules};
 
-/// Every rule that checking cites, but for those that an instruction set words.
+/// Returns every rule that checking cites, except those that an instruction set words.
 pub fn all() -> Vec<&'static Rule> {
     [RULES, super::model::RULES].concat()
 }
@@ -22,7 +22,7 @@ rules! {
     DECLARATIONS: "limit-declarations", Budget, "a scenario declares at most 1,000 names and 1 MiB in all",
         "Lanescope", "limits";
     SURFACE_SIZE: "limit-surface-size", Budget, "a surface has at most 64 KiB", "Lanescope", "limits";
-    SURFACE_EXTENT: "text-surface-extent", Invalid, "a surface says how large it is: by its extent, `size=` or its values; a typed one has a number for each axis",
+    SURFACE_EXTENT: "text-surface-extent", Invalid, "the size of a surface is given by its extent, `size=` or its values; a typed surface has a number for each axis",
         "Lanescope scenario text", ".surface";
     SURFACE_KEY: "text-surface-key", Invalid, "a buffer takes the key `size=`, a typed surface `pitch=`, the distance of its rows, in bytes", "Lanescope scenario text", ".surface";
     SURFACE_FORMAT: "text-surface-format", Invalid, "the elements of a surface have a scalar type such as `ud`; texels may have a format such as R32_UINT",
@@ -31,9 +31,9 @@ rules! {
         "Lanescope scenario text", "values";
     VALUE_RANGE: "text-value-range", Invalid, "a value fits its element", "Lanescope scenario text", "values";
     VALUE_COUNT: "text-value-count", Invalid, "there are at most as many values as elements", "Lanescope scenario text", "values";
-    GENERATOR_LAST: "text-generator-last", Invalid, "`iota` and `random` fill what is left, so they come last",
+    GENERATOR_LAST: "text-generator-last", Invalid, "`iota` and `random` fill the remaining elements, so they come last",
         "Lanescope scenario text", "values";
-    IGNORED_VALUE: "text-ignored-value", Invalid, "`_` means not looked at, and stands in `.expect` only",
+    IGNORED_VALUE: "text-ignored-value", Invalid, "`_` skips an element, and is allowed in `.expect` only",
         "Lanescope scenario text", "values";
     SEMANTICS_NAME: "text-semantics-name", Invalid,
         "`.semantics` replaces the semantics of an instruction that Lanescope models, or makes one that is `like` such a one",

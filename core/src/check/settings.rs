@@ -8,15 +8,15 @@ use crate::spec::{Choice, Dialect, InstructionSet, Reading, ReadingSet, RollCall
 use crate::syntax::{Directive, Document, IsaLine, LanesLine, ReadingLine, SpannedText};
 use std::rc::Rc;
 
-/// What the settings say.
+/// The settings of a document.
 pub(super) struct Settings {
     pub set: Rc<InstructionSet>,
-    /// The numbers that `.isa` gives.
+    /// The numbers given by `.isa`.
     pub values: SettingValues,
-    /// Lanes that only help their neighbours.
+    /// The helper lanes.
     pub helpers: LaneMask,
     pub readings: ReadingSet,
-    /// The rules of the instruction set that follow from the readings.
+    /// The behaviour of the instruction set that depends on the readings.
     pub dialect: Dialect,
     declared_lanes: Option<(u8, LaneMask)>,
 }
@@ -75,7 +75,7 @@ pub(super) fn settings(
     settings
 }
 
-/// Reports the second of two lines of which there can be one.
+/// Reports a directive that occurs a second time but may occur once.
 fn once(seen: &mut Option<Span>, span: Span, what: &str, diagnostics: &mut Vec<Diagnostic>) {
     match *seen {
         None => *seen = Some(span),
@@ -87,13 +87,13 @@ fn once(seen: &mut Option<Span>, span: Span, what: &str, diagnostics: &mut Vec<D
     }
 }
 
-/// The instruction set of the document: that of its first `.isa`.
+/// Returns the instruction set of the document's first `.isa`, or the default set.
 pub fn set_of<'r>(document: &Document, roll_call: &'r RollCall) -> &'r Rc<InstructionSet> {
-    let of = |(_, directive): (Span, &Directive)| match directive {
+    let named = |(_, directive): (Span, &Directive)| match directive {
         Directive::Isa(line) => roll_call.set(&line.set.text),
         _ => None,
     };
-    document.directives().find_map(of).unwrap_or(roll_call.default_set())
+    document.directives().find_map(named).unwrap_or(roll_call.default_set())
 }
 
 impl Settings {
@@ -109,13 +109,14 @@ impl Settings {
                 diagnostics.push(Diagnostic::error(&rules::ISA_KEY, key.name.span, message));
                 continue;
             };
-            let is_it = |value: &&u32| key.number == Some(i128::from(**value));
-            match setting.values.iter().find(is_it) {
+            let is_written = |value: &&u32| key.number == Some(i128::from(**value));
+            match setting.values.iter().find(is_written) {
                 Some(value) => self.values.choose(setting.key, *value),
                 None => {
                     let values: Vec<String> = setting.values.iter().map(u32::to_string).collect();
                     let expected = listed(&values, "or");
-                    let message = format!("`{}` is no {}; expected {expected}", key.value.text, setting.what);
+                    let message =
+                        format!("expected {expected} as the {}, found `{}`", setting.what, key.value.text);
                     diagnostics.push(Diagnostic::error(setting.rule, key.value.span, message));
                 }
             }
@@ -136,7 +137,7 @@ impl Settings {
             match u32::try_from(active.value) {
                 Ok(bits) if bits & !all.0 == 0 => mask = LaneMask(bits),
                 _ => {
-                    let message = format!("the mask has bits beyond lane {}", count - 1);
+                    let message = format!("the mask has bits past lane {}", count - 1);
                     let kept = format!("{:#x}", active.value as u32 & all.0);
                     let finding = Diagnostic::error(&rules::LANE_MASK, active.span, message);
                     diagnostics.push(finding.fix_here(format!("keep the first {count} bits: {kept}"), kept));
@@ -145,7 +146,7 @@ impl Settings {
         }
         if let Some(helpers) = line.helpers.filter(|helpers| helpers.value != 0) {
             if self.set.has_helper_lanes {
-                // Bits beyond the lanes mean nothing.
+                // Bits past the last lane are ignored.
                 self.helpers = LaneMask(helpers.value as u32 & all.0);
             } else {
                 let sets = roll_call.sets().iter().filter(|set| set.has_helper_lanes);
@@ -176,16 +177,18 @@ impl Settings {
             Some(choice) => self.readings.choose(reading, choice),
             None => {
                 let expected = one_of(choices());
-                let message =
-                    format!("`{}` is no choice of `{}`; expected {expected}", line.choice.text, reading.name);
+                let message = format!(
+                    "`{}` is not a choice of `{}`; expected {expected}",
+                    line.choice.text, reading.name
+                );
                 let finding = Diagnostic::error(&rules::READING, line.choice.span, message);
                 diagnostics.push(finding.write_closest(&line.choice.text, choices()));
             }
         }
     }
 
-    /// How many lanes are dispatched. Unless `.lanes` says it: the smallest of 8, 16 and 32 that every instruction
-    /// fits in.
+    /// Returns the number of dispatched lanes: that of `.lanes`, or the default. Without a default it is the smallest
+    /// of 8, 16 and 32 that every instruction fits in.
     pub fn lanes(&self, document: &Document) -> u8 {
         let needed = || {
             let exec = document.instructions().filter_map(|(_, instr)| instr.exec);
@@ -196,7 +199,7 @@ impl Settings {
         self.declared_lanes.map_or_else(usual, |(count, _)| count)
     }
 
-    /// The lanes that are on.
+    /// Returns the dispatch mask.
     pub fn mask(&self, document: &Document) -> LaneMask {
         self.declared_lanes
             .map_or_else(|| LaneMask::first(usize::from(self.lanes(document))), |(_, mask)| mask)

@@ -1,4 +1,4 @@
-//! Lists of values as bit patterns of an element type.
+//! Conversion of lists of values to bit patterns of an element type.
 
 use super::rules;
 use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, TextEdit, counted, show};
@@ -7,10 +7,10 @@ use crate::semantics::{Type, arithmetic};
 use crate::syntax::{Value, ValueKind, ValueList, read_list};
 use std::ops::RangeInclusive;
 
-/// A value of a list: a pattern, or one that is not looked at.
+/// A value of a list; `None` if the element is ignored.
 pub(super) type Element = Option<Bits>;
 
-/// The elements that a list gives, at most `count`. Generators fill what is left of `count`.
+/// Returns the elements of a list, at most `count`. Generators fill the remaining elements.
 pub(super) fn elements(
     list: &ValueList,
     ty: ScalarType,
@@ -23,7 +23,7 @@ pub(super) fn elements(
     for (at, value) in list.values.iter().enumerate() {
         let is_generator = matches!(value.kind, ValueKind::Iota { .. } | ValueKind::Random(_));
         if is_generator && at + 1 < list.values.len() {
-            let message = "more values follow a generator that fills what is left";
+            let message = "more values follow a generator, which fills the remaining elements";
             diagnostics.push(Diagnostic::error(&rules::GENERATOR_LAST, value.span, message));
             return out;
         }
@@ -43,7 +43,7 @@ pub(super) fn elements(
             return out;
         }
         expand(value, ty, count, &mut out, diagnostics);
-        // One finding for a list is enough: the rest most likely has the same cause.
+        // One finding per list is enough: further ones would most likely have the same cause.
         if diagnostics.len() > before {
             return out;
         }
@@ -87,14 +87,15 @@ fn expand(
     }
 }
 
-/// Reads one value as an element; `None` when something was wrong with it, which is then reported.
+/// Converts one value to an element. Returns `None` after reporting an error.
 fn single(value: &Value, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) -> Option<Element> {
     let fits = |bits: Option<Bits>, shown: String, diagnostics: &mut Vec<Diagnostic>| match bits {
         Some(bits) => Some(Some(bits)),
         None => {
             let message = format!("`{shown}` does not fit {ty}, which holds {}", range_in_words(ty));
             let finding = Diagnostic::error(&rules::VALUE_RANGE, value.span, message);
-            // A number that only the unsigned type of the width holds is meant as its bits, which hex says.
+            // A number that fits only the unsigned type of the same width is probably meant as a bit pattern, so the
+            // fix writes it in hex.
             diagnostics.push(match value.kind {
                 ValueKind::Decimal(number) if number > 0 && number >> ty.width_bits() == 0 => {
                     finding.write(format!("{number:#x}"))
@@ -121,15 +122,15 @@ fn single(value: &Value, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) -> O
             None
         }
         ValueKind::Repeat(..) | ValueKind::Iota { .. } | ValueKind::Random(_) => {
-            let message = "a generator stands inside `[v; n]`; expected a single value";
+            let message = "a generator inside `[v; n]`; expected a single value";
             diagnostics.push(Diagnostic::error(&rules::VALUE_TYPE, value.span, message));
             None
         }
     }
 }
 
-/// Values as somebody types them, with blanks or commas between them, for elements of a type: at most so many; or what is wrong
-/// with them. A range of whole numbers such as `0..255` holds both of its ends.
+/// Parses values typed by a user, separated by blanks or commas, as at most `most` elements of a type. A range of
+/// whole numbers such as `0..255` includes both ends. The error is a message.
 pub fn read_values(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
     if typed.trim().is_empty() {
         return Err("expected a value, or a range such as `0..255`".to_owned());
@@ -158,7 +159,7 @@ fn read_defined(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, St
         return Err(first.message.clone());
     }
     let defined =
-        |element: Element| element.filter(|bits| bits.is_defined(ty.width_bits())).map(|it| it.value);
+        |element: Element| element.filter(|bits| bits.is_defined(ty.width_bits())).map(|bits| bits.value);
     let all: Option<Vec<u64>> = read.into_iter().map(defined).collect();
     all.ok_or_else(|| format!("`{typed}`: expected values that are defined"))
 }
@@ -168,15 +169,16 @@ fn read_range(first: &str, last: &str, ty: ScalarType, most: usize) -> Result<Ve
         return Err(format!("`{first}..{last}`: a range is of whole numbers, and the elements are {ty}"));
     }
     let number = |text: &str| match read_defined(text, ty, 1)?[..] {
-        // Elsewhere a negative number gives the bits of an unsigned one. The ends of a range have an order.
+        // Elsewhere a negative number gives the bits of an unsigned one. Here the ends of a range are compared, so it
+        // is an error.
         [_] if text.trim().starts_with('-') && !ty.is_signed() => {
             Err(format!("`{}` does not fit {ty} in a range; expected {}", text.trim(), range_in_words(ty)))
         }
         [value] => Ok(ty.rank(value)),
-        _ => Err(format!("`{first}..{last}` is no range; expected one such as `0..255`")),
+        _ => Err(format!("`{first}..{last}` is not a range; expected one such as `0..255`")),
     };
     let (first, last) = (number(first)?, number(last)?);
-    // Both are of at most 64 bits.
+    // Both have at most 64 bits.
     let count = (last - first + 1).max(0);
     if count == 0 || count > most as i128 {
         return Err(format!("`{first}..{last}` holds {count} values; expected 1 to {most}"));
@@ -184,18 +186,18 @@ fn read_range(first: &str, last: &str, ty: ScalarType, most: usize) -> Result<Ve
     Ok((first..=last).filter_map(|number| from_integer(number, ty)).map(|bits| bits.value).collect())
 }
 
-/// How many elements a list gives without its generators.
+/// Returns the number of elements in a list, not counting its generators.
 pub(super) fn written_count(list: &ValueList) -> usize {
-    let of = |value: &Value| match value.kind {
+    let elements = |value: &Value| match value.kind {
         ValueKind::Repeat(_, times) => usize::try_from(times).unwrap_or(usize::MAX),
         ValueKind::Iota { .. } | ValueKind::Random(_) => 0,
         _ => 1,
     };
-    list.values.iter().map(of).fold(0, usize::saturating_add)
+    list.values.iter().map(elements).fold(0, usize::saturating_add)
 }
 
-/// The bits of a predicate, one element for each: one number is a bit mask of all of them, a list has one truth value
-/// for each, and may be shorter.
+/// Returns the bits of a predicate, one element per bit. A single number is a bit mask of all bits. A list has one
+/// truth value per bit and may be shorter.
 pub(super) fn predicate(
     list: &ValueList,
     count: usize,
@@ -209,7 +211,7 @@ pub(super) fn predicate(
             .flatten()
             .unwrap_or_default();
         if mask.value & !u64::from(LaneMask::first(count).0) != 0 {
-            let message = format!("{what} has {}, and the mask has bits beyond", counted(count, "element"));
+            let message = format!("{what} has {}, but the mask has more bits", counted(count, "element"));
             diagnostics.push(Diagnostic::error(&rules::VALUE_RANGE, *span, message));
         }
         return (0..count).map(|at| Some(Bits::new(mask.value >> at & 1, mask.defined >> at & 1))).collect();
@@ -222,8 +224,8 @@ pub(super) fn predicate(
     bits
 }
 
-/// Reads a whole number as a type's. Unsigned types take negative numbers as their two's complement, as the assembler
-/// does; float types take the nearest float.
+/// Converts a whole number to a type. Unsigned types take negative numbers as two's complement, as the assembler does;
+/// float types take the nearest float.
 fn from_integer(number: i128, ty: ScalarType) -> Option<Bits> {
     if ty.is_float() {
         return Some(Bits::known(from_float(number as f64, ty)));
@@ -234,19 +236,19 @@ fn from_integer(number: i128, ty: ScalarType) -> Option<Bits> {
     (low..=*range(ty).end()).contains(&number).then(|| Bits::known(number as u64).truncate(width_bits))
 }
 
-/// The whole numbers that a type holds; of a float type its patterns.
+/// Returns the range of whole numbers of a type; for a float type, the range of its patterns.
 pub(super) fn range(ty: ScalarType) -> RangeInclusive<i128> {
     let half = 1i128 << (ty.width_bits() - 1);
     if ty.is_signed() { -half..=half - 1 } else { 0..=2 * half - 1 }
 }
 
-/// What a type's decimal values are, in words.
+/// Formats the range of a type's values.
 fn range_in_words(ty: ScalarType) -> String {
     let range = range(ty);
     format!("{} to {}", range.start(), range.end())
 }
 
-/// The nearest float of the type; a NaN is the quiet one.
+/// Returns the nearest float of the type. NaN becomes the quiet NaN.
 pub(super) fn from_float(number: f64, ty: ScalarType) -> u64 {
     match ty {
         ScalarType::Hf if number.is_nan() => 0x7e00,
@@ -262,7 +264,7 @@ pub(super) fn from_float(number: f64, ty: ScalarType) -> u64 {
     }
 }
 
-/// A pattern drawn from a seed: any integer, or a float between -128 and 128 in steps of 1/8.
+/// Returns a pseudo-random pattern: any integer, or a float between -128 and 128 in steps of 1/8.
 fn random(seed: u64, index: u64, ty: ScalarType) -> Bits {
     let drawn = crate::base::split_mix(&mut (seed ^ index.wrapping_mul(0xd134_2543_de82_ef95)));
     if ty.is_float() {

@@ -1,4 +1,4 @@
-//! The words behind the mnemonic.
+//! The words after the mnemonic.
 
 use super::context::Context;
 use super::notation::OpInForce;
@@ -9,10 +9,10 @@ use crate::semantics::ModifierWords;
 use crate::spec::{AtomicOp, Instruction, Modifier, ModifierKind, Word, channel_letters, channel_mask};
 use crate::syntax::{Instr, SpannedText};
 
-/// What the words behind a mnemonic chose.
+/// The words after a mnemonic, and their choices.
 #[derive(Default)]
 pub(super) struct Words {
-    /// The operation that the words name, or that goes without saying.
+    /// The operation that the words name, or the implied operation.
     pub op: Option<OpInForce>,
     pub written: Vec<WrittenWord>,
 }
@@ -26,7 +26,7 @@ impl Words {
         self.written.iter().any(|word| matches!(word.choice, WordChoice::Saturate))
     }
 
-    /// The channels that are enabled, R in bit 0.
+    /// Returns the enabled channels, with R in bit 0.
     pub fn channels(&self) -> Option<u8> {
         self.written.iter().find_map(|word| match word.choice {
             WordChoice::Channels(mask) => Some(mask),
@@ -34,7 +34,7 @@ impl Words {
         })
     }
 
-    /// The access type that an element size chose.
+    /// Returns the access type chosen by an element size.
     pub fn size(&self) -> Option<ScalarType> {
         self.written.iter().find_map(|word| match word.choice {
             WordChoice::Size(ty) => Some(ty),
@@ -42,7 +42,7 @@ impl Words {
         })
     }
 
-    /// For each modifier that is a choice, the word's name: of the written one, or of the one that goes without saying.
+    /// Returns the chosen word of each choice modifier, written or implied, as pairs of modifier and word.
     pub fn chosen(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         self.written.iter().filter_map(|word| match word.choice {
             WordChoice::Word(chosen) => Some((word.modifier, chosen.name)),
@@ -50,7 +50,7 @@ impl Words {
         })
     }
 
-    /// The words as a heading says them, each with its dot.
+    /// Formats the words for a heading, each with its dot.
     pub fn title(&self) -> String {
         let written = self.written.iter().filter(|word| word.span.is_some());
         let text = |word: &WrittenWord| match word.choice {
@@ -65,7 +65,8 @@ impl Words {
     }
 }
 
-/// Reads the words: each is one that the row has at its place, and none is missing; `None` when one was reported.
+/// Reads the words in the order of the row's modifiers. Returns `None` if a word is wrong or missing, which is
+/// reported.
 pub(super) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<Words> {
     let (mut chosen, mut rest) = (Words::default(), row.modifiers.iter());
     let mut at = 0;
@@ -81,7 +82,7 @@ pub(super) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
             if count > 0 {
                 break;
             }
-            go_without_saying(modifier, &mut chosen);
+            choose_default(modifier, &mut chosen);
             let is_later =
                 |later: &Modifier| accepts(cx, later, &instr.modifiers[at..], &mut Words::default()) > 0;
             if !modifier.optional && rest.clone().any(is_later) {
@@ -100,12 +101,12 @@ pub(super) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
             missing_modifier(cx, instr, modifier, None);
             return None;
         }
-        go_without_saying(modifier, &mut chosen);
+        choose_default(modifier, &mut chosen);
     }
     Some(chosen)
 }
 
-/// How many words are the modifier's; if any, what they choose is noted.
+/// Returns the number of leading words that belong to the modifier, and records what they choose.
 fn accepts(cx: &Context, modifier: &Modifier, words: &[SpannedText], chosen: &mut Words) -> usize {
     let word = &words[0];
     let mut count = 1;
@@ -120,7 +121,7 @@ fn accepts(cx: &Context, modifier: &Modifier, words: &[SpannedText], chosen: &mu
         }
         ModifierKind::Channels => channel_mask(&word.text).map(WordChoice::Channels),
         ModifierKind::Saturate => (word.text == "sat").then_some(WordChoice::Saturate),
-        // The parser has taken it where it stands.
+        // The parser has already consumed it.
         ModifierKind::Ignored(_) => None,
         ModifierKind::Width16 => (word.text == "16").then_some(WordChoice::Width16),
         ModifierKind::Choice(known) => {
@@ -136,7 +137,7 @@ fn accepts(cx: &Context, modifier: &Modifier, words: &[SpannedText], chosen: &mu
     count
 }
 
-/// The words that a modifier can be, the document's own operations among them.
+/// Returns the words that a modifier accepts, including the document's own operations.
 fn modifier_words(cx: &Context, modifier: &Modifier) -> Vec<String> {
     match modifier.kind {
         ModifierKind::Op(table) => {
@@ -176,12 +177,12 @@ fn wrong_modifier(cx: &mut Context, row: &Instruction, word: &SpannedText, possi
     cx.findings.push(finding.write_closest(&word.text, possible.iter().map(String::as_str)));
 }
 
-/// Reports a modifier that cannot be left out; `before` is the word that stands where it belongs.
+/// Reports a missing modifier that is not optional. `before` is the word in its position, if any.
 fn missing_modifier(cx: &mut Context, instr: &Instr, modifier: &Modifier, before: Option<&SpannedText>) {
     let words = modifier_words(cx, modifier);
     let expected = one_of(words.iter().map(String::as_str));
     let name = &instr.mnemonic.text;
-    let place = before.map_or("behind a dot".to_owned(), |word| format!("before `{}`", word.text));
+    let place = before.map_or("after a dot".to_owned(), |word| format!("before `{}`", word.text));
     let message = format!("`{name}` lacks its `{}`, expected {expected} {place}", modifier.name);
     let last = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     let span = before.map_or(instr.mnemonic.span.to(last), |word| word.span);
@@ -196,7 +197,8 @@ fn missing_modifier(cx: &mut Context, instr: &Instr, modifier: &Modifier, before
     });
 }
 
-/// What `modifier(name, word)` may ask for: the words behind the mnemonic, and the operation that runs.
+/// Returns the arguments that `modifier(name, word)` accepts: the words after the mnemonic, and the operation that
+/// runs.
 pub(super) fn asked_for(row: &Instruction, chosen: &Words, op: Option<&str>) -> Vec<ModifierWords> {
     let words = |modifier: &Modifier| {
         let (known, word): (Vec<&str>, _) = match modifier.kind {
@@ -216,7 +218,8 @@ pub(super) fn asked_for(row: &Instruction, chosen: &Words, op: Option<&str>) -> 
     row.modifiers.iter().filter_map(words).collect()
 }
 
-/// How many of the written words a word of the row is: one with dots inside stands as several. 0 where it is none.
+/// Returns the number of written words that a word of the row matches, one for each part between dots; 0 if it does
+/// not match.
 fn matching(known: &Word, words: &[SpannedText]) -> usize {
     let parts: Vec<&str> = known.text.split('.').collect();
     let fits = parts.len() <= words.len()
@@ -224,8 +227,8 @@ fn matching(known: &Word, words: &[SpannedText]) -> usize {
     if fits { parts.len() } else { 0 }
 }
 
-/// Chooses the word that is meant where none is written.
-fn go_without_saying(modifier: &Modifier, chosen: &mut Words) {
+/// Chooses the default word of a modifier that is not written.
+fn choose_default(modifier: &Modifier, chosen: &mut Words) {
     if let ModifierKind::Choice(words) = modifier.kind
         && let Some(word) = words.iter().find(|word| word.is_default)
     {

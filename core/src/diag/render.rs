@@ -1,10 +1,10 @@
-//! A diagnostic as plain text with the place marked.
+//! Plain-text rendering of a diagnostic with its place marked.
 
 use super::Diagnostic;
 use crate::base::{Span, line_col, line_span};
 use std::fmt::Write;
 
-/// The finding as a terminal shows it: headline, place, the line with carets, rule, notes and fix.
+/// Renders a diagnostic for a terminal: headline, place, the line with carets, rule, notes and fix.
 pub fn render(name: &str, text: &str, diagnostic: &Diagnostic) -> String {
     let severity = diagnostic.severity.word();
     let mut out = String::new();
@@ -23,18 +23,18 @@ pub fn render(name: &str, text: &str, diagnostic: &Diagnostic) -> String {
     out
 }
 
-/// Characters that a terminal would act on, as spaces: control characters and those that turn the direction.
+/// Replaces characters that a terminal would act on by spaces: control characters and bidirectional controls.
 fn printable(text: impl Iterator<Item = char>) -> String {
     let acts = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.map(|c| if acts(c) { ' ' } else { c }).collect()
 }
 
-/// The most characters of a line that are shown, and how many of them stand before the place.
+/// The most characters shown of a line, and how many of them precede the marked place.
 const SHOWN: usize = 120;
 const BEFORE: usize = 40;
 
-/// The place: `--> name:line:column`, the line, and carets under the range (its first line only). Of a long line the
-/// part around the place is shown.
+/// Writes the place: `--> name:line:column`, the line, and carets under the first line of the range. A long line is
+/// cut around the place.
 fn mark(out: &mut String, name: &str, text: &str, span: Span) {
     let at = line_col(text, span.range().start);
     let line: Vec<char> = line_span(text, span.range().start).of(text).chars().collect();

@@ -1,4 +1,4 @@
-//! Instructions as machine code, bit by bit: what the rows say of it, filled in with what a line says.
+//! Machine code of instructions, built from the encoding of their row and the operands and words of their line.
 
 mod sass;
 mod visa;
@@ -7,18 +7,18 @@ use crate::base::Span;
 use crate::exec::{Scenario, WordChoice, WrittenLine};
 use crate::spec::{AtomicOp, Encoding, RegisterModel};
 
-/// An instruction as machine code.
+/// The machine code of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoded {
-    /// Whether it is one word, whose bits are counted from the lowest, rather than bytes in a row.
+    /// Whether the code is one word, with bits counted from the lowest, and not a sequence of bytes.
     pub is_word: bool,
-    /// Its bytes, lowest first.
+    /// The bytes, lowest first.
     pub bytes: Vec<u8>,
-    /// What its bits say, in the order of bits. Bits that no field has are 0.
+    /// The fields in bit order. Bits outside every field are 0.
     pub fields: Vec<EncodedField>,
 }
 
-/// Some bits of an instruction's machine code.
+/// A field of an instruction's machine code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodedField {
     /// The manual's name.
@@ -27,18 +27,18 @@ pub struct EncodedField {
     pub low: u32,
     /// The number of bits.
     pub count: u32,
-    /// The number that the bits hold.
+    /// The value of the bits.
     pub value: u64,
-    /// What that number means.
+    /// The meaning of that value.
     pub means: String,
-    /// The place of the text that says it, where one does.
+    /// The part of the text that determines the value, if any.
     pub span: Option<Span>,
-    /// The row's operands that it is about, by index.
+    /// The indices of the row's operands that the field encodes.
     pub operands: Vec<usize>,
 }
 
-/// The machine code of an instruction of a program, by its position, from 0; `None` where no source that we know says how
-/// it looks, or where machine code cannot say what the line does.
+/// Encodes an instruction of a program, by its position from 0. Returns `None` if no known source documents the
+/// encoding, or if the encoding cannot express the line.
 pub fn encode(scenario: &Scenario, instruction: usize) -> Option<Encoded> {
     let bound = scenario.program.get(instruction)?;
     match (bound.row.encoding, &scenario.set.registers) {
@@ -53,7 +53,8 @@ pub fn encode(scenario: &Scenario, instruction: usize) -> Option<Encoded> {
 }
 
 impl Encoded {
-    /// The machine code as listings write it, in hexadecimal: a word with its highest digit first, bytes in their order.
+    /// Formats the machine code in hexadecimal, as listings do: a word with its highest digit first, bytes in their
+    /// order.
     pub fn digits(&self) -> String {
         let digits = self.bytes.iter().map(|byte| format!("{byte:02x}"));
         if self.is_word {
@@ -63,7 +64,7 @@ impl Encoded {
         }
     }
 
-    /// Where a field lies: `63..51`, `28`; of bytes `byte 5`, `bytes 6..9`, `byte 1: 4..0`.
+    /// Formats the position of a field: `63..51`, `28`; in bytes `byte 5`, `bytes 6..9`, `byte 1: 4..0`.
     pub fn place(&self, field: &EncodedField) -> String {
         let bits = |low: u32, count: u32| match count {
             1 => low.to_string(),
@@ -79,7 +80,7 @@ impl Encoded {
         }
     }
 
-    /// Puts a field in, making room for it; `None` where its value is too large for it.
+    /// Appends a field and grows the code as needed. Returns `None` if the value does not fit the field.
     fn push(&mut self, field: EncodedField) -> Option<()> {
         if field.value >> field.count != 0 {
             return None;
@@ -95,7 +96,7 @@ impl Encoded {
     }
 }
 
-/// The operation that is written behind the mnemonic, even where another runs in its place, and its word's place.
+/// Returns the operation written after the mnemonic and its place, even if another operation runs instead.
 fn written_op(line: &WrittenLine) -> Option<(&'static AtomicOp, Option<Span>)> {
     line.words.iter().find_map(|word| match word.choice {
         WordChoice::Op(op) => Some((op?, word.span)),

@@ -1,4 +1,4 @@
-//! An instruction under way: its threads, and how they go from statement to statement.
+//! The instruction under way: its threads, and the rules by which a thread moves from statement to statement.
 
 use super::carry_out::Changes;
 use super::mask::Mask;
@@ -12,7 +12,7 @@ use crate::trace::{Access, LaneStatus, Phase, Returned};
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// A lane in its turn, with what it may look at.
+/// The lane whose turn it is, with mutable access to its thread and to the loop.
 pub(super) struct Turn<'a> {
     pub id: LaneId,
     pub lane: &'a mut Lane,
@@ -20,36 +20,36 @@ pub(super) struct Turn<'a> {
     pub foreach: &'a mut Foreach,
 }
 
-/// An instruction under way. The next one takes its place, and what it has allocated.
+/// The instruction under way. The machine reuses one value for all instructions, and with it the allocations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Active {
     pub instruction: usize,
     pub stage: Stage,
     pub enabled: LaneMask,
-    /// Each lane's predicate as it counts.
+    /// Each lane's predicate bit, after `.any`, `.all` and `!`; `None` without a predicate.
     pub predicate: Option<LaneMask>,
-    /// What input operands held when the instruction began.
+    /// The contents of the input operands' spaces when the instruction began.
     pub latched: Latch,
-    /// The locals of each lane and of the uniform thread, which comes last; as many for each as the code has. A lane has those
-    /// of the uniform thread, too, which no lane changes.
+    /// The locals of each lane, followed by those of the uniform thread: `locals_each` entries each. A lane also has copies of
+    /// the uniform thread's locals, which it never changes.
     locals: Vec<Option<Bits>>,
-    /// How many locals each thread has.
+    /// The number of locals of each thread.
     locals_each: usize,
-    /// Where the uniform thread stands.
+    /// The next statement of the uniform thread.
     pub pc: Pc,
     pub lanes: Vec<Lane>,
     pub foreach: Option<Foreach>,
-    /// How many `foreach_active` have begun.
+    /// The number of `foreach_active` loops that have begun.
     pub loops: usize,
-    /// The lanes that had turns in each of them, one behind the other, where somebody asks for that.
+    /// The lanes that had turns, in order, for each of these loops; `None` unless a caller records them.
     pub turns: Option<Vec<Vec<u8>>>,
-    /// The instructions so far of which a lane has had more than one turn in a `foreach_active`, ascending.
+    /// Indices of the instructions so far in which a lane had more than one turn in a `foreach_active`, ascending.
     pub second_turns: SmallVec<[u16; 4]>,
-    /// Whether whoever runs the machine gives the turns, so that it stands still between two of them.
+    /// Whether the caller chooses the lane of each turn. The machine then pauses between two turns.
     pub is_open: bool,
 }
 
-/// How far an instruction has come.
+/// The progress of an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Stage {
     /// The mask is known, the sources are not latched.
@@ -70,21 +70,21 @@ pub(super) struct Foreach {
     pub atomic_accesses: bool,
 }
 
-/// What a lane comes to where it stands.
+/// The position that [`Foreach::pass`] finds the current lane's thread at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Passed {
-    /// A micro-step, which is its next.
+    /// A micro-step, which the lane executes next.
     Step,
-    /// A statement that is no micro-step, and is passed.
+    /// A statement that is not a micro-step. The thread has moved past it.
     Statement,
-    /// The end of its turn.
+    /// The end of the lane's turn.
     Turn,
-    /// The end of its thread.
+    /// The end of the lane's thread.
     Lane,
 }
 
 impl Foreach {
-    /// Passes a statement of the current lane if it is no micro-step.
+    /// Moves the current lane past a statement that is not a micro-step. A micro-step, or the end of the turn, stays where it is.
     #[inline]
     pub fn pass(&mut self, lane: &mut Lane, statement: &FlatStatement) -> Passed {
         let turns = &mut self.turns;
@@ -121,11 +121,11 @@ pub(super) struct Lane {
     pub pc: Pc,
     pub phase: Option<Phase>,
     pub access: Option<Access>,
-    /// Whether the last change that it meant to make to shared memory was dropped.
+    /// Whether the lane's last attempt to change shared memory was dropped.
     pub dropped: bool,
     pub old: Option<Bits>,
     pub new: Option<Bits>,
-    /// The values that it handed to output operands last, of which a row has one or two.
+    /// The last value of each output operand, the most recent at the end. A row has one or two output operands.
     pub returned: SmallVec<[Returned; 2]>,
 }
 
@@ -146,7 +146,7 @@ impl Lane {
         }
     }
 
-    /// Notes a value that is handed to an output operand.
+    /// Records a value for an output operand, in place of an earlier one for the same operand.
     #[inline]
     pub fn note_returned(&mut self, returned: Returned) {
         match self.returned.last_mut() {
@@ -160,17 +160,17 @@ impl Lane {
 }
 
 impl Active {
-    /// The number of locals that each thread has.
+    /// Returns the number of locals of each thread.
     pub fn locals_each(&self) -> usize {
         self.locals_each
     }
 
-    /// Returns about the number of bytes that are held for its threads.
+    /// Returns the approximate number of bytes that the threads hold.
     pub fn bytes(&self) -> usize {
         self.locals.len() * size_of::<Option<Bits>>() + self.lanes.len() * size_of::<Lane>()
     }
 
-    /// Begins an instruction in place of the one before.
+    /// Begins an instruction, in place of the current one.
     pub fn begin(&mut self, instruction: usize, bound: &Bound, mask: &Mask, state: &State) {
         self.instruction = instruction;
         self.stage = Stage::Masked;
@@ -189,7 +189,7 @@ impl Active {
         self.is_open = false;
     }
 
-    /// The locals of a lane; of the uniform thread for `None`.
+    /// Returns the locals of a lane, or of the uniform thread for `None`.
     pub fn locals(&self, lane: Option<LaneId>) -> &[Option<Bits>] {
         &self.locals[self.locals_of(lane)]
     }
@@ -199,26 +199,27 @@ impl Active {
         at..at + self.locals_each
     }
 
-    /// Where a lane goes in shared memory.
+    /// Returns the address that a lane accesses in shared memory, with its type: the semantics' address variable if it is
+    /// assigned, else the address of the lane's last access.
     pub fn address(&self, id: LaneId, bound: &Bound) -> Option<(Bits, Type)> {
         let computed = bound.code.address.and_then(|local| {
             let at = usize::from(local.0);
             Some((self.locals(Some(id))[at]?, bound.code.locals[at].ty))
         });
-        // A texel outside has no bytes.
+        // An out-of-bounds texel has no byte address.
         let has_bytes = |access: &Access| access.inside || access.texel.is_none();
         let accessed = || self.lanes[id.index()].access.filter(has_bytes);
         computed.or_else(|| Some((accessed()?.address, Type::Scalar(ScalarType::Ud))))
     }
 
-    /// What a statement of a thread may change; of the uniform thread for `None`.
+    /// Returns what a statement of a thread may change; `None` means the uniform thread.
     pub fn changes<'a>(&'a mut self, lane: Option<LaneId>, state: &'a mut State) -> Changes<'a> {
         let at = self.locals_of(lane);
         let locals = &mut self.locals[at];
         Changes { state, lane: lane.map(|lane| &mut self.lanes[lane.index()]), locals }
     }
 
-    /// The turn of the lane that has it.
+    /// Returns the turn of the current lane; `None` between two turns and outside loops.
     pub fn turn(&mut self) -> Option<Turn<'_>> {
         let id = self.current_lane()?;
         let own = self.locals_of(Some(id));
@@ -227,17 +228,17 @@ impl Active {
         Some(Turn { id, lane, locals: &mut self.locals[own], foreach })
     }
 
-    /// Where a lane stands; the uniform thread for `None`.
+    /// Returns the next statement of a lane, or of the uniform thread for `None`.
     pub fn pc(&self, lane: Option<LaneId>) -> Pc {
         lane.map_or(self.pc, |lane| self.lanes[lane.index()].pc)
     }
 
-    /// Whether a lane has stopped at a trap.
+    /// Returns whether a lane has stopped at a trap.
     pub fn has_trapped(&self) -> bool {
         self.lanes.iter().any(|lane| matches!(lane.status, LaneStatus::Trapped(_)))
     }
 
-    /// Puts a lane's thread and the turns back where they were. The instruction is the same, and in the same loop.
+    /// Restores a lane's thread and the turns from `was`, which must be in the same loop of the same instruction.
     pub fn put_back(&mut self, lane: LaneId, was: &Self) {
         let own = self.locals_of(Some(lane));
         self.locals[own.clone()].copy_from_slice(&was.locals[own]);
@@ -245,12 +246,12 @@ impl Active {
         self.foreach.clone_from(&was.foreach);
     }
 
-    /// The lane whose turn it is; `None` while the uniform thread runs.
+    /// Returns the lane whose turn it is; `None` while the uniform thread runs and between two turns.
     pub fn current_lane(&self) -> Option<LaneId> {
         self.foreach.as_ref().and_then(|foreach| foreach.turns.current).map(LaneId)
     }
 
-    /// Moves a thread on behind a statement whose condition, if it has one, holds or does not.
+    /// Moves a thread past a statement. `holds` is the value of the statement's condition, if it has one.
     #[inline]
     pub fn go_on(&mut self, lane: Option<LaneId>, statement: &FlatStatement, holds: bool) {
         let Some(id) = lane else {
@@ -263,12 +264,13 @@ impl Active {
         foreach.turns.accessed |= statement.accesses_memory;
         if let (FlatKind::Trap { reason }, true) = (statement.kind, holds) {
             lane.status = LaneStatus::Trapped(reason);
-            // Nothing of its thread is left but the statement that ends it, the last of the loop.
+            // The only statement left is the one that ends the thread, and it is the last of the loop.
             lane.pc = Pc(foreach.end.0 - 1);
         }
     }
 
-    /// Passes one statement that is no micro-step, or hands the turn on. Returns whether the machine is settled.
+    /// Moves past one statement that is not a micro-step, or passes the turn on. Returns whether the machine is settled: a
+    /// micro-step, a caller's choice or the end of the instruction comes next.
     #[inline]
     pub fn hop(&mut self, bound: &Bound, salt: u64) -> bool {
         let Some(foreach) = &mut self.foreach else { return self.hop_uniform(bound, salt) };
@@ -293,7 +295,7 @@ impl Active {
         false
     }
 
-    /// The current lane's turn is over, and where it is done, its thread, too.
+    /// Ends the current lane's turn, and its thread if `is_done`.
     pub fn end_turn(&mut self, is_done: bool) {
         let Some(foreach) = &mut self.foreach else { return };
         if !is_done {
@@ -306,13 +308,13 @@ impl Active {
         }
     }
 
-    /// Whether it has to be looked whether all lanes wait for each other before one has its next turn.
+    /// Returns whether a check is due, before the next turn, that not all lanes wait for each other.
     pub fn is_look_due(&self) -> bool {
         let is_due = |foreach: &Foreach| foreach.turns.current.is_none() && foreach.turns.is_look_due();
         !self.is_open && self.foreach.as_ref().is_some_and(is_due)
     }
 
-    /// Gives a lane the next turn. Returns whether there is one that is not done.
+    /// Gives the next turn to a lane. Returns `false` if all lanes are done.
     pub fn give_turn(&mut self) -> bool {
         let Some(foreach) = &mut self.foreach else { return false };
         let next = foreach.turns.next();
@@ -346,7 +348,7 @@ impl Active {
     fn start_lanes(&mut self, bound: &Bound, variable: LocalId, end: Pc, salt: u64) {
         let body = Pc(self.pc.0 + 1);
         let (each, uniform) = (self.locals_each, self.locals_of(None).start);
-        let (of_lanes, uniform) = self.locals.split_at_mut(uniform);
+        let (lane_locals, uniform) = self.locals.split_at_mut(uniform);
         let at_first = |(uniform, local): (&Option<Bits>, &Local)| uniform.filter(|_| local.uniform);
         let at_first: SmallVec<[Option<Bits>; 16]> =
             uniform.iter().zip(&bound.code.locals).map(at_first).collect();
@@ -354,7 +356,7 @@ impl Active {
             let lane = &mut self.lanes[id.index()];
             lane.pc = body;
             lane.status = LaneStatus::Waiting;
-            let locals = &mut of_lanes[id.index() * each..][..each];
+            let locals = &mut lane_locals[id.index() * each..][..each];
             locals.copy_from_slice(&at_first);
             locals[usize::from(variable.0)] = Some(Bits::known(u64::from(id.0)));
         }
@@ -367,7 +369,7 @@ impl Active {
     }
 }
 
-/// Where a thread goes on behind a statement.
+/// Returns the statement that a thread at `pc` executes after `statement`.
 pub(super) fn next(pc: Pc, statement: &FlatStatement, holds: bool) -> Pc {
     match statement.kind {
         FlatKind::Branch { otherwise } if !holds => otherwise,
@@ -375,7 +377,7 @@ pub(super) fn next(pc: Pc, statement: &FlatStatement, holds: bool) -> Pc {
     }
 }
 
-/// The spaces that an instruction's input operands lie in.
+/// Returns the spaces of an instruction's input operands.
 pub(super) fn sources(bound: &Bound) -> impl Iterator<Item = SpaceId> {
     let operands = bound.row.operands.iter().zip(&bound.operands);
     let inputs = operands.filter(|(row, _)| row.kind.direction() != Some(Direction::Out));

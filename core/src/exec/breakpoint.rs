@@ -1,4 +1,4 @@
-//! Where a person wants a run to stop.
+//! Breakpoints and conditions: the steps after which a run stops.
 
 use super::active::Stage;
 use super::record::Nobody;
@@ -11,19 +11,19 @@ use crate::semantics::{Code, Site};
 use crate::trace::{MicroStep, Phase};
 use std::rc::Rc;
 
-/// A place at which a run stops. It outlives edits of the text: what it names may be gone.
+/// A breakpoint. It survives edits of the text, so what it names may no longer exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Breakpoint {
-    /// An instruction begins: its position in the program, from 0.
+    /// Stops at the first step of an instruction: its position in the program, from 0.
     Instruction(usize),
-    /// A line of notation ran.
+    /// Stops after each step that runs a line of notation.
     Line {
-        /// The name of the instruction or operation whose text it is.
+        /// The name of the instruction or operation whose text has the line.
         text: String,
         /// The line in that text, from 0.
         line: usize,
     },
-    /// Bytes were written.
+    /// Stops after each step that writes some of these bytes.
     Written {
         /// The name of their space.
         space: String,
@@ -35,17 +35,17 @@ pub enum Breakpoint {
 }
 
 impl Run {
-    /// The steps behind which a run stops, ascending: those that a breakpoint names, and those behind which the
-    /// condition holds for their lane as it did not before.
+    /// Returns the steps after which a run stops, ascending: those that a breakpoint names, and those after which the condition
+    /// becomes true for their lane.
     pub fn stops(&self, breakpoints: &[Breakpoint], condition: Option<&Condition>) -> Vec<u32> {
         let mut search = self.search_stops(breakpoints, condition);
         search.advance(self, self.len());
         search.stops()
     }
 
-    /// The search for [`Run::stops`], for whoever makes it in slices: only what the log says has been looked at.
+    /// Starts the search for [`Run::stops`], to be advanced in slices. So far it has found only what the log records.
     pub fn search_stops(&self, breakpoints: &[Breakpoint], condition: Option<&Condition>) -> StopSearch {
-        // Steps are walked only for what the log does not say.
+        // Only a line or a condition requires running the steps again.
         let is_line = |breakpoint: &Breakpoint| matches!(breakpoint, Breakpoint::Line { .. });
         let walks = condition.is_some() || breakpoints.iter().any(is_line);
         let found = breakpoints.iter().flat_map(|breakpoint| self.logged(breakpoint)).collect();
@@ -59,7 +59,7 @@ impl Run {
         }
     }
 
-    /// The steps at which a breakpoint stops the run of which the log knows, ascending.
+    /// Returns the steps at which a breakpoint stops the run, ascending, as far as the log records them.
     fn logged(&self, breakpoint: &Breakpoint) -> Vec<u32> {
         match breakpoint {
             Breakpoint::Instruction(at) => self.instruction_starts().get(*at).copied().into_iter().collect(),
@@ -74,22 +74,22 @@ impl Run {
     }
 }
 
-/// A search for where a run stops.
+/// A search for the steps after which a run stops, made in slices.
 #[derive(Debug)]
 pub struct StopSearch {
-    /// The machine that goes through the steps; `None` where the log says all.
+    /// The machine that runs the steps again; `None` if the log has all answers.
     vm: Option<Vm>,
     lines: Lines,
     condition: Option<Condition>,
-    /// The lanes for which the condition held behind their last step.
+    /// The lanes for which the condition held after their last step.
     held: LaneMask,
     slots: Slots<Bits>,
-    /// The steps behind which the run stops, as far as they are known.
+    /// The steps after which the run stops, as far as they are known.
     found: Vec<u32>,
 }
 
 impl StopSearch {
-    /// Goes through at most that many micro-steps of the run that is searched. Returns whether it is at the end.
+    /// Searches at most `steps` more micro-steps of the run. Returns whether the search is complete.
     pub fn advance(&mut self, run: &Run, steps: u32) -> bool {
         let Self { vm: Some(vm), lines, condition, held, slots, found } = self else { return true };
         let scenario = run.scenario();
@@ -98,7 +98,7 @@ impl StopSearch {
             let index = vm.steps;
             let line = lines.next(scenario, vm);
             let mut stop = line == Line::Marked;
-            // Which lines of its operation a statement runs is seen only where all is taken down.
+            // Only the full record of a step has the lines of the operation that it ran.
             let done = if line == Line::Operation {
                 let step = vm.step(scenario);
                 stop = step.as_ref().is_some_and(|step| lines.has(step));
@@ -122,38 +122,38 @@ impl StopSearch {
         vm.steps >= run.len()
     }
 
-    /// How many micro-steps of the run have been gone through.
+    /// Returns the number of micro-steps searched.
     pub fn steps(&self) -> u32 {
         self.vm.as_ref().map_or(0, |vm| vm.steps)
     }
 
-    /// The steps behind which the run stops, ascending, as far as it was searched.
+    /// Returns the steps found so far after which the run stops, ascending.
     pub fn stops(&self) -> Vec<u32> {
         let mut stops = self.found.clone();
-        // What each breakpoint and the walk have found ascends by itself, which this way of sorting makes use of.
+        // Each source is sorted already, and this sort is fast for concatenated runs.
         stops.sort();
         stops.dedup();
         stops
     }
 }
 
-/// The lines with breakpoints of the instruction under way.
+/// The lines with breakpoints in the semantics of the instruction under way.
 #[derive(Debug)]
 struct Lines {
     breakpoints: Vec<Breakpoint>,
     code: Option<Rc<Code>>,
-    /// Of each statement whether it stands on such a line.
+    /// For each statement, whether its line has a breakpoint.
     statements: Vec<bool>,
-    /// Whether there is such a line in the text of the operation.
+    /// Whether a line of the operation's text has a breakpoint.
     is_in_operation: bool,
 }
 
-/// Whether a step runs a line with a breakpoint.
+/// How a step relates to the lines with breakpoints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
     Plain,
     Marked,
-    /// It applies an operation, and one of its lines has a breakpoint.
+    /// The step applies an operation whose text has a breakpoint.
     Operation,
 }
 
@@ -162,15 +162,15 @@ impl Lines {
         Self { breakpoints, code: None, statements: Vec::new(), is_in_operation: false }
     }
 
-    /// Looks at the step that a machine does next.
+    /// Classifies the step that a machine executes next.
     fn next(&mut self, scenario: &Scenario, vm: &Vm) -> Line {
         let Some(active) = vm.active.as_ref().filter(|active| active.stage == Stage::Body) else {
             return Line::Plain;
         };
         let code = &scenario.program[active.instruction].code;
         if self.code.as_ref().is_none_or(|known| !Rc::ptr_eq(known, code)) {
-            self.statements = code.statements.iter().map(|it| self.is_marked(code, it.site)).collect();
-            let named = |name: &str| self.breakpoints.iter().any(|it| it.is_in(name));
+            self.statements = code.statements.iter().map(|line| self.is_marked(code, line.site)).collect();
+            let named = |name: &str| self.breakpoints.iter().any(|breakpoint| breakpoint.is_in(name));
             self.is_in_operation = code.texts.get(1).is_some_and(|operation| named(&operation.name));
             self.code = Some(Rc::clone(code));
         }
@@ -184,17 +184,17 @@ impl Lines {
         }
     }
 
-    /// Whether a step of the instruction ran such a line.
+    /// Returns whether a step of the instruction ran a line with a breakpoint.
     fn has(&self, step: &MicroStep) -> bool {
-        let code = self.code.as_ref().expect("a step of the body has been looked at");
+        let code = self.code.as_ref().expect("`next` has classified a step of the body");
         [step.site, step.op_site].into_iter().flatten().any(|site| self.is_marked(code, site))
     }
 
     fn is_marked(&self, code: &Code, site: Site) -> bool {
-        let of = &code.texts[usize::from(site.text)];
+        let source = &code.texts[usize::from(site.text)];
         let is_there = |breakpoint: &Breakpoint| match breakpoint {
-            Breakpoint::Line { line, .. } if breakpoint.is_in(&of.name) => {
-                line_col(&of.text, site.span.range().start).line == line + 1
+            Breakpoint::Line { line, .. } if breakpoint.is_in(&source.name) => {
+                line_col(&source.text, site.span.range().start).line == line + 1
             }
             _ => false,
         };
@@ -203,16 +203,16 @@ impl Lines {
 }
 
 impl Breakpoint {
-    /// Whether it is at a line of the text of that name.
+    /// Returns whether this is a line of the text of that name.
     fn is_in(&self, name: &str) -> bool {
         matches!(self, Breakpoint::Line { text, .. } if text == name)
     }
 }
 
-/// Where a run stops next: the cursor behind the first of the ascending stops that lies after a cursor, or, backwards,
-/// behind the last that lies before it.
+/// Returns the cursor of the nearest stop: the first after `cursor`, or the last before it if not `forward`. A stop's cursor
+/// is the one after its step.
 pub fn beside(stops: &[u32], cursor: u32, forward: bool) -> Option<u32> {
-    // A stop lies at the cursor behind its step.
+    // The cursor of a stop is `step + 1`.
     let found = if forward {
         stops.get(stops.partition_point(|&step| step < cursor))
     } else {

@@ -1,4 +1,4 @@
-//! What a statement changes beyond slots, once its operations are done.
+//! The effects of a statement on locals, memory and operands, after its operations are evaluated.
 
 use super::active::Lane;
 use super::eval::{Eval, Evaluation, Now, Where};
@@ -11,33 +11,33 @@ use crate::machine::State;
 use crate::semantics::{FlatKind, FlatStatement, LocalId};
 use crate::trace::{Access, Effect, LaneStatus, Phase, Returned};
 
-/// What a statement of a thread may change.
+/// The state that a statement of a thread may change.
 pub(super) struct Changes<'a> {
     pub state: &'a mut State,
     /// The lane; `None` for the uniform thread.
     pub lane: Option<&'a mut Lane>,
-    /// The thread's locals; `None` where not assigned yet.
+    /// The thread's locals; `None` if not assigned yet.
     pub locals: &'a mut [Option<Bits>],
 }
 
 impl Changes<'_> {
-    /// What the statement finds.
+    /// Returns the state that the statement reads.
     pub fn now(&self) -> Now<'_> {
         Now { state: self.state, locals: self.locals }
     }
 }
 
-/// Who looks on while a statement is carried out.
+/// The observer of a statement, and how the statement is observed.
 pub(super) struct Looks<'a, O> {
     pub observer: &'a mut O,
     pub by: By,
-    /// Whether a statement in which something rare happens is left alone.
+    /// Whether [`Evaluation::carry_out`] returns `None`, with nothing changed, for a statement in which something rare happens.
     pub leaves_rare: bool,
 }
 
 impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
-    /// Carries out a statement that has come to that value. Returns the most telling thing that it did; `None`, before anything
-    /// is changed, where a value comes up that cannot be held, or where something rare is left alone.
+    /// Carries out a statement whose operations yielded `value`. Returns the most significant phase of what it did. Returns
+    /// `None`, before anything changes, if a value does not fit `V`, or if something rare happens and `looks.leaves_rare` is set.
     #[inline(always)]
     pub fn carry_out<O: Observer>(
         &mut self,
@@ -95,7 +95,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         Some(phase)
     }
 
-    /// Notes what the operations did, unless the statement is left alone.
+    /// Records the results of the operations, unless the statement is left alone because something rare happened.
     #[inline(always)]
     fn begin<O: Observer>(&mut self, changes: &mut Changes<'_>, looks: &mut Looks<'_, O>) -> Option<()> {
         let outcome = &self.outcome;
@@ -139,7 +139,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         });
     }
 
-    /// Notes that the lane drops its access to an element of a header's surface.
+    /// Records that the lane drops its access to an element of a header's surface.
     fn drop_access(&mut self, header: Bits, element: [Bits; 3], changes: &mut Changes<'_>) {
         let Eval { scenario, bound, .. } = self.eval;
         let Some(access) = headers::dropped(scenario, bound, header, element) else { return };
@@ -149,7 +149,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         self.recorder.effect(|| Effect::Drop { access });
     }
 
-    /// Writes to shared memory what lies inside. Where the operand is no surface, the value is thrown away.
+    /// Writes to shared memory if the access is within bounds. If the operand is not a surface, the value is discarded.
     #[inline(always)]
     fn write<O: Observer>(
         &mut self,
@@ -185,7 +185,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         Phase::Write
     }
 
-    /// Writes an element of an output operand; throws it away where there is none of that index.
+    /// Writes an element of an output operand; discards the value if the operand has no such element.
     #[inline(always)]
     fn hand_back<O: Observer>(
         &mut self,
@@ -205,7 +205,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         // A row has a handful of operands.
         let operand = operand as u8;
         if let Some(lane) = lane {
-            // The low half stands for a pair of registers.
+            // For a pair of registers, the lane shows the low half.
             let value = parts[0].map_or(value, |(_, after)| after);
             lane.note_returned(Returned { operand, value, ty, bit });
         }

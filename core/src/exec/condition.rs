@@ -1,4 +1,4 @@
-//! What a run can be searched for: a condition on what a lane holds after a step, in the notation.
+//! Conditions that stop a run: expressions of the notation over what a lane holds after a step.
 
 use super::eval::{Eval, Evaluation, Now, Outcome};
 use super::record::Nothing;
@@ -11,20 +11,20 @@ use crate::semantics::{Environment, Pc, Type, arithmetic, compile_condition};
 use crate::spec::Direction;
 use std::rc::Rc;
 
-/// The values that a condition may name, of the lane whose step it was. What a lane does not have yet is undefined.
+/// The names that a condition may use, for the lane of the step. A value that the lane does not have yet is undefined.
 const CONDITION_NAMES: [&str; 5] = ["lane", "address", "old", "new", "returned"];
 
 /// A condition such as `lane == 3 && new > 100`. `old` and `new` have the access type `T` of the instruction, and
-/// `returned` the type of its destination; the address is in bytes, and where a lane goes to a texel, where that lies.
+/// `returned` the type of its destination. `address` is in bytes, for a texel too.
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// For each pair of those types in the program: an instruction of them whose code is the condition.
+    /// For each pair of these types in the program, an instruction of these types whose code is the condition.
     cases: Vec<(ScalarType, ScalarType, Bound)>,
 }
 
 impl Condition {
-    /// Reads a condition for the instructions of a scenario. An error says that it is right for none of them, and its
-    /// places are in the text.
+    /// Compiles a condition for the instructions of a scenario. Returns an error, whose spans lie in `text`, if it compiles for
+    /// none of them.
     pub fn new(text: &str, scenario: &Scenario) -> Result<Self, Box<Diagnostic>> {
         let mut cases: Vec<(ScalarType, ScalarType, Bound)> = Vec::new();
         let mut error = None;
@@ -55,8 +55,8 @@ impl Condition {
         }
     }
 
-    /// Whether it holds for a lane as the machine stands; one with undefined bits does not. The slots are the same for all
-    /// that is asked of one condition.
+    /// Returns whether the condition holds for a lane at the machine's state; undefined bits count as false. All calls for one
+    /// condition share `slots`.
     pub(super) fn holds(&self, scenario: &Scenario, vm: &Vm, id: LaneId, slots: &mut Slots<Bits>) -> bool {
         let Some(active) = &vm.active else { return false };
         let bound = &scenario.program[active.instruction];
@@ -91,7 +91,7 @@ impl Condition {
     }
 }
 
-/// The type of what an instruction hands back: that of its first destination, else the access type.
+/// Returns the type of an instruction's result: that of its first destination, else the access type.
 fn returned(bound: &Bound) -> ScalarType {
     let operands = bound.row.operands.iter().zip(&bound.operands);
     let mut outputs = operands.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));

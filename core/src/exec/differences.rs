@@ -1,10 +1,10 @@
-//! What differs between two moments of a run.
+//! Differences between two moments of a run.
 
 use super::Run;
 use crate::base::LaneMask;
 use crate::machine::{Layout, Place, State};
 
-/// What differs between two moments: indices as in the layout, ascending, with those of the elements.
+/// The differences between two moments, as (index in the layout, index of the element or bit), ascending.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Differences {
     /// Elements of surfaces.
@@ -13,12 +13,12 @@ pub struct Differences {
     pub registers: Vec<(usize, usize)>,
     /// Bits of predicates.
     pub bits: Vec<(usize, usize)>,
-    /// Lanes that have come another way, or hold other values. None where another instruction is under way.
+    /// Lanes whose state differs: position or values. Empty if different instructions are under way.
     pub lanes: LaneMask,
 }
 
 impl Differences {
-    /// What differs between two states of the same layout; nothing is known of lanes.
+    /// Returns the differences between two states of the same layout. `lanes` stays empty.
     pub fn between(layout: &Layout, old: &State, new: &State) -> Self {
         let differs = |place: Place| old.read(place) != new.read(place);
         let mut differences = Self::default();
@@ -43,7 +43,7 @@ impl Differences {
 }
 
 impl Run {
-    /// What differs between the moments after `a` and after `b` micro-steps.
+    /// Returns the differences between the moments after `a` and after `b` micro-steps.
     pub fn differences(&self, a: u32, b: u32) -> Differences {
         let ((before, old), (after, new)) = (self.moment(a), self.moment(b));
         let mut differences = Differences::between(&self.scenario().layout, &old, &new);

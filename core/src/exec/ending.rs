@@ -1,4 +1,4 @@
-//! What a scenario comes to, without a run that could be asked how: for whoever runs it many thousand times.
+//! The final state of a scenario without a log or findings, for sweeps of many thousand runs.
 
 use super::Scenario;
 use super::record::Nobody;
@@ -17,7 +17,7 @@ pub struct Ending {
 }
 
 impl Scenario {
-    /// Runs with other contents at the start, to the end or to that of the budget. Nobody looks at invariants.
+    /// Runs to the end, or to the end of the budget, with other initial contents. Invariants are not checked.
     pub fn ending(&self, contents: impl IntoIterator<Item = (Place, Bits)>) -> Ending {
         let mut vm = Vm::new(self);
         for (place, bits) in contents {

@@ -14,12 +14,12 @@ pub(super) struct Notation<'a> {
     pub step: &'a MicroStep,
 }
 
-/// A piece of notation, twice.
+/// A piece of notation in two forms.
 #[derive(Debug)]
 pub(super) struct Worked {
-    /// As written, without parts that the words of the line or the interpretations rule out.
+    /// The text as written, without parts that the line's modifiers or the interpretations rule out.
     pub symbols: String,
-    /// With values in place of the names.
+    /// The same with values in place of the names.
     pub numbers: String,
 }
 
@@ -67,15 +67,17 @@ impl Worked {
         self.chain(&[value])
     }
 
+    /// Joins both forms and `value` with ` = `, and leaves out parts that repeat the one before.
     fn chain(&self, value: &[&str]) -> String {
         let mut parts = vec![&*self.symbols, &self.numbers];
         parts.extend(value);
-        // Each different part once.
+        // For example, `1 = 1` becomes `1`.
         parts.dedup();
         parts.join(" = ")
     }
 
-    /// `a < b (1 < 2)`; only the symbols where the numbers add nothing, and only `inside(1, 2)` where they are arguments.
+    /// Formats as `a < b (1 < 2)`. If the numbers add nothing, returns only the symbols; if calls have numbers as arguments,
+    /// returns only the numbers: `inside(1, 2)`.
     pub fn with_numbers(&self) -> String {
         let Self { symbols, numbers } = self;
         if numbers == symbols || matches!(&**numbers, "true" | "false" | "?") {
@@ -88,19 +90,19 @@ impl Worked {
 }
 
 impl<'a> Notation<'a> {
-    /// The right side of the assignment at `site`; `None` where no assignment is there.
+    /// Returns the right side of the assignment at `site`; `None` if there is no assignment.
     pub fn right_side(&self, site: Site) -> Option<RightSide> {
         self.assigned(site, self.value_at(site)?)
     }
 
-    /// Whether the assignment at `site` takes over what it read or computed, as a whole.
+    /// Returns whether the assignment at `site` only copies the value that the step read or computed.
     pub fn only_copies(&self, site: Site) -> bool {
         let value = self.value_at(site).map(|value| &self.unconverted(value).0.kind);
         matches!(value, Some(ExprKind::Memory { .. } | ExprKind::Op(_)))
     }
 
-    /// The lines of an operation up to the last that assigned `new`, each as an equation. Earlier assignments of `new` are
-    /// left out: they have no effect.
+    /// Returns the lines of an operation up to the last one that assigned `new`, each as an equation. Leaves out earlier
+    /// assignments of `new`, which have no effect.
     pub fn operation(&self) -> Vec<String> {
         let statements = self.bound.code.op.as_ref().map_or(&[][..], |op| &op.statements);
         let assigned = |line: &'a OpLine| {
@@ -126,17 +128,17 @@ impl<'a> Notation<'a> {
         })
     }
 
-    /// A condition, and what it decides.
+    /// Returns a condition and its kind.
     pub fn condition(&self, site: Site) -> (Worked, ConditionKind) {
         let statements = &self.bound.code.statements;
-        let at = statements.iter().position(|it| it.site == site && it.kind.is_step());
+        let at = statements.iter().position(|statement| statement.site == site && statement.kind.is_step());
         let kind = match at.map(|at| (at, &statements[at].kind)) {
             Some((_, StatementKind::Trap { condition, .. })) => {
                 return (self.worked(self.bound.code.expr(*condition).site), ConditionKind::Trap);
             }
             Some((at, StatementKind::Branch { .. })) => {
                 let jumps_back =
-                    |it: &Statement| matches!(it.kind, StatementKind::Jump(Pc(to)) if to as usize == at);
+                    |line: &Statement| matches!(line.kind, StatementKind::Jump(Pc(to)) if to as usize == at);
                 if statements[at..].iter().any(jumps_back) { ConditionKind::Loop } else { ConditionKind::If }
             }
             _ => ConditionKind::If,
@@ -145,14 +147,14 @@ impl<'a> Notation<'a> {
     }
 
     fn value_at(&self, site: Site) -> Option<ExprId> {
-        let mut statements = self.bound.code.statements.iter().filter(|it| it.site == site);
-        statements.find_map(|it| match it.kind {
+        let mut statements = self.bound.code.statements.iter().filter(|statement| statement.site == site);
+        statements.find_map(|statement| match statement.kind {
             StatementKind::Assign { value, .. } => Some(value),
             _ => None,
         })
     }
 
-    /// The expression below silent conversions, which have no text of their own, and whether they keep every value.
+    /// Returns the expression inside implicit conversions, which have no text of their own, and whether they keep every value.
     fn unconverted(&self, id: ExprId) -> (&'a Expr, bool) {
         let code = &self.bound.code;
         let (mut expr, mut is_exact) = (code.expr(id), true);
@@ -212,7 +214,7 @@ impl<'a> Notation<'a> {
         Worked { symbols: one_line(&self.written(site, false)), numbers: one_line(&self.written(site, true)) }
     }
 
-    /// A piece of notation without what is ruled out before the run, and with values in place of names if `is_worked`.
+    /// Returns a piece of notation without the parts that are ruled out before the run. If `is_worked`, values replace names.
     fn written(&self, site: Site, is_worked: bool) -> String {
         let holds = |inner: Site| {
             inner.text == site.text && site.span.start <= inner.span.start && inner.span.end <= site.span.end
@@ -220,21 +222,21 @@ impl<'a> Notation<'a> {
         let all = self.whole_text(site);
         let is_named = |input: &&Input| is_worked && holds(input.site) && !is_counted(all, input.site.span);
         let values = self.step.inputs.iter().filter(is_named);
-        let values = values.map(|it| (it.site.span, Piece::Value(it)));
-        let decided = self.bound.code.decided.iter().filter(|it| holds(it.site));
-        let decided = decided.filter_map(|it| Some((it.site.span, Piece::Runs(it.runs?))));
+        let values = values.map(|input| (input.site.span, Piece::Value(input)));
+        let decided = self.bound.code.decided.iter().filter(|decided| holds(decided.site));
+        let decided = decided.filter_map(|decided| Some((decided.site.span, Piece::Runs(decided.runs?))));
         let mut pieces: Vec<(Span, Piece)> = decided.chain(values).collect();
-        // The longest of those that begin at the same place comes first.
+        // The longest of the pieces with the same start comes first.
         pieces.sort_by_key(|(span, _)| (span.start, Reverse(span.end)));
         let (mut out, mut at) = (String::new(), site.span.start);
         for (span, piece) in pieces {
-            // Nested pieces are skipped before they are written: writing each at every level would take exponential time.
+            // A nested piece is skipped here, because the recursion formats it: formatting it at each level takes exponential time.
             if span.start < at {
                 continue;
             }
             out.push_str(all.get(at as usize..span.start as usize).unwrap_or(""));
             match piece {
-                Piece::Value(it) => out.push_str(&it.ty.show(it.value, NumberFormat::Auto)),
+                Piece::Value(input) => out.push_str(&input.ty.show(input.value, NumberFormat::Auto)),
                 Piece::Runs(span) => out.push_str(&self.written(Site { span, ..site }, is_worked)),
             }
             at = span.end;
@@ -251,7 +253,7 @@ impl<'a> Notation<'a> {
     }
 }
 
-/// Whether every value of one type is the same number in the other.
+/// Returns whether every value of `from` is the same number in `to`.
 fn is_widened(from: Type, to: Type) -> bool {
     let (Type::Scalar(from), Type::Scalar(to)) = (from, to) else { return from == to };
     match (from.is_float(), to.is_float()) {
@@ -270,7 +272,7 @@ fn find(statements: &[OpStatement], site: Site) -> Option<(u16, ExprId)> {
     })
 }
 
-/// Whether `++` or `--` is applied to a piece of notation. Such a name is kept in a formula: a number cannot be counted up.
+/// Returns whether `++` or `--` is applied to `piece`. A formula keeps such a name, since a number cannot be incremented.
 pub fn is_counted(text: &str, piece: Span) -> bool {
     let (start, end) = (piece.start as usize, piece.end as usize);
     let (before, after) = (text.get(..start).unwrap_or(""), text.get(end..).unwrap_or(""));
@@ -278,7 +280,7 @@ pub fn is_counted(text: &str, piece: Span) -> bool {
     signs.iter().any(|sign| before.trim_end().ends_with(sign) || after.trim_start().starts_with(sign))
 }
 
-/// A piece of notation on one line, without comments.
+/// Returns a piece of notation on one line, without comments.
 fn one_line(text: &str) -> String {
     let code = text.lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code));
     code.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! Evaluating what a statement consists of. Nothing is changed by it but slots.
+//! Evaluation of a statement's operands and accesses. It changes slots only, so a statement can be evaluated again.
 
 use super::active::Active;
 use super::headers;
@@ -12,43 +12,43 @@ use crate::machine::{Latch, State};
 use crate::semantics::Slot;
 use crate::trace::{Access, Effect, Phase};
 
-/// What the expressions of a statement may look at, but for what statements change.
+/// The inputs of a statement's expressions that stay the same during an instruction.
 pub(super) struct Eval<'a> {
     pub scenario: &'a Scenario,
     pub bound: &'a Bound,
-    /// The contents of input operands once they are latched; `None` where the live ones count.
+    /// The contents of input operands once they are latched; `None` if lanes read the live contents.
     pub latched: Option<&'a Latch>,
     pub enabled: LaneMask,
-    /// Each lane's predicate as it counts; all on without one.
+    /// Each lane's predicate bit; all set without a predicate.
     pub predicate: LaneMask,
 }
 
-/// What a statement finds.
+/// The inputs of a statement's expressions that statements change.
 #[derive(Clone, Copy)]
 pub(super) struct Now<'a> {
     pub state: &'a State,
-    /// The thread's locals; `None` where not assigned yet.
+    /// The thread's locals; `None` if not assigned yet.
     pub locals: &'a [Option<Bits>],
 }
 
-/// What came of a statement's operations beside its value. It is large, so it stays where it is and is filled in.
+/// The results of a statement's operations other than its value. The struct is large, so it is filled in place.
 pub(super) struct Outcome {
-    /// The most telling thing that they did, so far; [`Phase::Address`] is the least that a statement can do.
+    /// The most significant phase so far, at least [`Phase::Address`].
     pub phase: Phase,
-    /// The last access to shared memory, and the value that came back.
+    /// The last read of shared memory, and the value that it returned.
     pub read: Option<(Access, Bits)>,
-    /// The new value and the result of the operation that they applied.
+    /// The new value and the result of the applied operation.
     pub modified: Option<(Bits, Bits)>,
-    /// Whether something happened that a run reports or marks, so that all of the step is looked at.
+    /// Whether something happened that a run reports or marks, so that the full step must be recorded.
     pub is_rare: bool,
     /// Whether an access was misaligned.
     pub is_misaligned: bool,
-    /// How many expressions were evaluated.
+    /// The number of evaluated expressions.
     pub work: u64,
 }
 
 impl Outcome {
-    /// The outcome before anything is evaluated of a statement that consists of so many expressions.
+    /// Creates the outcome of a statement of `work` expressions, before anything is evaluated.
     pub fn new(work: u32) -> Self {
         Self {
             phase: Phase::Address,
@@ -60,7 +60,7 @@ impl Outcome {
         }
     }
 
-    /// Takes note of what is rare in an access.
+    /// Records whether an access is misaligned, out of bounds or otherwise rare.
     #[inline(always)]
     fn note(&mut self, access: &Access, is_odd: bool) {
         let is_misaligned = memory::is_misaligned(access);
@@ -69,7 +69,7 @@ impl Outcome {
     }
 }
 
-/// Statements while they are evaluated: what they may look at, where their values are, and where what comes of them is noted.
+/// The evaluation of statements: inputs, slots, and where the results are recorded.
 pub(super) struct Evaluation<'a, V, R> {
     pub eval: Eval<'a>,
     pub slots: &'a mut Slots<V>,
@@ -77,20 +77,20 @@ pub(super) struct Evaluation<'a, V, R> {
     pub recorder: &'a mut R,
 }
 
-/// What a surface is indexed with: a byte address, or the coordinates of a texel.
+/// The index into a surface: a byte address, or the coordinates of a texel.
 pub(super) enum Where {
     Byte(Bits),
     Texel([Bits; 4]),
 }
 
 impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
-    /// The coordinates of a texel.
+    /// Returns the coordinates of a texel, read from slots; `None` if a value does not fit `V`.
     pub fn texel(&self, now: Now<'_>, [x, y, z, level]: [Slot; 4]) -> Option<Where> {
         let bits = |slot| self.bits(now, slot);
         Some(Where::Texel([bits(x)?, bits(y)?, bits(z)?, bits(level)?]))
     }
 
-    /// Where an access to a surface operand goes; `None` when the operand is not a surface.
+    /// Resolves an access to a surface operand; `None` if the operand is not a surface.
     #[inline(always)]
     pub fn access(&mut self, operand: usize, at: Where) -> Option<Access> {
         let (access, is_odd) = match (&self.slots.windows[operand], at) {
@@ -101,14 +101,14 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         Some(access)
     }
 
-    /// What lies in shared memory there; undefined where the operand is no surface.
+    /// Reads shared memory; the value is undefined if the operand is not a surface.
     #[inline(always)]
     pub fn read(&mut self, now: Now<'_>, operand: u32, at: Where) -> Bits {
         let Some(access) = self.access(operand as usize, at) else { return Bits::UNDEFINED };
         let is_slm = || self.eval.is_slm(&access);
         let value = memory::read(now.state, &access, self.eval.bound.memory, is_slm);
         let outcome = &mut self.outcome;
-        // Of several reads in one statement only the last is in the outcome.
+        // Several reads in one statement are rare: the outcome has room for one.
         outcome.is_rare |= outcome.read.is_some() || !value.is_defined(access.ty.width_bits());
         outcome.read = Some((access, value));
         outcome.phase = outcome.phase.max(Phase::Read);
@@ -118,7 +118,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
 }
 
 impl<'a> Eval<'a> {
-    /// What the statements of the instruction under way may look at.
+    /// Collects what the statements of the instruction under way may read.
     #[inline]
     pub fn of(scenario: &'a Scenario, bound: &'a Bound, active: &Active, latched: &'a Latch) -> Self {
         Self {
@@ -132,8 +132,8 @@ impl<'a> Eval<'a> {
 }
 
 impl Eval<'_> {
-    /// Where an access goes that is not one to a byte of a surface; `None` when the operand is not a surface. Says, too, whether
-    /// it is odd.
+    /// Resolves an access that no [`memory::Window`] covers, and returns whether it is odd ([`headers::is_odd`]); `None` if the
+    /// operand is not a surface.
     #[inline(never)]
     fn access_apart(&self, operand: usize, at: Where) -> Option<(Access, bool)> {
         let Eval { scenario: Scenario { layout, .. }, bound, .. } = *self;

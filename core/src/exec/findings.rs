@@ -1,4 +1,4 @@
-//! What a run has to say about itself: one diagnostic for each instruction and kind, naming the lanes.
+//! The diagnostics of a run: one for each instruction and rule, with the lanes concerned.
 
 use super::open_reads::OpenReads;
 use super::record::By;
@@ -17,23 +17,23 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-/// What was noticed, by instruction and rule.
+/// The findings of a run, by instruction and rule code.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     found: BTreeMap<(u32, &'static str), Finding>,
-    /// What lanes have read in the instruction under way.
+    /// The open reads of the instruction under way.
     open_reads: OpenReads,
-    /// Where what happens is put into words.
+    /// A reused buffer for the text of an example.
     words: String,
-    /// What the instruction has written, where it must not write the same bytes twice.
+    /// The writes of the instruction under way, if it must not write the same bytes twice.
     written: Written,
 }
 
-/// The first writes of an instruction.
+/// The writes of an instruction, as far as they are compared.
 #[derive(Debug, Default)]
 struct Written {
     writes: Vec<(LaneId, Access, Bits)>,
-    /// For each byte, which of them came first.
+    /// For each byte, the index of the first write to it.
     first: FxHashMap<(SpaceId, u32), usize>,
 }
 
@@ -42,13 +42,13 @@ struct Finding {
     rule: &'static Rule,
     severity: Severity,
     lanes: LaneMask,
-    /// What happened first, in numbers.
+    /// The first occurrence, in numbers.
     example: String,
-    /// Whether all that followed was the same.
+    /// Whether all later occurrences have the same text.
     alike: bool,
 }
 
-/// The most writes of one instruction that later ones are compared with: more than any page's text writes.
+/// The number of writes of one instruction that later ones are compared with. No built-in semantics writes as many.
 const MAX_WRITTEN: usize = 1024;
 
 impl Written {
@@ -66,27 +66,27 @@ impl Written {
         }
     }
 
-    /// The first write to a byte of a place.
+    /// Returns the first write to a byte of a place.
     fn first_to(&self, place: Place) -> Option<(LaneId, Access, Bits)> {
         let first = bytes(place).filter_map(|byte| self.first.get(&byte)).min()?;
         Some(self.writes[*first])
     }
 }
 
-/// The bytes of a place, each with its space.
+/// Returns the bytes of a place, each with its space.
 fn bytes(place: Place) -> impl Iterator<Item = (SpaceId, u32)> {
     let end = place.byte_offset.saturating_add(place.size_bytes);
     (place.byte_offset..end).map(move |byte| (place.space, byte))
 }
 
 impl Findings {
-    /// Looks at a read that is not outside.
+    /// Checks a read that is within bounds.
     #[inline]
     pub fn read(&mut self, by: By, access: &Access) {
         self.open_reads.read(by, access);
     }
 
-    /// Looks at a step of which all is known.
+    /// Checks a step by its full record. `overwrites` says whether its instruction wrote the same bytes before.
     pub fn whole(&mut self, scenario: &Scenario, by: By, step: &MicroStep, overwrites: bool) {
         for access in step.accesses() {
             self.note_access(scenario, by, access);
@@ -99,8 +99,8 @@ impl Findings {
             let piece =
                 bound.code.texts.get(usize::from(input.site.text)).map(|text| input.site.span.of(&text.text));
             let piece = piece.unwrap_or_default();
-            // Locals hand on what was reported where it came from. In the instruction's own text a source may be read without an
-            // index.
+            // A local only passes on a value whose origin was reported already. In the instruction's own text, a source may be
+            // read without an index.
             let is_source = piece.contains('[')
                 || usize::from(input.site.text) == 0
                     && bound.row.operands.iter().any(|row| row.name == piece);
@@ -129,7 +129,7 @@ impl Findings {
                 self.read(by, access);
                 if !value.is_defined(access.ty.width_bits()) {
                     self.add(by, &rules::UNDEFINED_MEMORY, Severity::Warning, |words| {
-                        write!(words, "undefined bits lie at {}", memory::in_words(&scenario.layout, access))
+                        write!(words, "{} has undefined bits", memory::in_words(&scenario.layout, access))
                     });
                 }
             }
@@ -138,10 +138,10 @@ impl Findings {
             }
             Effect::Trap { reason } => {
                 let example = match reason {
-                    TrapReason::Outside => "the access would go outside the surface",
-                    TrapReason::Misaligned => "the byte address is no multiple of the element's size",
-                    TrapReason::TexelSize => "the texels have another size than the access",
-                    TrapReason::HeaderType => "the header describes another kind of surface",
+                    TrapReason::Outside => "the access is out of bounds",
+                    TrapReason::Misaligned => "the byte address is not a multiple of the element's size",
+                    TrapReason::TexelSize => "texels and access differ in size",
+                    TrapReason::HeaderType => "the header does not describe a surface of the named kind",
                 };
                 let rule = RunError::Trap(*reason).rule();
                 self.add(by, rule, Severity::Error, |words| write!(words, "{example}; the run ends there"));
@@ -166,7 +166,9 @@ impl Findings {
                         write!(words, "{why}: {}", memory::in_words(layout, access))
                     }
                     Some(_)
-                        if layout.surface_in(access.place.space).is_some_and(|it| it.header.is_some()) =>
+                        if layout
+                            .surface_in(access.place.space)
+                            .is_some_and(|surface| surface.header.is_some()) =>
                     {
                         write!(words, "{}: {why}", memory::in_words(layout, access))
                     }
@@ -175,10 +177,10 @@ impl Findings {
                 }
             });
         }
-        // An access that was dropped has no format.
+        // A dropped access has no format.
         let surface = layout.surface_in(access.place.space);
-        let of_pool = surface.filter(|surface| surface.header.is_some() && access.texel.is_none());
-        if let Some(odd) = of_pool.and_then(|surface| headers::oddity(surface, access.ty, bound.takes_sign)) {
+        let pooled = surface.filter(|surface| surface.header.is_some() && access.texel.is_none());
+        if let Some(odd) = pooled.and_then(|surface| headers::oddity(surface, access.ty, bound.takes_sign)) {
             self.add(by, &rules::FORMAT, Severity::Warning, |words| words.write_str(&odd));
         }
         if memory::is_misaligned(access) {
@@ -192,9 +194,9 @@ impl Findings {
         }
     }
 
-    /// Looks at a write that was not dropped: a write to bytes that another lane has read, and not yet written back, is a
-    /// race, since both worked on the same old value. Where the manual leaves open what comes of two writes to the same
-    /// bytes, two of them are worth a finding, too. `overwrites` says whether its instruction has written these bytes before.
+    /// Checks a write that was not dropped. A write to bytes that another lane has read, and not yet written back, is a race:
+    /// both lanes worked on the same old value. If the manual leaves the outcome of overlapping writes undefined, two writes to
+    /// the same bytes are a finding too. `overwrites` says whether the instruction wrote these bytes before.
     #[inline]
     pub fn written(&mut self, scenario: &Scenario, by: By, access: &Access, value: Bits, overwrites: bool) {
         let Some(lane) = by.lane else { return };
@@ -223,18 +225,18 @@ impl Findings {
         let finding = self.add(by, &rules::UNDEFINED_OVERLAP, Severity::Warning, |words| {
             write!(
                 words,
-                "lane {other} writes {} to {}, and lane {lane} writes {} to {}; the later one stays",
+                "lane {other} writes {} to {}, and lane {lane} writes {} to {}; the later value is kept",
                 shown(before, &earlier),
                 memory::in_words(&scenario.layout, &earlier),
                 shown(value, &access),
                 memory::in_words(&scenario.layout, &access),
             )
         });
-        // The first is to blame as much as the second.
+        // Both lanes of the pair are named.
         finding.lanes = finding.lanes.with(other.index(), true);
     }
 
-    /// Adds a finding, or a lane to one. What happened is put into words only while all that happened was the same.
+    /// Adds a finding, or a lane to an existing one. The example is formatted only while all occurrences had the same text.
     fn add(
         &mut self,
         by: By,
@@ -260,7 +262,7 @@ impl Findings {
         finding
     }
 
-    /// The diagnostics, by instruction.
+    /// Returns the diagnostics, by instruction.
     pub fn diagnostics(self, scenario: &Scenario, vm: &Vm, stop: Stop) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         for ((instruction, code), finding) in &self.found {
@@ -269,37 +271,39 @@ impl Findings {
             let message = format!("{}{first}: {}", lanes_in_words(finding.lanes), finding.example);
             let mut diagnostic = Diagnostic::new(finding.rule, finding.severity, bound.span, message);
             diagnostic.source = scenario.set.clause(finding.rule, &bound.row);
-            // One cause, one finding: an address that a source left undefined is told with that source.
+            // An address that is undefined because of a source becomes a note of that source's diagnostic.
             let other = |rule: &'static Rule| self.found.get(&(*instruction, rule.code));
             if *code == rules::UNDEFINED_SOURCE.code
                 && let Some(address) = other(&rules::UNDEFINED_ADDRESS)
             {
                 let lanes = lanes_in_words(address.lanes);
-                let what = "the access is dropped, and undefined bits come back";
+                let what = "the access is dropped and returns undefined bits";
                 diagnostic = diagnostic.note(format!("{lanes}: {}; {what}", address.example));
             }
-            let is_told = *code == rules::UNDEFINED_ADDRESS.code
+            let is_noted = *code == rules::UNDEFINED_ADDRESS.code
                 && other(&rules::UNDEFINED_SOURCE)
                     .is_some_and(|source| finding.lanes.0 & !source.lanes.0 == 0);
-            if !is_told {
+            if !is_noted {
                 out.push(diagnostic);
             }
         }
         let at = vm.active.as_ref().map(|active| scenario.program[active.instruction].span);
         if let (Stop::Budget, Some(span)) = (stop, at) {
-            let message = "the run is cut off here, in this instruction";
+            let message = "the run exceeds its budget in this instruction and is cut off";
             out.push(Diagnostic::error(&rules::STEP_BUDGET, span, message));
         }
         if let (Some(Halt::GaveUp(lanes)), Some(span)) = (vm.halted, at) {
-            let (who, wait) = (lanes_in_words(lanes), if lanes.count() == 1 { "waits" } else { "wait" });
-            let message = format!("{who} {wait} for what no lane will do any more; the run ends there");
+            let who = lanes_in_words(lanes);
+            let (wait, they_read) =
+                if lanes.count() == 1 { ("waits", "it reads") } else { ("wait", "they read") };
+            let message = format!("{who} {wait} forever: no remaining lane can change what {they_read}");
             out.push(Diagnostic::error(&rules::GAVE_UP, span, message));
         }
         out
     }
 }
 
-/// Lanes in words: `lane 3`, `lanes 1 and 4`, `lanes 0, 2 and 5`.
+/// Lists lanes: `lane 3`, `lanes 1 and 4`, `lanes 0, 2 and 5`.
 fn lanes_in_words(lanes: LaneMask) -> String {
     let all: Vec<String> = lanes.lanes().map(|lane| lane.to_string()).collect();
     match all.split_last() {

@@ -1,5 +1,5 @@
-//! A machine for whoever tries out several orders: it stands still where it is open which lane has the next turn, and
-//! takes turns one at a time from wherever it is put. This is all that the explorer knows of the machine.
+//! A machine for exploring several orders. It pauses when the next turn may go to more than one lane, and it can take one
+//! turn of any lane from any position. The explorer knows nothing else of the machine.
 
 use super::active::{Active, Stage, sources};
 use super::plain::Until;
@@ -13,65 +13,65 @@ use crate::spec::Misaligned;
 use crate::trace::{Access, Effect, LaneStatus, MicroStep};
 use smallvec::{SmallVec, smallvec};
 
-/// How many steps a lane's way to memory has that is not gone again and again.
+/// The maximum number of steps that [`Fork::approach`] takes ahead of a lane's first access.
 const APPROACH_STEPS: u32 = 200;
 
-/// The most turns, and the most steps of one turn, of a lane's round of waiting.
+/// The maximum number of turns, and of steps in one turn, of a lane's waiting loop.
 const WAITING_TURNS: usize = 64;
 const WAITING_STEPS: u32 = 1000;
 
-/// A machine that stands still where somebody has to choose.
+/// A machine that pauses when the caller has to choose a lane.
 #[derive(Clone, Debug)]
 pub(crate) struct Fork {
     vm: Vm,
 }
 
-/// Where a machine stands.
+/// The point at which a machine pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reached {
-    /// Before the instruction of that index.
+    /// Before the instruction with that index.
     Instruction(usize),
-    /// In an instruction, at a step of the uniform thread.
+    /// Within an instruction, at a step of the uniform thread.
     Uniform,
-    /// In a `foreach_active`, between two turns.
+    /// Within a `foreach_active`, between two turns.
     Turns,
-    /// Nothing more happens.
+    /// At the end of the run.
     End,
 }
 
-/// Where a lane stands between two of its turns.
+/// The position of a lane between two of its turns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Position {
-    /// It has not had a turn.
+    /// The lane has not had a turn.
     Start,
-    /// It goes on with that statement.
+    /// The lane continues with a statement.
     At {
         /// The statement.
         pc: Pc,
-        /// Its locals; `None` where not assigned yet.
+        /// The lane's locals; `None` if not assigned yet.
         locals: Box<[Option<Bits>]>,
     },
-    /// It has nothing left to do.
+    /// The lane is done.
     Done,
-    /// It has stopped at a trap.
+    /// The lane has stopped at a trap.
     Trapped(TrapReason),
-    /// It waits for what no lane will ever do.
+    /// The lane waits forever: no remaining lane can change what it reads.
     GaveUp,
 }
 
-/// What a stretch of a run reads and writes beyond the thread's own values, each place as often as it is accessed.
+/// The places that a stretch of a run reads and writes outside the thread's locals, one entry for each access.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Footprint {
-    /// What is read where several lanes can meet.
+    /// Reads of places that several lanes can access.
     pub reads: Vec<Place>,
-    /// What is written where several lanes can meet.
+    /// Writes to places that several lanes can access.
     pub writes: Vec<Place>,
-    /// What is written to destinations: the place, and which bits of it.
+    /// Writes to destinations: the place, and a mask of its bits.
     pub returned: Vec<(Place, u64)>,
 }
 
 impl Footprint {
-    /// Forgets what it holds.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.reads.clear();
         self.writes.clear();
@@ -80,7 +80,7 @@ impl Footprint {
 }
 
 impl Fork {
-    /// A machine before the first instruction.
+    /// Creates a machine before the first instruction.
     pub fn new(scenario: &Scenario) -> Self {
         let mut fork = Self { vm: Vm::new(scenario) };
         if let (Some(mut watch), Some(breaches)) = (Self::watch(scenario), scenario.breaches) {
@@ -90,7 +90,7 @@ impl Fork {
         fork
     }
 
-    /// A machine that stands between two turns.
+    /// Wraps a machine that is between two turns.
     pub(super) fn between_turns(mut vm: Vm) -> Self {
         if let Some(active) = &mut vm.active {
             active.is_open = true;
@@ -98,15 +98,15 @@ impl Fork {
         Self { vm }
     }
 
-    /// Whether each lane that is left comes round to where it stood without changing anything, so that nothing ever changes
-    /// any more, whoever has the next turn.
+    /// Returns whether every lane that is not done returns to an earlier position without changing memory. If so, no order of
+    /// turns ever changes anything.
     pub fn all_wait(&self, scenario: &Scenario) -> bool {
         self.waiting().lanes().all(|lane| self.clone().comes_round(scenario, lane))
     }
 
     fn comes_round(mut self, scenario: &Scenario, lane: LaneId) -> bool {
         let (before, mut footprint) = (self.vm.state.clone(), Footprint::default());
-        // Where it stood when it had had one turn, two, four and so on (Brent).
+        // The lane's position after 1, 2, 4, 8, ... turns: Brent's cycle detection.
         let mut stood: Option<(Pc, SmallVec<[Option<Bits>; 16]>)> = None;
         for turns in 1..=WAITING_TURNS {
             footprint.clear();
@@ -126,7 +126,7 @@ impl Fork {
         false
     }
 
-    /// Where it stands.
+    /// Returns the point at which the machine pauses.
     pub fn reached(&self, scenario: &Scenario) -> Reached {
         if self.vm.halted.is_some() {
             return Reached::End;
@@ -140,16 +140,16 @@ impl Fork {
         if next < scenario.program.len() { Reached::Instruction(next) } else { Reached::End }
     }
 
-    /// Does a step before an instruction, or of the uniform thread.
+    /// Executes a step of the uniform thread, or the first step of the next instruction.
     pub fn step(&mut self, scenario: &Scenario, footprint: &mut Footprint) {
         self.advance(scenario, &mut Self::watch(scenario), footprint);
-        // No loop begins with the first step of an instruction, which is the mask.
+        // An instruction's first step is the mask, so no loop has begun yet.
         if let Some(active) = &mut self.vm.active {
             active.is_open = true;
         }
     }
 
-    /// The instruction under way, and the number of its `foreach_active`, from 0.
+    /// Returns the instruction under way, and the number of its `foreach_active`, from 0.
     pub fn place(&self) -> (usize, usize) {
         let active = self.active();
         (active.instruction, active.loops.saturating_sub(1))
@@ -162,28 +162,29 @@ impl Fork {
         let active = self.active();
         let bound = &scenario.program[active.instruction];
         let statements = &bound.code.flat.statements;
-        let writes = |it: &FlatStatement| matches!(it.kind, FlatKind::Memory { .. } | FlatKind::Texel { .. });
+        let writes =
+            |line: &FlatStatement| matches!(line.kind, FlatKind::Memory { .. } | FlatKind::Texel { .. });
         let end = active.foreach.as_ref().map_or(active.pc, |foreach| foreach.end);
         let body = &statements[active.pc.0 as usize..end.0 as usize];
         let can_stop = bound.memory.misaligned == Misaligned::Fault;
-        let accesses = body.iter().any(|it| it.accesses_memory);
+        let accesses = body.iter().any(|statement| statement.accesses_memory);
         accesses && (can_stop || statements.iter().any(writes)) || !bound.code.lanes_write_own_elements(end)
     }
 
-    /// The lanes that have something left to do in the `foreach_active`.
+    /// Returns the lanes that are not done in the `foreach_active`.
     pub fn waiting(&self) -> LaneMask {
         self.active().foreach.as_ref().map_or(LaneMask::default(), |foreach| foreach.turns.running())
     }
 
-    /// The number of locals that each thread of the instruction under way has.
+    /// Returns the number of locals of each thread of the instruction under way.
     pub fn locals_each(&self) -> usize {
         self.active().locals_each()
     }
 
-    /// Returns about the number of bytes that a clone of the machine holds.
+    /// Returns the approximate number of bytes that a clone of the machine holds.
     pub fn bytes(&self, scenario: &Scenario) -> usize {
         let own = |at: &usize| {
-            // A space number fits, for the layout has it.
+            // The number fits, since the layout has this space.
             let id = SpaceId(*at as u16);
             !std::ptr::eq(self.vm.state.space(id), scenario.initial.space(id))
         };
@@ -195,12 +196,12 @@ impl Fork {
             + self.vm.active.as_ref().map_or(0, Active::bytes)
     }
 
-    /// The contents of memory.
+    /// Returns the contents of memory.
     pub fn state(&self) -> &State {
         &self.vm.state
     }
 
-    /// Changes the contents of memory: the bits of a place under a mask.
+    /// Writes the bits of a place that are set in `mask`.
     pub fn write(&mut self, place: Place, mask: u64, bits: Bits) {
         let before = self.vm.state.read(place);
         let pick = |old: u64, new: u64| old & !mask | new & mask;
@@ -210,7 +211,7 @@ impl Fork {
         }
     }
 
-    /// Puts a lane where it stood once, in a machine in which it has not had a turn.
+    /// Moves a lane to a position that it once had. The lane must not have had a turn in this machine.
     pub fn put(&mut self, lane: LaneId, position: &Position) {
         if let Position::At { pc, locals } = position {
             let Vm { active, state, .. } = &mut self.vm;
@@ -223,8 +224,8 @@ impl Fork {
         }
     }
 
-    /// Takes a lane's turn, of at most so many steps, or what is left of it. Says where that
-    /// leaves the lane; `None` where the turn does not come to its end.
+    /// Takes a lane's turn, or the rest of it, in at most `steps` steps. Returns the lane's position after it; `None` if the turn
+    /// does not end within these steps.
     pub fn turn(
         &mut self,
         scenario: &Scenario,
@@ -242,7 +243,7 @@ impl Fork {
         })
     }
 
-    /// Takes a lane's turn. Says whether the lane has more of them; `None` where the turn does not come to its end.
+    /// Takes a lane's turn, or the rest of it. Returns whether the lane has more turns; `None` if the turn does not end in time.
     fn take_turn(
         &mut self,
         scenario: &Scenario,
@@ -269,18 +270,18 @@ impl Fork {
             if self.vm.steps >= until.steps {
                 return None;
             }
-            // A batch of steps has no place between two of them to look at invariants.
+            // Invariants cannot be checked within a batch of plain steps.
             let is_batch =
                 watch.is_none() && self.vm.plain_steps(scenario, until, &mut Noting { scenario, footprint });
             if !is_batch {
                 self.advance(scenario, &mut watch, footprint);
             }
         }
-        // The only lane of a loop ends it with its last turn.
+        // If the loop has one lane, that lane's last turn ends the loop.
         Some(self.active().loops == loops && self.waiting().contains(lane.index()))
     }
 
-    /// Does a step. If the scenario notes breaches, notes the invariants that do not hold after it.
+    /// Executes a step. If the scenario notes breaches, notes the invariants that do not hold after it.
     fn advance(&mut self, scenario: &Scenario, watch: &mut Option<Watch>, footprint: &mut Footprint) {
         let (Some(watch), Some(breaches)) = (watch, scenario.breaches) else {
             self.vm.advance(scenario, &mut Noting { scenario, footprint });
@@ -291,7 +292,7 @@ impl Fork {
         self.vm.advance(scenario, &mut Noting { scenario, footprint });
         let written: Vec<SpaceId> = footprint.writes[before..].iter().map(|place| place.space).collect();
         if written.iter().any(|space| scenario.notes_breaches_in(*space)) {
-            // Any such step may change it, so lanes that do such steps meet there.
+            // Any such step can note a breach, so lanes that execute such steps meet at the place of the breaches.
             footprint.reads.push(breaches);
             footprint.writes.push(breaches);
         }
@@ -299,20 +300,20 @@ impl Fork {
         self.note_breaches(breaches, &broken);
     }
 
-    /// Notes that these invariants do not hold, by index.
+    /// Sets the bits of the invariants with these indices.
     fn note_breaches(&mut self, breaches: Place, broken: &[usize]) {
         for at in broken {
             self.write(breaches, 1 << at, Bits::known(1 << at));
         }
     }
 
-    /// The watch over the invariants if the scenario notes breaches.
+    /// Returns a monitor of the invariants if the scenario notes breaches.
     fn watch(scenario: &Scenario) -> Option<Watch> {
         scenario.breaches.and_then(|_| Watch::new(scenario))
     }
 
-    /// Gives a lane its first turn and takes it on to where it first goes to memory. What it does so far is the same whatever
-    /// lies there.
+    /// Gives a lane its first turn and runs it up to its first access to memory. Those steps are the same for all contents of
+    /// memory.
     pub fn approach(&mut self, scenario: &Scenario, lane: LaneId) {
         let bound = &scenario.program[self.active().instruction];
         if bound.memory.live_sources {
@@ -330,7 +331,7 @@ impl Fork {
             if !goes_on || bound.code.flat.statement(active.pc(Some(lane))).accesses_memory {
                 return;
             }
-            // A step that leaves something behind for others, or for good, belongs to the turn.
+            // A step that writes to memory or to a destination, or that ends the turn, belongs to the turn itself.
             let mut next = self.clone();
             let until = Until { steps: self.vm.steps + 1, work: u64::MAX };
             if !next.vm.plain_steps(scenario, until, &mut observer) {
@@ -344,8 +345,8 @@ impl Fork {
         }
     }
 
-    /// Puts a machine back in which a lane has had one turn and nobody else any: what the turn has written and where it took
-    /// the lane. Another machine shows how everything was; more than one lane has something left to do in it.
+    /// Undoes a lane's only turn, given `before`, the machine before it, and the turn's footprint. No other lane has had a turn,
+    /// and more than one lane is not done in `before`.
     pub fn put_back(&mut self, lane: LaneId, before: &Self, footprint: &Footprint) {
         let places = footprint.writes.iter().chain(footprint.returned.iter().map(|(place, _)| place));
         for place in places {
@@ -356,29 +357,29 @@ impl Fork {
         active.put_back(lane, was);
     }
 
-    /// Whether an access has stopped the machine in the middle of the turns.
+    /// Returns whether an access has stopped the machine during a loop.
     pub fn is_stopped(&self) -> bool {
         matches!(self.vm.halted, Some(Halt::Misaligned(_)))
     }
 
-    /// The spaces that an instruction reads when it begins, or in its turns: its sources, its predicate, and who has left.
+    /// Returns the spaces that an instruction reads when it begins or during its turns: sources, predicate, exited lanes.
     pub fn reads(scenario: &Scenario, instruction: usize) -> impl Iterator<Item = SpaceId> {
         let bound = &scenario.program[instruction];
         let predicate = bound.predicate.map(|predicate| predicate.space);
         sources(bound).chain(predicate).chain(scenario.exited)
     }
 
-    /// Gives a space the contents that it has at the start.
+    /// Restores the initial contents of a space.
     pub fn restore(&mut self, scenario: &Scenario, space: SpaceId) {
         self.vm.state.share(space, &scenario.initial);
     }
 
-    /// Stops the machine in the middle of the turns: these lanes wait for what none of them will ever do.
+    /// Stops the machine during a loop because these lanes wait forever.
     pub fn give_up(&mut self, lanes: LaneMask) {
         self.vm.halted = Some(Halt::GaveUp(lanes));
     }
 
-    /// The lanes that have given up.
+    /// Returns the lanes that wait forever.
     pub fn gave_up(&self) -> LaneMask {
         match self.vm.halted {
             Some(Halt::GaveUp(lanes)) => lanes,
@@ -386,12 +387,12 @@ impl Fork {
         }
     }
 
-    /// Whether it has come to a stop before the program's end.
+    /// Returns whether the machine stopped before the end of the program.
     pub fn is_halted(&self) -> bool {
         self.vm.halted.is_some()
     }
 
-    /// Stops the machine in the middle of the turns, as a misaligned access of one of these lanes does.
+    /// Stops the machine during a loop, as a misaligned access of one of these lanes does.
     pub fn stop(&mut self, lanes: LaneMask) {
         self.vm.halted = Some(Halt::Misaligned(lanes));
     }
@@ -414,7 +415,7 @@ impl Fork {
         }
     }
 
-    /// Ends the `foreach_active`, in which these lanes have trapped.
+    /// Ends the `foreach_active`. `trapped` are the lanes that have trapped in it.
     pub fn end_turns(&mut self, scenario: &Scenario, trapped: impl Iterator<Item = (LaneId, TrapReason)>) {
         let active = self.active_mut();
         for (lane, reason) in trapped {
@@ -436,7 +437,7 @@ impl Fork {
     }
 }
 
-/// Notes where a thread goes.
+/// An observer that records a footprint.
 struct Noting<'a> {
     scenario: &'a Scenario,
     footprint: &'a mut Footprint,
@@ -467,11 +468,11 @@ impl Observer for Noting<'_> {
     fn returned(&mut self, by: By, place: Place, bit: Option<u8>) {
         let bound = &self.scenario.program[by.instruction as usize];
         if bound.memory.live_sources && sources(bound).any(|space| space == place.space) {
-            // Others may read it in their turns.
+            // Other lanes can read this place in their turns.
             return self.footprint.writes.push(place);
         }
         if self.scenario.notes_breaches_in(place.space) {
-            // Invariants are looked at after every step, so the order of the writes matters.
+            // Invariants are checked after every step, so the order of the writes matters.
             return self.footprint.writes.push(place);
         }
         let mask = bit.map_or(u64::MAX, |bit| 1 << bit);

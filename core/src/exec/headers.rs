@@ -1,4 +1,4 @@
-//! Answers to the notation's questions about surfaces that headers of the pool describe.
+//! Answers to the notation's queries about surfaces that headers describe.
 
 use super::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, ScalarType, SurfaceKind};
@@ -6,7 +6,8 @@ use crate::machine::{Header, Layout, PAGE_BYTES, Place, Surface};
 use crate::semantics::HeaderQuery;
 use crate::trace::Access;
 
-/// The answer to a question about a header; undefined where it or an argument is. Nothing lies inside where there is no header.
+/// Answers a query about a header. The answer is undefined if the header or an argument is. Without a usable header, `Nearest`
+/// returns the coordinate itself and every other query returns 0.
 pub(super) fn answer(
     scenario: &Scenario,
     bound: &Bound,
@@ -43,8 +44,8 @@ pub(super) fn answer(
     }
 }
 
-/// The access to an element that a lane drops. Where the pool has no such header, its place is the header's index in the
-/// space of accesses that hit no surface; `None` where there is no such space.
+/// Returns the access to an element that a lane drops. If the pool has no such header, the access's place is the header's index
+/// in the space of accesses that hit no surface; `None` if there is no such space.
 pub(super) fn dropped(
     scenario: &Scenario,
     bound: &Bound,
@@ -67,7 +68,7 @@ pub(super) fn dropped(
         None => (layout.nowhere?, 0, index, i64::from(size_bytes)),
     };
     let [column, row, slice] = element.map(|bits| bits.value as i64);
-    // The texel of the last byte tells of an element that begins inside of a row and ends outside.
+    // The last byte decides the texel, so an element that crosses the end of a row counts as outside.
     let last = if column < 0 { column } else { column.saturating_add(i64::from(size_bytes) - 1) };
     let near = |coordinate: i64| coordinate.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as u32;
     let texel = Some([last.div_euclid(texel_bytes), row, slice, 0].map(near));
@@ -76,27 +77,27 @@ pub(super) fn dropped(
     Some(Access { operand, place, address, texel, ty, extent_bytes, inside: false })
 }
 
-/// The surface of a header that the pool has.
+/// Returns the surface of a header that the pool has.
 fn usable(scenario: &Scenario, index: u32) -> Option<(&Surface, &Header)> {
     let layout = &scenario.layout;
     let surface = layout.header(index).filter(|_| layout.header_pool_max.is_none_or(|max| index <= max))?;
     Some((surface, surface.header.as_ref()?))
 }
 
-/// How many values each coordinate has: bytes of a row, then the other axes.
+/// Returns the number of values of each coordinate: bytes of a row, then rows, then slices.
 fn sizes(surface: &Surface) -> [i64; 3] {
     // Surfaces have at most 64 KiB.
     [surface.row_bytes() as i64, surface.extent[1] as i64, surface.extent[2] as i64]
 }
 
-/// Whether a whole element lies inside. The width counts, not the pitch.
+/// Returns whether a whole element lies inside. The bound of a row is its width, not its pitch.
 fn is_inside(surface: &Surface, element: i64, [column, y, z]: [i64; 3]) -> bool {
     let [width, height, depth] = sizes(surface);
     let fits = column.checked_add(element).is_some_and(|end| end <= width);
     0 <= column && fits && (0..height).contains(&y) && (0..depth).contains(&z)
 }
 
-/// The nearest coordinate at which a whole element lies inside: of a row's bytes, a multiple of its size.
+/// Returns the nearest coordinate at which a whole element lies inside. A column is a multiple of the element's size.
 fn nearest(surface: &Surface, element: i64, axis: i64, coordinate: i64) -> i64 {
     let Some(&size) = usize::try_from(axis).ok().and_then(|axis| sizes(surface).get(axis).copied()).as_ref()
     else {
@@ -108,7 +109,7 @@ fn nearest(surface: &Surface, element: i64, axis: i64, coordinate: i64) -> i64 {
     }
 }
 
-/// Bytes from the base to an element; from the nearest one inside where it lies outside.
+/// Returns the byte offset of an element from the base; of the nearest element inside if it lies outside.
 fn offset(surface: &Surface, element: i64, [column, y, z]: [i64; 3]) -> u64 {
     let column = if is_inside(surface, element, [column, 0, 0]) {
         column
@@ -116,11 +117,11 @@ fn offset(surface: &Surface, element: i64, [column, y, z]: [i64; 3]) -> u64 {
         nearest(surface, element, 0, column)
     };
     let [y, z] = [nearest(surface, element, 1, y), nearest(surface, element, 2, z)];
-    // Clamped, no coordinate is negative.
+    // A clamped coordinate is not negative.
     surface.byte_at(column as usize, y as usize, z as usize) as u64
 }
 
-/// What is worth saying about an access through a header, if anything is.
+/// Describes an access through a header whose size or sign does not match the surface; `None` if they match.
 pub(super) fn oddity(surface: &Surface, access: ScalarType, takes_sign: bool) -> Option<String> {
     let (name, texel, size) = (&surface.name, surface.ty.size_bytes(), access.size_bytes());
     if texel != size {
@@ -130,8 +131,8 @@ pub(super) fn oddity(surface: &Surface, access: ScalarType, takes_sign: bool) ->
         .then(|| format!("the format of surface {name} is neither signed nor unsigned"))
 }
 
-/// Whether something is worth saying about an access to the memory behind the header pool: the texels and the access differ
-/// in size, or the sign is to come from a format that has none.
+/// Returns whether an access to a surface of the header pool is odd: texels and access differ in size, or the sign should come
+/// from a format that has none.
 pub(super) fn is_odd(layout: &Layout, access: &Access, takes_sign: bool) -> bool {
     let surface = layout.surface_in(access.place.space);
     surface.is_some_and(|surface| {

@@ -1,5 +1,6 @@
-//! What has to hold of memory all along: conditions of a scenario, looked at behind each step that is not inside an
-//! `atomic` block.
+//! Invariants: conditions on memory that a scenario declares. An invariant is checked after each step that writes to what it
+//! reads. Writes inside an `atomic` block are checked after the last step of the block. A run without invariants takes plain
+//! steps, at no extra cost.
 
 use super::active::Stage;
 use super::eval::{Eval, Evaluation, Now, Outcome};
@@ -13,21 +14,21 @@ use crate::machine::{Place, Space, SpaceId, SpaceKind, State};
 use crate::semantics::{ExprKind, FlatCode, FlatKind, Pc, Type};
 use crate::trace::Phase;
 
-/// The most elements that looking at invariants may read in a run.
+/// The maximum number of elements that checks of invariants may read in a run.
 pub(crate) const LOOK_BUDGET: u64 = 20_000_000;
 
-/// A condition on what a scenario declares.
+/// An invariant: a condition on the surfaces and variables that a scenario declares.
 #[derive(Clone, Debug)]
 pub struct Invariant {
     /// Its name.
     pub name: String,
     /// Its line in the scenario.
     pub span: Span,
-    /// An instruction whose code is the condition, and whose operands are what the scenario declares.
+    /// A synthetic instruction whose code is the condition, and whose operands are the declared surfaces and variables.
     condition: Bound,
-    /// The spaces that it reads.
+    /// The spaces that the condition reads.
     spaces: Vec<SpaceId>,
-    /// How many elements and expressions a look at it evaluates.
+    /// The number of elements that one check reads, at least 1.
     cost: u64,
 }
 
@@ -49,31 +50,31 @@ impl Scenario {
         Some(scenario)
     }
 
-    /// Returns whether an exploration notes breaches, and some invariant reads that space.
+    /// Returns whether the scenario notes breaches, and an invariant reads `space`.
     pub(crate) fn notes_breaches_in(&self, space: SpaceId) -> bool {
         self.breaches.is_some() && self.invariants.iter().any(|invariant| invariant.spaces.contains(&space))
     }
 }
 
-/// A step behind which an invariant does not hold, the first.
+/// The first step after which an invariant does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
     /// Index of the invariant in the scenario.
     pub invariant: usize,
-    /// The step; `None` where the invariant does not even hold at the start.
+    /// The step; `None` if the invariant does not hold at the start.
     pub step: Option<u32>,
     /// Index of the instruction that was under way.
     pub instruction: Option<usize>,
-    /// The lane whose step it was, unless it was one of the whole instruction.
+    /// The lane of the step; `None` for a step of the whole instruction.
     pub lane: Option<LaneId>,
-    /// The pieces of the condition, each with its type and its value.
+    /// The operands of the condition as written, each with its type and value.
     pub values: Vec<(String, Type, Bits)>,
-    /// Whether bits that decide it are undefined.
+    /// Whether the condition depends on undefined bits.
     pub is_undefined: bool,
 }
 
 impl Invariant {
-    /// An invariant from its condition.
+    /// Creates an invariant from its condition.
     pub fn new(name: String, span: Span, condition: Bound, layout: &crate::machine::Layout) -> Self {
         let mut named = Vec::new();
         let mut cost = 0;
@@ -96,12 +97,12 @@ impl Invariant {
         Self { name, span, cost: cost.max(1), spaces, condition }
     }
 
-    /// The spaces that it reads.
+    /// Returns the spaces that the condition reads.
     pub fn spaces(&self) -> &[SpaceId] {
         &self.spaces
     }
 
-    /// Whether it holds; `None` where undefined bits decide it.
+    /// Returns whether the condition holds; `None` if it depends on undefined bits.
     fn holds(
         &self,
         scenario: &Scenario,
@@ -119,7 +120,7 @@ impl Invariant {
         value.filter(|value| value.is_defined(1)).map(|value| value.value & 1 == 1)
     }
 
-    /// Returns the pieces of the condition, each with its type and its value.
+    /// Returns the operands of the condition as written, each with its type and value.
     fn values(&self, scenario: &Scenario, state: &State) -> Vec<(String, Type, Bits)> {
         let mut everything = Everything::default();
         self.holds(scenario, state, &mut Slots::default(), &mut everything);
@@ -133,7 +134,7 @@ impl Invariant {
 }
 
 impl Breach {
-    /// The breach of an invariant by the step that a machine has done last; by none where it has done none.
+    /// Creates the breach of an invariant by the machine's last step, or at the start if there was no step.
     pub(super) fn new(scenario: &Scenario, invariant: usize, vm: &Vm, lane: Option<LaneId>) -> Self {
         let broken = &scenario.invariants[invariant];
         let holds = broken.holds(scenario, &vm.state, &mut Slots::default(), &mut Nothing);
@@ -147,12 +148,12 @@ impl Breach {
         }
     }
 
-    /// Returns the pieces of the condition, each with its value as text.
+    /// Returns the operands of the condition, each with its value as text.
     pub fn values_in(&self, format: NumberFormat) -> Vec<(String, String)> {
         self.values.iter().map(|(piece, ty, value)| (piece.clone(), ty.show(*value, format))).collect()
     }
 
-    /// What is wrong with the values, as half a sentence: `sum(BUF) is 99`.
+    /// Describes the values as a clause: `sum(BUF) is 99`.
     pub fn values_in_words(&self) -> String {
         let value = |(piece, value): (String, String)| match value.contains('?') {
             true => format!("`{piece}` has undefined bits"),
@@ -160,12 +161,12 @@ impl Breach {
         };
         let values: Vec<String> = self.values_in(NumberFormat::Auto).into_iter().map(value).collect();
         match values.is_empty() {
-            true => "it never holds".to_owned(),
+            true => "the condition is always false".to_owned(),
             false => values.join(", "),
         }
     }
 
-    /// The breach as a finding.
+    /// Returns the breach as a diagnostic.
     pub(super) fn diagnostic(&self, scenario: &Scenario) -> Diagnostic {
         let invariant = &scenario.invariants[self.invariant];
         let who = match (self.lane, self.instruction.map(|at| &scenario.program[at].title)) {
@@ -183,16 +184,16 @@ impl Breach {
     }
 }
 
-/// Somebody who looks at the invariants of a scenario while a machine runs.
+/// A monitor of a scenario's invariants during a run.
 #[derive(Debug)]
 pub(crate) struct Watch {
-    /// Those that are looked at.
+    /// The invariants that are checked, by index, each with slots for its condition.
     watched: Vec<(usize, Slots<Bits>)>,
-    /// The spaces that were written since they were looked at.
+    /// The spaces written since the last check.
     written: Vec<SpaceId>,
-    /// The block that the step under way stands in.
+    /// The `atomic` block of the step under way.
     block: Option<Block>,
-    /// How many elements have been read.
+    /// The number of elements read.
     work: u64,
 }
 
@@ -205,16 +206,17 @@ struct Block {
 }
 
 impl Block {
-    /// The block in which a lane stands that has the turn.
+    /// Returns the block that a lane is in, if any.
     fn of(scenario: &Scenario, vm: &Vm, lane: Option<LaneId>) -> Option<Self> {
-        let active = vm.active.as_ref().filter(|it| it.stage == Stage::Body && vm.halted.is_none())?;
+        let active =
+            vm.active.as_ref().filter(|active| active.stage == Stage::Body && vm.halted.is_none())?;
         let lane = lane?;
         let code = &scenario.program[active.instruction].code.flat;
         Some(Self { instruction: active.instruction, lane, enter: entered(code, active.pc(Some(lane)))? })
     }
 }
 
-/// The statement that enters the block in which another one stands. Blocks are whole stretches of a text and hold no others.
+/// Returns the statement that enters the block around `pc`. Blocks are contiguous and do not nest.
 fn entered(code: &FlatCode, pc: Pc) -> Option<usize> {
     let is_edge = |kind: FlatKind| matches!(kind, FlatKind::EnterAtomic | FlatKind::LeaveAtomic);
     let before = &code.statements[..pc.0 as usize];
@@ -223,24 +225,24 @@ fn entered(code: &FlatCode, pc: Pc) -> Option<usize> {
 }
 
 impl Watch {
-    /// Somebody who looks at all of them; `None` where there is none.
+    /// Creates a monitor of all invariants; `None` if the scenario has none.
     pub fn new(scenario: &Scenario) -> Option<Self> {
         let watched: Vec<_> = (0..scenario.invariants.len()).map(|at| (at, Slots::default())).collect();
         (!watched.is_empty()).then(|| Self { watched, written: Vec::new(), block: None, work: 0 })
     }
 
-    /// Those that do not hold of that memory, by index.
+    /// Returns the indices of the invariants that do not hold for `state`.
     pub fn broken(&mut self, scenario: &Scenario, state: &State) -> Vec<usize> {
         self.look(scenario, state, |_| true)
     }
 
-    /// A machine is about to do a step.
+    /// Notes the block of the step that the machine is about to execute.
     pub(super) fn before(&mut self, scenario: &Scenario, vm: &Vm) {
         let lane = vm.active.as_ref().and_then(|active| active.current_lane());
         self.block = Block::of(scenario, vm, lane);
     }
 
-    /// A machine has done a step, which has written to these spaces. Returns the invariants that do not hold behind it, by index.
+    /// Checks invariants after a step that has written to these spaces. Returns the indices of those that do not hold.
     pub(super) fn behind(
         &mut self,
         scenario: &Scenario,
@@ -282,26 +284,29 @@ impl Watch {
         broken
     }
 
-    /// Looks no longer at these.
+    /// Removes invariants from the monitor.
     pub fn leave(&mut self, broken: &[usize]) {
         self.watched.retain(|(at, _)| !broken.contains(at));
     }
 
-    /// How many elements have been read.
+    /// Returns the number of elements read.
     pub fn work(&self) -> u64 {
         self.work
     }
 
-    /// Whether nothing is left to look at, or as much has been looked at as may be.
+    /// Returns whether no invariant is left, or the budget is spent.
     pub fn is_over(&self) -> bool {
         self.watched.is_empty() || self.work >= LOOK_BUDGET
     }
 
-    /// The finding where as much has been looked at as may be: what is not known.
+    /// Returns the diagnostic for a spent budget, or `None`.
     pub(super) fn cut_off(&self, scenario: &Scenario) -> Option<Diagnostic> {
         let (first, _) = self.watched.first().filter(|_| self.work >= LOOK_BUDGET)?;
         let invariant = &scenario.invariants[*first];
-        let message = format!("whether `{}` holds in the rest of the run is not known", invariant.name);
+        let message = format!(
+            "`{}` is not checked in the rest of the run: the budget for invariants is spent",
+            invariant.name
+        );
         Some(Diagnostic::error(&rules::INVARIANT_BUDGET, invariant.span, message))
     }
 }

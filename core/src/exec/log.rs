@@ -1,4 +1,4 @@
-//! What is kept of each step beside the keyframes: who touched which bytes when, and the moments worth a mark.
+//! The log of a run: writes, marks, and the places that lanes accessed.
 
 use super::record::By;
 use super::targets::Targets;
@@ -9,7 +9,7 @@ use crate::machine::{Place, SpaceId};
 use crate::spec::Overlap;
 use crate::trace::{Access, Effect, Mark, MarkKind, MicroStep, Phase, Target};
 
-/// A step that wrote bytes, in 12 bytes: there may be a million of them.
+/// A step that wrote bytes. It takes 12 bytes, since a run can have a million of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Written {
     pub step: u32,
@@ -34,12 +34,12 @@ impl Written {
         }
     }
 
-    /// The lane whose step it was.
+    /// Returns the lane of the step.
     pub fn lane(self) -> Option<LaneId> {
         (self.lane != Self::NO_LANE).then_some(LaneId(self.lane))
     }
 
-    /// What was written.
+    /// Returns the place that was written.
     pub fn place(self) -> Place {
         Place { space: self.space, byte_offset: self.byte_offset, size_bytes: self.size_bytes.into() }
     }
@@ -48,11 +48,11 @@ impl Written {
 /// The log of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log {
-    /// What was written, in order.
+    /// All writes, in order.
     pub writes: Vec<Written>,
     pub marks: Vec<Mark>,
     pub instruction_starts: Vec<u32>,
-    /// Of each instruction that began, the lanes that take part.
+    /// The lanes that take part in each instruction that began.
     pub enabled: Vec<LaneMask>,
     targets: Targets,
     visitors: Visitors,
@@ -61,26 +61,26 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Notes a read in which nothing rare happens.
+    /// Records a read in a step where nothing rare happens.
     #[inline]
     pub fn read(&mut self, scenario: &Scenario, by: By, access: &Access) {
         self.touch(scenario, by, access, false);
     }
 
-    /// Notes a write in which nothing rare happens. Returns whether it overwrites what its instruction has written.
+    /// Records a write in a step where nothing rare happens. Returns whether the instruction wrote the same bytes before.
     #[inline]
     pub fn written(&mut self, scenario: &Scenario, by: By, access: &Access) -> bool {
         self.writes.push(Written::new(by, access.place));
         self.touch(scenario, by, access, true)
     }
 
-    /// Notes what goes to a variable.
+    /// Records a write to a variable or predicate.
     #[inline]
     pub fn returned(&mut self, by: By, place: Place) {
         self.writes.push(Written::new(by, place));
     }
 
-    /// Notes a step of which all is known. Returns whether it overwrites what its instruction has written.
+    /// Records a step from its full record. Returns whether the instruction wrote the same bytes before.
     pub fn whole(&mut self, scenario: &Scenario, by: By, step: &MicroStep) -> bool {
         if step.phase == Phase::Mask {
             self.overlap_is_undefined =
@@ -108,7 +108,7 @@ impl Log {
         overwrites
     }
 
-    /// Notes who meets whom at the bytes that a lane reads or writes. Returns whether they were written before.
+    /// Records which lanes meet at the bytes that a lane reads or writes. Returns whether the instruction wrote them before.
     #[inline]
     fn touch(&mut self, scenario: &Scenario, by: By, access: &Access, writes: bool) -> bool {
         let Some(lane) = by.lane else { return false };
@@ -125,32 +125,31 @@ impl Log {
         meeting.overwrites
     }
 
-    /// A step breaks an invariant.
+    /// Marks a step that breaks an invariant.
     pub fn breached(&mut self, step: u32, lane: Option<LaneId>) {
         self.marks.push(Mark { step, kind: MarkKind::Invariant, lane, place: None });
     }
 
-    /// The run is over: what was taken to grow into is given back.
+    /// Releases unused capacity at the end of the run.
     pub fn finish(&mut self) {
         self.writes.shrink_to_fit();
         self.marks.shrink_to_fit();
     }
 
-    /// Where the lanes of an instruction go, in the order in which the first of them get there; nowhere where it never
-    /// began.
+    /// Returns the places that the lanes of an instruction access, in the order of first access; none if it never began.
     pub fn targets(&self, instruction: usize) -> &[Target] {
         self.targets.of(instruction)
     }
 
-    /// Whether the lanes of an instruction go to more places than [`Log::targets`] returns.
+    /// Returns whether the lanes of an instruction access more places than [`Log::targets`] returns.
     pub fn has_more_targets(&self, instruction: usize) -> bool {
         self.targets.has_more(instruction)
     }
 
-    /// Marks a step, once for each kind.
+    /// Marks a step, at most once for each kind.
     fn mark(&mut self, by: By, kind: MarkKind, place: Option<Place>) {
-        let of_step = self.marks.iter().rev().take_while(|mark| mark.step == by.step);
-        if of_step.clone().all(|mark| mark.kind != kind) {
+        let same_step = self.marks.iter().rev().take_while(|mark| mark.step == by.step);
+        if same_step.clone().all(|mark| mark.kind != kind) {
             self.marks.push(Mark { step: by.step, kind, lane: by.lane, place });
         }
     }

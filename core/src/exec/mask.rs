@@ -1,4 +1,4 @@
-//! Which lanes take part in an instruction, and what becomes of those that do not.
+//! The mask of an instruction: the lanes that take part, and the effect on the destinations of the others.
 
 use super::record::Recorder;
 use super::{Bound, BoundOperand, Scenario, memory};
@@ -8,20 +8,20 @@ use crate::spec::{Direction, PredicateMode, PredicateUse};
 use crate::trace::{Effect, OffReason};
 use smallvec::SmallVec;
 
-/// Who takes part in an instruction.
+/// The lanes that take part in an instruction, and those that do not.
 pub(super) struct Mask {
     /// The lanes that take part.
     pub enabled: LaneMask,
-    /// The lanes that do not, ascending, each with the reason.
+    /// The other lanes, ascending, each with the reason.
     pub off: SmallVec<[(LaneId, OffReason); 32]>,
-    /// Each lane's predicate as it counts.
+    /// Each lane's predicate bit, after `.any`, `.all` and `!`; `None` without a predicate.
     pub predicate: Option<LaneMask>,
     /// The lanes whose predicate depends on undefined bits.
     pub undefined: LaneMask,
 }
 
 impl Mask {
-    /// The mask of an instruction that begins with these contents.
+    /// Computes the mask of an instruction from the contents of memory when it begins.
     pub fn of(state: &State, scenario: &Scenario, bound: &Bound) -> Self {
         let predicate = predicate_lanes(state, bound);
         let exited = scenario.exited.map_or(LaneMask::default(), |space| lane_bits(state, space));
@@ -46,12 +46,12 @@ impl Mask {
     }
 }
 
-/// The bits of a predicate's space.
+/// Reads the 32 bits of a predicate's space.
 fn lane_bits(state: &State, space: SpaceId) -> LaneMask {
     LaneMask(state.read(Place { space, byte_offset: 0, size_bytes: 4 }).value as u32)
 }
 
-/// The lanes whose predicate depends on undefined bits.
+/// Returns the lanes whose predicate depends on undefined bits.
 fn undefined_predicate(state: &State, bound: &Bound) -> LaneMask {
     let Some(predicate) = bound.predicate else { return LaneMask::default() };
     let bits = state.read(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 });
@@ -65,7 +65,7 @@ fn undefined_predicate(state: &State, bound: &Bound) -> LaneMask {
     })
 }
 
-/// The predicate's bits by lane, after `.any`, `.all` and `!`.
+/// Returns the predicate's bit for each lane, after `.any`, `.all` and `!`.
 fn predicate_lanes(state: &State, bound: &Bound) -> Option<LaneMask> {
     let predicate = bound.predicate?;
     let LaneMask(bits) = lane_bits(state, predicate.space);
@@ -91,7 +91,7 @@ pub(super) fn forget<R: Recorder>(state: &mut State, bound: &Bound, lane: LaneId
         let (parts, ty) = memory::output(state, *place, lane.index(), written, bound.memory);
         let (bit, whole) = (place.bit(lane.index()), matches!(place, BoundOperand::Elements { .. }));
         for (place, after) in parts.into_iter().flatten() {
-            // Of an element wider than the data, the upper part is forgotten as well.
+            // If an element is wider than the data, its upper part becomes undefined too.
             let after = if whole { Bits::UNDEFINED } else { after };
             let before = state.read(place);
             state.write(place, after);

@@ -1,4 +1,4 @@
-//! Accesses to shared memory and to operands: alignment, bounds and the parts of an element.
+//! Accesses to shared memory and to operands: alignment, bounds and parts of elements.
 
 use super::BoundOperand;
 use crate::base::{Bits, ScalarType};
@@ -7,19 +7,19 @@ use crate::semantics::{Type, UnaryOp, arithmetic};
 use crate::spec::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 use crate::trace::Access;
 
-/// What all accesses of an operand to the bytes of a surface have in common.
+/// The common part of all accesses of an operand to the bytes of a surface.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
-    /// An access, but for where it goes.
+    /// An access without its address.
     access: Access,
-    /// How many bytes have to lie inside.
+    /// The number of bytes that must lie inside.
     needed: u32,
-    /// The bits of an address that count.
+    /// The mask of the address bits that are used.
     kept: u32,
 }
 
 impl Window {
-    /// The window of an operand on a surface.
+    /// Creates the window of an operand on a surface.
     pub fn new(layout: &Layout, rules: MemoryRules, operand: u8, surface: usize, ty: ScalarType) -> Self {
         let space = layout.surfaces[surface].space;
         let extent_bytes = layout.space(space).size_bytes as u32;
@@ -39,12 +39,12 @@ impl Window {
         }
     }
 
-    /// Where an access goes. An address with undefined bits is outside.
+    /// Resolves the access to an address. An address with undefined bits is out of bounds.
     #[inline(always)]
     pub fn resolve(&self, address: Bits) -> Access {
         let mut access = self.access;
         access.address = address;
-        // Beyond 4 GiB nothing is inside; the place says so by lying as far out as it can.
+        // An address of 4 GiB or more is out of bounds: the offset becomes the largest possible.
         access.place.byte_offset = u32::try_from(address.value).unwrap_or(u32::MAX) & self.kept;
         access.inside = address.is_defined(64)
             && u64::from(access.place.byte_offset) + u64::from(self.needed) <= u64::from(access.extent_bytes);
@@ -52,7 +52,7 @@ impl Window {
     }
 }
 
-/// Where an access to a texel goes. A coordinate with undefined bits is outside.
+/// Resolves the access to a texel. A coordinate with undefined bits is out of bounds.
 pub(super) fn resolve_texel(
     layout: &Layout,
     operand: u8,
@@ -74,7 +74,7 @@ pub(super) fn resolve_texel(
     Access { operand, place, address, texel: Some(texel), ty, extent_bytes, inside }
 }
 
-/// Where an access goes, in words: `BUF byte 8` for a whole element of the surface, `BUF bytes 8–9` for another size,
+/// Describes the place of an access: `BUF byte 8` for a whole element of the surface, `BUF bytes 8–9` for another size,
 /// `IMG (2, 1)`, `IMG (2, 1) level 3`.
 pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
     let name = &layout.space(access.place.space).name;
@@ -108,7 +108,7 @@ pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
     format!("{name} ({}){level}", coordinates.join(", "))
 }
 
-/// The byte of an access: where its place begins, or the address as computed where that is beyond 4 GiB.
+/// Returns the first byte of an access's place, or the computed address if it exceeds 32 bits.
 fn byte_of(access: &Access) -> u64 {
     if access.address.value > u64::from(u32::MAX) {
         access.address.value
@@ -117,8 +117,8 @@ fn byte_of(access: &Access) -> u64 {
     }
 }
 
-/// Why an access is outside, in numbers: `byte 14 + 4 > 16`, `x 5 is outside 0 to 3`; of an address that belongs to no
-/// surface of a pool, `no surface there`; of one through a header what else hinders it.
+/// Explains why an access is out of bounds: `byte 14 + 4 > 16`, `x 5 is outside 0 to 3`, or `no surface there` for an address
+/// outside all surfaces of the pool. For a dropped access through a header, names the cause.
 pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
     if layout.nowhere == Some(access.place.space) {
         return "no surface there".to_owned();
@@ -134,7 +134,7 @@ pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
         return format!("{name} {} is outside 0 to {}", texel[axis], size - 1);
     }
     let byte = byte_of(access);
-    // A surface is far smaller than 2 GiB, so such an offset is a negative number, as most programs mean it.
+    // A surface is far smaller than 2 GiB, so an offset above that was most likely meant as a negative number.
     let signed = match u32::try_from(byte).map(|byte| byte as i32) {
         Ok(signed @ ..0) => format!(" (negative: {signed})"),
         _ => String::new(),
@@ -142,7 +142,7 @@ pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
     format!("byte {byte}{signed} + {} > {}", access.place.size_bytes, access.extent_bytes)
 }
 
-/// Why an access through a header is dropped.
+/// Explains why an access through a header is dropped; `None` if the access has no header.
 fn dropped_in_words(layout: &Layout, access: &Access) -> Option<String> {
     let (surface, texel) = (layout.surface_in(access.place.space)?, access.texel?);
     let header = surface.header.as_ref()?;
@@ -157,10 +157,10 @@ fn dropped_in_words(layout: &Layout, access: &Access) -> Option<String> {
     let [x, y, z, _] = texel.map(|coordinate| coordinate as usize);
     let page = surface.texel_byte([x, y, z]) / PAGE_BYTES as usize;
     let is_missing = header.missing_pages.iter().any(|missing| *missing as usize == page);
-    Some(if is_missing { format!("no memory behind page {page}") } else { "the text drops it".to_owned() })
+    Some(if is_missing { format!("page {page} has no memory") } else { "the semantics drop it".to_owned() })
 }
 
-/// Whether the address is not a multiple of the element's size.
+/// Returns whether the address is not a multiple of the element's size.
 #[inline]
 pub(super) fn is_misaligned(access: &Access) -> bool {
     access.address.is_defined(32)
@@ -169,7 +169,7 @@ pub(super) fn is_misaligned(access: &Access) -> bool {
         && access.address.value as u32 & (access.ty.size_bytes() as u32 - 1) != 0
 }
 
-/// What a read returns: the element inside, and what the rules say outside.
+/// Reads an element. Bytes out of bounds follow the memory rules.
 #[inline(always)]
 pub(super) fn read(
     state: &State,
@@ -178,16 +178,16 @@ pub(super) fn read(
     is_slm: impl FnOnce() -> bool,
 ) -> Bits {
     let found = state.read(access.place);
-    let behind = (access.place.byte_offset.saturating_add(access.place.size_bytes))
+    let past_end = (access.place.byte_offset.saturating_add(access.place.size_bytes))
         .saturating_sub(access.extent_bytes);
-    if access.inside && behind == 0 {
+    if access.inside && past_end == 0 {
         return found;
     }
-    read_outside(access, rules, found, behind, is_slm())
+    read_outside(access, rules, found, past_end, is_slm())
 }
 
-/// What a read returns of which so many bytes lie behind the end.
-fn read_outside(access: &Access, rules: MemoryRules, found: Bits, behind: u32, is_slm: bool) -> Bits {
+/// Reads an element whose last `past_end` bytes lie past the end of the surface.
+fn read_outside(access: &Access, rules: MemoryRules, found: Bits, past_end: u32, is_slm: bool) -> Bits {
     let outside = if !access.address.is_defined(32) || rules.slm_outside == Outside::Undefined && is_slm {
         Bits::UNDEFINED
     } else {
@@ -196,13 +196,13 @@ fn read_outside(access: &Access, rules: MemoryRules, found: Bits, behind: u32, i
     if !access.inside {
         return outside.truncate(access.ty.width_bits());
     }
-    // Only the first byte had to be inside: the bytes behind the end follow the rule for outside.
-    let kept = !0 >> (64 - 8 * (access.place.size_bytes - behind));
+    // Only the first byte had to be within bounds. The bytes past the end follow the rule for out-of-bounds reads.
+    let kept = !0 >> (64 - 8 * (access.place.size_bytes - past_end));
     Bits::new(found.value & kept | outside.value & !kept, found.defined & kept | outside.defined & !kept)
 }
 
-/// Where an access to the memory behind the header pool goes: a physical address. One that belongs to no surface is
-/// outside.
+/// Resolves the access to a physical address in the surfaces of the header pool. An address that belongs to no surface is out
+/// of bounds.
 pub(super) fn resolve_physical(
     layout: &Layout,
     operand: u8,
@@ -223,15 +223,14 @@ pub(super) fn resolve_physical(
     Some(Access { operand, place, address, texel: None, ty, extent_bytes, inside })
 }
 
-/// What an element of an input operand is, with its type; undefined outside its variable. `None` for operands without
-/// elements.
+/// Reads an element of an input operand, with its type; undefined outside the variable. `None` for operands without elements.
 pub(super) fn input(
     read: impl Fn(Place) -> Bits,
     operand: &BoundOperand,
     index: usize,
 ) -> Option<(Bits, ScalarType)> {
     let lane = |space, size_bytes| {
-        // A register has a dword for each lane, and elements are below 2^16.
+        // A register has 4 bytes for each lane, and an index is below 2^16.
         read(Place { space, byte_offset: 4 * index as u32, size_bytes })
     };
     Some(match *operand {
@@ -267,17 +266,17 @@ pub(super) fn input(
     })
 }
 
-/// Elements that lie at equal distances.
+/// Elements at equal distances.
 pub(super) struct Strided {
     pub space: SpaceId,
     pub byte_offset: u32,
-    /// From one element to the next.
+    /// The distance from one element to the next.
     pub stride_bytes: u32,
     pub size_bytes: u32,
 }
 
-/// Where [`input`] reads the elements of an operand that lie at equal distances and are of a type as they lie there, but for
-/// bits above its width; `None` where that is not all.
+/// Returns the places from which [`input`] reads an operand's elements, if they lie at equal distances and need no conversion
+/// to `ty` other than truncation to its width.
 pub(super) fn strided(operand: &BoundOperand, ty: Type) -> Option<Strided> {
     match *operand {
         BoundOperand::Elements { space, byte_offset, ty: declared, data, region, modifier: None }
@@ -295,11 +294,10 @@ pub(super) fn strided(operand: &BoundOperand, ty: Type) -> Option<Strided> {
     }
 }
 
-/// The places of a destination element, with what goes there: none where it is thrown away, two for a pair of registers.
+/// The places of a destination element with their new contents: none if the value is discarded, two for a pair of registers.
 pub(super) type Parts = [Option<(Place, Bits)>; 2];
 
-/// What a destination element becomes: the places that are written, with their type and what goes there. None where
-/// it is thrown away.
+/// Computes the new contents of a destination element, and their type. Returns no places if the value is discarded.
 #[inline(always)]
 pub(super) fn output(
     state: &State,
@@ -333,19 +331,19 @@ pub(super) fn output(
     }
 }
 
-/// The type of a register that holds such a value.
+/// Returns the type as which a 32-bit register shows a value of type `ty`.
 fn of_a_dword(ty: ScalarType) -> ScalarType {
     if ty.size_bytes() == 4 { ty } else { ScalarType::Ud }
 }
 
-/// The bytes of an input element that count: as many as the data type has, from the lowest on.
+/// Returns the bytes of an input element that are read: as many as the data type has, from the lowest.
 pub(super) fn input_place(operand: BoundOperand, index: usize) -> Option<Place> {
     let place = operand.element(index)?;
     let BoundOperand::Elements { data, .. } = operand else { return None };
     Some(Place { size_bytes: data.size_bytes() as u32, ..place })
 }
 
-/// The whole element that a value of the data type leaves behind in a destination.
+/// Returns the new contents of a whole destination element for a value of the data type.
 pub(super) fn widened(value: Bits, ty: ScalarType, data: ScalarType, rules: MemoryRules) -> Bits {
     let value = value.truncate(data.width_bits());
     if data.size_bytes() >= ty.size_bytes() || rules.upper_part == UpperPart::Zero {

@@ -1,4 +1,35 @@
-//! Running: a scenario in, a reversible run out. Total and pure.
+//! Execution: a scenario runs, and the run answers queries about every moment. Total and pure.
+//!
+//! # Threads, micro-steps and turns
+//!
+//! The *uniform thread* executes the statements outside `foreach_active`. Inside, each enabled lane has a thread. One statement
+//! of one thread is one micro-step, and a micro-step lists its effects in order ([`crate::trace::Effect`]). Two micro-steps
+//! belong to the instruction as a whole: the *mask* step decides which lanes take part, and the *latch* step reads the sources
+//! before any lane runs.
+//!
+//! Lanes take *turns* (`turns.rs`). A turn lasts from one access to shared memory to just before the next one, and an `atomic`
+//! block counts as one access. With `atomic`, lanes therefore run one after the other, like the loop in the manual. Without it,
+//! they alternate between read and write, and updates get lost. The schedule decides the order of the turns.
+//!
+//! # The interpreter
+//!
+//! The semantics are lowered to `FlatCode`: operations over numbered slots, in the order of evaluation, with the body of the
+//! operation inlined. The machine (`vm.rs`) evaluates this form only. There is one interpreter (`eval.rs`, `operations.rs`,
+//! `carry_out.rs`), generic over two types:
+//!
+//! - A recorder (`record.rs`) keeps nothing, or everything that a step can show.
+//! - A value (`value.rs`) is what a slot holds: [`Bits`](crate::base::Bits), or a fully defined `u64`.
+//!
+//! Operations change slots only, so a statement can be evaluated again before it is carried out. The fast path (`plain.rs`) uses
+//! that. Values that stay the same during an instruction are computed once (`slots.rs`).
+//!
+//! # The record of a run
+//!
+//! An observer (`record.rs`) watches the machine. The observer of a run receives the reads and writes of plain steps, and the
+//! full record of rare steps. It feeds two collections. The log (`log.rs`) consists of flat arrays: 12 bytes for each write, the
+//! lanes at each byte (`visitors.rs`), and the places that each instruction accesses (`targets.rs`). The findings
+//! (`findings.rs`) become diagnostics. `run.rs` seeks with the help of keyframes, `narrate.rs` describes steps in sentences, and
+//! `fork.rs` lets the explorer choose the lane of each turn.
 
 mod active;
 mod breakpoint;

@@ -34,7 +34,7 @@ impl Teller<'_> {
         self.step.lane.map_or("The instruction".to_owned(), |lane| format!("Lane {lane}"))
     }
 
-    /// The sentence for one effect; `None` if another effect of the step says the same.
+    /// Returns the sentence for one effect; `None` if another effect of the step says the same.
     fn effect(&self, effect: &Effect) -> Option<String> {
         let who = self.who();
         let auto = |bits, ty| show(bits, ty, NumberFormat::Auto);
@@ -101,7 +101,7 @@ impl Teller<'_> {
         let site = self.step.site.filter(|site| !self.notation.only_copies(*site));
         let right_side = match site {
             Some(site) => self.notation.right_side(site),
-            // A read or an operation, which has its own effect.
+            // A read or an operation has its own effect.
             None => return None,
         };
         Some(match right_side {
@@ -122,7 +122,7 @@ impl Teller<'_> {
         })
     }
 
-    /// The sentence for a condition; `None` before a trap, which has its own sentence.
+    /// Returns the sentence for a condition; `None` before a trap, which has its own sentence.
     fn decided(&self, holds: bool, defined: bool) -> Option<String> {
         let (worked, kind) = self.notation.condition(self.step.site?);
         let who = self.who();
@@ -159,7 +159,7 @@ impl Teller<'_> {
             1 => format!("lane {} takes part", list(enabled)),
             _ => format!("lanes {} take part", list(enabled)),
         };
-        let of = |reason: OffReason, one: &str, more: &str| {
+        let group = |reason: OffReason, one: &str, more: &str| {
             let lanes = off.iter().filter(|(_, why)| *why == reason);
             let lanes = lanes.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true));
             match lanes.count() {
@@ -169,10 +169,10 @@ impl Teller<'_> {
             }
         };
         let off = [
-            of(OffReason::Mask, "is turned off by the mask", "are turned off by the mask"),
-            of(OffReason::Predicate, "is turned off by the predicate", "are turned off by the predicate"),
-            of(OffReason::Helper, "is a helper lane", "are helper lanes"),
-            of(OffReason::Exited, "has exited", "have exited"),
+            group(OffReason::Mask, "is masked off", "are masked off"),
+            group(OffReason::Predicate, "is predicated off", "are predicated off"),
+            group(OffReason::Helper, "is a helper lane", "are helper lanes"),
+            group(OffReason::Exited, "has exited", "have exited"),
         ]
         .concat();
         let changed: Vec<&str> = self.bound().changed_texts().collect();
@@ -199,7 +199,7 @@ impl Teller<'_> {
         format!("{} discards its result {value}: {name} {why}.", self.who())
     }
 
-    /// A write to a bit of a predicate.
+    /// Describes a write to a bit of a predicate.
     fn bit(&self, stored: Stored, bit: u8, before: &str, after: &str) -> String {
         let name = &self.scenario.layout.space(stored.place.space).name;
         let source = match self.right_side() {
@@ -212,7 +212,7 @@ impl Teller<'_> {
         format!("{} sets bit {bit} of {name} to {after} (was {before}){source}.", self.who())
     }
 
-    /// A write to an element of a variable or to a register.
+    /// Describes a write to an element of a variable or to a register.
     fn element(&self, stored: Stored, before: &str, after: String) -> String {
         let (who, to) = (self.who(), self.place(stored.place));
         if self.bound().row.unit != Unit::Alu {
@@ -236,7 +236,7 @@ impl Teller<'_> {
         format!("{who} writes {value} to {to} (was {before}){source}.")
     }
 
-    /// The half of the result that goes to a register of a pair.
+    /// Names the half of the result that goes to a register of a pair.
     fn part(&self, stored: &Stored) -> Option<&'static str> {
         match self.bound().operands.get(usize::from(stored.operand))? {
             BoundOperand::Register { high: Some(high), .. } if *high == stored.place.space => {
@@ -251,7 +251,7 @@ impl Teller<'_> {
         self.notation.right_side(self.step.site.filter(|_| self.bound().row.unit == Unit::Alu)?)
     }
 
-    /// Why an access has no effect, in numbers.
+    /// Explains why an access has no effect; `None` if it is within bounds.
     fn outside(&self, access: &Access) -> Option<String> {
         if !access.address.is_defined(32) {
             return Some("the address is undefined".to_owned());
@@ -259,12 +259,12 @@ impl Teller<'_> {
         let layout = &self.scenario.layout;
         let why = || memory::outside_in_words(layout, access);
         (!access.inside).then(|| match access.texel {
-            None if layout.nowhere != Some(access.place.space) => format!("outside, {}", why()),
+            None if layout.nowhere != Some(access.place.space) => format!("out of bounds, {}", why()),
             _ => why(),
         })
     }
 
-    /// An access in words; of one that reaches over the end, how much of it lies inside.
+    /// Describes an access. If it crosses the end of the surface, says how many bytes lie inside.
     fn access(&self, access: &Access) -> String {
         let name = &self.scenario.layout.space(access.place.space).name;
         if !access.address.is_defined(32) {
@@ -272,11 +272,11 @@ impl Teller<'_> {
         }
         let left = access.extent_bytes.saturating_sub(access.place.byte_offset);
         let partly = access.inside && left < access.place.size_bytes;
-        let inside = if partly { format!(", of which {left} bytes lie inside") } else { String::new() };
+        let inside = if partly { format!(", with {left} bytes within bounds") } else { String::new() };
         format!("{}{inside}", memory::in_words(&self.scenario.layout, access))
     }
 
-    /// A place in words: `BUF byte 8`, `OLD[3]`.
+    /// Describes a place: `BUF byte 8`, `OLD[3]`.
     fn place(&self, place: Place) -> String {
         let layout = &self.scenario.layout;
         let space = layout.space(place.space);
@@ -284,13 +284,13 @@ impl Teller<'_> {
             return format!("{} byte {}", space.name, place.byte_offset);
         }
         let size = place.size_bytes.max(1);
-        let behind = |variable: &&crate::machine::Variable| {
+        let distance = |variable: &&crate::machine::Variable| {
             let is_its = variable.ty.size_bytes() == size as usize && variable.place().overlaps(place);
-            let behind = place.byte_offset.checked_sub(variable.byte_offset as u32)?;
-            (is_its && behind.is_multiple_of(size)).then_some(behind)
+            let distance = place.byte_offset.checked_sub(variable.byte_offset as u32)?;
+            (is_its && distance.is_multiple_of(size)).then_some(distance)
         };
-        match layout.variables.iter().find_map(|variable| Some((variable, behind(&variable)?))) {
-            Some((variable, behind)) => format!("{}[{}]", variable.name, behind / size),
+        match layout.variables.iter().find_map(|variable| Some((variable, distance(&variable)?))) {
+            Some((variable, distance)) => format!("{}[{}]", variable.name, distance / size),
             None => format!("{} bytes {}–{}", space.name, place.byte_offset, place.byte_offset + size - 1),
         }
     }
@@ -300,18 +300,18 @@ impl Teller<'_> {
 struct Stored {
     operand: u8,
     place: Place,
-    /// The value of the statement, before it was fitted to the place.
+    /// The value of the statement, before conversion to the destination.
     value: Bits,
 }
 
-/// A value from which its bits can be told: in binary where a hex digit is defined in part.
+/// Formats a value without loss of undefined bits: in binary if a hex digit is partly defined.
 fn exact(bits: Bits, ty: ScalarType) -> String {
     let mut digits = (0..ty.width_bits()).step_by(4).map(|shift| bits.defined >> shift & 0xf);
     let in_part = digits.any(|digit| digit != 0 && digit != 0xf);
     show(bits, ty, if in_part { NumberFormat::Bits } else { NumberFormat::Auto })
 }
 
-/// Lanes as a list: `0, 1 and 5`, or `0 to 7` for a run of four or more.
+/// Lists lanes: `0, 1 and 5`, or `0 to 7` for a range of four or more.
 fn list(lanes: LaneMask) -> String {
     let all: Vec<u8> = lanes.lanes().map(|lane| lane.0).collect();
     let (Some(first), Some(last)) = (all.first(), all.last()) else { return String::new() };

@@ -1,4 +1,4 @@
-//! What lanes have read, and not yet written back: another lane's write to it is a race.
+//! Open reads: bytes that a lane has read and not yet written back. Another lane's write to them is a race.
 
 use super::record::By;
 use crate::base::LaneId;
@@ -7,27 +7,28 @@ use crate::trace::Access;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
-/// Who has read a place, and in which step first.
+/// The lanes that have an open read of a place, each with the step of its first read.
 type Readers = SmallVec<[(u32, LaneId); 4]>;
 
-/// The reads of the instruction under way that are open.
+/// The open reads of the instruction under way.
 #[derive(Debug, Default)]
 pub(super) struct OpenReads {
-    /// By the first byte of a place. All accesses of an instruction have one size. A place where no read is open any more
-    /// keeps its list: the next lane needs it.
+    /// The readers by the first byte of a place. All accesses of an instruction have one size. The list of a place without open
+    /// reads is kept, because the next lane reuses it.
     readers: HashMap<(SpaceId, u32), Readers>,
-    /// How many reads are open.
+    /// The number of open reads.
     count: usize,
 }
 
 impl OpenReads {
-    /// No read is open.
+    /// Closes all reads.
     pub fn clear(&mut self) {
         self.readers.clear();
         self.count = 0;
     }
 
-    /// A lane reads bytes that lie inside. Where no other lane can come before it goes on, nothing is left open.
+    /// Opens a lane's read of bytes within bounds. A read inside an `atomic` block stays closed, because no other lane can come
+    /// between.
     #[inline]
     pub fn read(&mut self, by: By, access: &Access) {
         if let (Some(lane), false) = (by.lane, by.in_atomic) {
@@ -43,8 +44,7 @@ impl OpenReads {
         }
     }
 
-    /// A lane writes bytes: its own reads of them are done with. Returns the lane that has read some of them first of those
-    /// whose reads are open.
+    /// Closes a lane's reads of the bytes that it writes. Returns the lane with the earliest open read of some of these bytes.
     #[inline]
     pub fn write(&mut self, lane: LaneId, access: &Access) -> Option<LaneId> {
         if self.count == 0 { None } else { self.close(lane, access.place) }
@@ -58,7 +58,7 @@ impl OpenReads {
             let before = readers.len();
             readers.retain(|(_, reader)| *reader != lane);
             self.count -= before - readers.len();
-            // Only one lane runs in a step, so no two lanes have read in the same.
+            // A step belongs to one lane, so no two reads have the same step.
             first = first.into_iter().chain(readers.iter().copied()).min_by_key(|(step, _)| *step);
         }
         first.map(|(_, reader)| reader)

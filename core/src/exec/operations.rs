@@ -1,4 +1,4 @@
-//! The operations that a statement consists of. Nothing is changed by them but slots.
+//! Evaluation of a statement's operations. It changes slots only.
 
 use super::eval::{Eval, Evaluation, Now, Where};
 use super::headers;
@@ -15,13 +15,13 @@ use crate::spec::Fold;
 use crate::trace::{Effect, Phase};
 
 impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
-    /// The value of a statement, or its condition; `None` where values come up that cannot be held.
+    /// Evaluates a statement: its value, or its condition; `None` if a value does not fit `V`.
     #[inline(never)]
     pub fn value(&mut self, statement: &FlatStatement, now: Now<'_>) -> Option<V> {
         self.value_here(statement, now)
     }
 
-    /// The same without a call, for the loop that does most steps.
+    /// Same as [`Self::value`], inlined into the loop that executes most steps.
     #[inline(always)]
     pub fn value_here(&mut self, statement: &FlatStatement, now: Now<'_>) -> Option<V> {
         let (operations, first) = V::operations(&self.eval.bound.code.flat, statement);
@@ -40,7 +40,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         }
     }
 
-    /// What a slot holds.
+    /// Reads a slot; `None` if the value does not fit `V`.
     #[inline(always)]
     pub fn bits(&self, now: Now<'_>, slot: Slot) -> Option<Bits> {
         Some(self.get(now, slot)?.bits())
@@ -51,7 +51,8 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         self.slots.values[slot.index() - now.locals.len()] = value;
     }
 
-    /// Does one operation of those that begin with `first`, and says which comes next.
+    /// Executes one operation. `first` is the index of the statement's first one, for the origins. Returns the index of the next
+    /// one.
     #[inline(always)]
     fn operation(&mut self, now: Now<'_>, operation: &Operation, at: u32, first: u32) -> Option<u32> {
         let mask = operation.mask;
@@ -122,7 +123,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         Some(at + 1)
     }
 
-    /// A value goes into a computation.
+    /// Records a value that is an input of a computation.
     #[inline(always)]
     fn input(&mut self, at: u32, value: V) {
         self.outcome.is_rare |= value.bits().defined != u64::MAX;
@@ -130,14 +131,14 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         self.recorder.input(|| code.origins[at as usize], value.bits());
     }
 
-    /// All elements of what a scenario declares, taken together.
+    /// Folds all elements of a declared surface or variable.
     #[inline(never)]
     fn fold(&self, now: Now<'_>, fold: Fold, operand: usize, (ty, count): (Type, u32)) -> Bits {
         let element = |at: u32| self.eval.element(now.state, operand, Bits::known(at.into()), ty);
         folded(fold, ty, (0..count).map(element), self.eval.bound.code.float_rules)
     }
 
-    /// The operations that are less frequent.
+    /// Executes one of the less frequent operations.
     #[inline(never)]
     fn other(&mut self, now: Now<'_>, kind: OperationKind) -> Option<Bits> {
         let Eval { scenario, bound, enabled, predicate, .. } = self.eval;
@@ -177,7 +178,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         })
     }
 
-    /// An element of an input operand. Those of latched sources are read once.
+    /// Reads an element of an input operand. The elements of latched sources are cached.
     #[inline(always)]
     fn element(&mut self, now: Now<'_>, operand: usize, index: Bits, ty: Type) -> Option<V> {
         if index.defined == u64::MAX
@@ -188,7 +189,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         self.read_element(now, operand, index, ty)
     }
 
-    /// An element that has not been read. The first of an operand has those of all lanes read where that is one go.
+    /// Reads an element that is not cached. If the elements of a source lie at equal distances, the first read fetches all of them.
     #[inline(never)]
     fn read_element(&mut self, now: Now<'_>, operand: usize, index: Bits, ty: Type) -> Option<V> {
         let (bound, source) = (self.eval.bound, &mut self.slots.sources[operand]);
@@ -218,7 +219,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
 }
 
 impl Eval<'_> {
-    /// An element of an input operand; undefined outside its variable or at an undefined index. The null variable
+    /// Reads an element of an input operand; undefined outside its variable or at an undefined index. The null variable
     /// reads as zero.
     fn element(&self, state: &State, operand: usize, index: Bits, ty: Type) -> Bits {
         let bound = &self.bound.operands[operand];
@@ -249,7 +250,7 @@ impl Eval<'_> {
         }
     }
 
-    /// A source after its modifier.
+    /// Applies a source modifier.
     fn modified(&self, modifier: SourceModifier, ty: Type, value: Bits) -> Bits {
         let negate = |value| arithmetic::unary(UnaryOp::Negate, ty, value);
         let absolute = |value| arithmetic::call(Builtin::Abs, ty, &[value], self.bound.code.float_rules);
@@ -262,7 +263,7 @@ impl Eval<'_> {
     }
 }
 
-/// The bits under the mask, if they can be held; the others are defined zeros.
+/// Converts the bits under the mask, if they fit `V`; the bits above are defined zeros.
 #[inline(always)]
 fn hold<V: Value>(bits: Bits, mask: u64) -> Option<V> {
     V::hold(Bits { value: bits.value & mask, defined: bits.defined | !mask })

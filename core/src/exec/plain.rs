@@ -1,4 +1,9 @@
-//! Plain steps: those in which nothing rare happens and all that is computed with is defined. These are most steps of most runs.
+//! The fast path: *plain* steps, in which nothing rare happens and all values are fully defined. These are most steps of most
+//! runs.
+//!
+//! Plain steps compute with `u64` and record nothing. A statement leaves the fast path if a value has undefined bits, or if
+//! something rare happens: an access out of bounds or misaligned, or a trap. Nothing has changed by then, so the machine
+//! evaluates the statement again with [`Bits`] and, for the log and the findings, with a full record.
 
 use super::Scenario;
 use super::active::{Active, Passed, Stage, Turn, next};
@@ -11,16 +16,16 @@ use crate::machine::State;
 use crate::semantics::FlatKind;
 use crate::trace::{LaneStatus, Phase};
 
-/// Up to where plain steps go.
+/// Limits for a batch of plain steps.
 #[derive(Clone, Copy)]
 pub(super) struct Until {
-    /// How many micro-steps.
+    /// The number of micro-steps since the start of the run.
     pub steps: u32,
-    /// How many evaluated expressions.
+    /// The number of evaluated expressions since the start of the run.
     pub work: u64,
 }
 
-/// Plain steps of an instruction, whoever's turn it is.
+/// The fast path of one instruction, for all lanes.
 struct Plain<'a, O> {
     evaluation: Evaluation<'a, u64, Nothing>,
     state: &'a mut State,
@@ -32,8 +37,8 @@ struct Plain<'a, O> {
 }
 
 impl Vm {
-    /// Does plain steps of the lane whose turn it is and of those behind it, as many as follow each other. Returns whether there
-    /// was any.
+    /// Executes plain steps: the rest of the current turn and the turns after it, up to a step that is not plain. Returns whether
+    /// there was one.
     pub(super) fn plain_steps<O: Observer>(
         &mut self,
         scenario: &Scenario,
@@ -45,7 +50,7 @@ impl Vm {
         let in_body = |active: &&mut Active| is_running && active.stage == Stage::Body;
         let Some(active) = self.active.as_mut().filter(in_body) else { return false };
         let bound = &scenario.program[active.instruction];
-        // Nothing of an instruction's sources changes while it is under way.
+        // The latched sources do not change during an instruction, so they can be moved out for the batch.
         let latched = std::mem::take(&mut active.latched);
         let eval = Eval::of(scenario, bound, active, &latched);
         let slots = self.plain_slots.of(&scenario.layout, active.instruction, bound);
@@ -76,8 +81,8 @@ impl Vm {
 }
 
 impl<O: Observer> Plain<'_, O> {
-    /// Does plain steps of a lane in its turn. Returns whether its thread is done where the turn is over, and `None` where
-    /// something else comes next.
+    /// Executes plain steps of the lane whose turn it is. Returns whether the lane is done if its turn is over, and `None` if
+    /// the next step is not plain or a limit is reached.
     fn turn(&mut self, Turn { id, lane, locals, foreach }: Turn<'_>) -> Option<bool> {
         let Self { evaluation, state, observer, until, .. } = self;
         let code = &evaluation.eval.bound.code.flat;

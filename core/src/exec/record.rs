@@ -1,21 +1,22 @@
-//! What is kept of a micro-step: nothing, or everything. The machine that runs is the same.
+//! Recorders and observers. A recorder keeps everything about a micro-step, or nothing. An observer receives the steps of a
+//! running machine. Neither changes what the machine does.
 
 use crate::base::{Bits, LaneId};
 use crate::machine::Place;
 use crate::semantics::{Site, Type};
 use crate::trace::{Access, Effect, Input, MicroStep, OpLine, Phase};
 
-/// What takes down how a micro-step comes about.
+/// A recorder of how a micro-step comes about.
 pub(super) trait Recorder {
-    /// A value goes into a computation, which stands in the text there and has that type.
+    /// Records an input of a computation. `origin` is its place in the text, and its type.
     fn input(&mut self, origin: impl FnOnce() -> (Site, Type), value: Bits);
-    /// An operation assigns a variable of that type.
+    /// Records an assignment in an operation's body. `origin` is its place in the text, and the type of the variable.
     fn line(&mut self, origin: impl FnOnce() -> (Site, Type), value: Bits);
-    /// Something happens.
+    /// Records an effect.
     fn effect(&mut self, effect: impl FnOnce() -> Effect);
 }
 
-/// Takes nothing down.
+/// A recorder that keeps nothing.
 pub(super) struct Nothing;
 
 impl Recorder for Nothing {
@@ -24,7 +25,7 @@ impl Recorder for Nothing {
     fn effect(&mut self, _: impl FnOnce() -> Effect) {}
 }
 
-/// Takes down all that a step can show.
+/// A recorder that keeps everything that a step can show.
 #[derive(Default)]
 pub(super) struct Everything {
     inputs: Vec<Input>,
@@ -34,7 +35,7 @@ pub(super) struct Everything {
 }
 
 impl Everything {
-    /// The step that was taken down.
+    /// Returns the recorded step.
     pub fn micro_step(self, by: By, phase: Phase, site: Option<Site>) -> MicroStep {
         let Self { inputs, effects, op_site, op_lines } = self;
         let (index, instruction, lane) = (by.step, by.instruction, by.lane);
@@ -42,11 +43,11 @@ impl Everything {
     }
 }
 
-/// How many inputs of a step are noted. Beyond some dozens nobody can read them anyway.
+/// The maximum number of recorded inputs of a step. More than some dozens are not readable.
 const MOST_INPUTS: usize = 64;
 
 impl Recorder for Everything {
-    /// Each piece of text is noted once.
+    /// Records each piece of text once.
     fn input(&mut self, origin: impl FnOnce() -> (Site, Type), value: Bits) {
         let (site, ty) = origin();
         if self.inputs.len() < MOST_INPUTS && !self.inputs.iter().any(|input| input.site == site) {
@@ -67,37 +68,37 @@ impl Recorder for Everything {
     }
 }
 
-/// Whoever looks on while the machine runs.
+/// An observer of a running machine.
 pub(super) trait Observer {
-    /// Which micro-steps it wants whole.
+    /// The micro-steps that it receives as full records, through `whole`. The other methods report all other steps.
     const WANTS: Wants;
 
-    /// A step that it wants whole.
+    /// Receives the full record of a step.
     fn whole(&mut self, by: By, step: MicroStep);
 
-    /// Any other step reads shared memory, and all that it reads lies inside.
+    /// Receives a read of shared memory within bounds.
     fn read(&mut self, by: By, access: &Access);
 
-    /// Any other step writes to shared memory, inside.
+    /// Receives a write to shared memory within bounds.
     fn written(&mut self, by: By, access: &Access, value: Bits);
 
-    /// Any other step writes to a variable, or one bit of a predicate.
+    /// Receives a write to a variable, or to one bit of a predicate.
     fn returned(&mut self, by: By, place: Place, bit: Option<u8>);
 }
 
-/// Which micro-steps somebody wants whole.
+/// The micro-steps that an observer receives as full records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wants {
     /// None.
     Nothing,
-    /// Those in which something rare happens: undefined bits, an access outside or misaligned, a trap. Those of a whole
-    /// instruction, too.
+    /// Steps of a whole instruction, and steps in which something rare happens: undefined bits, an access out of bounds or
+    /// misaligned, a trap.
     Rare,
-    /// All of them.
+    /// All steps.
     Everything,
 }
 
-/// Whose step it is, and which.
+/// The identity of a step: index, instruction and lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct By {
     /// Position in the trace, from 0.
@@ -106,11 +107,11 @@ pub(super) struct By {
     pub instruction: u32,
     /// The lane; `None` for steps of the whole instruction.
     pub lane: Option<LaneId>,
-    /// Whether no other lane comes between this step and the end of a block of several.
+    /// Whether the step lies in an `atomic` block, so that no other lane comes between it and the block's end.
     pub in_atomic: bool,
 }
 
-/// A step that was done, in the fewest words.
+/// A summary of an executed step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Done {
     pub instruction: u32,
@@ -118,7 +119,7 @@ pub(super) struct Done {
     pub phase: Phase,
 }
 
-/// Nobody looks on.
+/// An observer that ignores everything.
 pub(super) struct Nobody;
 
 impl Observer for Nobody {
@@ -129,7 +130,7 @@ impl Observer for Nobody {
     fn returned(&mut self, _: By, _: Place, _: Option<u8>) {}
 }
 
-/// Keeps the last step.
+/// An observer that keeps the last step.
 #[derive(Default)]
 pub(super) struct Last(pub Option<MicroStep>);
 

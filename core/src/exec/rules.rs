@@ -1,15 +1,15 @@
-//! The rules that a run itself cites.
+//! The rules that the diagnostics of a run cite.
 
 use crate::base::rules;
 
 rules! {
     OUT_OF_BOUNDS: "run-out-of-bounds", Note,
-        "outside a surface a read returns zero and a write is dropped, for each lane by itself",
+        "an out-of-bounds read returns zero and an out-of-bounds write is dropped, separately for each lane",
         "the instruction's page", "description";
     UNDEFINED_SOURCE: "run-undefined-source", Undefined,
         "a variable that was never written holds undefined bits", "the instruction's page", "description";
     UNDEFINED_PREDICATE: "run-undefined-predicate", Undefined,
-        "a predicate that was never written holds undefined bits; Lanescope takes them as 0",
+        "a predicate that was never written holds undefined bits, which count as 0",
         "the instruction's page", "description";
     UNDEFINED_ADDRESS: "run-undefined-address", Undefined,
         "an address must be defined; Lanescope drops the access and returns undefined bits",
@@ -20,7 +20,7 @@ rules! {
         "the address of an access is a multiple of its size (reading `misaligned`)",
         "the instruction's page", "description";
     TRAP_OUTSIDE: "run-trap-outside", Invalid,
-        "where accesses outside a surface trap, one of them ends the run (reading `trap_effects`)",
+        "if out-of-bounds accesses trap, one of them ends the run (reading `trap_effects`)",
         "the instruction's page", "description";
     TRAP_MISALIGNED: "run-trap-misaligned", Invalid,
         "a byte address is a multiple of the element's size (reading `ba_misaligned`)",
@@ -31,22 +31,22 @@ rules! {
     TRAP_SIZE: "run-trap-texel-size", Invalid, "texels have the size of the access (reading `size_mismatch`)",
         "the instruction's page", "description";
     FORMAT: "run-surface-format", Note,
-        "accesses have the size, and where it counts the sign, of the surface's texels",
+        "accesses have the size of the surface's texels, and their sign if it matters",
         "the instruction's page", "description";
     RACE: "run-race", Undefined,
-        "where lanes meet in steps that are not atomic together, the outcome depends on who comes between",
+        "if lanes access the same bytes in steps that are not atomic together, the outcome depends on their order",
         "the instruction's page", "description";
     UNDEFINED_OVERLAP: "run-undefined-overlap", Undefined,
-        "no two accesses of one instruction write the same bytes; Lanescope keeps what is written last",
+        "no two accesses of one instruction write the same bytes; Lanescope keeps the last value",
         "the instruction's page", "description";
     GAVE_UP: "run-gave-up", Invalid,
-        "a lane that comes round to where it stood waits for another to change something; some lane must be left that does",
+        "a lane that waits needs another lane that can change what it reads",
         "Lanescope", "limits";
     INVARIANT: "run-invariant", Invalid,
         "an invariant holds at the start and after every step that is not inside an `atomic` block",
         "Lanescope scenario text", "`.invariant`";
     INVARIANT_BUDGET: "run-invariant-budget", Budget,
-        "looking at invariants reads at most 20,000,000 elements in a run", "Lanescope", "limits";
+        "checks of invariants read at most 20,000,000 elements in a run", "Lanescope", "limits";
     STEP_BUDGET: "run-step-budget", Budget,
         "a run has at most 1,000,000 micro-steps and evaluates at most 20,000,000 expressions",
         "Lanescope", "limits";

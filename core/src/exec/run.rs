@@ -1,4 +1,8 @@
-//! A finished run, and every question that can be asked of it.
+//! A finished run and its queries.
+//!
+//! A run stores no steps. It keeps *keyframes*, clones of the machine every 1,024 to 16,384 steps, and runs on from the nearest
+//! one before the step that a query asks for. That takes less memory than a full log. The cost of a query does not depend on
+//! the position in the run: it is that of some thousand plain steps.
 
 use super::active::Stage;
 use super::findings::Findings;
@@ -15,30 +19,30 @@ use crate::trace::{Access, Frame, LaneStatus, LaneView, Mark, MicroStep, Target}
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The most micro-steps that a run may have.
+/// The maximum number of micro-steps of a run.
 pub const STEP_BUDGET: u32 = 1_000_000;
 
-/// The most expressions that a run may evaluate: a few seconds in a browser.
+/// The maximum number of expressions that a run evaluates: a few seconds in a browser.
 pub(crate) const WORK_BUDGET: u64 = 20_000_000;
 
-/// For each micro-step of a slice, so many elements may be read to look at invariants.
+/// The number of elements that checks of invariants may read for each micro-step of a slice.
 const LOOKS_PER_STEP: u64 = 16;
 
-/// Why a run ended.
+/// The reason for the end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The program ended.
     End,
-    /// The budget of micro-steps was spent.
+    /// The budget of micro-steps or of evaluated expressions was spent.
     Budget,
-    /// A rule whose breach ends a run was broken.
+    /// A lane broke a rule that ends the run: a misaligned access or a trap.
     Fault,
-    /// Each lane that is left waits for what none of them will ever do.
+    /// Each remaining lane waits forever: no lane can change what it reads.
     GaveUp,
 }
 
 impl Stop {
-    /// Why a machine stands still that was to go on.
+    /// Returns why a machine that was meant to continue has stopped.
     pub(super) fn of(vm: &Vm, scenario: &Scenario) -> Self {
         match vm.halted {
             Some(Halt::Misaligned(_) | Halt::Trap) => Self::Fault,
@@ -49,27 +53,26 @@ impl Stop {
     }
 }
 
-/// A run: steps from 0 to [`Run::len`], states between them. Steps are not stored: the machine is kept every so many
-/// steps, and runs on from there.
+/// A run: steps from 0 to [`Run::len`], with the states between them.
 #[derive(Clone, Debug)]
 pub struct Run {
     pub(super) scenario: Rc<Scenario>,
-    /// The machine after 0, `interval`, 2 x `interval`, ... steps.
+    /// Clones of the machine after 0, `interval`, 2 x `interval`, ... steps.
     keyframes: Vec<Vm>,
     interval: u32,
-    /// Machines between the two keyframes where one was asked for last, ascending: whoever steps there need not run the
-    /// whole way again. Changes what an answer costs, never the answer.
+    /// Clones of the machine between the two keyframes around the last query, ascending. They speed up the next query nearby and
+    /// never change its answer.
     nearby: RefCell<Vec<Vm>>,
     pub(super) len: u32,
     stop: Stop,
     pub(super) log: Log,
     breaches: Vec<Breach>,
-    /// The instructions of which a lane had more than one turn, ascending.
+    /// Indices of the instructions in which a lane had more than one turn, ascending.
     second_turns: Vec<u16>,
     diagnostics: Vec<Diagnostic>,
 }
 
-/// A run that is being made.
+/// A run in progress.
 #[derive(Debug)]
 pub struct Running {
     scenario: Rc<Scenario>,
@@ -78,16 +81,15 @@ pub struct Running {
     interval: u32,
     log: Log,
     findings: Findings,
-    /// Who looks at the invariants; `None` where there is none left that could be broken.
+    /// The monitor of the invariants; `None` if no check is left.
     watch: Option<Watch>,
     breaches: Vec<Breach>,
-    /// What is not known of invariants.
+    /// The diagnostic for invariants that the budget left unchecked.
     unknown: Option<Diagnostic>,
 }
 
 impl Running {
-    /// Goes on for at most that many micro-steps, or for fewer where looking at invariants takes long. Returns whether the run
-    /// is over.
+    /// Executes at most `steps` micro-steps; fewer if checks of invariants take long. Returns whether the run is over.
     pub fn advance(&mut self, steps: u32) -> bool {
         let end = self.vm.steps.saturating_add(steps).min(STEP_BUDGET);
         let looks = self.watch.as_ref().map_or(0, Watch::work) + u64::from(steps) * LOOKS_PER_STEP;
@@ -106,8 +108,7 @@ impl Running {
         self.vm.steps >= STEP_BUDGET || self.vm.work >= WORK_BUDGET
     }
 
-    /// Goes on until so many micro-steps have been done; where somebody looks at invariants, for one. Returns whether there was
-    /// as much to do.
+    /// Executes micro-steps up to the total `until`, or one if invariants are checked. Returns `false` at the end of the program.
     fn go(&mut self, until: u32) -> bool {
         let Self { scenario, vm, log, findings, watch, .. } = self;
         let mut noted = Noted { scenario, log, findings };
@@ -129,12 +130,12 @@ impl Running {
         true
     }
 
-    /// How many micro-steps have been done.
+    /// Returns the number of executed micro-steps.
     pub fn steps(&self) -> u32 {
         self.vm.steps
     }
 
-    /// The run, as far as it went.
+    /// Returns the run as far as it went.
     pub fn finish(self) -> Run {
         let Self { scenario, vm, keyframes, interval, mut log, findings, breaches, unknown, .. } = self;
         log.finish();
@@ -158,7 +159,7 @@ impl Running {
     }
 }
 
-/// What is noted of each step of a run.
+/// An observer that feeds the log and the findings.
 struct Noted<'a> {
     scenario: &'a Scenario,
     log: &'a mut Log,
@@ -199,7 +200,7 @@ impl Run {
         running.finish()
     }
 
-    /// A run of which nothing has been done, for whoever makes it in slices.
+    /// Begins a run, to be advanced in slices.
     pub fn begin(scenario: Rc<Scenario>) -> Running {
         let vm = Vm::new(&scenario);
         let mut watch = Watch::new(&scenario);
@@ -221,32 +222,32 @@ impl Run {
         }
     }
 
-    /// The scenario that was run.
+    /// Returns the scenario.
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
     }
 
-    /// Number of micro-steps.
+    /// Returns the number of micro-steps.
     pub fn len(&self) -> u32 {
         self.len
     }
 
-    /// Whether nothing ran.
+    /// Returns whether the run has no steps.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Why the run ended.
+    /// Returns why the run ended.
     pub fn stop(&self) -> Stop {
         self.stop
     }
 
-    /// What the run found: undefined accesses, accesses outside, and so on.
+    /// Returns the findings of the run, such as undefined values and accesses out of bounds.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// The micro-step of that position; `None` behind the end.
+    /// Returns the micro-step at `index`; `None` past the end.
     pub fn step(&self, index: u32) -> Option<MicroStep> {
         if index >= self.len {
             return None;
@@ -254,13 +255,13 @@ impl Run {
         self.machine(index).step(&self.scenario)
     }
 
-    /// Where invariants are broken, each by the first step that does.
+    /// Returns the breaches of invariants: the first one of each.
     pub fn breaches(&self) -> &[Breach] {
         &self.breaches
     }
 
-    /// Of each of these scenarios, whether it does the micro-step of that position as this one does, from where the run stands
-    /// before it, and goes on or stops behind it. What is under way there has the same shape ([`Bound::is_shaped_as`]).
+    /// Returns, for each of `others`, whether it executes the micro-step at `index` with the same result as this scenario, from the
+    /// same state. The instruction under way must have the same shape there ([`Bound::is_shaped_as`]).
     pub fn does_step_as<'a>(&self, index: u32, others: impl Iterator<Item = &'a Scenario>) -> Vec<bool> {
         let before = self.machine(index);
         let done = |scenario: &Scenario| {
@@ -272,34 +273,34 @@ impl Run {
         others.map(|other| done(other) == own).collect()
     }
 
-    /// Every micro-step, in order.
+    /// Returns all micro-steps, in order.
     pub fn steps(&self) -> impl Iterator<Item = MicroStep> {
         let mut vm = self.machine(0);
         (0..self.len).map_while(move |_| vm.step(&self.scenario))
     }
 
-    /// The contents of memory after that many steps (at most all).
+    /// Returns the contents of memory after `cursor` steps (clamped to the length).
     pub fn state(&self, cursor: u32) -> State {
         self.machine(cursor).state
     }
 
-    /// Moments worth a mark, ascending.
+    /// Returns the marked moments, ascending.
     pub fn marks(&self) -> &[Mark] {
         &self.log.marks
     }
 
-    /// The first step of each instruction that began, ascending.
+    /// Returns the first step of each instruction that began, ascending.
     pub fn instruction_starts(&self) -> &[u32] {
         &self.log.instruction_starts
     }
 
-    /// The steps that wrote a byte of that place, ascending, each with its lane.
+    /// Returns the steps that wrote a byte of `place`, ascending, each with its lane.
     pub fn writers(&self, place: Place) -> impl Iterator<Item = (u32, Option<LaneId>)> {
         let wrote = self.log.writes.iter().filter(move |written| written.place().overlaps(place));
         wrote.map(|written| (written.step, written.lane()))
     }
 
-    /// The steps in which a lane wrote something during an instruction, ascending.
+    /// Returns the steps in which a lane wrote something during an instruction, ascending.
     pub fn writes_of(&self, instruction: usize, lane: LaneId) -> impl Iterator<Item = u32> {
         let starts = self.instruction_starts();
         let start = starts.get(instruction).copied().unwrap_or(self.len);
@@ -310,48 +311,48 @@ impl Run {
         wrote.filter(move |written| written.lane() == Some(lane)).map(|written| written.step)
     }
 
-    /// Where the lanes of an instruction go, in the order in which the first of them get there; nowhere where it never
-    /// began. Of an instruction that goes to more than 256 places, the first 256.
+    /// Returns the places that the lanes of an instruction access, in the order of first access: at most 256, and none if the
+    /// instruction never began.
     pub fn targets(&self, instruction: usize) -> &[Target] {
         self.log.targets(instruction)
     }
 
-    /// Whether the lanes of an instruction go to more places than [`Run::targets`] returns.
+    /// Returns whether the lanes of an instruction access more places than [`Run::targets`] returns.
     pub fn has_more_targets(&self, instruction: usize) -> bool {
         self.log.has_more_targets(instruction)
     }
 
-    /// The lanes that take part in an instruction; `None` where it never began.
+    /// Returns the lanes that take part in an instruction; `None` if it never began.
     pub fn enabled(&self, instruction: usize) -> Option<LaneMask> {
         self.log.enabled.get(instruction).copied()
     }
 
-    /// The turns of an instruction's lanes as they came, as the schedule that brings about the same turns. Of an
-    /// instruction that never began, and of one without `foreach_active`, the ascending one.
+    /// Returns the order in which an instruction's lanes had their turns, as a schedule that reproduces it. For an instruction that
+    /// never began, or that has no `foreach_active`, returns the ascending schedule.
     pub fn turns(&self, instruction: usize) -> Schedule {
         let Some(&start) = self.instruction_starts().get(instruction) else { return Schedule::Ascending };
-        // No loop begins with the first step, which is the mask.
+        // An instruction's first step is the mask, so no loop has begun yet.
         let mut vm = self.machine(start + 1);
         if let Some(active) = &mut vm.active {
             active.turns = Some(Vec::new());
         }
-        let is_under_way = |vm: &Vm| vm.active.as_ref().is_some_and(|it| it.stage != Stage::Done);
+        let is_under_way = |vm: &Vm| vm.active.as_ref().is_some_and(|active| active.stage != Stage::Done);
         while is_under_way(&vm) && vm.steps < self.len && vm.advance(&self.scenario, &mut Nobody).is_some() {}
         let Some(active) = vm.active else { return Schedule::Ascending };
         Schedule::of_lists(active.turns.unwrap_or_default().into_iter().map(|mut turns| {
-            // A run may have ended before these lanes had a turn.
+            // The run may have ended before these lanes had a turn.
             let others = active.enabled.lanes().map(|lane| lane.0).filter(|lane| !turns.contains(lane));
             turns.extend(others.collect::<Vec<_>>());
             turns
         }))
     }
 
-    /// Whether a lane had more than one turn in a `foreach_active` of an instruction.
+    /// Returns whether a lane had more than one turn in a `foreach_active` of an instruction.
     pub fn has_second_turns(&self, instruction: usize) -> bool {
         self.second_turns.iter().any(|at| usize::from(*at) == instruction)
     }
 
-    /// The machine after that many steps (at most all).
+    /// Returns the machine after `cursor` steps (clamped to the length).
     pub(super) fn machine(&self, cursor: u32) -> Vm {
         let cursor = cursor.min(self.len);
         let keyframe = &self.keyframes[(cursor / self.interval) as usize];
@@ -359,8 +360,8 @@ impl Run {
         if nearby.first().is_none_or(|first| first.steps / self.interval != cursor / self.interval) {
             nearby.clear();
         }
-        let behind = nearby.partition_point(|vm| vm.steps <= cursor);
-        let mut vm = behind.checked_sub(1).map_or(keyframe, |at| &nearby[at]).clone();
+        let after = nearby.partition_point(|vm| vm.steps <= cursor);
+        let mut vm = after.checked_sub(1).map_or(keyframe, |at| &nearby[at]).clone();
         let apart = self.interval / NEARBY;
         while vm.steps < cursor {
             let next = (vm.steps / apart + 1) * apart;
@@ -374,26 +375,26 @@ impl Run {
         vm
     }
 
-    /// How the run stands after that many steps (at most all).
+    /// Returns the frame after `cursor` steps (clamped to the length).
     pub fn frame(&self, cursor: u32) -> Frame {
         self.moment(cursor).0
     }
 
-    /// What tells the moment after that many steps (at most all) from others, natively and in wasm: the last step, and what
-    /// memory, variables and predicates hold.
+    /// Returns a hash of the moment after `cursor` steps (clamped to the length): its last step, and the contents of memory,
+    /// variables and predicates. It is the same natively and in WebAssembly.
     pub fn fingerprint(&self, cursor: u32) -> u32 {
         let (frame, state) = self.moment(cursor);
         let step = frame.last.map_or(0, |step| {
             let lane = step.lane.map_or(0, |lane| u64::from(lane.0) + 1);
-            // Each of them is far below what the next begins at.
+            // The fields do not overlap: each is smaller than its distance to the next.
             u64::from(step.instruction) << 16 | (step.phase as u64) << 8 | lane
         });
         let all = state.fingerprint() ^ step.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        // Its halves, one over the other.
+        // Folds 64 bits into 32.
         (all ^ all >> 32) as u32
     }
 
-    /// [`Run::frame`] and [`Run::state`] for the price of one.
+    /// Returns [`Run::frame`] and [`Run::state`] at the cost of one.
     pub fn moment(&self, cursor: u32) -> (Frame, State) {
         let cursor = cursor.min(self.len);
         let mut vm = self.machine(cursor.saturating_sub(1));
@@ -410,8 +411,8 @@ impl Run {
         (frame, vm.state)
     }
 
-    /// The lanes of the instruction under way; before the first step, those of the first instruction, and without one those
-    /// that are dispatched.
+    /// Returns the lanes of the instruction under way. Before the first step, these are the lanes of the first instruction; in an
+    /// empty program, the dispatched lanes.
     fn lanes(&self, vm: &Vm) -> Vec<LaneView> {
         let active = vm.active.as_ref();
         let Some(bound) = self.scenario.program.get(active.map_or(0, |active| active.instruction)) else {
@@ -440,24 +441,25 @@ impl Run {
     }
 
     fn inputs(&self, bound: &Bound, vm: &Vm, lane: u8) -> Vec<Option<(Bits, ScalarType)>> {
-        let of = |(row, operand): (&crate::spec::Operand, &BoundOperand)| {
+        let value = |(row, operand): (&crate::spec::Operand, &BoundOperand)| {
             let index = match row.kind {
                 OperandKind::Scalar { .. } => 0,
                 _ if row.kind.direction() != Some(Direction::In) => return None,
                 _ => usize::from(lane),
             };
-            let read = |place| vm.active.as_ref().map_or(vm.state.read(place), |it| it.latched.read(place));
+            let read =
+                |place| vm.active.as_ref().map_or(vm.state.read(place), |active| active.latched.read(place));
             memory::input(read, operand, index)
         };
-        bound.row.operands.iter().zip(&bound.operands).map(of).collect()
+        bound.row.operands.iter().zip(&bound.operands).map(value).collect()
     }
 }
 
-/// How many machines are kept at most between two keyframes, near the one that was asked for last.
+/// The maximum number of clones between two keyframes, near the last query.
 const NEARBY: u32 = 32;
 
-/// How many steps lie between keyframes: few enough to seek at once, and so many that keyframes cost about 8 bytes a
-/// step when each space changes between two of them.
+/// Returns the number of steps between keyframes: few enough for fast seeking, and enough that a keyframe costs about 8 bytes
+/// for each step of its interval if every space changes.
 fn keyframe_interval(scenario: &Scenario) -> u32 {
     let state_bytes: usize = scenario.layout.spaces.iter().map(|space| 2 * space.size_bytes).sum();
     (state_bytes / 8).clamp(1024, 16_384) as u32

@@ -1,4 +1,4 @@
-//! What a run needs, and nothing else: memory laid out, names resolved, semantics lowered.
+//! The input of a run: memory layout and contents, and instructions with resolved names and lowered semantics.
 
 use super::{Invariant, WrittenLine};
 use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, SurfaceKind};
@@ -16,46 +16,46 @@ use std::rc::Rc;
 pub struct Scenario {
     /// The instruction set of its program.
     pub set: Rc<InstructionSet>,
-    /// What lies where.
+    /// The memory layout: spaces, surfaces, variables and predicates.
     pub layout: Layout,
-    /// The contents at the start.
+    /// The initial contents of memory.
     pub initial: State,
-    /// How many lanes were dispatched.
+    /// The number of dispatched lanes.
     pub dispatch_lanes: u8,
-    /// Those of them that are on.
+    /// The dispatched lanes that are enabled.
     pub dispatch_mask: LaneMask,
-    /// Lanes that are dispatched only to help their neighbours; what they access does not happen.
+    /// Helper lanes. An instruction with `skips_helpers` does not execute for them.
     pub helpers: LaneMask,
-    /// The bits of lanes that have left the program.
+    /// The space with a bit for each lane that has exited.
     pub exited: Option<SpaceId>,
-    /// The readings in force.
+    /// The interpretations in force.
     pub readings: ReadingSet,
     /// The instructions, in order.
     pub program: Vec<Bound>,
-    /// What has to hold all along.
+    /// The invariants.
     pub invariants: Vec<Invariant>,
-    /// Eight bytes in which an exploration notes the invariants that were broken, by bit; see [`Self::noting_breaches`].
+    /// 8 bytes in which an exploration notes the broken invariants, one bit for each (`Scenario::noting_breaches`).
     pub breaches: Option<Place>,
 }
 
-/// An instruction with its operands resolved.
+/// An instruction with resolved operands.
 #[derive(Clone, Debug)]
 pub struct Bound {
     /// Its row.
     pub row: Rc<Instruction>,
     /// Its text in the scenario.
     pub span: Span,
-    /// What that text says, word by word.
+    /// The meaning of each word of that text.
     pub line: WrittenLine,
-    /// Its name as a heading says it, for instance `dword_atomic.add.16`.
+    /// Its name in headings, for example `dword_atomic.add.16`.
     pub title: String,
-    /// The operation's name, where it has one.
+    /// The name of its operation, if it has one.
     pub op: Option<String>,
     /// Its semantics, lowered.
     pub code: Rc<Code>,
     /// Execution size.
     pub exec_size: u8,
-    /// First bit of the dispatch mask and of the predicate that counts.
+    /// The first bit of the dispatch mask, and of the predicate, that applies to lane 0.
     pub mask_offset: u8,
     /// Whether the dispatch mask is ignored.
     pub no_mask: bool,
@@ -63,41 +63,41 @@ pub struct Bound {
     pub predicate: Option<BoundPredicate>,
     /// The operands, as in the row.
     pub operands: Vec<BoundOperand>,
-    /// The access type.
+    /// The access type `T`.
     pub access: ScalarType,
-    /// The kind of surface that the instruction names, where it names one.
+    /// The kind of surface that the instruction names, if it names one.
     pub surface_kind: Option<SurfaceKind>,
-    /// Whether it does nothing for helper lanes.
+    /// Whether helper lanes skip the instruction.
     pub skips_helpers: bool,
     /// Whether the sign of its values comes from the surface's format.
     pub takes_sign: bool,
-    /// How its accesses behave at the edges.
+    /// The rules for misaligned accesses, bounds and upper parts.
     pub memory: MemoryRules,
-    /// In which order lanes take turns.
+    /// The order in which lanes take turns.
     pub schedule: Schedule,
 }
 
-/// A predicate with its place.
+/// A predicate with its space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundPredicate {
     /// The space of its bits.
     pub space: SpaceId,
     /// How its bits are combined.
     pub mode: PredicateMode,
-    /// First bit that `.any` and `.all` look at.
+    /// The first bit that `.any` and `.all` combine.
     pub first_bit: u8,
-    /// How many bits they look at.
+    /// The number of bits that they combine.
     pub bit_count: u8,
-    /// Whether the outcome is inverted.
+    /// Whether the result is inverted.
     pub inverted: bool,
 }
 
-/// An operand with its place.
+/// An operand with its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundOperand {
     /// The null variable, or a register that is always zero.
     Null,
-    /// The memory of the surfaces in the header pool.
+    /// The surfaces of the header pool.
     HeaderPool,
     /// A register of 32 bits for each lane, or a pair of them, the low half first.
     Register {
@@ -105,11 +105,11 @@ pub enum BoundOperand {
         low: SpaceId,
         /// The high half of a pair.
         high: Option<SpaceId>,
-        /// Type as which it is read or written; a narrower one has the low bits.
+        /// The type of the value. A type narrower than 32 bits is in the low bits.
         data: ScalarType,
-        /// Whether its negative is meant.
+        /// Whether the value is negated.
         negated: bool,
-        /// Whether a narrow type has the upper half rather than the low bits.
+        /// Whether a narrow type is in the upper half instead.
         upper: bool,
     },
     /// The same bytes for every lane.
@@ -127,7 +127,7 @@ pub enum BoundOperand {
         space: SpaceId,
         /// The bit of lane 0.
         first_bit: u8,
-        /// Whether the opposite is meant.
+        /// Whether the bit is inverted.
         inverted: bool,
     },
     /// A surface: index in [`Layout::surfaces`].
@@ -138,18 +138,18 @@ pub enum BoundOperand {
         space: SpaceId,
         /// First byte.
         byte_offset: u32,
-        /// Declared type: its size is the distance of neighbours.
+        /// The declared type. Its size is the distance between neighbouring elements.
         ty: ScalarType,
-        /// Type as which the low bits of an element are read or written.
+        /// The type as which the low bits of an element are read or written.
         data: ScalarType,
-        /// Which elements follow each other.
+        /// The order of the elements.
         region: Region,
-        /// What happens to an element that is read.
+        /// The modifier of each element that is read.
         modifier: Option<SourceModifier>,
     },
-    /// An immediate of several numbers, one for each element.
+    /// An immediate with several packed numbers, one for each element.
     Packed {
-        /// All of them.
+        /// The packed numbers.
         pattern: u32,
         /// Their type.
         ty: PackedType,
@@ -163,23 +163,23 @@ pub enum BoundOperand {
     },
 }
 
-/// Which elements of a variable follow each other: element `k` lies `k / width * vertical + k % width * horizontal`
-/// behind the first.
+/// The order of a variable's elements. Operand element `k` is the variable's element
+/// `k / width * vertical + k % width * horizontal`, counted from the first one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// From one row to the next.
+    /// The distance from one row to the next, in elements.
     pub vertical: u32,
-    /// Elements of a row; at least 1.
+    /// The number of elements in a row, at least 1.
     pub width: u32,
-    /// From one element to the next.
+    /// The distance from one element of a row to the next, in elements.
     pub horizontal: u32,
 }
 
 impl Region {
-    /// One element behind the other.
+    /// Adjacent elements.
     pub const CONTIGUOUS: Self = Self { vertical: 1, width: 1, horizontal: 0 };
 
-    /// How far behind the first an element lies.
+    /// Returns the distance of element `index` from the first, in elements.
     pub fn offset(self, index: usize) -> usize {
         let (vertical, horizontal) = (self.vertical as usize, self.horizontal as usize);
         match self.width as usize {
@@ -189,7 +189,7 @@ impl Region {
     }
 }
 
-/// What happens to a source on its way in, in the type in which it arrives.
+/// A modifier that is applied to a source element, in the type of the operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceModifier {
     /// `(-)`.
@@ -203,21 +203,21 @@ pub enum SourceModifier {
 }
 
 impl Bound {
-    /// The names of its texts that say something else than the manual's.
+    /// Returns the names of its semantics and operations that the document modifies.
     pub fn changed_texts(&self) -> impl Iterator<Item = &str> {
         self.code.texts.iter().filter(|text| text.is_changed).map(|text| text.name.as_str())
     }
 
-    /// The readings that decide what a step of it does: they choose its statement or a value in it, or leave out what would
-    /// come right behind it.
+    /// Returns the readings on which a step depends. Such a reading chose the step's statement or a value in it, or left out a
+    /// statement that would follow.
     pub fn readings_of(&self, step: &MicroStep) -> Vec<&'static str> {
         let sites: Vec<Site> = [step.site, step.op_site].into_iter().flatten().collect();
         let holds = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
         let before = |decided: &Decided| {
-            let of_text = self.code.step_sites().filter(|site| site.text == decided.site.text);
-            of_text.filter(|site| site.span.end <= decided.site.span.start).max_by_key(|site| site.span.end)
+            let same_text = self.code.step_sites().filter(|site| site.text == decided.site.text);
+            same_text.filter(|site| site.span.end <= decided.site.span.start).max_by_key(|site| site.span.end)
         };
-        // Nothing comes behind a trap.
+        // No statement follows a trap.
         let has_trapped = step.effects.iter().any(|effect| matches!(effect, Effect::Trap { .. }));
         let decides = |decided: &&Decided| {
             let is_its = |site: &Site| match decided.runs {
@@ -240,7 +240,7 @@ impl Bound {
         readings
     }
 
-    /// Whether it does what another instruction does that stands in the same place of the same text.
+    /// Returns whether it has the same effect as `other`, an instruction at the same line of the same text.
     pub fn does_as(&self, other: &Self) -> bool {
         self.code.flat == other.code.flat
             && float_rules(&self.code) == float_rules(&other.code)
@@ -251,8 +251,8 @@ impl Bound {
             && self.skips_helpers == other.skips_helpers
     }
 
-    /// Whether a thread of another one, in the same place of the same text, goes from statement to statement as its own do, so
-    /// that a step can be tried there.
+    /// Returns whether the threads of `other`, an instruction at the same line of the same text, move between statements in the
+    /// same way. Then a step of one can be executed in the other.
     pub fn is_shaped_as(&self, other: &Self) -> bool {
         let (own, others) = (&self.code.flat.statements, &other.code.flat.statements);
         let goes_as = |(one, other): (&FlatStatement, &FlatStatement)| {
@@ -265,8 +265,8 @@ impl Bound {
             && (self.exec_size, self.mask_offset) == (other.exec_size, other.mask_offset)
     }
 
-    /// How its accesses behave at the edges, but for what says nothing of it: a value that is as wide as the element that
-    /// takes it leaves no upper part.
+    /// Returns the memory rules without those that have no effect: if every value is as wide as its destination element, no upper
+    /// part is left.
     fn edges(&self) -> MemoryRules {
         let leaves_a_part = |operand: &BoundOperand| matches!(operand, BoundOperand::Elements { ty, data, .. } if data.width_bits() < ty.width_bits());
         if self.operands.iter().any(leaves_a_part) {
@@ -276,19 +276,19 @@ impl Bound {
         }
     }
 
-    /// The operands of the row, by index, that what is written at an index of [`WrittenLine::operands`] stands for:
-    /// those of its slot, and where the row has no slots the operand of that index.
+    /// Returns the indices of the row's operands that the operand at `written` in [`WrittenLine::operands`] supplies: those of its
+    /// slot, or the one at the same index if the row has no slots.
     pub fn operands_of(&self, written: usize) -> impl Iterator<Item = usize> {
         let has_slots = self.row.registers.is_some();
-        let is_it = move |index: usize, kind: &OperandKind| match kind {
+        let is_supplied = move |index: usize, kind: &OperandKind| match kind {
             OperandKind::Slot { slot, .. } => *slot == written,
             _ => index == written && !has_slots,
         };
         let operands = self.row.operands.iter().enumerate();
-        operands.filter(move |(index, operand)| is_it(*index, &operand.kind)).map(|(index, _)| index)
+        operands.filter(move |(index, operand)| is_supplied(*index, &operand.kind)).map(|(index, _)| index)
     }
 
-    /// The operands of the row, by index, that a place of the text is about.
+    /// Returns the indices of the row's operands that the text at `byte_offset` supplies.
     pub fn operands_at(&self, byte_offset: usize) -> impl Iterator<Item = usize> {
         let written = self.line.operands.iter().position(|operand| {
             let range = operand.span.range();
@@ -298,7 +298,7 @@ impl Bound {
     }
 }
 
-/// The rules of floats that something in a text goes by; all others stand at their defaults.
+/// Returns the float rules that affect a text; rules without effect have their defaults.
 fn float_rules(code: &Code) -> FloatRules {
     let is_float = |expr: &&Expr| matches!(expr.ty, Type::Scalar(ty) if ty.is_float());
     let floats: Vec<&Expr> = code.exprs.iter().filter(is_float).collect();
@@ -310,7 +310,7 @@ fn float_rules(code: &Code) -> FloatRules {
 }
 
 impl BoundOperand {
-    /// The bytes of an element, as wide as its declared type.
+    /// Returns the bytes of an element, as wide as its declared type; `None` for other operands than elements and registers.
     pub fn element(self, index: usize) -> Option<Place> {
         match self {
             BoundOperand::Elements { space, byte_offset, ty, region, .. } => Some(Place {
@@ -319,7 +319,7 @@ impl BoundOperand {
                 byte_offset: byte_offset + (region.offset(index) * ty.size_bytes()) as u32,
                 size_bytes: ty.size_bytes() as u32,
             }),
-            // Of a pair, the low half.
+            // The low register represents a pair.
             BoundOperand::Register { low: space, .. } => {
                 Some(Place { space, byte_offset: 4 * index as u32, size_bytes: 4 })
             }
@@ -327,7 +327,7 @@ impl BoundOperand {
         }
     }
 
-    /// The bit that it has for a lane, where it is a predicate.
+    /// Returns the bit of a lane, if the operand is a predicate.
     pub fn bit(self, lane: usize) -> Option<u8> {
         match self {
             // A predicate has 32 bits.
@@ -336,7 +336,7 @@ impl BoundOperand {
         }
     }
 
-    /// The bytes that it has for a lane: two ranges for a pair of registers, those of all lanes for bits.
+    /// Returns the bytes of a lane's value: two ranges for a pair of registers, the whole predicate for a bit.
     pub fn places(self, lane: usize) -> impl Iterator<Item = Place> {
         let (first, second) = match self {
             BoundOperand::Register { high, .. } => {
@@ -350,7 +350,7 @@ impl BoundOperand {
         first.into_iter().chain(second)
     }
 
-    /// What the text calls the place where its elements lie; `None` where they lie nowhere.
+    /// Returns the name of the operand's variable, register or surface; `None` if it has no location.
     pub fn name(self, layout: &Layout) -> Option<&str> {
         match self {
             BoundOperand::Null => Some("null"),

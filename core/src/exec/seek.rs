@@ -1,22 +1,23 @@
-//! Where the cursor of a run goes by one step, for each size that a step can have.
+//! Cursor movement in a run, for each granularity of a step.
 
 use super::Run;
 use super::record::{Done, Nobody};
 use super::vm::Vm;
 use crate::trace::{Granularity, LaneStatus, Phase};
 
-/// With more preparing statements than these in the text of an instruction, most of its micro-steps would be spent there.
+/// The number of preparing statements from which on most micro-steps of an instruction are preparation.
 const HANDFUL: usize = 5;
 
 impl Run {
-    /// How far a step goes where nobody says so: from one thing that happens to memory to the next where an instruction has
-    /// more than a handful of statements before, else by one micro-step.
+    /// Returns the default granularity: memory accesses if an instruction has more than `HANDFUL` statements that prepare its
+    /// access, else micro-steps.
     pub fn usual_granularity(&self) -> Granularity {
-        let prepares_much = self.scenario.program.iter().any(|it| it.code.preparing_statements() > HANDFUL);
+        let prepares_much =
+            self.scenario.program.iter().any(|bound| bound.code.preparing_statements() > HANDFUL);
         if prepares_much { Granularity::Memory } else { Granularity::Phase }
     }
 
-    /// Where the cursor goes from `cursor` by one step of that granularity.
+    /// Returns the cursor one step after `cursor`, or before it if not `forward`.
     pub fn seek(&self, cursor: u32, granularity: Granularity, forward: bool) -> u32 {
         let cursor = cursor.min(self.len);
         match (granularity, forward) {
@@ -37,7 +38,7 @@ impl Run {
         }
     }
 
-    /// The cursor behind the next step that has to do with memory, or at the end of the instruction.
+    /// Returns the cursor after the next step that concerns memory, or at the end of the instruction.
     fn memory_behind(&self, cursor: u32) -> u32 {
         let end = self.seek(cursor, Granularity::Instruction, true);
         let mut vm = self.machine(cursor);
@@ -50,7 +51,7 @@ impl Run {
         end
     }
 
-    /// The last cursor before this one that [`Run::memory_behind`] stops at.
+    /// Returns the last cursor before this one at which [`Run::memory_behind`] stops.
     fn memory_before(&self, cursor: u32) -> u32 {
         let start = self.seek(cursor, Granularity::Instruction, false);
         self.looked_back(cursor, start, |from| {
@@ -66,8 +67,8 @@ impl Run {
         })
     }
 
-    /// What is found in a stretch of the run before `cursor`: what is looked for is most often near, so the stretch grows
-    /// only until something is found, or `start` reached, which then is the answer.
+    /// Searches backwards from `cursor`. `find` searches from a position up to `cursor`. The result is usually near, so the stretch
+    /// starts at 64 steps and grows. Returns `start` if nothing is found.
     fn looked_back(&self, cursor: u32, start: u32, find: impl Fn(u32) -> Option<u32>) -> u32 {
         let mut window = 64;
         loop {
@@ -80,7 +81,7 @@ impl Run {
         }
     }
 
-    /// The end of the lane's turn, or of the instruction's own steps, that begins or goes on at `cursor`.
+    /// Returns the end of the turn, or of the instruction's own steps, that contains the step at `cursor`.
     fn turn_end(&self, cursor: u32) -> u32 {
         let mut vm = self.machine(cursor);
         let Some(first) = vm.advance(&self.scenario, &mut Nobody) else { return self.len };
@@ -94,7 +95,7 @@ impl Run {
         self.len
     }
 
-    /// The start of the turn that the step before `cursor` belongs to.
+    /// Returns the start of the turn that contains the step before `cursor`.
     fn turn_start(&self, cursor: u32) -> u32 {
         self.looked_back(cursor, 0, |from| {
             let mut vm = self.machine(from);
@@ -112,8 +113,8 @@ impl Run {
     }
 }
 
-/// Whether the step that was just done belongs to a lane's way to memory and back: it asks for a place, reads, modifies,
-/// writes or returns, or it stops the lane.
+/// Returns whether a step is part of a lane's access: it computes an address, reads, modifies, writes or returns, or it stops
+/// the lane.
 fn concerns_memory(vm: &Vm, done: Done) -> bool {
     let Some(lane) = done.lane else { return false };
     let lanes = vm.active.as_ref().map_or(&[][..], |active| &active.lanes);

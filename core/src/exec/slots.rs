@@ -1,4 +1,4 @@
-//! Where statements are evaluated.
+//! Slots: the values of a statement's operations, with caches that last for one instruction.
 
 use super::memory::Window;
 use super::value::Value;
@@ -6,42 +6,42 @@ use super::{Bound, BoundOperand};
 use crate::base::LaneMask;
 use crate::machine::Layout;
 
-/// The slots of one machine, and the elements of sources that it has read so far. What they hold can be had again, so a copy of
-/// a machine has none.
+/// The slots of one machine, and the elements of sources that it has read. All of it can be recomputed, so a clone of a machine
+/// starts with none.
 #[derive(Debug, Default)]
 pub(super) struct Slots<V> {
-    /// The instruction whose constants and elements they hold.
+    /// The instruction to which the constants and cached elements belong.
     instruction: Option<usize>,
-    /// The slots behind those of the locals.
+    /// The slots that follow those of the locals.
     pub values: Vec<V>,
-    /// By operand.
+    /// The cached elements of each operand.
     pub sources: Vec<Elements<V>>,
-    /// By operand: those that are surfaces.
+    /// The window of each operand that is a surface.
     pub windows: Vec<Option<Window>>,
 }
 
-/// Elements of a latched source, one for each lane.
+/// A cache of a latched source's elements, one for each lane.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Elements<V> {
-    /// Which of them have been read.
+    /// The elements that are cached.
     known: LaneMask,
     values: [V; 32],
 }
 
 impl<V: Value> Elements<V> {
-    /// Whether none has been read.
+    /// Returns whether no element is cached.
     pub fn is_empty(&self) -> bool {
         self.known == LaneMask::default()
     }
 
-    /// An element that has been read.
+    /// Returns a cached element.
     #[inline]
     pub fn get(&self, index: u64) -> Option<V> {
         let is_known = index < 32 && self.known.0 >> index & 1 == 1;
         if is_known { Some(self.values[index as usize]) } else { None }
     }
 
-    /// An element is read; those behind the last lane are not kept.
+    /// Caches an element. Elements past the last lane are not cached.
     pub fn set(&mut self, index: u64, value: V) {
         if index < 32 {
             self.values[index as usize] = value;
@@ -51,13 +51,13 @@ impl<V: Value> Elements<V> {
 }
 
 impl<V: Value> Slots<V> {
-    /// An instruction begins, maybe the same with other contents of memory.
+    /// Invalidates the slots when an instruction begins: the same instruction can begin again with other contents of memory.
     pub fn begin(&mut self) {
         self.instruction = None;
     }
 
-    /// Makes the slots those of an instruction of a program, by its number. A constant that cannot be held is in no statement
-    /// that is evaluated with such values.
+    /// Prepares the slots for an instruction of a program, by its index, unless they are. A constant that does not fit `V` becomes
+    /// 0; no statement that is evaluated with `V` uses it.
     #[inline]
     pub fn of(&mut self, layout: &Layout, instruction: usize, bound: &Bound) -> &mut Self {
         if self.instruction != Some(instruction) {

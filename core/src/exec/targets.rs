@@ -1,4 +1,4 @@
-//! Where the lanes of each instruction go, noted in few words and put together when somebody asks.
+//! The places that the lanes of each instruction access. They are recorded compactly and assembled on demand.
 
 use super::record::By;
 use crate::base::{LaneId, LaneMask};
@@ -8,34 +8,34 @@ use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::num::NonZeroU16;
 
-/// The most places of an instruction whose lanes are told apart. More than any page's text goes to; an edited one that
-/// loops is looked at no further.
+/// The maximum number of places recorded for an instruction. No built-in semantics accesses as many; a document's semantics with
+/// a loop can.
 const MAX_TARGETS: usize = 256;
 
-/// The places to which lanes go, instruction by instruction.
+/// The accessed places of all instructions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Targets {
-    /// The first access to each place, and the lanes that have been there.
+    /// The first access to each place, and the lanes that have accessed it.
     places: Vec<(Access, LaneMask)>,
-    /// The first visit of each lane to each place: the index of the place, and when.
+    /// The first visit of each lane to each place: the index of the place, and the visit.
     visits: Vec<(u32, Visit)>,
-    /// The places outside to which the lanes of the instruction under way have gone: where they stand among all places.
+    /// The out-of-bounds places of the instruction under way, with their indices in `places`.
     outside: FxHashMap<(Place, Option<[u32; 4]>), usize>,
     instructions: Vec<OfInstruction>,
 }
 
-/// What belongs to an instruction that began: it ends where the next begins.
+/// The part of an instruction that began. It ends where the part of the next one begins.
 #[derive(Clone, Debug)]
 struct OfInstruction {
     first_place: usize,
     first_visit: usize,
-    /// Whether lanes go to more places than are kept.
+    /// Whether lanes access more places than are recorded.
     has_more: bool,
     together: OnceCell<Vec<Target>>,
 }
 
 impl Targets {
-    /// An instruction begins.
+    /// Starts the part of the next instruction.
     pub fn begin(&mut self) {
         self.outside.clear();
         let (first_place, first_visit) = (self.places.len(), self.visits.len());
@@ -43,7 +43,7 @@ impl Targets {
         self.instructions.push(OfInstruction { first_place, first_visit, has_more: false, together });
     }
 
-    /// A lane goes to a place inside. Its number among those of the instruction, from 1, is kept by the caller.
+    /// Records an access within bounds. `number` is the place's number in the instruction, from 1, which the caller keeps.
     #[inline]
     pub fn visit(&mut self, by: By, lane: LaneId, access: &Access, number: &mut Option<NonZeroU16>) {
         let first = self.instructions.last().map_or(0, |instruction| instruction.first_place);
@@ -51,7 +51,7 @@ impl Targets {
             Some(number) => first + usize::from(number.get()) - 1,
             None => {
                 let Some(index) = self.new_place(access) else { return };
-                // There are 256 numbers at most.
+                // There are at most 256 numbers.
                 *number = NonZeroU16::new((index - first + 1) as u16);
                 index
             }
@@ -59,7 +59,7 @@ impl Targets {
         self.note(by, lane, index);
     }
 
-    /// A lane goes to a place outside, or would have gone to one inside: nobody keeps a number for it.
+    /// Records a dropped access. Its place has no number, so it is looked up.
     pub fn visit_dropped(&mut self, by: By, access: &Access) {
         let Some(lane) = by.lane else { return };
         let index = if access.inside { self.known_inside(access) } else { self.known_outside(access) };
@@ -102,23 +102,23 @@ impl Targets {
         }
     }
 
-    /// Whether the lanes of an instruction go to more places than [`Targets::of`] returns.
+    /// Returns whether the lanes of an instruction access more places than [`Targets::of`] returns.
     pub fn has_more(&self, instruction: usize) -> bool {
-        self.instructions.get(instruction).is_some_and(|it| it.has_more)
+        self.instructions.get(instruction).is_some_and(|part| part.has_more)
     }
 
-    /// The places of an instruction, each with its visits; none where it never began.
+    /// Returns the places of an instruction, each with its visits; none if it never began.
     pub fn of(&self, instruction: usize) -> &[Target] {
-        let Some(of) = self.instructions.get(instruction) else { return &[] };
-        of.together.get_or_init(|| {
+        let Some(part) = self.instructions.get(instruction) else { return &[] };
+        part.together.get_or_init(|| {
             let next = self.instructions.get(instruction + 1);
-            let places = of.first_place..next.map_or(self.places.len(), |next| next.first_place);
-            let visits = of.first_visit..next.map_or(self.visits.len(), |next| next.first_visit);
+            let places = part.first_place..next.map_or(self.places.len(), |next| next.first_place);
+            let visits = part.first_visit..next.map_or(self.visits.len(), |next| next.first_visit);
             let accesses = self.places[places].iter();
             let mut targets: Vec<_> =
                 accesses.map(|(access, _)| Target { access: *access, visits: Vec::new() }).collect();
             for (place, visit) in &self.visits[visits] {
-                targets[*place as usize - of.first_place].visits.push(*visit);
+                targets[*place as usize - part.first_place].visits.push(*visit);
             }
             targets
         })

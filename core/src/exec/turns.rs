@@ -1,42 +1,42 @@
-//! Who goes next.
+//! The turns of lanes: which lane runs next, and whether lanes wait for each other.
 
 use crate::base::{LaneMask, Schedule, split_mix};
 use smallvec::SmallVec;
 
-/// How many turns each lane has had on average when it is first looked whether all wait for each other. No lane of a manual's
-/// text has as many.
+/// The average number of turns of a lane before the first check for lanes that wait for each other. No lane of a built-in text
+/// has as many.
 const FIRST_LOOK: u32 = 8;
 
 /// The turns of the lanes of one `foreach_active`.
 #[derive(Clone, Debug)]
 pub(super) struct Turns {
-    /// The enabled lanes in the order in which turns go round.
+    /// The enabled lanes in the order of a round of turns.
     round: SmallVec<[u8; 32]>,
-    /// Where in the round the next turn is.
+    /// The position of the next turn in the round.
     position: usize,
-    /// State of the generator, for drawn turns.
+    /// The state of the random generator, for a seeded schedule.
     draw: Option<u64>,
-    /// Lanes that still have something to do.
+    /// The lanes that are not done.
     running: LaneMask,
-    /// How many turns have been given.
+    /// The number of turns given.
     given: u32,
-    /// The lanes that have had one.
+    /// The lanes that have had a turn.
     had: LaneMask,
-    /// Whether one of them has had another.
+    /// Whether a lane has had more than one turn.
     pub is_repeated: bool,
-    /// After how many it is looked whether all lanes wait for each other.
+    /// The number of turns at which the next check for waiting lanes is due.
     look_at: u32,
-    /// The lane that has its turn.
+    /// The lane whose turn it is.
     pub current: Option<u8>,
-    /// Whether it has accessed shared memory in this turn.
+    /// Whether the current lane has accessed shared memory in this turn.
     pub accessed: bool,
-    /// Whether it is inside an `atomic` block.
+    /// Whether the current lane is inside an `atomic` block.
     pub in_atomic: bool,
 }
 
 impl Turns {
-    /// The turns of the enabled lanes in a `foreach_active`, by its number from 0 among those that the instruction runs.
-    /// `salt` makes drawn turns differ from one to the next.
+    /// Creates the turns of a `foreach_active`. `loop_number` counts the loops that the instruction runs, from 0. `salt` makes the
+    /// turns of a seeded schedule differ between loops.
     pub fn new(schedule: &Schedule, loop_number: usize, enabled: LaneMask, salt: u64) -> Self {
         let lanes = || enabled.lanes().map(|lane| lane.0);
         let mut round: SmallVec<[u8; 32]> = match schedule {
@@ -70,7 +70,7 @@ impl Turns {
         }
     }
 
-    /// Gives the next turn; `None` when every lane is done.
+    /// Gives the next turn. Returns its lane, or `None` if every lane is done.
     pub fn next(&mut self) -> Option<u8> {
         self.accessed = false;
         self.given = self.given.saturating_add(1);
@@ -80,7 +80,7 @@ impl Turns {
             let skip = split_mix(state) % self.running.count() as u64;
             self.running.lanes().nth(skip as usize).map(|lane| lane.0)
         } else {
-            // Some lane of the round is running, so at most one whole round is searched.
+            // Some lane of the round is not done, so the search covers at most one round.
             let mut ahead = (self.position..self.round.len()).chain(0..self.position);
             let found = ahead.find(|&at| self.running.contains(usize::from(self.round[at])));
             found.map(|at| {
@@ -95,33 +95,33 @@ impl Turns {
         self.current
     }
 
-    /// Whether lanes have had so many turns that it has to be looked whether all wait for each other.
+    /// Returns whether a check for lanes that wait for each other is due.
     pub fn is_look_due(&self) -> bool {
         self.given >= self.look_at
     }
 
-    /// They do not. The next look is when there have been twice as many turns, so that looks cost no more than turns do.
+    /// Postpones the next check until there have been twice as many turns. So checks cost no more than turns do.
     pub fn look_later(&mut self) {
         self.look_at = self.look_at.saturating_mul(2);
     }
 
-    /// The lanes that still have something to do.
+    /// Returns the lanes that are not done.
     pub fn running(&self) -> LaneMask {
         self.running
     }
 
-    /// Gives the next turn to that lane, whatever the schedule says.
+    /// Gives the next turn to `lane`, whatever the schedule says.
     pub fn give(&mut self, lane: u8) {
         self.accessed = false;
         self.current = Some(lane);
     }
 
-    /// No lane has anything left to do.
+    /// Marks all lanes as done.
     pub fn finish_all(&mut self) {
         self.running = LaneMask::default();
     }
 
-    /// The current lane is done for good. Returns which it is.
+    /// Marks the current lane as done, and returns it.
     pub fn finish_current(&mut self) -> Option<u8> {
         let lane = self.current.take()?;
         self.running = self.running.with(usize::from(lane), false);

@@ -1,27 +1,27 @@
-//! What the slots hold while a statement is evaluated.
+//! The types of values in slots.
 
 use crate::base::Bits;
 use crate::semantics::{BinaryOp, FlatCode, FlatStatement, IntegerFormat, Operation, arithmetic};
 
-/// A value in a slot. [`Bits`] hold any; a plain number holds one whose bits are all defined, as most are, and is computed
-/// with in less time. Where a plain number cannot hold what comes up, the statement is evaluated again with bits.
+/// A value in a slot. [`Bits`] can hold any value. A `u64` holds a fully defined value, the common case, and is faster. If a
+/// value does not fit `u64`, the statement is evaluated again with [`Bits`].
 pub(super) trait Value: Copy + Default {
-    /// Holds a value, if it can be held. Bits above the width of its type are defined.
+    /// Converts bits, if they fit. Bits above the width of the type are defined.
     fn hold(bits: Bits) -> Option<Self>;
 
-    /// The value with its definedness.
+    /// Returns the value with its definedness.
     fn bits(self) -> Bits;
 
-    /// The bits under the mask; the others are defined zeros.
+    /// Returns the bits under the mask; the bits above are defined zeros.
     fn cut(self, mask: u64) -> Self;
 
-    /// An integer with its sign in all bits above; what is above its type is still to be cut.
+    /// Sign-extends an integer to 64 bits. The result is not yet cut to the width of its type.
     fn extended(self, format: IntegerFormat) -> Self;
 
-    /// The operations that a statement needs, and the index of the first.
+    /// Returns the operations of a statement, and the index of the first.
     fn operations<'a>(code: &'a FlatCode, statement: &FlatStatement) -> (&'a [Operation], u32);
 
-    /// An operator with two operands of an integer format; the result is still to be cut.
+    /// Applies an operator to two operands of an integer format. The result is not yet cut to the width of its type.
     fn integer(op: BinaryOp, format: IntegerFormat, a: Self, b: Self) -> Option<Self>;
 }
 

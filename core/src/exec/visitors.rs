@@ -1,43 +1,43 @@
-//! Which lanes have been at which bytes of shared memory during the instruction under way.
+//! The lanes that have accessed each byte of shared memory during the instruction under way.
 
 use crate::base::{LaneId, LaneMask};
 use crate::machine::{Layout, Place};
 use std::num::NonZeroU16;
 
-/// Lanes that have been at a byte.
+/// The lanes that have accessed a byte.
 #[derive(Clone, Copy, Debug, Default)]
 struct AtByte {
-    /// Which instruction of the run they belong to, from 1.
+    /// The instruction of these accesses, counted from 1.
     instruction: u32,
     readers: LaneMask,
     writers: LaneMask,
-    /// Lanes whose meeting with others here has been told.
+    /// The lanes whose meeting with others at this byte has been reported.
     met: LaneMask,
-    /// The number of the target that begins with this byte.
+    /// The number of the target that starts at this byte.
     target: Option<NonZeroU16>,
 }
 
-/// The lanes at each byte. An array for each space that is accessed, made with its first access.
+/// The lanes at each byte: an array for each space, allocated on its first access.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Visitors {
     instruction: u32,
-    /// Whether some place of the instruction begins inside of another. As long as none does, as is usual, the first byte of each
-    /// stands for all of its bytes.
+    /// Whether a place of the instruction is not aligned to its size, so that places can overlap partly. Until then, the first
+    /// byte of each place represents all its bytes.
     is_staggered: bool,
     spaces: Vec<Vec<AtByte>>,
 }
 
-/// Whom a lane meets at the bytes that it reads or writes.
+/// The lanes that a lane meets at the bytes that it reads or writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Meeting {
-    /// Whether it meets others there for the first time: it touches what one has written, or writes what one has read.
+    /// Whether this is its first meeting there: it touches a byte that another lane wrote, or writes one that another lane read.
     pub is_first: bool,
-    /// Whether it writes what has been written before.
+    /// Whether it writes a byte that the instruction wrote before.
     pub overwrites: bool,
 }
 
 impl AtByte {
-    /// A lane of an instruction touches the byte.
+    /// Records an access by the lane whose bit is `me`.
     #[inline]
     fn touch(&mut self, instruction: u32, me: u32, writes: bool) -> Meeting {
         if self.instruction != instruction {
@@ -59,16 +59,16 @@ impl AtByte {
 }
 
 impl Visitors {
-    /// An instruction begins: nobody has been anywhere.
+    /// Starts the next instruction without any accesses.
     pub fn begin(&mut self) {
         self.instruction += 1;
         self.is_staggered = false;
     }
 
-    /// A lane touches bytes of which the first lies inside; those behind the end do not count.
+    /// Records an access whose first byte is within bounds; bytes past the end are ignored. Also returns the entry for the number
+    /// of the place's target.
     ///
-    /// Returns also where the number of the target is kept that the place is. All accesses of an instruction have one size, a
-    /// power of two, so that the first byte tells the place.
+    /// All accesses of an instruction have the same size, a power of two, so the first byte identifies the place.
     #[inline]
     pub fn touch(
         &mut self,
@@ -94,7 +94,7 @@ impl Visitors {
         (meeting, Some(&mut first.target))
     }
 
-    /// From now on each byte stands for itself.
+    /// Copies each place's first byte to its other bytes. From then on, each byte represents only itself.
     #[cold]
     fn stagger(&mut self, size_bytes: usize) {
         self.is_staggered = true;
@@ -107,7 +107,7 @@ impl Visitors {
         }
     }
 
-    /// The bytes of a place that have to be looked at.
+    /// Returns the entries that represent the bytes of a place.
     #[inline]
     fn bytes(&mut self, layout: &Layout, place: Place) -> &mut [AtByte] {
         let index = place.space.index();

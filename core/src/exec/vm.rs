@@ -1,4 +1,4 @@
-//! The machine that runs: one micro-step at a time, and nothing else changes its state.
+//! The machine: it executes one micro-step at a time, and nothing else changes its state.
 
 use super::active::{Active, Stage};
 use super::carry_out::Looks;
@@ -20,31 +20,31 @@ use crate::trace::{Effect, MicroStep, OffReason, Phase};
 pub(super) struct Vm {
     /// The contents of memory.
     pub state: State,
-    /// How many micro-steps have been done.
+    /// The number of executed micro-steps.
     pub steps: u32,
-    /// How many expressions have been evaluated.
+    /// The number of evaluated expressions.
     pub work: u64,
-    /// The instruction under way, or the last one when it is done.
+    /// The instruction under way, or the last one if it is done.
     pub active: Option<Active>,
-    /// Why nothing more can happen, when it is not the end of the program.
+    /// Why the machine has stopped before the end of the program.
     pub halted: Option<Halt>,
     slots: Slots<Bits>,
     pub plain_slots: Slots<u64>,
 }
 
-/// Why the machine stands still before the program's end.
+/// The reason why a machine stops before the end of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// A misaligned access of one of these lanes, where readings make that an error.
+    /// A misaligned access of one of these lanes, under an interpretation that makes it an error.
     Misaligned(LaneMask),
-    /// A lane stopped at a trap.
+    /// A trap.
     Trap,
-    /// These lanes wait for what none of them will ever do.
+    /// These lanes wait forever: no remaining lane can change what they read.
     GaveUp(LaneMask),
 }
 
 impl Vm {
-    /// The machine before the first micro-step.
+    /// Creates a machine before the first micro-step.
     pub fn new(scenario: &Scenario) -> Self {
         Self {
             state: scenario.initial.clone(),
@@ -57,8 +57,8 @@ impl Vm {
         }
     }
 
-    /// Goes on until so many micro-steps have been done, or so many expressions evaluated. Returns whether there was as much
-    /// to do.
+    /// Executes micro-steps up to the total `until`, or up to `work` evaluated expressions. Returns `false` at the end of the
+    /// program.
     pub fn go<O: Observer>(&mut self, scenario: &Scenario, until: u32, work: u64, observer: &mut O) -> bool {
         let end = Until { steps: until, work };
         while self.steps < until && self.work < work {
@@ -69,14 +69,14 @@ impl Vm {
         true
     }
 
-    /// Does the next micro-step, and hands it over; `None` when there is none.
+    /// Executes the next micro-step and returns its full record; `None` at the end.
     pub fn step(&mut self, scenario: &Scenario) -> Option<MicroStep> {
         let mut last = Last::default();
         self.advance(scenario, &mut last)?;
         last.0
     }
 
-    /// Does the next micro-step; `None` when there is none.
+    /// Executes the next micro-step; `None` at the end.
     pub fn advance<O: Observer>(&mut self, scenario: &Scenario, observer: &mut O) -> Option<Done> {
         if self.halted.is_some() {
             return None;
@@ -98,7 +98,7 @@ impl Vm {
         Some(done)
     }
 
-    /// The first step of an instruction: which lanes take part.
+    /// Executes the first step of an instruction, which computes the mask.
     fn begin<O: Observer>(
         &mut self,
         scenario: &Scenario,
@@ -128,8 +128,8 @@ impl Vm {
         self.whole_step(instruction, Phase::Mask, everything, observer)
     }
 
-    /// The second step: every enabled lane's sources are read. They were taken when the instruction began, and nothing has
-    /// happened since.
+    /// Executes the second step, which latches the sources. They were copied when the instruction began, and the mask step is the
+    /// only step since.
     fn latch<O: Observer>(&mut self, bound: &Bound, observer: &mut O) -> Done {
         let active = self.active.as_mut().expect("an instruction is under way");
         active.stage = Stage::Body;
@@ -142,7 +142,7 @@ impl Vm {
         self.whole_step(instruction, Phase::Latch, everything, observer)
     }
 
-    /// A step of the whole instruction.
+    /// Reports a step of the whole instruction.
     fn whole_step<O: Observer>(
         &self,
         instruction: usize,
@@ -158,8 +158,8 @@ impl Vm {
         Done { instruction: by.instruction, lane: None, phase }
     }
 
-    /// A step of the body: the statement at which the machine has settled. Where somebody wants to see what is rare, a
-    /// statement in which something rare happens is evaluated again before anything is changed, with everything taken down.
+    /// Executes a step of the body: the statement at which the machine has settled. If the observer wants rare steps, a statement
+    /// in which something rare happens is evaluated again with a full record, before anything has changed.
     #[inline]
     fn statement<O: Observer>(&mut self, scenario: &Scenario, bound: &Bound, observer: &mut O) -> Done {
         let active = self.active.as_ref().expect("an instruction is under way");
@@ -189,8 +189,8 @@ impl Vm {
         Done { instruction: by.instruction, lane, phase }
     }
 
-    /// Evaluates a statement, carries it out and moves on. Returns the most telling thing that it did; `None`, before anything is
-    /// changed, where something rare is left alone.
+    /// Evaluates a statement, carries it out and moves the thread on. Returns the most significant phase of what it did; `None`,
+    /// before anything changes, if something rare happens and `looks.leaves_rare` is set.
     fn carry_out<R: Recorder, O: Observer>(
         &mut self,
         scenario: &Scenario,
@@ -223,8 +223,8 @@ impl Vm {
         Some(phase)
     }
 
-    /// Settles. Where lanes have gone round often, it is looked whether each that is left waits for another: then nothing
-    /// happens any more, whoever has the next turn.
+    /// Settles the machine. If a check is due, stops it if every remaining lane waits for another: then no order of turns changes
+    /// anything.
     pub fn settle_or_stop(&mut self, scenario: &Scenario, bound: &Bound, step: u32) {
         self.settle(bound, step);
         if !self.active.as_ref().is_some_and(Active::is_look_due) {
@@ -241,8 +241,8 @@ impl Vm {
         self.settle(bound, step);
     }
 
-    /// Moves on over everything that is no micro-step, so that it is settled who does what next. That ends: only a loop
-    /// jumps back, and its condition is a micro-step. `step` is the last that was done, by which drawn turns differ.
+    /// Moves past everything that is not a micro-step, up to the next micro-step. This terminates: only a loop jumps back, and its
+    /// condition is a micro-step. `step` is the last executed step, which salts seeded turns.
     pub fn settle(&mut self, bound: &Bound, step: u32) {
         let salt = u64::from(step);
         let active = self.active.as_mut().expect("an instruction is under way");

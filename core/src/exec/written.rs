@@ -1,147 +1,147 @@
-//! What the text of an instruction says, as checking understood it: each word with what it means and where it stands.
-//! Whoever needs more of a line than what runs, such as its machine code, reads it here and never the text again.
+//! An instruction line as the checker understood it: each word with its meaning and its place in the text. Consumers other
+//! than execution, such as the machine code, use this and do not parse the text again.
 
 use super::Region;
 use crate::base::{ScalarType, Span};
 use crate::spec::{AtomicOp, PredicateMode, Word};
 
-/// A line, understood.
+/// A checked instruction line.
 #[derive(Clone, Debug)]
 pub struct WrittenLine {
     /// The place of the mnemonic.
     pub mnemonic: Span,
     /// The predicate before it.
     pub predicate: Option<WrittenPredicate>,
-    /// The words behind it, in the order of the row's modifiers, with those that go without saying.
+    /// The words after the mnemonic, in the order of the row's modifiers, including defaults that are not written.
     pub words: Vec<WrittenWord>,
-    /// Execution size and mask, where the instruction set writes them.
+    /// Execution size and mask, if the instruction set writes them.
     pub exec: Option<WrittenExec>,
-    /// What stands for each operand of the row; where operands are registers, for each slot.
+    /// The operand at each position of the row; if operands are registers, at each slot.
     pub operands: Vec<WrittenOperand>,
 }
 
 /// The predicate before an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrittenPredicate {
-    /// Which one: its index in the layout, or its number where predicates are numbered; `None` for the one that is
-    /// always true.
+    /// The predicate: its index in the layout, or its number if predicates are numbered; `None` for the one that is always
+    /// true.
     pub number: Option<u16>,
     /// How its bits are combined.
     pub mode: PredicateMode,
-    /// Whether the outcome is inverted.
+    /// Whether the result is inverted.
     pub inverted: bool,
-    /// Its place.
+    /// The place of the predicate.
     pub span: Span,
 }
 
-/// A word behind the mnemonic.
+/// A word after the mnemonic.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenWord {
-    /// The name of its modifier.
+    /// The name of the word's modifier.
     pub modifier: &'static str,
-    /// What it chooses.
+    /// The choice that the word makes.
     pub choice: WordChoice,
-    /// Its place; `None` where it goes without saying.
+    /// The place of the word; `None` for a default that is not written.
     pub span: Option<Span>,
 }
 
-/// What a word behind the mnemonic chooses.
+/// The choice of a word after the mnemonic.
 #[derive(Clone, Copy, Debug)]
 pub enum WordChoice {
-    /// An operation, even where another runs in its place; `None` for one that only the document has.
+    /// An operation, even if the document replaces its semantics; `None` for one that only the document has.
     Op(Option<&'static AtomicOp>),
     /// One of the modifier's words.
     Word(&'static Word),
     /// 16 bits instead of 32.
     Width16,
-    /// The type of an element, by its size in bytes.
+    /// The type of an element, chosen by its size in bytes.
     Size(ScalarType),
-    /// The channels, R in bit 0.
+    /// The channels. R is bit 0.
     Channels(u8),
-    /// That what is written is brought into the destination's range.
+    /// Saturation of the result to the range of the destination.
     Saturate,
 }
 
-/// Execution size and mask as they are written, which is not always how the instruction runs.
+/// Execution size and mask as written. The instruction may run with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrittenExec {
-    /// Number of lanes.
+    /// The number of lanes.
     pub size: u8,
-    /// Its place.
+    /// The place of the size.
     pub size_span: Span,
-    /// The place of the mask; of all of it where no mask is written.
+    /// The place of the mask, or of the whole if no mask is written.
     pub mask_span: Span,
 }
 
-/// What stands for an operand or in a slot.
+/// An operand as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenOperand {
-    /// What it is.
+    /// The form of the operand.
     pub kind: OperandForm,
-    /// Its place; where nothing stands, the place where it would.
+    /// The place of the operand, or the place where an absent one would be.
     pub span: Span,
 }
 
-/// What an operand can be.
+/// The form of a written operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OperandForm {
-    /// Nothing: a slot that was left out.
+    /// An absent operand of a slot.
     Absent,
     /// The null variable.
     Null {
-        /// The byte of it that is written.
+        /// The byte offset within it.
         offset_bytes: u32,
     },
     /// A register of 32 bits for each lane.
     Register {
-        /// Which one; `None` for the one that is always zero.
+        /// The number of the register; `None` for the one that is always zero.
         number: Option<u8>,
-        /// Whether `-` stands before it.
+        /// Whether it is negated with `-`.
         negated: bool,
-        /// Whether the upper half of each value is meant.
+        /// Whether the upper half of each value is used.
         upper: bool,
     },
     /// A predicate, numbered as in [`WrittenPredicate`].
     Predicate {
-        /// Which one; `None` for the one that is always true.
+        /// The number of the predicate; `None` for the one that is always true.
         number: Option<u16>,
-        /// Whether the opposite is meant.
+        /// Whether it is inverted.
         inverted: bool,
     },
     /// A word of the constant bank.
     Constant {
-        /// Its first byte.
+        /// The first byte of the word.
         byte_offset: u32,
-        /// Whether the upper half of it is meant.
+        /// Whether the upper half of the word is used.
         upper: bool,
     },
     /// The number of the lane.
     Lane,
-    /// A number: its pattern as written, a negative one in two's complement.
+    /// A number: its bit pattern, in two's complement if negative.
     Number(u64),
     /// A surface.
     Surface {
-        /// The number that the instruction set gives it.
+        /// The number of the surface in the instruction set.
         number: u32,
-        /// Which of its names is written.
+        /// The written name of the surface.
         name: String,
     },
-    /// A variable from a byte on.
+    /// A variable from a byte offset.
     Variable {
-        /// Its index in the layout.
+        /// The variable's index in the layout.
         index: usize,
-        /// The byte.
+        /// The byte offset.
         offset_bytes: u32,
     },
-    /// Elements of a variable.
+    /// The elements of a variable.
     Vector {
         /// The variable's index in the layout.
         index: usize,
-        /// The register of the first element, counted from the variable's first.
+        /// The register of the first element, counted from the variable's first register.
         row: u32,
-        /// The element in it.
+        /// The first element's position in that register.
         column: u32,
-        /// Which elements follow.
+        /// The order of the elements.
         region: Region,
     },
 }

@@ -422,7 +422,9 @@ impl Exploration {
         reached: &Portion,
         groups: &[GroupEnds],
     ) {
-        for group in groups.iter().filter(|group| group.lanes.len() > 1) {
+        // A lane that can stop the run meets all others, even if no two of them access one cell.
+        let decides = |group: &GroupEnds| !group.cells.is_empty() || group.decides() != Decides::Nothing;
+        for group in groups.iter().filter(|group| group.lanes.len() > 1 && decides(group)) {
             let new = Meeting {
                 instruction,
                 loop_number,

@@ -9,7 +9,7 @@ use super::seen::Seen;
 use super::shortcut::shortcut;
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::exec::{Footprint, Fork, Position, Scenario};
-use crate::machine::Place;
+use crate::machine::{Place, SpaceKind};
 use crate::semantics::TrapReason;
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
@@ -26,8 +26,8 @@ pub(super) struct GroupEnds {
     pub lanes: Vec<LaneId>,
     /// The cells that one of them writes.
     pub cells: Vec<Place>,
-    /// For each cell, whether it is in a destination.
-    pub is_shared: Vec<bool>,
+    /// For each cell, whether it is in a variable or predicate, and not in a surface.
+    pub is_result: Vec<bool>,
     /// For each cell, the lanes that access it.
     pub visitors: Vec<LaneMask>,
     /// All ends; empty if no order leads to the observed results.
@@ -143,14 +143,14 @@ impl GroupEnds {
         let first = self.ends.first();
         let same = |end: &GroupEnd| {
             first.is_some_and(|first| {
-                let is_same = |at: usize| self.is_shared[at] || first.contents[at] == end.contents[at];
+                let is_same = |at: usize| self.is_result[at] || first.contents[at] == end.contents[at];
                 (first.is_stopped, first.gave_up) == (end.is_stopped, end.gave_up)
                     && (0..self.cells.len()).all(is_same)
             })
         };
-        match self.hands_back_various() {
+        match self.results_vary() {
             _ if !self.ends.iter().all(same) => Decides::Memory,
-            _ if self.shared_varies() => Decides::Results,
+            _ if self.cell_results_vary() => Decides::Results,
             false => Decides::Nothing,
             true => Decides::Results,
         }
@@ -167,11 +167,11 @@ impl GroupEnds {
                 mask | (bits.value ^ first.value) | (bits.defined ^ first.defined)
             });
             let of_byte = |byte: u32| match decides {
-                _ if self.is_shared[at] && varies >> (8 * byte) & 0xff != 0 => Decides::Results,
-                _ if self.is_shared[at] => Decides::Nothing,
+                _ if self.is_result[at] && varies >> (8 * byte) & 0xff != 0 => Decides::Results,
+                _ if self.is_result[at] => Decides::Nothing,
                 _ if lanes.count() < 2 => Decides::Nothing,
                 Decides::Memory if stops || varies >> (8 * byte) & 0xff != 0 => Decides::Memory,
-                Decides::Memory if self.hands_back_various() => Decides::Results,
+                Decides::Memory if self.results_vary() => Decides::Results,
                 Decides::Memory => Decides::Nothing,
                 decides => decides,
             };
@@ -180,14 +180,14 @@ impl GroupEnds {
         self.cells.iter().zip(&self.visitors).enumerate().map(in_cell).collect()
     }
 
-    /// Returns whether the order decides the contents of a destination that several lanes write.
-    fn shared_varies(&self) -> bool {
+    /// Returns whether the order decides the contents of a cell in a variable or predicate.
+    fn cell_results_vary(&self) -> bool {
         let varies = |at: usize| self.ends.iter().any(|end| end.contents[at] != self.ends[0].contents[at]);
-        (0..self.cells.len()).any(|at| self.is_shared[at] && varies(at))
+        (0..self.cells.len()).any(|at| self.is_result[at] && varies(at))
     }
 
     /// Returns whether the results of some lane depend on the order, or are not known.
-    fn hands_back_various(&self) -> bool {
+    fn results_vary(&self) -> bool {
         let orders = self.orders().total();
         // In a run that stops, a lane may have no turn.
         self.seen.as_ref().is_none_or(|seen| seen.iter().any(|seen| seen.count > 1 || seen.orders != orders))
@@ -254,7 +254,7 @@ impl Round {
             Some(search) => search,
             None => match shortcut(scenario, self.lanes_of(group)) {
                 Some((ends, seen)) => {
-                    self.found.push(self.group_ends(group, ends, seen, Vec::new()));
+                    self.found.push(self.group_ends(scenario, group, ends, seen, Vec::new()));
                     return Ok(self.found.len() == self.groups.len());
                 }
                 None => GroupSearch::new(scenario, self.lanes_of(group), Mode::OneTurn),
@@ -278,7 +278,7 @@ impl Round {
                     GroupSearch::OneTurn(search) => self.of_search(scenario, search)?,
                     GroupSearch::Divisible(search) => self.of_search(scenario, search)?,
                 };
-                self.found.push(self.group_ends(group, ends, seen, renamed));
+                self.found.push(self.group_ends(scenario, group, ends, seen, renamed));
             }
             Err(Halt::Unlike) => {
                 self.search = Some(GroupSearch::new(scenario, self.lanes_of(group), Mode::EachForItself));
@@ -324,6 +324,7 @@ impl Round {
 
     fn group_ends(
         &self,
+        scenario: &Scenario,
         group: &Group,
         ends: Vec<GroupEnd>,
         seen: Option<Vec<Seen>>,
@@ -335,13 +336,13 @@ impl Round {
                 members().filter(|(_, reach)| reach.touched().any(|place| place.overlaps(*cell)));
             goes_there.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true))
         };
-        let is_shared = |cell: &Place| group.shared.iter().any(|place| place.overlaps(*cell));
+        let is_result = |cell: &Place| scenario.layout.space(cell.space).kind != SpaceKind::Surface;
         let stopping = members().filter(|(_, reach)| reach.stops);
         let stopping = stopping.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true));
         GroupEnds {
             lanes: members().map(|(lane, _)| *lane).collect(),
             cells: group.cells.clone(),
-            is_shared: group.cells.iter().map(is_shared).collect(),
+            is_result: group.cells.iter().map(is_result).collect(),
             visitors: group.cells.iter().map(visitors).collect(),
             ends,
             seen,

@@ -1,4 +1,4 @@
-//! What the step moved, as arrows with the values on them.
+//! The arrows of a figure: the transfers of a step, with their values as labels.
 
 use super::svg::{self, Face, SvgWriter};
 use super::{Place, Places, Rect};
@@ -8,15 +8,15 @@ use crate::view::gesture::{Leg, LegKind, gesture};
 use crate::view::moment::Moment;
 use crate::view::route::{Gap, Route};
 
-/// The value on an arrow.
+/// The style of an arrow's label.
 const LABEL: Face = Face::mono(12.0).bold(true).middle();
-/// Height of the plate below it.
+/// The height of a label's plate.
 const PLATE: f64 = 20.0;
 
-/// Room beside a figure, where arrows pass memory to what lies below its first surface.
+/// The room to the right of a figure, through which arrows pass to surfaces below the first one.
 const MARGIN: f64 = 13.0;
 
-/// The way of a leg, as on the stage; `None` where one of its ends is not drawn.
+/// Returns the route of a leg, as on the stage; `None` if one of its ends is not drawn.
 fn route(leg: &Leg, places: &Places, gap: Gap, width: f64) -> Option<Route> {
     let (from, to) = (places.of(&leg.from)?, places.of(&leg.to)?);
     match (from, to) {
@@ -28,7 +28,7 @@ fn route(leg: &Leg, places: &Places, gap: Gap, width: f64) -> Option<Route> {
     }
 }
 
-/// Draws the arrows, with their values in the gap between lanes and memory.
+/// Draws the arrows, with labels in the gap between lanes and memory.
 pub fn draw(
     out: &mut SvgWriter,
     moment: &Moment,
@@ -58,7 +58,7 @@ pub fn draw(
         attributes.extend(dashes.map(|dashes| ("stroke-dasharray", dashes)));
         out.element("path", &attributes);
         out.raw("\n");
-        // A value that returns stands in the lane's row; a label would cover those beside it.
+        // A returned value appears in the lane's row, where a label would cover its neighbours.
         if leg.label.is_empty() || leg.kind == LegKind::Return {
             continue;
         }
@@ -67,7 +67,7 @@ pub fn draw(
         let x = between(x, plate_width / 2.0, width - plate_width / 2.0);
         let mut plate =
             Rect { x: x - plate_width / 2.0, y: y - PLATE / 2.0, width: plate_width, height: PLATE };
-        // Labels of arrows that run together stand one above the other.
+        // Labels of arrows that run close together are stacked upwards.
         while plates.iter().any(|other| overlap(other, &plate)) {
             plate.y -= PLATE + 1.0;
         }

@@ -1,4 +1,4 @@
-//! The lanes of a figure: columns in banks, as on the stage.
+//! The lanes of a figure: banks of columns, as on the stage.
 
 use super::svg::{self, Face, SvgWriter};
 use super::{Place, Places, Rect, WIDEST};
@@ -7,30 +7,30 @@ use crate::view::lanes::{Arrangement, Cell, LaneHead, LaneTableView, Row, Slot, 
 use crate::view::moment::Definedness;
 use crate::view::sizes::{HEADING_PX, WIDEST_LANE_PX};
 
-/// Width of the column of headings.
+/// The width of the column of headings.
 const HEADINGS: f64 = 104.0;
-/// Height of a lane's head.
+/// The height of a lane's head.
 const HEAD: f64 = 36.0;
-/// Height of a line of a value.
+/// The height of a line of a value.
 const LINE: f64 = 14.0;
-/// What a row has beside its lines.
+/// The height of a row in addition to its lines.
 const PADDING: f64 = 16.0;
-/// Height of the line about lanes that are off from the start.
+/// The height of the line for lanes that are masked off from the start.
 const FOLDED: f64 = 22.0;
-/// Room between banks.
+/// The distance between banks.
 const BETWEEN: f64 = 10.0;
 
-/// What a row is called.
+/// The style of a row's label.
 const NAME: Face = Face::sans(11.0);
-/// The variable behind it.
+/// The style of the variable's name below the label.
 const VARIABLE: Face = Face::mono(10.0).colour(svg::MUTED);
 
-/// The lanes, measured.
+/// The measured lanes.
 pub struct Lanes<'a> {
     table: &'a LaneTableView,
     /// The lanes that have a column.
     shown: Vec<usize>,
-    /// Those that are off from the start and share a line.
+    /// The lanes that are off from the start and share one line.
     folded: Vec<usize>,
     arrangement: Arrangement,
     column: f64,
@@ -38,7 +38,7 @@ pub struct Lanes<'a> {
 }
 
 impl<'a> Lanes<'a> {
-    /// Measures a table in whose run the longest value has `longest` characters.
+    /// Measures a table. `longest` is the number of characters of the longest value in the run.
     pub fn new(table: &'a LaneTableView, longest: usize) -> Self {
         let room = WIDEST - HEADINGS;
         let (shown, folded) = table.folded();
@@ -47,12 +47,12 @@ impl<'a> Lanes<'a> {
         Self { table, shown, folded, arrangement, column, row: arrangement.lines as f64 * LINE + PADDING }
     }
 
-    /// How wide they are.
+    /// Returns the width.
     pub fn width(&self) -> f64 {
         HEADINGS + self.column * self.arrangement.per_bank as f64
     }
 
-    /// Draws them below `y` and says how far they reach.
+    /// Draws the lanes below `y`. Returns their lower edge.
     pub fn draw(&self, out: &mut SvgWriter, mut y: f64, places: &mut Places) -> f64 {
         if !self.folded.is_empty() {
             let band = Rect { x: 0.0, y: y + 1.0, width: self.width(), height: FOLDED - 2.0 };
@@ -60,7 +60,7 @@ impl<'a> Lanes<'a> {
                 band,
                 &[("rx", "4"), ("fill", svg::OFF), ("stroke", svg::EDGE), ("stroke-dasharray", "3 2")],
             );
-            let words = [&lanes_in_words(&self.folded), ": off by mask"].concat();
+            let words = [&lanes_in_words(&self.folded), ": masked off"].concat();
             let face = NAME.colour(svg::MUTED);
             out.text((8.0, y + FOLDED - 7.0), face, &svg::cut(&words, face.fitting(self.width() - 16.0)));
             y += FOLDED + BETWEEN;
@@ -71,7 +71,7 @@ impl<'a> Lanes<'a> {
                 y += BETWEEN;
             }
             out.text((0.0, y + HEAD - 6.0), NAME.colour(svg::MUTED), "lane");
-            // Below lanes none of which takes part there is nothing to see.
+            // A bank in which no lane takes part has no values to show.
             let is_idle = index > 0 && lanes().all(|lane| !lane.enabled);
             let rows = if is_idle { &[][..] } else { &self.table.rows };
             let bottom = y + HEAD + rows.len() as f64 * self.row;
@@ -89,7 +89,7 @@ impl<'a> Lanes<'a> {
         y
     }
 
-    /// The head of a lane and the ground below it.
+    /// Draws the head of a lane and the background of its column.
     fn column(&self, out: &mut SvgWriter, column: Rect, lane: &LaneHead) {
         let is_off = matches!(lane.status, LaneStatus::Off(_));
         let body = Rect { y: column.y + HEAD, height: column.height - HEAD, ..column };

@@ -1,4 +1,4 @@
-//! The surfaces of a figure: cells in lines, with the queues of lanes, and the places outside.
+//! The surfaces of a figure: lines of cells with queues of lanes, and the out-of-bounds places.
 
 use super::svg::{self, Face, SvgWriter};
 use super::{Cell, Place, Places, Rect, WIDEST};
@@ -8,46 +8,46 @@ use crate::view::queue::Badge;
 use crate::view::route::Approach;
 use crate::view::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
 
-/// Width of the column where lines begin.
+/// The width of the column of line offsets.
 const OFFSETS: f64 = 48.0;
-/// The least width of a cell, where there is room.
+/// The minimum width of a cell, unless the figure is too narrow.
 const MIN_CELL: f64 = 84.0;
-/// The widest that a cell gets.
+/// The maximum width of a cell.
 const MAX_CELL: f64 = 152.0;
-/// Room between cells.
+/// The distance between cells.
 const GAP: f64 = 4.0;
-/// Height of a cell without badges.
+/// The height of a cell without badges.
 const CELL: f64 = 24.0;
-/// Size of a badge.
+/// The width and height of a badge.
 const BADGE: (f64, f64) = (19.0, 16.0);
-/// Badges of a queue that stand side by side where there is room.
+/// The maximum number of badges in a row for which a cell is widened.
 const MOST_ABREAST: usize = 6;
-/// A surface that is used and has at most so many lines is drawn whole.
+/// A used surface with at most this many lines is drawn whole.
 const WHOLE: usize = 8;
-/// A surface that is not used and has at most so many lines is drawn whole.
+/// An unused surface with at most this many lines is drawn whole.
 const WHOLE_UNUSED: usize = 2;
-/// The most lines that are drawn of a larger surface.
+/// The maximum number of lines drawn of a larger surface.
 const MOST_LINES: usize = 16;
-/// The most surfaces that are drawn.
+/// The maximum number of surfaces drawn.
 const MOST_SURFACES: usize = 12;
-/// The most places outside a surface that are drawn.
+/// The maximum number of out-of-bounds places drawn for a surface.
 const MOST_OUTSIDE: usize = 12;
 
-/// A surface's name.
+/// The style of a surface's name.
 const NAME: Face = Face::mono(13.0).bold(true).halo();
-/// What else is said in small letters.
+/// The style of captions and notes.
 const SMALL: Face = Face::sans(11.5).colour(svg::MUTED);
-/// Where a line begins.
+/// The style of a line's offset.
 const OFFSET: Face = Face::mono(11.0).colour(svg::MUTED).end();
 
-/// The surfaces, measured.
+/// The measured surfaces.
 pub struct Memory<'a> {
     surfaces: Vec<Grid<'a>>,
-    /// How many surfaces are not drawn.
+    /// The number of surfaces that are not drawn.
     left_out: usize,
 }
 
-/// A surface, measured.
+/// A measured surface.
 struct Grid<'a> {
     view: &'a SurfaceView,
     per_line: usize,
@@ -59,12 +59,12 @@ struct Grid<'a> {
 /// A line of a surface.
 enum Line<'a> {
     Cells(&'a [CellView]),
-    /// Elements that are not drawn, by their number.
+    /// The number of elements that are left out.
     LeftOut(usize),
 }
 
 impl<'a> Memory<'a> {
-    /// Measures surfaces whose cells hold at most `crowd` badges of one queue.
+    /// Measures surfaces. `crowd` is the size of the longest queue at a cell.
     pub fn new(views: &'a [SurfaceView], crowd: usize) -> Self {
         let used = views.iter().filter(|view| view.in_use || view.cells.iter().any(|cell| cell.changed));
         let unused = views.iter().filter(|view| !view.in_use && view.cells.iter().all(|cell| !cell.changed));
@@ -75,13 +75,12 @@ impl<'a> Memory<'a> {
         Self { surfaces: surfaces.into_iter().map(|view| Grid::new(view, crowd)).collect(), left_out }
     }
 
-    /// How wide they are.
+    /// Returns the width of the widest surface.
     pub fn width(&self) -> f64 {
         self.surfaces.iter().map(Grid::width).fold(0.0, f64::max)
     }
 
-    /// Draws them below `y` in that width, and says how far they reach. Arrows to lower surfaces may pass over names: `late` is
-    /// drawn on top of them.
+    /// Draws the surfaces below `y`. Returns their lower edge. Names go to `late`, which is drawn on top of the arrows.
     pub fn draw(
         &self,
         out: &mut SvgWriter,
@@ -93,7 +92,7 @@ impl<'a> Memory<'a> {
         for (at, grid) in self.surfaces.iter().enumerate() {
             let approach = if at == 0 { Approach::Columns } else { Approach::Margin };
             y = grid.draw(out, if at == 0 { y } else { y + 14.0 }, width, (approach, places));
-            // Below the cells, so that no arrow from the lanes runs through it.
+            // The name is below the cells, so that no arrow from the lanes crosses it.
             y = grid.draw_name(late, y, width);
         }
         if self.left_out > 0 {
@@ -108,13 +107,13 @@ impl<'a> Grid<'a> {
     fn new(view: &'a SurfaceView, crowd: usize) -> Self {
         let per_line = view.per_line(WIDEST).max(1);
         let room = (WIDEST - OFFSETS) / per_line as f64 - GAP;
-        // A cell is as wide as the longest value, or as a queue, as far as that can be.
+        // A cell has the width of the longest value or of a queue, within limits.
         let longest = view.cells.iter().map(|cell| cell.text.chars().count()).max().unwrap_or(1);
         let wanted =
             (longest as f64 * 7.4 + 12.0).max(crowd.min(MOST_ABREAST) as f64 * (BADGE.0 + 2.0) + 8.0);
         let cell = between(wanted, MIN_CELL, MAX_CELL).min(room).floor();
         let touched: Vec<&OutsideView> =
-            view.outside.iter().filter(|it| !it.badges.is_empty() || it.touched != Touch::None).collect();
+            view.outside.iter().filter(|out| !out.badges.is_empty() || out.touched != Touch::None).collect();
         Self { view, per_line, cell, lines: lines(view, per_line), outside: touched }
     }
 
@@ -180,7 +179,7 @@ impl<'a> Grid<'a> {
         let bytes = if cells.iter().any(|cell| cell.bytes.is_some()) { 6.0 } else { 0.0 };
         let height =
             CELL + bytes + badge_rows as f64 * (BADGE.1 + 2.0) + if badge_rows > 0 { 2.0 } else { 0.0 };
-        // A line inside a row of the surface says where in the row it begins.
+        // A line that starts inside a row of the surface shows its position in the row.
         let is_inside = self.view.row_length.is_some_and(|row| !cells[0].element.is_multiple_of(row));
         let (words, line) = (cells[0].spot.words(), cells[0].spot.line());
         let within = words.split(',').next().filter(|_| is_inside);
@@ -220,11 +219,11 @@ impl<'a> Grid<'a> {
         }
         let middle = place.x + place.width / 2.0;
         let face = Face::mono(12.0).bold(cell.touched == Touch::Written).middle();
-        // Only patterns and the like are longer than a cell is wide.
+        // Only long formats, such as patterns, exceed the width of a cell.
         out.text((middle, place.y + 16.0), face, &svg::cut(&cell.text, face.fitting(place.width - 2.0)));
         if let Some(touched) = &cell.bytes {
             let left = middle - touched.len() as f64 * 4.0;
-            // The lowest byte stands at the right, as in the number above.
+            // The lowest byte is on the right, as in the number above.
             for (at, touched) in touched.iter().rev().enumerate() {
                 let byte =
                     Rect { x: left + at as f64 * 8.0 + 1.0, y: place.y + 20.0, width: 6.0, height: 4.0 };
@@ -242,14 +241,14 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// The places outside, side by side as far as they fit.
+    /// Draws the out-of-bounds places, side by side as far as they fit.
     fn outside(&self, out: &mut SvgWriter, mut y: f64, width: f64, places: &mut Places) -> f64 {
         let face = Face::sans(11.5);
         let mut x = OFFSETS;
         for (at, outside) in self.outside.iter().take(MOST_OUTSIDE).enumerate() {
             let badges = outside.badges.len().min(16);
             let around = 24.0 + badges as f64 * (BADGE.0 + 2.0);
-            let words = ["outside: ", &outside.sentence].concat();
+            let words = ["out of bounds: ", &outside.sentence].concat();
             let words = svg::cut(&words, face.fitting(width - OFFSETS - around));
             let box_width = face.width(&words) + around;
             if at > 0 && x + box_width > width {
@@ -274,14 +273,14 @@ impl<'a> Grid<'a> {
         }
         if self.outside.len() > MOST_OUTSIDE {
             y += 18.0;
-            let words = format!("and {} more places outside", self.outside.len() - MOST_OUTSIDE);
+            let words = format!("and {} more out-of-bounds places", self.outside.len() - MOST_OUTSIDE);
             out.text((OFFSETS, y - 4.0), SMALL, &words);
         }
         y
     }
 }
 
-/// The lines that are drawn: all of a small surface, those where something is of a larger one.
+/// Returns the lines to draw: all of a small surface, or those with activity of a larger one.
 fn lines(view: &SurfaceView, per_line: usize) -> Vec<Line<'_>> {
     let all: Vec<&[CellView]> = view.lines(per_line).collect();
     let is_used = |cells: &[CellView]| {
@@ -306,7 +305,7 @@ fn lines(view: &SurfaceView, per_line: usize) -> Vec<Line<'_>> {
     lines
 }
 
-/// Draws lanes in the order in which they get there: dashed those that have been there, filled the one that is.
+/// Draws badges in queue order: dashed for lanes that have accessed the cell, filled for the current lane.
 fn draw_badges(out: &mut SvgWriter, (x, y): (f64, f64), badges: &[Badge]) {
     for (at, badge) in badges.iter().enumerate() {
         let x = x + at as f64 * (BADGE.0 + 2.0);

@@ -1,5 +1,7 @@
-//! Figures to take away: a step, or a whole run as a strip, as SVG. They are drawn from what the stage is drawn from,
-//! and never put into the page: its policy knows no styles of their own, and a figure has to do without the page's.
+//! Figures for export: a step, or a whole run as a strip, as SVG. They are drawn from the same views as the stage.
+//!
+//! A figure is self-contained and uses no style sheet of the page. The page never embeds one inline, because its content security
+//! policy forbids styles of a figure's own.
 
 mod arrows;
 mod lanes;
@@ -24,34 +26,34 @@ pub use part::{Part, StripSteps, figure};
 pub use strip::{MOST_FIGURES, strip};
 pub use theme::Theme;
 
-/// What a figure shows beside the run.
+/// The properties of a figure besides the run.
 #[derive(Clone, Copy, Debug)]
 pub struct Look<'a> {
-    /// What the scenario is called.
+    /// The name of the scenario.
     title: &'a str,
-    /// How numbers are shown.
+    /// The formats of numbers.
     formats: Formats,
-    /// Characters of the longest value of the lanes in the run, so that all its figures have the same columns.
+    /// The number of characters of the longest lane value in the run. It gives all figures of a run the same columns.
     longest: usize,
-    /// In which colours it is drawn.
+    /// The colours.
     theme: Theme,
 }
 
 impl<'a> Look<'a> {
-    /// The look of all figures of a run: `title` is what the scenario is called, `formats` how numbers are shown.
+    /// Creates the look of all figures of a run.
     pub fn new(run: &Run, title: &'a str, formats: Formats) -> Self {
         Self { title, formats, longest: widest_value(run, formats.lanes), theme: Theme::Light }
     }
 
-    /// The same look in other colours.
+    /// Returns the same look in another theme.
     #[must_use]
     pub fn in_theme(self, theme: Theme) -> Self {
         Self { theme, ..self }
     }
 }
 
-/// The step that led to a moment as an SVG document: heading, lanes, memory, arrows, and the sentence, which is its
-/// description too. Lengths are in CSS pixels.
+/// Draws the step before a moment as an SVG document: heading, lanes, memory, arrows and sentence. The sentence is also the
+/// document's description. Lengths are in CSS pixels.
 pub fn svg(moment: &Moment, look: Look<'_>) -> String {
     let figure = Figure::new(moment, look);
     let title = [look.title, ": ", &figure.position].concat();
@@ -63,22 +65,22 @@ pub fn svg(moment: &Moment, look: Look<'_>) -> String {
     theme::themed(out.out, look.theme)
 }
 
-/// Room around a figure.
+/// The margin around a figure.
 const MARGIN: f64 = 20.0;
-/// The widest that lanes and memory get.
+/// The maximum width of lanes and memory.
 const WIDEST: f64 = 960.0;
-/// The least width, so that sentences do not get too narrow.
+/// The minimum width, which keeps sentences readable.
 const NARROWEST: f64 = 480.0;
-/// Room between the lanes and memory, where the labels of arrows stand.
+/// The height of the gap between lanes and memory, which has the labels of arrows.
 const GAP: f64 = 44.0;
 
-/// The instruction's text.
+/// The style of the instruction's text.
 const HEADING: Face = Face::mono(15.0).bold(true);
-/// Where the step stands in the run.
+/// The style of the step's position.
 const CAPTION: Face = Face::sans(12.0).colour(svg::MUTED);
-/// What the step does.
+/// The style of the step's sentence.
 const SENTENCE: Face = Face::sans(14.0);
-/// More lines of a heading or a sentence are cut.
+/// The maximum number of lines of a heading or a sentence; the rest is cut.
 const MOST_LINES: usize = 8;
 
 /// A drawn step.
@@ -87,22 +89,22 @@ struct Figure {
     height: f64,
     body: String,
     cursor: u32,
-    /// Where the step stands in the run, in words.
+    /// The position of the step in the run, in words.
     position: String,
-    /// What it does.
+    /// The sentence about the step.
     sentence: String,
 }
 
-/// Where things stand, by the ids under which the stage knows them.
+/// The positions of drawn things, by their element ids on the stage.
 #[derive(Default)]
 struct Places(Vec<(String, Place)>);
 
-/// Where something stands.
+/// The position of a drawn thing.
 #[derive(Clone, Copy)]
 enum Place {
     /// A value of a lane.
     Lane(Rect),
-    /// A cell of memory, or a place outside.
+    /// A cell of memory, or an out-of-bounds place.
     Memory(Cell),
 }
 
@@ -141,7 +143,7 @@ impl Figure {
         Self { width, height, body: out.out, cursor: moment.frame.cursor, position, sentence }
     }
 
-    /// Puts the figure somewhere.
+    /// Appends the figure at a position.
     fn place(&self, out: &mut SvgWriter, (x, y): (f64, f64)) {
         let to = ["translate(", &svg::number(x), " ", &svg::number(y), ")"].concat();
         out.open("g", &[("transform", &to)]);
@@ -151,7 +153,7 @@ impl Figure {
     }
 }
 
-/// The instruction as it stands in the text.
+/// Returns the instruction as written, with its number if there are several.
 fn heading(moment: &Moment) -> String {
     let count = moment.scenario().program.len();
     let text = moment.instruction_text();
@@ -165,7 +167,7 @@ fn sentence(moment: &Moment) -> String {
     }
 }
 
-/// Draws a text below `y`, in lines that fit the width, each so much lower than the one before. Says how far it reaches.
+/// Draws a text below `y` in lines that fit `width`, `leading` apart. Returns their lower edge.
 fn lines(out: &mut SvgWriter, mut y: f64, face: Face, leading: f64, text: &str, width: f64) -> f64 {
     let lines = svg::wrapped(text, face.fitting(width));
     let is_cut = lines.len() > MOST_LINES;

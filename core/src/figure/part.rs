@@ -1,4 +1,4 @@
-//! The figure of a part of a run, as the page draws it where nobody has changed how numbers are shown.
+//! The figure of a part of a run, with the default number formats of the page.
 
 use super::{Look, Theme, strip, svg};
 use crate::session::{LaneId, Run};
@@ -9,19 +9,19 @@ use crate::view::moment::Moment;
 use crate::view::summary::RunSummary;
 use std::rc::Rc;
 
-/// What is drawn of a run.
+/// The part of a run to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The moment after so many steps; `None` for the last.
+    /// The moment after this many micro-steps; `None` for the end of the run.
     Step(Option<u32>),
-    /// A figure for each of these steps.
+    /// One figure for each of these steps.
     Strip(StripSteps),
 }
 
-/// The steps that a strip shows.
+/// The steps of a strip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StripSteps {
-    /// The size of a step; `None` for the usual one of the run.
+    /// The granularity of a step; `None` for the default of the run.
     pub granularity: Option<Granularity>,
     /// The lane whose steps are shown; `None` for all lanes.
     pub lane: Option<u8>,
@@ -31,8 +31,8 @@ pub struct StripSteps {
     pub to: Option<u32>,
 }
 
-/// The figure of a part of a run as an SVG document; `text` is what the run belongs to. `Err` says, as a sentence without a
-/// full stop, why there is no such part.
+/// Draws a part of a run as an SVG document. `text` is the run's scenario text. If the part does not exist, the error is a
+/// sentence without a full stop.
 pub fn figure(run: &Rc<Run>, text: &Rc<str>, part: Part, theme: Theme) -> Result<String, String> {
     if run.is_empty() {
         return Err("no instruction runs, so there is nothing to draw".to_owned());

@@ -1,4 +1,4 @@
-//! A run, or some of its steps, as a strip: a figure for each step, side by side and one below the other, in reading order.
+//! Strips: one figure for each step of a run, in a grid in reading order.
 
 use super::svg::{self, Face, SvgWriter};
 use super::{Figure, Look, MARGIN};
@@ -11,21 +11,21 @@ use crate::view::summary::RunSummary;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-/// The most figures of a strip. What comes behind is left out, and the strip says so.
+/// The maximum number of figures in a strip. A note in the strip says how much is left out.
 pub const MOST_FIGURES: usize = 60;
 
-/// Micro-steps among which those of one lane are looked for.
+/// The maximum number of micro-steps that are searched for those of one lane.
 const MOST_SEARCHED: usize = 50_000;
 
-/// Room inside the border of a figure.
+/// The padding inside a figure's border.
 const PADDING: f64 = 14.0;
-/// Room between figures.
+/// The distance between figures.
 const BETWEEN: f64 = 16.0;
-/// Height of what stands above them.
+/// The height of the title and description above the figures.
 const HEAD: f64 = 54.0;
-/// Height of what stands below them.
+/// The height of the note below the figures.
 const FOOT: f64 = 28.0;
-/// How much higher than wide a strip is, about: as a sheet of paper.
+/// The target ratio of height to width, as on a sheet of paper.
 const SHEET: f64 = 1.4;
 
 /// Draws the steps of a range of micro-steps as an SVG document, up to [`MOST_FIGURES`] figures. Each figure has the number
@@ -43,7 +43,7 @@ pub fn strip(
     };
     let figure = |cursor: &u32| Figure::new(&Moment::new(run, text, *cursor, Rc::clone(summary)), look);
     let figures: Vec<Figure> = cursors.iter().map(figure).collect();
-    // Steps of other lanes after the last step of this one do not count as left out.
+    // Later steps of other lanes do not count as left out.
     let last = cursors.last().copied().unwrap_or(0);
     let left_out = if cursors.len() < MOST_FIGURES { 0 } else { range.end() - last };
 
@@ -56,7 +56,7 @@ pub fn strip(
         .collect();
     let columns_here = columns.min(figures.len());
     let width = 2.0 * MARGIN + columns_here as f64 * (outer_width + BETWEEN) - BETWEEN;
-    // A large strip is looked at from further away.
+    // A large strip is viewed at a smaller scale, so its texts are larger.
     let scale = between(width / 1200.0, 1.0, 4.0);
     let foot = if left_out > 0 { FOOT * scale } else { 0.0 };
     let height =
@@ -89,7 +89,7 @@ pub fn strip(
     super::theme::themed(out.out, look.theme)
 }
 
-/// The cursors of a strip: the start of the range, and each step from there to its end.
+/// Returns the cursors of a strip: the start of the range and the end of each step.
 fn cursors(run: &Run, granularity: Granularity, range: &RangeInclusive<u32>) -> Vec<u32> {
     let mut cursors = vec![*range.start()];
     while let Some(&cursor) = cursors.last()
@@ -101,7 +101,7 @@ fn cursors(run: &Run, granularity: Granularity, range: &RangeInclusive<u32>) -> 
     cursors
 }
 
-/// The cursors of a strip of one lane: the start of the range, and each step of the lane.
+/// Returns the cursors of a strip for one lane: the start of the range and the end of each of the lane's steps.
 fn cursors_of(run: &Run, granularity: Granularity, lane: LaneId, range: &RangeInclusive<u32>) -> Vec<u32> {
     let steps = (1..=*range.end()).zip(run.steps()).skip(*range.start() as usize).take(MOST_SEARCHED);
     let own = steps.filter(|(_, step)| step.lane == Some(lane)).map(|(cursor, _)| cursor);
@@ -109,7 +109,7 @@ fn cursors_of(run: &Run, granularity: Granularity, lane: LaneId, range: &RangeIn
     std::iter::once(*range.start()).chain(ends).take(MOST_FIGURES).collect()
 }
 
-/// How many stand side by side, so that the whole has about the shape of a sheet.
+/// Returns the number of figures in a row that gives the strip about the shape of a sheet.
 fn columns(count: usize, width: f64, height: f64) -> usize {
     let shape = |columns: usize| count.div_ceil(columns) as f64 * height / (columns as f64 * width);
     (1..=count).find(|&columns| shape(columns) <= SHEET).unwrap_or(1)
@@ -129,15 +129,15 @@ fn description(
         Granularity::Instruction => "an instruction",
     };
     let (first, last) = (*range.start(), *range.end());
-    let of = format!("{len} micro-{}", plural(len, "step"));
-    let (of, start) = match first == 0 && last == len {
-        true => (format!("A run of {of}"), "the start".to_owned()),
-        false => (format!("Steps {first} to {last} of a run of {of}"), format!("step {first}")),
+    let micro_steps = format!("{len} micro-{}", plural(len, "step"));
+    let (subject, start) = match first == 0 && last == len {
+        true => (format!("A run of {micro_steps}"), "the start".to_owned()),
+        false => (format!("Steps {first} to {last} of a run of {micro_steps}"), format!("step {first}")),
     };
     let mut words = match figures {
-        1 if first == 0 => format!("{of}, at its start."),
-        1 => format!("{of}, at {start}."),
-        _ => format!("{of} in {figures} figures: {start}, then {each} each."),
+        1 if first == 0 => format!("{subject}, at its start."),
+        1 => format!("{subject}, at {start}."),
+        _ => format!("{subject} in {figures} figures: {start}, then {each} each."),
     };
     if left_out > 0 {
         words.push(' ');
@@ -150,7 +150,7 @@ fn left_out_in_words(left_out: u32, len: u32) -> String {
     format!("The last {left_out} of {len} micro-steps are left out.")
 }
 
-/// A figure with a border around it and the number of its step at its corner.
+/// Draws a figure with a border, and the number of its step in the corner.
 fn bordered(out: &mut SvgWriter, (x, y): (f64, f64), (width, height): (f64, f64), figure: &Figure) {
     out.open("g", &[("role", "img")]);
     out.holding("title", &[], &figure.position);

@@ -1,131 +1,131 @@
-//! What draws a figure: SVG text that stands for itself, without styles, fonts or scripts from elsewhere.
+//! Writing of self-contained SVG, without styles, fonts or scripts from elsewhere.
 
 use crate::view::curve::{Rect, tenths};
 use crate::view::markup::escape;
 
-/// Text and thin lines.
+/// The colour of text and thin lines.
 pub const INK: &str = "#161b22";
-/// Text of less weight.
+/// The colour of secondary text.
 pub const MUTED: &str = "#4c5664";
-/// Lines between things.
+/// The colour of lines between things.
 pub const LINE: &str = "#c3cad4";
-/// Lines around things.
+/// The colour of borders.
 pub const EDGE: &str = "#6d7887";
-/// The lane whose step it is.
+/// The colour of the current lane.
 pub const ACCENT: &str = "#1d5fc4";
-/// What lies beneath it.
+/// The background colour of the current lane.
 pub const ACCENT_SOFT: &str = "#eaf1fc";
-/// What is read.
+/// The colours of reads: line and fill.
 pub const READ: (&str, &str) = ("#04716b", "#d8f1ee");
-/// What is written.
+/// The colours of writes: line and fill.
 pub const WRITE: (&str, &str) = ("#a8410b", "#fde8d9");
-/// What is returned.
+/// The colours of returned values: line and fill.
 pub const RETURN: (&str, &str) = ("#6a3ab2", "#eee5fb");
-/// What lies outside.
+/// The colours of out-of-bounds and dropped accesses: line and fill.
 pub const DANGER: (&str, &str) = ("#b3261e", "#fbe6e4");
-/// A lane that is done.
+/// The colour of a lane that is done.
 pub const GOOD: &str = "#1c7038";
 
-/// Fill of lanes that are off.
+/// The fill of lanes that are off.
 pub const OFF: &str = "url(#lanescope-off)";
-/// Fill of values with undefined bits.
+/// The fill of values with undefined bits.
 pub const UNDEFINED: &str = "url(#lanescope-undefined)";
 
-/// The fonts of programs and values.
+/// The font of programs and values.
 const MONO: &str = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
-/// The fonts of sentences.
+/// The font of sentences.
 const SANS: &str = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif";
-/// Width of a character of `MONO`, for a size of 1.
+/// The width of a character of `MONO`, relative to the font size.
 pub const MONO_WIDTH: f64 = 0.61;
-/// Width of a character of `SANS` on average, with room to spare, for a size of 1.
+/// The average width of a character of `SANS`, rounded up, relative to the font size.
 pub const SANS_WIDTH: f64 = 0.56;
 
-/// How a text is set.
+/// The style of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Face {
-    /// Height of its letters, with what hangs below, in units of the figure.
+    /// The font size, in units of the figure.
     pub size: f64,
     /// Its colour.
     pub colour: &'static str,
-    /// Whether all characters are of one width.
+    /// Whether the font is monospaced.
     pub mono: bool,
     /// Whether it is bold.
     pub bold: bool,
-    /// `start`, `middle` or `end`: what stands at its place.
+    /// The SVG `text-anchor`: `start`, `middle` or `end`.
     pub anchor: &'static str,
-    /// Whether it keeps clear of what lies below it.
+    /// Whether a halo separates the text from what it covers.
     pub halo: bool,
 }
 
 impl Face {
-    /// A value or a piece of program.
+    /// Creates the style of a value or a piece of program.
     pub const fn mono(size: f64) -> Self {
         Self { size, colour: INK, mono: true, bold: false, anchor: "start", halo: false }
     }
 
-    /// A sentence or a name.
+    /// Creates the style of a sentence or a name.
     pub const fn sans(size: f64) -> Self {
         Self { mono: false, ..Self::mono(size) }
     }
 
-    /// Bold, where that is so.
+    /// Sets whether the text is bold.
     pub const fn bold(self, bold: bool) -> Self {
         Self { bold, ..self }
     }
 
-    /// Clear of what lies below it.
+    /// Adds a halo.
     pub const fn halo(self) -> Self {
         Self { halo: true, ..self }
     }
 
-    /// In that colour.
+    /// Sets the colour.
     pub const fn colour(self, colour: &'static str) -> Self {
         Self { colour, ..self }
     }
 
-    /// With its middle at its place.
+    /// Centres the text at its position.
     pub const fn middle(self) -> Self {
         Self { anchor: "middle", ..self }
     }
 
-    /// With its end at its place.
+    /// Aligns the end of the text with its position.
     pub const fn end(self) -> Self {
         Self { anchor: "end", ..self }
     }
 
-    /// How many characters fit a width.
+    /// Returns the number of characters that fit a width.
     pub fn fitting(self, width: f64) -> usize {
         let character = self.size * if self.mono { MONO_WIDTH } else { SANS_WIDTH };
         (width / character).floor().max(1.0) as usize
     }
 
-    /// How wide a text is, about.
+    /// Returns the approximate width of a text.
     pub fn width(self, text: &str) -> f64 {
         text.chars().count() as f64 * self.size * if self.mono { MONO_WIDTH } else { SANS_WIDTH }
     }
 }
 
-/// SVG text as far as it is written.
+/// A writer of SVG.
 #[derive(Default)]
 pub struct SvgWriter {
-    /// The text.
+    /// The text written so far.
     pub out: String,
 }
 
 impl SvgWriter {
-    /// Appends a piece that is SVG already.
+    /// Appends SVG text as it is.
     pub fn raw(&mut self, svg: &str) {
         self.out.push_str(svg);
     }
 
-    /// Appends an element that is closed at once. The values are ours and need no escaping.
+    /// Appends an empty element. Attribute values are not escaped.
     pub fn element(&mut self, name: &str, attributes: &[(&str, &str)]) {
         self.open(name, attributes);
         self.out.pop();
         self.out.push_str("/>");
     }
 
-    /// Begins an element. The values are ours and need no escaping.
+    /// Opens an element. Attribute values are not escaped.
     pub fn open(&mut self, name: &str, attributes: &[(&str, &str)]) {
         self.out.push('<');
         self.out.push_str(name);
@@ -137,21 +137,21 @@ impl SvgWriter {
         self.out.push('>');
     }
 
-    /// Ends an element.
+    /// Closes an element.
     pub fn close(&mut self, name: &str) {
         for piece in ["</", name, ">\n"] {
             self.out.push_str(piece);
         }
     }
 
-    /// An element that holds nothing but a text.
+    /// Appends an element that contains only a text, which is escaped.
     pub fn holding(&mut self, name: &str, attributes: &[(&str, &str)], text: &str) {
         self.open(name, attributes);
         escape(&mut self.out, text);
         self.close(name);
     }
 
-    /// A text whose line stands at `y`.
+    /// Appends a text whose baseline is at `y`.
     pub fn text(&mut self, (x, y): (f64, f64), face: Face, text: &str) {
         if text.is_empty() {
             return;
@@ -180,7 +180,7 @@ impl SvgWriter {
         self.holding("text", &attributes, text);
     }
 
-    /// A rectangle.
+    /// Appends a rectangle.
     pub fn rect(&mut self, rect: Rect, more: &[(&str, &str)]) {
         let (x, y, width, height) = (number(rect.x), number(rect.y), number(rect.width), number(rect.height));
         let mut attributes = vec![("x", x.as_str()), ("y", &y), ("width", &width), ("height", &height)];
@@ -189,7 +189,7 @@ impl SvgWriter {
         self.out.push('\n');
     }
 
-    /// A straight line.
+    /// Appends a straight line.
     pub fn line(&mut self, (x0, y0): (f64, f64), (x1, y1): (f64, f64), colour: &str) {
         let path = ["M", &number(x0), " ", &number(y0), "L", &number(x1), " ", &number(y1)].concat();
         self.element("path", &[("d", &path), ("stroke", colour)]);
@@ -197,7 +197,7 @@ impl SvgWriter {
     }
 }
 
-/// Begins a document of that size.
+/// Opens a document of a size.
 pub fn document(
     out: &mut SvgWriter,
     (width, height): (f64, f64),
@@ -227,7 +227,7 @@ pub fn document(
     out.raw("\n");
 }
 
-/// Patterns, so that nothing is told by colour alone, and the heads of arrows.
+/// Patterns, so that colour is never the only cue, and arrowheads.
 const DEFS: &str = r##"<defs>
 <pattern id="lanescope-off" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><rect width="6" height="6" fill="#ffffff"/><path d="M0 1H6" stroke="#cdd3dc" stroke-width="1.6"/></pattern>
 <pattern id="lanescope-undefined" width="5" height="5" patternUnits="userSpaceOnUse"><circle cx="1.5" cy="1.5" r="0.8" fill="#a9b3c0"/></pattern>
@@ -239,7 +239,7 @@ const DEFS: &str = r##"<defs>
 </defs>
 "##;
 
-/// A length with at most one decimal.
+/// Formats a length with at most one decimal.
 pub fn number(length: f64) -> String {
     let mut text = tenths(length);
     if text.ends_with(".0") {
@@ -248,7 +248,7 @@ pub fn number(length: f64) -> String {
     text
 }
 
-/// A text in lines of at most so many characters, broken between words where that can be.
+/// Wraps a text in lines of at most `per_line` characters, between words if possible.
 pub fn wrapped(text: &str, per_line: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut length = 0;
@@ -270,7 +270,7 @@ pub fn wrapped(text: &str, per_line: usize) -> Vec<String> {
     lines
 }
 
-/// A text that is cut where it is longer than so many characters.
+/// Shortens a text to at most `most` characters, with an ellipsis at the end.
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

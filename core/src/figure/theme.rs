@@ -1,19 +1,19 @@
-//! The colours of a figure: drawn in light ones, then changed where others are asked for.
+//! Themes: figures are drawn in light colours, which are then replaced.
 
-/// In which colours a figure is drawn.
+/// The colours of a figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Dark on a light ground, as on paper.
+    /// Dark on a light background, as on paper.
     #[default]
     Light,
-    /// Light on a dark ground.
+    /// Light on a dark background.
     Dark,
-    /// Whichever of the two whoever shows the figure asks for. What knows no style sheets shows the light one.
+    /// The reader's colour scheme. A viewer without style sheets shows the light colours.
     Auto,
 }
 
 impl Theme {
-    /// The theme of that name.
+    /// Returns the theme with that name.
     pub fn of(word: &str) -> Option<Self> {
         match word {
             "light" => Some(Self::Light),
@@ -24,26 +24,26 @@ impl Theme {
     }
 }
 
-/// Each colour of a light figure, and what stands for it in a dark one.
+/// Each colour of a light figure, with its dark counterpart.
 const COLOURS: &[(&str, &str)] = &[
-    // Ground, text, lines.
+    // Background, text, lines.
     ("#ffffff", "#10151c"),
     ("#161b22", "#e4e9f0"),
     ("#4c5664", "#a6b0be"),
     ("#c3cad4", "#39444f"),
     ("#6d7887", "#7f8b9b"),
     ("#f1f3f6", "#1d242e"),
-    // The lane whose step it is.
+    // The current lane.
     ("#1d5fc4", "#7fb2ff"),
     ("#eaf1fc", "#1b2b44"),
-    // What is read, written and returned.
+    // Reads, writes and returned values.
     ("#04716b", "#59cfc4"),
     ("#d8f1ee", "#123632"),
     ("#a8410b", "#ffad75"),
     ("#fde8d9", "#452813"),
     ("#6a3ab2", "#c6a8ff"),
     ("#eee5fb", "#33244f"),
-    // What lies outside, and what is done.
+    // Out of bounds, and done.
     ("#b3261e", "#ff9187"),
     ("#fbe6e4", "#44201d"),
     ("#1c7038", "#6fd08c"),
@@ -52,15 +52,15 @@ const COLOURS: &[(&str, &str)] = &[
     ("#a9b3c0", "#586575"),
 ];
 
-/// The attributes that hold colours.
+/// The attributes that contain colours.
 const ATTRIBUTES: [&str; 2] = ["fill", "stroke"];
 
-/// A figure in light colours, in those of a theme.
+/// Applies a theme to a figure in light colours.
 pub fn themed(figure: String, theme: Theme) -> String {
     match theme {
         Theme::Light => figure,
         Theme::Dark => darkened(&figure),
-        // Texts hold no `<`, so this is where the definitions begin.
+        // Texts contain no `<`, so the first `<defs>` is the document's own.
         Theme::Auto => {
             let named = figure.replacen("<svg", "<svg class=\"lanescope-figure\"", 1);
             named.replacen("<defs>", &[&style(), "<defs>"].concat(), 1)
@@ -68,7 +68,7 @@ pub fn themed(figure: String, theme: Theme) -> String {
     }
 }
 
-/// The figure with each colour replaced. Quotes in texts are written otherwise, so these are attributes.
+/// Replaces each colour with its dark counterpart. Texts contain no `"`, so only attributes match.
 fn darkened(figure: &str) -> String {
     let mut pieces = figure.split("=\"#");
     let mut out = pieces.next().unwrap_or_default().to_owned();
@@ -82,7 +82,7 @@ fn darkened(figure: &str) -> String {
     out
 }
 
-/// The rules that make a light figure dark. They name the figure, for it may stand in a page among others.
+/// Returns the rules that make a light figure dark. They select by the figure's class, since a page can have other SVG.
 fn style() -> String {
     let mut rules = "<style>@media (prefers-color-scheme: dark) {\n".to_owned();
     for (light, dark) in COLOURS {
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn texts_can_be_read_in_both() {
-        let dark = |light: &str| COLOURS.iter().find(|it| it.0 == light).expect("it is known").1;
+        let dark = |light: &str| COLOURS.iter().find(|pair| pair.0 == light).expect("it is known").1;
         let ground = "#ffffff";
         for ink in ["#161b22", "#4c5664", "#1d5fc4", "#04716b", "#a8410b", "#6a3ab2", "#b3261e", "#1c7038"] {
             for (ink, ground) in [(ink, ground), (dark(ink), dark(ground))] {

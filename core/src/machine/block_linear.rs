@@ -1,50 +1,50 @@
-//! Block-linear addressing as on Maxwell: rows of blocks, blocks of GOBs, and the shuffle of bytes inside a GOB.
+//! Block-linear addressing as on Maxwell: rows of blocks, blocks of GOBs, and the byte swizzle inside a GOB.
 //!
-//! A GOB has 64 bytes in x and 8 rows; 512 bytes in all. A block is one GOB wide, `block_height` GOBs high and
-//! `block_depth` slices deep. This is the address as the memory behind it sees it: the shuffle inside a GOB is hidden
-//! from programs by the page table.
+//! A GOB has 64 bytes in x and 8 rows: 512 bytes. A block is one GOB wide, `block_height` GOBs high and `block_depth`
+//! slices deep. The addresses are those of physical memory: the page table hides the swizzle inside a GOB from
+//! programs.
 
-/// Bytes of a GOB.
+/// The size of a GOB in bytes.
 pub const GOB_BYTES: usize = 512;
-/// Bytes of a row of a GOB.
+/// The width of a GOB row in bytes.
 pub const GOB_WIDTH: usize = 64;
 const GOB_ROWS: usize = 8;
 
 /// The shape of a block-linear surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockLinear {
-    /// Bytes of a row that hold texels.
+    /// The number of bytes in a row that hold texels.
     pub row_bytes: usize,
-    /// Rows of a slice.
+    /// The number of rows in a slice.
     pub rows: usize,
-    /// GOBs of a block in y: 1, 2, 4, ... 32.
+    /// The height of a block in GOBs: 1, 2, 4, ... 32.
     pub block_height: usize,
-    /// Slices of a block: 1, 2, 4, ... 32.
+    /// The depth of a block in slices: 1, 2, 4, ... 32.
     pub block_depth: usize,
 }
 
 impl BlockLinear {
-    /// Bytes of a block.
+    /// Returns the size of a block in bytes.
     fn block_bytes(&self) -> usize {
         GOB_BYTES * self.block_height * self.block_depth
     }
 
-    /// Bytes of a row of blocks.
+    /// Returns the size of a row of blocks in bytes.
     fn block_row_bytes(&self) -> usize {
         self.block_bytes() * self.row_bytes.div_ceil(GOB_WIDTH)
     }
 
-    /// Bytes of all blocks that hold the same slices.
+    /// Returns the size in bytes of all blocks that cover the same slices.
     fn block_slice_bytes(&self) -> usize {
         self.block_row_bytes() * self.rows.div_ceil(GOB_ROWS * self.block_height)
     }
 
-    /// Bytes of that many slices, up to the end of the last block.
+    /// Returns the size in bytes of `slices` slices, rounded up to whole blocks.
     pub fn size_bytes(&self, slices: usize) -> usize {
         self.block_slice_bytes() * slices.div_ceil(self.block_depth)
     }
 
-    /// Where byte `column` of row `row` of slice `slice` lies.
+    /// Returns the byte offset of byte `column` in row `row` of slice `slice`.
     pub fn byte(&self, column: usize, row: usize, slice: usize) -> usize {
         let gob_row = row / GOB_ROWS;
         slice / self.block_depth * self.block_slice_bytes()
@@ -55,7 +55,8 @@ impl BlockLinear {
             + in_gob(column % GOB_WIDTH, row % GOB_ROWS)
     }
 
-    /// What lies at a byte: the byte in its row, the row, the slice. Where no texel lies they go on counting.
+    /// Returns the column (in bytes), row and slice of a byte offset. In padding they exceed the extent of the
+    /// surface.
     pub fn at(&self, byte: usize) -> (usize, usize, usize) {
         let across = self.row_bytes.div_ceil(GOB_WIDTH).max(1);
         let down = self.rows.div_ceil(GOB_ROWS * self.block_height).max(1);
@@ -68,19 +69,19 @@ impl BlockLinear {
         )
     }
 
-    /// Which block a byte lies in, in the order of addresses.
+    /// Returns the index of the block that contains a byte, in address order.
     pub fn block_of(&self, byte: usize) -> usize {
         byte / self.block_bytes()
     }
 }
 
-/// Where a byte lies in its GOB: sectors of 16 bytes by 2 rows, two of them side by side, four pairs down, and again
-/// for the right half.
+/// Returns the offset of a byte in its GOB. A GOB has two halves of 32 bytes in x. Each half has four pairs of
+/// sectors, one pair below the other. A sector is 16 bytes wide and 2 rows high.
 fn in_gob(column: usize, row: usize) -> usize {
     column % 64 / 32 * 256 + row % 8 / 2 * 64 + column % 32 / 16 * 32 + row % 2 * 16 + column % 16
 }
 
-/// The column and the row of a byte of a GOB: [`in_gob`] undone.
+/// Returns the column and the row of a byte of a GOB; the inverse of [`in_gob`].
 fn from_gob(byte: usize) -> (usize, usize) {
     (byte / 256 * 32 + byte % 64 / 32 * 16 + byte % 16, byte % 256 / 64 * 2 + byte % 32 / 16)
 }
@@ -92,11 +93,11 @@ mod tests {
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
-    /// The same map, written as moves of single bits and counters that are walked down from the largest unit.
+    /// Computes the same offset independently: moves single bits inside the block, then counts blocks.
     fn by_bits(shape: &BlockLinear, x: u64, y: u64, z: u64) -> u64 {
         let (log_height, log_depth) = (shape.block_height.ilog2(), shape.block_depth.ilog2());
         let bit = |word: u64, from: u32, to: u32| (word >> from & 1) << to;
-        // x 0-3 stay, x4 goes to 5, x5 to 8; y0 goes to 4, y1 to 6, y2 to 7.
+        // x bits 0-3 stay, x4 moves to 5, x5 to 8, y0 to 4, y1 to 6, y2 to 7.
         let mut offset = (x & 15) | bit(x, 4, 5) | bit(x, 5, 8) | bit(y, 0, 4) | bit(y, 1, 6) | bit(y, 2, 7);
         let mut at = 9;
         for k in 0..log_height {
@@ -135,7 +136,7 @@ mod tests {
     fn every_block_shape_is_a_bijection() {
         for block_height in (0..6).map(|log| 1 << log) {
             for block_depth in (0..6).map(|log| 1 << log) {
-                // One block and a bit in each direction, up to whole blocks.
+                // At least one block in each direction, with no partial block.
                 let shape =
                     BlockLinear { row_bytes: 128, rows: 16 * block_height, block_height, block_depth };
                 let slices = block_depth;
@@ -158,7 +159,7 @@ mod tests {
     fn points_by_hand() {
         let shape = BlockLinear { row_bytes: 128, rows: 32, block_height: 2, block_depth: 1 };
         assert_eq!(shape.byte(0, 0, 0), 0);
-        // x = 16 is the second 16 bytes of a sector pair, x = 32 the right half of the GOB.
+        // x = 16 is the right sector of a pair, x = 32 the right half of the GOB.
         assert_eq!(shape.byte(16, 0, 0), 32);
         assert_eq!(shape.byte(32, 0, 0), 256);
         assert_eq!(shape.byte(0, 1, 0), 16);

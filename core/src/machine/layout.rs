@@ -1,38 +1,38 @@
-//! Where variables, predicates and surfaces lie in memory; nothing moves during a run.
+//! The layout of variables, predicates and surfaces in memory. It does not change during a run.
 
 use super::BlockLinear;
 use crate::base::{ScalarType, SurfaceKind};
 
-/// A byte space of the machine: one root variable, predicate or surface.
+/// The id of a byte space, which holds one root variable, one predicate or one surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SpaceId(pub u16);
 
 impl SpaceId {
-    /// The space as an index.
+    /// Returns the id as an index into [`Layout::spaces`].
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// What a space is for.
+/// The purpose of a space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpaceKind {
-    /// A thread-private variable.
+    /// A variable private to the thread.
     Variable,
-    /// A predicate: 4 bytes, bit `n` for lane `n`.
+    /// A predicate: 4 bytes, with bit `n` for lane `n`.
     Predicate,
-    /// Memory that lanes share.
+    /// Memory shared by the lanes.
     Surface,
 }
 
 /// A byte space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Space {
-    /// Name in the scenario.
+    /// The name in the scenario.
     pub name: String,
-    /// What the space is for.
+    /// The purpose.
     pub kind: SpaceKind,
-    /// Size in bytes.
+    /// The size in bytes.
     pub size_bytes: usize,
 }
 
@@ -41,14 +41,14 @@ pub struct Space {
 pub struct Place {
     /// The space.
     pub space: SpaceId,
-    /// First byte.
+    /// The first byte.
     pub byte_offset: u32,
-    /// Number of bytes.
+    /// The number of bytes.
     pub size_bytes: u32,
 }
 
 impl Place {
-    /// Whether the two share a byte.
+    /// Returns whether the two places share a byte.
     pub fn overlaps(self, other: Place) -> bool {
         self.space == other.space
             && u64::from(self.byte_offset) < u64::from(other.byte_offset) + u64::from(other.size_bytes)
@@ -59,20 +59,20 @@ impl Place {
 /// A variable: elements of one type from a byte offset on. Aliases share a space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Name in the scenario.
+    /// The name in the scenario.
     pub name: String,
-    /// Type of its elements.
+    /// The type of its elements.
     pub ty: ScalarType,
-    /// Number of elements.
+    /// The number of elements.
     pub count: usize,
-    /// The space of its bytes.
+    /// The space that holds its bytes.
     pub space: SpaceId,
-    /// Its first byte in that space.
+    /// The offset of its first byte in the space.
     pub byte_offset: usize,
 }
 
 impl Variable {
-    /// The bytes of an element.
+    /// Returns the place of element `index`.
     pub fn element(&self, index: usize) -> Place {
         let size_bytes = self.ty.size_bytes();
         // A variable has at most 64 KiB.
@@ -80,13 +80,13 @@ impl Variable {
         Place { space: self.space, byte_offset, size_bytes: size_bytes as u32 }
     }
 
-    /// The first element that has a byte of a place; `None` where none has.
+    /// Returns the first element that shares a byte with `place`.
     pub fn element_at(&self, place: Place) -> Option<usize> {
         let before = (place.byte_offset as usize).saturating_sub(self.byte_offset);
         self.place().overlaps(place).then(|| before / self.ty.size_bytes())
     }
 
-    /// The bytes of all of it.
+    /// Returns the place of the whole variable.
     pub fn place(&self) -> Place {
         Place { size_bytes: (self.count * self.ty.size_bytes()) as u32, ..self.element(0) }
     }
@@ -95,74 +95,75 @@ impl Variable {
 /// A predicate of 1 to 32 one-bit elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Predicate {
-    /// Name in the scenario.
+    /// The name in the scenario.
     pub name: String,
-    /// Number of elements.
+    /// The number of elements.
     pub count: usize,
-    /// The space of its four bytes.
+    /// The space that holds its four bytes.
     pub space: SpaceId,
 }
 
 /// A surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surface {
-    /// Name in the scenario.
+    /// The name in the scenario.
     pub name: String,
-    /// Its kind.
+    /// The kind of surface.
     pub kind: SurfaceKind,
-    /// Type of its elements, of a typed surface its texels, as they are given and shown.
+    /// The type in which its elements or texels are given and shown.
     pub ty: ScalarType,
-    /// Extent in elements: x, then y, then layer or z; 1 where there is no such axis.
+    /// The extent in elements: x, then y, then layer or z; 1 for an axis that the surface lacks.
     pub extent: [usize; 3],
-    /// How its texels lie in its bytes.
+    /// The layout of its texels in its bytes.
     pub layout: SurfaceLayout,
-    /// The space of its bytes.
+    /// The space that holds its bytes.
     pub space: SpaceId,
-    /// The rest of its header, where it is a surface of the header pool.
+    /// The remaining fields of its header, for a surface of the header pool.
     pub header: Option<Header>,
 }
 
 /// The entry of a header pool that describes a surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// Its index in the pool.
+    /// The index in the pool.
     pub index: u32,
-    /// Physical address of the surface's first byte.
+    /// The physical address of the surface's first byte.
     pub base: u32,
-    /// Whether the surface is disabled: accesses do nothing.
+    /// Whether the surface is disabled, so that accesses have no effect.
     pub is_disabled: bool,
-    /// Pages of [`PAGE_BYTES`] from the base on behind which there is no memory.
+    /// The unmapped pages, numbered from the base in units of [`PAGE_BYTES`].
     pub missing_pages: Vec<u32>,
 }
 
-/// Size of a page of a sparse surface. Hardware has larger ones, and surfaces here are small.
+/// The size of a page of a sparse surface in bytes. Hardware pages are larger; a small page suits the small surfaces
+/// of scenarios.
 pub const PAGE_BYTES: u32 = 512;
 
-/// How the texels of a surface lie in its bytes.
+/// The layout of a surface's texels in its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SurfaceLayout {
     /// Row by row, slice by slice.
     Linear {
-        /// Bytes from one row to the next.
+        /// The number of bytes from one row to the next.
         row_pitch: usize,
-        /// Bytes from one layer or slice to the next.
+        /// The number of bytes from one layer or slice to the next.
         slice_pitch: usize,
     },
-    /// In blocks of GOBs.
+    /// Blocks of GOBs.
     BlockLinear(BlockLinear),
 }
 
 impl Surface {
-    /// The first byte of a texel that lies inside.
+    /// Returns the byte offset of a texel, which must be in bounds.
     pub fn texel_byte(&self, [x, y, z]: [usize; 3]) -> usize {
         self.byte_at(x * self.ty.size_bytes(), y, z)
     }
 
-    /// Where a byte of a row lies: the byte in the row, then the other coordinates.
+    /// Returns the byte offset of byte `column` of a row.
     pub fn byte_at(&self, column: usize, y: usize, z: usize) -> usize {
         match self.layout {
             SurfaceLayout::Linear { row_pitch, slice_pitch } => column + y * row_pitch + z * slice_pitch,
-            // The second coordinate of an array of rows is the layer.
+            // The second coordinate of a 1D array is the layer.
             SurfaceLayout::BlockLinear(blocks) if self.kind == SurfaceKind::Array1d => {
                 blocks.byte(column, 0, y)
             }
@@ -170,30 +171,30 @@ impl Surface {
         }
     }
 
-    /// Bytes of a row that hold texels.
+    /// Returns the number of bytes in a row that hold texels.
     pub fn row_bytes(&self) -> usize {
         self.extent[0] * self.ty.size_bytes()
     }
 
-    /// Number of its elements.
+    /// Returns the number of elements.
     pub fn count(&self) -> usize {
         self.extent.iter().product()
     }
 
-    /// The coordinates of an element, in the order in which values are given: x first, then y, then layer or z.
+    /// Returns the coordinates of an element in the order in which values are given: x first, then y, then layer or z.
     pub fn coordinates(&self, element: usize) -> [usize; 3] {
         let [width, height, _] = self.extent.map(|size| size.max(1));
         [element % width, element / width % height, element / width / height]
     }
 
-    /// The bytes of an element that lies inside.
+    /// Returns the place of an element, which must be in bounds.
     pub fn element(&self, element: usize) -> Place {
-        // A surface is far below 4 GiB.
+        // Surfaces are far smaller than 4 GiB.
         let byte_offset = self.texel_byte(self.coordinates(element)) as u32;
         Place { space: self.space, byte_offset, size_bytes: self.ty.size_bytes() as u32 }
     }
 
-    /// The element that a byte belongs to; `None` for padding and behind the last texel.
+    /// Returns the element that contains a byte; `None` for padding and past the last texel.
     pub fn element_of(&self, byte_offset: usize) -> Option<usize> {
         let [width, height, depth] = self.extent;
         let (column, y, z) = match self.layout {
@@ -202,7 +203,7 @@ impl Surface {
                 (byte_offset % slice % row, byte_offset % slice / row, byte_offset / slice)
             }
             SurfaceLayout::BlockLinear(blocks) => match blocks.at(byte_offset) {
-                // The second coordinate of an array of rows is the layer.
+                // The second coordinate of a 1D array is the layer.
                 (column, row, layer) if self.kind == SurfaceKind::Array1d => (column, layer, row),
                 texel => texel,
             },
@@ -211,7 +212,7 @@ impl Surface {
         (x < width && y < height && z < depth).then_some(x + width * (y + height * z))
     }
 
-    /// The first element that shares a byte with a place.
+    /// Returns the first element that shares a byte with a place.
     pub fn element_at(&self, place: Place) -> Option<usize> {
         if place.space != self.space {
             return None;
@@ -222,9 +223,9 @@ impl Surface {
             .or_else(|| (0..self.count()).find(touched))
     }
 
-    /// The first coordinate (of x, y, layer or z, level) that lies outside: its axis, and how many values that has.
+    /// Returns the first coordinate (x, y, layer or z, level) that is out of bounds: the axis and its size.
     pub fn axis_outside(&self, coordinates: [u32; 4]) -> Option<(usize, usize)> {
-        // There is one level of detail.
+        // A surface has one level of detail.
         let [width, height, depth] = self.extent;
         let sizes = [width, height, depth, 1];
         let is_outside = |&axis: &usize| coordinates[axis] as usize >= sizes[axis];
@@ -232,20 +233,20 @@ impl Surface {
     }
 }
 
-/// Everything that a scenario declares.
+/// The declarations of a scenario.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     /// The byte spaces.
     pub spaces: Vec<Space>,
-    /// The variables, in the order of the text.
+    /// The variables, in text order.
     pub variables: Vec<Variable>,
     /// The predicates.
     pub predicates: Vec<Predicate>,
     /// The surfaces.
     pub surfaces: Vec<Surface>,
-    /// The largest index of the header pool, where there is one.
+    /// The largest index of the header pool, if there is a pool.
     pub header_pool_max: Option<u32>,
-    /// A space without bytes: where accesses go that hit no surface of the pool.
+    /// A space without bytes, for accesses that hit no surface of the pool.
     pub nowhere: Option<SpaceId>,
 }
 
@@ -259,27 +260,27 @@ impl Layout {
         id
     }
 
-    /// The space with that id.
+    /// Returns the space with that id.
     pub fn space(&self, id: SpaceId) -> &Space {
         &self.spaces[id.index()]
     }
 
-    /// The variable of that name.
+    /// Returns the variable with that name.
     pub fn variable(&self, name: &str) -> Option<&Variable> {
         self.variables.iter().find(|variable| variable.name == name)
     }
 
-    /// The predicate of that name.
+    /// Returns the predicate with that name.
     pub fn predicate(&self, name: &str) -> Option<&Predicate> {
         self.predicates.iter().find(|predicate| predicate.name == name)
     }
 
-    /// The surface that a header of the pool describes.
+    /// Returns the surface described by header `index` of the pool.
     pub fn header(&self, index: u32) -> Option<&Surface> {
         self.surfaces.iter().find(|surface| surface.header.as_ref().is_some_and(|h| h.index == index))
     }
 
-    /// The surface of the pool that a physical address belongs to.
+    /// Returns the surface of the pool that contains a physical address.
     pub fn surface_at(&self, address: u32) -> Option<&Surface> {
         self.surfaces.iter().find(|surface| {
             let size = self.space(surface.space).size_bytes as u64;
@@ -289,44 +290,44 @@ impl Layout {
         })
     }
 
-    /// The space of that name.
+    /// Returns the space with that name.
     pub fn space_named(&self, name: &str) -> Option<SpaceId> {
         let index = self.spaces.iter().position(|space| space.name == name)?;
         // Documents are capped below 65,536 declarations.
         Some(SpaceId(index as u16))
     }
 
-    /// The surface whose bytes a space holds.
+    /// Returns the surface that a space holds.
     pub fn surface_in(&self, space: SpaceId) -> Option<&Surface> {
         self.surfaces.iter().find(|surface| surface.space == space)
     }
 
-    /// What the text calls what lies at a place: the first variable that shares a byte with it, else the space.
+    /// Returns the name of the first variable that shares a byte with a place, or else the name of its space.
     pub fn name_at(&self, place: Place) -> &str {
         self.variable_at(place).map_or(&self.space(place.space).name, |(variable, _)| &variable.name)
     }
 
-    /// The first variable that shares a byte with a place, and which of its elements does first.
+    /// Returns the first variable that shares a byte with a place, and the first of its elements that does.
     pub fn variable_at(&self, place: Place) -> Option<(&Variable, usize)> {
         self.variables.iter().find_map(|variable| Some((variable, variable.element_at(place)?)))
     }
 
-    /// The index of the variable of that name.
+    /// Returns the index of the variable with that name.
     pub fn variable_index(&self, name: &str) -> Option<usize> {
         self.variables.iter().position(|variable| variable.name == name)
     }
 
-    /// The index of the predicate of that name.
+    /// Returns the index of the predicate with that name.
     pub fn predicate_index(&self, name: &str) -> Option<usize> {
         self.predicates.iter().position(|predicate| predicate.name == name)
     }
 
-    /// The index of the surface of that name.
+    /// Returns the index of the surface with that name.
     pub fn surface_index(&self, name: &str) -> Option<usize> {
         self.surfaces.iter().position(|surface| surface.name == name)
     }
 
-    /// The surface of that name.
+    /// Returns the surface with that name.
     pub fn surface(&self, name: &str) -> Option<&Surface> {
         self.surfaces.iter().find(|surface| surface.name == name)
     }
@@ -356,7 +357,7 @@ mod tests {
     fn an_element_is_found_by_its_bytes() {
         let layouts = [
             SurfaceLayout::Linear { row_pitch: 12, slice_pitch: 24 },
-            // Rows and slices with gaps.
+            // Rows and slices with padding.
             SurfaceLayout::Linear { row_pitch: 16, slice_pitch: 40 },
         ];
         for layout in layouts {

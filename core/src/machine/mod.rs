@@ -1,4 +1,4 @@
-//! The machine's memory: byte spaces whose bits may be undefined, and what lies in them.
+//! The machine's memory: byte spaces whose bits may be undefined, their layout and their contents.
 
 mod block_linear;
 mod layout;

@@ -1,29 +1,29 @@
-//! A block-linear surface as it lies in memory: GOB after GOB, in the order of addresses.
+//! The physical view of a block-linear surface: its GOBs in address order.
 
 use super::{GOB_BYTES, GOB_WIDTH, Surface, SurfaceLayout};
 
-/// A GOB: 512 bytes that lie one behind another.
+/// A GOB: 512 contiguous bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gob {
-    /// Its number among the GOBs of the surface, in the order of addresses.
+    /// The index among the GOBs of the surface, in address order.
     pub index: usize,
-    /// The number of its block, in the order of addresses.
+    /// The index of its block, in address order.
     pub block: usize,
-    /// Its bytes in rows of [`GOB_WIDTH`], each as slots of an element's size.
+    /// The rows of [`GOB_WIDTH`] bytes, each split into slots of an element's size.
     pub rows: Vec<Vec<Slot>>,
 }
 
 /// The bytes of an element, or padding of the same size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// The first of these bytes.
+    /// The offset of the first byte.
     pub byte_offset: usize,
-    /// The element that lies there; `None` for padding.
+    /// The element; `None` for padding.
     pub element: Option<usize>,
 }
 
 impl Surface {
-    /// How many GOBs the bytes of the surface make; none where it is not block-linear.
+    /// Returns the number of GOBs in `size_bytes` bytes of the surface; 0 if it is not block-linear.
     pub fn gobs(&self, size_bytes: usize) -> usize {
         match self.layout {
             SurfaceLayout::BlockLinear(_) => size_bytes / GOB_BYTES,
@@ -31,7 +31,7 @@ impl Surface {
         }
     }
 
-    /// A GOB of the surface; `None` where that is not block-linear. Behind the last texel all is padding.
+    /// Returns GOB `index`; `None` if the surface is not block-linear. Past the last texel, every slot is padding.
     pub fn gob(&self, index: usize) -> Option<Gob> {
         let SurfaceLayout::BlockLinear(blocks) = self.layout else { return None };
         let first = index * GOB_BYTES;
@@ -42,7 +42,7 @@ impl Surface {
         Some(Gob { index, block: blocks.block_of(first), rows })
     }
 
-    /// The GOB that holds an element, where the surface is block-linear.
+    /// Returns the index of the GOB that contains an element; `None` if the surface is not block-linear.
     pub fn gob_of(&self, element: usize) -> Option<usize> {
         let is_blocks = matches!(self.layout, SurfaceLayout::BlockLinear(_));
         is_blocks.then(|| self.texel_byte(self.coordinates(element)) / GOB_BYTES)
@@ -57,7 +57,7 @@ mod tests {
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
-    /// Dwords in blocks of so many GOBs in y.
+    /// Creates a surface of dwords in blocks of `block_height` GOBs.
     fn dwords(kind: SurfaceKind, extent: [usize; 3], block_height: usize) -> Surface {
         let rows = if kind == SurfaceKind::Array1d { 1 } else { extent[1] };
         let blocks = BlockLinear { row_bytes: 4 * extent[0], rows, block_height, block_depth: 1 };
@@ -66,13 +66,13 @@ mod tests {
         Surface { name, kind, ty, extent, layout, space, header: None }
     }
 
-    /// The elements of a row in fours: a run of 16 bytes is where neighbours in x lie side by side.
+    /// Returns the elements of a row in groups of four. A group is 16 bytes, in which neighbours in x are adjacent.
     fn runs(gob: &Gob, row: usize) -> Vec<[Option<usize>; 4]> {
         let slots = gob.rows[row].chunks(4);
         slots.map(|run| [run[0].element, run[1].element, run[2].element, run[3].element]).collect()
     }
 
-    /// Four neighbours in x.
+    /// Returns four neighbours in x.
     fn four(first: usize) -> [Option<usize>; 4] {
         [0, 1, 2, 3].map(|k| Some(first + k))
     }
@@ -84,15 +84,15 @@ mod tests {
         // 32 by 16 dwords: rows of 128 bytes, two GOBs side by side and two below each other.
         let surface = dwords(SurfaceKind::Image2d, [32, 16, 1], 2);
         let gob = |index| surface.gob(index).expect("it is block-linear");
-        // Byte bits 0-3 are x, bit 4 is the lowest of y, bit 5 is x again: y 0 and y 1 alternate in runs of 16 bytes,
-        // and x goes on (x 4, 16 bytes in) behind both.
+        // Byte bits 0-3 are x, bit 4 is the lowest of y, bit 5 is x again. So y 0 and y 1 alternate in runs of 16
+        // bytes, followed by the next 16 bytes in x (x 4) of both.
         assert_eq!(runs(&gob(0), 0), [four(0), four(32), four(4), four(36)]);
-        // Bits 6 and 7 are y: 64 bytes on are rows 2 and 3, 192 bytes on rows 6 and 7.
+        // Bits 6 and 7 are y: rows 2 and 3 begin at byte 64, rows 6 and 7 at byte 192.
         assert_eq!(runs(&gob(0), 1), [four(64), four(96), four(68), four(100)]);
         assert_eq!(runs(&gob(0), 3), [four(192), four(224), four(196), four(228)]);
         // Bit 8 is the right half of the GOB, 32 bytes in x: x 8.
         assert_eq!(runs(&gob(0), 4), [four(8), four(40), four(12), four(44)]);
-        // The second GOB of the block is y 8; the second block is x 16.
+        // The second GOB of the block starts at y 8; the second block starts at x 16.
         assert_eq!(runs(&gob(1), 0)[0], four(8 * 32));
         assert_eq!(runs(&gob(2), 0)[0], four(16));
         assert_eq!(
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn layers_of_an_array_lie_behind_one_another() {
-        // Each layer is one row and takes a GOB of its own.
+        // Each layer is one row and occupies a GOB.
         let surface = dwords(SurfaceKind::Array1d, [4, 3, 1], 1);
         let gob = |index| surface.gob(index).expect("it is block-linear");
         assert_eq!(runs(&gob(2), 0), [four(8), NONE, NONE, NONE]);

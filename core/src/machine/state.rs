@@ -1,21 +1,21 @@
-//! The contents of every space at one moment.
+//! The contents of all spaces at one moment.
 
 use super::{Layout, Place, SpaceId};
 use crate::base::Bits;
 use std::hash::Hasher;
 use std::rc::Rc;
 
-/// Bytes with a definedness bit for each bit.
+/// Bytes, with a definedness bit for each bit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bytes {
-    /// The values; 0 where not defined.
+    /// The values; 0 where undefined.
     pub value: Vec<u8>,
-    /// 1 for each bit that is defined.
+    /// The masks of the defined bits.
     pub defined: Vec<u8>,
 }
 
 impl Bytes {
-    /// Up to 8 bytes, lowest first. Bytes behind the end read as undefined.
+    /// Reads up to 8 bytes, lowest first. Bytes past the end read as undefined.
     #[inline]
     pub fn read(&self, byte_offset: u32, size_bytes: u32) -> Bits {
         let size = size_bytes.min(8) as usize;
@@ -23,7 +23,7 @@ impl Bytes {
         Bits { value, defined: defined | u64::MAX.checked_shl(8 * size as u32).unwrap_or(0) }
     }
 
-    /// Writes up to 8 bytes, lowest first. Bytes behind the end are dropped.
+    /// Writes up to 8 bytes, lowest first. Bytes past the end are discarded.
     fn write(&mut self, byte_offset: u32, size_bytes: u32, bits: Bits) {
         let size = size_bytes.min(8) as usize;
         set_word(&mut self.value, byte_offset, size, bits.value);
@@ -31,10 +31,10 @@ impl Bytes {
     }
 }
 
-/// The bytes from an offset on as a number, lowest first; 0 for those behind the end.
+/// Returns the bytes at an offset as a little-endian number. Bytes past the end read as 0.
 fn word(bytes: &[u8], byte_offset: u32, size: usize) -> u64 {
     let found = bytes.get(byte_offset as usize..).unwrap_or_default();
-    // A dword is what most accesses have; it is read in one go.
+    // Most accesses are dwords, which have a fast path.
     if let (4, Some(dword)) = (size, found.first_chunk()) {
         return u64::from(u32::from_le_bytes(*dword));
     }
@@ -45,7 +45,7 @@ fn word(bytes: &[u8], byte_offset: u32, size: usize) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// Makes bytes from an offset on a number, lowest first; those behind the end are dropped.
+/// Stores a number in the bytes at an offset, little-endian. Bytes past the end are discarded.
 fn set_word(bytes: &mut [u8], byte_offset: u32, size: usize, word: u64) {
     let found = bytes.get_mut(byte_offset as usize..).unwrap_or_default();
     let word = word.to_le_bytes();
@@ -58,14 +58,14 @@ fn set_word(bytes: &mut [u8], byte_offset: u32, size: usize, word: u64) {
     }
 }
 
-/// The contents of some spaces as they were at one moment.
+/// A snapshot of the contents of some spaces.
 #[derive(Clone, Debug, Default)]
 pub struct Latch {
     spaces: Vec<(SpaceId, Rc<Bytes>)>,
 }
 
 impl Latch {
-    /// Takes the contents of these spaces as they are now, and forgets what was taken before.
+    /// Replaces the snapshot by the current contents of these spaces.
     pub fn take(&mut self, state: &State, spaces: impl Iterator<Item = SpaceId>) {
         self.spaces.clear();
         for id in spaces {
@@ -75,12 +75,12 @@ impl Latch {
         }
     }
 
-    /// The bytes of a space; `None` where they were not taken.
+    /// Returns the bytes of a space, if they are in the snapshot.
     pub fn space(&self, id: SpaceId) -> Option<&Bytes> {
         self.spaces.iter().find(|(known, _)| *known == id).map(|(_, bytes)| &**bytes)
     }
 
-    /// Reads up to 8 bytes, lowest first. What was not taken reads as undefined.
+    /// Reads up to 8 bytes, lowest first. Spaces outside the snapshot read as undefined.
     pub fn read(&self, place: Place) -> Bits {
         let found = self.space(place.space);
         found.map_or(Bits::UNDEFINED, |bytes| bytes.read(place.byte_offset, place.size_bytes))
@@ -94,30 +94,30 @@ pub struct State {
 }
 
 impl State {
-    /// Every byte of every space undefined.
+    /// Creates a state in which every byte of every space is undefined.
     pub fn undefined(layout: &Layout) -> Self {
         let bytes = |size| Rc::new(Bytes { value: vec![0; size], defined: vec![0; size] });
         Self { spaces: layout.spaces.iter().map(|space| bytes(space.size_bytes)).collect() }
     }
 
-    /// Adds a space behind the last, every byte a defined 0.
+    /// Appends a space with every byte a defined 0.
     pub fn push_zeroed(&mut self, size_bytes: usize) {
         self.spaces.push(Rc::new(Bytes { value: vec![0; size_bytes], defined: vec![0xff; size_bytes] }));
     }
 
-    /// Makes every byte of a space a defined 0.
+    /// Sets every byte of a space to a defined 0.
     pub fn clear(&mut self, id: SpaceId) {
         let bytes = Rc::make_mut(&mut self.spaces[id.index()]);
         bytes.value.fill(0);
         bytes.defined.fill(0xff);
     }
 
-    /// Gives a space the contents that it has in another state.
+    /// Sets the contents of a space to those in another state.
     pub fn share(&mut self, id: SpaceId, other: &Self) {
         self.spaces[id.index()] = Rc::clone(&other.spaces[id.index()]);
     }
 
-    /// The bytes of a space.
+    /// Returns the bytes of a space.
     pub fn space(&self, id: SpaceId) -> &Bytes {
         &self.spaces[id.index()]
     }
@@ -127,12 +127,12 @@ impl State {
         self.space(place.space).read(place.byte_offset, place.size_bytes)
     }
 
-    /// Writes up to 8 bytes, lowest first. Bytes outside the space are dropped.
+    /// Writes up to 8 bytes, lowest first. Bytes outside the space are discarded.
     pub fn write(&mut self, place: Place, bits: Bits) {
         Rc::make_mut(&mut self.spaces[place.space.index()]).write(place.byte_offset, place.size_bytes, bits);
     }
 
-    /// A fingerprint that is the same natively and in wasm (FNV-1a over values and definedness).
+    /// Returns a fingerprint that is the same natively and in wasm (FNV-1a over values and definedness).
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
         for bytes in &self.spaces {
@@ -143,7 +143,7 @@ impl State {
     }
 }
 
-/// FNV-1a with 64 bits: small, and independent of word size and byte order.
+/// The 64-bit FNV-1a hash: small, and independent of word size and byte order.
 struct Fnv(u64);
 
 impl Hasher for Fnv {

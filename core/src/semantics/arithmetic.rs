@@ -1,5 +1,5 @@
-//! What the notation's operators, conversions and builtins compute. Every function here is total: widths are cut to
-//! the type's, and bits above the type's width are defined zeros in every result.
+//! The arithmetic of the notation's operators, conversions and builtins. Every function is total. Operands are
+//! truncated to the type's width, and the bits above it are defined zeros in every result.
 
 use super::float::{self, FloatRules};
 use super::integer::{self, Exact, IntegerFormat};
@@ -19,7 +19,7 @@ impl Type {
     }
 }
 
-/// An operator with one operand of that type. Integers wrap; a float's sign flips, also that of a NaN.
+/// Applies a unary operator to an operand of a type. Integers wrap. A float's sign flips, including that of a NaN.
 pub fn unary(op: UnaryOp, ty: Type, a: Bits) -> Bits {
     let a = a.truncate(ty.width_bits());
     let result = match (op, ty.float()) {
@@ -30,9 +30,9 @@ pub fn unary(op: UnaryOp, ty: Type, a: Bits) -> Bits {
     result.truncate(ty.width_bits())
 }
 
-/// An operator with two operands of that type; a truth value for comparisons. A shift's amount is unsigned, of any
-/// width. Integers wrap; an integer division by zero is undefined in every bit; a shift by the width or more leaves 0,
-/// or the sign for a signed right shift.
+/// Applies a binary operator to operands of a type. Comparisons give a truth value. A shift amount is unsigned and of
+/// any width. Integers wrap. An integer division by zero is undefined in every bit. A shift by the width or more
+/// leaves 0, or the sign for a signed right shift.
 pub fn binary(op: BinaryOp, ty: Type, a: Bits, b: Bits, rules: FloatRules) -> Bits {
     let width_bits = ty.width_bits();
     let is_shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
@@ -45,27 +45,27 @@ pub fn binary(op: BinaryOp, ty: Type, a: Bits, b: Bits, rules: FloatRules) -> Bi
     result.truncate(if op.is_comparison() { 1 } else { width_bits })
 }
 
-/// [`binary`] for integers and truth values whose format is known; the values have no bits above its width, and the result
-/// is still to be cut to it.
+/// Applies a binary operator to integers or truth values of a known format. The operands have no bits above its width;
+/// the caller truncates the result.
 #[inline]
 pub fn integer(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     integer::binary(op, format, a, b)
 }
 
-/// [`integer()`] for numbers whose bits are all defined; `None` for what only that computes.
+/// Fast path of [`integer()`] for numbers whose bits are all defined. Returns `None` for other operators.
 #[inline]
 pub fn defined_integer(op: BinaryOp, format: IntegerFormat, a: u64, b: u64) -> Option<u64> {
     integer::defined(op, format, a, b)
 }
 
-/// `condition ? a : b`. Under an undefined condition the bits on which both agree are defined.
+/// Returns `condition ? a : b`. Under an undefined condition, the bits on which both agree are defined.
 pub fn select(condition: Bits, a: Bits, b: Bits) -> Bits {
     integer::select(condition, a, b)
 }
 
-/// The value in another type, as the manuals convert: integers are extended by the source's
-/// sign or cut; float to integer goes toward zero, saturates, and makes 0 of NaN; integer to float and float to float
-/// round to nearest even, and a NaN becomes the canonical quiet one. A number is true when it is not 0.
+/// Converts a value to another type, as the manuals do. Integers are sign- or zero-extended by the source type, or
+/// truncated. Float to integer rounds toward zero and saturates; NaN becomes 0. Integer to float and float to float
+/// round to nearest even; NaN becomes the canonical quiet NaN. A number is true if it is not 0.
 pub fn convert(from: Type, to: Type, bits: Bits) -> Bits {
     let bits = bits.truncate(from.width_bits());
     if from == to {
@@ -82,7 +82,7 @@ pub fn convert(from: Type, to: Type, bits: Bits) -> Bits {
     result.truncate(to.width_bits())
 }
 
-/// A builtin on arguments that all have that type. It gives a value of that type, or a truth value. A missing argument counts
+/// Applies a builtin to arguments of one type. The result has that type or is a truth value. A missing argument counts
 /// as undefined.
 pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatRules) -> Bits {
     let width_bits = ty.width_bits();
@@ -115,7 +115,7 @@ pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatRules) -> Bit
     result.truncate(width_bits)
 }
 
-/// An integer with its sign, and how that is defined, in the bits above its width.
+/// Sign-extends a signed integer, in value and definedness, to 64 bits.
 #[inline]
 pub fn extend(from: IntegerFormat, bits: Bits) -> Bits {
     if !from.signed || from.width_bits >= 64 {
@@ -130,16 +130,16 @@ pub fn extend(from: IntegerFormat, bits: Bits) -> Bits {
 fn integer_to_float(from: IntegerFormat, to: ScalarType, value: u64) -> u64 {
     let signed = extend(from, Bits::known(value)).value as i64; // two's complement
     match (to, from.signed) {
-        // `as` rounds a 64-bit integer once, where going through f64 would round twice.
+        // `as` rounds a 64-bit integer once; a conversion through f64 would round twice.
         (ScalarType::F, true) => u64::from((signed as f32).to_bits()),
         (ScalarType::F, false) => u64::from((value as f32).to_bits()),
-        // For HF the first of two roundings is harmless: what f64 cannot hold exactly is infinity in HF.
+        // For HF the first of two roundings is harmless: integers that f64 cannot hold exactly are infinity in HF.
         (_, true) => float::from_f64(to, signed as f64),
         (_, false) => float::from_f64(to, value as f64),
     }
 }
 
-/// `as` is what the manual asks for: toward zero, saturating, 0 for NaN.
+/// Converts a float with `as`, which rounds toward zero, saturates and turns NaN into 0, as the manual requires.
 fn float_to_integer(to: Type, value: f64) -> u64 {
     let Type::Scalar(to) = to else { return u64::from(value != 0.0) };
     match to {
@@ -201,7 +201,7 @@ mod tests {
         // 2^24 + 1 is half way between 2^24 and 2^24 + 2.
         assert_eq!(to(Ud, F, 16_777_217), 0x4b80_0000);
         assert_eq!(to(D, F, 0xffff_ffff), 0xbf80_0000);
-        // 2^62 + 2^38 + 1 rounds up in F; through f64 it would first fall on the tie and then go down to even.
+        // 2^62 + 2^38 + 1 rounds up in F. Through f64 it would first round to the tie, and then down to even.
         assert_eq!(to(Uq, F, (1 << 62) + (1 << 38) + 1), 0x5e80_0001);
         assert_eq!(to(Ud, Hf, 65_520), 0x7c00);
         assert_eq!(to(Ud, Hf, 65_519), 0x7bff);
@@ -238,7 +238,8 @@ mod tests {
         assert_eq!(call(Builtin::Defined, ty, &[Bits::new(0, 1)], rules), Bits::known(0));
         assert_eq!(call(Builtin::Defined, Type::Scalar(Ub), &[Bits::new(0, 0xff)], rules), Bits::known(1));
         assert!(call(Builtin::Min, ty, &[], rules).is_undefined(32));
-        // 0x7ffffffe + 9 saturates at 2^31 - 1 and -2^31 - 5 at -2^31; 0xfffffffb + 9 carries as UD, -5 + 9 is 4 as D.
+        // 0x7ffffffe + 9 saturates at 2^31 - 1, and -2^31 - 5 at -2^31. 0xfffffffb + 9 carries as UD; as D, -5 + 9 is
+        // 4.
         let (top, bottom) = (Bits::known(0x7fff_fffe), Bits::known(0x8000_0000));
         assert_eq!(call(Builtin::AddSat, ty, &[top, args[2]], rules), Bits::known(0x7fff_ffff));
         assert_eq!(call(Builtin::AddSat, ty, &[bottom, minus_five], rules), bottom);

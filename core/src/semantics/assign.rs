@@ -1,4 +1,4 @@
-//! Assignments: what can stand left of `=`, and compound operators.
+//! Type checking and lowering of assignments.
 
 use super::ast::{Expr, Place};
 use super::check::Expressions;
@@ -8,17 +8,17 @@ use super::values::{Checked, Value};
 use super::{BinaryOp, ExprId, ExprKind, OperandShape, Target, Type, rules};
 use crate::base::Span;
 
-/// Which values a target takes.
+/// The values that a target accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Into {
-    /// Values of the target's type, and those that convert to it silently.
+    /// Values of the target's type, and values that convert to it implicitly.
     AsIs,
-    /// Any number, which is converted, and possibly brought into the type's range first.
+    /// Any number, converted to the target's type and, with `saturate`, clamped to its range first.
     Any { saturate: bool },
 }
 
 impl Expressions<'_> {
-    /// What an assignment stores and where.
+    /// Returns the target of an assignment and the value to store.
     pub(super) fn assign(
         &mut self,
         place: &Place,
@@ -43,7 +43,7 @@ impl Expressions<'_> {
         Some((target, value?))
     }
 
-    /// The value that stood before in `place op= value`.
+    /// Returns the previous value of the place in `place op= value`.
     fn read_back(&mut self, target: &Target, ty: Type, span: Span) -> Option<Checked> {
         let kind = match target {
             Target::Local(id) => ExprKind::Local(*id),

@@ -1,4 +1,4 @@
-//! The tree that the parser makes of a text. Names are unresolved, types unchecked; spans are of the text.
+//! The syntax tree of a notation text. Names are unresolved and types unchecked. Spans are positions in the text.
 
 use super::{BinaryOp, UnaryOp};
 use crate::base::{ScalarType, Span};
@@ -22,7 +22,7 @@ pub(super) enum TypeName {
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stmt {
-    /// Its place, without the semicolon.
+    /// The place, without the semicolon.
     pub span: Span,
     pub kind: StmtKind,
 }
@@ -51,14 +51,14 @@ pub(super) enum StmtKind {
         step: Option<Box<Stmt>>,
         body: Vec<Stmt>,
     },
-    /// A loop over lanes: `header` is `foreach_active (i)`, `close` the closing brace.
+    /// A loop over lanes. `header` is `foreach_active (i)` and `close` the closing brace.
     Foreach {
         header: Span,
         variable: Name,
         body: Vec<Stmt>,
         close: Span,
     },
-    /// An `atomic` block: `header` is the keyword, `close` the closing brace.
+    /// An `atomic` block. `header` is the keyword and `close` the closing brace.
     Atomic {
         header: Span,
         body: Vec<Stmt>,
@@ -70,18 +70,18 @@ pub(super) enum StmtKind {
         reason: Name,
         condition: Expr,
     },
-    /// `drop(header, column, row, slice)`: the keyword and what stands in the parentheses.
+    /// `drop(header, column, row, slice)`: the keyword and the arguments.
     Drop {
         keyword: Name,
         arguments: Vec<Expr>,
     },
 }
 
-/// What can stand left of `=`.
+/// The left side of an assignment.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Place {
     pub name: Name,
-    /// The expressions in its brackets; empty where there are none.
+    /// The expressions in the brackets; empty without brackets.
     pub index: Vec<Expr>,
     pub span: Span,
 }
@@ -91,7 +91,7 @@ pub(super) struct Place {
 pub(super) struct Expr {
     pub span: Span,
     pub kind: ExprKind,
-    /// Nodes from here to the farthest leaf; bounded, so that walks may recurse.
+    /// The number of nodes from here to the deepest leaf. It is bounded, so that walks may recurse.
     pub depth: u32,
 }
 
@@ -126,7 +126,7 @@ pub(super) enum ExprKind {
 /// The body of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct OpText {
-    /// The name behind `op`, where the text is a whole block.
+    /// The name after `op`, if the text is a whole block.
     pub name: Option<Name>,
     pub body: Vec<Stmt>,
 }

@@ -1,40 +1,40 @@
-//! The builtins of the semantics. Parser, type checker, lowering, highlighting and completion read this table. The functions of
-//! conditions over many elements (`sum`, `lowest`, `highest`) are in `spec/fold.rs`.
+//! The builtins of the notation. The parser, type checker, lowering, highlighting and completion read this table. The
+//! functions of invariants over many elements (`sum`, `lowest`, `highest`) are in `spec/fold.rs`.
 
 use super::types::name;
 use super::{Builtin, HeaderQuery, Type};
 
-/// A word that is called.
+/// A builtin, which is called.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltinRow {
-    /// The word.
+    /// The name.
     pub name: &'static str,
-    /// What stands in the parentheses.
+    /// The names of the arguments.
     pub arguments: &'static [&'static str],
-    /// What it gives, one sentence.
+    /// The result, in one sentence.
     pub prose: &'static str,
-    /// An expression with it.
+    /// An example expression.
     pub example: &'static str,
-    /// How it is read and lowered.
+    /// The way in which it is parsed and lowered.
     pub(super) meaning: Meaning,
 }
 
-/// How a word that is called is read and lowered.
+/// The way in which a builtin is parsed and lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// Numbers go in, in the type that they have in common.
+    /// A function of numbers, which are converted to their common type.
     Function(Builtin),
-    /// The index of a header goes in, as UD, and coordinates, as Q.
+    /// A function of a header's index (UD) and coordinates (Q).
     Header(HeaderQuery),
-    /// The bits of a value, unsigned.
+    /// The bits of a value, as an unsigned number.
     Bits,
-    /// The bits of a value as a type.
+    /// The bits of a value, as another type.
     Reinterpret,
     /// The size of a type.
     SizeOf,
-    /// Whether a reading has a choice.
+    /// A test for the choice of a reading.
     Reading,
-    /// Whether a modifier of the line has a word.
+    /// A test for the word of a modifier.
     Modifier,
     /// The instruction's operation.
     Op,
@@ -70,20 +70,20 @@ const fn special(
     BuiltinRow { name, arguments, prose, example, meaning }
 }
 
-/// The byte of a row, then the other axes of an element.
+/// The arguments of queries about an element: the header, the byte in the row, then the other axes.
 const ELEMENT: &[&str] = &["h", "column", "row", "slice"];
 
-/// The sources of an operation, as its body names them and as rows call the operands that they come from.
+/// The sources of an operation. Its body uses these names, and rows give them to the operands that hold the sources.
 pub const OP_SOURCES: [&str; 2] = ["src0", "src1"];
-/// What an operation is called with: the first locals of its body.
+/// The parameters of an operation, which are the first locals of its body.
 pub(super) const PARAMETERS: [&str; 3] = ["old", OP_SOURCES[0], OP_SOURCES[1]];
 
-/// The names that every operation knows: what it is called with, and what it makes.
+/// Returns the names that every operation may use: its parameters and its outputs.
 pub fn op_names() -> impl Iterator<Item = &'static str> {
     PARAMETERS.into_iter().chain(["new", "result"])
 }
 
-/// The table.
+/// The builtins.
 pub const BUILTINS: &[BuiltinRow] = &[
     function("min", &["a", "b"], Builtin::Min, "min(1, 2)", "The smaller of two numbers."),
     function("max", &["a", "b"], Builtin::Max, "max(1, 2)", "The larger of two numbers."),
@@ -145,7 +145,7 @@ pub const BUILTINS: &[BuiltinRow] = &[
         &["NAME", "WORD"],
         Meaning::Modifier,
         "modifier(clamp, NEAR)",
-        "Whether the line has that word behind its mnemonic.",
+        "Whether the line has that word after its mnemonic.",
     ),
     function("defined", &["a"], Builtin::Defined, "defined(1)", "Whether all bits of a value are defined."),
     header(
@@ -188,14 +188,14 @@ pub const BUILTINS: &[BuiltinRow] = &[
         ELEMENT,
         HeaderQuery::Inside,
         "header_inside(0, 4, 0, 0)",
-        "Whether the whole element lies inside.",
+        "Whether the whole element is in bounds.",
     ),
     header(
         "header_resident",
         ELEMENT,
         HeaderQuery::Resident,
         "header_resident(0, 4, 0, 0)",
-        "Whether memory stands behind the element.",
+        "Whether the element is backed by memory.",
     ),
     header(
         "header_nearest",
@@ -220,18 +220,18 @@ pub const BUILTINS: &[BuiltinRow] = &[
     ),
 ];
 
-/// The row of a word.
+/// Returns the builtin with that name.
 pub(super) fn builtin(word: &str) -> Option<&'static BuiltinRow> {
     BUILTINS.iter().find(|row| row.name == word)
 }
 
 impl BuiltinRow {
-    /// How it is called: `clamp(a, low, high)`.
+    /// Formats the call: `clamp(a, low, high)`.
     pub fn signature(&self) -> String {
         format!("{}({})", self.name, self.arguments.join(", "))
     }
 
-    /// The type of what it gives, in words.
+    /// Returns the result type, in words.
     pub fn gives(&self) -> &'static str {
         match self.meaning {
             Meaning::Function(builtin) if !builtin.is_truth() => "that of its arguments",

@@ -1,4 +1,4 @@
-//! What is written like a call: builtins, readings and the operation.
+//! Type checking and lowering of calls: builtins, readings and the operation.
 
 use super::ast::{Expr, ExprKind as Tree, Name};
 use super::builtins::{BUILTINS, Meaning, PARAMETERS, builtin};
@@ -11,11 +11,11 @@ use crate::base::{Bits, ScalarType, Span};
 use crate::diag::Diagnostic;
 use crate::spec::FOLDS;
 
-/// What calls are lowered with.
+/// The lowering of calls.
 pub(super) struct Calls<'c, 'a> {
     pub values: &'c mut Values<'a>,
     pub names: &'c mut Names<'a>,
-    /// Which of its parameters the instruction's operation mentions; `None` where there is no operation.
+    /// For each parameter, whether the instruction's operation mentions it; `None` without an operation.
     pub operation: Option<[bool; 3]>,
 }
 
@@ -58,7 +58,8 @@ impl Calls<'_, '_> {
             let known: Vec<String> = modifiers.iter().map(|modifier| modifier.name.clone()).collect();
             let expected =
                 if known.is_empty() { "nothing: there is none".to_owned() } else { quoted(&known) };
-            let message = format!("`{}` is no modifier of this instruction; expected {expected}", asked.text);
+            let message =
+                format!("`{}` is not a modifier of this instruction; expected {expected}", asked.text);
             let finding = Diagnostic::error(&rules::MODIFIER, asked.span, message);
             self.values.report(with_suggestion(finding, &asked.text, &known));
             return None;
@@ -75,7 +76,7 @@ impl Calls<'_, '_> {
         Some(self.values.constant(Bits::known(u64::from(holds)), Type::Bool, span))
     }
 
-    /// Checks a question about a header: the header's index, and coordinates.
+    /// Lowers a query about a header, whose arguments are the header's index and coordinates.
     fn header(
         &mut self,
         query: HeaderQuery,
@@ -87,7 +88,7 @@ impl Calls<'_, '_> {
         Some(self.values.push(ExprKind::Header(query, ids), query.ty(), span))
     }
 
-    /// The element whose access a lane drops: the header's index and three coordinates.
+    /// Returns the operands of a `drop` statement: the header's index and three coordinates.
     pub(super) fn dropped(&mut self, keyword: &Name, checked: Vec<Option<Checked>>) -> Option<[ExprId; 4]> {
         let checked: Vec<Checked> = checked.into_iter().collect::<Option<_>>()?;
         let found = checked.len();
@@ -115,7 +116,7 @@ impl Calls<'_, '_> {
         Some(ids)
     }
 
-    /// A call of a builtin or of the operation, with what its arguments are.
+    /// Lowers a call of a builtin or of the operation, given its checked arguments.
     pub(super) fn call(
         &mut self,
         called: &Name,
@@ -149,7 +150,7 @@ impl Calls<'_, '_> {
         }
     }
 
-    /// The bits of a value as the unsigned type of its width.
+    /// Returns the bits of a value as the unsigned type of its width.
     fn bits(&mut self, x: Checked, span: Span) -> Option<ExprId> {
         let id = self.values.typed(x)?;
         let to = if self.values.ty(id) == Type::Bool {

@@ -1,4 +1,5 @@
-//! Expressions: names resolved, types checked, constants computed, appended to the flat form.
+//! Checking of expressions: resolves names, checks types, folds constants, and appends the result to the list of
+//! expressions.
 
 use super::ast::{Expr, ExprKind as Tree, Name};
 use super::builtins::builtin;
@@ -11,11 +12,11 @@ use super::{Address, Environment, ExprId, ExprKind, OperandShape, Type, rules, w
 use crate::base::{Bits, Span};
 use crate::spec::fold;
 
-/// Checks expressions, and appends them to the flat form.
+/// The checker of expressions.
 pub(super) struct Expressions<'a> {
     pub values: Values<'a>,
     pub names: Names<'a>,
-    /// Which of its parameters the instruction's operation mentions; `None` where there is no operation.
+    /// For each parameter, whether the instruction's operation mentions it; `None` without an operation.
     operation: Option<[bool; 3]>,
 }
 
@@ -32,7 +33,7 @@ impl<'a> Expressions<'a> {
         self.names.declare(name, ty, read_only, &mut self.values.reports)
     }
 
-    /// Declares a name that stands nowhere in the text.
+    /// Declares a name without a declaration in the text.
     pub(super) fn predeclare(&mut self, name: &str, ty: Type, read_only: Option<&'static str>) {
         self.declare(&Name { text: name.to_owned(), span: Span::at(0) }, ty, read_only);
     }
@@ -41,7 +42,8 @@ impl<'a> Expressions<'a> {
         self.names.meaning(name, span, &mut self.values.reports)
     }
 
-    /// The value of a declaration. Without one the variable is undefined: so it starts, and in a loop becomes again.
+    /// Returns the initial value of a declaration. A variable without one is undefined at the start, and again in each
+    /// round of a loop.
     pub(super) fn initial(
         &mut self,
         value: Option<&Expr>,
@@ -56,12 +58,12 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    /// A truth value: a `bool`, or whether an integer is not 0.
+    /// Checks a condition and converts it to a truth value: a `bool`, or whether an integer is not 0.
     pub(super) fn condition(&mut self, condition: &Expr) -> Option<ExprId> {
         self.check(condition).and_then(|checked| self.values.condition(checked))
     }
 
-    /// Checks an expression; `None` when something is wrong with it, which is then reported.
+    /// Checks an expression. Returns `None` if something is wrong with it, which is reported.
     pub(super) fn check(&mut self, expr: &Expr) -> Option<Checked> {
         let span = expr.span;
         let value = match &expr.kind {
@@ -81,7 +83,7 @@ impl<'a> Expressions<'a> {
                 return self.values.unary(*op, inner, span);
             }
             Tree::Binary(op, a, b) => {
-                // Both sides are checked before either is looked at, so that both are reported.
+                // Both sides are checked first, so that the errors of both are reported.
                 let (a, b) = (self.check(a), self.check(b));
                 return self.values.binary(*op, a?, b?, span);
             }
@@ -90,7 +92,7 @@ impl<'a> Expressions<'a> {
         Some(Checked { value, span })
     }
 
-    /// Checks the expressions that always have a type of their own.
+    /// Checks an expression that always has a type of its own.
     fn check_typed(&mut self, expr: &Expr) -> Option<ExprId> {
         let span = expr.span;
         match &expr.kind {
@@ -114,7 +116,7 @@ impl<'a> Expressions<'a> {
                 self.fold(name, arguments, span)
             }
             Tree::Call(name, _) if builtin(&name.text).is_none() => {
-                // What its arguments are is nobody's guess.
+                // The arguments of an unknown builtin are not checked.
                 self.calls().call(name, &[], Vec::new(), span)
             }
             Tree::Call(name, arguments) => {
@@ -231,26 +233,26 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    /// `sum(BUF)` and its like, in an invariant.
+    /// Checks `sum(BUF)` and similar calls in an invariant.
     fn fold(&mut self, called: &Name, arguments: &[Expr], span: Span) -> Option<ExprId> {
         let row = fold(&called.text)?;
-        let [Expr { kind: Tree::Name(name), span: of, .. }] = arguments else {
+        let [Expr { kind: Tree::Name(name), span: name_span, .. }] = arguments else {
             let message = format!("expected the name of a surface, variable or predicate: `{}`", row.example);
             self.values.error(&rules::ARGUMENTS, span, message);
             return None;
         };
         let Meaning::Operand { index: operand, shape: OperandShape::Whole { ty, count } } =
-            self.meaning(name, *of)?
+            self.meaning(name, *name_span)?
         else {
-            let message = format!("`{name}` is no surface, variable or predicate");
-            self.values.error(&rules::OPERAND_USE, *of, message);
+            let message = format!("`{name}` is not a surface, variable or predicate");
+            self.values.error(&rules::OPERAND_USE, *name_span, message);
             return None;
         };
         let to = result(row.fold, ty);
         Some(self.values.push(ExprKind::Fold { fold: row.fold, operand, of: (ty, count) }, to, span))
     }
 
-    /// The index of what has one index only.
+    /// Returns the only index. Reports an error if there are several.
     pub(super) fn only(&mut self, mut index: Vec<Option<Checked>>, span: Span) -> Option<Checked> {
         if index.len() > 1 {
             let message = format!("{} indices: expected one, only a surface has more", index.len());
@@ -260,11 +262,11 @@ impl<'a> Expressions<'a> {
         index.pop().flatten()
     }
 
-    /// What stands in the brackets behind a surface.
+    /// Returns the address of a surface access, from the expressions in its brackets.
     pub(super) fn address(&mut self, index: Vec<Option<Checked>>, span: Span) -> Option<Address> {
         let index: Vec<Checked> = index.into_iter().collect::<Option<_>>()?;
         if let [only] = index[..] {
-            // A sum may go beyond 32 bits where the text computes it so: then it is outside, and does not wrap.
+            // A 64-bit sum may exceed 32 bits. It is then out of bounds, and does not wrap.
             let is_wide = matches!(only.value, Value::Typed(id) if self.values.ty(id).width_bits() == 64);
             let ty = if is_wide { unsigned(64) } else { UD };
             return Some(Address::Byte(self.values.integer(only, ty, "an address")?));
@@ -279,7 +281,7 @@ impl<'a> Expressions<'a> {
         Some(Address::Texel(parts.into_iter().collect::<Option<_>>()?))
     }
 
-    /// Both values are checked; a constant condition keeps only the one that it chooses.
+    /// Checks `?:`. Both values are checked; a constant condition keeps only the chosen one.
     fn select(&mut self, asked: &Expr, a: &Expr, b: &Expr, span: Span) -> Option<ExprId> {
         let condition = self.condition(asked);
         let (a, b) = (self.check(a), self.check(b));

@@ -1,4 +1,4 @@
-//! The lowered form of a semantics text, and what it is lowered against.
+//! The lowered form of a semantics text, and the environment for lowering it.
 
 use super::{FlatCode, FloatRules, HeaderQuery};
 use crate::base::{Bits, NumberFormat, ScalarType, Span, show};
@@ -8,112 +8,112 @@ use std::rc::Rc;
 /// A text in the notation: the body of one instruction, or one `op NAME { ... }` block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationText {
-    /// The instruction's or the operation's name.
+    /// The name of the instruction or operation.
     pub name: String,
-    /// The text as it is shown.
+    /// The text as shown.
     pub text: Rc<str>,
-    /// Where the text starts in the scenario, if it stands there rather than being built in.
+    /// The offset of the text in the scenario; `None` for a built-in text.
     pub document_offset: Option<u32>,
-    /// Whether it says something else than the manual's text of that name, or there is none.
+    /// Whether the text differs from the manual's text of that name, or the manual has none.
     pub is_changed: bool,
 }
 
-/// A piece of notation text: which of a [`Code`]'s texts, and where in it.
+/// A place in one of the texts of a [`Code`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Site {
     /// 0 for the instruction's own text, 1 for the operation's.
     pub text: u8,
-    /// The place of the piece in that text.
+    /// The place in that text.
     pub span: Span,
 }
 
-/// What the names in a text mean for one instruction of a program.
+/// The meaning of names in a text, for one instruction of a program.
 #[derive(Clone, Debug)]
 pub struct Environment<'a> {
     /// The access type, `T`.
     pub access: ScalarType,
-    /// Named numbers such as `exec_size` and `GRF_SIZE`.
+    /// Named constants such as `exec_size` and `GRF_SIZE`.
     pub constants: Vec<Constant>,
     /// The instruction's operands, in the order of its row.
     pub operands: Vec<OperandBinding<'a>>,
-    /// Every reading that `reading(name, choice)` may ask for.
+    /// Every reading that `reading(name, choice)` may test.
     pub readings: &'a [&'static Reading],
     /// The choices in force.
     pub chosen: &'a ReadingSet,
-    /// What `modifier(name, word)` may ask for.
+    /// The modifiers that `modifier(name, word)` may test.
     pub modifiers: Vec<ModifierWords>,
-    /// How floats are computed with.
+    /// The rules for float arithmetic.
     pub float: FloatRules,
 }
 
-/// A modifier with the words that it can be and the one that it is.
+/// A modifier with its possible words and the chosen one.
 #[derive(Clone, Debug)]
 pub struct ModifierWords {
     /// The name.
     pub name: String,
-    /// The words that it can be.
+    /// The possible words.
     pub known: Vec<String>,
-    /// The word that it is; empty where there is none.
+    /// The chosen word; empty if there is none.
     pub chosen: String,
 }
 
-/// A named number.
+/// A named constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Constant {
     /// The name.
     pub name: &'static str,
-    /// Its type.
+    /// The type.
     pub ty: ScalarType,
-    /// Its value.
+    /// The value.
     pub value: u64,
 }
 
-/// An operand as the notation sees it.
+/// An operand in the notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandBinding<'n> {
     /// The name.
     pub name: &'n str,
-    /// What indexing it means.
+    /// The meaning of indexing the operand.
     pub shape: OperandShape,
 }
 
-/// What indexing an operand means.
+/// The meaning of indexing an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandShape {
-    /// `surface[byte address]` or `surface[x, y, z, level]` is shared memory of type `T`.
+    /// Shared memory of type `T`, as `surface[byte address]` or `surface[x, y, z, level]`.
     Surface,
-    /// `surface[address]` is memory of type `T` wherever the surfaces of the header pool lie.
+    /// The memory of all surfaces of the header pool, of type `T`, as `surface[address]`.
     HeaderPool,
-    /// `src0[i]` is an element of that type, read from the latched value.
+    /// An input: `src0[i]` is an element of that type, read from the latched value.
     Input(ScalarType),
-    /// `dst[i] = ...` writes an element of that type.
+    /// An output: `dst[i] = ...` writes an element of that type.
     Output(ScalarType),
-    /// `dst[i] = ...` converts any number to that type and writes it.
+    /// An output that converts: `dst[i] = ...` converts any number to that type and writes it.
     Converted {
         /// The type.
         ty: ScalarType,
-        /// Whether the number is first brought into the type's range; a float into 0 to 1.
+        /// Whether the number is first clamped: an integer to the type's range, a float to 0..=1.
         saturate: bool,
     },
-    /// `BUF[3]` is an element of what a scenario declares, counted as `.expect` counts them, and `sum(BUF)` looks at all of
-    /// them. Only an invariant names such.
+    /// A whole declaration, in invariants only. `BUF[3]` is an element, counted as in `.expect`, and `sum(BUF)`
+    /// combines all elements.
     Whole {
         /// The type of the elements.
         ty: Type,
-        /// How many there are.
+        /// The number of elements.
         count: u32,
     },
 }
 
-/// Index of an expression in [`Code::exprs`].
+/// The index of an expression in [`Code::exprs`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ExprId(pub u32);
 
-/// Index of a local in [`Code::locals`].
+/// The index of a local in [`Code::locals`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LocalId(pub u16);
 
-/// Index of a statement in [`Code::statements`].
+/// The index of a statement in [`Code::statements`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pc(pub u32);
 
@@ -122,12 +122,12 @@ pub struct Pc(pub u32);
 pub enum Type {
     /// A number.
     Scalar(ScalarType),
-    /// A truth value; 1 bit wide, in bit 0.
+    /// A truth value: 1 bit, in bit 0.
     Bool,
 }
 
 impl Type {
-    /// The scalar type as which a value is shown: truth values count as bytes.
+    /// Returns the scalar type in which a value is shown. Truth values are shown as UB.
     pub fn scalar_or_byte(self) -> ScalarType {
         match self {
             Type::Scalar(ty) => ty,
@@ -135,7 +135,7 @@ impl Type {
         }
     }
 
-    /// A value of the type as text; a truth value is a word.
+    /// Formats a value of the type. A truth value is a word.
     pub fn show(self, value: Bits, format: NumberFormat) -> String {
         match self {
             Type::Scalar(ty) => show(value, ty, format),
@@ -144,7 +144,7 @@ impl Type {
         }
     }
 
-    /// Width in bits: 1 for a truth value.
+    /// Returns the width in bits; 1 for a truth value.
     pub fn width_bits(self) -> u32 {
         match self {
             Type::Scalar(ty) => ty.width_bits(),
@@ -156,9 +156,9 @@ impl Type {
 /// A text, checked and lowered for one access type and one choice of readings.
 #[derive(Clone, Debug)]
 pub struct Code {
-    /// The instruction's text, and the operation's where it has one.
+    /// The instruction's text, and the operation's if there is one.
     pub texts: Vec<NotationText>,
-    /// The statements; execution starts at 0 with the uniform thread.
+    /// The statements. The uniform thread starts at statement 0.
     pub statements: Vec<Statement>,
     /// The expressions.
     pub exprs: Vec<Expr>,
@@ -166,49 +166,54 @@ pub struct Code {
     pub locals: Vec<Local>,
     /// The operation that `op(...)` calls.
     pub op: Option<OpBody>,
-    /// The local behind the name `result`, where the text calls `op`.
+    /// The local named `result`, if the text calls `op`.
     pub result: Option<LocalId>,
-    /// The lane's local that says where it goes in shared memory, where there is exactly one.
+    /// The lane's local that addresses shared memory, if there is exactly one.
     pub address: Option<LocalId>,
-    /// What the chosen readings make of NaN, zeros and denormal numbers.
+    /// The treatment of NaN, zeros and denormals under the chosen readings.
     pub float_rules: FloatRules,
-    /// What was left out of the texts because it is decided.
+    /// The parts of the texts left out because they are decided.
     pub decided: Vec<Decided>,
-    /// All of it as it is evaluated.
+    /// The code in its flat form, for evaluation.
     pub flat: FlatCode,
 }
 
-/// A piece of a text of which lowering kept a part or nothing, because the words of the line, the readings or the named
-/// numbers decide it.
+/// A piece of text that lowering left out in part or in full, because the words of the line, the readings or named
+/// constants decide it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {
     /// The piece: a statement, or a value with `?:`.
     pub site: Site,
-    /// The part of it that runs; `None` where nothing of it does.
+    /// The part that runs; `None` if nothing runs.
     pub runs: Option<Span>,
-    /// What decides it, each as half a sentence.
+    /// The reasons, each as a clause.
     pub because: Vec<String>,
-    /// The readings that do.
+    /// The readings among the reasons.
     pub readings: Vec<&'static str>,
 }
 
 impl Code {
-    /// The expression of that index.
+    /// Returns the expression with that index.
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.exprs[id.0 as usize]
     }
 
-    /// The pieces of text that micro-steps run, in no order: statements and conditions, and the lines of the operation.
+    /// Returns the pieces of text that micro-steps run: statements and conditions, and the assignments of the
+    /// operation.
     pub fn step_sites(&self) -> impl Iterator<Item = Site> {
-        let own = self.statements.iter().filter(|it| it.kind.is_step()).map(|it| it.site);
+        let own = self
+            .statements
+            .iter()
+            .filter(|statement| statement.kind.is_step())
+            .map(|statement| statement.site);
         own.chain(self.op.iter().flat_map(OpBody::sites))
     }
 
-    /// How many statements of a lane neither say where it goes nor access memory, modify or return: what it has to look at
-    /// before.
+    /// Returns the number of a lane's micro-steps that only prepare others: they compute no address, access no memory,
+    /// call no operation and write no output.
     pub fn preparing_statements(&self) -> usize {
         let mut in_lane = false;
-        let of_lane = self.statements.iter().filter(|statement| {
+        let lane_steps = self.statements.iter().filter(|statement| {
             match statement.kind {
                 StatementKind::Foreach { .. } => in_lane = true,
                 StatementKind::EndLane => in_lane = false,
@@ -224,10 +229,10 @@ impl Code {
             StatementKind::Assign { .. } => false,
             _ => true,
         };
-        of_lane.filter(prepares).count()
+        lane_steps.filter(prepares).count()
     }
 
-    /// The statement at that place.
+    /// Returns the statement at `pc`.
     pub fn statement(&self, pc: Pc) -> &Statement {
         &self.statements[pc.0 as usize]
     }
@@ -238,18 +243,18 @@ impl Code {
 pub struct Local {
     /// The name.
     pub name: String,
-    /// Its type.
+    /// The type.
     pub ty: Type,
     /// Whether it belongs to the uniform thread: declared outside `foreach_active`, read-only inside.
     pub uniform: bool,
 }
 
-/// A statement of the flat form.
+/// A lowered statement.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// The piece of text that it came from (for `if` and `for`: the condition).
+    /// The piece of text that it came from; for `if` and `for`, the condition.
     pub site: Site,
-    /// What it does.
+    /// The effect.
     pub kind: StatementKind,
     /// Whether it reads or writes shared memory; for `EnterAtomic`, whether the block does.
     pub accesses_memory: bool,
@@ -257,7 +262,7 @@ pub struct Statement {
     pub is_address: bool,
 }
 
-/// What a statement of the flat form does.
+/// The effect of a lowered statement.
 #[derive(Clone, Debug)]
 pub enum StatementKind {
     /// Evaluates a value and stores it: one micro-step.
@@ -267,83 +272,83 @@ pub enum StatementKind {
         /// The value, already of the target's type.
         value: ExprId,
     },
-    /// Evaluates a condition (one micro-step) and goes to `otherwise` when it is false.
+    /// Evaluates a condition (one micro-step) and jumps to `otherwise` if it is false.
     Branch {
         /// The condition, of type bool.
         condition: ExprId,
-        /// Where a false condition leads.
+        /// The target of the jump.
         otherwise: Pc,
     },
-    /// The thread goes on at that statement. No micro-step.
+    /// Continues at that statement. No micro-step.
     Jump(Pc),
-    /// The uniform thread starts a thread at the next statement for each enabled lane, waits for all of them, and goes
-    /// on at `end`. No micro-step.
+    /// Starts a thread at the next statement for each enabled lane. The uniform thread waits for all of them and
+    /// continues at `end`. No micro-step.
     Foreach {
         /// The lane's number in each thread.
         variable: LocalId,
-        /// Where the uniform thread goes on.
+        /// The statement at which the uniform thread continues.
         end: Pc,
     },
-    /// A lane stops where the condition holds (one micro-step), and the run ends as soon as the other lanes are done.
+    /// Stops the lane if the condition is true (one micro-step). The run ends as soon as the other lanes are done.
     Trap {
         /// The reason.
         reason: TrapReason,
         /// The condition, of type bool.
         condition: ExprId,
     },
-    /// A lane's access to an element is dropped (one micro-step): the header's index (UD) and the element's coordinates
-    /// (Q), the first in bytes. That changes nothing but what is noted of the lane.
+    /// Records that a lane's access to an element is dropped (one micro-step). The operands are the header's index
+    /// (UD) and the element's coordinates (Q), the first in bytes. Memory does not change.
     Drop([ExprId; 4]),
-    /// A lane's thread ends. No micro-step.
+    /// Ends a lane's thread. No micro-step.
     EndLane,
-    /// No other thread comes between here and `LeaveAtomic`. No micro-step.
+    /// Excludes other threads until `LeaveAtomic`. No micro-step.
     EnterAtomic,
-    /// Other threads may have their turn again. No micro-step.
+    /// Ends the exclusion of other threads. No micro-step.
     LeaveAtomic,
-    /// The uniform thread ends. No micro-step.
+    /// Ends the uniform thread. No micro-step.
     Halt,
 }
 
 impl StatementKind {
-    /// Whether it is a micro-step.
+    /// Returns whether it is a micro-step.
     pub fn is_step(&self) -> bool {
         matches!(self, Self::Assign { .. } | Self::Branch { .. } | Self::Trap { .. } | Self::Drop(_))
     }
 }
 
-/// Where a value is stored.
+/// The target of an assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A local.
     Local(LocalId),
     /// `surface[address]` or `surface[x, y, ...]`.
     Surface {
-        /// Index of the operand.
+        /// The index of the operand.
         operand: usize,
         /// The address.
         at: Address,
     },
     /// `dst[index]`.
     Element {
-        /// Index of the operand.
+        /// The index of the operand.
         operand: usize,
         /// The element, from 0.
         index: ExprId,
     },
 }
 
-/// What stands in the brackets behind a surface.
+/// The index of a surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
     /// One number: a byte address, UD or UQ.
     Byte(ExprId),
-    /// Two to four numbers: the coordinates of a texel, UD: x, then y, then layer or z, then the level of detail. What
-    /// is left out is 0.
+    /// Two to four numbers: the coordinates of a texel, UD: x, then y, then layer or z, then the level of detail.
+    /// Missing coordinates are 0.
     Texel(Vec<ExprId>),
 }
 
 impl Address {
-    /// The expressions that it consists of.
+    /// Returns the expressions of the address.
     pub fn parts(&self) -> &[ExprId] {
         match self {
             Address::Byte(id) => std::slice::from_ref(id),
@@ -355,79 +360,79 @@ impl Address {
 /// A typed expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it computes.
+    /// The computation.
     pub kind: ExprKind,
-    /// Its type.
+    /// The type.
     pub ty: Type,
     /// The place of its text.
     pub site: Site,
 }
 
-/// What an expression computes.
+/// The computation of an expression.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// A literal, a named number or a decided reading.
+    /// A literal, a named constant or a decided reading.
     Constant(Bits),
     /// A local.
     Local(LocalId),
-    /// A parameter of an operation: 0 `old`, 1 `src0`, 2 `src1`, then `new`, `result` and the locals of its body.
+    /// A local of the operation's body: 0 `old`, 1 `src0`, 2 `src1`, then `new`, `result` and the declared locals.
     OpLocal(u16),
     /// An element of an input operand.
     Element {
-        /// Index of the operand.
+        /// The index of the operand.
         operand: usize,
         /// The element, from 0.
         index: ExprId,
     },
     /// `surface[address]` or `surface[x, y, ...]`, of the access type.
     Memory {
-        /// Index of the operand.
+        /// The index of the operand.
         operand: usize,
         /// The address.
         at: Address,
     },
-    /// `sum(BUF)` and its like: all elements of what a scenario declares, taken together.
+    /// A function such as `sum(BUF)` over all elements of a declaration.
     Fold {
-        /// What is made of them.
+        /// The function.
         fold: Fold,
-        /// Index of the operand.
+        /// The index of the operand.
         operand: usize,
-        /// The type of an element, and how many there are.
+        /// The type and the number of the elements.
         of: (Type, u32),
     },
     /// `ChEn[i]`: whether a lane is enabled.
     Enabled(ExprId),
-    /// `Pred[i]`: whether a lane's predicate is on.
+    /// `Pred[i]`: whether a lane's predicate bit is set.
     Predicated(ExprId),
-    /// An operator with one operand. Operand and result have the types that the checker gave them.
+    /// A unary operator.
     Unary(UnaryOp, ExprId),
-    /// An operator with two operands of one type (a shift's amount may differ).
+    /// A binary operator on operands of one type; a shift amount may have another type.
     Binary(BinaryOp, ExprId, ExprId),
     /// `condition ? a : b`.
     Select(ExprId, ExprId, ExprId),
-    /// A named builtin.
+    /// A builtin.
     Call(Builtin, Vec<ExprId>),
-    /// A question about a surface of the header pool.
+    /// A query about a surface of the header pool.
     Header(HeaderQuery, Vec<ExprId>),
     /// The value in another type, by the manual's conversion rules.
     Convert(ExprId),
     /// The same bits as another type of the same width.
     Reinterpret(ExprId),
-    /// `op(old, src0, src1)`: runs [`Code::op`], sets the local `result`, and is the new value. An argument that the
-    /// body does not mention is not evaluated.
+    /// `op(old, src0, src1)`: runs [`Code::op`], sets the local `result`, and yields the new value. An argument that
+    /// the body does not mention is not evaluated.
     Op([ExprId; 3]),
 }
 
-/// Why a lane stops.
+/// The reason that a lane stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TrapReason {
-    /// The access lies outside the surface.
+    /// The access is out of bounds.
     Outside,
     /// The address is not a multiple of the element's size.
     Misaligned,
     /// The header describes another kind of surface.
     HeaderType,
-    /// The texels have another size than the access.
+    /// The size of the texels differs from that of the access.
     TexelSize,
 }
 
@@ -435,7 +440,7 @@ impl TrapReason {
     /// Every reason.
     pub const ALL: [TrapReason; 4] = [Self::Outside, Self::Misaligned, Self::HeaderType, Self::TexelSize];
 
-    /// The word of `trap(reason, condition)`.
+    /// Returns the word used in `trap(reason, condition)`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Outside => "outside",
@@ -445,7 +450,7 @@ impl TrapReason {
         }
     }
 
-    /// Why a lane stops there, as half a sentence.
+    /// Returns the reason as a clause.
     pub fn why(self) -> &'static str {
         match self {
             Self::Outside => "it would go outside the surface",
@@ -456,7 +461,7 @@ impl TrapReason {
     }
 }
 
-/// An operator with one operand.
+/// A unary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the names say it
 pub enum UnaryOp {
@@ -465,7 +470,7 @@ pub enum UnaryOp {
     Not,
 }
 
-/// An operator with two operands.
+/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the names say it
 pub enum BinaryOp {
@@ -489,7 +494,7 @@ pub enum BinaryOp {
     LogicalOr,
 }
 
-/// A function that is written in Rust once.
+/// A builtin function that is implemented in Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // documented where they are implemented
 pub enum Builtin {
@@ -506,19 +511,19 @@ pub enum Builtin {
 }
 
 impl Builtin {
-    /// Whether it gives a truth value; the others give the type of their arguments.
+    /// Returns whether the result is a truth value; otherwise it has the type of the arguments.
     pub(super) fn is_truth(self) -> bool {
         matches!(self, Self::Carry | Self::Borrow | Self::Defined)
     }
 
-    /// Whether it takes integers only.
+    /// Returns whether it takes integers only.
     pub(super) fn takes_integers(self) -> bool {
         matches!(self, Self::AddSat | Self::SubSat | Self::Carry | Self::Borrow | Self::Popcount)
     }
 }
 
 impl BinaryOp {
-    /// Whether the result is a truth value whatever the operands are.
+    /// Returns whether the result is a truth value for all operand types.
     pub fn is_comparison(self) -> bool {
         use BinaryOp::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
         matches!(self, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual)
@@ -528,25 +533,25 @@ impl BinaryOp {
 /// The body of an operation: a tree, run within the micro-step that calls it.
 #[derive(Clone, Debug)]
 pub struct OpBody {
-    /// Its locals: `old`, `src0`, `src1`, `new`, `result`, then what it declares.
+    /// The locals: `old`, `src0`, `src1`, `new`, `result`, then the declared ones.
     pub locals: Vec<Local>,
-    /// Which of `old`, `src0` and `src1` it mentions.
+    /// For each of `old`, `src0` and `src1`, whether the body mentions it.
     pub mentions: [bool; 3],
     /// Whether it assigns `result`; otherwise `result` is `old`.
     pub assigns_result: bool,
-    /// Its statements.
+    /// The statements.
     pub statements: Vec<OpStatement>,
 }
 
 impl OpBody {
-    /// The index of `old` in the locals.
+    /// The index of the local `old`.
     pub(super) const OLD: u16 = 0;
-    /// The index of `new`.
+    /// The index of the local `new`.
     pub(crate) const NEW: u16 = 3;
-    /// The index of `result`.
+    /// The index of the local `result`.
     pub(super) const RESULT: u16 = 4;
 
-    /// The texts of its assignments, those of every branch.
+    /// Returns the places of its assignments in all branches.
     fn sites(&self) -> Vec<Site> {
         fn gather(statements: &[OpStatement], sites: &mut Vec<Site>) {
             for statement in statements {
@@ -577,13 +582,13 @@ pub enum OpStatement {
         /// The statement's text.
         site: Site,
     },
-    /// Chooses one of two branches.
+    /// Runs one of two branches.
     If {
         /// The condition, of type bool.
         condition: ExprId,
-        /// The statements that run when it holds.
+        /// The statements to run if it is true.
         then: Vec<OpStatement>,
-        /// The statements that run when it does not.
+        /// The statements to run if it is false.
         otherwise: Vec<OpStatement>,
     },
 }

@@ -1,4 +1,4 @@
-//! From texts to code: what the rest of the program calls.
+//! Compilation of notation texts to code: the entry points of this module.
 
 use super::ast::TypeName;
 use super::builtins::{PARAMETERS, builtin};
@@ -23,8 +23,8 @@ pub struct NotationDiagnostic {
     pub diagnostic: Diagnostic,
 }
 
-/// Checks and lowers an instruction's text and that of its operation. There is code exactly when there is no error;
-/// warnings may come with it.
+/// Compiles an instruction's text and that of its operation. Returns code exactly if the texts have no error; there may
+/// still be warnings.
 pub fn compile(
     main: NotationText,
     op: Option<NotationText>,
@@ -57,7 +57,7 @@ pub fn compile(
     (Some(code), diagnostics)
 }
 
-/// What is wrong with the text of an operation that no instruction uses.
+/// Returns the findings in the text of an operation that no instruction uses.
 pub fn check_op(op: &NotationText, env: &Environment) -> Vec<Diagnostic> {
     let mut expressions = Expressions::new(env, None);
     operation(&mut expressions, op);
@@ -71,7 +71,7 @@ fn operation<'a>(expressions: &mut Expressions<'a>, text: &'a NotationText) -> O
     understood.then(|| super::op_body::operation(expressions, text, &tree))
 }
 
-/// The tokens but for comments.
+/// Returns the tokens without comments.
 fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = lex(text).0;
     tokens.retain(|token| token.kind != TokenKind::Comment);
@@ -83,17 +83,17 @@ fn calls_op(text: &str) -> bool {
     tokens.windows(2).any(|pair| pair[0].span.of(text) == "op" && pair[1].kind == TokenKind::Sign("("))
 }
 
-/// Which of `old`, `src0` and `src1` an operation's text mentions, whatever it does with them.
+/// Returns for each of `old`, `src0` and `src1` whether an operation's text mentions it at all.
 pub fn op_mentions(op: &NotationText) -> [bool; 3] {
     let text = &*op.text;
     let tokens = tokens(text);
-    // The name behind `op` is no mention.
+    // The name after `op` is not a mention.
     let body = if tokens.first().is_some_and(|token| token.span.of(text) == "op") { 2 } else { 0 };
     let mentions = |name: &str| tokens.iter().skip(body).any(|token| token.span.of(text) == name);
     PARAMETERS.map(mentions)
 }
 
-/// The `op NAME { ... }` blocks of a table's text: each name, and the place of the block from `op` to `}`.
+/// Returns the `op NAME { ... }` blocks of a table's text: each name, and the place of the block from `op` to `}`.
 pub fn op_blocks(text: &str) -> Vec<(String, Span)> {
     let tokens = tokens(text);
     let mut blocks = Vec::new();
@@ -112,7 +112,7 @@ pub fn op_blocks(text: &str) -> Vec<(String, Span)> {
             }
             depth == 0
         });
-        // An unclosed block reaches to the end, where compiling it reports that.
+        // An unclosed block extends to the end, where compiling it reports the missing brace.
         let last = close.map_or(tokens.len() - 1, |length| at + 2 + length);
         blocks.push((name.span.of(text).to_owned(), op.span.to(tokens[last].span)));
         at = last + 1;
@@ -120,11 +120,11 @@ pub fn op_blocks(text: &str) -> Vec<(String, Span)> {
     blocks
 }
 
-/// What a piece of text is, for colouring.
+/// The class of a token, for highlighting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TokenClass {
-    /// A keyword: `if`, `for`, `foreach_active`, `atomic` and their like.
+    /// A keyword: `if`, `for`, `foreach_active`, `atomic` and so on.
     Keyword,
     /// A type: `UD`, `T`, `bool`.
     Type,
@@ -132,16 +132,16 @@ pub enum TokenClass {
     Number,
     /// A comment.
     Comment,
-    /// A variable, an operand or a named number.
+    /// A variable, an operand or a named constant.
     Name,
-    /// A builtin: `min`, `op`, `reading` and their like.
+    /// A builtin: `min`, `op`, `reading` and so on.
     Builtin,
-    /// A sign, brackets among them.
+    /// An operator or a bracket.
     Operator,
 }
 
 impl TokenClass {
-    /// The word for the class.
+    /// Returns the name of the class.
     pub fn word(self) -> &'static str {
         match self {
             TokenClass::Keyword => "keyword",
@@ -155,7 +155,7 @@ impl TokenClass {
     }
 }
 
-/// The pieces of a text, in order, with what each of them is. Total: a text may be in the middle of being typed.
+/// Returns the tokens of a text in order, each with its class. Accepts incomplete text.
 pub fn highlight(text: &str) -> Vec<(Span, TokenClass)> {
     let tokens = lex(text).0;
     let class = |at: usize, token: &Token| match token.kind {

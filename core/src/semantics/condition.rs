@@ -1,4 +1,4 @@
-//! Conditions: one expression of the notation over named values, by which a run is searched.
+//! Conditions for searching a run, and invariants: single expressions over named values.
 
 use super::check::Expressions;
 use super::flatten::flatten;
@@ -8,8 +8,8 @@ use super::values::Values;
 use super::{Code, Environment, NotationText, Pc, Statement, StatementKind, Type};
 use crate::diag::{Diagnostic, Severity, has_errors};
 
-/// Checks and lowers a condition to a code of one statement, which decides it. The values of `names` are the locals of an
-/// operation, in that order. There is code where nothing is wrong, else the first error, whose places are in the text.
+/// Compiles a condition to a code with one statement, the branch on it. `names` become the locals of an operation, in
+/// order. The error is the first error; its places are in `text`.
 pub fn compile_condition(
     text: &str,
     names: &[(&str, Type)],
@@ -18,8 +18,8 @@ pub fn compile_condition(
     compile(text, "condition", Level::Op, names, env).map_err(first_error)
 }
 
-/// Checks and lowers an invariant to such a code: a condition on the operands of the environment, of which each is a whole
-/// surface, variable or predicate. Where something is wrong, all that was found, with places in the text.
+/// Compiles an invariant to a code with one statement, the branch on it. Its operands are those of the environment,
+/// each a whole surface, variable or predicate. The error holds all findings; their places are in the text.
 pub fn compile_invariant(text: &str, env: &Environment) -> Result<Code, Vec<Diagnostic>> {
     compile(text, "invariant", Level::Invariant, &[], env)
 }

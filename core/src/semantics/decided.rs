@@ -1,4 +1,5 @@
-//! What lowering leaves out of a text because the words of the line, the readings or the named numbers decide it.
+//! Records of the text that lowering leaves out because the words of the line, the readings or named constants decide
+//! it.
 
 use super::ast::{Expr, ExprKind, Stmt, TypeName};
 use super::values::Values;
@@ -6,7 +7,7 @@ use super::{BinaryOp, Decided, Environment, UnaryOp};
 use crate::base::Span;
 
 impl Values<'_> {
-    /// Notes that of a statement only `runs` is kept, or nothing.
+    /// Records that lowering keeps only `runs` of a statement, or nothing.
     pub fn decided_statement(&mut self, env: &Environment, whole: Span, condition: &Expr, runs: &[Stmt]) {
         let whole = with_tail(self.text, whole);
         let runs = runs.first().zip(runs.last()).map(|(first, last)| {
@@ -17,7 +18,7 @@ impl Values<'_> {
         self.decided(env, whole, condition, runs);
     }
 
-    /// Notes that of a piece of text only `runs` is kept, or nothing.
+    /// Records that lowering keeps only the part `runs` of `whole`, or nothing.
     pub fn decided(&mut self, env: &Environment, whole: Span, condition: &Expr, runs: Option<Span>) {
         let (mut because, mut readings) = (Vec::new(), Vec::new());
         gather(env, condition, &mut because, &mut readings);
@@ -27,7 +28,7 @@ impl Values<'_> {
     }
 }
 
-/// Without what lies in a part that another one leaves out.
+/// Removes the entries inside a part that another entry leaves out.
 pub(super) fn outermost(decided: Vec<Decided>) -> Vec<Decided> {
     let is_left_out = |inner: &Decided| {
         decided.iter().any(|outer| {
@@ -38,10 +39,10 @@ pub(super) fn outermost(decided: Vec<Decided>) -> Vec<Decided> {
                 && !outer.runs.is_some_and(holds)
         })
     };
-    decided.iter().filter(|it| !is_left_out(it)).cloned().collect()
+    decided.iter().filter(|entry| !is_left_out(entry)).cloned().collect()
 }
 
-/// A statement with its semicolon and the comment behind it on its line.
+/// Returns the place of a statement, extended by its semicolon and the comment that follows on its line.
 fn with_tail(text: &str, span: Span) -> Span {
     let mut end = span.range().end;
     let semicolon = text[end..].len() - text[end..].trim_start_matches([' ', ';']).len();
@@ -55,8 +56,8 @@ fn with_tail(text: &str, span: Span) -> Span {
     Span::new(span.range().start, end)
 }
 
-/// Where the lines begin that a statement stands on, with those above it that are comments, as far up as `from`; the
-/// statement itself where something else stands before it on its line.
+/// Returns the start of a statement, extended to the start of its line and of the comment lines above it, but not
+/// before `from`. If other text precedes the statement on its line, returns `start`.
 fn with_comments_above(text: &str, from: u32, start: u32) -> u32 {
     let above = &text[from as usize..start as usize];
     let mut lines = above.rsplit('\n');
@@ -66,10 +67,10 @@ fn with_comments_above(text: &str, from: u32, start: u32) -> u32 {
     }
     let comments = lines.take_while(|line| line.trim_start().starts_with("//"));
     let length = indent.len() + comments.map(|line| line.len() + 1).sum::<usize>();
-    start - length as u32 // within the text, whose places are `u32`
+    start - length as u32 // positions in the text fit in `u32`
 }
 
-/// What a condition asks that decides it, and the answers.
+/// Collects the reasons for a decided condition, and the readings among them.
 fn gather(env: &Environment, condition: &Expr, because: &mut Vec<String>, readings: &mut Vec<&'static str>) {
     match &condition.kind {
         ExprKind::Reading(name, _) => {
@@ -92,7 +93,7 @@ fn gather(env: &Environment, condition: &Expr, because: &mut Vec<String>, readin
             because.extend(constant.map(|constant| format!("`{name}` is {}", constant.value)));
         }
         ExprKind::Binary(op, a, b) => {
-            // One side is enough for `&&` that fails and for `||` that holds.
+            // One side is enough for an `&&` that is false and for an `||` that is true.
             let enough = match op {
                 BinaryOp::LogicalAnd => Some(false),
                 BinaryOp::LogicalOr => Some(true),
@@ -104,7 +105,7 @@ fn gather(env: &Environment, condition: &Expr, because: &mut Vec<String>, readin
                 gather(env, side, &mut Vec::new(), &mut asked);
                 !asked.is_empty()
             };
-            // What no reading decides does not depend on one.
+            // A side without a reading is preferred, so that the piece does not depend on a reading.
             let sides: Vec<&Expr> = [&**a, &**b].into_iter().filter(decides).collect();
             match sides.iter().find(|side| !asks(side)).or(sides.first()) {
                 Some(side) => gather(env, side, because, readings),
@@ -118,7 +119,9 @@ fn gather(env: &Environment, condition: &Expr, because: &mut Vec<String>, readin
         ExprKind::Select(a, b, c) => {
             [a, b, c].into_iter().for_each(|part| gather(env, part, because, readings))
         }
-        ExprKind::Call(_, arguments) => arguments.iter().for_each(|it| gather(env, it, because, readings)),
+        ExprKind::Call(_, arguments) => {
+            arguments.iter().for_each(|argument| gather(env, argument, because, readings))
+        }
         ExprKind::SizeOf(TypeName::Access) => because.push(format!("`T` is {}", env.access.name())),
         ExprKind::SizeOf(_)
         | ExprKind::Int { .. }
@@ -128,7 +131,7 @@ fn gather(env: &Environment, condition: &Expr, because: &mut Vec<String>, readin
     }
 }
 
-/// Whether a condition of readings and modifiers holds.
+/// Returns the value of a condition on readings and modifiers, if it is known.
 fn holds(env: &Environment, condition: &Expr) -> Option<bool> {
     match &condition.kind {
         ExprKind::Reading(name, choice) => {

@@ -1,9 +1,10 @@
-//! What is known of a statement only once all are there: whether it touches memory or computes an address.
+//! Flags of statements that are known only after the whole text is lowered: memory accesses and address computations.
 
 use super::{Address, Expr, ExprId, ExprKind, Local, LocalId, Statement, StatementKind, Target};
 use std::collections::BTreeSet;
 
-/// Sets the flags of all statements. Returns the one local of lanes that byte addresses are made of.
+/// Sets the flags of all statements. Returns the lane's local that byte addresses are computed from, if there is
+/// exactly one.
 pub(super) fn mark(statements: &mut [Statement], exprs: &[Expr], locals: &[Local]) -> Option<LocalId> {
     let (mut addresses, mut bytes) = (BTreeSet::new(), BTreeSet::new());
     let mut address = |at: &Address| {
@@ -34,17 +35,17 @@ pub(super) fn mark(statements: &mut [Statement], exprs: &[Expr], locals: &[Local
         }
     }
     mark_atomic(statements);
-    // The lane's number says nothing about an address.
+    // The lane's number does not count as an address.
     for statement in statements.iter() {
         if let StatementKind::Foreach { variable, .. } = statement.kind {
             bytes.remove(&variable);
         }
     }
-    let mut of_lanes = bytes.into_iter().filter(|id| !locals[usize::from(id.0)].uniform);
-    of_lanes.next().filter(|_| of_lanes.next().is_none())
+    let mut lane_locals = bytes.into_iter().filter(|id| !locals[usize::from(id.0)].uniform);
+    lane_locals.next().filter(|_| lane_locals.next().is_none())
 }
 
-/// A block accesses memory when a statement in it does; blocks do not nest.
+/// Marks each block with a memory access inside. Blocks do not nest.
 fn mark_atomic(statements: &mut [Statement]) {
     let mut inside = false;
     for statement in statements.iter_mut().rev() {
@@ -56,7 +57,7 @@ fn mark_atomic(statements: &mut [Statement]) {
     }
 }
 
-/// The expressions that a statement evaluates.
+/// Returns the expressions that a statement evaluates.
 fn roots(kind: &StatementKind) -> Vec<ExprId> {
     match kind {
         StatementKind::Assign { target, value } => match target {
@@ -78,7 +79,7 @@ fn locals_of(exprs: &[Expr], root: ExprId, out: &mut BTreeSet<LocalId>) {
     });
 }
 
-/// Visits the expression and those inside it. Trees are at most a few hundred deep.
+/// Visits an expression and its subexpressions. Trees are at most a few hundred deep.
 fn walk(exprs: &[Expr], id: ExprId, visit: &mut impl FnMut(&ExprKind)) {
     let Some(expr) = exprs.get(id.0 as usize) else { return };
     visit(&expr.kind);

@@ -1,8 +1,8 @@
-//! What is evaluated: for each statement its operations, one behind the other, over numbered slots.
+//! The flat form of a code: for each statement, a sequence of operations over numbered slots.
 //!
-//! A [`Code`](super::Code) says what a text means, as trees that a reader can compare with the text. Its flat form says the
-//! same in the order in which it is evaluated. Locals and constants have slots of their own, each operation writes a slot, and
-//! the body of the instruction's operation stands where it is called.
+//! A [`Code`](super::Code) expresses a text as trees, which a reader can compare with the text. The flat form lists
+//! the same computations in evaluation order. Each local and each constant has its own slot, and each operation writes
+//! a slot. The body of the instruction's operation is inlined where it is called.
 
 use super::integer::IntegerFormat;
 use super::{BinaryOp, Builtin, HeaderQuery, LocalId, Pc, Site, TrapReason, Type, UnaryOp};
@@ -10,12 +10,12 @@ use crate::base::{Bits, ScalarType};
 use crate::spec::Fold;
 use std::ops::Range;
 
-/// Index of a value in the slots.
+/// The index of a value in the slots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slot(pub u32);
 
 impl Slot {
-    /// The slot as an index.
+    /// Returns the slot as an index.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -24,61 +24,61 @@ impl Slot {
 /// The flat form of all statements of a code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FlatCode {
-    /// What the locals of a thread hold before they are assigned: undefined bits of their types. Theirs are the first slots, in
-    /// the order of [`LocalId`]s.
+    /// The initial values of a thread's locals: undefined bits of their types. Locals have the first slots, in the
+    /// order of [`LocalId`]s.
     pub locals: Vec<Bits>,
-    /// What the slots behind those of the locals hold at first: the constants, and the undefined locals of the operation's
-    /// body. All others are written before they are read.
+    /// The initial values of the slots that follow the locals: the constants, and the undefined locals of the
+    /// operation's body. All other slots are written before they are read.
     pub slots: Vec<Bits>,
-    /// The slot of the first local of the operation's body; the others follow.
+    /// The slot of the first local of the operation's body. The slots of the others follow it.
     pub parameters: Slot,
-    /// By [`Pc`].
+    /// The statements, indexed by [`Pc`].
     pub statements: Vec<FlatStatement>,
     /// The operations of all statements.
     pub operations: Vec<Operation>,
-    /// For each operation: the text that it was made of, and the type of what it writes.
+    /// The origin of each operation: the piece of text that it was made from, and the type of its result.
     pub origins: Vec<(Site, Type)>,
-    /// Those of the operations that are not only there to be taken down: enough where all values are defined.
+    /// The operations without those that only record inputs for the trace. They suffice if all values are defined.
     pub plain: Vec<Operation>,
 }
 
 impl FlatCode {
-    /// What a statement evaluates.
+    /// Returns the flat form of a statement.
     pub fn statement(&self, pc: Pc) -> &FlatStatement {
         &self.statements[pc.0 as usize]
     }
 }
 
-/// Operations that follow one another.
+/// A range of consecutive operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
-    /// The first.
+    /// The first operation.
     pub first: u32,
-    /// The one behind the last.
+    /// One past the last operation.
     pub end: u32,
 }
 
 impl Stretch {
-    /// The stretch as a range of indices.
+    /// Returns the stretch as a range of indices.
     pub fn range(self) -> Range<usize> {
         self.first as usize..self.end as usize
     }
 }
 
-/// A statement, with what it evaluates.
+/// The flat form of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlatStatement {
-    /// Which of [`FlatCode::operations`] are its own.
+    /// Its operations in [`FlatCode::operations`].
     pub operations: Stretch,
-    /// Which of [`FlatCode::plain`] are its own.
+    /// Its operations in [`FlatCode::plain`].
     pub plain: Stretch,
-    /// How many expressions it consists of, but for the branches of the operation's body.
+    /// The number of expressions that it evaluates, except for those in branches of the operation's body.
     pub work: u32,
-    /// Its value, or its condition.
+    /// The value, or the condition.
     pub value: Slot,
-    /// The index or the address of its target: a byte address alone, or four coordinates.
+    /// The index or the address of the target: one byte address, or four coordinates.
     pub at: [Slot; 4],
-    /// What it does.
+    /// The effect.
     pub kind: FlatKind,
     /// Whether it reads or writes shared memory; for `EnterAtomic`, whether the block does.
     pub accesses_memory: bool,
@@ -86,62 +86,62 @@ pub struct FlatStatement {
     pub is_address: bool,
     /// Whether it is a micro-step.
     pub is_step: bool,
-    /// Whether all that it computes is defined where what it reads is: it names no undefined constant, and the operation's
-    /// body assigns each of its variables before it is read.
+    /// Whether its results are defined if its inputs are: it names no undefined constant, and the operation's body
+    /// assigns each of its variables before reading it.
     pub is_plain: bool,
-    /// Whether it does nothing beyond the thread's own locals: it assigns one or decides where to go on, without shared memory
-    /// and without the operation.
+    /// Whether it affects only the thread's own locals and control flow. It assigns a local or branches, without
+    /// shared memory and without the operation.
     pub is_quiet: bool,
 }
 
-/// What a statement does, as [`StatementKind`](super::StatementKind) says it.
+/// The effect of a statement; see [`StatementKind`](super::StatementKind).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlatKind {
-    /// Stores its value in a local.
+    /// Stores the value in a local.
     Local(LocalId),
-    /// Stores its value in shared memory at a byte address.
+    /// Stores the value in shared memory at a byte address.
     Memory {
-        /// Index of the operand.
+        /// The index of the operand.
         operand: u32,
     },
-    /// Stores its value in shared memory at the coordinates of a texel.
+    /// Stores the value in shared memory at the coordinates of a texel.
     Texel {
-        /// Index of the operand.
+        /// The index of the operand.
         operand: u32,
     },
-    /// Stores its value in an element of an output operand.
+    /// Stores the value in an element of an output operand.
     Element {
-        /// Index of the operand.
+        /// The index of the operand.
         operand: u32,
     },
-    /// Goes on elsewhere where its condition is false.
+    /// Jumps if the condition is false.
     Branch {
-        /// Where that is.
+        /// The target of the jump.
         otherwise: Pc,
     },
-    /// The lane stops where its condition holds.
+    /// Stops the lane if the condition is true.
     Trap {
         /// The reason.
         reason: TrapReason,
     },
-    /// The lane's access is dropped: the header's index and the coordinates stand in `at`.
+    /// Records that the lane's access is dropped. `at` holds the header's index and the coordinates.
     Drop,
-    /// Goes on elsewhere.
+    /// Jumps.
     Jump(Pc),
-    /// A thread starts for each enabled lane.
+    /// Starts a thread for each enabled lane.
     Foreach {
         /// The lane's number in each thread.
         variable: LocalId,
-        /// Where the uniform thread goes on.
+        /// The statement at which the uniform thread continues.
         end: Pc,
     },
-    /// A lane's thread ends.
+    /// Ends a lane's thread.
     EndLane,
-    /// No other thread comes between here and `LeaveAtomic`.
+    /// Excludes other threads until `LeaveAtomic`.
     EnterAtomic,
-    /// Other threads may have their turn again.
+    /// Ends the exclusion of other threads.
     LeaveAtomic,
-    /// The uniform thread ends.
+    /// Ends the uniform thread.
     Halt,
 }
 
@@ -150,94 +150,94 @@ pub enum FlatKind {
 pub struct Operation {
     /// The slot.
     pub to: Slot,
-    /// The bits that its type has.
+    /// The bit mask of the type's width.
     pub mask: u64,
-    /// What is written there.
+    /// The computation.
     pub kind: OperationKind,
 }
 
-/// What an operation computes.
+/// The computation of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperationKind {
-    /// A variable goes into a computation, which reads its slot: nothing but something to be taken down.
+    /// Records the read of a variable as an input of a computation. It computes nothing.
     Input(Slot),
-    /// A variable is handed to the operation, whose body may leave it alone.
+    /// Passes a variable to the operation, even if the body does not use it.
     Argument(Slot),
-    /// An element of an input operand.
+    /// Reads an element of an input operand.
     Element {
-        /// Index of the operand.
+        /// The index of the operand.
         operand: u32,
         /// The element, from 0.
         index: Slot,
-        /// The type as which it is read.
+        /// The type of the read.
         ty: Type,
     },
-    /// Shared memory at a byte address.
+    /// Reads shared memory at a byte address.
     Memory {
-        /// Index of the operand.
+        /// The index of the operand.
         operand: u32,
         /// The address.
         address: Slot,
     },
-    /// Shared memory at the coordinates of a texel.
+    /// Reads shared memory at the coordinates of a texel.
     Texel {
-        /// Index of the operand.
+        /// The index of the operand.
         operand: u32,
         /// The coordinates.
         at: [Slot; 4],
     },
-    /// All elements of what a scenario declares, taken together.
+    /// Combines all elements of a declaration.
     Fold {
-        /// What is made of them.
+        /// The function.
         fold: Fold,
-        /// Index of the operand.
+        /// The index of the operand.
         operand: u32,
-        /// The type of an element, and how many there are.
+        /// The type and the number of the elements.
         of: (Type, u32),
     },
-    /// Whether a lane is enabled.
+    /// Tests whether a lane is enabled.
     Enabled(Slot),
-    /// Whether a lane's predicate is on.
+    /// Tests whether a lane's predicate bit is set.
     Predicated(Slot),
-    /// An operator with one operand of that type.
+    /// Applies a unary operator to an operand of a type.
     Unary(UnaryOp, Type, Slot),
-    /// An operator with two operands that are integers or truth values of that format.
+    /// Applies a binary operator to integers or truth values of a format.
     Integer(BinaryOp, IntegerFormat, Slot, Slot),
-    /// An operator with two operands of that float type.
+    /// Applies a binary operator to operands of a float type.
     Float(BinaryOp, ScalarType, Slot, Slot),
-    /// `condition ? a : b`.
+    /// Evaluates `condition ? a : b`.
     Select(Slot, Slot, Slot),
-    /// A builtin, whose arguments have that type.
+    /// Calls a builtin on arguments of a type.
     Call(Builtin, Type, [Slot; 3]),
-    /// A question about a surface of the header pool.
+    /// Answers a query about a surface of the header pool.
     Header(HeaderQuery, [Slot; 4]),
-    /// An integer of that format as a wider or a narrower one.
+    /// Extends or truncates an integer of a format.
     Extend(IntegerFormat, Slot),
-    /// The value of that type in another one.
+    /// Converts a value from the first type to the second.
     Convert(Type, Type, Slot),
-    /// The operation's body begins: its locals are undefined.
+    /// Begins the operation's body. Its locals become undefined.
     Begin {
-        /// How many locals it has.
+        /// The number of its locals.
         count: u32,
     },
-    /// The operation's body assigns a local.
+    /// Assigns a local of the operation's body.
     Assign(Slot),
-    /// The operation's body goes on elsewhere where a condition is false.
+    /// Jumps within the operation's body if a condition is false.
     Branch {
         /// The condition.
         condition: Slot,
-        /// Where a false one leads, counted from the statement's first operation.
+        /// The target of the jump, counted from the statement's first operation.
         otherwise: u32,
     },
-    /// The operation's body goes on elsewhere, counted from the statement's first operation.
+    /// Jumps within the operation's body; the target is counted from the statement's first operation.
     Jump(u32),
-    /// A branch of the operation's body begins that consists of so many expressions.
+    /// Begins a branch of the operation's body with this number of expressions.
     Work(u32),
-    /// The operation's body ends: what the new value is, and the result.
+    /// Ends the operation's body.
     Modify {
         /// The new value.
         new: Slot,
-        /// What is handed back.
+        /// The result.
         result: Slot,
     },
 }

@@ -1,4 +1,4 @@
-//! From trees to their flat form.
+//! Translation of trees to their flat form.
 
 use super::flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, Slot, Stretch};
 use super::integer::IntegerFormat;
@@ -8,7 +8,8 @@ use super::{
 use crate::base::Bits;
 use std::collections::HashMap;
 
-/// The flat form of statements. `parameters` are the types of the locals of an operation's body that expressions may name.
+/// Returns the flat form of statements. `parameters` are the types of the operation's locals, which expressions may
+/// name.
 pub(super) fn flatten(
     statements: &[Statement],
     exprs: &[Expr],
@@ -24,12 +25,12 @@ pub(super) fn flatten(
     FlatCode { statements, ..flat }
 }
 
-/// The operations but for those that are only there to be taken down. Tells the statements which of them are theirs.
+/// Returns the operations without those that only record inputs, and sets the statements' ranges in the result.
 fn plain(operations: &[Operation], statements: &mut [FlatStatement]) -> Vec<Operation> {
     let is_plain = |operation: &Operation| {
         !matches!(operation.kind, OperationKind::Input(_) | OperationKind::Begin { .. })
     };
-    // Where each operation goes; one that is left out, where the next one goes.
+    // The new index of each operation; a dropped operation has that of the next one.
     let mut places = vec![0];
     for operation in operations {
         places.push(places[places.len() - 1] + u32::from(is_plain(operation)));
@@ -56,19 +57,19 @@ struct Flattening<'a> {
     op: Option<&'a OpBody>,
     flat: FlatCode,
     constants: HashMap<Bits, Slot>,
-    /// Where the arguments of the call under way stand.
+    /// The slots of the arguments of the current call.
     arguments: [Option<Slot>; 3],
-    /// The first slot that no statement uses beyond itself.
+    /// The first slot that statements may use for temporary values.
     scratch: u32,
-    /// The first operation of this statement.
+    /// The first operation of the current statement.
     first: u32,
-    /// The next free slot of this statement.
+    /// The next free slot of the current statement.
     next: u32,
-    /// The number of slots that the statement with the most of them needs.
+    /// The number of slots needed so far.
     highest: u32,
-    /// How many expressions there were since the statement or the branch began.
+    /// The number of expressions since the start of the statement or branch.
     work: u32,
-    /// Which locals of the operation's body are assigned at this place, whichever way led there.
+    /// For each local of the operation's body, whether it is assigned at this point on every path.
     assigned: Vec<bool>,
     /// Whether the statement so far is plain; see [`FlatStatement::is_plain`].
     is_plain: bool,
@@ -76,7 +77,7 @@ struct Flattening<'a> {
     is_quiet: bool,
 }
 
-/// No bit of a type defined.
+/// Returns the value of a type without any defined bit.
 fn undefined(ty: Type) -> Bits {
     Bits::UNDEFINED.truncate(ty.width_bits())
 }
@@ -90,12 +91,12 @@ impl<'a> Flattening<'a> {
     ) -> Self {
         let mut constants = HashMap::new();
         let mut slots = Vec::new();
-        let of_exprs = exprs.iter().filter_map(|expr| match expr.kind {
+        let literals = exprs.iter().filter_map(|expr| match expr.kind {
             ExprKind::Constant(bits) => Some(bits.truncate(expr.ty.width_bits())),
             _ => None,
         });
-        // Both truths have their places, whichever of them a condition has that was decided: what runs is the same then.
-        for bits in [Bits::known(0), Bits::known(1), Bits::UNDEFINED].into_iter().chain(of_exprs) {
+        // Both truth values have slots, whichever one a decided condition has. The code that runs is then the same.
+        for bits in [Bits::known(0), Bits::known(1), Bits::UNDEFINED].into_iter().chain(literals) {
             constants.entry(bits).or_insert_with(|| {
                 slots.push(bits);
                 Slot((locals.len() + slots.len()) as u32 - 1)
@@ -197,7 +198,7 @@ impl<'a> Flattening<'a> {
         self.constants[&bits]
     }
 
-    /// The slot of a local of the operation's body.
+    /// Returns the slot of a local of the operation's body.
     fn parameter(&self, local: u16) -> Slot {
         Slot(self.flat.parameters.0 + u32::from(local))
     }
@@ -214,7 +215,7 @@ impl<'a> Flattening<'a> {
         self.flat.origins.push(origin);
     }
 
-    /// A variable goes into a computation, which reads it where it stands.
+    /// Records a variable as an input and returns its slot, from which the computation reads it.
     fn input(&mut self, slot: Slot, origin: (Site, Type)) -> Slot {
         self.emit_to(slot, OperationKind::Input(slot), origin);
         slot
@@ -228,7 +229,7 @@ impl<'a> Flattening<'a> {
         at
     }
 
-    /// The slot in which an expression's value stands once the operations so far are done.
+    /// Returns the slot that holds an expression's value after the operations so far.
     fn value(&mut self, id: ExprId) -> Slot {
         self.work += 1;
         let exprs = self.exprs;
@@ -296,7 +297,7 @@ impl<'a> Flattening<'a> {
         self.emit(kind, (expr.site, expr.ty))
     }
 
-    /// The slots of arguments; what nobody looks at is 0.
+    /// Returns the slots of the arguments. Missing arguments have the slot of 0.
     fn arguments<const N: usize>(&mut self, arguments: &[ExprId]) -> [Slot; N] {
         let mut slots = [self.constant(Bits::known(0)); N];
         for (slot, argument) in slots.iter_mut().zip(arguments) {
@@ -305,13 +306,13 @@ impl<'a> Flattening<'a> {
         slots
     }
 
-    /// The operation's body, in place of its call.
+    /// Inlines the operation's body in place of its call.
     fn operation(&mut self, arguments: [ExprId; 3], origin: (Site, Type)) -> Slot {
         let Some(op) = self.op else { return self.constant(Bits::UNDEFINED) };
         self.is_quiet = false;
         let mut slots = [None; 3];
         for (n, slot) in slots.iter_mut().enumerate() {
-            // `old` is also what comes back where the body does not say otherwise.
+            // `old` is also the result if the body does not assign one.
             if op.mentions[n] || n == usize::from(OpBody::OLD) {
                 let value = self.value(arguments[n]);
                 if value.index() < self.flat.locals.len() {
@@ -368,18 +369,18 @@ impl<'a> Flattening<'a> {
         let second = self.here();
         self.branch(otherwise, op, origin);
         self.assigned.iter_mut().zip(after_then).for_each(|(assigned, then)| *assigned &= then);
-        let behind = self.here();
+        let end = self.here();
         self.flat.operations[branch].kind =
             OperationKind::Branch { condition, otherwise: second - self.first };
-        self.flat.operations[jump].kind = OperationKind::Jump(behind - self.first);
+        self.flat.operations[jump].kind = OperationKind::Jump(end - self.first);
     }
 
-    /// A local of the operation's body is read.
+    /// Records a read of a local of the operation's body.
     fn reads(&mut self, local: u16) {
         self.is_plain &= self.assigned.get(usize::from(local)).is_some_and(|assigned| *assigned);
     }
 
-    /// One branch, with the number of its expressions in front.
+    /// Flattens one branch, preceded by the number of its expressions.
     fn branch(&mut self, statements: &[OpStatement], op: &OpBody, origin: (Site, Type)) {
         let before = std::mem::take(&mut self.work);
         let at = self.here() as usize;

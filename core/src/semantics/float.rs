@@ -1,4 +1,4 @@
-//! HF, F and DF arithmetic: rounded once to nearest even, and never showing a NaN of the host.
+//! HF, F and DF arithmetic. Results are rounded once, to nearest even. NaN patterns follow the rules and not the host.
 
 use super::BinaryOp;
 use crate::base::{Bits, ScalarType};
@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 pub use crate::spec::{DefaultNan, Denormals, FloatRules, MinMax};
 
-/// The fields of one float type.
+/// The bit fields of a float type.
 #[derive(Clone, Copy)]
 struct Layout {
     width_bits: u32,
@@ -31,7 +31,7 @@ impl Layout {
         (1 << self.fraction_bits) - 1
     }
 
-    /// The exponent field, all ones: infinity without a fraction, NaN with one.
+    /// Returns the exponent field with all bits set: infinity with a zero fraction, or else NaN.
     fn exponent(self) -> u64 {
         self.sign() - 1 - self.fraction()
     }
@@ -56,7 +56,7 @@ impl Layout {
         if denormals != Denormals::Preserve && self.is_denormal(bits) { bits & self.sign() } else { bits }
     }
 
-    /// The NaN that comes of two arguments.
+    /// Returns the NaN that results from two arguments.
     fn nan(self, a: u64, b: u64, rule: DefaultNan) -> u64 {
         let all_ones = self.exponent() | self.fraction();
         match rule {
@@ -69,7 +69,8 @@ impl Layout {
     }
 }
 
-/// The number behind a bit pattern; exact for every type. A NaN becomes the host's: look at the bits instead.
+/// Converts a bit pattern to a number, exactly for every type. NaN becomes a NaN of the host, whose payload must not
+/// be used.
 pub(super) fn to_f64(ty: ScalarType, bits: u64) -> f64 {
     match ty {
         ScalarType::Hf => f64::from(f16::from_bits(bits as u16).to_f32()), // the pattern is 16 bits wide
@@ -78,7 +79,7 @@ pub(super) fn to_f64(ty: ScalarType, bits: u64) -> f64 {
     }
 }
 
-/// The pattern of the nearest number of the type, ties to even; any NaN becomes the canonical quiet one.
+/// Returns the pattern of the nearest number of the type, ties to even. Any NaN becomes the canonical quiet NaN.
 pub(super) fn from_f64(ty: ScalarType, value: f64) -> u64 {
     if value.is_nan() {
         return Layout::of(ty).canonical_nan();
@@ -90,8 +91,9 @@ pub(super) fn from_f64(ty: ScalarType, value: f64) -> u64 {
     }
 }
 
-/// The `f32` next to `value` towards zero, with the last bit set where something was lost. Rounding that to HF equals
-/// rounding `value` itself, which `f16::from_f64` does not: it drops the low half of the fraction.
+/// Rounds to odd: returns the `f32` next to `value` toward zero, with the last bit set if that is inexact. Rounding
+/// the result to HF equals rounding `value` itself. `f16::from_f64` does not round correctly, because it drops the low
+/// half of the fraction.
 fn round_to_odd(value: f64) -> f32 {
     let nearest = value as f32;
     if f64::from(nearest) == value {
@@ -101,19 +103,19 @@ fn round_to_odd(value: f64) -> f32 {
     f32::from_bits((nearest.to_bits() - u32::from(past)) | 1)
 }
 
-/// The value with its sign flipped, also that of a NaN; bit by bit.
+/// Flips the sign bit, including that of a NaN. Works bit by bit.
 pub(super) fn negate(ty: ScalarType, a: Bits) -> Bits {
     Bits::new(a.value ^ Layout::of(ty).sign(), a.defined)
 }
 
-/// The value with its sign cleared, also that of a NaN; bit by bit.
+/// Clears the sign bit, including that of a NaN. Works bit by bit.
 pub(super) fn abs(ty: ScalarType, a: Bits) -> Bits {
     let sign = Layout::of(ty).sign();
     Bits::new(a.value & !sign, a.defined | sign)
 }
 
-/// Arithmetic and comparisons; undefined in every bit if any bit of an input is, or if the operator has no meaning
-/// for floats (the checker rejects those).
+/// Computes arithmetic and comparisons. The result is undefined in every bit if any bit of an operand is undefined, or
+/// if the operator does not exist for floats, which the checker rejects.
 pub(super) fn binary(op: BinaryOp, ty: ScalarType, a: Bits, b: Bits, rules: FloatRules) -> Bits {
     let layout = Layout::of(ty);
     if !a.is_defined(layout.width_bits) || !b.is_defined(layout.width_bits) {
@@ -129,7 +131,7 @@ pub(super) fn binary(op: BinaryOp, ty: ScalarType, a: Bits, b: Bits, rules: Floa
     Bits::known(if is_nan { layout.nan(a, b, rules.nan) } else { layout.flush(result, rules.denormals) })
 }
 
-/// IEEE comparison: -0 equals +0, NaN equals nothing.
+/// Compares as IEEE does: -0 equals +0, and NaN equals nothing.
 fn compare(op: BinaryOp, a: f64, b: f64) -> Option<bool> {
     Some(match op {
         BinaryOp::Equal => a == b,
@@ -142,8 +144,8 @@ fn compare(op: BinaryOp, a: f64, b: f64) -> Option<bool> {
     })
 }
 
-/// HF and F compute in f64, which has more than twice their precision and two bits: rounding the f64 result once more
-/// gives the correctly rounded one.
+/// Computes in f64. For HF and F it has more than twice their precision plus two bits, so rounding its result again
+/// gives the correctly rounded result.
 fn arithmetic(op: BinaryOp, ty: ScalarType, a: u64, b: u64) -> Option<u64> {
     let (a, b) = (to_f64(ty, a), to_f64(ty, b));
     let result = match op {
@@ -156,12 +158,12 @@ fn arithmetic(op: BinaryOp, ty: ScalarType, a: u64, b: u64) -> Option<u64> {
     Some(from_f64(ty, result))
 }
 
-/// The smaller argument, with its own bits (after flushing).
+/// Returns the smaller argument, with its own bits after flushing.
 pub(super) fn min(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules) -> Bits {
     extreme(ty, a, b, rules, Ordering::Less)
 }
 
-/// The larger argument, with its own bits (after flushing).
+/// Returns the larger argument, with its own bits after flushing.
 pub(super) fn max(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules) -> Bits {
     extreme(ty, a, b, rules, Ordering::Greater)
 }
@@ -189,9 +191,9 @@ fn extreme(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules, wanted: Ordering
     Bits::known(if first { a } else { b })
 }
 
-/// Whether the first of two numbers wins, or is equal; -0 comes just below +0.
+/// Returns whether the first of two numbers is chosen; if they are equal, it is. -0 orders just below +0.
 fn first_by_order(layout: Layout, a: u64, b: u64, wanted: Ordering) -> bool {
-    // Sign and magnitude as one signed number.
+    // Maps sign and magnitude to one signed number.
     let key = |bits: u64| {
         let magnitude = i128::from(bits & (layout.sign() - 1));
         if bits & layout.sign() != 0 { -1 - magnitude } else { magnitude }
@@ -199,7 +201,7 @@ fn first_by_order(layout: Layout, a: u64, b: u64, wanted: Ordering) -> bool {
     key(b).cmp(&key(a)) != wanted
 }
 
-/// Whether the first argument wins under [`MinMax::Extension`].
+/// Returns whether the first argument is chosen under [`MinMax::Extension`].
 fn first_by_extension(layout: Layout, a: u64, b: u64, wanted: Ordering) -> bool {
     let rank = |bits: u64| match (layout.is_nan(bits), bits & layout.quiet() != 0) {
         (true, false) => 0,

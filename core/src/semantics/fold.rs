@@ -1,11 +1,10 @@
-//! What an invariant makes of all elements of a surface, a variable or a predicate.
+//! Functions of invariants over all elements of a surface, a variable or a predicate.
 
 use super::{BinaryOp, Builtin, FloatRules, Type, arithmetic};
 use crate::base::{Bits, ScalarType};
 use crate::spec::Fold;
 
-/// The type of what is made of elements of that type. A sum has 64 bits, so that it does not wrap where its elements are
-/// narrower.
+/// Returns the result type for elements of a type. A sum has 64 bits, so that sums of narrower elements do not wrap.
 pub(super) fn result(fold: Fold, element: Type) -> Type {
     match (fold, element) {
         (Fold::Sum, Type::Scalar(ty)) if ty.is_float() => Type::Scalar(ScalarType::Df),
@@ -16,8 +15,8 @@ pub(super) fn result(fold: Fold, element: Type) -> Type {
     }
 }
 
-/// Takes elements of that type together, in their order; there is at least one. One with undefined bits makes the
-/// whole undefined.
+/// Combines elements of a type in order. If an element has undefined bits, so has the result. Without elements, the
+/// result is undefined.
 pub fn folded(fold: Fold, element: Type, elements: impl Iterator<Item = Bits>, rules: FloatRules) -> Bits {
     let to = result(fold, element);
     let step = |a: Bits, b: Bits| match fold {

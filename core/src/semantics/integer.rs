@@ -1,7 +1,7 @@
-//! Integer and truth operators on values whose single bits may be undefined.
+//! Integer and logical operators on values with undefined bits.
 //!
-//! Invariant: a bit of a result is defined only if it is the same for every value that the undefined bits of the
-//! inputs could have. The tests compare with all those values for 4-bit numbers.
+//! Invariant: a bit of a result is defined only if it is the same for every value of the operands' undefined bits. The
+//! tests check this for all 4-bit numbers.
 
 mod exact;
 
@@ -9,17 +9,17 @@ use super::{BinaryOp, Type};
 use crate::base::Bits;
 pub(super) use exact::{Exact, popcount};
 
-/// How integers of one type are read.
+/// The format of an integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IntegerFormat {
-    /// The width, from 1 (a truth value) to 64 bits.
+    /// The width: 1 (a truth value) to 64 bits.
     pub width_bits: u32,
     /// Whether numbers are signed, in two's complement.
     pub signed: bool,
 }
 
 impl IntegerFormat {
-    /// The format of a type of integers; a truth value has one bit.
+    /// Returns the format of an integer type. A truth value has one bit.
     pub(super) fn of(ty: Type) -> Self {
         let signed = matches!(ty, Type::Scalar(ty) if ty.is_signed());
         Self { width_bits: ty.width_bits(), signed }
@@ -33,25 +33,25 @@ impl IntegerFormat {
         1 << (self.width_bits - 1)
     }
 
-    /// The smallest and the largest value that the undefined bits allow, biased so that unsigned order is the
-    /// type's order.
+    /// Returns the smallest and the largest possible value, given the undefined bits. They are biased so that unsigned
+    /// order is the type's order.
     fn range(self, a: Bits) -> (u64, u64) {
         let flip = if self.signed { self.sign_bit() } else { 0 };
         let biased = Bits::new(a.value ^ flip, a.defined).truncate(self.width_bits);
         (biased.value, biased.value | !biased.defined)
     }
 
-    /// The number as the host computes with it; the value must be defined.
+    /// Returns the number as an `i128`. The value must be defined.
     fn number(self, a: Bits) -> i128 {
         let value = i128::from(a.value & self.mask());
         if self.signed && a.value & self.sign_bit() != 0 { value - (1 << self.width_bits) } else { value }
     }
 }
 
-/// The result of an operator; a truth value (1 bit) for comparisons.
+/// Applies a binary operator. Comparisons give a truth value (1 bit).
 ///
-/// Arithmetic wraps. A division by zero is undefined in every bit. A shift by the width or more shifts every bit out:
-/// what remains is 0, or the sign for a signed right shift.
+/// Arithmetic wraps. A division by zero is undefined in every bit. A shift by the width or more shifts out every bit:
+/// the result is 0, or the sign for a signed right shift.
 #[inline]
 pub(super) fn binary(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     if a.defined & b.defined == u64::MAX
@@ -62,7 +62,7 @@ pub(super) fn binary(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> B
     masked(op, format, a, b)
 }
 
-/// The result of an operator, whatever is defined.
+/// Applies a binary operator to operands with any bits undefined.
 fn masked(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     match op {
         BinaryOp::Add => carried(a, b, a.value.wrapping_add(b.value)),
@@ -82,8 +82,8 @@ fn masked(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     }
 }
 
-/// The result of an operator on numbers whose bits are all defined, as most are, without a mask; `None` for what is not
-/// worth a way of its own. Bits above the width do not count, in the result either.
+/// Fast path of [`binary`] for numbers whose bits are all defined. Returns `None` for operators without a fast path.
+/// Bits above the width are ignored in the operands and arbitrary in the result.
 #[inline]
 pub(super) fn defined(op: BinaryOp, format: IntegerFormat, a: u64, b: u64) -> Option<u64> {
     let mask = format.mask();
@@ -111,17 +111,17 @@ pub(super) fn defined(op: BinaryOp, format: IntegerFormat, a: u64, b: u64) -> Op
     })
 }
 
-/// The value with every bit flipped.
+/// Returns the value with every bit flipped.
 pub(super) fn not(a: Bits) -> Bits {
     Bits::new(!a.value, a.defined)
 }
 
-/// `-a`, which wraps around.
+/// Returns `-a`, which wraps around.
 pub(super) fn negate(a: Bits) -> Bits {
     carried(Bits::known(0), a, a.value.wrapping_neg())
 }
 
-/// `|a|`; the smallest signed number stays itself.
+/// Returns `|a|`. The smallest signed number is unchanged.
 pub(super) fn abs(format: IntegerFormat, a: Bits) -> Bits {
     if !format.signed {
         return a;
@@ -131,17 +131,19 @@ pub(super) fn abs(format: IntegerFormat, a: Bits) -> Bits {
     select(negative, negate(a), a)
 }
 
-/// The smaller of the two. Where undefined bits leave the order open, the bits on which both agree.
+/// Returns the smaller of the two. If undefined bits leave the order open, only the bits on which both agree are
+/// defined.
 pub(super) fn min(format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     select(not(less(format, b, a)), a, b)
 }
 
-/// The larger of the two. Where undefined bits leave the order open, the bits on which both agree.
+/// Returns the larger of the two. If undefined bits leave the order open, only the bits on which both agree are
+/// defined.
 pub(super) fn max(format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     select(not(less(format, a, b)), a, b)
 }
 
-/// `condition ? a : b`; under an undefined condition, the bits on which both agree.
+/// Returns `condition ? a : b`. Under an undefined condition, only the bits on which both agree are defined.
 pub(super) fn select(condition: Bits, a: Bits, b: Bits) -> Bits {
     match (condition.defined & 1, condition.value & 1) {
         (0, _) => agreement(a, b),
@@ -150,7 +152,7 @@ pub(super) fn select(condition: Bits, a: Bits, b: Bits) -> Bits {
     }
 }
 
-/// Whether the number is not 0.
+/// Returns whether the number is not 0.
 pub(super) fn truth(width_bits: u32, a: Bits) -> Bits {
     if a.truncate(width_bits).value != 0 {
         Bits::known(1)
@@ -161,15 +163,15 @@ pub(super) fn truth(width_bits: u32, a: Bits) -> Bits {
     }
 }
 
-/// The bits that are defined and the same in both.
+/// Returns the value whose defined bits are those that are defined and equal in both.
 fn agreement(a: Bits, b: Bits) -> Bits {
     Bits::new(a.value, a.defined & b.defined & !(a.value ^ b.value))
 }
 
-/// A result whose bit `n` depends on the bits `0..=n` of the inputs: sums, differences and products.
+/// Returns a result whose bit `n` depends on bits `0..=n` of the operands: a sum, difference or product.
 fn carried(a: Bits, b: Bits, value: u64) -> Bits {
     let undefined = !(a.defined & b.defined);
-    // The bits below the lowest undefined one; all bits when there is none.
+    // The bits below the lowest undefined one; all bits if there is none.
     let below = (undefined & undefined.wrapping_neg()).wrapping_sub(1);
     Bits::new(value, below)
 }
@@ -197,7 +199,7 @@ fn divide(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     Bits::known(result as u64) // wraps: the caller keeps the type's width
 }
 
-/// Shifts; the amount is unsigned, whatever its width.
+/// Shifts by an unsigned amount of any width.
 fn shift(op: BinaryOp, format: IntegerFormat, a: Bits, amount: Bits) -> Bits {
     let width = u64::from(format.width_bits);
     let largest = amount.value | !amount.defined;

@@ -1,16 +1,16 @@
-//! Text to tokens.
+//! The lexer of the notation.
 
 use super::reports::MAX_DIAGNOSTICS;
 use super::rules;
 use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum TokenKind {
     /// A keyword, a type or a name.
     Word,
-    /// A whole number; `pattern` when written in hexadecimal or binary.
+    /// A whole number. `pattern` is true if it is written in hexadecimal or binary.
     Int { value: u64, pattern: bool },
     /// A decimal fraction.
     Float(f64),
@@ -29,14 +29,14 @@ pub(super) struct Token {
     pub span: Span,
 }
 
-/// The signs; where one begins with another, the longer one comes first.
+/// The operators and brackets. A sign that starts with another precedes it.
 const SIGNS: [&str; 46] = [
     "<<=", ">>=", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=",
     "&=", "|=", "^=", "+", "-", "*", "/", "%", "&", "|", "^", "!", "~", "<", ">", "=", "?", ":", ";", ",",
     "(", ")", "[", "]", "{", "}", ".", "->", "#",
 ];
 
-/// The tokens, comments among them, with [`TokenKind::End`] last, and what is wrong with their spelling.
+/// Returns the tokens, including comments and a final [`TokenKind::End`], and the lexical errors.
 pub(super) fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), diagnostics: Vec::new() };
     while lexer.token() {}
@@ -51,7 +51,7 @@ struct Lexer<'a> {
 }
 
 impl Lexer<'_> {
-    /// Reads one token; false at the end.
+    /// Reads one token. Returns false at the end of the text.
     fn token(&mut self) -> bool {
         self.skip(char::is_whitespace);
         let rest = &self.text[self.at..];
@@ -146,7 +146,7 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The number, or what was expected.
+/// Parses a number. The error is what was expected.
 fn parse_number(text: &str) -> Result<TokenKind, &'static str> {
     let digits = text.replace('_', "");
     let lower = digits.to_ascii_lowercase();
@@ -158,10 +158,10 @@ fn parse_number(text: &str) -> Result<TokenKind, &'static str> {
             .map_err(|_| expected)
     };
     if let Some(digits) = lower.strip_prefix("0x") {
-        return pattern(digits, 16, "hexadecimal digits behind `0x`");
+        return pattern(digits, 16, "hexadecimal digits after `0x`");
     }
     if let Some(digits) = lower.strip_prefix("0b") {
-        return pattern(digits, 2, "binary digits behind `0b`");
+        return pattern(digits, 2, "binary digits after `0b`");
     }
     if lower.bytes().all(|c| c.is_ascii_digit()) {
         if lower.len() > 1 && lower.starts_with('0') {

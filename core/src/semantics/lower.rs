@@ -1,4 +1,4 @@
-//! Statements of an instruction's text: checked, and flattened to places and jumps.
+//! Lowering of an instruction's statements to a list of statements with jumps.
 
 use super::ast::{Expr, Stmt, StmtKind};
 use super::check::Expressions;
@@ -7,11 +7,11 @@ use super::types::UD;
 use super::{ExprId, LocalId, Pc, Statement, StatementKind, Target, TrapReason, rules};
 use crate::base::{Span, one_of};
 
-/// An instruction's text while it is lowered.
+/// The state of lowering an instruction's text.
 pub(super) struct Lowering<'a> {
     pub expressions: Expressions<'a>,
     pub statements: Vec<Statement>,
-    /// The number of loops around the statement.
+    /// The number of loops around the current statement.
     loops: u32,
     in_atomic: bool,
 }
@@ -21,7 +21,7 @@ impl<'a> Lowering<'a> {
         Self { expressions, statements: Vec::new(), loops: 0, in_atomic: false }
     }
 
-    /// Lowers the whole text. Returns the lane's local that addresses shared memory, where there is exactly one.
+    /// Lowers the whole text. Returns the lane's local that addresses shared memory, if there is exactly one.
     pub(super) fn main(&mut self, body: &[Stmt]) -> Option<LocalId> {
         self.block(body);
         self.emit(StatementKind::Halt, Span::at(self.expressions.values.text.len()));
@@ -30,10 +30,10 @@ impl<'a> Lowering<'a> {
     }
 
     fn here(&self) -> Pc {
-        Pc(self.statements.len() as u32) // far fewer than 2^32 fit in 64 KiB of text
+        Pc(self.statements.len() as u32) // 64 KiB of text hold far fewer than 2^32
     }
 
-    /// Appends a statement; the flags that depend on its expressions are set at the end.
+    /// Appends a statement. The flags that depend on its expressions are set at the end.
     pub(super) fn emit(&mut self, kind: StatementKind, span: Span) -> usize {
         let site = self.expressions.values.site(span);
         self.statements.push(Statement { site, kind, accesses_memory: false, is_address: false });
@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A condition that is constant keeps only the branch that it chooses; the other is checked all the same.
+    /// Lowers an `if`. With a constant condition, only the chosen branch is kept, but the other one is checked too.
     fn if_statement(&mut self, condition: &Expr, then: &[Stmt], otherwise: &[Stmt], span: Span) {
         let id = self.expressions.condition(condition);
         if let Some(bits) = id.and_then(|id| self.expressions.values.known(id)) {
@@ -94,7 +94,7 @@ impl<'a> Lowering<'a> {
             self.discarded(|this| this.block(dead));
             return;
         }
-        // Past an error the code is never run, but the statements inside are still checked.
+        // After an error the code is never run, but the statements inside are still checked.
         let condition_id = id.unwrap_or(ExprId(0));
         let branch = self.branch(condition_id, condition.span);
         self.block(then);
@@ -108,7 +108,7 @@ impl<'a> Lowering<'a> {
         self.patch(jump);
     }
 
-    /// Checks without keeping what comes out, but for diagnostics.
+    /// Checks statements and drops the result except for the diagnostics.
     fn discarded(&mut self, body: impl FnOnce(&mut Self)) {
         let Expressions { values, names, .. } = &self.expressions;
         let (statements, exprs) = (self.statements.len(), values.exprs.len());
@@ -125,7 +125,7 @@ impl<'a> Lowering<'a> {
         self.emit(StatementKind::Branch { condition, otherwise: Pc(0) }, span)
     }
 
-    /// Makes the statement lead to the next place.
+    /// Sets the target of a jump to the next statement.
     fn patch(&mut self, statement: usize) {
         let here = self.here();
         match &mut self.statements[statement].kind {
@@ -154,7 +154,7 @@ impl<'a> Lowering<'a> {
         self.patch(branch);
     }
 
-    /// `for (c = 0; ...)` declares `c` as UD where nothing else has that name, as on the pages.
+    /// Declares the variable of `for (c = 0; ...)` as UD if the name is free, as in the manual's pages.
     fn declare_loop_variable(&mut self, init: &Stmt) {
         let StmtKind::Assign { place, op: None, .. } = &init.kind else { return };
         let name = &place.name.text;
@@ -189,13 +189,13 @@ impl<'a> Lowering<'a> {
         self.expressions.names.level = Level::Uniform;
     }
 
-    /// A trap whose condition never holds is none.
+    /// Lowers a `trap`. If the condition is never true, nothing is emitted.
     fn trap(&mut self, reason: &super::ast::Name, tree: &Expr, span: Span) {
         let id = self.expressions.condition(tree);
         let known = TrapReason::ALL.into_iter().find(|known| known.word() == reason.text);
         let Some(known) = known else {
             let words = TrapReason::ALL.map(TrapReason::word);
-            let message = format!("`{}` is no reason; expected {}", reason.text, one_of(words));
+            let message = format!("`{}` is not a reason; expected {}", reason.text, one_of(words));
             self.expressions.values.error(&rules::TRAP, reason.span, message);
             return;
         };
@@ -203,7 +203,7 @@ impl<'a> Lowering<'a> {
             self.expressions.values.error(
                 &rules::TRAP,
                 span,
-                "trap stands inside foreach_active and outside of atomic",
+                "trap is allowed only inside foreach_active and outside atomic",
             );
             return;
         }
@@ -221,7 +221,7 @@ impl<'a> Lowering<'a> {
         let checked = arguments.iter().map(|argument| self.expressions.check(argument)).collect();
         let element = self.expressions.calls().dropped(keyword, checked);
         if self.expressions.names.level != Level::Lane {
-            self.expressions.values.error(&rules::DROP, span, "drop stands inside foreach_active");
+            self.expressions.values.error(&rules::DROP, span, "drop is allowed only inside foreach_active");
         } else if let Some(element) = element {
             self.emit(StatementKind::Drop(element), span);
         }

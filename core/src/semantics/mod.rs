@@ -1,5 +1,5 @@
-//! The notation in which semantics are written: text in, checked and lowered [`Code`] out, and the arithmetic that
-//! it means. Executing it, one micro-step at a time, is the business of `exec`.
+//! The notation for semantics: compiles texts to [`Code`] and provides the arithmetic of the notation. `exec` executes
+//! the code, one micro-step at a time.
 //!
 //! ```text
 //! statement  = TYPE NAME [= expr];  place = expr;  place OP= expr;  place++;  ++place;  { statement* }
@@ -14,10 +14,10 @@
 //! TYPE       = UB UW UD UQ B W D Q HF F DF, T (the access type), bool
 //! ```
 //!
-//! Two operands meet in the wider type; of two integers of one width, in the unsigned one. Arithmetic stays in that
-//! type and wraps. A literal takes the type of what it meets. Integers convert silently to integers and floats to
-//! floats; anything else needs a cast. An operand without an index is its first element, and a named number with an
-//! index is that bit of it.
+//! Two operands are converted to the wider of their types, or to the unsigned one of two integers of the same width.
+//! Arithmetic is done in that type and wraps. A literal takes the type of the other operand or of the target. Integers
+//! convert implicitly to integers and floats to floats; other conversions need a cast. An operand without an index is
+//! its first element. A named constant with an index is that bit of the constant.
 
 pub mod arithmetic;
 mod assign;

@@ -1,4 +1,4 @@
-//! What names mean: scopes and variables.
+//! Name resolution: scopes and variables.
 
 use super::ast::{Name, Place, TypeName};
 use super::reports::Reports;
@@ -6,7 +6,7 @@ use super::{Environment, Local, LocalId, OperandShape, Type, rules};
 use crate::base::{ScalarType, Span};
 use crate::diag::Diagnostic;
 
-/// A variable of the text, or of an operation's body.
+/// A variable of the instruction's text, or of the operation's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Variable {
     Local(LocalId),
@@ -19,11 +19,11 @@ pub(super) struct Binding {
     name: String,
     span: Span,
     pub variable: Variable,
-    /// Why it cannot be assigned, if so.
+    /// The reason that it cannot be assigned, if there is one.
     pub read_only: Option<&'static str>,
 }
 
-/// What a name that is no variable means.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Meaning {
     Variable(Variable),
@@ -31,10 +31,10 @@ pub(super) enum Meaning {
     Operand { index: usize, shape: OperandShape },
 }
 
-/// Why the variable of `foreach_active` cannot be assigned.
+/// The reason that the variable of `foreach_active` cannot be assigned.
 pub(super) const LANE_NUMBER: &str = "it is the lane's number";
 
-/// Who executes a statement.
+/// The thread that executes a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Level {
     /// The uniform thread.
@@ -43,11 +43,11 @@ pub(super) enum Level {
     Lane,
     /// The thread that calls `op`.
     Op,
-    /// Nobody: an invariant looks at memory from outside.
+    /// No thread: an invariant observes memory from outside.
     Invariant,
 }
 
-/// The names that are known, with the variables behind them.
+/// The names in scope and their variables.
 pub(super) struct Names<'a> {
     pub env: &'a Environment<'a>,
     pub level: Level,
@@ -55,10 +55,10 @@ pub(super) struct Names<'a> {
     pub op_locals: Vec<Local>,
     /// Whether the instruction's text calls the operation.
     pub calls_op: bool,
-    /// The local behind `result`.
+    /// The local named `result`.
     pub result: Option<LocalId>,
     scopes: Vec<Vec<Binding>>,
-    /// What was declared in scopes that have ended, with whether that was in the operation.
+    /// The declarations of scopes that have ended, each with whether it was in the operation.
     ended: Vec<(bool, Binding)>,
 }
 
@@ -76,7 +76,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Begins a scope; what is declared in it ends with [`Names::close`].
+    /// Opens a scope, which [`Names::close`] ends.
     pub fn open(&mut self) {
         self.scopes.push(Vec::new());
     }
@@ -85,7 +85,7 @@ impl<'a> Names<'a> {
     pub fn close(&mut self) {
         let is_op = self.level == Level::Op;
         let ended = self.scopes.pop().into_iter().flatten();
-        // The parameters of an operation are declared nowhere in the text.
+        // The parameters of an operation have no declaration in the text.
         self.ended.extend(ended.filter(|binding| !binding.span.is_empty()).map(|binding| (is_op, binding)));
     }
 
@@ -97,7 +97,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Declares a variable in the innermost scope, reporting a name that the scope already has.
+    /// Declares a variable in the innermost scope. Reports a name that the scope already has.
     pub(super) fn declare(
         &mut self,
         name: &Name,
@@ -109,7 +109,7 @@ impl<'a> Names<'a> {
         if let Some(previous) = scope.clone().find(|binding| binding.name == name.text).map(|b| b.span) {
             let message = format!("`{}` is already declared; expected another name", name.text);
             let diagnostic = Diagnostic::error(&rules::DUPLICATE_NAME, name.span, message);
-            // The parameters of an operation are declared nowhere in the text.
+            // The parameters of an operation have no declaration in the text.
             reports.report(if previous.is_empty() {
                 diagnostic
             } else {
@@ -127,7 +127,7 @@ impl<'a> Names<'a> {
     pub(super) fn new_variable(&mut self, name: &str, ty: Type) -> Variable {
         let local = Local { name: name.to_owned(), ty, uniform: self.level == Level::Uniform };
         let locals = if self.level == Level::Op { &mut self.op_locals } else { &mut self.locals };
-        // 64 KiB of text cannot declare 65536 variables.
+        // A text of 64 KiB cannot declare 65,536 variables.
         let index = locals.len() as u16;
         locals.push(local);
         if self.level == Level::Op { Variable::Op(index) } else { Variable::Local(LocalId(index)) }
@@ -144,13 +144,13 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The name that `foreach_active` gives to the lane's number here.
+    /// Returns the name that `foreach_active` gives to the lane's number here.
     pub(super) fn lane_name(&self) -> Option<&str> {
         let mut bindings = self.scopes.iter().flatten();
         bindings.find(|binding| binding.read_only == Some(LANE_NUMBER)).map(|binding| binding.name.as_str())
     }
 
-    /// What the name means; an unknown name is reported, once.
+    /// Returns the meaning of a name. An unknown name is reported once.
     pub(super) fn meaning(&mut self, name: &str, span: Span, reports: &mut Reports) -> Option<Meaning> {
         if let Some(binding) = self.binding(name) {
             return Some(Meaning::Variable(binding.variable));
@@ -177,14 +177,15 @@ impl<'a> Names<'a> {
         None
     }
 
-    /// Where this text last declared that name in a scope that has ended.
+    /// Returns the most recent declaration of a name in a scope that has ended, in the current text.
     fn ended(&self, name: &str) -> Option<Span> {
         let is_op = self.level == Level::Op;
         let mut here = self.ended.iter().rev().filter(|(in_op, _)| *in_op == is_op);
         here.find(|(_, binding)| binding.name == name).map(|(_, binding)| binding.span)
     }
 
-    /// The local behind `result`, which comes into being with the text's call of `op`.
+    /// Returns the local named `result`, and declares it at the first use. Reports an error if the text does not call
+    /// `op`.
     pub(super) fn result_local(&mut self, span: Span, reports: &mut Reports) -> Option<LocalId> {
         if !self.calls_op {
             let message = "`result` is what `op(...)` hands back, and this text does not call it";
@@ -213,7 +214,7 @@ impl<'a> Names<'a> {
         names
     }
 
-    /// The variable that a place without an index names, if it may be assigned here.
+    /// Returns the variable that a place without an index names, if it may be assigned here.
     pub(super) fn assigned_variable(&mut self, place: &Place, reports: &mut Reports) -> Option<Variable> {
         let (name, span) = (&place.name.text, place.span);
         if let Some(why) = self.binding(name).and_then(|binding| binding.read_only) {

@@ -1,4 +1,4 @@
-//! The body of an operation: checked, and kept as a tree.
+//! Checking of an operation's body, which is kept as a tree.
 
 use super::ast::{OpText, Place, Stmt, StmtKind};
 use super::builtins::PARAMETERS;
@@ -8,7 +8,7 @@ use super::values::{Checked, Value};
 use super::{BinaryOp, NotationText, OpBody, OpStatement, Type, rules};
 use crate::base::Span;
 
-/// Checks the body of an operation, whose text is the one that is being read.
+/// Checks the body of an operation. Its text must be the current one.
 pub(super) fn operation(expressions: &mut Expressions, text: &NotationText, op: &OpText) -> OpBody {
     let names = &mut expressions.names;
     names.level = Level::Op;
@@ -24,17 +24,17 @@ pub(super) fn operation(expressions: &mut Expressions, text: &NotationText, op: 
     expressions.names.close();
     if !assigns(&statements, OpBody::NEW) && !expressions.values.reports.has_errors() {
         let at = op.name.as_ref().map_or(Span::new(0, text.text.len()), |name| name.span);
-        let message = "this operation never says what `new` is; expected `new = ...`";
+        let message = "this operation does not assign `new`; expected `new = ...`";
         expressions.values.error(&rules::OP_BODY, at, message);
     }
     let assigns_result = assigns(&statements, OpBody::RESULT);
     let mut mentions = super::op_mentions(text);
-    // On a way without an assignment the result is the old value, so that one is needed.
+    // On a path without an assignment, the result is the old value, so `old` is needed.
     mentions[0] |= !always_assigns(&statements, OpBody::RESULT);
     OpBody { locals: std::mem::take(&mut expressions.names.op_locals), mentions, assigns_result, statements }
 }
 
-/// The body of an operation while it is checked.
+/// The check of an operation's body.
 struct Body<'e, 'a> {
     expressions: &'e mut Expressions<'a>,
 }
@@ -107,7 +107,7 @@ impl Body<'_, '_> {
     ) -> Option<OpStatement> {
         let value = self.expressions.check(value);
         if !place.index.is_empty() {
-            let message = "an operation assigns variables only: memory is written by whoever calls it";
+            let message = "an operation assigns variables only: its caller writes memory";
             self.expressions.values.error(&rules::OP_BODY, place.span, message);
             return None;
         }
@@ -138,7 +138,7 @@ fn keyword_length(statement: &Stmt) -> u32 {
     }
 }
 
-/// Whether any statement assigns the local.
+/// Returns whether any statement assigns the local.
 fn assigns(statements: &[OpStatement], wanted: u16) -> bool {
     statements.iter().any(|statement| match statement {
         OpStatement::Assign { local, .. } => *local == wanted,
@@ -146,7 +146,7 @@ fn assigns(statements: &[OpStatement], wanted: u16) -> bool {
     })
 }
 
-/// Whether every way through the statements assigns the local.
+/// Returns whether every path through the statements assigns the local.
 fn always_assigns(statements: &[OpStatement], wanted: u16) -> bool {
     statements.iter().any(|statement| match statement {
         OpStatement::Assign { local, .. } => *local == wanted,

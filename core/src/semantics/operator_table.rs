@@ -1,4 +1,4 @@
-//! The operators of expressions, in one table: the parser, the reference and the manual read it.
+//! The table of operators. The parser, the reference and the manual read it.
 
 use super::BinaryOp;
 
@@ -7,15 +7,15 @@ use super::BinaryOp;
 pub struct Operator {
     /// The sign.
     pub sign: &'static str,
-    /// An expression of the operator's form.
+    /// The syntax of an expression with the operator.
     pub form: &'static str,
-    /// How tightly it binds, as in C: 0 is the loosest.
+    /// The precedence, as in C; 0 is the lowest.
     pub binding: u32,
     /// The operation of an infix operator.
     pub(super) infix: Option<BinaryOp>,
-    /// One sentence.
+    /// The meaning, in one sentence.
     pub prose: &'static str,
-    /// An expression with it.
+    /// An example expression.
     pub example: &'static str,
 }
 
@@ -39,7 +39,7 @@ const fn infix(
     Operator { sign, form, binding, infix: Some(op), prose, example }
 }
 
-/// The operators, the tightest first.
+/// The operators, from the highest precedence to the lowest.
 pub const OPERATORS: &[Operator] = &[
     other("(TYPE)", "(TYPE)a", 11, "(UD)3", "Converts to the type. `TYPE(a)` does the same."),
     other("-", "-a", 11, "-1", "Negates."),

@@ -1,4 +1,4 @@
-//! Operators: what their operands become, and what they give.
+//! Type checking and lowering of operators.
 
 use super::types::{UD, is_float, is_integer, name, unsigned};
 use super::values::{Checked, Value, Values};
@@ -40,7 +40,7 @@ impl Values<'_> {
         }
     }
 
-    /// The operator on operands that have the types it needs; computed at once where both are constants.
+    /// Applies an operator to operands of matching types. Constants are folded.
     fn apply(&mut self, op: BinaryOp, a: ExprId, b: ExprId, ty: Type, span: Span) -> ExprId {
         let result = if op.is_comparison() { Type::Bool } else { ty };
         match (self.known(a), self.known(b)) {
@@ -75,7 +75,7 @@ impl Values<'_> {
         Some(Checked { value: Value::Typed(id), span })
     }
 
-    /// Whether the operator means something for operands of that type.
+    /// Reports an error unless the operator takes operands of that type.
     fn operator_fits(&mut self, op: BinaryOp, ty: Type, span: Span) -> Option<()> {
         use BinaryOp::{And, Equal, NotEqual, Or, Remainder, Xor};
         let (fits, expected) = match op {
@@ -91,7 +91,7 @@ impl Values<'_> {
         fits.then_some(())
     }
 
-    /// `&&` and `||`, decided as soon as one side is a constant.
+    /// Lowers `&&` or `||`. A constant side that decides the result is the result.
     fn logical(&mut self, op: BinaryOp, a: Checked, b: Checked, span: Span) -> Option<ExprId> {
         let (a, b) = (self.condition(a), self.condition(b));
         let (a, b) = (a?, b?);
@@ -117,7 +117,7 @@ impl Values<'_> {
         Some(self.apply(op, a, amount, ty, span))
     }
 
-    /// `mask[n]`: bit `n` of a named number, as on the pages.
+    /// Lowers `mask[n]`, bit `n` of a named number, as in the manual's pages.
     pub(super) fn bit(&mut self, number: ExprId, index: Checked, span: Span) -> Option<ExprId> {
         let ty = self.ty(number);
         let index = self.integer(index, UD, "a bit's number")?;
@@ -127,7 +127,7 @@ impl Values<'_> {
     }
 }
 
-/// The operator on two literals; `None` where there is no value of at most 64 bits.
+/// Applies an operator to two literals. Returns `None` if the result does not exist or does not fit in 64 bits.
 fn fold(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
     let shift = || u32::try_from(b).ok().filter(|amount| *amount < 64);
     let result = match op {

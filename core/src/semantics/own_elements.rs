@@ -1,16 +1,17 @@
-//! Loops in which no two lanes can write the same element of a destination, judged by the text.
+//! A static check for loops in which no two lanes can write the same element of a destination.
 
 use super::{BinaryOp, Code, ExprId, ExprKind, Pc, Statement, StatementKind, Target};
 
 impl Code {
-    /// Returns whether each lane of the `foreach_active` that ends at `end` writes elements of its own: every element is
-    /// indexed by the lane's number, or the only write to an operand adds a uniform value to that number.
+    /// Returns whether each lane of the `foreach_active` that ends at `end` writes its own elements. Every index must
+    /// be the lane's number. Alternatively, an operand with a single write may be indexed by that number plus a
+    /// uniform variable.
     pub fn lanes_write_own_elements(&self, end: Pc) -> bool {
-        let is_it = |(at, statement): (usize, &Statement)| match statement.kind {
+        let matching = |(at, statement): (usize, &Statement)| match statement.kind {
             StatementKind::Foreach { variable, end: known } if known == end => Some((at, variable)),
             _ => None,
         };
-        let Some((first, lane)) = self.statements.iter().enumerate().find_map(is_it) else { return false };
+        let Some((first, lane)) = self.statements.iter().enumerate().find_map(matching) else { return false };
         let body = self.statements.get(first..end.0 as usize).unwrap_or_default();
         let writes = || {
             body.iter().filter_map(|statement| match &statement.kind {

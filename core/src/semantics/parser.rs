@@ -1,5 +1,5 @@
-//! From tokens to a tree. The parser always ends and never panics: after an error it skips to the next statement, so
-//! that one mistake gives one diagnostic.
+//! The parser of the notation. It always terminates and never panics. After an error it skips to the next statement,
+//! so that one mistake gives one diagnostic.
 
 mod expression;
 mod statement;
@@ -12,48 +12,49 @@ use super::{rules, words};
 use crate::base::{Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
 
-/// Longest text, in bytes.
+/// The longest text, in bytes.
 pub(crate) const MAX_TEXT: usize = 64 * 1024;
-/// Deepest nesting of blocks, parentheses and prefixes.
+/// The deepest nesting of blocks, parentheses and prefixes.
 pub(crate) const MAX_NESTING: u32 = 64;
-/// Deepest expression tree; a long sum is a deep tree without nesting.
+/// The greatest depth of an expression tree. A long sum is a deep tree without nesting.
 const MAX_DEPTH: u32 = 256;
 
-/// Why a production gave up: the diagnostic is already noted.
+/// The error of a production that failed. Its diagnostic is already recorded.
 struct Reported;
 
 type Parsed<T> = Result<T, Reported>;
 
 struct Parser<'a> {
     text: &'a str,
-    /// The tokens without comments; the last one is the end.
+    /// The tokens without comments. The last one is the end.
     tokens: Vec<Token>,
     at: usize,
     nesting: u32,
     diagnostics: Vec<Diagnostic>,
-    /// Whether a missing closing brace was reported; at the end every open block misses one.
+    /// Whether a missing closing brace was reported. At the end of the text, every open block misses one.
     unclosed: bool,
-    /// The first block whose closing brace stands further left than the line that opens it: if a brace is missing,
-    /// then most likely there.
+    /// The first block whose closing brace is indented less than the line that opens the block. If a brace is missing,
+    /// it is most likely missing here.
     suspect: Option<Span>,
-    /// Whether names may be those of types, as in `sum(B)`: what a scenario declares may be called so.
+    /// Whether names may be those of types, as in `sum(B)`: declarations of a scenario may use these names.
     names_may_be_types: bool,
-    /// Whether parsing stopped for good.
+    /// Whether parsing has stopped for good.
     stopped: bool,
 }
 
-/// The statements of an instruction's text. They are complete only when no diagnostic is an error.
+/// Parses the statements of an instruction's text. They are complete only if no diagnostic is an error.
 pub(super) fn parse_main(text: &str) -> (Vec<Stmt>, Vec<Diagnostic>) {
     parse(text, |parser| parser.top_level())
 }
 
-/// An operation: a block `op NAME { ... }`, the statements in it, or one expression that is the new value.
+/// Parses an operation: a block `op NAME { ... }`, the statements of such a block, or one expression for the new
+/// value.
 pub(super) fn parse_op(text: &str) -> (OpText, Vec<Diagnostic>) {
     let (op, diagnostics) = parse(text, |parser| Some(parser.operation()));
     (op.unwrap_or(OpText { name: None, body: Vec::new() }), diagnostics)
 }
 
-/// An expression alone, as a condition is.
+/// Parses a single expression, as in a condition.
 pub(super) fn parse_condition(text: &str) -> (Option<Expr>, Vec<Diagnostic>) {
     parse(text, |parser| {
         parser.names_may_be_types = true;
@@ -151,7 +152,7 @@ impl Parser<'_> {
     }
 
     fn peek(&self) -> Token {
-        // The last token is the end, and `at` never passes it.
+        // The last token is the end, and `at` never exceeds it.
         self.tokens[self.at.min(self.tokens.len() - 1)]
     }
 
@@ -161,7 +162,7 @@ impl Parser<'_> {
         token
     }
 
-    /// The place of the token before this one.
+    /// Returns the place of the previous token.
     fn previous(&self) -> Span {
         self.at.checked_sub(1).map_or(Span::at(0), |at| self.tokens[at].span)
     }
@@ -206,7 +207,7 @@ impl Parser<'_> {
         Ok(Name { text, span: self.next().span })
     }
 
-    /// A name that a variable can have.
+    /// Parses a name that a variable may have.
     fn fresh_name(&mut self, what: &str) -> Parsed<Name> {
         let name = self.name(what)?;
         if words::is_reserved(&name.text) {
@@ -244,7 +245,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Moves on to the end and reports nothing more.
+    /// Skips to the end and reports nothing more.
     fn stop(&mut self) {
         self.stopped = true;
         self.at = self.tokens.len() - 1;
@@ -257,7 +258,7 @@ impl Parser<'_> {
         Err(Reported)
     }
 
-    /// Runs a production one level deeper.
+    /// Runs a production one nesting level deeper.
     fn nested<T>(&mut self, production: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.nesting >= MAX_NESTING {
             let span = self.peek().span;
@@ -270,19 +271,19 @@ impl Parser<'_> {
     }
 }
 
-/// Whether the sign assigns.
+/// Returns whether a sign is an assignment operator.
 fn assigns(sign: &str) -> bool {
     matches!(sign, "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=")
 }
 
-/// The statement `new = value;`, where the text is the value alone.
+/// Returns the statement `new = value;` for a text that is only a value.
 fn new_value(value: Expr) -> Stmt {
     let span = value.span;
     let name = Name { text: "new".to_owned(), span };
     Stmt { span, kind: StmtKind::Assign { place: Place { name, index: Vec::new(), span }, op: None, value } }
 }
 
-/// An edit that puts something in.
+/// Returns an edit that inserts `text`.
 fn insertion(at: Span, text: &str) -> Vec<TextEdit> {
     vec![TextEdit { span: at, replacement: text.to_owned() }]
 }

@@ -1,37 +1,37 @@
-//! What is found wrong in the texts, as it is found.
+//! Collection of the findings in the texts.
 
 use super::{NotationDiagnostic, rules};
 use crate::base::{Rule, Span, closest, distance, one_of};
 use crate::diag::{Diagnostic, Severity};
 use std::collections::BTreeSet;
 
-/// The most findings that are reported of one text.
+/// The largest number of findings reported for one text.
 pub(super) const MAX_DIAGNOSTICS: usize = 50;
 
 /// The findings in both texts.
 #[derive(Default)]
 pub(super) struct Reports {
-    /// The text that is being read: 0 for the instruction's, 1 for the operation's.
+    /// The current text: 0 for the instruction's, 1 for the operation's.
     pub text_index: u8,
     pub findings: Vec<NotationDiagnostic>,
-    /// The unknown names that were reported.
+    /// The unknown names reported so far.
     reported: BTreeSet<(u8, String)>,
 }
 
 impl Reports {
-    /// Takes over what the parser found in a text, which is the one that is read from now on.
+    /// Switches to a text and adds the parser's findings in it.
     pub fn begin(&mut self, text_index: u8, found: Vec<Diagnostic>) {
         self.text_index = text_index;
         let found = found.into_iter().map(|diagnostic| NotationDiagnostic { text: text_index, diagnostic });
         self.findings.extend(found);
     }
 
-    /// Whether there is an error in the text that is being read.
+    /// Returns whether there is an error in the current text.
     pub fn has_errors(&self) -> bool {
         self.count(|severity| severity == Severity::Error) > 0
     }
 
-    /// Whether so much is wrong with this text that nobody reads on; suggestions cost time.
+    /// Returns whether the current text has reached the error limit. Suggestions for further errors would cost time.
     fn is_full(&self) -> bool {
         self.count(|severity| severity == Severity::Error) >= MAX_DIAGNOSTICS
     }
@@ -41,7 +41,7 @@ impl Reports {
         here.filter(|found| counts(found.diagnostic.severity)).count()
     }
 
-    /// Notes a finding. Warnings never crowd out an error: whether there is one decides whether there is code.
+    /// Adds a finding. Warnings never displace an error, because a text compiles exactly if it has no error.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         let dropped = match diagnostic.severity {
             Severity::Error => self.is_full(),
@@ -56,7 +56,7 @@ impl Reports {
         self.report(Diagnostic::error(rule, span, message));
     }
 
-    /// Reports a name that was declared at `at` in a block which has ended; the same name only once.
+    /// Reports a name that was declared at `at` in a block that has ended. Each name is reported once.
     pub fn ended(&mut self, name: &str, span: Span, at: Span) {
         if self.is_full() || !self.reported.insert((self.text_index, name.to_owned())) {
             return;
@@ -66,7 +66,7 @@ impl Reports {
         self.report(diagnostic.note_at(at, "it is declared here, and ends with the block around it"));
     }
 
-    /// Reports an unknown name with the nearest known one; the same name only once.
+    /// Reports an unknown name, with the closest known one as a fix. Each name is reported once.
     pub fn unknown(&mut self, name: &str, span: Span, what: &str, known: &[String]) {
         if self.is_full() || !self.reported.insert((self.text_index, name.to_owned())) {
             return;
@@ -76,7 +76,7 @@ impl Reports {
     }
 }
 
-/// Adds the nearest of the known names: as a fix where there is exactly one.
+/// Adds the closest known name as a fix, or several close names as a note.
 pub(super) fn with_suggestion(diagnostic: Diagnostic, name: &str, known: &[String]) -> Diagnostic {
     if let Some(only) = closest(name, known.iter().map(String::as_str)) {
         return diagnostic.write(only);

@@ -1,5 +1,5 @@
-//! The rules of the notation that diagnostics cite. Those of the kind `Budget` see to it that nothing that can be typed takes
-//! long or exhausts the stack.
+//! The rules of the notation that diagnostics cite. The rules of kind `Budget` bound the compilation time and the
+//! stack depth for any input.
 
 use crate::base::rules;
 
@@ -27,9 +27,9 @@ rules! {
         "the types are the manual's, in upper case, the access type `T`, and `bool`", PAGE, "Types";
     LOOP_BOUND: "notation-loop-bound", Invalid, "a loop has a condition that ends it", PAGE, "Loops";
     FOREACH_PLACE: "notation-foreach-place", Invalid,
-        "foreach_active stands outside of foreach_active and atomic", PAGE, "Lanes";
+        "foreach_active is allowed only outside foreach_active and atomic", PAGE, "Lanes";
     ATOMIC_PLACE: "notation-atomic-place", Invalid,
-        "atomic stands inside foreach_active and outside of another atomic", PAGE, "Lanes";
+        "atomic is allowed only inside foreach_active and outside another atomic", PAGE, "Lanes";
     UNIFORM_WRITE: "notation-uniform-write", Invalid,
         "a variable declared outside foreach_active does not change inside it", PAGE, "Lanes";
     UNKNOWN_NAME: "notation-unknown-name", Invalid,
@@ -50,15 +50,15 @@ rules! {
         "modifier(name, word) asks for a modifier of the instruction and a word that it can be",
         PAGE, "Modifiers";
     TRAP: "notation-trap", Invalid,
-        "trap(reason, condition) stands inside foreach_active and outside of atomic", PAGE, "Statements";
+        "trap(reason, condition) is allowed only inside foreach_active and outside atomic", PAGE, "Statements";
     DROP: "notation-drop", Invalid,
-        "drop(header, column, row, slice) stands inside foreach_active", PAGE, "Statements";
+        "drop(header, column, row, slice) is allowed only inside foreach_active", PAGE, "Statements";
     TYPE_MISMATCH: "notation-type-mismatch", Invalid,
         "the operands of an operator are both integers or both floats", PAGE, "Types";
     CONVERSION: "notation-conversion", Invalid,
-        "integers convert silently to integers, floats to floats; between them stands a cast", PAGE, "Types";
+        "integers convert implicitly to integers, and floats to floats; other conversions need a cast", PAGE, "Types";
     NARROW_READ: "notation-narrow-read", Invalid,
-        "a read from memory has the access type; what takes it is as wide, or a cast cuts it", PAGE, "Types";
+        "a read from memory has the access type; its target is as wide, or a cast narrows the value", PAGE, "Types";
     OPERAND_TYPE: "notation-operand-type", Invalid,
         "bit operations and counts, shifts, remainders, saturation, carries, indices and addresses take integers; conditions take truth values or integers",
         PAGE, "Types";

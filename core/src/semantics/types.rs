@@ -1,14 +1,14 @@
-//! Types: what literals become, which conversions are silent, and what two operands have in common.
+//! Type rules: types of literals, implicit conversions, and the common type of two operands.
 
 use super::values::{Checked, Value, Values};
 use super::{Builtin, ExprId, ExprKind, Type, arithmetic, float, rules};
 use crate::base::{Bits, ScalarType, Span, TextEdit};
 use crate::diag::Diagnostic;
 
-/// The type of indices, addresses and lanes.
+/// The type of indices, addresses and lane numbers.
 pub(super) const UD: Type = Type::Scalar(ScalarType::Ud);
 
-/// The name of a type, as the text writes it.
+/// Returns the name of a type in the notation.
 pub(super) fn name(ty: Type) -> &'static str {
     match ty {
         Type::Scalar(ty) => ty.name(),
@@ -24,7 +24,7 @@ pub(super) fn is_float(ty: Type) -> bool {
     matches!(ty, Type::Scalar(ty) if ty.is_float())
 }
 
-/// The unsigned integer of that width.
+/// Returns the unsigned integer type of that width.
 pub(super) fn unsigned(width_bits: u32) -> Type {
     Type::Scalar(match width_bits {
         8 => ScalarType::Ub,
@@ -34,7 +34,7 @@ pub(super) fn unsigned(width_bits: u32) -> Type {
     })
 }
 
-/// The type that two operands are converted to: the wider one; of two integers of one width, the unsigned one.
+/// Returns the common type of two operands: the wider one, or the unsigned one of two integers of the same width.
 fn common(a: Type, b: Type) -> Option<Type> {
     match (a, b) {
         (Type::Bool, Type::Bool) => Some(Type::Bool),
@@ -47,14 +47,14 @@ fn common(a: Type, b: Type) -> Option<Type> {
     }
 }
 
-/// The smallest and largest integer of a type.
+/// Returns the smallest and the largest integer of a type.
 fn limits(ty: ScalarType) -> (i128, i128) {
     let width = ty.width_bits();
     if ty.is_signed() { (-(1 << (width - 1)), (1 << (width - 1)) - 1) } else { (0, (1 << width) - 1) }
 }
 
 impl Values<'_> {
-    /// Gives a literal a type where nothing else does: the first of UD, D, UQ and Q that fits, or F.
+    /// Gives an untyped literal its default type: the first of UD, D, UQ and Q that fits, or F.
     pub(super) fn typed(&mut self, x: Checked) -> Option<ExprId> {
         match x.value {
             Value::Typed(id) => Some(id),
@@ -80,7 +80,7 @@ impl Values<'_> {
         found
     }
 
-    /// Converts a value to the type `to`, by the conversions that need no cast.
+    /// Converts a value to the type `to`, if that needs no cast.
     pub(super) fn implicit(&mut self, x: Checked, to: Type) -> Option<ExprId> {
         let id = match x.value {
             Value::Typed(id) => id,
@@ -123,7 +123,7 @@ impl Values<'_> {
             self.error(&rules::LITERAL_RANGE, span, message);
             return None;
         }
-        // Two's complement, cut to the type's width.
+        // Two's complement, truncated to the width of the type.
         Some(self.constant(Bits::known(value as u64), to, span))
     }
 
@@ -165,7 +165,7 @@ impl Values<'_> {
         Some(self.constant(Bits::known(bits), Type::Scalar(to), span))
     }
 
-    /// Converts a value to the type `to` as a cast does; a constant is converted here and now.
+    /// Converts a value to the type `to` as a cast does. A constant is folded.
     pub(super) fn convert(&mut self, id: ExprId, to: Type, span: Span) -> ExprId {
         let from = self.ty(id);
         if from == to {
@@ -177,7 +177,7 @@ impl Values<'_> {
         }
     }
 
-    /// Converts any value to the type `to`. Saturating, a float is first brought into 0 to 1 and an integer into the
+    /// Converts any value to the type `to`. With `saturate`, a float is first clamped to 0..=1 and an integer to the
     /// range of `to`.
     pub(super) fn converted(&mut self, x: Checked, to: Type, saturate: bool) -> Option<ExprId> {
         let id = self.typed(x)?;
@@ -190,7 +190,7 @@ impl Values<'_> {
         match self.ty(id) {
             Type::Scalar(own) if saturate && !own.is_float() => {
                 let ((low, high), (lowest, highest)) = (limits(target), limits(own));
-                // Two's complement; what does not fit its own type is no limit.
+                // Two's complement. A limit outside the value's own type has no effect.
                 let [low, high] = [low.max(lowest), high.min(highest)].map(|limit| limit as u64);
                 let id = self.clamped(id, low, high, x.span);
                 Some(self.convert(id, to, x.span))
@@ -212,7 +212,7 @@ impl Values<'_> {
         }
     }
 
-    /// Casts: numbers to numbers, integers to truth values and back.
+    /// Casts a value: numbers to numbers, integers to truth values and back.
     pub(super) fn cast(&mut self, x: Checked, to: Type, span: Span) -> Option<ExprId> {
         let id = match x.value {
             Value::Float(_) => self.implicit(x, Type::Scalar(ScalarType::Df))?,
@@ -228,7 +228,7 @@ impl Values<'_> {
         Some(self.convert(id, to, span))
     }
 
-    /// The values in the type that they have in common.
+    /// Converts the values to their common type.
     pub(super) fn unify(&mut self, items: &[Checked], span: Span) -> Option<(Vec<ExprId>, Type)> {
         let mut ty = None;
         for x in items {
@@ -247,7 +247,7 @@ impl Values<'_> {
         };
         if !is_float(ty) && items.iter().any(|x| matches!(x.value, Value::Float(_))) {
             let message =
-                format!("`{}` and a fraction do not meet; expected a cast of one of them", name(ty));
+                format!("`{}` and a fraction have no common type; expected a cast of one of them", name(ty));
             self.error(&rules::TYPE_MISMATCH, span, message);
             return None;
         }
@@ -267,11 +267,12 @@ impl Values<'_> {
     }
 
     fn mismatch(&mut self, a: Type, b: Type, span: Span) {
-        let message = format!("`{}` and `{}` do not meet; expected a cast of one of them", name(a), name(b));
+        let message =
+            format!("`{}` and `{}` have no common type; expected a cast of one of them", name(a), name(b));
         self.error(&rules::TYPE_MISMATCH, span, message);
     }
 
-    /// Takes a value as a truth value: a `bool`, or whether an integer is not 0.
+    /// Converts a value to a truth value: a `bool`, or whether an integer is not 0.
     pub(super) fn condition(&mut self, x: Checked) -> Option<ExprId> {
         if let Value::Int { value, .. } = x.value {
             return Some(self.constant(Bits::known(u64::from(value != 0)), Type::Bool, x.span));
@@ -286,7 +287,7 @@ impl Values<'_> {
         Some(self.convert(id, Type::Bool, x.span))
     }
 
-    /// Takes a value as an index, an address or a shift's amount: an integer, as `to`.
+    /// Converts an index, an address or a shift amount, which must be an integer, to the type `to`.
     pub(super) fn integer(&mut self, x: Checked, to: Type, what: &str) -> Option<ExprId> {
         if let Value::Int { .. } = x.value {
             return self.implicit(x, to);
@@ -300,7 +301,7 @@ impl Values<'_> {
         Some(self.convert(id, to, x.span))
     }
 
-    /// Whether it is a number; what is not is reported.
+    /// Reports an error unless the value is a number.
     pub(super) fn number(&mut self, x: Checked) -> Option<()> {
         if let Value::Typed(id) = x.value
             && self.ty(id) == Type::Bool
@@ -311,10 +312,10 @@ impl Values<'_> {
         Some(())
     }
 
-    /// The same bits as another type of the same width.
+    /// Returns the same bits as another type of the same width.
     pub(super) fn reinterpret(&mut self, x: Checked, to: Type, span: Span) -> Option<ExprId> {
         let id = match x.value {
-            // A literal is as wide as the type that its bits become.
+            // A literal takes the width of the target type.
             Value::Int { .. } if to != Type::Bool => self.implicit(x, unsigned(to.width_bits()))?,
             _ => self.typed(x)?,
         };
@@ -341,7 +342,7 @@ impl Values<'_> {
     }
 }
 
-/// Adds the fix that puts a cast around a place.
+/// Adds a fix that wraps a place in a cast.
 fn with_cast(diagnostic: Diagnostic, to: Type, span: Span) -> Diagnostic {
     let open = TextEdit { span: Span::at(span.range().start), replacement: format!("{}(", name(to)) };
     let close = TextEdit { span: Span::at(span.range().end), replacement: ")".to_owned() };

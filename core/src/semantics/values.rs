@@ -1,23 +1,23 @@
-//! Expressions in their flat form, each with its type, while texts are lowered.
+//! Typed expressions in a flat list, built during lowering.
 
 use super::reports::Reports;
 use super::{Decided, Expr, ExprId, ExprKind, FloatRules, Site, Type};
 use crate::base::{Bits, Rule, Span};
 use crate::diag::Diagnostic;
 
-/// The expressions of both texts so far. Each is appended behind those that it is made of; one of constants is computed
-/// at once.
+/// The expressions of both texts so far. An expression follows its operands in the list. An expression of constants is
+/// folded.
 pub(super) struct Values<'a> {
     pub exprs: Vec<Expr>,
-    /// The text that is being read.
+    /// The current text.
     pub text: &'a str,
     pub float_rules: FloatRules,
     pub reports: Reports,
-    /// What was left out because it is decided.
+    /// The pieces left out because they are decided.
     pub decided: Vec<Decided>,
 }
 
-/// An expression that was checked. Literals have no type before they meet one.
+/// A checked expression. A literal has no type until it meets an operand or a target.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Checked {
     pub value: Value,
@@ -27,8 +27,8 @@ pub(super) struct Checked {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Value {
     Typed(ExprId),
-    /// A whole number; one with `pattern` is written as bits (hexadecimal, binary, complement), and fits a signed type
-    /// as bits.
+    /// A whole number. With `pattern`, it is written as bits (hexadecimal, binary, complement) and may fit a signed
+    /// type as a bit pattern.
     Int {
         value: i128,
         pattern: bool,
@@ -41,13 +41,13 @@ impl<'a> Values<'a> {
         Self { exprs: Vec::new(), text: "", float_rules, reports: Reports::default(), decided: Vec::new() }
     }
 
-    /// Goes on to another text, in which the parser found that.
+    /// Switches to another text, with the parser's findings in it.
     pub fn begin(&mut self, text: &'a str, text_index: u8, found: Vec<Diagnostic>) {
         self.text = text;
         self.reports.begin(text_index, found);
     }
 
-    /// A place in the text that is being read.
+    /// Returns a place in the current text.
     pub fn site(&self, span: Span) -> Site {
         Site { text: self.reports.text_index, span }
     }
@@ -61,7 +61,7 @@ impl<'a> Values<'a> {
     }
 
     pub fn push(&mut self, kind: ExprKind, ty: Type, span: Span) -> ExprId {
-        let id = ExprId(self.exprs.len() as u32); // far fewer than 2^32 fit in 64 KiB of text
+        let id = ExprId(self.exprs.len() as u32); // 64 KiB of text hold far fewer than 2^32
         let site = self.site(span);
         self.exprs.push(Expr { kind, ty, site });
         id
@@ -75,7 +75,7 @@ impl<'a> Values<'a> {
         self.exprs[id.0 as usize].ty
     }
 
-    /// The value of a constant.
+    /// Returns the value of a constant.
     pub(super) fn known(&self, id: ExprId) -> Option<Bits> {
         match self.exprs[id.0 as usize].kind {
             ExprKind::Constant(bits) => Some(bits),

@@ -1,19 +1,19 @@
-//! The words that the notation keeps for itself.
+//! The reserved words of the notation.
 
 use super::ast::TypeName;
 use super::builtins::builtin;
 use crate::base::ScalarType;
 
-/// A word of the notation that is not called, for a reference.
+/// A word of the notation that is not called, as described in the reference.
 #[derive(Clone, Copy, Debug)]
 pub struct NotationWord {
     /// The word.
     pub name: &'static str,
-    /// How it stands in a text.
+    /// The syntax.
     pub form: &'static str,
-    /// What it means, one sentence.
+    /// The meaning, in one sentence.
     pub prose: &'static str,
-    /// A statement with it.
+    /// An example statement.
     pub example: &'static str,
 }
 
@@ -26,7 +26,7 @@ const fn word(
     NotationWord { name, form, prose, example }
 }
 
-/// Words with a grammar of their own.
+/// The words with a grammar of their own.
 pub(super) const KEYWORDS: [NotationWord; 10] = [
     word(
         "if",
@@ -80,7 +80,7 @@ pub(super) const KEYWORDS: [NotationWord; 10] = [
     word("false", "false", "The false condition.", "bool inside = false;"),
 ];
 
-/// Words that stand for what every instruction has.
+/// The words for what every instruction has.
 const GIVEN: [NotationWord; 4] = [
     word(ENABLED, "ChEn[expr]", "Whether the lane with that number is enabled.", "if (ChEn[i]) count++;"),
     word(
@@ -98,7 +98,7 @@ const GIVEN: [NotationWord; 4] = [
     word("bool", "bool", "The type of a condition.", "bool inside = x < 4;"),
 ];
 
-/// Names that a text may use without declaring them, besides the operands of its instruction.
+/// The names that a text may use without declaring them, in addition to the operands of its instruction.
 pub const NAMES: [NotationWord; 10] = [
     word(
         "exec_size",
@@ -152,27 +152,27 @@ pub const NAMES: [NotationWord; 10] = [
     ),
 ];
 
-/// Every word that is not called and has a meaning of its own.
+/// Returns every word that is not called and has a meaning of its own.
 pub fn notation_words() -> impl Iterator<Item = &'static NotationWord> {
     KEYWORDS.iter().chain(&GIVEN)
 }
 
-/// Whether a word has a grammar of its own.
+/// Returns whether a word has a grammar of its own.
 pub(super) fn is_keyword(word: &str) -> bool {
     KEYWORDS.iter().any(|keyword| keyword.name == word)
 }
 
-/// The lanes' enable bits, indexed by lane.
+/// The enable bits of the lanes, indexed by lane.
 pub(super) const ENABLED: &str = "ChEn";
 
-/// The lanes' predicate bits, indexed by lane.
+/// The predicate bits of the lanes, indexed by lane.
 pub(super) const PREDICATE: &str = "Pred";
 
-/// Statements of C that the notation leaves out.
+/// The keywords of C statements that the notation lacks.
 pub(super) const FOREIGN: [&str; 8] =
     ["while", "do", "return", "break", "continue", "switch", "goto", "case"];
 
-/// The type of that name, spelt as the manual spells it.
+/// Returns the type with that name, in the manual's spelling.
 pub(super) fn type_name(word: &str) -> Option<TypeName> {
     match word {
         "T" => Some(TypeName::Access),
@@ -181,7 +181,7 @@ pub(super) fn type_name(word: &str) -> Option<TypeName> {
     }
 }
 
-/// Whether no variable can have that name.
+/// Returns whether a word is reserved, so that no variable can have it as a name.
 pub(super) fn is_reserved(word: &str) -> bool {
     is_keyword(word)
         || builtin(word).is_some()

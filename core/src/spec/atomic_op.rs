@@ -3,14 +3,14 @@
 use super::{OpKind, ReadingSet};
 use crate::base::ScalarType;
 
-/// One row of a table of atomic operations. Which sources an operation takes, what it does and what it hands back is
-/// said by its notation text (`op NAME { ... }` in the table's `semantics`), nowhere else.
+/// A row of a table of atomic operations. Only the operation's notation text (`op NAME { ... }` in the table's `semantics`) says
+/// which sources it takes, what it does and what it returns.
 #[derive(Clone, Copy, Debug)]
 pub struct AtomicOp {
-    /// The manual's name, upper case: also the name of its `op` block.
+    /// The manual's name in upper case, which is also the name of its `op` block.
     pub name: &'static str,
-    /// The names that the text accepts, lower case; the assembler's first. Empty where the assembler has none:
-    /// then only the manual's name is written.
+    /// The names that the text accepts, in lower case, the assembler's first. Empty if the assembler has none: then the text uses
+    /// the manual's name.
     pub text: &'static [&'static str],
     /// Bits 4..0 of the encoded `op` field.
     pub code: u8,
@@ -18,30 +18,30 @@ pub struct AtomicOp {
     pub ty: ScalarType,
     /// Access type of the 16-bit form.
     pub ty16: ScalarType,
-    /// One sentence of ours.
+    /// A description in one sentence, in our words.
     pub prose: &'static str,
 }
 
 impl AtomicOp {
-    /// The word that the assembler has for it; the manual's in lower case where it has none.
+    /// Returns the assembler's name, or the manual's in lower case if the assembler has none.
     pub fn text_word(&self) -> String {
         self.text.first().map_or_else(|| self.name.to_ascii_lowercase(), |word| (*word).to_owned())
     }
 }
 
-/// What an instruction that shares a table makes of one of its operations.
+/// The way in which an instruction uses an operation of a shared table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpUse {
-    /// What the row says.
+    /// The instruction applies the operation as the row says.
     AsWritten,
-    /// Another operation of the table runs, for a reason that a note gives.
+    /// The instruction applies another operation, for a reason that a note gives.
     InsteadRuns {
-        /// Its name.
+        /// The name of the other operation.
         name: &'static str,
-        /// Why.
+        /// The reason.
         because: &'static str,
     },
-    /// The instruction does not have it, for a reason.
+    /// The instruction does not have the operation, for this reason.
     Refused(&'static str),
 }
 
@@ -50,24 +50,24 @@ pub enum OpUse {
 pub struct OpTable {
     /// The rows, by code.
     pub ops: &'static [AtomicOp],
-    /// The declared types that operands of an operation may have, under the readings in force; the first is the one
-    /// that the manual's notes name.
+    /// Returns the types that an operand of an operation may be declared with, under the readings in force. The first one is
+    /// the type in the manual's notes.
     pub operand_types: fn(&AtomicOp, bool, &ReadingSet) -> &'static [ScalarType],
-    /// Whether that operand may stand where the operation does not use it, under the readings in force.
+    /// Returns whether an operand may be present that the operation does not use, under the readings in force.
     pub tolerates: fn(&AtomicOp, &str, &ReadingSet) -> bool,
-    /// What becomes of an operation, under the readings in force.
+    /// Returns how the instruction uses an operation, under the readings in force.
     pub op_use: fn(&AtomicOp, &ReadingSet) -> OpUse,
-    /// Words that look like operations of this table and are none, each with what there is to say about it.
+    /// Words that look like operations of this table but are not, each with an explanation.
     pub not_here: &'static [(&'static str, &'static str)],
-    /// What each operation is, by its name, with the modifiers behind it that make it so (`16`, `S32.IGN`); an operation
-    /// may be several things, and several may be one.
+    /// The kinds of each operation: kind, operation, and the modifiers that it requires (`16`, `S32.IGN`). An operation can have
+    /// several kinds, and several operations can have the same kind.
     pub kinds: &'static [(OpKind, &'static str, &'static str)],
-    /// One `op NAME { ... }` block for each row.
+    /// The notation text: an `op NAME { ... }` block for each row.
     pub semantics: &'static str,
 }
 
 impl OpTable {
-    /// The row that a text names, in any accepted spelling and case.
+    /// Returns the row with a name, in any accepted spelling and case.
     pub fn by_text(&self, word: &str) -> Option<&'static AtomicOp> {
         let is = |name: &&str| name.eq_ignore_ascii_case(word);
         self.ops.iter().find(|op| op.text.iter().any(&is) || is(&op.name))

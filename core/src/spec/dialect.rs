@@ -1,4 +1,4 @@
-//! What holds for a whole instruction set rather than for one instruction, once the readings are decided.
+//! The rules of a whole instruction set under the readings in force, as opposed to those of one instruction.
 
 use super::FloatRules;
 use crate::base::SurfaceKind;
@@ -6,43 +6,43 @@ use crate::base::SurfaceKind;
 /// A surface that every program has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PredefinedSurface {
-    /// The name that Lanescope has for it.
+    /// Its name in Lanescope.
     pub name: &'static str,
-    /// Every name that the text accepts, `name` among them.
+    /// All names that the text accepts, including `name`.
     pub names: &'static [&'static str],
     /// Its number in machine code.
     pub number: u8,
-    /// The kind of surface that it is.
+    /// Its kind.
     pub kind: SurfaceKind,
     /// Its name in prose.
     pub prose: &'static str,
 }
 
-/// The rules of an instruction set. What one has no use for stands at its default.
+/// The rules of an instruction set. A rule that does not apply to a set has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dialect {
-    /// How floats are computed with where an instruction does not say it.
+    /// The rules for floats, unless an instruction has its own.
     pub float: FloatRules,
     /// The surfaces that need no declaration.
     pub surfaces: Vec<PredefinedSurface>,
-    /// The number of the first surface that a program declares.
+    /// The number of the first declared surface.
     pub first_user_surface: u32,
-    /// Whether declaring a surface under a predefined number is an error rather than worth a warning.
+    /// Whether the declaration of a surface with a predefined number is an error; otherwise it is a warning.
     pub rejects_reserved_surfaces: bool,
-    /// Whether `.any` and `.all` look at all declared bits rather than at one for each lane.
+    /// Whether `.any` and `.all` combine all declared bits; otherwise they combine one bit for each lane.
     pub any_all_declared_width: bool,
-    /// Whether the last dispatched lane is out of reach of a mask.
+    /// Whether a mask cannot include the last dispatched lane.
     pub mask_ends_before_last: bool,
-    /// Whether the largest index of the header pool is the first that is out of it.
+    /// Whether the largest index of the header pool is exclusive.
     pub header_pool_excludes_max: bool,
-    /// Whether a predicate may also stand before accesses to memory whose page has no field for one.
+    /// Whether a memory access accepts a predicate even if its manual page has no field for one.
     pub predicates_everywhere: bool,
-    /// Whether an execution size of 32 is taken, for the first 16 lanes.
+    /// Whether an execution size of 32 is accepted, for the first 16 lanes.
     pub takes_exec_32: bool,
 }
 
 impl Dialect {
-    /// The predefined surface of that name.
+    /// Returns the predefined surface with a name.
     pub fn surface(&self, name: &str) -> Option<PredefinedSurface> {
         self.surfaces.iter().copied().find(|surface| surface.names.contains(&name))
     }

@@ -1,32 +1,32 @@
-//! How an instruction looks in machine code: which bits say what, and where that is written.
+//! Machine code: the fields of an instruction, with their source.
 
 use crate::base::Clause;
 
-/// The bits of an instruction.
+/// The encoding of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub enum Encoding {
-    /// No source that we know says it.
+    /// No known source describes the encoding.
     Unknown,
-    /// A word of 64 bits. A line has the first of these forms that it fits.
+    /// A word of 64 bits. A line is encoded in the first form that it fits.
     Word(&'static [Form], Clause),
-    /// Bytes: the opcode and, behind it, these parts.
+    /// Bytes: the opcode, followed by these parts.
     Bytes(&'static [Part], Clause),
 }
 
 /// A form of a word.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
-    /// The operations that have it; empty for all that are left.
+    /// The operations that use the form; empty for all operations that no other form lists.
     pub ops: &'static [&'static str],
-    /// Slots that are filled or not, by index, in the lines that have it.
+    /// Slots that must be filled or must be empty, by index.
     pub filled: &'static [(usize, bool)],
-    /// Slots that hold a register or something else, by index, in the lines that have it.
+    /// Slots that must contain a register or must contain something else, by index.
     pub is_register: &'static [(usize, bool)],
-    /// The fields of which it consists.
+    /// The fields, in groups.
     pub fields: &'static [&'static [Field]],
 }
 
-/// Some bits of a word.
+/// A field of a word: a range of bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// The manual's name.
@@ -35,52 +35,52 @@ pub struct Field {
     pub high: u32,
     /// The lowest bit.
     pub low: u32,
-    /// What the bits hold.
+    /// The content of the bits.
     pub holds: Holds,
 }
 
-/// What bits of a word hold.
+/// The content of a field.
 #[derive(Clone, Copy, Debug)]
 pub enum Holds {
-    /// Always this number.
+    /// This number.
     Fixed(u64),
-    /// The number of the register in a slot; the constant one has the number behind the last.
+    /// The number of the register in a slot. The constant register has the number after the last one.
     Register(usize),
     /// The number in a slot.
     Number(usize),
-    /// The predicate in a slot, counted down from the constant one, which is 0, as is none.
+    /// The predicate in a slot, counted down from the constant predicate, which is 0. An absent predicate is 0 too.
     Status(usize),
-    /// The predicate before the instruction; none is the constant one.
+    /// The guard predicate; an absent guard is the constant predicate.
     Guard,
-    /// Whether the opposite of that predicate is meant.
+    /// Whether the guard is inverted.
     GuardInverted,
     /// The code of the operation.
     Op,
-    /// The code of the word that a modifier has.
+    /// The code of a modifier's word.
     Word(&'static str, &'static [(&'static str, u64)]),
 }
 
-/// Some bytes of an instruction.
+/// A part of an instruction's bytes.
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
-    /// A byte: the operation in bits 4..0, words instead of dwords in bit 5.
+    /// A byte: the operation in bits 4..0, and 16-bit instead of 32-bit data in bit 5.
     Op,
-    /// A byte: execution size in bits 3..0, where the mask begins in bits 7..4.
+    /// A byte: the execution size in bits 3..0, and the mask offset in bits 7..4.
     ExecSize,
-    /// A byte: the same with a code of its own for the size.
+    /// A byte: the same, with another code for the size.
     ElementCount,
-    /// Two bytes: number of the predicate in bits 11..0, how its bits are combined in 14..13, inverted in 15.
+    /// Two bytes: the number of the predicate in bits 11..0, its mode in bits 14..13, and inversion in bit 15.
     Predicate,
-    /// A byte: the channels, R in bit 0.
+    /// A byte: the channels. R is bit 0.
     Channels,
-    /// A byte: the binary logarithm of the size that a word behind the mnemonic says.
+    /// A byte: the binary logarithm of the element size that a modifier names.
     SizeLog,
-    /// So many bytes of zero.
+    /// This many zero bytes, with the name of the part.
     Zero(&'static str, u32),
-    /// A byte: the number of the surface that is the row's operand of that index.
+    /// A byte: the number of the surface in the operand with this index.
     Surface(usize),
-    /// Six bytes: the variable and the byte offset of the row's operand of that index.
+    /// Six bytes: the variable and the byte offset of the operand with this index.
     Raw(usize),
-    /// The row's operand of that index as a vector operand: an immediate of six bytes, or nine bytes for a variable.
+    /// The operand with this index as a vector operand: six bytes for an immediate, or nine bytes for a variable.
     Vector(usize),
 }

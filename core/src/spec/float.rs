@@ -1,52 +1,52 @@
-//! How float arithmetic rounds off its corners: NaN, zeros of either sign, subnormal numbers.
+//! Rules of float arithmetic that differ between instruction sets: NaN, signed zeros, denormal numbers.
 
-/// What min and max do with NaN and with zeros of either sign.
+/// The treatment of NaN and signed zeros by min and max.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MinMax {
-    /// A signalling NaN wins over everything, a quiet NaN loses against everything, and of two NaNs of one kind the
-    /// first argument stays. -0 is less than +0.
+    /// A signalling NaN wins over every value, and every number wins over a quiet NaN. Of two NaNs of the same kind, the first
+    /// argument is the result. -0 is less than +0.
     #[default]
     Extension,
-    /// Against one NaN the other argument wins; of two NaNs the second stays. -0 and +0 are equal, and of two equal
-    /// arguments the second stays.
+    /// A number wins over a NaN. Of two NaNs, the second argument is the result. -0 and +0 are equal, and of two equal arguments
+    /// the second is the result.
     Alu,
-    /// Against one NaN the other argument wins; of two NaNs comes the default NaN. -0 is less than +0.
+    /// A number wins over a NaN. Two NaNs yield the default NaN. -0 is less than +0.
     Number,
-    /// One NaN is enough for the default NaN. -0 is less than +0.
+    /// Any NaN yields the default NaN. -0 is less than +0.
     Propagate,
 }
 
-/// What happens to denormal numbers.
+/// The treatment of denormal numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Denormals {
-    /// Denormal numbers are numbers like others.
+    /// Denormal numbers are not changed.
     #[default]
     Preserve,
-    /// Arithmetic, comparisons, min and max read and return denormal numbers as zero of the same sign.
+    /// Arithmetic, comparisons, min and max read and return denormal numbers as zeros with the same sign.
     Flush,
-    /// As [`Denormals::Flush`], but min and max only compare so: the argument that wins keeps its bits.
+    /// As [`Denormals::Flush`], but min and max flush for the comparison only: the winning argument keeps its bits.
     FlushComparing,
 }
 
-/// The NaN that arithmetic makes.
+/// The NaN that arithmetic produces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DefaultNan {
-    /// A positive NaN of whose fraction the highest bit alone is set.
+    /// A positive NaN whose fraction has only its highest bit set.
     #[default]
     Quiet,
     /// A positive NaN with all bits of the fraction set.
     AllOnes,
-    /// The first argument that is a NaN, made quiet; [`DefaultNan::AllOnes`] where none is.
+    /// The first argument that is a NaN, made quiet, or [`DefaultNan::AllOnes`] if no argument is a NaN.
     FirstPayload,
 }
 
-/// How floats are computed with.
+/// The rules of float arithmetic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FloatRules {
-    /// What min and max do with NaN and with zeros of either sign.
+    /// The treatment of NaN and signed zeros by min and max.
     pub minmax: MinMax,
-    /// What happens to denormal numbers.
+    /// The treatment of denormal numbers.
     pub denormals: Denormals,
-    /// The NaN that arithmetic makes.
+    /// The NaN that arithmetic produces.
     pub nan: DefaultNan,
 }

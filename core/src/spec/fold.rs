@@ -1,30 +1,30 @@
-//! What an invariant can make of all elements of a surface, a variable or a predicate.
+//! Folds: functions of invariants over all elements of a surface, a variable or a predicate.
 
-/// What is made of all elements.
+/// A fold over all elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
-    /// They are added up.
+    /// Their sum.
     Sum,
-    /// The lowest of them.
+    /// Their minimum.
     Lowest,
-    /// The highest of them.
+    /// Their maximum.
     Highest,
 }
 
-/// A word of invariants that is called.
+/// A function of invariants.
 #[derive(Clone, Copy, Debug)]
 pub struct FoldRow {
-    /// The word.
+    /// The name.
     pub name: &'static str,
-    /// What it makes.
+    /// The fold.
     pub fold: Fold,
-    /// What it gives, one sentence.
+    /// A description of the result, in one sentence.
     pub prose: &'static str,
-    /// An expression with it.
+    /// An example expression.
     pub example: &'static str,
 }
 
-/// The table. The words are no names of the notation elsewhere, where a text may call a variable so.
+/// All folds. Outside invariants, the names are not reserved: a text may use them for variables.
 pub const FOLDS: &[FoldRow] = &[
     FoldRow {
         name: "sum",
@@ -46,7 +46,7 @@ pub const FOLDS: &[FoldRow] = &[
     },
 ];
 
-/// The row of a word.
+/// Returns the row of a name.
 pub fn fold(word: &str) -> Option<&'static FoldRow> {
     FOLDS.iter().find(|row| row.name == word)
 }

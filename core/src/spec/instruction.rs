@@ -1,58 +1,58 @@
-//! An instruction's row.
+//! The row of an instruction.
 
 use super::{Encoding, MemoryRules, OpTable, Reading, ReadingSet, RegisterForm, SettingValues};
 use crate::base::{Clause, ScalarType, SurfaceKind, one_of};
 use std::borrow::Cow;
 
-/// One instruction, as one page of its manual describes it.
+/// An instruction, as one page of its manual describes it.
 #[derive(Clone, Debug)]
 pub struct Instruction {
     /// The manual's name, upper case.
     pub mnemonic: Cow<'static, str>,
-    /// The first byte of the machine code, where that consists of bytes; the forms of a word hold their own.
+    /// The first byte of the machine code, if it consists of bytes. The forms of a word have their own opcode field.
     pub opcode: Option<u8>,
-    /// How the machine code looks, but for that byte.
+    /// The machine code without that byte.
     pub encoding: Encoding,
-    /// What it does, one sentence of ours.
+    /// A description in one sentence, in our words.
     pub prose: &'static str,
-    /// What follows the mnemonic behind dots, in the order of the text.
+    /// The modifiers after the mnemonic, in the order of the text.
     pub modifiers: &'static [Modifier],
-    /// Execution sizes that the page allows.
+    /// The execution sizes that the manual's page allows.
     pub exec_sizes: &'static [u8],
-    /// Execution sizes that the readings and settings in force add.
+    /// Returns additional execution sizes under the readings and settings in force.
     pub more_exec_sizes: fn(&ReadingSet, &SettingValues) -> &'static [u8],
-    /// Whether a predicate may stand before it.
+    /// Whether it accepts a predicate.
     pub predicable: bool,
-    /// What a predicate does.
+    /// The effect of a predicate.
     pub predicate_use: PredicateUse,
     /// The unit that executes it.
     pub unit: Unit,
     /// The operands, in the order of the assembler's text.
     pub operands: &'static [Operand],
-    /// The order of the operands in the manual's upper-case form, as indices into `operands`, where it differs.
+    /// The order of the operands in the manual's upper-case form, as indices into `operands`, if it differs.
     pub manual_order: Option<&'static [usize]>,
-    /// What happens outside the surface, one sentence.
+    /// The rule for out-of-bounds accesses, in one sentence.
     pub bounds: &'static str,
-    /// What happens where lanes meet, one sentence.
+    /// The rule for lanes that access the same bytes, in one sentence.
     pub conflict: &'static str,
-    /// What the row says besides, where operands are registers.
+    /// Additional data if operands are registers.
     pub registers: Option<RegisterForm>,
-    /// What happens where its writes overlap.
+    /// The rule for overlapping writes.
     pub overlap: Overlap,
-    /// How its accesses behave at the edges, under the readings in force.
+    /// Returns the rules for misaligned accesses, bounds and upper parts, under the readings in force.
     pub memory: fn(&ReadingSet) -> MemoryRules,
-    /// The readings that touch it.
+    /// The readings that affect it.
     pub readings: &'static [&'static Reading],
-    /// The mnemonic of the row that a document made it from; `None` for the manual's own.
+    /// The mnemonic of the row from which a document made this one; `None` for the manual's own.
     pub made_from: Option<Cow<'static, str>>,
-    /// The notation text of what it does.
+    /// The notation text of its semantics.
     pub semantics: Cow<'static, str>,
     /// The page of the manual.
     pub source: Clause,
 }
 
 impl Default for Instruction {
-    /// What most rows have in common, for the others to spread from.
+    /// Returns the values that most rows share, for struct update syntax.
     fn default() -> Self {
         Self {
             mnemonic: Cow::Borrowed(""),
@@ -81,7 +81,7 @@ impl Default for Instruction {
 }
 
 impl Instruction {
-    /// A row like this one under another name, for an instruction that a document makes up. It has no machine code.
+    /// Returns the same row under another name, for an instruction that a document defines. It has no machine code.
     pub fn renamed(&self, mnemonic: &str) -> Self {
         Self {
             mnemonic: mnemonic.to_ascii_uppercase().into(),
@@ -93,40 +93,40 @@ impl Instruction {
     }
 }
 
-/// A word behind the mnemonic.
+/// A modifier: a word after the mnemonic.
 #[derive(Clone, Copy, Debug)]
 pub struct Modifier {
-    /// Name, for help and as a name in the notation.
+    /// The name in help and in the notation.
     pub name: &'static str,
-    /// What may stand there.
+    /// The words that it accepts.
     pub kind: ModifierKind,
     /// Whether it may be left out.
     pub optional: bool,
-    /// One sentence.
+    /// A description in one sentence.
     pub prose: &'static str,
 }
 
-/// What may stand behind a dot.
+/// The words that a modifier accepts.
 #[derive(Clone, Copy, Debug)]
 pub enum ModifierKind {
-    /// An operation of a table; it chooses the access type.
+    /// An operation of a table. It chooses the access type.
     Op(&'static OpTable),
-    /// The word `16`: the access type is the operation's 16-bit one.
+    /// The word `16`, which chooses the operation's 16-bit access type.
     Width16,
     /// One of these words.
     Choice(&'static [Word]),
     /// The size of an element in bytes, with the access type that it chooses.
     Size(&'static [(&'static str, ScalarType)]),
-    /// One to four of the letters R, G, B and A, in that order and in any case: `ch_mask` in the notation, R in bit 0.
+    /// One to four of the letters R, G, B and A, in that order and in any case. The notation reads them as `ch_mask`; R is bit 0.
     Channels,
-    /// A word behind the execution size that changes nothing: accepted with a note.
+    /// A word after the execution size without effect. It is accepted with a note.
     Ignored(&'static str),
-    /// The word `sat`: what is written is first brought into the destination's range.
+    /// The word `sat`: saturates the result to the range of the destination.
     Saturate,
 }
 
 impl ModifierKind {
-    /// How it looks in a text, with `name` for what stands for many words.
+    /// Formats the modifier as in a text. `name` represents long lists of words.
     pub fn in_words(&self, name: &str) -> String {
         match self {
             ModifierKind::Op(_) => format!(".{name}"),
@@ -144,7 +144,7 @@ impl ModifierKind {
     }
 }
 
-/// The channel mask that letters name, R in bit 0; `None` where they are not one to four of RGBA in that order.
+/// Returns the channel mask that letters name (R is bit 0); `None` unless they are one to four of RGBA in that order.
 pub fn channel_mask(letters: &str) -> Option<u8> {
     let places: Option<Vec<usize>> =
         letters.chars().map(|letter| "RGBA".find(letter.to_ascii_uppercase())).collect();
@@ -152,32 +152,32 @@ pub fn channel_mask(letters: &str) -> Option<u8> {
     Some(places.iter().fold(0, |mask, place| mask | 1 << place))
 }
 
-/// The letters of a channel mask, upper case.
+/// Returns the letters of a channel mask, in upper case.
 pub fn channel_letters(mask: u8) -> String {
     "RGBA".chars().enumerate().filter(|(place, _)| mask >> place & 1 == 1).map(|(_, letter)| letter).collect()
 }
 
-/// What happens where accesses of one instruction write the same bytes.
+/// The rule for accesses of one instruction that write the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlap {
-    /// They are done one after another, in an order that is not fixed.
+    /// They happen one after another, in an unspecified order.
     Serialized,
     /// The outcome is undefined.
     Undefined,
 }
 
-/// How many elements an operand has.
+/// The number of elements of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementCount {
     /// One element for each lane.
     PerLane,
-    /// An element for each lane and enabled channel: a block for each channel, which begins a register or more behind
-    /// the one before it.
+    /// One element for each lane and enabled channel, in a block for each channel. The distance between blocks is at least one
+    /// register.
     PerChannel,
 }
 
 impl ElementCount {
-    /// How many elements of four bytes that is, with so many lanes and those channels, R in bit 0.
+    /// Returns the number of 4-byte elements for a number of lanes and a channel mask (R is bit 0).
     pub fn count(self, lanes: usize, channels: Option<u8>, register_bytes: usize) -> usize {
         match (self, channels) {
             (ElementCount::PerChannel, Some(mask)) => {
@@ -189,44 +189,44 @@ impl ElementCount {
     }
 }
 
-/// A word that a modifier can be.
+/// A word of a modifier.
 #[derive(Clone, Copy, Debug)]
 pub struct Word {
-    /// As it is written, inner dots included.
+    /// The word as written, including inner dots.
     pub text: &'static str,
     /// Its name in the notation's `modifier(NAME, WORD)`.
     pub name: &'static str,
-    /// Whether it goes without saying.
+    /// Whether it is the default if no word is written.
     pub is_default: bool,
-    /// Whether Lanescope runs it. A word that can only be encoded is understood, and not proposed.
+    /// Whether Lanescope can run it. A word that can only be encoded is accepted but not suggested.
     pub runs: bool,
-    /// One sentence.
+    /// A description in one sentence.
     pub prose: &'static str,
 }
 
-/// Which way an operand's data goes.
+/// The direction of an operand's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// Read; latched before any lane runs.
+    /// Read, and latched before any lane runs.
     In,
     /// Written.
     Out,
 }
 
-/// When an operand may or must be the null variable.
+/// The rule for a null operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NullRule {
-    /// Never null.
+    /// Must not be null.
     Never,
-    /// May be null: then nothing is returned, or zero is read.
+    /// May be null: a result is discarded, and a source reads as zero.
     Allowed,
-    /// Null exactly where the operation's notation text does not mention its source of that number, from 0.
+    /// Null exactly if the operation's notation text does not mention the source with this index.
     WhenUnused(usize),
-    /// A coordinate: given for surfaces of these kinds, null for all others.
+    /// A coordinate: required for surfaces of these kinds, null for all others.
     Axis(&'static [SurfaceKind]),
 }
 
-/// The declared type that an operand must have.
+/// The declared type that an operand requires.
 #[derive(Clone, Copy, Debug)]
 pub enum OperandType {
     /// Always this type.
@@ -237,59 +237,58 @@ pub enum OperandType {
     OfOp,
 }
 
-/// What an operand is in the text.
+/// The syntax of an operand.
 #[derive(Clone, Copy, Debug)]
 pub enum OperandKind {
     /// A surface variable.
     Surface {
-        /// What it may be.
+        /// The kinds of surface that are accepted.
         kinds: &'static [SurfaceKind],
     },
     /// A raw operand `VAR.byte_offset`: contiguous elements, one for each lane.
     Raw {
-        /// Which way its data goes.
+        /// The direction of its data.
         direction: Direction,
-        /// Declared type.
+        /// The declared type.
         ty: OperandType,
-        /// When it may or must be null.
+        /// The rule for null.
         null: NullRule,
-        /// Whether its elements hold data of the access type (in the low bits of each element) rather than of the
-        /// declared type.
+        /// Whether its elements have the access type, in the low bits of each element. Otherwise they have the declared type.
         data: bool,
-        /// How many elements it has.
+        /// The number of elements.
         elements: ElementCount,
     },
-    /// Registers, or whatever else may stand in a slot: one element for each lane.
+    /// Registers, or anything else that a slot accepts: one element for each lane.
     Slot {
-        /// Which way its data goes.
+        /// The direction of its data.
         direction: Direction,
-        /// The slot, by index in [`RegisterForm::slots`].
+        /// The slot: its index in [`RegisterForm::slots`].
         slot: usize,
     },
-    /// The memory in which the surfaces of the header pool lie.
+    /// The surfaces of the header pool.
     HeaderPool,
-    /// A bit for each lane that has left the program.
+    /// A bit for each lane that has exited.
     Exited,
     /// One value for all lanes: an immediate, or the first element of a vector operand `VAR(row,column)<0;1,0>`.
     Scalar {
-        /// Declared type; another integer type is taken with a warning.
+        /// The declared type. Another integer type is accepted with a warning.
         ty: ScalarType,
     },
     /// A vector operand: `VAR(row,column)<V;W,H>` to read, `VAR(row,column)<H>` to write, or an immediate to read.
     Vector {
-        /// Which way its data goes.
+        /// The direction of its data.
         direction: Direction,
-        /// The types that it may have.
+        /// The accepted types.
         types: &'static [ScalarType],
-        /// Whether it may be a predicate, named without place or region; an element is then one bit. Where what is
-        /// written may not be one, all bits of a predicate that is read are one number, bit 0 the lowest.
+        /// Whether it accepts a predicate, named without offset or region; each element is then one bit. If the instruction's
+        /// destination does not accept a predicate, a source predicate is one number instead, with bit 0 as the lowest.
         predicate: bool,
-        /// Which source modifiers it takes.
+        /// The source modifiers that it accepts.
         modifiers: SourceModifiers,
     },
 }
 
-/// Which source modifiers an operand takes.
+/// The source modifiers that an operand accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceModifiers {
     /// None.
@@ -300,16 +299,17 @@ pub enum SourceModifiers {
     Logic,
 }
 
-/// What executes an instruction.
+/// The unit that executes an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// The unit that reads and writes surfaces: modifiers choose the access type, `T`.
+    /// The memory unit: modifiers choose the access type `T`.
     Memory,
-    /// The unit that computes: `T` is the type in which sources arrive, and follows from their types or from modifiers.
+    /// The arithmetic unit. `T` is the type of the computation, which follows from the types of the sources or from modifiers.
+    /// Sources are converted to it, and the result is converted to the destination's type.
     Alu,
 }
 
-/// What a predicate in front of an instruction does.
+/// The effect of a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PredicateUse {
     /// It turns lanes off.
@@ -319,7 +319,7 @@ pub enum PredicateUse {
 }
 
 impl OperandKind {
-    /// Which way its data goes; `None` for a surface.
+    /// Returns the direction of its data; `None` for a surface.
     pub fn direction(&self) -> Option<Direction> {
         match self {
             OperandKind::Surface { .. } | OperandKind::HeaderPool => None,
@@ -331,12 +331,12 @@ impl OperandKind {
         }
     }
 
-    /// How many elements lanes look at, of an instruction with that many lanes.
+    /// Returns the number of elements that `exec_size` lanes access.
     pub fn elements(&self, exec_size: u8) -> u8 {
         if matches!(self, OperandKind::Scalar { .. }) { 1 } else { exec_size }
     }
 
-    /// What may stand there, in words.
+    /// Describes what the operand accepts.
     pub fn in_words(&self) -> String {
         match self {
             OperandKind::Surface { kinds } => {
@@ -382,21 +382,21 @@ impl OperandKind {
     }
 }
 
-/// An operand.
+/// An operand of a row.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand {
-    /// The manual's name; also its name in the notation.
+    /// The manual's name, which is also the name in the notation.
     pub name: &'static str,
-    /// What it is.
+    /// The syntax.
     pub kind: OperandKind,
-    /// Unit of its elements, where they have one.
+    /// The unit of its elements, if they have one.
     pub unit: Option<&'static str>,
-    /// One sentence.
+    /// A description in one sentence.
     pub prose: &'static str,
 }
 
 impl Instruction {
-    /// The table of operations that a modifier chooses from.
+    /// Returns the table of operations from which a modifier chooses.
     pub fn op_table(&self) -> Option<&'static OpTable> {
         self.modifiers.iter().find_map(|modifier| match modifier.kind {
             ModifierKind::Op(table) => Some(table),

@@ -1,16 +1,16 @@
-//! How an instruction's accesses behave at the edges, once the readings are decided.
+//! Memory rules: misaligned accesses, bounds, and the upper parts of elements, under the readings in force.
 
-/// What happens to an access whose address is not a multiple of its size.
+/// The treatment of an access whose address is not a multiple of its size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Misaligned {
     /// The low bits of the address are ignored.
     #[default]
     MaskLowBits,
-    /// The run ends there.
+    /// The access ends the run.
     Fault,
 }
 
-/// What a read outside the surface returns.
+/// The result of an out-of-bounds read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outside {
     /// Zero.
@@ -20,17 +20,17 @@ pub enum Outside {
     Undefined,
 }
 
-/// Which bytes of an element must lie inside the surface.
+/// The bytes of an element that must be within bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bounds {
     /// All of them.
     #[default]
     WholeElement,
-    /// The first; bytes behind the end read as zero and are not written.
+    /// The first byte. Bytes past the end read as zero and are not written.
     FirstByte,
 }
 
-/// What the upper part of an element holds after a narrower value was written to it.
+/// The upper part of an element after a write of a narrower value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UpperPart {
     /// Undefined bits.
@@ -40,21 +40,21 @@ pub enum UpperPart {
     Zero,
 }
 
-/// The edges of memory and registers for one run. The defaults are the first variants.
+/// The memory rules of an instruction. Each rule defaults to its first variant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryRules {
-    /// Addresses that are not aligned.
+    /// The treatment of misaligned addresses.
     pub misaligned: Misaligned,
-    /// Which bytes must lie inside.
+    /// The bytes that must be within bounds.
     pub bounds: Bounds,
-    /// Reads outside shared local memory; other surfaces always return zero.
+    /// The result of out-of-bounds reads of shared local memory. Other surfaces always return zero.
     pub slm_outside: Outside,
-    /// Destination elements wider than the value.
+    /// The upper part of destination elements that are wider than the value.
     pub upper_part: UpperPart,
-    /// Whether the destination elements of lanes that are off become undefined rather than staying as they are.
+    /// Whether the destination elements of lanes that are off become undefined; otherwise they keep their values.
     pub off_lanes_undefined: bool,
-    /// Whether the destination elements of helper lanes become undefined rather than staying as they are.
+    /// Whether the destination elements of helper lanes become undefined; otherwise they keep their values.
     pub helper_lanes_undefined: bool,
-    /// Whether sources are read when a lane needs them rather than latched before any lane runs.
+    /// Whether lanes read live sources; otherwise sources are latched before any lane runs.
     pub live_sources: bool,
 }

@@ -1,4 +1,4 @@
-//! The vocabulary of instruction rows: what one line of a manual says, as data.
+//! The vocabulary of instruction rows: the content of a manual as data.
 
 mod atomic_op;
 mod dialect;

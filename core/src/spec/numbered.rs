@@ -1,31 +1,31 @@
-//! Registers with numbers: how they, and lines about them, are spelt.
+//! Numbered registers: their syntax, and that of instructions on them.
 
 use super::SlotKind;
 use crate::base::Rule;
 
-/// A register model: how many registers and predicates there are, and how a line names them.
+/// A register model: the register and predicate banks, and the syntax of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbered {
-    /// The registers; the constant one reads as 0.
+    /// The registers. The constant register reads as 0.
     pub registers: Bank,
-    /// The predicates; the constant one is always true.
+    /// The predicates. The constant predicate is always true.
     pub predicates: Bank,
-    /// The name of the constant bank in operands, as `c` in `c[0x0][0x10]`.
+    /// The name of the constant bank in operands: `c` in `c[0x0][0x10]`.
     pub constants: &'static str,
-    /// The sign before the predicate that guards an instruction.
+    /// The character before the guard predicate.
     pub guard: char,
     /// The brackets around an address.
     pub address: [char; 2],
-    /// The sign that ends a line, which may be left out.
+    /// The optional character that ends a line.
     pub terminator: char,
-    /// What annotations of a schedule behind the operands begin with.
+    /// The first characters of scheduling annotations after the operands.
     pub annotations: &'static [char],
-    /// The rules on its lines.
+    /// The rules for its lines.
     pub rules: &'static NumberedRules,
 }
 
 impl Numbered {
-    /// What has to stand in a slot, for a message.
+    /// Describes what a slot accepts, for a message.
     pub fn wanted(&self, kind: SlotKind) -> String {
         let register = self.registers.name(4);
         let [open, close] = self.address;
@@ -48,28 +48,28 @@ impl Numbered {
     }
 }
 
-/// Registers, or predicates, of one kind.
+/// A bank of registers or predicates.
 #[derive(Clone, Copy, Debug)]
 pub struct Bank {
-    /// What stands before the number in a name.
+    /// The prefix of a name, before the number.
     pub prefix: &'static str,
-    /// The largest number. The one behind it stands for the constant one in machine code.
+    /// The largest number. In machine code, the number after it is the constant register or predicate.
     pub last: u8,
     /// The name of the constant register or predicate.
     pub constant: &'static str,
 }
 
-/// A register or predicate: one with a number, or the constant one.
+/// A member of a bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Member {
-    /// The register or predicate with that number.
+    /// The register or predicate with a number.
     Number(u8),
-    /// The register or predicate that is constant.
+    /// The constant register or predicate.
     Constant,
 }
 
 impl Bank {
-    /// The register or predicate of that name.
+    /// Returns the member with a name.
     pub fn member(&self, name: &str) -> Option<Member> {
         if name == self.constant {
             return Some(Member::Constant);
@@ -80,7 +80,7 @@ impl Bank {
         Some(Member::Number(number))
     }
 
-    /// The number of a name; `None` for the constant one, too.
+    /// Returns the number in a name; `None` for the constant member too.
     pub fn number(&self, name: &str) -> Option<u8> {
         match self.member(name)? {
             Member::Number(number) => Some(number),
@@ -88,23 +88,23 @@ impl Bank {
         }
     }
 
-    /// Whether a word looks like one of them, whether or not there is one of its number.
+    /// Returns whether a word has the form of a member's name, even if its number is out of range.
     pub fn resembles(&self, word: &str) -> bool {
         let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         word == self.constant || word.strip_prefix(self.prefix).is_some_and(is_number)
     }
 
-    /// The name of a number.
+    /// Returns the name for a number.
     pub fn name(&self, number: usize) -> String {
         format!("{}{number}", self.prefix)
     }
 
-    /// The names with a number, for a message: `R0 to R254`.
+    /// Returns the range of numbered names for a message: `R0 to R254`.
     pub fn range(&self) -> String {
         format!("{0}0 to {0}{1}", self.prefix, self.last)
     }
 
-    /// The number that machine code has for the constant one.
+    /// Returns the number of the constant member in machine code.
     pub fn constant_code(&self) -> u64 {
         u64::from(self.last) + 1
     }
@@ -112,19 +112,19 @@ impl Bank {
 
 macro_rules! rule_table {
     ($($(#[$doc:meta])* $field:ident,)*) => {
-        /// The rules on registers with numbers, each as one instruction set words it.
+        /// The rules for numbered registers, in the wording of one instruction set.
         #[derive(Clone, Copy, Debug)]
         pub struct NumberedRules {
             $($(#[$doc])* pub $field: Rule,)*
         }
 
         impl NumberedRules {
-            /// One rule in the place of all, for an instruction set that words only some of its own to spread from.
+            /// Uses one rule for all fields, for an instruction set that replaces only some of them.
             pub const fn alike(rule: Rule) -> Self {
                 Self { $($field: rule),* }
             }
 
-            /// All of these rules.
+            /// Returns all rules.
             pub fn all(&'static self) -> Vec<&'static Rule> {
                 vec![$(&self.$field),*]
             }
@@ -133,54 +133,54 @@ macro_rules! rule_table {
 }
 
 rule_table! {
-    /// What a line is.
+    /// The form of a line.
     mnemonic,
-    /// What follows the dots of a mnemonic.
+    /// The modifiers after a mnemonic.
     modifier,
-    /// How a guard is written.
+    /// The syntax of a guard.
     guard,
-    /// What stands between operands.
+    /// The separator between operands.
     separator,
-    /// How many operands there are.
+    /// The number of operands.
     slots,
-    /// What may stand in a slot.
+    /// The content of a slot.
     slot_kind,
-    /// Which registers and predicates there are.
+    /// The existing registers and predicates.
     register,
-    /// Where a vector of registers may begin.
+    /// The alignment of a vector of registers.
     alignment,
-    /// Where a vector of registers has to end.
+    /// The end of a vector of registers.
     end,
-    /// Where the constant register cannot stand.
+    /// The places that do not accept the constant register.
     zero,
-    /// Which words of the constant bank a handle can name.
+    /// The words of the constant bank that a handle can name.
     handle,
-    /// How large a number in a line may be.
+    /// The range of a number in a line.
     immediate,
-    /// Which constant banks there are.
+    /// The existing constant banks.
     bank,
-    /// Which addresses a constant bank has.
+    /// The addresses of a constant bank.
     constant_address,
-    /// When the operation may be left out.
+    /// The cases in which the operation may be left out.
     unwritten_op,
-    /// When what comes from memory is there.
+    /// The barrier before the use of loaded data.
     barrier,
-    /// Which indices headers have.
+    /// The indices of headers.
     header_index,
-    /// What a header describes.
+    /// The surfaces that a header describes.
     header_kind,
-    /// Which levels of detail there are.
+    /// The levels of detail.
     levels,
-    /// When a surface has a pitch.
+    /// The surfaces that have a pitch.
     pitch,
-    /// Which blocks there are.
+    /// The block sizes.
     block,
-    /// Where a surface may begin.
+    /// The base address of a surface.
     base,
-    /// That memory of surfaces lies apart.
+    /// The surfaces' memory, which must not overlap.
     overlap,
-    /// How pages without memory are listed.
+    /// The list of pages without memory.
     sparse,
-    /// How large the header pool may be.
+    /// The size of the header pool.
     pool_max,
 }

@@ -1,50 +1,50 @@
-//! Kinds of atomic operations, whatever a manual calls them: by these, operations of different vendors are compared.
+//! Vendor-neutral kinds of atomic operations, for comparisons between instruction sets.
 
-/// What an operation does to memory, or to an access outside of it.
+/// The effect of an operation on memory, or the treatment of an out-of-bounds access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpKind {
-    /// It counts up.
+    /// Increments.
     Increment,
-    /// It counts down.
+    /// Decrements.
     Decrement,
-    /// It counts down, and hands back the new value.
+    /// Decrements, and returns the new value.
     DecrementFirst,
-    /// It stores a value where memory holds an expected one.
+    /// Stores a value if memory contains an expected one.
     CompareExchange,
-    /// It stores a value where memory holds an expected float.
+    /// Stores a value if memory contains an expected float.
     CompareFloat,
-    /// What happens to an access outside the surface.
+    /// The treatment of an out-of-bounds access.
     Outside,
-    /// It stores a value.
+    /// Stores a value.
     Exchange,
-    /// It adds.
+    /// Adds.
     Add,
-    /// It adds floats.
+    /// Adds floats.
     AddFloat,
-    /// It subtracts.
+    /// Subtracts.
     Subtract,
-    /// It keeps the smaller unsigned value.
+    /// Stores the unsigned minimum.
     MinUnsigned,
-    /// It keeps the larger unsigned value.
+    /// Stores the unsigned maximum.
     MaxUnsigned,
-    /// It keeps the smaller signed value.
+    /// Stores the signed minimum.
     MinSigned,
-    /// It keeps the larger signed value.
+    /// Stores the signed maximum.
     MaxSigned,
-    /// It keeps the smaller half.
+    /// Stores the minimum of half-precision floats.
     MinHalf,
-    /// It keeps the larger half.
+    /// Stores the maximum of half-precision floats.
     MaxHalf,
-    /// Combines bits.
+    /// Combines bits with AND.
     And,
-    /// Combines bits.
+    /// Combines bits with OR.
     Or,
-    /// Combines bits.
+    /// Combines bits with XOR.
     Xor,
 }
 
 impl OpKind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [OpKind; 19] = [
         Self::Increment,
         Self::Decrement,
@@ -67,7 +67,7 @@ impl OpKind {
         Self::Xor,
     ];
 
-    /// The kind as a heading says it.
+    /// Returns the kind's title.
     pub fn title(self) -> &'static str {
         match self {
             Self::Increment => "Increment",

@@ -1,12 +1,12 @@
 //! Predicates before instructions.
 
-/// How a predicate's bits are combined before inversion.
+/// The way in which a predicate's bits are combined, before inversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PredicateMode {
-    /// Each lane has its own bit.
+    /// Each lane uses its own bit.
     PerLane,
-    /// One bit that is on turns all lanes on.
+    /// All lanes are on if any bit is set.
     Any,
-    /// All lanes are on where all bits are.
+    /// All lanes are on if all bits are set.
     All,
 }

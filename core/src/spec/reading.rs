@@ -1,33 +1,33 @@
-//! Readings: the named choices where the manual is silent or contradicts itself.
+//! Readings: named interpretations of rules on which the manual is silent or contradicts itself.
 
 use crate::base::Clause;
 use std::collections::BTreeMap;
 
-/// What a text says that a reading is about, in our words.
+/// The statement of a source about the subject of a reading, in our words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Saying {
-    /// Its page and heading.
+    /// The page and heading.
     pub source: Clause,
-    /// What stands there, or that nothing does; a sentence.
+    /// The statement, or that there is none; one sentence.
     pub says: &'static str,
 }
 
-/// Whoever has to read the manual one way or another.
+/// A group of products that must settle on an interpretation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
-    /// What makes the instruction from another language.
+    /// Compilers that generate the instruction.
     Compilers,
-    /// What reads or prints its text.
+    /// Assemblers, and tools that print assembly text.
     Assemblers,
-    /// What executes it.
+    /// Hardware that executes the instruction.
     Hardware,
 }
 
 impl Reader {
-    /// Every one of them, in the order in which they are told.
+    /// All of them, in the order in which they are listed.
     pub const ALL: [Self; 3] = [Self::Compilers, Self::Assemblers, Self::Hardware];
 
-    /// Their name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Compilers => "compilers",
@@ -37,75 +37,75 @@ impl Reader {
     }
 }
 
-/// What somebody is known to do about an open question.
+/// The known behaviour of a group of products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Practice {
-    /// Who.
+    /// The group.
     pub reader: Reader,
-    /// What they do, a sentence.
+    /// The behaviour, in one sentence.
     pub does: &'static str,
-    /// From where that is known.
+    /// The source of this knowledge.
     pub source: &'static str,
 }
 
-/// One way to read the manual.
+/// A choice of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The word of `.reading NAME = word`.
+    /// The word in `.reading NAME = word`.
     pub name: &'static str,
-    /// What follows from this choice, one sentence.
+    /// The consequence of this choice, in one sentence.
     pub prose: &'static str,
 }
 
 /// A question that the manual leaves open. The first choice is the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// The name of `.reading name = ...`.
+    /// The name in `.reading name = ...`.
     pub name: &'static str,
-    /// The question, one sentence.
+    /// The question, in one sentence.
     pub question: &'static str,
-    /// The answers; the first holds unless the scenario says otherwise.
+    /// The answers. The first one is in force unless the scenario chooses another.
     pub choices: &'static [Choice],
-    /// What the texts say: where they are silent or contradict each other. The first is the one that the question is about.
+    /// The statements of the sources. The first source is the one that the question is about.
     pub texts: &'static [Saying],
-    /// What is known of compilers, assemblers and hardware; of whom nothing stands here, nothing is known.
+    /// The known behaviour of compilers, assemblers and hardware. Nothing is known of groups that are missing.
     pub practices: &'static [Practice],
-    /// Why the default is what it is.
+    /// The reason for the default.
     pub because: &'static str,
-    /// A scenario that ends otherwise, or is refused, with another choice.
+    /// A scenario that has another result, or is rejected, with another choice.
     pub example: &'static str,
 }
 
 impl Reading {
-    /// The choice that holds unless the scenario says otherwise.
+    /// Returns the default choice.
     pub fn default_choice(&self) -> &'static str {
         self.choices[0].name
     }
 
-    /// What is known of somebody; nothing where it is not known.
+    /// Returns the known behaviour of a group.
     pub fn practices_of(&self, reader: Reader) -> impl Iterator<Item = &'static Practice> {
         self.practices.iter().filter(move |practice| practice.reader == reader)
     }
 }
 
-/// The readings that a scenario chose; all others stand at their defaults.
+/// The choices of a scenario. All other readings have their defaults.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadingSet {
     chosen: BTreeMap<&'static str, &'static str>,
 }
 
 impl ReadingSet {
-    /// Chooses one way to read the manual.
+    /// Sets the choice of a reading.
     pub fn choose(&mut self, reading: &'static Reading, choice: &'static Choice) {
         self.chosen.insert(reading.name, choice.name);
     }
 
-    /// The choice in force for a reading.
+    /// Returns the choice in force for a reading.
     pub fn get(&self, reading: &Reading) -> &'static str {
         self.chosen.get(reading.name).copied().unwrap_or_else(|| reading.default_choice())
     }
 
-    /// Whether that choice is in force.
+    /// Returns whether a choice is in force.
     pub fn is(&self, reading: &Reading, choice: &str) -> bool {
         debug_assert!(
             reading.choices.iter().any(|c| c.name == choice),

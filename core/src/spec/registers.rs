@@ -1,25 +1,25 @@
-//! Instructions whose operands are registers: what stands in their text, and which registers that makes.
+//! Instructions with register operands: the slots of a line, and the registers that it uses.
 
 use super::{AtomicOp, FloatRules, Reading, ReadingSet, SettingValues};
 use crate::base::{Rule, ScalarType};
 
-/// What only instructions on registers have.
+/// The part of a row that only instructions with register operands have.
 #[derive(Clone, Debug)]
 pub struct RegisterForm {
-    /// What stands between the commas, in order.
+    /// The slots between the commas, in order.
     pub slots: &'static [Slot],
-    /// What the words of a line make of its registers, or why they do not go together.
+    /// Computes the registers of a line from its words, or the reason why the words do not fit together.
     pub fit: fn(&Line) -> Result<Fit, Refusal>,
-    /// The operation that is meant where none is written, and the reading that has to allow it.
+    /// The operation of a line that names none, and the reading that must allow it.
     pub unwritten_op: Option<UnwrittenOp>,
     /// Whether it does nothing for helper lanes.
     pub skips_helpers: bool,
-    /// Whether it leaves nothing to do behind it, if no guard holds a lane back.
+    /// Whether it ends the program, unless a guard turns a lane off.
     pub ends_program: bool,
 }
 
 impl Default for RegisterForm {
-    /// No slots, and nothing out of the ordinary.
+    /// Returns a form without slots.
     fn default() -> Self {
         Self {
             slots: &[],
@@ -31,31 +31,31 @@ impl Default for RegisterForm {
     }
 }
 
-/// An operation that may go without saying.
+/// An operation that may be left out.
 #[derive(Clone, Copy, Debug)]
 pub struct UnwrittenOp {
     /// The operation.
     pub op: &'static str,
     /// The reading.
     pub reading: &'static Reading,
-    /// Its choice that allows it.
+    /// The choice of the reading that allows it.
     pub choice: &'static str,
 }
 
-/// A place between commas.
+/// A slot between commas.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
     /// The manual's name.
     pub name: &'static str,
-    /// What may stand there.
+    /// The content that it accepts.
     pub kind: SlotKind,
     /// Whether it may be left out.
     pub optional: bool,
-    /// One sentence.
+    /// A description in one sentence.
     pub prose: &'static str,
 }
 
-/// What may stand between commas.
+/// The content that a slot accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotKind {
     /// `R4`, the first of one or more; also `RZ`.
@@ -64,33 +64,33 @@ pub enum SlotKind {
     Address,
     /// `P3` or `PT`.
     Predicate,
-    /// A register other than `RZ`, or a number of words into the constant bank, of so many bits.
+    /// A register other than `RZ`, or an index of a word in the constant bank, with this many bits.
     Handle(u32),
     /// A register, a number, or a word of the constant bank.
     Source,
-    /// The lower half of one of these, or with `.H1` the upper; a number has 16 bits.
+    /// The lower half of a source, or the upper half with `.H1`. A number has 16 bits.
     Half,
-    /// A special register, by name; each with the value of a lane.
+    /// A special register, by name, with its value.
     Special(&'static [(&'static str, SpecialValue)]),
 }
 
-/// What a special register holds.
+/// The value of a special register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpecialValue {
     /// The lane's number.
     Lane,
 }
 
-/// A line, as far as its registers depend on it.
+/// The part of a line on which its registers depend.
 #[derive(Clone, Debug)]
 pub struct Line<'a> {
-    /// The words that its modifiers chose, by modifier; a default where none is written.
+    /// The words of its modifiers, by modifier, including defaults.
     pub words: &'a [(&'static str, &'static str)],
     /// The operation.
     pub op: Option<&'static AtomicOp>,
     /// Whether each slot is filled.
     pub filled: &'a [bool],
-    /// Whether the slot of that number holds a register rather than a number.
+    /// Whether each slot contains a register rather than a number.
     pub is_register: &'a [bool],
     /// The settings of the scenario.
     pub settings: &'a SettingValues,
@@ -99,49 +99,49 @@ pub struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// The word of a modifier; empty where none is written and none goes without saying.
+    /// Returns the word of a modifier; empty if there is neither a written word nor a default.
     pub fn word(&self, modifier: &str) -> &'static str {
         self.words.iter().find(|(name, _)| *name == modifier).map_or("", |(_, word)| word)
     }
 
-    /// Whether the modifier has that word.
+    /// Returns whether a modifier has a word.
     pub fn is(&self, modifier: &str, word: &str) -> bool {
         self.word(modifier) == word
     }
 }
 
-/// Which registers a line means.
+/// The registers that a line uses.
 #[derive(Clone, Debug, Default)]
 pub struct Fit {
-    /// The access type, `T`; UD where there is none.
+    /// The access type `T`; UD if `None`.
     pub access: Option<ScalarType>,
-    /// What stands behind `_` in the name of the operation's notation text, where that depends on the line.
+    /// The suffix after `_` in the name of the operation's notation text, if it depends on the line.
     pub variant: Option<&'static str>,
-    /// For each slot, how many registers it stands for.
+    /// The number of registers of each slot.
     pub counts: Vec<usize>,
-    /// For each operand of the row: how far its registers are behind its slot's first, and its type. Without a
-    /// register the line has no such operand, and it reads as 0.
+    /// For each operand of the row, the distance of its registers from the slot's first one, and its type. Without a distance, the
+    /// line does not have the operand, and it reads as 0.
     pub operands: Vec<(Option<usize>, ScalarType)>,
     /// Whether the sign of its values comes from the surface's format.
     pub takes_sign: bool,
-    /// How floats are computed with.
+    /// The rules of float arithmetic.
     pub float: FloatRules,
 }
 
 impl Fit {
-    /// What is said of the operand of that number; that the line has none where nothing is said.
+    /// Returns the registers and the type of the operand at an index; a missing entry means that the line does not have it.
     pub fn operand(&self, at: usize) -> (Option<usize>, ScalarType) {
         self.operands.get(at).copied().unwrap_or((None, ScalarType::Ud))
     }
 }
 
-/// Why words do not go together.
+/// The reason why words do not fit together.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     /// The rule.
     pub rule: &'static Rule,
-    /// The modifier or slot that is to blame.
+    /// The modifier or slot at fault.
     pub at: &'static str,
-    /// What is wrong, and what was expected.
+    /// The error, and what was expected.
     pub message: String,
 }

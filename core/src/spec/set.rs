@@ -1,32 +1,31 @@
-//! An instruction set as a value, and the roll call of those that a session knows.
+//! Instruction sets as values, and the roll call of the sets that a session knows.
 
 use super::{Dialect, Instruction, Numbered, Reading, ReadingSet};
 use crate::base::{Clause, Rule};
 use std::rc::Rc;
 
-/// An instruction set: all that tells it from another one.
+/// An instruction set.
 #[derive(Clone, Debug)]
 pub struct InstructionSet {
-    /// Its word behind `.isa`.
+    /// The word after `.isa`.
     pub key: &'static str,
     /// Its name in prose.
     pub title: &'static str,
-    /// The numbers that `.isa` may give.
+    /// The numbers that `.isa` accepts.
     pub settings: &'static [Setting],
-    /// How many lanes can be dispatched.
+    /// The numbers of lanes that can be dispatched.
     pub lane_counts: &'static [u8],
-    /// How many lanes are dispatched where no `.lanes` says it; `None` for the smallest of 8, 16 and 32 in which every
-    /// instruction fits.
+    /// The number of dispatched lanes without `.lanes`. `None` means the smallest of 8, 16 and 32 that fits every instruction.
     pub default_lanes: Option<u8>,
-    /// Whether lanes may be dispatched only to help their neighbours.
+    /// Whether helper lanes can be dispatched.
     pub has_helper_lanes: bool,
-    /// Whether the assembler writes mnemonics and operations in lower case; rows have them in upper case.
+    /// Whether the assembler writes mnemonics and operations in lower case. Rows have them in upper case.
     pub is_lower_case: bool,
-    /// What its registers are and how its lines look.
+    /// The register model, which also determines the syntax of lines.
     pub registers: RegisterModel,
-    /// What holds for all of its instructions, under the readings in force.
+    /// Returns the rules of all its instructions, under the readings in force.
     pub dialect: fn(&ReadingSet) -> Dialect,
-    /// What a listing may hold besides, and what is passed over.
+    /// Lines of a listing that are ignored.
     pub listing: Listing,
     /// Instructions of its manual that have no row.
     pub not_modelled: &'static [NotModelled],
@@ -34,79 +33,79 @@ pub struct InstructionSet {
     pub instructions: Vec<Rc<Instruction>>,
     /// Every reading that a scenario may choose.
     pub readings: &'static [&'static Reading],
-    /// The rules that are its own to word.
+    /// The rules that it words itself.
     pub rules: SetRules,
-    /// Where its manual says what general rules say, by their codes. Any other rule of a run is the instruction's page's.
+    /// The clauses of its manual for general rules, by rule code. Any other rule of a run cites the instruction's page.
     pub clauses: &'static [(&'static str, Clause)],
 }
 
 /// Instructions of a manual that have no row, for one reason.
 #[derive(Clone, Copy, Debug)]
 pub struct NotModelled {
-    /// Their mnemonics, as rows have them.
+    /// The mnemonics, in upper case as in rows.
     pub mnemonics: &'static [&'static str],
-    /// A note that names a modelled way to do the same.
+    /// A note that names a modelled alternative.
     pub instead: &'static str,
 }
 
-/// A number that `.isa` may give.
+/// A number that `.isa` accepts.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// Its key.
+    /// The key.
     pub key: &'static str,
-    /// The values that it may have.
+    /// The allowed values.
     pub values: &'static [u32],
-    /// Its value where none is given.
+    /// The default value.
     pub default: u32,
-    /// What each of the values is, for a message.
+    /// A description of the values, for a message.
     pub what: &'static str,
-    /// The name that notation texts know it by, where they do.
+    /// The name of the value in notation texts, if they use it.
     pub constant: Option<&'static str>,
     /// The rule that another value breaks.
     pub rule: &'static Rule,
 }
 
-/// The numbers that hold for a scenario, by their keys.
+/// The settings of a scenario, by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SettingValues {
     values: Vec<(&'static str, u32)>,
 }
 
-/// What the registers of an instruction set are; its lines look accordingly.
+/// The kind of registers that an instruction set has. It determines the syntax of lines.
 #[derive(Clone, Debug)]
 pub enum RegisterModel {
-    /// Variables, predicates and surfaces that a program declares; operands are places in them.
+    /// Variables, predicates and surfaces that a program declares. Operands are places in them.
     Declared,
-    /// Registers with numbers, which every program has; surfaces are described by headers in memory.
+    /// Numbered registers that every program has. Headers in memory describe surfaces.
     Numbered(&'static Numbered),
 }
 
-/// What a listing may hold that changes nothing that Lanescope shows.
+/// Lines of a listing without effect in Lanescope.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Listing {
-    /// Dot words without their dot.
+    /// Dot words, without the dot.
     pub directives: &'static [&'static str],
-    /// Beginnings of dot words.
+    /// Prefixes of dot words.
     pub prefixes: &'static [&'static str],
-    /// Mnemonics, lower case.
+    /// Mnemonics, in lower case.
     pub mnemonics: &'static [&'static str],
 }
 
-/// The rules on what every instruction set has, each as one set words it.
+/// The rules that apply to every instruction set, in the wording of one set.
 #[derive(Clone, Copy, Debug)]
 pub struct SetRules {
     /// A program runs up to the first instruction that is not modelled.
     pub unknown_instruction: &'static Rule,
-    /// A word behind the mnemonic is one that the row has there.
+    /// A word after the mnemonic must be one that the row accepts there.
     pub unknown_modifier: &'static Rule,
-    /// A word behind the mnemonic that cannot be left out is there.
+    /// A required word after the mnemonic must be present.
     pub missing_modifier: &'static Rule,
-    /// How many lanes can be dispatched.
+    /// The numbers of lanes that can be dispatched.
     pub dispatch: &'static Rule,
 }
 
 impl InstructionSet {
-    /// The row of a mnemonic, in any case.
+    /// Returns the row of a mnemonic, in any case.
     pub fn instruction(&self, mnemonic: &str) -> Option<&Rc<Instruction>> {
         self.instructions.iter().find(|row| row.mnemonic.eq_ignore_ascii_case(mnemonic))
     }
@@ -119,28 +118,28 @@ impl InstructionSet {
         self.not_modelled.iter().find(has).map(|group| group.instead)
     }
 
-    /// A mnemonic or operation as the assembler writes it.
+    /// Returns a mnemonic or operation as the assembler writes it.
     pub fn spelled(&self, name: &str) -> String {
         if self.is_lower_case { name.to_ascii_lowercase() } else { name.to_owned() }
     }
 
-    /// Whether a dot word belongs to a pasted listing.
+    /// Returns whether a dot word belongs to a pasted listing.
     pub fn is_listing(&self, word: &str) -> bool {
         let begins = |prefix: &&str| word.starts_with(prefix);
         self.listing.directives.contains(&word) || self.listing.prefixes.iter().any(begins)
     }
 
-    /// Its settings where a scenario gives none.
+    /// Returns the default settings.
     pub fn default_values(&self) -> SettingValues {
         SettingValues { values: self.settings.iter().map(|setting| (setting.key, setting.default)).collect() }
     }
 
-    /// Its settings as `.isa` gives them where nothing else is wanted, each with a space before it.
+    /// Formats the default settings as in `.isa`, each with a leading space.
     pub fn settings_in_words(&self) -> String {
         self.settings.iter().map(|setting| format!(" {}={}", setting.key, setting.default)).collect()
     }
 
-    /// Where the manual says what a rule says that names the instruction's page.
+    /// Returns the clause of the manual for a rule that cites the instruction's page.
     pub fn clause(&self, rule: &Rule, row: &Instruction) -> Clause {
         let own = self.clauses.iter().find(|(code, _)| *code == rule.code);
         rule.source.of(own.map_or(row.source, |(_, clause)| *clause))
@@ -148,20 +147,20 @@ impl InstructionSet {
 }
 
 impl SettingValues {
-    /// Gives a setting of the instruction set another value.
+    /// Sets the value of a setting.
     pub fn choose(&mut self, key: &str, value: u32) {
         for (_, held) in self.values.iter_mut().filter(|(known, _)| *known == key) {
             *held = value;
         }
     }
 
-    /// The value of a setting; 0 where the instruction set has none of that name.
+    /// Returns the value of a setting; 0 if the instruction set does not have it.
     pub fn get(&self, key: &str) -> u32 {
         self.values.iter().find(|(known, _)| *known == key).map_or(0, |(_, value)| *value)
     }
 }
 
-/// The instruction sets that a session knows. Only `session` names the real ones; everything else takes a roll call as an
+/// The instruction sets that a session knows. Only `session` names the real ones; all other code takes a roll call as an
 /// argument. Clones share the sets.
 #[derive(Clone, Debug)]
 pub struct RollCall {
@@ -169,28 +168,28 @@ pub struct RollCall {
 }
 
 impl RollCall {
-    /// These sets; `first` is meant where a document has no `.isa`.
+    /// Creates a roll call. `first` is the default for documents without `.isa`.
     pub fn new(first: InstructionSet, others: impl IntoIterator<Item = InstructionSet>) -> Self {
         Self { sets: std::iter::once(first).chain(others).map(Rc::new).collect() }
     }
 
-    /// The sets, at least one.
+    /// Returns the sets, at least one.
     pub fn sets(&self) -> &[Rc<InstructionSet>] {
         &self.sets
     }
 
-    /// The set with that word behind `.isa`.
+    /// Returns the set with a key.
     pub fn set(&self, key: &str) -> Option<&Rc<InstructionSet>> {
         self.sets.iter().find(|set| set.key == key)
     }
 
-    /// The set that is meant where a document names none.
+    /// Returns the set of documents without `.isa`.
     pub fn default_set(&self) -> &Rc<InstructionSet> {
         &self.sets[0]
     }
 
-    /// The same, with one more row in each set that has an instruction of the name `like`, in any case. A name that any set
-    /// has is not given again.
+    /// Returns a roll call with a renamed copy of the instruction `like` (in any case) in each set that has it. A name that a set
+    /// already has is not added.
     pub fn with_renamed(mut self, like: &str, mnemonic: &str) -> Self {
         if self.instructions().any(|row| row.mnemonic.eq_ignore_ascii_case(mnemonic)) {
             return self;
@@ -204,24 +203,24 @@ impl RollCall {
         self
     }
 
-    /// The rows of all sets.
+    /// Returns the rows of all sets.
     pub fn instructions(&self) -> impl Iterator<Item = &Rc<Instruction>> + Clone {
         self.sets.iter().flat_map(|set| &set.instructions)
     }
 
-    /// The readings of all sets.
+    /// Returns the readings of all sets.
     pub fn readings(&self) -> impl Iterator<Item = &'static Reading> + Clone + use<'_> {
         self.sets.iter().flat_map(|set| set.readings.iter().copied())
     }
 
-    /// The reading of that name.
+    /// Returns the reading with a name.
     pub fn reading(&self, name: &str) -> Option<&'static Reading> {
         self.readings().find(|reading| reading.name == name)
     }
 }
 
 impl PartialEq for RollCall {
-    /// Whether both share their sets.
+    /// Compares by identity: returns whether both share their sets.
     fn eq(&self, other: &Self) -> bool {
         self.sets.len() == other.sets.len()
             && self.sets.iter().zip(&other.sets).all(|(one, other)| Rc::ptr_eq(one, other))

@@ -1,46 +1,46 @@
-//! What a scenario text says, line by line, before anything is resolved.
+//! The syntax tree of a scenario text: its lines, before names and numbers are resolved.
 
 use crate::base::{PackedType, ScalarType, Schedule, Span, SurfaceKind};
 use crate::diag::Severity;
 use crate::spec::PredicateMode;
 
-/// A word with its place.
+/// A word and its place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpannedText {
     /// The word.
     pub text: String,
-    /// Its place.
+    /// The place.
     pub span: Span,
 }
 
-/// A whole number with its place, as written: decimal, hex, binary or a constant expression already evaluated.
+/// A whole number and its place. It may be written as decimal, hex, binary or a constant expression, which is already
+/// evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
     /// The value.
     pub value: i128,
-    /// Its place.
+    /// The place.
     pub span: Span,
 }
 
 /// A parsed scenario.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
-    /// The lines that say something, in order. Blank lines and comments are in the text only.
+    /// The items in order. Blank lines and comments have none.
     pub items: Vec<Item>,
     /// The variants, in order.
     pub variants: Vec<Variant>,
-    /// Names that directives were about whose lines could not be understood: whoever resolves names need not
-    /// report them again.
+    /// The names declared by directives that could not be parsed. Uses of these names need no further error.
     pub unread: Vec<SpannedText>,
 }
 
 impl Document {
-    /// The items that count: what stands in variants does only where [`Document::as_variant`] puts it into force.
+    /// Returns the items outside variants. [`Document::as_variant`] brings the items of a variant into force.
     pub fn in_force(&self) -> impl DoubleEndedIterator<Item = &Item> {
         self.items.iter().filter(|item| item.variant.is_none())
     }
 
-    /// The directives, in order, each with the place of its item.
+    /// Returns the directives in order, each with the place of its item.
     pub fn directives(&self) -> impl DoubleEndedIterator<Item = (Span, &Directive)> {
         self.in_force().filter_map(|item| match &item.kind {
             ItemKind::Directive(directive) => Some((item.span, directive)),
@@ -48,7 +48,7 @@ impl Document {
         })
     }
 
-    /// The orders of lanes that lines ask for.
+    /// Returns the `.order` lines.
     pub fn orders(&self) -> Orders<'_> {
         let orders = self.directives().filter_map(|(span, directive)| match directive {
             Directive::Order(schedule) => Some((span, schedule)),
@@ -57,7 +57,7 @@ impl Document {
         Orders(orders.collect())
     }
 
-    /// The instructions, in order, each with the place of its item.
+    /// Returns the instructions in order, each with the place of its item.
     pub fn instructions(&self) -> impl Iterator<Item = (Span, &Instr)> {
         self.in_force().filter_map(|item| match &item.kind {
             ItemKind::Instruction(instr) => Some((item.span, &**instr)),
@@ -66,12 +66,12 @@ impl Document {
     }
 }
 
-/// The `.order` lines of a document, in order, each with the place of its item.
+/// The `.order` lines of a document in order, each with the place of its item.
 #[derive(Clone, Debug)]
 pub struct Orders<'d>(pub Vec<(Span, &'d Schedule)>);
 
 impl<'d> Orders<'d> {
-    /// The order for an instruction: the last one above it, or the first of all where none stands above.
+    /// Returns the order for an instruction: the last one above it, or else the first one in the text.
     pub fn in_force(&self, instruction: Span) -> Option<(Span, &'d Schedule)> {
         let above = self.0.partition_point(|(span, _)| span.start < instruction.start);
         self.0.get(above.saturating_sub(1)).copied()
@@ -81,35 +81,35 @@ impl<'d> Orders<'d> {
 /// A directive, instruction or label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// The place from its first to its last character, without a trailing comment.
+    /// The place from the first to the last character, without a trailing comment.
     pub span: Span,
-    /// What sort of line it is.
+    /// The kind of item.
     pub kind: ItemKind,
-    /// The variant in whose block it stands: index in [`Document::variants`].
+    /// The index in [`Document::variants`] of the variant whose block contains the item.
     pub variant: Option<usize>,
 }
 
-/// A variant of a scenario: what its block says instead.
+/// A variant of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
-    /// Its name.
+    /// The name.
     pub name: SpannedText,
-    /// The place from `.variant` to its `}`.
+    /// The place from `.variant` to the closing `}`.
     pub span: Span,
 }
 
-/// What a line can be.
+/// The kind of an item.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ItemKind {
-    /// A dot word.
+    /// A directive.
     Directive(Directive),
     /// A label, `name:`.
     Label(SpannedText),
-    /// An instruction of any mnemonic, known or not. Boxed: it is much larger than the rest.
+    /// An instruction with a known or an unknown mnemonic. Boxed, because it is much larger than the other kinds.
     Instruction(Box<Instr>),
 }
 
-/// A directive. A line that could not be understood is not here: its diagnostic is.
+/// A directive. A line that could not be parsed has a diagnostic instead.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Directive {
     /// `.isa KEY setting=value`.
@@ -126,7 +126,7 @@ pub enum Directive {
     Const {
         /// The byte address.
         address: Number,
-        /// The words from there on.
+        /// The words from that address on.
         values: ValueList,
     },
     /// `.pool max=N`.
@@ -143,20 +143,20 @@ pub enum Directive {
     Invariant(InvariantLine),
     /// `.expect ...`.
     Expect(Expect),
-    /// `.variant NAME {`: what follows up to the `}` counts in that variant only.
+    /// `.variant NAME {`. The lines up to the `}` belong to that variant.
     Variant(SpannedText),
     /// The `}` of a variant.
     EndVariant,
-    /// A line of a pasted listing that means nothing here (`.version`, `.kernel`, `.input`, ...): accepted by name.
+    /// A line of a pasted listing without effect here (`.version`, `.kernel`, `.input`, ...), recognized by name.
     Listing(SpannedText),
 }
 
 /// `.isa NAME key=value ...`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IsaLine {
-    /// The word of the instruction set.
+    /// The keyword of the instruction set.
     pub set: SpannedText,
-    /// Its settings.
+    /// The settings.
     pub keys: Vec<Key>,
 }
 
@@ -167,16 +167,16 @@ pub struct Key {
     pub name: SpannedText,
     /// The value as written.
     pub value: SpannedText,
-    /// The value as a number, where it is one.
+    /// The value as a number, if it is one.
     pub number: Option<i128>,
 }
 
 /// `.lanes N active=MASK helpers=MASK`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LanesLine {
-    /// How many lanes were dispatched.
+    /// The number of dispatched lanes.
     pub count: Number,
-    /// Their dispatch mask; all on when absent.
+    /// The dispatch mask; without one, all lanes are enabled.
     pub active: Option<Number>,
     /// The helper lanes.
     pub helpers: Option<Number>,
@@ -187,20 +187,20 @@ pub struct LanesLine {
 pub struct Decl {
     /// The name.
     pub name: SpannedText,
-    /// What is declared.
+    /// The class of the declaration.
     pub kind: DeclKind,
     /// `num_elts`.
     pub num_elts: Number,
 }
 
-/// What a `.decl` declares.
+/// The class of a `.decl`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeclKind {
     /// `v_type=G`.
     General {
-        /// Type of its elements.
+        /// The type of the elements.
         ty: ScalarType,
-        /// The place of the type's word.
+        /// The place of the type.
         ty_span: Span,
         /// `align=GRF`, as written.
         align: Option<SpannedText>,
@@ -220,7 +220,7 @@ pub enum DeclKind {
 /// `NAME = values`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assignment {
-    /// The name that is set.
+    /// The name.
     pub name: SpannedText,
     /// The values.
     pub values: ValueList,
@@ -229,26 +229,26 @@ pub struct Assignment {
 /// `.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SurfaceLine {
-    /// A declared surface, or the index of a header.
+    /// The name of a declared surface, or the index of a header.
     pub name: SpannedText,
-    /// Its kind.
+    /// The kind.
     pub kind: SurfaceKind,
-    /// Element type or texel format, as written.
+    /// The element type or texel format, as written.
     pub format: Option<SpannedText>,
-    /// Extent, when written.
+    /// The extent, if written.
     pub extent: Option<ExtentText>,
-    /// Keys such as `size=`, `pitch=`.
+    /// The keys, such as `size=` and `pitch=`.
     pub keys: Vec<Key>,
-    /// Initial contents.
+    /// The initial contents.
     pub values: Option<ValueList>,
 }
 
-/// `8`, `4x3` or `2x2x3`.
+/// The extent of a surface: `8`, `4x3` or `2x2x3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExtentText {
     /// One to three numbers.
     pub sizes: Vec<u64>,
-    /// The place of all of it.
+    /// The place of the whole extent.
     pub span: Span,
 }
 
@@ -257,42 +257,42 @@ pub struct ExtentText {
 pub struct ValueList {
     /// The values and generators.
     pub values: Vec<Value>,
-    /// The place from the first value to the last; empty, where the first would stand, if there is none.
+    /// The place from the first value to the last. In an empty list, the empty place of the first value.
     pub span: Span,
 }
 
 /// A value or a generator of values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value {
-    /// What sort of value it is.
+    /// The kind of value.
     pub kind: ValueKind,
-    /// Its place.
+    /// The place.
     pub span: Span,
 }
 
-/// What a value can be.
+/// The kind of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueKind {
     /// A decimal whole number: a value of the element's type.
     Decimal(i128),
-    /// Hex or binary: always a bit pattern.
+    /// A hex or binary number: always a bit pattern.
     Pattern(u64),
     /// A number with a point or exponent, or `nan`, `inf`, `-inf`.
     Float(f64),
-    /// `?`: undefined.
+    /// `?`: an undefined value.
     Undefined,
-    /// `_`: not looked at (expectations only).
+    /// `_`: an ignored element, in expectations only.
     Ignored,
-    /// `[v; n]`: a value and how often.
+    /// `[v; n]`: a value and the number of its repetitions.
     Repeat(Box<Value>, u64),
-    /// `iota(start, step)`: fills what is left.
+    /// `iota(start, step)`: fills the remaining elements.
     Iota {
         /// The first value.
         start: i128,
-        /// The distance from each value to the next.
+        /// The difference between successive values.
         step: i128,
     },
-    /// `random(seed)`: fills what is left.
+    /// `random(seed)`: fills the remaining elements.
     Random(u64),
 }
 
@@ -314,72 +314,72 @@ pub struct InvariantLine {
     pub condition: Span,
 }
 
-/// A block of notation text in the document.
+/// A notation text in the document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotationBlock {
     /// The instruction or operation.
     pub name: SpannedText,
-    /// The instruction that a new one is made from (`.semantics NAME like INSTRUCTION { ... }`).
+    /// The instruction that a new one is based on (`.semantics NAME like INSTRUCTION { ... }`).
     pub like: Option<SpannedText>,
-    /// The operation's type, where one is given (`.op FADD F = old + src0`).
+    /// The operation's type, if one is given (`.op FADD F = old + src0`).
     pub ty: Option<(ScalarType, Span)>,
-    /// The notation text: what stands between the braces, or the expression behind `=`.
+    /// The notation text: the text between the braces, or the expression after `=`.
     pub body: Span,
     /// Whether the body is an expression (`.op NAME = ...`).
     pub is_expression: bool,
 }
 
-/// What a scenario claims.
+/// The claim of an `.expect` line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expect {
-    /// `.expect TARGET [type] = values`: what lies somewhere at the end of the run.
+    /// `.expect TARGET [type] = values`: a claim about contents at the end of the run.
     Contents(Claim),
-    /// `.expect error CODE`, `.expect warning CODE`, `.expect note CODE`: a diagnostic with that code must be reported with
-    /// that severity.
+    /// `.expect error CODE`, `.expect warning CODE`, `.expect note CODE`: a diagnostic with that code and severity is
+    /// reported.
     Diagnostic {
         /// The severity.
         severity: Severity,
         /// The diagnostic's code.
         code: SpannedText,
     },
-    /// `.expect outcomes memory N`, `.expect outcomes results N`: how many outcomes all orders have.
+    /// `.expect outcomes memory N`, `.expect outcomes results N`: the number of distinct outcomes over all orders.
     Outcomes {
-        /// Whether outcomes tell every variable and predicate, and not the surfaces alone.
+        /// Whether outcomes include all variables and predicates, and not only the surfaces.
         results: bool,
-        /// How many there are.
+        /// The number of outcomes.
         count: Number,
     },
-    /// `.expect possible { TARGET = values; error CODE; ... }`, `.expect possible error CODE`, or `impossible`: whether some
-    /// order ends so.
+    /// `.expect possible { TARGET = values; error CODE; ... }`, `.expect possible error CODE`, or `impossible`: some order
+    /// ends so, or none does.
     Possible {
-        /// Whether one does.
+        /// Whether such an order exists.
         is_possible: bool,
         /// The braces; absent for one error without them.
         braces: Option<[Span; 2]>,
-        /// The contents at its end.
+        /// The contents at the end.
         claims: Vec<Claim>,
         /// The codes of the errors that it ends with.
         errors: Vec<SpannedText>,
     },
     /// `.expect invariant NAME`: all orders keep an invariant.
     Invariant(SpannedText),
-    /// `.expect order-independent`: all orders end alike.
+    /// `.expect order-independent`: all orders have the same outcome.
     OrderIndependent(Span),
 }
 
-/// `TARGET [type] = values`: what lies somewhere at the end.
+/// `TARGET [type] = values`: a claim about contents at the end of the run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     /// The name of a variable, predicate or surface.
     pub name: SpannedText,
-    /// How the values are to be read; the target's own type when absent.
+    /// The type as which the values are read; by default the target's own type.
     pub ty: Option<(ScalarType, Span)>,
-    /// What it must hold, from its first element on; elements behind the list are not looked at.
+    /// The expected values from the first element on. Elements past the end of the list are ignored.
     pub values: ValueList,
 }
 
 impl Expect {
-    /// What it says of the end of one order.
+    /// Returns the claims about contents at the end of one order.
     pub fn claims(&self) -> &[Claim] {
         match self {
             Self::Contents(claim) => std::slice::from_ref(claim),
@@ -392,16 +392,16 @@ impl Expect {
     }
 }
 
-/// How lanes are chosen: `(M1, 16)`.
+/// The execution size and mask: `(M1, 16)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exec {
-    /// Execution size.
+    /// The execution size.
     pub size: Number,
-    /// First lane of the dispatch mask that counts: 0, 4, ..., 28 for M1 to M8.
+    /// The first lane of the dispatch mask that applies: 0, 4, ..., 28 for M1 to M8.
     pub mask_offset: u8,
     /// Whether the dispatch mask is ignored (`_NM`).
     pub no_mask: bool,
-    /// The place of the mask word, if one is written.
+    /// The place of the mask, if one is written.
     pub mask_span: Option<Span>,
     /// The place of the whole parenthesis.
     pub span: Span,
@@ -412,7 +412,7 @@ pub struct Exec {
 pub struct PredicateText {
     /// The predicate.
     pub name: SpannedText,
-    /// Whether `!` stands before it.
+    /// Whether it is inverted by `!`.
     pub inverted: bool,
     /// `.any`, `.all` or neither.
     pub mode: PredicateMode,
@@ -427,46 +427,47 @@ pub struct Instr {
     pub predicate: Option<PredicateText>,
     /// The mnemonic as written.
     pub mnemonic: SpannedText,
-    /// The words behind its dots.
+    /// The words after its dots.
     pub modifiers: Vec<ModifierWord>,
-    /// Execution size and mask.
+    /// The execution size and mask.
     pub exec: Option<Exec>,
-    /// The operands, in the order of the assembler's text (the manual's order is already undone).
+    /// The operands in the order of the assembler's text. Operands in the manual's order are already reordered.
     pub operands: Vec<OperandText>,
-    /// Whether it was written in the manual's upper-case form.
+    /// Whether it is written in the manual's upper-case form.
     pub manual_form: bool,
-    /// Scheduling annotations behind the operands: `&req={0}`, `&wr=1`, `?WAIT4_END_GROUP`. They change nothing.
+    /// The scheduling annotations after the operands: `&req={0}`, `&wr=1`, `?WAIT4_END_GROUP`. They have no effect on
+    /// results.
     pub annotations: Vec<SpannedText>,
 }
 
-/// A word behind a dot.
+/// A word after a dot.
 pub type ModifierWord = SpannedText;
 
 /// An operand as written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OperandText {
-    /// A bare name: a surface.
+    /// A bare name: a surface, a predicate or a special register.
     Name(SpannedText),
     /// `VAR.byte_offset`.
     Raw {
         /// The variable.
         name: SpannedText,
-        /// Byte offset.
+        /// The byte offset.
         offset: Number,
         /// The place of the whole operand.
         span: Span,
     },
     /// `VAR(R,C)<V;W,H>`.
     Vector {
-        /// Source modifier such as `(-)`, as written.
+        /// The source modifier such as `(-)`, as written.
         modifier: Option<SpannedText>,
         /// The variable.
         name: SpannedText,
-        /// Row, in GRFs.
+        /// The row, in GRFs.
         row: Number,
-        /// Column, in elements.
+        /// The column, in elements.
         column: Number,
-        /// Region, where written.
+        /// The region, if written.
         region: Option<Region>,
         /// The place of the whole operand.
         span: Span,
@@ -475,7 +476,7 @@ pub enum OperandText {
     Immediate {
         /// The value.
         value: Value,
-        /// Its type, if written.
+        /// The type, if written.
         ty: Option<(ScalarType, Span)>,
         /// The place of the whole operand.
         span: Span,
@@ -484,7 +485,7 @@ pub enum OperandText {
     Packed {
         /// The value.
         value: Value,
-        /// Its type.
+        /// The type.
         ty: PackedType,
         /// The place of the whole operand.
         span: Span,
@@ -493,9 +494,9 @@ pub enum OperandText {
     Register {
         /// The register, without sign and flags.
         name: SpannedText,
-        /// Whether `-` stands before it.
+        /// Whether it is preceded by `-`.
         negated: bool,
-        /// Whether `.H1` stands behind it: the upper half is meant.
+        /// Whether it is followed by `.H1`, which selects the upper half.
         upper: bool,
         /// The place of the whole operand.
         span: Span,
@@ -504,7 +505,7 @@ pub enum OperandText {
     Predicate {
         /// The predicate.
         name: SpannedText,
-        /// Whether `!` stands before it.
+        /// Whether it is preceded by `!`.
         inverted: bool,
         /// The place of the whole operand.
         span: Span,
@@ -520,30 +521,30 @@ pub enum OperandText {
     Constant {
         /// The bank.
         bank: Number,
-        /// Byte address in it.
+        /// The byte address in the bank.
         offset: Number,
-        /// Whether `.H1` stands behind it: the upper half is meant.
+        /// Whether it is followed by `.H1`, which selects the upper half.
         upper: bool,
         /// The place of the whole operand.
         span: Span,
     },
-    /// Something else, as written: reported once where it is looked at.
+    /// Any other text, which is reported once, when the operand is used.
     Other(SpannedText),
 }
 
 /// `<V;W,H>`, or `<H>` for a destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Vertical stride, for sources.
+    /// The vertical stride, for sources.
     pub vertical: Option<u32>,
-    /// Width, for sources.
+    /// The width, for sources.
     pub width: Option<u32>,
-    /// Horizontal stride.
+    /// The horizontal stride.
     pub horizontal: u32,
 }
 
 impl OperandText {
-    /// The place of the whole operand.
+    /// Returns the place of the whole operand.
     pub fn span(&self) -> Span {
         match self {
             OperandText::Name(word) | OperandText::Other(word) => word.span,

@@ -1,4 +1,4 @@
-//! A scenario for one instruction with everything set up, written from its row.
+//! A complete scenario for one instruction, generated from its row.
 
 use super::Document;
 use super::complete::{is_needed, modifier_words};
@@ -6,11 +6,11 @@ use super::form::form_of;
 use super::snippet::{Chosen, UsesOf};
 use crate::spec::{Instruction, InstructionSet};
 
-/// The lanes that are dispatched, and on, where a set dispatches more by itself.
+/// The number of enabled lanes; also the number of dispatched lanes, unless the set dispatches more by default.
 const LANES: u8 = 8;
 
-/// A scenario with one line of that row: lanes, operands and surface are declared and filled, so that it runs at once.
-/// Where words have to follow the mnemonic, each is the first that the row has.
+/// Returns a scenario with one line of the row. Lanes, operands and surface are declared and filled, so that it runs
+/// as it is. Each required modifier has the first word of the row.
 pub fn blank(set: &InstructionSet, row: &Instruction, uses_of: UsesOf) -> String {
     let needed = row.modifiers.iter().filter(|modifier| is_needed(modifier));
     let words: Vec<String> = needed

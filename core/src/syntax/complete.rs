@@ -1,4 +1,4 @@
-//! What could stand at the caret.
+//! Completion at the caret.
 
 use super::complete_directive::{directive_arguments, directive_words};
 use super::declaration::add_lines;
@@ -15,33 +15,33 @@ use crate::spec::{
 };
 use std::rc::Rc;
 
-/// What may be put at a place.
+/// The completions at a place.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Completion {
-    /// What is typed already, up to the caret: an item's `insert` replaces it.
+    /// The typed text up to the caret, which an item's `insert` replaces.
     pub span: Span,
-    /// The items; those that begin with what is typed come first.
+    /// The items. Those that start with the typed text come first.
     pub items: Vec<CompletionItem>,
-    /// Whether what stands before the caret calls for one of them: the list may open without being asked for.
+    /// Whether the text before the caret calls for an item, so that the list may open by itself.
     pub is_called_for: bool,
 }
 
-/// An item that may be put there.
+/// A completion item.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct CompletionItem {
-    /// What the list shows.
+    /// The text shown in the list.
     pub label: String,
-    /// A few words beside it.
+    /// A few words shown next to the label.
     pub detail: String,
-    /// A sentence about it; may be empty.
+    /// A sentence of explanation; may be empty.
     pub info: String,
-    /// The text that goes in.
+    /// The text to insert.
     pub insert: String,
-    /// Places in that text that are to be filled in, in their order; each holds what may well stay.
+    /// The places to fill in within `insert`, in order. Each holds a default.
     pub stops: Vec<Span>,
-    /// Edits elsewhere in the document that belong to it.
+    /// Additional edits elsewhere in the document.
     pub also: Vec<TextEdit>,
-    /// Whether something has to follow, so that the next list opens at once.
+    /// Whether more has to follow, so that the next list opens at once.
     pub goes_on: bool,
 }
 
@@ -61,7 +61,7 @@ impl CompletionItem {
         self
     }
 
-    /// The item with a text behind it, behind which something has to follow.
+    /// Appends a sign that has to be followed by something.
     pub(super) fn going_on(mut self, sign: &str) -> Self {
         self.insert += sign;
         self.goes_on = true;
@@ -69,7 +69,7 @@ impl CompletionItem {
     }
 }
 
-/// What could stand at `byte_offset`; none inside comments and notation, or where nothing known could.
+/// Returns the completions at `byte_offset`. There are none inside comments and notation, or if nothing known fits.
 pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall, uses_of: UsesOf) -> Option<Completion> {
     if text.len() > MAX_BYTES || !text.is_char_boundary(byte_offset) {
         return None;
@@ -78,12 +78,13 @@ pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall, uses_of: U
     let start = word_start(text, byte_offset);
     let lines = lines(text, &tokens, &directives(roll_call));
     let sets = sets_of(text, &tokens, &lines, roll_call);
-    // The caret's line, or, behind all of them, the text itself.
+    // The caret's line, or the text itself after the last line.
     let at = line_at(&tokens, &lines, byte_offset);
     let set = at.map_or(sets.text, |at| sets.lines[at]);
     let left = left_of(text, &tokens, at.map(|at| &lines[at]), start, byte_offset)?;
     let (written, _) = parse(text, roll_call);
-    let in_block = |it: &Variant| it.span.range().start <= start && byte_offset < it.span.range().end;
+    let in_block =
+        |variant: &Variant| variant.span.range().start <= start && byte_offset < variant.span.range().end;
     let variant = written.variants.iter().position(in_block);
     let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
     let place = Place { text, left: &left, start, caret: byte_offset, set, roll_call, document, uses_of };
@@ -96,20 +97,21 @@ pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall, uses_of: U
     (!items.is_empty()).then_some(Completion { span, items, is_called_for: place.calls() })
 }
 
-/// Where the word before the caret begins.
+/// Returns the start of the word before the caret.
 fn word_start(text: &str, caret: usize) -> usize {
     let before = &text[..caret];
     before.trim_end_matches(|c: char| is_word_char(c) || matches!(c, '%' | '$')).len()
 }
 
-/// The line that reaches to the caret.
+/// Returns the line that contains the caret.
 fn line_at(tokens: &[Token], lines: &[Line], caret: usize) -> Option<usize> {
     let reaches =
         |line: &Line| line.tokens.end >= tokens.len() || tokens[line.tokens.end].span.range().start >= caret;
     lines.iter().position(reaches)
 }
 
-/// The tokens of the caret's line that end before the word at the caret.
+/// Returns the tokens of the caret's line that end before the word at the caret. Returns `None` in comments and
+/// notation.
 fn left_of(
     text: &str,
     tokens: &[Token],
@@ -130,16 +132,16 @@ fn left_of(
     (!in_comment && !in_block).then_some(left)
 }
 
-/// The caret's place, seen from what stands before it.
+/// The context of the caret.
 pub(super) struct Place<'a> {
     pub text: &'a str,
     pub left: &'a [Token],
-    /// Where the word at the caret begins.
+    /// The start of the word at the caret.
     pub start: usize,
     pub caret: usize,
     pub set: &'a InstructionSet,
     pub roll_call: &'a RollCall,
-    /// What the text says; the caret's line may be missing in it.
+    /// The parsed text, possibly without the caret's line.
     pub document: Document,
     pub uses_of: UsesOf,
 }
@@ -149,28 +151,29 @@ impl Place<'_> {
         self.left.get(i).map_or("", |token| token.span.of(self.text))
     }
 
-    /// Whether the last token before the word is that character.
+    /// Returns whether the last token before the word is `punct`.
     pub fn is_behind(&self, punct: char) -> bool {
         self.left.last().is_some_and(|token| token.is(punct))
     }
 
-    /// The rest of the line behind the caret.
+    /// Returns the rest of the line after the caret.
     pub fn behind(&self) -> &str {
         self.text[self.caret..].lines().next().unwrap_or("")
     }
 
-    /// Where the line at hand begins.
+    /// Returns the start of the caret's line.
     pub fn line(&self) -> Span {
         Span::at(self.left.first().map_or(self.start, |token| token.span.range().start))
     }
 
-    /// Whether nothing but a comment stands behind the caret in its line.
+    /// Returns whether only a comment follows the caret on its line.
     fn is_last(&self) -> bool {
-        let behind = self.behind().trim_start();
-        behind.is_empty() || behind.starts_with("//")
+        let following = self.behind().trim_start();
+        following.is_empty() || following.starts_with("//")
     }
 
-    /// Whether a word has begun, or a sign or a space stands before the caret behind which something has to follow.
+    /// Returns whether the list may open by itself: a word has begun, or the caret follows a sign or a space that
+    /// requires a continuation.
     fn calls(&self) -> bool {
         let is_directive = self.left.first().is_some_and(|dot| dot.is('.'));
         let sign = self.left.last().filter(|last| last.span.range().end == self.caret);
@@ -179,7 +182,7 @@ impl Place<'_> {
         self.start < self.caret || is_sign || !self.left.is_empty() && sign.is_none() && !is_directive
     }
 
-    /// Where the text to replace begins, and what may replace it.
+    /// Returns the start of the text to replace, and the items.
     fn items(&self) -> (usize, Vec<CompletionItem>) {
         match self.left {
             [] => {
@@ -193,12 +196,12 @@ impl Place<'_> {
         }
     }
 
-    /// Whether there is an `=` before the caret.
+    /// Returns whether there is an `=` before the caret.
     pub fn has_equals(&self) -> bool {
         self.left.iter().skip(2).any(|token| token.is('='))
     }
 
-    /// The instructions; those of every set, where the text has neither named one nor begun with one.
+    /// Returns the instructions. If the text has not yet determined its instruction set, they are those of all sets.
     pub fn mnemonics(&self) -> Vec<CompletionItem> {
         let names_set =
             self.document.directives().any(|(_, directive)| matches!(directive, Directive::Isa(_)));
@@ -227,7 +230,7 @@ impl Place<'_> {
         item
     }
 
-    /// The item with the rest of its line behind it.
+    /// Adds the rest of the line to an item, and the text before the mnemonic if that is missing.
     fn with_operands(
         &self,
         set: &InstructionSet,
@@ -240,15 +243,15 @@ impl Place<'_> {
         line.rest.behind(item)
     }
 
-    /// What may stand behind the last dot of a mnemonic, `rest` being what stands behind the mnemonic. Behind the last
-    /// word that a line needs come its operands.
+    /// Returns the words that may follow the last dot of a mnemonic. `rest` holds the tokens after the mnemonic. The
+    /// last required word of a line brings the operands with it.
     pub fn modifiers(&self, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
         let words = rest.windows(2).filter(|pair| pair[0].is('.') && pair[1].kind == TokenKind::Word);
         let typed: Vec<&str> = words.map(|pair| pair[1].span.of(self.text)).collect();
         let settings = self.settings();
         let mut items = Vec::new();
         let mut next: Vec<usize> = next_modifiers(row, &typed).collect();
-        // What a line needs comes before what it may have.
+        // Required words come before optional ones.
         next.sort_by_key(|at| !is_needed(&row.modifiers[*at]));
         for at in next {
             let (modifier, later) = (&row.modifiers[at], &row.modifiers[at + 1..]);
@@ -268,7 +271,7 @@ impl Place<'_> {
         items
     }
 
-    /// What the document says that it is for: the values that `.isa` gives.
+    /// Returns the values of the settings, given by `.isa` or by default.
     fn settings(&self) -> SettingValues {
         let mut values = self.set.default_values();
         let lines = self.document.directives().filter_map(|(_, directive)| match directive {
@@ -285,7 +288,7 @@ impl Place<'_> {
         values
     }
 
-    /// The operations that the document adds, where a modifier is one.
+    /// Returns the operations that the document adds, for a modifier that is an operation.
     fn own_operations(&self, modifier: &Modifier) -> Vec<CompletionItem> {
         let ModifierKind::Op(table) = modifier.kind else { return Vec::new() };
         let own = self.document.directives().filter_map(|(_, directive)| match directive {
@@ -295,7 +298,7 @@ impl Place<'_> {
         own.map(|name| CompletionItem::new(&self.set.spelled(name), "operation of this text", "")).collect()
     }
 
-    /// What the scenario declares.
+    /// Returns the declarations whose class is wanted.
     pub fn declared(&self, wanted: impl Fn(&DeclKind) -> bool) -> Vec<Decl> {
         let decls = self.document.directives().filter_map(|(_, directive)| match directive {
             Directive::Decl(decl) if wanted(&decl.kind) => Some(decl.clone()),
@@ -310,12 +313,13 @@ impl Place<'_> {
     }
 }
 
-/// Whether a line needs a word there. An operation may go without saying only where a reading allows it.
+/// Returns whether a line needs the modifier. An operation counts as needed, because only a reading allows its
+/// omission.
 pub(super) fn is_needed(modifier: &Modifier) -> bool {
     !modifier.optional || matches!(modifier.kind, ModifierKind::Op(_))
 }
 
-/// The modifiers, as indices, that may stand behind the last dot when those words stand behind the dots before.
+/// Returns the indices of the modifiers that may follow the last dot, given the words already typed.
 fn next_modifiers(row: &Instruction, typed: &[&str]) -> std::ops::Range<usize> {
     let (mut at, mut typed) = (0, typed.iter());
     let mut next = typed.next();
@@ -323,7 +327,7 @@ fn next_modifiers(row: &Instruction, typed: &[&str]) -> std::ops::Range<usize> {
         let first = |item: &CompletionItem| item.label.split('.').next() == Some(*word);
         match modifier_words(modifier).iter().find(|item| first(item)) {
             Some(item) => {
-                // A word with dots inside counts as several.
+                // A word with inner dots counts as several.
                 let inner = item.label.matches('.').count();
                 next = typed.nth(inner);
                 at += 1;
@@ -372,7 +376,7 @@ mod tests {
 
     const DECLS: &str = ".decl OFF v_type=G type=ud num_elts=8\n.decl P1 v_type=P num_elts=8\n.decl BUF v_type=T num_elts=1\n";
 
-    /// The labels at `|`, with what they replace.
+    /// Returns the labels at `|`, and the text that they replace.
     fn labels(line: &str) -> (String, Vec<String>) {
         let text = format!("{DECLS}{line}\n.lanes 8\n");
         let caret = text.find('|').expect("the caret is marked");
@@ -439,7 +443,7 @@ mod tests {
         check("(P1) |", "", &["dword_atomic"]);
     }
 
-    /// The item of that label at `|`, and whether the list opens by itself.
+    /// Returns the item with that label at `|`, and whether the list opens by itself.
     fn item(text: &str, label: &str) -> (CompletionItem, bool) {
         let caret = text.find('|').expect("the caret is marked");
         let text = text.replace('|', "");
@@ -460,10 +464,10 @@ mod tests {
         assert!(opens && add.also.is_empty());
         let (cas, _) = item("dword_atomic.|", "cmpxchg");
         assert!(cas.insert.ends_with("SRC0.0 SRC1.0 DST.0"), "{}", cas.insert);
-        // In a line that is there already nothing is written twice.
+        // In a line that is complete already, nothing is written twice.
         let (plain, _) = item("dword_atomic.| (M1, 8) BUF OFF.0 OFF.0 V0.0 OFF.0", "add");
         assert_eq!(plain.insert, "add");
-        // An operation of the document is one like others.
+        // An operation of the document is completed like the others.
         let (own, _) = item(".op MIX = old\ndword_atomic.m|", "mix");
         assert!(own.insert.starts_with("mix (M1, 8) "), "{}", own.insert);
     }

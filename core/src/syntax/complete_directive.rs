@@ -1,4 +1,4 @@
-//! Completion of directives and of what stands behind them.
+//! Completion of directives and their arguments.
 
 use super::DeclKind;
 use super::complete::{CompletionItem, Place};
@@ -11,7 +11,7 @@ use crate::base::SurfaceKind;
 use crate::spec::{FOLDS, InstructionSet, RollCall};
 use std::rc::Rc;
 
-/// A directive's form, what it is for, and a line with it.
+/// The form of a directive, its purpose, and an example line.
 type Help = (&'static str, &'static str, &'static str, &'static str);
 
 const HELP: &[Help] = &[
@@ -78,13 +78,13 @@ const HELP: &[Help] = &[
     ),
 ];
 
-/// The dot words, their dot included.
+/// Returns the directives, including their dots.
 pub(super) fn directive_words(place: &Place) -> Vec<CompletionItem> {
     let item = |[word, form, info, _]: [String; 4]| CompletionItem::new(&format!(".{word}"), &form, &info);
     directives_in_words(place.roll_call).into_iter().map(item).collect()
 }
 
-/// Each directive: its word, its form, what it is for, and a line with it.
+/// Returns each directive: its word, its form, its purpose, and an example line.
 pub(super) fn directives_in_words(roll_call: &RollCall) -> Vec<[String; 4]> {
     let entry = |word: &&str| {
         let texts = |form: &str, info: &str, example: &str| [*word, form, info, example].map(str::to_owned);
@@ -102,13 +102,13 @@ pub(super) fn directives_in_words(roll_call: &RollCall) -> Vec<[String; 4]> {
     DIRECTIVES.iter().map(entry).collect()
 }
 
-/// What may stand behind `.isa`: each instruction set with its settings.
+/// Returns the forms that may follow `.isa`: each instruction set with its settings.
 fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
-    let of_set = |set: &Rc<InstructionSet>| format!("{}{}", set.key, set.settings_in_words());
-    roll_call.sets().iter().map(of_set).collect()
+    let form = |set: &Rc<InstructionSet>| format!("{}{}", set.key, set.settings_in_words());
+    roll_call.sets().iter().map(form).collect()
 }
 
-/// What may stand behind a dot word.
+/// Returns the items that may follow a directive's word.
 pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
     let count = place.left.len() - 2;
     if let Some(own) = own_directive(place.word(1)) {
@@ -125,7 +125,7 @@ pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
             place.names(|kind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate), "variable")
         }
         ("expect", 0) => expected(place),
-        ("expect", 1) if place.word(2) == "outcomes" => plain(&["memory", "results"], "what outcomes tell"),
+        ("expect", 1) if place.word(2) == "outcomes" => plain(&["memory", "results"], "contents of outcomes"),
         ("expect", 1) if ["possible", "impossible"].contains(&place.word(2)) => plain(&["error"], "an end"),
         ("expect", 1) if place.word(2) == "invariant" => invariants(place),
         ("expect", 1) => types(),
@@ -147,7 +147,7 @@ pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
     }
 }
 
-/// The names of the invariants.
+/// Returns the names of the invariants.
 fn invariants(place: &Place) -> Vec<CompletionItem> {
     let names = place.document.directives().filter_map(|(_, directive)| match directive {
         super::Directive::Invariant(line) => Some(line.name.text.clone()),
@@ -156,7 +156,7 @@ fn invariants(place: &Place) -> Vec<CompletionItem> {
     names.map(|name| CompletionItem::new(&name, "invariant", "")).collect()
 }
 
-/// What a condition on memory may name.
+/// Returns the names and functions for a condition on memory.
 fn in_condition(place: &Place) -> Vec<CompletionItem> {
     let folds = FOLDS.iter().map(|row| {
         CompletionItem::new(&format!("{}(NAME)", row.name), "of all elements", row.prose)
@@ -165,7 +165,7 @@ fn in_condition(place: &Place) -> Vec<CompletionItem> {
     place.names(|_| true, "declared").into_iter().chain(folds).collect()
 }
 
-/// The names of keys, without explanations.
+/// Returns the names of keys, without explanations.
 pub(super) fn names_of(keys: &[(&'static str, bool)]) -> Vec<(&'static str, &'static str)> {
     keys.iter().map(|&(name, _)| (name, "")).collect()
 }
@@ -174,7 +174,7 @@ pub(super) fn plain(words: &[&str], detail: &str) -> Vec<CompletionItem> {
     words.iter().map(|word| CompletionItem::new(word, detail, "")).collect()
 }
 
-/// Keys that are not there yet, each with its explanation; nothing after `=`.
+/// Returns the keys that are not given yet, each with its explanation; none after `=`.
 pub(super) fn keys<'k>(
     place: &Place,
     known: impl IntoIterator<Item = (&'k str, &'k str)>,
@@ -192,7 +192,7 @@ pub(super) fn types() -> Vec<CompletionItem> {
 }
 
 fn surface(place: &Place) -> Vec<CompletionItem> {
-    // An `=` with white space around it begins the values.
+    // An `=` surrounded by white space begins the values.
     let equals = place.left.iter().rposition(|token| token.is('='));
     let begins_values = equals.is_some_and(|i| !place.left[i].glued);
     match (place.is_behind('='), place.word(place.left.len().saturating_sub(2))) {

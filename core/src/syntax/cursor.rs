@@ -1,4 +1,4 @@
-//! Walking over the tokens of one line.
+//! A cursor over the tokens of one line.
 
 use super::SpannedText;
 use super::lexer::{Token, TokenKind};
@@ -6,30 +6,30 @@ use crate::base::one_of;
 use crate::base::{Rule, Span, rules};
 use crate::diag::Diagnostic;
 
-/// What a part of a line came to: the part, or the one diagnostic that ends the line.
+/// The result of parsing a part of a line. An error ends the line.
 pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
 
-/// Where the rules of the scenario text are written.
+/// The page that states the rules of the scenario text.
 pub(super) const PAGE: &str = "Lanescope scenario text";
 
-/// A place among the tokens of a line, comments left out.
+/// A position among the tokens of a line, without comments.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'a> {
     /// The whole text.
     pub text: &'a str,
-    /// The tokens that are left.
+    /// The remaining tokens.
     pub tokens: &'a [Token],
-    /// End of the token before, where something missing is reported.
-    behind: usize,
+    /// The end of the previous token, where missing text is reported.
+    previous_end: usize,
 }
 
 impl<'a> Cursor<'a> {
-    /// A walk that begins at the first of these tokens.
+    /// Creates a cursor at the first of `tokens`.
     pub fn new(text: &'a str, tokens: &'a [Token]) -> Self {
-        Self { text, tokens, behind: tokens.first().map_or(0, |token| token.span.range().start) }
+        Self { text, tokens, previous_end: tokens.first().map_or(0, |token| token.span.range().start) }
     }
 
-    /// A walk over the first `count` tokens only.
+    /// Returns a cursor over the next `count` tokens only.
     pub fn first(&self, count: usize) -> Self {
         Self { tokens: &self.tokens[..count.min(self.tokens.len())], ..*self }
     }
@@ -42,56 +42,56 @@ impl<'a> Cursor<'a> {
         self.tokens.is_empty()
     }
 
-    /// Whether the token `ahead` of this one is that character.
+    /// Returns whether the token `ahead` positions further on is `punct`.
     pub fn is_at(&self, ahead: usize, punct: char) -> bool {
         self.tokens.get(ahead).is_some_and(|token| token.is(punct))
     }
 
-    /// The text of a token.
+    /// Returns the text of a token.
     pub fn slice(&self, token: Token) -> &'a str {
         token.span.of(self.text)
     }
 
-    /// Steps over `count` tokens and returns the range they cover.
+    /// Skips `count` tokens and returns the range that they cover.
     pub fn skip(&mut self, count: usize) -> Span {
         let (skipped, rest) = self.tokens.split_at(count.min(self.tokens.len()));
         self.tokens = rest;
         match skipped {
             [first, .., last] => self.leave(first.span.to(last.span)),
             [only] => self.leave(only.span),
-            [] => Span::at(self.behind),
+            [] => Span::at(self.previous_end),
         }
     }
 
     fn leave(&mut self, span: Span) -> Span {
-        self.behind = span.range().end;
+        self.previous_end = span.range().end;
         span
     }
 
-    /// Steps over that character, if it comes next.
+    /// Consumes `punct`, if it is next.
     pub fn eat(&mut self, punct: char) -> Option<Span> {
         self.is_at(0, punct).then(|| self.skip(1))
     }
 
-    /// The next word, if one comes next.
+    /// Returns the next token, if it is a word.
     pub fn peek_word(&self) -> Option<SpannedText> {
         let token = self.peek().filter(|token| token.kind == TokenKind::Word)?;
         Some(SpannedText { text: self.slice(token).to_owned(), span: token.span })
     }
 
-    /// Steps over a word.
+    /// Consumes a word, if it is next.
     pub fn word(&mut self) -> Option<SpannedText> {
         let word = self.peek_word()?;
         self.skip(1);
         Some(word)
     }
 
-    /// The place of the next token; the empty place behind the last one at the end of the line.
+    /// Returns the place of the next token. At the end of the line, this is the empty place after the last token.
     pub fn here(&self) -> Span {
-        self.peek().map_or(Span::at(self.behind), |token| token.span)
+        self.peek().map_or(Span::at(self.previous_end), |token| token.span)
     }
 
-    /// How many tokens stand together without white space; brackets hold theirs together.
+    /// Returns the number of tokens up to the next white space outside brackets, or up to one of `stops`.
     pub fn run_len(&self, stops: &[char]) -> usize {
         let mut open: Vec<char> = Vec::new();
         for (i, token) in self.tokens.iter().enumerate() {
@@ -106,7 +106,7 @@ impl<'a> Cursor<'a> {
             }
             match c {
                 '(' | '[' | '{' => open.push(c),
-                // `<` is a bracket only outside others: `(1 << 3)` is not.
+                // `<` is a bracket only outside other brackets, so not in `(1 << 3)`.
                 '<' if open.is_empty() => open.push(c),
                 ')' | ']' | '}' => drop(open.pop()),
                 '>' if open.last() == Some(&'<') => drop(open.pop()),
@@ -116,7 +116,7 @@ impl<'a> Cursor<'a> {
         self.tokens.len()
     }
 
-    /// Steps over what stands together without white space.
+    /// Consumes the tokens up to the next white space outside brackets, or up to one of `stops`.
     pub fn run(&mut self, stops: &[char]) -> Option<SpannedText> {
         let len = self.run_len(stops);
         if len == 0 {
@@ -136,7 +136,7 @@ impl<'a> Cursor<'a> {
         Err(Box::new(Diagnostic::error(rule, self.here(), format!("expected {what}, found {found}"))))
     }
 
-    /// Takes that character, or reports that it is missing.
+    /// Consumes `punct`, or reports that it is missing.
     pub fn need(&mut self, punct: char, rule: &'static Rule, what: &str) -> Parsed<Span> {
         match self.eat(punct) {
             Some(span) => Ok(span),
@@ -144,7 +144,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes a word, or reports that it is missing.
+    /// Consumes a word, or reports that it is missing.
     pub fn need_word(&mut self, rule: &'static Rule, what: &str) -> Parsed<SpannedText> {
         match self.word() {
             Some(word) => Ok(word),
@@ -156,12 +156,12 @@ impl<'a> Cursor<'a> {
     pub fn need_end(&self, what: &str) -> Parsed<()> {
         let (Some(first), Some(last)) = (self.tokens.first(), self.tokens.last()) else { return Ok(()) };
         let span = first.span.to(last.span);
-        let message = format!("`{}` stands behind the end of {what}", excerpt(span.of(self.text)));
+        let message = format!("`{}` follows the end of {what}", excerpt(span.of(self.text)));
         Err(Box::new(Diagnostic::error(&TRAILING, span, message)))
     }
 }
 
-/// The word that an instruction begins with.
+/// Parses the mnemonic of an instruction.
 pub(super) fn mnemonic(cursor: &mut Cursor, rule: &'static Rule) -> Parsed<SpannedText> {
     match cursor.peek_word() {
         Some(word) if word.text.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
@@ -172,15 +172,15 @@ pub(super) fn mnemonic(cursor: &mut Cursor, rule: &'static Rule) -> Parsed<Spann
     }
 }
 
-/// The words behind the mnemonic's dots.
+/// Parses the words after the mnemonic's dots.
 pub(super) fn modifiers(cursor: &mut Cursor, rule: &'static Rule) -> Parsed<Vec<SpannedText>> {
     let mut words = Vec::new();
     while cursor.is_at(0, '.') && cursor.tokens[0].glued {
         let dot = cursor.skip(1);
         match cursor.peek() {
-            Some(next) if next.glued => words.push(cursor.need_word(rule, "a word behind `.`")?),
+            Some(next) if next.glued => words.push(cursor.need_word(rule, "a word after `.`")?),
             _ => {
-                let message = "nothing stands behind this `.`; expected a modifier";
+                let message = "nothing follows this `.`; expected a modifier";
                 return Err(Box::new(Diagnostic::error(rule, dot, message)));
             }
         }
@@ -188,21 +188,21 @@ pub(super) fn modifiers(cursor: &mut Cursor, rule: &'static Rule) -> Parsed<Vec<
     Ok(words)
 }
 
-/// Part of a long text, for a message.
+/// Shortens a long text for a message.
 pub(super) fn excerpt(text: &str) -> String {
     let line = text.lines().next().unwrap_or("");
     let short: String = line.chars().take(40).collect();
     if short.len() < text.len() { format!("{short}…") } else { short }
 }
 
-/// A word that is none of the known ones, with a fix where exactly one is close.
+/// Creates the error for an unknown word, with a fix if exactly one known word is close.
 pub(super) fn unknown<'a>(
     rule: &'static Rule,
     word: &SpannedText,
     what: &str,
     known: impl IntoIterator<Item = &'a str> + Clone,
 ) -> Diagnostic {
-    let message = format!("`{}` is no {what}; expected {}", excerpt(&word.text), one_of(known.clone()));
+    let message = format!("unknown {what} `{}`; expected {}", excerpt(&word.text), one_of(known.clone()));
     let diagnostic = Diagnostic::error(rule, word.span, message);
     diagnostic.write_closest(&word.text, known)
 }

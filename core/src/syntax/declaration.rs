@@ -1,48 +1,48 @@
-//! What a place in a line asks to be declared, which names there are for it, and the lines that declare another one.
+//! Declarations that operands need: the names that fit an operand, and the lines that declare a new one.
 
 use super::edit::{Rank, insert_before};
 use super::{Decl, DeclKind, Directive, Document, SurfaceLine};
 use crate::base::{ScalarType, Span, SurfaceKind, TEXEL_FORMATS, TextEdit};
 use crate::spec::{NullRule, Operand, OperandKind, OperandType};
 
-/// What a name has to stand for at a place in a line.
+/// The declaration that an operand needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// A variable of one of these types, with at least so many elements.
+    /// A variable of one of these types, with at least this number of elements.
     Variable { types: Vec<ScalarType>, count: usize },
-    /// A predicate with at least so many bits.
+    /// A predicate with at least this number of bits.
     Predicate { count: usize },
-    /// A surface of one of these kinds; where it is typed, with texels as large as this type. A new buffer has so many
+    /// A surface of one of these kinds. A typed surface has texels of the size of `access`. A new buffer gets `dwords`
     /// dwords.
     Surface { kinds: &'static [SurfaceKind], access: ScalarType, dwords: usize },
 }
 
-/// What the words of a line, and its execution size, decide about its operands.
+/// The properties of a line that its operands depend on.
 #[derive(Clone, Debug)]
 pub(crate) struct LineShape {
-    /// How many lanes it has.
+    /// The number of lanes.
     pub lanes: usize,
-    /// The first bit of the dispatch mask that counts, and of a predicate.
+    /// The first bit of the dispatch mask, and of a predicate, that applies.
     pub first_lane: usize,
-    /// The channels that are enabled, R in bit 0.
+    /// The enabled channels, with R in bit 0.
     pub channels: Option<u8>,
-    /// The size of a register, where registers have one.
+    /// The size of a register in bytes, if registers have one.
     pub register_bytes: usize,
-    /// The types that operands of the operation's type may have.
+    /// The types that operands with data of the operation may have.
     pub operand_types: Vec<ScalarType>,
-    /// The type of an access to memory.
+    /// The access type.
     pub access: ScalarType,
 }
 
 impl LineShape {
-    /// The dwords from one lane's place to the next.
+    /// Returns the distance between the data of consecutive lanes, in dwords.
     pub fn dwords_of_a_lane(&self) -> usize {
         self.channels.map_or(1, |mask| (u8::BITS - mask.leading_zeros()) as usize)
     }
 }
 
 impl Wanted {
-    /// What an operand asks for; `None` where no name can stand.
+    /// Returns the declaration that an operand needs; `None` if the operand is not a name.
     pub fn at(operand: &Operand, shape: &LineShape) -> Option<Self> {
         let (count, bits) = (shape.lanes, shape.first_lane + shape.lanes);
         Some(match operand.kind {
@@ -66,7 +66,7 @@ impl Wanted {
         })
     }
 
-    /// Whether what is declared can stand there. `surface` is its line, if it is a surface that has one.
+    /// Returns whether a declaration fits. `surface` is the `.surface` line of a surface, if there is one.
     pub fn is_met_by(&self, decl: &Decl, surface: Option<&SurfaceLine>) -> bool {
         let has = |count: &usize| decl.num_elts.value >= *count as i128;
         match (self, &decl.kind) {
@@ -84,13 +84,13 @@ impl Wanted {
         }
     }
 
-    /// The type that a new variable gets: dwords where they will do.
+    /// Returns the type of a new variable: the first with 4 bytes, or else the first one.
     pub fn usual_type(types: &[ScalarType]) -> ScalarType {
         let dword = types.iter().find(|ty| ty.size_bytes() == 4);
         dword.or(types.first()).copied().unwrap_or(ScalarType::Ud)
     }
 
-    /// The lines that declare such a name, each with its place among directives.
+    /// Returns the lines that declare such a name, each with its rank among directives.
     pub fn lines(&self, name: &str) -> Vec<(Rank, String)> {
         match self {
             Wanted::Variable { types, count } => {
@@ -111,12 +111,12 @@ impl Wanted {
         }
     }
 
-    /// The line that describes a surface that every program has.
+    /// Returns the line that describes a predefined surface.
     pub fn surface_line(name: &str, kind: SurfaceKind) -> (Rank, String) {
         (Rank::Surface, surface_line(name, kind, ScalarType::Ud, LEAST_DWORDS))
     }
 
-    /// What it is called in a list.
+    /// Formats the declaration for a list.
     pub fn in_words(&self) -> String {
         match self {
             Wanted::Variable { types, count } => {
@@ -128,11 +128,11 @@ impl Wanted {
     }
 }
 
-/// The least dwords of a new buffer, and how many texels another surface has.
+/// The least number of dwords in a new buffer, and the number of texels in a new typed surface.
 pub(super) const LEAST_DWORDS: usize = 16;
 
-/// The line of a new surface: a buffer of so many dwords, or texels as large as that type. It holds numbers that tell its
-/// elements apart.
+/// Returns the `.surface` line of a new surface: a buffer of `dwords` dwords, or texels of the size of `access`. Its
+/// elements hold distinct numbers.
 pub(super) fn surface_line(name: &str, kind: SurfaceKind, access: ScalarType, dwords: usize) -> String {
     let shape = if kind.is_raw() {
         format!("ud {dwords}")
@@ -144,13 +144,13 @@ pub(super) fn surface_line(name: &str, kind: SurfaceKind, access: ScalarType, dw
     format!(".surface {name} {} {shape} = iota(10, 10)", kind.word())
 }
 
-/// The type of elements that a word of a `.surface` line names.
+/// Returns the element type that a word of a `.surface` line names.
 fn element_type(word: &str) -> Option<ScalarType> {
     let format = TEXEL_FORMATS.iter().find(|(name, _)| *name == word);
     ScalarType::from_name(word).or(format.map(|(_, ty)| *ty))
 }
 
-/// The edits that add lines to a text, before a line that is being written.
+/// Returns the edits that add lines to a text. `before` is the line being written.
 pub(crate) fn add_lines(
     text: &str,
     document: &Document,
@@ -160,7 +160,7 @@ pub(crate) fn add_lines(
     lines.iter().flat_map(|(rank, line)| insert_before(text, document, *rank, line, Some(before))).collect()
 }
 
-/// The declarations of a document that can stand at a place, in order.
+/// Returns the declarations of a document that fit, in order.
 pub(super) fn fitting<'d>(document: &'d Document, wanted: &Wanted) -> Vec<&'d Decl> {
     let surface = |name: &str| {
         document.directives().find_map(|(_, directive)| match directive {
@@ -175,7 +175,7 @@ pub(super) fn fitting<'d>(document: &'d Document, wanted: &Wanted) -> Vec<&'d De
     decls.filter(|decl| wanted.is_met_by(decl, surface(&decl.name.text))).collect()
 }
 
-/// A name for an operand that nothing has yet: the last word of the operand's own name.
+/// Returns an unused name for an operand, based on the last word of the operand's own name.
 pub(super) fn free_name(operand: &Operand, taken: impl Fn(&str) -> bool) -> String {
     let own = match operand.kind {
         OperandKind::Surface { kinds } if kinds.iter().all(|kind| kind.is_raw()) => "BUF".to_owned(),
@@ -188,7 +188,8 @@ pub(super) fn free_name(operand: &Operand, taken: impl Fn(&str) -> bool) -> Stri
         .expect("numbers do not end")
 }
 
-/// Whether an operand is null, given which sources the operation uses, and the kind of the surface that is accessed.
+/// Returns whether an operand is null by default, given the parameters that the operation uses and the kind of the
+/// accessed surface.
 pub(super) fn is_null(operand: &Operand, uses: [bool; 3], surface: Option<SurfaceKind>) -> bool {
     let OperandKind::Raw { direction, null, .. } = operand.kind else { return false };
     match null {

@@ -1,4 +1,4 @@
-//! The dot words of the scenario text.
+//! The directives of the scenario text.
 
 use super::cursor::{Cursor, PAGE, Parsed, unknown};
 use super::form::own_directive;
@@ -15,7 +15,7 @@ use crate::base::{Rule, ScalarType, Schedule, Span, one_of, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::RollCall;
 
-/// The dot words, without their dot.
+/// The directives, without their dots.
 pub(super) const DIRECTIVES: &[&str] = &[
     "isa",
     "lanes",
@@ -33,7 +33,7 @@ pub(super) const DIRECTIVES: &[&str] = &[
     "expect",
 ];
 
-/// A line that begins with a dot word. The cursor stands behind the word and is left at the end of the directive.
+/// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive.
 pub(super) fn directive(cursor: &mut Cursor, word: &SpannedText, roll_call: &RollCall) -> Parsed<Directive> {
     let directive = match word.text.as_str() {
         "isa" => isa(cursor, roll_call)?,
@@ -60,7 +60,7 @@ pub(super) fn equals(cursor: &mut Cursor) -> Parsed<Span> {
     cursor.need('=', &ASSIGNMENT, "`=`")
 }
 
-/// `.isa KEY setting=value`.
+/// Parses `.isa KEY setting=value`.
 fn isa(cursor: &mut Cursor, roll_call: &RollCall) -> Parsed<Directive> {
     let known = roll_call.sets().iter().map(|set| set.key);
     let set = cursor.need_word(&ISA, &one_of(known.clone()))?;
@@ -70,16 +70,16 @@ fn isa(cursor: &mut Cursor, roll_call: &RollCall) -> Parsed<Directive> {
     Ok(Directive::Isa(IsaLine { set, keys: keys(cursor, &setting_keys(roll_call))? }))
 }
 
-/// Keys of `.isa`, each of which takes a number.
+/// Returns the keys of `.isa`, which all take a number.
 pub(super) fn setting_keys(roll_call: &RollCall) -> Vec<(&'static str, bool)> {
     let settings = roll_call.sets().iter().flat_map(|set| set.settings);
     settings.map(|setting| (setting.key, true)).collect()
 }
 
-/// Keys of `.lanes`.
+/// The keys of `.lanes`.
 pub(super) const LANES_KEYS: &[(&str, bool)] = &[("active", true), ("helpers", true)];
 
-/// `.lanes 8 active=0xff helpers=0`.
+/// Parses `.lanes 8 active=0xff helpers=0`.
 fn lanes(cursor: &mut Cursor) -> Parsed<Directive> {
     let count = count(cursor, "how many lanes there are")?;
     let keys = keys(cursor, LANES_KEYS)?;
@@ -90,14 +90,14 @@ fn lanes(cursor: &mut Cursor) -> Parsed<Directive> {
     Ok(Directive::Lanes(LanesLine { count, active: mask("active"), helpers: mask("helpers") }))
 }
 
-/// `NAME = values`.
+/// Parses `NAME = values`.
 fn assignment(cursor: &mut Cursor) -> Parsed<Assignment> {
     let name = cursor.need_word(&ASSIGNMENT, "a name to set")?;
     equals(cursor)?;
     Ok(Assignment { name, values: values(cursor)? })
 }
 
-/// `.reading NAME = choice`.
+/// Parses `.reading NAME = choice`.
 fn reading(cursor: &mut Cursor) -> Parsed<Directive> {
     let Some(name) = cursor.run(&['=']) else { return cursor.expected(&READING, "the name of a reading") };
     cursor.need('=', &READING, "`=` and a choice")?;
@@ -108,7 +108,7 @@ fn reading(cursor: &mut Cursor) -> Parsed<Directive> {
 /// The words of `.order`.
 pub(super) const ORDERS: &[&str] = &["ascending", "descending", "seed", "random"];
 
-/// `.order ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes with `/` between them.
+/// Parses `.order ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes separated by `/`.
 fn order(cursor: &mut Cursor) -> Parsed<Schedule> {
     let word = match cursor.peek_word() {
         Some(word) if !word.text.starts_with(|c: char| c.is_ascii_digit()) => word,
@@ -149,7 +149,7 @@ fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
         cursor.eat(',');
         if cursor.eat('/').is_some() {
             if cursor.is_done() {
-                return cursor.expected(&ORDER, "lanes behind `/`");
+                return cursor.expected(&ORDER, "lanes after `/`");
             }
             lists.push(Vec::new());
         }
@@ -157,7 +157,7 @@ fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
     Ok(Schedule::Explicit(lists))
 }
 
-/// `.semantics NAME [like INSTRUCTION] {` and `.op NAME [TYPE] {`: what stands before the brace.
+/// Parses the part of `.semantics NAME [like INSTRUCTION] {` or `.op NAME [TYPE] {` before the brace.
 pub(super) fn block(
     cursor: &mut Cursor,
     word: &SpannedText,
@@ -170,7 +170,7 @@ pub(super) fn block(
     let says_like = !is_op && cursor.peek_word().is_some_and(|word| word.text == "like");
     let like = if says_like {
         cursor.skip(1);
-        Some(cursor.need_word(&SEMANTICS, "an instruction behind `like`")?)
+        Some(cursor.need_word(&SEMANTICS, "an instruction after `like`")?)
     } else {
         None
     };
@@ -186,7 +186,7 @@ pub(super) fn block(
     Ok(if is_op { Directive::Op(block) } else { Directive::Semantics(block) })
 }
 
-/// `.op NAME [TYPE] = expression`.
+/// Parses `.op NAME [TYPE] = expression`.
 fn operation(cursor: &mut Cursor) -> Parsed<NotationBlock> {
     let name = cursor.need_word(&OP, "the name of an operation")?;
     let ty = scalar_type(cursor)?;
@@ -198,14 +198,14 @@ fn operation(cursor: &mut Cursor) -> Parsed<NotationBlock> {
     Ok(NotationBlock { name, like: None, ty, body, is_expression: true })
 }
 
-/// `.variant NAME {`.
+/// Parses `.variant NAME {`.
 fn variant(cursor: &mut Cursor) -> Parsed<SpannedText> {
     let name = cursor.need_word(&VARIANT, "a name and `{`")?;
     cursor.need('{', &VARIANT, "`{`")?;
     Ok(name)
 }
 
-/// `.invariant NAME: condition`.
+/// Parses `.invariant NAME: condition`.
 fn invariant(cursor: &mut Cursor) -> Parsed<InvariantLine> {
     let name = cursor.need_word(&INVARIANT, "a name and `:`")?;
     cursor.need(':', &INVARIANT, "`:` and a condition")?;
@@ -215,7 +215,7 @@ fn invariant(cursor: &mut Cursor) -> Parsed<InvariantLine> {
     Ok(InvariantLine { name, condition: cursor.skip(usize::MAX) })
 }
 
-/// A scalar type, if a word comes next.
+/// Parses a scalar type, if a word is next.
 fn scalar_type(cursor: &mut Cursor) -> Parsed<Option<(ScalarType, Span)>> {
     let Some(word) = cursor.word() else { return Ok(None) };
     match ScalarType::from_name(&word.text) {
@@ -224,7 +224,8 @@ fn scalar_type(cursor: &mut Cursor) -> Parsed<Option<(ScalarType, Span)>> {
     }
 }
 
-/// Returns the error for an unknown type. Its fix is the type that another language calls so, or the one with a similar name.
+/// Creates the error for an unknown type. Its fix is the type that other languages call by that name, or the one with
+/// a similar name.
 pub(super) fn unknown_type(rule: &'static Rule, word: &SpannedText) -> Diagnostic {
     let finding = unknown(rule, word, "type", type_names());
     match ScalarType::from_foreign_name(&word.text) {
@@ -233,12 +234,12 @@ pub(super) fn unknown_type(rule: &'static Rule, word: &SpannedText) -> Diagnosti
     }
 }
 
-/// The names of the scalar types, upper case.
+/// Returns the names of the scalar types, in upper case.
 pub(super) fn type_names() -> impl Iterator<Item = &'static str> + Clone {
     ScalarType::ALL.into_iter().map(ScalarType::name)
 }
 
-/// `.expect NAME [type] = values`, `.expect error CODE`, and what is said of all orders.
+/// Parses `.expect NAME [type] = values`, `.expect error CODE`, or a claim about all orders.
 fn expect(cursor: &mut Cursor) -> Parsed<Expect> {
     let name = cursor.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
     if let Some(severity) = Severity::from_word(&name.text).filter(|_| !cursor.is_at(0, '=')) {
@@ -277,14 +278,14 @@ fn expect(cursor: &mut Cursor) -> Parsed<Expect> {
     Ok(Expect::Contents(claim(name, cursor)?))
 }
 
-/// What stands behind a name: `[type] = values`.
+/// Parses the claim after a name: `[type] = values`.
 fn claim(name: SpannedText, cursor: &mut Cursor) -> Parsed<Claim> {
     let ty = scalar_type(cursor)?;
     cursor.need('=', &EXPECT, "`=` and values")?;
     Ok(Claim { name, ty, values: values(cursor)? })
 }
 
-/// `error CODE`, of an order that ends with that error.
+/// Parses `error CODE` of an order that ends with that error.
 fn error_code(cursor: &mut Cursor) -> Parsed<SpannedText> {
     let word = cursor.need_word(&ALL_ORDERS, "`error`")?;
     if word.text != "error" {
@@ -297,7 +298,7 @@ fn error_code(cursor: &mut Cursor) -> Parsed<SpannedText> {
     }
 }
 
-/// `{ NAME [type] = values; error CODE; NAME [type] = values }`.
+/// Parses `{ NAME [type] = values; error CODE; NAME [type] = values }`.
 fn possible(cursor: &mut Cursor, is_possible: bool) -> Parsed<Expect> {
     let open = cursor.need('{', &ALL_ORDERS, "`{`")?;
     let (mut claims, mut errors) = (Vec::new(), Vec::new());
@@ -343,15 +344,16 @@ rules! {
     OP: "text-op", Invalid, "`.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`", PAGE, "`.op`";
     INVARIANT: "text-invariant", Invalid, "`.invariant NAME: condition`", PAGE, "`.invariant`";
     VARIANT: "text-variant", Invalid,
-        "`.variant NAME { directives }` has a name of its own, in it anything but another variant, and `.isa` only in its first line",
+        "`.variant NAME { directives }` has a unique name, holds no other variant, and has `.isa` only in its first line",
         PAGE, "`.variant`";
     OPEN_BLOCK: "text-open-block", Invalid, "each `{` of a block has its `}`", PAGE, "`.semantics` and `.op`";
     EXPECT: "text-expect", Invalid,
         "`.expect NAME [TYPE] = values`, `.expect error CODE`, `.expect warning CODE` or `.expect note CODE`",
         PAGE, "`.expect`";
     ALL_ORDERS: "text-expect-orders", Invalid,
-        "of all orders `.expect outcomes memory N`, `.expect outcomes results N`, `.expect possible { NAME = values; error CODE; ... }`, \
-         `.expect possible error CODE`, `.expect impossible ...`, `.expect invariant NAME` or `.expect order-independent`",
+        "a claim about all orders is `.expect outcomes memory N`, `.expect outcomes results N`, \
+         `.expect possible { NAME = values; error CODE; ... }`, `.expect possible error CODE`, `.expect impossible ...`, \
+         `.expect invariant NAME` or `.expect order-independent`",
         PAGE, "`.expect`";
     TYPE: "text-type", Invalid, "a type is one of the manual's scalar types, in any case", PAGE, "Types";
 }

@@ -1,10 +1,10 @@
-//! Edits of single directives: what a panel changes is one edit of the text.
+//! Edits of single directives. A change in a panel is an edit of the text.
 
 use super::lexer::{TokenKind, lex};
 use super::{Directive, Document};
 use crate::base::{LaneMask, Schedule, Span, TextEdit};
 
-/// Sets how many lanes there are and which are active, in `.lanes`.
+/// Sets the number of lanes and the active lanes in `.lanes`.
 pub fn set_lane_mask(text: &str, document: &Document, count: usize, mask: LaneMask) -> Vec<TextEdit> {
     let active = format!("active={}", mask_text(mask, count));
     let found = last(document, |directive| match directive {
@@ -21,14 +21,14 @@ pub fn set_lane_mask(text: &str, document: &Document, count: usize, mask: LaneMa
     edits.push(match lanes.active {
         Some(active) => TextEdit { span: active.span, replacement: mask_text(mask, count) },
         None => {
-            let behind = Span::at(lanes.count.span.range().end);
-            TextEdit { span: behind, replacement: format!(" {active}") }
+            let end = Span::at(lanes.count.span.range().end);
+            TextEdit { span: end, replacement: format!(" {active}") }
         }
     });
     edits
 }
 
-/// A mask in binary, in groups of four.
+/// Formats a mask in binary, in groups of four digits.
 fn mask_text(mask: LaneMask, count: usize) -> String {
     let mut digits = String::from("0b");
     for lane in (0..count.clamp(1, 32)).rev() {
@@ -40,7 +40,7 @@ fn mask_text(mask: LaneMask, count: usize) -> String {
     digits
 }
 
-/// Chooses a reading, or leaves it to its default.
+/// Sets the choice of a reading, or removes it to restore the default.
 pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&str>) -> Vec<TextEdit> {
     let lines = document.directives().filter_map(|(item, directive)| match directive {
         Directive::Reading(line) if line.name.text == name => Some((item, line.choice.span)),
@@ -54,8 +54,8 @@ pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&
     }
 }
 
-/// Fixes the order of lanes for an instruction, and for whatever else the line holds that is in force there: the last
-/// one above it, or the first of all where none stands above.
+/// Sets the order of lanes for an instruction. Changes the `.order` line in force there, which other instructions may
+/// share, or adds one.
 pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Schedule) -> Vec<TextEdit> {
     let line = format!(".order {order}");
     match document.orders().in_force(instruction) {
@@ -64,19 +64,19 @@ pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Sch
     }
 }
 
-/// Adds lines before the line of an instruction.
+/// Inserts lines above an instruction.
 pub fn insert_above(text: &str, instruction: Span, lines: &str) -> Vec<TextEdit> {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let lines: String = lines.lines().flat_map(|line| [line, newline]).collect();
     vec![TextEdit { span: Span::at(line_above(text, instruction)), replacement: lines }]
 }
 
-/// Where the line of an instruction begins.
+/// Returns the start of an instruction's line.
 pub fn line_above(text: &str, instruction: Span) -> usize {
     line_of(text, instruction).0
 }
 
-/// Adds lines behind all others, with a blank one before them.
+/// Appends lines at the end, preceded by a blank line.
 pub fn append(text: &str, lines: &str) -> Vec<TextEdit> {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let end = text.trim_end().len();
@@ -86,7 +86,7 @@ pub fn append(text: &str, lines: &str) -> Vec<TextEdit> {
     vec![TextEdit { span: Span::new(end, text.len()), replacement }]
 }
 
-/// The last directive that `pick` takes: a later line of the same name holds.
+/// Returns the last directive that `pick` selects. A later line of the same name takes precedence.
 pub(super) fn last<'d, T>(
     document: &'d Document,
     pick: impl Fn(&'d Directive) -> Option<T>,
@@ -94,7 +94,7 @@ pub(super) fn last<'d, T>(
     document.directives().rev().find_map(|(item, directive)| Some((item, pick(directive)?)))
 }
 
-/// The order of directives in a tidy scenario.
+/// The canonical order of directives in a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rank {
     Isa,
@@ -119,18 +119,19 @@ fn rank(directive: &Directive) -> Option<Rank> {
     }
 }
 
-/// Adds a line: behind the last directive of its rank or of a lower one, else before the first instruction.
+/// Inserts a line after the last directive of the same or a lower rank, or else before the first instruction.
 pub(super) fn insert(text: &str, document: &Document, place: Rank, line: &str) -> Vec<TextEdit> {
     insert_before(text, document, place, line, None)
 }
 
-/// Adds a line as [`insert`] does. `line_at_hand` is the place of an instruction that may not be in the document yet.
+/// Inserts a line as [`insert`] does. `current_line` is the place of an instruction that may not be in the document
+/// yet.
 pub(super) fn insert_before(
     text: &str,
     document: &Document,
     place: Rank,
     line: &str,
-    line_at_hand: Option<Span>,
+    current_line: Option<Span>,
 ) -> Vec<TextEdit> {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let lower = document
@@ -138,7 +139,7 @@ pub(super) fn insert_before(
         .filter_map(|(item, directive)| Some((rank(directive).filter(|&rank| rank <= place)?, item)))
         .max_by_key(|(rank, item)| (*rank, item.start));
     let known = document.instructions().next().map(|(item, _)| item);
-    let instruction = known.into_iter().chain(line_at_hand).min();
+    let instruction = known.into_iter().chain(current_line).min();
     let edit = match (lower, instruction) {
         (Some((_, item)), _) => {
             let (_, end) = line_of(text, item);
@@ -159,8 +160,8 @@ pub(super) fn insert_before(
     vec![edit]
 }
 
-/// The begin and end of the lines that an item stands on, the final newline included. Comments and continuations
-/// hold their lines together.
+/// Returns the start and the end of the lines that an item occupies, including the final newline. Comments and
+/// continuations may join several lines.
 fn line_of(text: &str, item: Span) -> (usize, usize) {
     let tokens = lex(text);
     let newlines =
@@ -177,7 +178,7 @@ fn line_of(text: &str, item: Span) -> (usize, usize) {
     (start, end)
 }
 
-/// Takes an item's line out; the item alone where others share its line.
+/// Returns an edit that removes an item with its lines.
 fn remove(text: &str, item: Span) -> TextEdit {
     let (start, end) = line_of(text, item);
     TextEdit { span: Span::new(start, end), replacement: String::new() }
@@ -192,7 +193,7 @@ pub(super) mod tests {
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
-    /// An edit of a sound text makes the sound text that is expected.
+    /// Asserts that an edit of a valid text gives the expected text, which is valid too.
     pub fn check(text: &str, expected: &str, edit: impl Fn(&str, &Document) -> Vec<TextEdit>) {
         let (document, diagnostics) = parse(text, &roll_call());
         assert_eq!(diagnostics, [], "{text}");

@@ -1,4 +1,4 @@
-//! Edits of lists of values: some elements of a variable or a surface become others.
+//! Edits of lists of values, for elements of variables and surfaces.
 
 use super::cursor::{Cursor, Parsed};
 use super::edit::{Rank, insert, last};
@@ -8,20 +8,20 @@ use super::{Directive, Document, SurfaceLine, Value, ValueKind, ValueList};
 use crate::base::{Span, TextEdit};
 use std::ops::Range;
 
-/// Values that take the place of some elements.
+/// New values for some elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewValues {
-    /// The values as a list has them.
+    /// The values, as in a list.
     pub text: String,
-    /// How many elements they are.
+    /// The number of elements.
     pub count: usize,
-    /// Whether a generator is among them: then they say nothing about how many there are.
+    /// Whether there is a generator among the values. The text then does not determine the number of elements.
     pub is_generated: bool,
 }
 
 impl NewValues {
-    /// Reads what was typed or pasted: values with blanks, commas, tabs or line ends between them. A generator fills
-    /// what is left of `room`.
+    /// Parses typed or pasted values, separated by blanks, commas, tabs or line ends. A generator fills the rest of
+    /// `room` elements.
     pub fn read(typed: &str, room: usize) -> Result<Self, String> {
         let line = typed.split_whitespace().collect::<Vec<_>>().join(" ");
         let list = read_list(&line).map_err(|diagnostic| diagnostic.message)?;
@@ -33,13 +33,14 @@ impl NewValues {
     }
 }
 
-/// A list of values that is a whole text.
+/// Parses a text that is a list of values.
 pub fn read_list(text: &str) -> Parsed<ValueList> {
     values(&mut Cursor::new(text, &lex(text)))
 }
 
-/// Sets elements of `.set NAME` from `index` on. `rendered` are the present values of all elements as a list would write
-/// them; they are used where an element has no value of its own in the text. Nothing where the values do not fit.
+/// Sets elements of `.set NAME` from `index` on. `rendered` holds the present values of all elements, formatted as in
+/// a list; they are used for elements without a value of their own in the text. Returns no edits if the values do not
+/// fit.
 pub fn set_values(
     text: &str,
     document: &Document,
@@ -55,7 +56,7 @@ pub fn set_values(
     }
 }
 
-/// Sets all that `.set NAME` says to one value: the mask of a predicate.
+/// Sets the values of `.set NAME` to a single one, such as the mask of a predicate.
 pub fn set_mask(text: &str, document: &Document, name: &str, mask: &str) -> Vec<TextEdit> {
     match list_of(document, name) {
         Some(list) => vec![TextEdit { span: list.span, replacement: mask.to_owned() }],
@@ -63,7 +64,7 @@ pub fn set_mask(text: &str, document: &Document, name: &str, mask: &str) -> Vec<
     }
 }
 
-/// The values of the last `.set NAME`.
+/// Returns the values of the last `.set NAME`.
 pub(crate) fn list_of<'d>(document: &'d Document, name: &str) -> Option<&'d ValueList> {
     let found = last(document, |directive| match directive {
         Directive::Set(set) if set.name.text == name => Some(&set.values),
@@ -76,9 +77,9 @@ fn insert_list(text: &str, document: &Document, name: &str, values: &str) -> Vec
     insert(text, document, Rank::Set, &format!(".set {name} = {values}"))
 }
 
-/// Sets elements of a surface's contents from `index` on. Where only its values say how many elements it has, and a
-/// generator takes their place, its extent is written down too. Nothing where the surface is not described or the values
-/// do not fit.
+/// Sets elements of a surface's contents from `index` on. If the line determines the size only by its values, and a
+/// generator replaces them, the extent is added. Returns no edits if the surface is not described or the values do not
+/// fit.
 pub fn set_surface_values(
     text: &str,
     document: &Document,
@@ -103,8 +104,8 @@ pub fn set_surface_values(
     edits
 }
 
-/// Writes down that a surface has `count` elements of so many bytes, where the line says how many it has and not only by its
-/// values. Nothing where it has rows, which would become others.
+/// Sets the number of elements in the extent and in `size=`, if the line has them. Returns `None` for a surface with
+/// rows, whose shape would change.
 pub fn set_surface_count(
     document: &Document,
     name: &str,
@@ -123,7 +124,7 @@ pub fn set_surface_count(
     Some(edits)
 }
 
-/// The last `.surface NAME`.
+/// Returns the last `.surface NAME`.
 pub(crate) fn surface_of<'d>(document: &'d Document, name: &str) -> Option<(Span, &'d SurfaceLine)> {
     last(document, |directive| match directive {
         Directive::Surface(surface) if surface.name.text == name => Some(surface),
@@ -131,15 +132,15 @@ pub(crate) fn surface_of<'d>(document: &'d Document, name: &str) -> Option<(Span
     })
 }
 
-/// `rendered` with some elements changed.
+/// Returns `rendered` with some elements replaced.
 fn with(rendered: &[String], index: usize, new: &NewValues) -> Option<String> {
-    let behind = rendered.get(index.checked_add(new.count)?..)?;
-    let parts = rendered[..index].iter().chain([&new.text]).chain(behind);
+    let rest = rendered.get(index.checked_add(new.count)?..)?;
+    let parts = rendered[..index].iter().chain([&new.text]).chain(rest);
     Some(parts.map(String::as_str).collect::<Vec<_>>().join(" "))
 }
 
-/// Changes elements of a list: in place where they have values of their own, by splitting `[v; n]`, by writing out
-/// what else is touched in part, or by adding what lies between.
+/// Sets elements of a list. Elements with their own values are replaced in place. `[v; n]` is split, other values that
+/// are covered in part are written out, and missing elements in between are added.
 fn set_elements(
     text: &str,
     list: &ValueList,
@@ -177,7 +178,7 @@ fn set_elements(
     vec![edit]
 }
 
-/// The values of a list, each with the elements that it stands for, where all are `count`.
+/// Returns the values of a list, each with the range of elements that it covers, for `count` elements in total.
 pub(crate) fn elements_of(list: &ValueList, count: usize) -> impl Iterator<Item = (&Value, Range<usize>)> {
     let mut first = 0usize;
     list.values.iter().map(move |value| {
@@ -188,7 +189,7 @@ pub(crate) fn elements_of(list: &ValueList, count: usize) -> impl Iterator<Item 
     })
 }
 
-/// What is left of a value of the list: those of its elements.
+/// Returns the text for a part of a value's elements.
 fn piece(text: &str, value: &Value, elements: Range<usize>, rendered: &[String]) -> Option<String> {
     if elements.is_empty() {
         return None;
@@ -209,7 +210,7 @@ fn is_generator(value: &Value) -> bool {
     matches!(value.kind, ValueKind::Iota { .. } | ValueKind::Random(_))
 }
 
-/// How many elements a value stands for, generators apart.
+/// Returns the number of elements that a value covers; 0 for generators.
 fn count_of(kind: &ValueKind) -> usize {
     match kind {
         ValueKind::Repeat(inner, count) => {
@@ -263,7 +264,7 @@ mod tests {
         set(".set A = 5\n", ".set A = 5 1 [9; 2]\n", 2, 4, "[9; 2]");
         set(".set A = 5 6\n", ".set A = 5 iota(1)\n", 1, 4, "iota(1)");
         set(".set A = 5 6 7 8\n", ".set A = 1 random(3)\n", 0, 4, "1 random(3)");
-        // What would stand beyond the last element changes nothing.
+        // Values past the last element change nothing.
         set(".set A = 5 6 7 8\n", ".set A = 5 6 7 8\n", 2, 4, "1 2 3");
         set(".isa visa\n", ".isa visa\n.set A = 0 1 2 3\n", 0, 4, "0 1 2 3");
     }
@@ -272,7 +273,7 @@ mod tests {
     fn what_is_no_list_of_values() {
         for (typed, reason) in [
             ("", "expected a value"),
-            ("1 x", "`x` is no value"),
+            ("1 x", "`x` is not a value"),
             ("1 // 2", "expected a value"),
             ("0x1g", "is not a number"),
             ("1;2", "expected a value"),
@@ -294,7 +295,7 @@ mod tests {
         set(".surface B buffer ud 4 // x\n", ".surface B buffer ud 4 = 0 9 2 3 // x\n", 1, "9");
         set(".surface C buffer ud 4\n", ".surface C buffer ud 4\n", 1, "9");
         set(".surface B buffer ud = 1 2 3 4\n", ".surface B buffer ud = [7; 4]\n", 0, "[7; 4]");
-        // Without their values nothing would say how many elements there are.
+        // Without the values, nothing determines the number of elements.
         set(".surface B buffer ud = 1 2 3 4\n", ".surface B buffer ud 4 = iota(0, 2)\n", 0, "iota(0, 2)");
         set(".surface B buffer ud size=16 = 1\n", ".surface B buffer ud size=16 = iota(1)\n", 0, "iota(1)");
     }

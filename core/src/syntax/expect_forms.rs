@@ -1,16 +1,16 @@
-//! The forms of `.expect`: help, completion and the reference read this table.
+//! The forms of `.expect`. Help, completion and the reference read this table.
 
 /// A form of `.expect`.
 pub(super) struct ExpectForm {
-    /// The words that tell the form from the others.
+    /// The words that distinguish the form.
     pub word: &'static str,
     /// The text after `.expect`.
     pub form: &'static str,
     /// The text that completion inserts; empty for a form that begins with a declared name.
     pub insert: &'static str,
-    /// One sentence.
+    /// The meaning, in one sentence.
     pub prose: &'static str,
-    /// A line with it.
+    /// An example line.
     pub example: &'static str,
 }
 
@@ -112,7 +112,7 @@ pub(super) const EXPECT_FORMS: &[ExpectForm] = &[
     ),
 ];
 
-/// The text after `.expect`, with every form.
+/// Returns all forms, separated by `|`.
 pub(super) fn all_forms() -> String {
     EXPECT_FORMS.iter().map(|row| row.form).collect::<Vec<_>>().join(" | ")
 }

@@ -1,4 +1,5 @@
-//! What differs between the texts of instruction sets, and the one place of this layer that chooses between them.
+//! The syntax that differs between instruction sets. [`form_of`] is the only place of this layer that chooses between
+//! them.
 
 use super::complete::{CompletionItem, Place};
 use super::cursor::{Cursor, Parsed};
@@ -8,50 +9,51 @@ use crate::base::Rule;
 use crate::diag::Diagnostic;
 use crate::spec::{Instruction, InstructionSet, RegisterModel};
 
-/// The lines of an instruction set.
+/// The syntax of instruction lines in an instruction set.
 pub(super) trait LineForm {
-    /// The instruction at the cursor, up to the end of its line. Findings that do not end the line go to `findings`.
+    /// Parses the instruction at the cursor, up to the end of its line. Findings that do not end the line are added to
+    /// `findings`.
     fn instruction(&self, cursor: &mut Cursor, findings: &mut Vec<Diagnostic>) -> Parsed<Instr>;
 
-    /// What could stand at the caret, in a line that is no directive.
+    /// Returns the completions in an instruction line.
     fn complete(&self, place: &Place) -> Vec<CompletionItem>;
 
-    /// A line of a row with places to fill in, whose words chose that.
+    /// Returns a line of a row with places to fill in, given the words that are chosen.
     fn line(&self, document: &Document, row: &Instruction, chosen: &Chosen, uses_of: UsesOf) -> Line;
 
-    /// The words for masks and sizes behind a mnemonic, each with what it means; none where lines have none.
+    /// Returns the masks that may follow a mnemonic, each with its meaning; empty if lines have no masks.
     fn masks(&self) -> Vec<(String, String)> {
         Vec::new()
     }
 
-    /// How many tokens before an instruction say how it is scheduled, and nothing else.
+    /// Returns the number of tokens before an instruction that are scheduling information.
     fn schedule_len(&self, _cursor: &Cursor) -> usize {
         0
     }
 
-    /// How many tokens before the mnemonic are its predicate.
+    /// Returns the number of tokens of the predicate before the mnemonic.
     fn guard_len(&self, cursor: &Cursor) -> usize;
 
-    /// How many tokens behind the mnemonic are execution size and mask.
+    /// Returns the number of tokens of the execution size and mask after the mnemonic.
     fn exec_len(&self, _cursor: &Cursor) -> usize {
         0
     }
 
-    /// How many tokens behind a dot word of a listing belong to it.
+    /// Returns the number of tokens that belong to a listing directive, after its word.
     fn listing_len(&self, _word: &str, _cursor: &Cursor) -> usize {
         usize::MAX
     }
 
-    /// Whether a sign has no space behind it in the canonical layout of an instruction.
+    /// Returns whether no space follows a sign in the canonical layout of an instruction.
     fn holds_next(&self, sign: char) -> bool;
 
-    /// Whether a sign has no space before it there.
+    /// Returns whether no space precedes a sign in the canonical layout of an instruction.
     fn holds_previous(&self, _sign: char) -> bool {
         false
     }
 }
 
-/// The lines of an instruction set, by what its registers are.
+/// Returns the line syntax of an instruction set, by its register model.
 pub(super) fn form_of(set: &InstructionSet) -> Box<dyn LineForm + '_> {
     match set.registers {
         RegisterModel::Declared => Box::new(visa::Lines { set }),
@@ -59,31 +61,31 @@ pub(super) fn form_of(set: &InstructionSet) -> Box<dyn LineForm + '_> {
     }
 }
 
-/// A directive that only one form of lines has.
+/// A directive of only one line syntax.
 pub(super) struct OwnDirective {
-    /// The dot word, without its dot.
+    /// The word, without its dot.
     pub word: &'static str,
-    /// What stands behind it, for help.
+    /// The text after the word, for help.
     pub form: &'static str,
-    /// What it is for.
+    /// The purpose.
     pub info: &'static str,
-    /// A line with it.
+    /// An example line.
     pub example: &'static str,
-    /// Its keys, each with an explanation and an example.
+    /// The keys, each with an explanation and an example.
     pub keys: &'static [(&'static str, &'static str, &'static str)],
-    /// Reads what stands behind it.
+    /// Parses the text after the word.
     pub parse: fn(&mut Cursor) -> Parsed<Directive>,
-    /// What could stand at the caret behind it.
+    /// Returns the completions after the word.
     pub complete: fn(&Place) -> Vec<CompletionItem>,
 }
 
-/// Every directive that only one form of lines has.
+/// Every directive of only one line syntax.
 pub(super) const OWN_DIRECTIVES: [&[OwnDirective]; 2] = [visa::DIRECTIVES, sass::DIRECTIVES];
 
-/// The rules of all forms of lines.
+/// The rules of all line syntaxes.
 pub(super) const RULES: &[&[&Rule]] = visa::ALL_RULES;
 
-/// The directive of that word, if it is one that only one form of lines has.
+/// Returns the directive with that word, if it belongs to only one line syntax.
 pub(super) fn own_directive(word: &str) -> Option<&'static OwnDirective> {
     OWN_DIRECTIVES.iter().copied().flatten().find(|own| own.word == word)
 }

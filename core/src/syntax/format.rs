@@ -1,4 +1,4 @@
-//! The canonical layout of a scenario text.
+//! The formatter, which brings a scenario text into canonical layout.
 
 use super::form::{LineForm, form_of};
 use super::layout::Layout;
@@ -7,10 +7,9 @@ use super::parser::{ReadLine, Source, read};
 use super::{Directive, Item, ItemKind, MAX_BYTES};
 use crate::spec::RollCall;
 
-/// The text in canonical layout: one item a line, single spaces, `key=value`, two spaces before a trailing comment,
-/// notation indented by its braces, at most one blank line in a row, a final newline. Words and numbers stay as
-/// they are written, and lines that could not be understood stay untouched. Total and idempotent; the result
-/// parses to the same document.
+/// Formats a text: one item per line, single spaces, `key=value`, two spaces before a trailing comment, notation
+/// indented by its braces, at most one blank line in a row, a final newline. Words and numbers are kept as written.
+/// Lines that could not be parsed are unchanged. Total and idempotent; the result parses to the same document.
 pub fn format(text: &str, roll_call: &RollCall) -> String {
     if text.len() > MAX_BYTES {
         return text.to_owned();
@@ -33,9 +32,9 @@ struct Printer<'a> {
     text: &'a str,
     source: &'a Source,
     out: String,
-    /// Whether a blank line is due before the next line.
+    /// Whether a blank line must precede the next line.
     is_blank: bool,
-    /// Whether the line stands in the block of a variant.
+    /// Whether the current line is in the block of a variant.
     is_in_variant: bool,
 }
 
@@ -57,7 +56,7 @@ impl Printer<'_> {
         }
     }
 
-    /// One line of output.
+    /// Writes one line.
     fn put(&mut self, line: &str) {
         if self.is_blank && !self.out.is_empty() {
             self.out.push('\n');
@@ -70,45 +69,45 @@ impl Printer<'_> {
         self.out.push('\n');
     }
 
-    /// A line that could not be understood, with its indentation.
+    /// Writes a line that could not be parsed, with its indentation.
     fn verbatim(&mut self, line: &Line, tokens: &[Token]) {
         let before =
             line.tokens.start.checked_sub(1).map(|newline| self.source.tokens[newline].span.range().end);
         let start = before.unwrap_or(0);
         let end = tokens.last().map_or(start, |last| last.span.range().end);
-        // A byte order mark is one only at the beginning, where another line may have stood.
+        // A byte order mark counts as one only at the start of the text, where this line may now be.
         let line = self.text[start..end].trim_start_matches('\u{feff}');
-        // The indentation of a variant is the line's own.
+        // The line already has the indentation of the variant.
         self.put(if self.is_in_variant { line.strip_prefix("  ").unwrap_or(line) } else { line });
     }
 
-    /// Each item on a line of its own; comments stay with the item before them.
+    /// Writes each item on its own line. Comments stay with the preceding item.
     fn items(&mut self, tokens: &[Token], items: &[Item], form: &dyn LineForm) {
         let mut rest = tokens;
         for (i, item) in items.iter().enumerate() {
             let next = items.get(i + 1).map_or(u32::MAX, |next| next.span.start);
             let count = rest.iter().take_while(|token| token.span.start < next).count();
-            let (mine, behind) = rest.split_at(count);
-            rest = behind;
+            let (mine, remaining) = rest.split_at(count);
+            rest = remaining;
             let layout = Layout::of(item, mine, form);
             let line = layout.print(self.text, without_trailing_continuations(mine));
             self.put(&line);
         }
     }
 
-    /// `.semantics NAME {`, the notation indented by its braces, `}`.
+    /// Writes `.semantics NAME {`, the notation indented by its braces, and `}`.
     fn block(&mut self, line: &Line, tokens: &[Token], open: usize, close: usize) {
         let head = &self.source.tokens[line.tokens.start..open];
         if head.iter().any(Token::is_trivia) {
-            // A comment between name and brace has no better place than the one it has.
+            // A comment between name and brace has no better place.
             return self.verbatim(line, tokens);
         }
         let words: Vec<Token> =
             head.iter().filter(|token| token.kind != TokenKind::Newline).copied().collect();
         let head = format!("{} {{", Layout::default().print(self.text, &words));
         let body = &self.source.tokens[open + 1..close];
-        let behind = &self.source.tokens[close + 1..line.tokens.end];
-        let tail = match text_of(self.text, without_trailing_continuations(behind)) {
+        let trailing = &self.source.tokens[close + 1..line.tokens.end];
+        let tail = match text_of(self.text, without_trailing_continuations(trailing)) {
             "" => "}".to_owned(),
             comment => format!("}}  {comment}"),
         };
@@ -121,7 +120,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The lines between the braces, behind the line of the opening one.
+    /// Writes the notation between the braces, starting with the line of the opening brace.
     fn notation(&mut self, mut head: String, body: &[Token]) {
         let mut lines =
             body.split(|token| token.kind == TokenKind::Newline).map(without_trailing_continuations);
@@ -150,7 +149,7 @@ impl Printer<'_> {
     }
 }
 
-/// The tokens as they stand.
+/// Returns the text of the tokens, including the white space between them.
 fn text_of<'t>(text: &'t str, tokens: &[Token]) -> &'t str {
     match (tokens.first(), tokens.last()) {
         (Some(first), Some(last)) => first.span.to(last.span).of(text).trim_end(),
@@ -158,7 +157,7 @@ fn text_of<'t>(text: &'t str, tokens: &[Token]) -> &'t str {
     }
 }
 
-/// A continuation that continues nothing would join a line with the next one.
+/// Removes trailing continuations, which would join the line with the next one.
 fn without_trailing_continuations(tokens: &[Token]) -> &[Token] {
     let count = tokens.iter().rev().take_while(|token| token.kind == TokenKind::Continuation).count();
     &tokens[..tokens.len() - count]
@@ -179,14 +178,14 @@ mod tests {
         assert_eq!(format(&formatted, &roll_call()), expected, "a second time");
     }
 
-    /// The document without its places, as text.
-    fn said(text: &str) -> String {
+    /// Returns the document as text, without places.
+    fn without_places(text: &str) -> String {
         let (document, diagnostics) = parse(text, &roll_call());
         let mut out = String::new();
         let mut rest = format!("{document:?} {:?}", diagnostics.iter().map(|d| d.code()).collect::<Vec<_>>());
         while let Some(at) = rest.find("Span {") {
             out.push_str(&rest[..at]);
-            rest = rest[at..].split_once('}').map_or(String::new(), |(_, behind)| behind.to_owned());
+            rest = rest[at..].split_once('}').map_or(String::new(), |(_, tail)| tail.to_owned());
         }
         out + &rest
     }
@@ -241,7 +240,7 @@ mod tests {
     #[test]
     fn the_seed_keeps_its_meaning() {
         let formatted = format(SEED, &roll_call());
-        assert_eq!(said(&formatted), said(SEED));
+        assert_eq!(without_places(&formatted), without_places(SEED));
         assert_eq!(format(&formatted, &roll_call()), formatted);
     }
 
@@ -249,7 +248,7 @@ mod tests {
     fn damaged_texts_keep_their_meaning() {
         for text in mutated(3000) {
             let formatted = format(&text, &roll_call());
-            assert_eq!(said(&formatted), said(&text), "{text:?}\n{formatted:?}");
+            assert_eq!(without_places(&formatted), without_places(&text), "{text:?}\n{formatted:?}");
             assert_eq!(format(&formatted, &roll_call()), formatted, "{text:?}");
         }
     }

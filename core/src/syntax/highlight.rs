@@ -1,4 +1,4 @@
-//! Colours for the editor, from tokens alone: a broken text has them too.
+//! Syntax highlighting for the editor, from tokens alone, so that invalid texts are coloured too.
 
 use super::MAX_BYTES;
 use super::cursor::Cursor;
@@ -8,7 +8,7 @@ use super::parser::{directives, sets_of};
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::spec::{InstructionSet, OperandKind, RollCall};
 
-/// What a piece of text is to the eye.
+/// The class of a piece of text, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenClass {
     /// `.set`, `.decl`, ...
@@ -21,11 +21,11 @@ pub enum TokenClass {
     Number,
     /// A quoted text.
     Text,
-    /// A name that the text gives to something.
+    /// A name given by the text.
     Name,
     /// A mnemonic.
     Mnemonic,
-    /// A word behind a mnemonic's dot.
+    /// A word after a mnemonic's dot.
     Modifier,
     /// Execution mask and size.
     Mask,
@@ -42,7 +42,7 @@ pub enum TokenClass {
 }
 
 impl TokenClass {
-    /// The word for it.
+    /// Returns the name of the class.
     pub fn word(self) -> &'static str {
         match self {
             TokenClass::Directive => "directive",
@@ -63,17 +63,16 @@ impl TokenClass {
     }
 }
 
-/// What a text is to the eye.
+/// The highlighting of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Highlighted {
-    /// The coloured places outside notation, sorted and without overlaps; what is in none of them has no colour of its
-    /// own.
+    /// The coloured places outside notation, sorted and without overlaps. Other text has no colour of its own.
     pub places: Vec<(Span, TokenClass)>,
-    /// The places of notation, in order, whose braces may not be closed yet.
+    /// The places of notation, in order. Their braces may not be closed yet.
     pub notation: Vec<Span>,
 }
 
-/// The colours of a text.
+/// Returns the highlighting of a text.
 pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
     if text.len() > MAX_BYTES {
         return Highlighted::default();
@@ -125,12 +124,12 @@ impl Painter<'_> {
         token.span.of(self.text)
     }
 
-    /// Classes of a line's tokens.
+    /// Sets the classes of a line's tokens.
     fn line(&self, tokens: &[Token], line: &Line, classes: &mut Classes) {
         let end = line.block.map_or(line.tokens.end, |block| block.open + 1);
-        let said: Vec<usize> = (line.tokens.start..end).filter(|&i| !tokens[i].is_trivia()).collect();
-        let line_tokens: Vec<Token> = said.iter().map(|&i| tokens[i]).collect();
-        let mut line_classes = vec![None; said.len()];
+        let significant: Vec<usize> = (line.tokens.start..end).filter(|&i| !tokens[i].is_trivia()).collect();
+        let line_tokens: Vec<Token> = significant.iter().map(|&i| tokens[i]).collect();
+        let mut line_classes = vec![None; significant.len()];
         let is_directive = line_tokens.first().is_some_and(|dot| dot.is('.'))
             && line_tokens.get(1).is_some_and(|word| word.glued && word.kind == TokenKind::Word)
             && !line_tokens.get(2).is_some_and(|colon| colon.is(':'));
@@ -139,22 +138,22 @@ impl Painter<'_> {
         } else {
             self.instruction(&line_tokens, &mut line_classes);
         }
-        for (&i, class) in said.iter().zip(line_classes) {
+        for (&i, class) in significant.iter().zip(line_classes) {
             classes[i] = class;
         }
     }
 
-    /// Where a line has notation: between the braces of its block, behind the `=` of an operation, or behind the `:` of an
-    /// invariant.
+    /// Returns the notation in a line: the text between the braces of its block, after the `=` of an operation, or
+    /// after the `:` of an invariant.
     fn notation(&self, tokens: &[Token], line: &Line) -> Option<Span> {
         if let Some(block) = line.block {
             let last = block.close.unwrap_or(line.tokens.end);
             let end = tokens.get(last).map_or(self.text.len(), |token| token.span.range().start);
             return Some(Span::new(tokens[block.open].span.range().end, end));
         }
-        let said = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
-        let said: Vec<&Token> = said.collect();
-        let [dot, name, rest @ ..] = &said[..] else { return None };
+        let significant = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
+        let significant: Vec<&Token> = significant.collect();
+        let [dot, name, rest @ ..] = &significant[..] else { return None };
         let before = match self.word(name) {
             "op" => '=',
             "invariant" => ':',
@@ -177,7 +176,7 @@ impl Painter<'_> {
             classes[i] = match tokens[i].kind {
                 TokenKind::Text => Some(TokenClass::Text),
                 TokenKind::Punct('?') => Some(TokenClass::Number),
-                TokenKind::Punct('-') => self.number_behind(tokens, i),
+                TokenKind::Punct('-') => self.negative_number(tokens, i),
                 TokenKind::Word if i == 2 && has_name => Some(TokenClass::Name),
                 TokenKind::Word if self.set.is_listing(name) => None,
                 TokenKind::Word => Some(self.directive_word(tokens, i)),
@@ -186,7 +185,7 @@ impl Painter<'_> {
         }
     }
 
-    fn number_behind(&self, tokens: &[Token], i: usize) -> Option<TokenClass> {
+    fn negative_number(&self, tokens: &[Token], i: usize) -> Option<TokenClass> {
         let next = tokens.get(i + 1).filter(|next| next.glued && next.kind == TokenKind::Word)?;
         starts_number(self.word(next)).then_some(TokenClass::Number)
     }
@@ -244,7 +243,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Labels, scheduling and the predicate; returns the place behind them.
+    /// Sets the classes of labels, scheduling and predicate. Returns the index of the next token.
     fn prefix(&self, tokens: &[Token], classes: &mut Classes) -> usize {
         let mut at = 0;
         let dots = usize::from(tokens.first().is_some_and(|token| token.is('.')));

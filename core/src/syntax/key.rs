@@ -6,7 +6,7 @@ use super::{Key, SpannedText};
 use crate::base::rules;
 use crate::diag::Diagnostic;
 
-/// Keys up to the end of the line. `known` has their names and whether each takes a number.
+/// Parses keys up to the end of the line. `known` holds their names and whether each takes a number.
 pub(super) fn keys(cursor: &mut Cursor, known: &[(&str, bool)]) -> Parsed<Vec<Key>> {
     let mut keys: Vec<Key> = Vec::new();
     while !cursor.is_done() {
@@ -16,7 +16,7 @@ pub(super) fn keys(cursor: &mut Cursor, known: &[(&str, bool)]) -> Parsed<Vec<Ke
     Ok(keys)
 }
 
-/// Adds a key that is not there yet.
+/// Adds a key, or reports that it is given already.
 pub(super) fn push(keys: &mut Vec<Key>, key: Key) -> Parsed<()> {
     if let Some(first) = keys.iter().find(|other| other.name.text == key.name.text) {
         let message = format!("`{}` is given twice", key.name.text);
@@ -27,20 +27,20 @@ pub(super) fn push(keys: &mut Vec<Key>, key: Key) -> Parsed<()> {
     Ok(())
 }
 
-/// One key and its value.
+/// Parses one key and its value.
 pub(super) fn key(cursor: &mut Cursor, known: &[(&str, bool)]) -> Parsed<Key> {
     let names = known.iter().map(|&(name, _)| name);
     let name = cursor.need_word(&KEY, "a key and its value")?;
     let Some(&(_, is_number)) = known.iter().find(|(known, _)| *known == name.text) else {
-        return Err(Box::new(unknown(&KEY, &name, "key of this line", names)));
+        return Err(Box::new(unknown(&KEY, &name, "key", names)));
     };
     cursor.need('=', &KEY, "`=`")?;
     value(cursor, name, is_number)
 }
 
-/// What stands behind the `=`.
+/// Parses the value after the `=`.
 fn value(cursor: &mut Cursor, name: SpannedText, is_number: bool) -> Parsed<Key> {
-    let Some(value) = cursor.run(&['=']) else { return cursor.expected(&KEY, "a value behind `=`") };
+    let Some(value) = cursor.run(&['=']) else { return cursor.expected(&KEY, "a value after `=`") };
     let begins_number = value.text.starts_with(|c: char| c.is_ascii_digit());
     let number = match whole(&value, "a whole number") {
         Ok(number) => Some(number.value),

@@ -1,25 +1,25 @@
-//! Where spaces stand in the canonical form of a line.
+//! The spaces in the canonical layout of a line.
 
 use super::form::LineForm;
 use super::lexer::{Token, TokenKind};
 use super::{DeclKind, Directive, Expect, Instr, Item, ItemKind, Key, OperandText};
 use crate::base::Span;
 
-/// What a line's tokens alone do not tell about its spaces.
+/// The parts of a line's layout that its tokens alone do not determine.
 #[derive(Default)]
 pub(super) struct Layout<'a> {
-    /// Places whose text stays as it is, inner white space included.
+    /// The places whose text is kept, including inner white space.
     verbatim: Vec<Span>,
-    /// Tokens that begin here have one space before them.
+    /// The starts of tokens that one space precedes.
     breaks: Vec<u32>,
-    /// The `=` that has spaces around it; any other has none.
+    /// The `=` with spaces around it; any other has none.
     equals: Option<u32>,
-    /// The form of lines whose signs hold their neighbours; `None` in a directive.
+    /// The line syntax, which attaches some signs to their neighbours; `None` in a directive.
     form: Option<&'a dyn LineForm>,
 }
 
 impl<'a> Layout<'a> {
-    /// For an item with its tokens.
+    /// Determines the layout of an item.
     pub fn of(item: &Item, tokens: &[Token], form: &'a dyn LineForm) -> Self {
         let mut layout = Self::default();
         let mut equals_before = |place: Span| {
@@ -40,7 +40,7 @@ impl<'a> Layout<'a> {
                 }
             }
         }
-        // Long lines need them sorted: they are looked up for each token.
+        // They are searched for each token, which must be fast in long lines.
         layout.verbatim.sort_unstable();
         layout.breaks.sort_unstable();
         layout
@@ -55,7 +55,7 @@ impl<'a> Layout<'a> {
         self.breaks.extend(instr.predicate.as_ref().map(|predicate| predicate.span.start));
     }
 
-    /// Scheduling annotations behind the operands stay as they are, with all that follows them.
+    /// Keeps the scheduling annotations after the operands, and everything that follows them, unchanged.
     fn annotations(&mut self, instr: &Instr, tokens: &[Token]) {
         let end = tokens.iter().rfind(|token| !token.is_trivia());
         if let (Some(first), Some(end)) = (instr.annotations.first(), end) {
@@ -89,7 +89,7 @@ impl<'a> Layout<'a> {
         };
     }
 
-    /// Claims between braces have spaces around their `=`, and inside of the braces.
+    /// Puts spaces around the `=` of claims between braces, and inside the braces.
     fn claims(&mut self, tokens: &[Token], close: Span) {
         for pair in tokens.windows(2) {
             let is_apart = pair[0].is('{') || pair.iter().any(|token| token.is('='));
@@ -99,10 +99,10 @@ impl<'a> Layout<'a> {
         self.breaks.push(close.start);
     }
 
-    /// The line, without its newline.
+    /// Formats the line, without its newline.
     pub fn print(&self, text: &str, tokens: &[Token]) -> String {
         let mut out = String::new();
-        let said = tokens.iter().rposition(|token| !token.is_trivia());
+        let last_significant = tokens.iter().rposition(|token| !token.is_trivia());
         let mut is_line_start = true;
         for (i, token) in tokens.iter().enumerate() {
             let before = i.checked_sub(1).map(|before| tokens[before]);
@@ -116,7 +116,7 @@ impl<'a> Layout<'a> {
                 is_line_start = true;
                 continue;
             } else if let (false, Some(before)) = (is_line_start, before) {
-                let is_tail = said.is_some_and(|said| i == said + 1) && token.is_trivia();
+                let is_tail = last_significant.is_some_and(|last| i == last + 1) && token.is_trivia();
                 out.push_str(if is_tail { "  " } else { self.gap(before, *token) });
             }
             out.push_str(token.span.of(text));
@@ -125,13 +125,13 @@ impl<'a> Layout<'a> {
         out
     }
 
-    /// Whether both tokens belong to one piece that stays as it is.
+    /// Returns whether both tokens belong to a piece that is kept unchanged.
     fn is_verbatim(&self, before: Token, token: Token) -> bool {
-        let behind = self.verbatim.partition_point(|span| span.start <= before.span.start);
-        behind.checked_sub(1).is_some_and(|i| token.span.end <= self.verbatim[i].end)
+        let index = self.verbatim.partition_point(|span| span.start <= before.span.start);
+        index.checked_sub(1).is_some_and(|i| token.span.end <= self.verbatim[i].end)
     }
 
-    /// What stands between two tokens.
+    /// Returns the white space between two tokens.
     fn gap(&self, before: Token, token: Token) -> &'static str {
         let is_equals = |token: Token| Some(token.span.start) == self.equals;
         if before.is_trivia() || token.is_trivia() || is_equals(before) || is_equals(token) {
@@ -165,7 +165,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Where the values behind the directive's `=` begin.
+/// Returns the place of the values after a directive's `=`.
 fn value_place(directive: &Directive) -> Option<Span> {
     match directive {
         Directive::Set(line) => Some(line.values.span),

@@ -1,19 +1,19 @@
-//! Tokens of the scenario text, with their places. Nothing is lost: what stands between tokens is white space.
+//! The lexer of the scenario text. Only white space lies between tokens, so nothing is lost.
 
 use crate::base::Span;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// Letters, digits and underscores, also `%null` and numbers with a point or exponent.
+    /// Letters, digits and underscores; also `%null` and numbers with a point or exponent.
     Word,
-    /// A quoted text; it ends with its line.
+    /// A quoted text, which ends on its line.
     Text,
     /// Any other character.
     Punct(char),
     /// `// ...` up to the end of the line.
     LineComment,
-    /// `/* ... */`, possibly over several lines, possibly never closed.
+    /// `/* ... */`, possibly over several lines and possibly never closed.
     BlockComment,
     /// A backslash at the end of a line.
     Continuation,
@@ -24,37 +24,37 @@ pub(super) enum TokenKind {
 /// A token.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
-    /// What it is.
+    /// The kind.
     pub kind: TokenKind,
-    /// Its place.
+    /// The place.
     pub span: Span,
-    /// Whether nothing, not even a comment, stands between it and the token before it.
+    /// Whether it follows the previous token immediately, without even a comment in between.
     pub glued: bool,
 }
 
 impl Token {
-    /// Whether it is this character.
+    /// Returns whether the token is this character.
     pub fn is(&self, punct: char) -> bool {
         self.kind == TokenKind::Punct(punct)
     }
 
-    /// Comments and continuations: they never change what a line says.
+    /// Returns whether the token is a comment or a continuation, which never changes the meaning of a line.
     pub fn is_trivia(&self) -> bool {
         matches!(self.kind, TokenKind::LineComment | TokenKind::BlockComment | TokenKind::Continuation)
     }
 
-    /// Whether it is a comment that is never closed.
+    /// Returns whether the token is a comment that is never closed.
     pub fn is_open_comment(&self, text: &str) -> bool {
         self.kind == TokenKind::BlockComment && (self.span.len() < 4 || !self.span.of(text).ends_with("*/"))
     }
 }
 
-/// The words of a text: names, numbers and keywords, outside comments.
+/// Returns the words of a text outside comments: names, numbers and keywords.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = Span> {
     lex(text).into_iter().filter(|token| token.kind == TokenKind::Word).map(|token| token.span)
 }
 
-/// Cuts a text into tokens.
+/// Splits a text into tokens.
 pub(super) fn lex(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
@@ -74,13 +74,13 @@ pub(super) fn lex(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Whether a number that follows is a word behind a dot (`add.16`), which has no point of its own.
+/// Returns whether the last token is a dot. A number after a dot (`add.16`) is a word without a point of its own.
 fn ends_in_dot(tokens: &[Token]) -> bool {
     tokens.last().is_some_and(|token| token.is('.'))
 }
 
-/// Kind and length of the token at the beginning of `rest`.
-fn next_token(rest: &str, first: char, behind_dot: bool) -> (TokenKind, usize) {
+/// Returns the kind and length of the token at the start of `rest`.
+fn next_token(rest: &str, first: char, after_dot: bool) -> (TokenKind, usize) {
     let line = || rest.find('\n').map_or(rest, |end| &rest[..end]).trim_end().len();
     if first == '\n' {
         (TokenKind::Newline, 1)
@@ -92,7 +92,7 @@ fn next_token(rest: &str, first: char, behind_dot: bool) -> (TokenKind, usize) {
         (TokenKind::Text, rest[1..line()].find('"').map_or(line(), |end| end + 2))
     } else if let Some(len) = continuation(rest) {
         (TokenKind::Continuation, len)
-    } else if first.is_ascii_digit() && !behind_dot {
+    } else if first.is_ascii_digit() && !after_dot {
         (TokenKind::Word, number_len(rest))
     } else if starts_word(rest) {
         (TokenKind::Word, first.len_utf8() + word_len(&rest[first.len_utf8()..]))
@@ -101,12 +101,13 @@ fn next_token(rest: &str, first: char, behind_dot: bool) -> (TokenKind, usize) {
     }
 }
 
-/// Whether a character can stand in a word.
+/// Returns whether a character may occur in a word.
 pub(super) fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// `%` and `$` begin a word where a letter or digit follows: `%null`, `$0`. In `9 % 4` it is an operator.
+/// Returns whether a word starts here. `%` and `$` start a word if a letter or digit follows: `%null`, `$0`. In `9 %
+/// 4`, `%` is an operator.
 fn starts_word(rest: &str) -> bool {
     let mut chars = rest.chars();
     match chars.next() {
@@ -117,12 +118,12 @@ fn starts_word(rest: &str) -> bool {
     }
 }
 
-/// Length of the word characters at the beginning.
+/// Returns the length of the word characters at the start.
 fn word_len(rest: &str) -> usize {
     rest.find(|c| !is_word_char(c)).unwrap_or(rest.len())
 }
 
-/// Length of a word that begins with a digit: a number may hold one point and a signed exponent.
+/// Returns the length of a word that starts with a digit. A number may contain one point and a signed exponent.
 fn number_len(rest: &str) -> usize {
     let mut len = word_len(rest);
     if !is_decimal(&rest[..len]) {
@@ -134,12 +135,12 @@ fn number_len(rest: &str) -> usize {
     len + exponent_len(rest, len)
 }
 
-/// Whether a word has only decimal digits and underscores.
+/// Returns whether a word has only decimal digits and underscores.
 fn is_decimal(word: &str) -> bool {
     word.bytes().all(|b| b.is_ascii_digit() || b == b'_')
 }
 
-/// Length of `-5` behind `1.5e`, else 0.
+/// Returns the length of `-5` after `1.5e`; 0 without a signed exponent.
 fn exponent_len(rest: &str, len: usize) -> usize {
     let mantissa = match rest[..len].strip_suffix(['e', 'E']) {
         Some(mantissa) => mantissa,
@@ -154,20 +155,20 @@ fn exponent_len(rest: &str, len: usize) -> usize {
     if count > 0 && is_decimal(&digits[1..=count]) { 1 + count } else { 0 }
 }
 
-/// Length of a backslash with the rest of its line, where only white space (or another backslash) follows it.
+/// Returns the length of a backslash and the rest of its line, if only white space or other backslashes follow.
 fn continuation(rest: &str) -> Option<usize> {
-    let behind = rest.strip_prefix('\\')?;
-    let line = behind.find('\n').map_or(behind, |end| &behind[..end]);
-    let whole = 1 + line.len() + usize::from(line.len() < behind.len());
+    let after = rest.strip_prefix('\\')?;
+    let line = after.find('\n').map_or(after, |end| &after[..end]);
+    let whole = 1 + line.len() + usize::from(line.len() < after.len());
     line.chars().all(|c| matches!(c, '\\' | '\u{feff}') || c.is_whitespace()).then_some(whole)
 }
 
-/// A line that says something, or several where a block of notation or a continuation joins them.
+/// A logical line. Notation blocks and continuations join several lines of the text.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// The tokens of the line, as indices into the token list, comments included, without the final newline.
+    /// The tokens of the line, as indices into the token list, including comments but not the final newline.
     pub tokens: std::ops::Range<usize>,
-    /// The braces of its block of notation, as indices into the token list.
+    /// The braces of its notation block, as indices into the token list.
     pub block: Option<Block>,
 }
 
@@ -176,12 +177,12 @@ pub(super) struct Line {
 pub(super) struct Block {
     /// The `{`.
     pub open: usize,
-    /// The matching `}`, where there is one.
+    /// The matching `}`, if there is one.
     pub close: Option<usize>,
 }
 
-/// Joins tokens to lines. `.semantics` and `.op` reach up to the brace that matches their first one, but never
-/// over a line that begins with one of `directives`: there the closing brace is missing.
+/// Joins tokens to logical lines. `.semantics` and `.op` extend to the brace that matches their first one. They end
+/// before a line that starts with one of `directives`, because the closing brace must be missing.
 pub(super) fn lines(text: &str, tokens: &[Token], directives: &[&str]) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut start = 0;
@@ -193,8 +194,8 @@ pub(super) fn lines(text: &str, tokens: &[Token], directives: &[&str]) -> Vec<Li
         if let Some(open) = variant_brace(text, tokens, start..end) {
             (in_variant, end) = (true, open + 1);
         } else if in_variant {
-            let behind = block.map_or(start, |block| block.close.map_or(end, |close| close + 1));
-            if let Some(close) = variant_end(tokens, behind..end) {
+            let from = block.map_or(start, |block| block.close.map_or(end, |close| close + 1));
+            if let Some(close) = variant_end(tokens, from..end) {
                 // The brace is a line of its own.
                 let is_alone = tokens[start..close].iter().all(Token::is_trivia);
                 (in_variant, end) = if is_alone { (false, close + 1) } else { (true, close) };
@@ -207,15 +208,15 @@ pub(super) fn lines(text: &str, tokens: &[Token], directives: &[&str]) -> Vec<Li
     lines
 }
 
-/// The `{` of `.variant NAME {`.
+/// Returns the `{` of `.variant NAME {`.
 fn variant_brace(text: &str, tokens: &[Token], line: std::ops::Range<usize>) -> Option<usize> {
-    let mut said = line.filter(|&i| !tokens[i].is_trivia());
-    let (dot, word) = (said.next()?, said.next()?);
+    let mut significant = line.filter(|&i| !tokens[i].is_trivia());
+    let (dot, word) = (significant.next()?, significant.next()?);
     let is_variant = tokens[dot].is('.') && tokens[word].glued && tokens[word].span.of(text) == "variant";
-    said.find(|&i| tokens[i].is('{')).filter(|_| is_variant)
+    significant.find(|&i| tokens[i].is('{')).filter(|_| is_variant)
 }
 
-/// The `}` in a line that ends a variant: the first that has no `{` in that line.
+/// Returns the `}` in a line that ends a variant: the first without a `{` in the same line.
 fn variant_end(tokens: &[Token], line: std::ops::Range<usize>) -> Option<usize> {
     let mut depth = 0usize;
     line.into_iter().find(|&i| match tokens[i].kind {
@@ -232,17 +233,17 @@ fn variant_end(tokens: &[Token], line: std::ops::Range<usize>) -> Option<usize> 
     })
 }
 
-/// Index of the newline that ends the line, or the number of tokens.
+/// Returns the index of the newline that ends the line, or the number of tokens.
 fn line_end(tokens: &[Token], start: usize) -> usize {
     let newline = tokens[start..].iter().position(|token| token.kind == TokenKind::Newline);
     newline.map_or(tokens.len(), |count| start + count)
 }
 
-/// The `{` of `.semantics NAME {` and `.op NAME {`; also on the next line that says something.
+/// Returns the `{` of `.semantics NAME {` or `.op NAME {`, which may be on the next line that is not blank.
 fn opening_brace(text: &str, tokens: &[Token], line: std::ops::Range<usize>) -> Option<usize> {
-    let mut said = line.clone().filter(|&i| !tokens[i].is_trivia());
-    let dot = said.next()?;
-    let word = said.next()?;
+    let mut significant = line.clone().filter(|&i| !tokens[i].is_trivia());
+    let dot = significant.next()?;
+    let word = significant.next()?;
     let name = tokens[word].span.of(text);
     if !tokens[dot].is('.') || !matches!(name, "semantics" | "op") {
         return None;
@@ -260,7 +261,7 @@ fn opening_brace(text: &str, tokens: &[Token], line: std::ops::Range<usize>) -> 
     }
 }
 
-/// The `}` that matches; `end` moves to the end of its line, or to where the block was given up.
+/// Returns the matching `}`. Moves `end` to the end of its line, or to the end of an unclosed block.
 fn closing_brace(
     text: &str,
     tokens: &[Token],
@@ -289,7 +290,7 @@ fn closing_brace(
     None
 }
 
-/// Whether the next two tokens are a dot word of the scenario text.
+/// Returns whether the next two tokens are a directive of the scenario text.
 fn begins_directive(text: &str, tokens: &[Token], directives: &[&str]) -> bool {
     let [dot, word, ..] = tokens else { return false };
     dot.is('.') && word.glued && directives.contains(&word.span.of(text))

@@ -1,4 +1,5 @@
-//! The scenario text: parsing that never fails, canonical formatting, and edits of single directives.
+//! The scenario text: a parser that never fails, a formatter, completion, highlighting, and edits of single
+//! directives.
 
 mod ast;
 mod blank;
@@ -58,7 +59,7 @@ use crate::base::Rule;
 #[cfg(test)]
 use crate::{base, spec};
 
-/// Every rule that this module cites.
+/// Returns every rule that this module cites.
 pub fn rules() -> Vec<&'static Rule> {
     let general = [
         cursor::RULES,

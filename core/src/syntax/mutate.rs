@@ -1,9 +1,9 @@
 //! Texts with deterministic damage, for tests.
 
-/// A good part of what a scenario can say.
+/// A text with most forms of the scenario syntax.
 pub const SEED: &str = include_str!("seed.txt");
 
-/// Pieces that damage goes well with.
+/// Pieces for damaging a text.
 const PIECES: &[&str] = &[
     "{",
     "}",
@@ -54,7 +54,7 @@ const PIECES: &[&str] = &[
     "99999999999999999999",
 ];
 
-/// `count` damaged texts, the same ones each time.
+/// Returns `count` damaged texts, the same ones each time.
 pub fn mutated(count: usize) -> impl Iterator<Item = String> {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     let mut next = move |limit: usize| {
@@ -65,7 +65,7 @@ pub fn mutated(count: usize) -> impl Iterator<Item = String> {
     };
     (0..count).map(move |_| {
         let mut text = SEED.to_owned();
-        // Most of the text goes, so that damage meets damage.
+        // Only a few lines are kept, so that the damages interact.
         let lines: Vec<&str> = SEED.lines().collect();
         let first = next(lines.len());
         let kept = &lines[first..(first + 1 + next(8)).min(lines.len())];

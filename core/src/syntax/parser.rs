@@ -1,4 +1,5 @@
-//! From text to document: never fails, never panics, and a line that makes no sense stands alone.
+//! The parser of the scenario text. It never fails and never panics. A line that cannot be parsed does not affect
+//! others.
 
 use super::cursor::{Cursor, PAGE, Parsed};
 use super::directive::{DIRECTIVES, OPEN_BLOCK, UNKNOWN, VARIANT, block, directive};
@@ -10,29 +11,29 @@ use crate::diag::{Diagnostic, Severity};
 use crate::spec::{InstructionSet, RollCall};
 use std::rc::Rc;
 
-/// Longest text, in bytes.
+/// The longest text, in bytes.
 pub const MAX_BYTES: usize = 256 * 1024;
-/// Longest line, in bytes, with everything that it is joined to.
+/// The longest logical line, in bytes.
 pub const MAX_LINE_BYTES: usize = 64 * 1024;
-/// Most instructions of a document.
+/// The largest number of instructions in a document.
 pub const MAX_INSTRUCTIONS: usize = 1000;
-/// Most variants of a document.
+/// The largest number of variants in a document.
 pub const MAX_VARIANTS: usize = 16;
-/// Most texts of the notation of a document: `.op` and `.semantics`.
+/// The largest number of notation texts in a document: `.op` and `.semantics`.
 pub const MAX_NOTATIONS: usize = 256;
-/// Most errors after which a text is still read on.
+/// The number of errors after which the rest of a text is not parsed.
 pub const MAX_ERRORS: usize = 200;
 
-/// Reads a scenario. Total: any text yields a document and what is wrong with the rest.
+/// Parses a scenario. Total: any text yields a document, and diagnostics for the rest.
 ///
-/// Lines that could not be understood are not in the document. Names and numbers are not resolved here: known
-/// instructions have the modifiers and the operand forms of their rows, anything else is only well formed.
+/// Lines that could not be parsed are not in the document. Names and numbers are not resolved here. Known instructions
+/// have the modifiers and the operand forms of their rows; other instructions are only well formed.
 pub fn parse(text: &str, roll_call: &RollCall) -> (Document, Vec<Diagnostic>) {
     let source = read(text, roll_call);
     (source.document, source.diagnostics)
 }
 
-/// A text with all that is known of its lines.
+/// A parsed text with its tokens and lines.
 pub(super) struct Source {
     pub tokens: Vec<Token>,
     /// The lines.
@@ -41,18 +42,18 @@ pub(super) struct Source {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// A line, and what was made of it.
+/// A parsed line.
 pub(super) struct ReadLine {
     pub line: Line,
-    /// The items that it holds.
+    /// The items of the line.
     pub items: std::ops::Range<usize>,
-    /// Whether it was understood in full.
+    /// Whether the line was parsed without an error.
     pub is_clean: bool,
-    /// The instruction set in whose form it is read.
+    /// The instruction set whose line syntax applies.
     pub set: Rc<InstructionSet>,
 }
 
-/// Lexes and parses; the formatter needs the lines as well.
+/// Lexes and parses a text. Unlike [`parse`], returns the lines too, for the formatter.
 pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
     let mut source = Source {
         tokens: Vec::new(),
@@ -110,65 +111,66 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
     source
 }
 
-/// Which instruction sets a text is written for.
+/// The instruction sets of a text.
 pub(super) struct Sets<'r> {
-    /// That of the text itself: of its first `.isa`, or the one that is meant without one.
+    /// The set of the text: that of its first `.isa`, or the default set.
     pub text: &'r Rc<InstructionSet>,
-    /// Whether the text itself names it.
+    /// Whether the text names its set.
     pub is_named: bool,
-    /// That of each line: in a variant that begins with `.isa`, that one.
+    /// The set of each line: that of its variant if the variant begins with `.isa`, or else that of the text.
     pub lines: Vec<&'r Rc<InstructionSet>>,
 }
 
-/// The instruction sets of a text's lines.
+/// Returns the instruction sets of a text and its lines.
 pub(super) fn sets_of<'r>(text: &str, tokens: &[Token], lines: &[Line], roll_call: &'r RollCall) -> Sets<'r> {
-    /// What a line has to do with sets.
-    enum Says<'t> {
+    /// The effect of a line on the instruction set.
+    enum Effect<'t> {
         Set(&'t str),
         Opens,
         Closes,
         Nothing,
         Else,
     }
-    let says = |line: &Line| {
-        let mut said = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
-        match (said.next(), said.next(), said.next()) {
-            (None, ..) => Says::Nothing,
-            (Some(brace), None, _) if brace.is('}') => Says::Closes,
+    let effect = |line: &Line| {
+        let mut significant = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
+        match (significant.next(), significant.next(), significant.next()) {
+            (None, ..) => Effect::Nothing,
+            (Some(brace), None, _) if brace.is('}') => Effect::Closes,
             (Some(dot), Some(word), name) if dot.is('.') && word.glued => match (word.span.of(text), name) {
-                ("isa", Some(name)) => Says::Set(name.span.of(text)),
-                ("variant", _) => Says::Opens,
-                _ => Says::Else,
+                ("isa", Some(name)) => Effect::Set(name.span.of(text)),
+                ("variant", _) => Effect::Opens,
+                _ => Effect::Else,
             },
-            _ => Says::Else,
+            _ => Effect::Else,
         }
     };
-    // Of each line the variant's own set; outside of variants, and in those that have none, nothing.
+    // The own set of each line's variant; `None` outside variants, and in variants without a set of their own.
     let mut own: Vec<Option<&Rc<InstructionSet>>> = Vec::new();
-    let (mut named, mut is_in_variant, mut is_first, mut at_hand) = (None, false, false, None);
+    let (mut named, mut is_in_variant, mut is_first, mut current) = (None, false, false, None);
     for line in lines {
-        match says(line) {
-            Says::Opens => (is_in_variant, is_first, at_hand) = (true, true, None),
-            Says::Closes => (is_in_variant, at_hand) = (false, None),
-            Says::Set(key) if is_first => (is_first, at_hand) = (false, roll_call.set(key)),
-            Says::Set(key) if !is_in_variant => named = named.or(Some(key)),
-            Says::Set(_) | Says::Else => is_first = false,
-            Says::Nothing => {}
+        match effect(line) {
+            Effect::Opens => (is_in_variant, is_first, current) = (true, true, None),
+            Effect::Closes => (is_in_variant, current) = (false, None),
+            Effect::Set(key) if is_first => (is_first, current) = (false, roll_call.set(key)),
+            Effect::Set(key) if !is_in_variant => named = named.or(Some(key)),
+            Effect::Set(_) | Effect::Else => is_first = false,
+            Effect::Nothing => {}
         }
-        own.push(at_hand);
+        own.push(current);
     }
     let text = named.and_then(|key| roll_call.set(key)).unwrap_or(roll_call.default_set());
     let lines = own.into_iter().map(|own| own.unwrap_or(text)).collect();
     Sets { text, is_named: named.is_some(), lines }
 }
 
-/// Every dot word that may begin a line of a text.
+/// Returns every directive that may begin a line of a text.
 pub(super) fn directives(roll_call: &RollCall) -> Vec<&'static str> {
     let listings = roll_call.sets().iter().flat_map(|set| set.listing.directives);
     DIRECTIVES.iter().chain(listings).copied().collect()
 }
 
-/// The rest of the text is not read: so many errors are one mistake, or no scenario.
+/// Creates the error that the rest of the text is not parsed. A text with more errors is not a scenario, or has one
+/// mistake throughout.
 fn too_many(tokens: &[Token], line: &Line) -> Diagnostic {
     let end = tokens[line.tokens.clone()].last().map_or(0, |token| token.span.range().end);
     let message = format!("more than {MAX_ERRORS} errors, the rest of the text is not read");
@@ -180,61 +182,62 @@ struct Reader<'a> {
     roll_call: &'a RollCall,
     set: &'a InstructionSet,
     form: Box<dyn LineForm + 'a>,
-    /// Whether the text says which instruction set it is for.
+    /// Whether the text names its instruction set.
     names_set: bool,
     document: Document,
-    /// The variant in whose block the line stands.
+    /// The variant that contains the line.
     variant: Option<usize>,
     diagnostics: Vec<Diagnostic>,
     instructions: usize,
     notations: usize,
     has_too_many_variants: bool,
-    /// How many `{` of a listing have no `}` yet.
+    /// The number of `{` of a listing that are not closed yet.
     open_braces: usize,
-    /// Where the last block of a directive ends.
+    /// The end of the last block of a directive.
     block_end: Option<Span>,
 }
 
 impl Reader<'_> {
-    /// One line: items, or a diagnostic.
+    /// Parses one line to items or a diagnostic.
     fn line(&mut self, tokens: &[Token], line: &Line) {
         let range = line.tokens.clone();
         if let Some(open) = tokens[range.clone()].iter().find(|token| token.is_open_comment(self.text)) {
             let start = Span::new(open.span.range().start, open.span.range().start + 2);
             self.diagnostics.push(Diagnostic::error(&COMMENT, start, "`/*` is never closed; expected `*/`"));
         }
-        let said: Vec<Token> = tokens[range].iter().filter(|token| !token.is_trivia()).copied().collect();
-        let (Some(first), Some(last)) = (said.first(), said.last()) else { return };
+        let significant: Vec<Token> =
+            tokens[range].iter().filter(|token| !token.is_trivia()).copied().collect();
+        let (Some(first), Some(last)) = (significant.first(), significant.last()) else { return };
         let whole = first.span.to(last.span);
         if whole.len() > MAX_LINE_BYTES {
             let message = format!("this line has {} bytes; expected at most {MAX_LINE_BYTES}", whole.len());
             self.diagnostics.push(Diagnostic::error(&BUDGET, first.span, message));
             return;
         }
-        let mut cursor = Cursor::new(self.text, &said);
+        let mut cursor = Cursor::new(self.text, &significant);
         let result = match line.block {
             Some(block) => self.block(&mut cursor, tokens, block.open, block.close),
             None => self.items(&mut cursor),
         };
         if let Err(diagnostic) = result {
             self.diagnostics.push(*diagnostic);
-            self.unread(&said);
+            self.unread(&significant);
             if first.is('.') {
-                said.iter().for_each(|token| self.count_brace(token.span.of(self.text)));
+                significant.iter().for_each(|token| self.count_brace(token.span.of(self.text)));
             }
         }
     }
 
-    /// Remembers the name that a broken directive was about.
-    fn unread(&mut self, said: &[Token]) {
-        let [dot, _, name, ..] = said else { return };
+    /// Records the name in a directive that could not be parsed.
+    fn unread(&mut self, significant: &[Token]) {
+        let [dot, _, name, ..] = significant else { return };
         if dot.is('.') && name.kind == TokenKind::Word {
             let text = name.span.of(self.text).to_owned();
             self.document.unread.push(SpannedText { text, span: name.span });
         }
     }
 
-    /// `.semantics NAME { ... }` and `.op NAME { ... }`.
+    /// Parses `.semantics NAME { ... }` or `.op NAME { ... }`.
     fn block(
         &mut self,
         cursor: &mut Cursor,
@@ -283,7 +286,7 @@ impl Reader<'_> {
         self.document.items.push(Item { span, kind, variant: None });
     }
 
-    /// Counts a text of the notation. Whether there are too many, which is told once.
+    /// Counts a notation text, and returns whether there are too many. This is reported once.
     fn is_one_too_many(&mut self, span: Span) -> bool {
         self.notations += 1;
         if self.notations == MAX_NOTATIONS + 1 {
@@ -293,12 +296,12 @@ impl Reader<'_> {
         self.notations > MAX_NOTATIONS
     }
 
-    /// Whether something stands in the block of the variant at hand already.
+    /// Returns whether the current variant has an item already.
     fn has_begun(&self) -> bool {
         self.variant.is_some() && self.document.items.last().is_some_and(|last| last.variant == self.variant)
     }
 
-    /// `.variant NAME {`.
+    /// Begins the variant of `.variant NAME {`.
     fn begin_variant(&mut self, name: &SpannedText, span: Span) {
         self.end_variant();
         let variants = &mut self.document.variants;
@@ -321,7 +324,7 @@ impl Reader<'_> {
         variants.push(Variant { name: name.clone(), span });
     }
 
-    /// A variant that is open where it cannot be any longer lacks its brace.
+    /// Reports the missing brace of a variant that is still open, and ends it.
     fn end_variant(&mut self) {
         let open = self.variant.take().and_then(|open| self.document.variants.get(open));
         if let Some(Variant { name, span }) = open {
@@ -330,7 +333,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Labels, and then a directive or an instruction; behind a dot word of a listing there may be another item.
+    /// Parses labels, then a directive or an instruction. Another item may follow a listing directive.
     fn items(&mut self, cursor: &mut Cursor) -> Parsed<()> {
         while !cursor.is_done() {
             let start = cursor.here();
@@ -377,11 +380,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Says that a `}` has no `{` before it, and where a block ends that may have been meant to.
+    /// Reports a `}` without a `{`, and shows the end of the block that it may have been meant for.
     fn closes_nothing(&mut self, span: Span) {
-        let finding = Diagnostic::warning(&LONE_BRACE, span, "this `}` closes nothing, and is passed over");
+        let finding = Diagnostic::warning(&LONE_BRACE, span, "this `}` has no `{` and is ignored");
         let edit = TextEdit { span, replacement: String::new() };
-        let finding = finding.fix("take it out", vec![edit]);
+        let finding = finding.fix("remove it", vec![edit]);
         self.diagnostics.push(match self.block_end {
             Some(end) => finding.note_at(end, "the block above it ends here already"),
             None => finding,
@@ -391,7 +394,7 @@ impl Reader<'_> {
     fn directive(&mut self, cursor: &mut Cursor) -> Parsed<Directive> {
         let dot = cursor.skip(1);
         let Some(word) = cursor.word().filter(|word| word.span.start == dot.end) else {
-            let message = "a lone `.` says nothing; expected a directive such as `.set`";
+            let message = "a lone `.` has no meaning; expected a directive such as `.set`";
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
         if !self.set.is_listing(&word.text) {
@@ -427,7 +430,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Another instruction set of which that holds, where the text names none.
+    /// Returns another instruction set for which `holds` is true, if the text names none.
     fn other_set(&self, holds: impl Fn(&InstructionSet) -> bool) -> Option<&InstructionSet> {
         let mut others =
             self.roll_call.sets().iter().filter(|set| !self.names_set && set.key != self.set.key);
@@ -435,7 +438,8 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a line is an instruction of that set: its mnemonic as the set spells it, and operands that only it has.
+/// Returns whether a line is an instruction of a set: the mnemonic has the spelling of the set, and no operand is a
+/// bare name or of an unknown form.
 fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
     let is_own = |operand: &OperandText| !matches!(operand, OperandText::Other(_) | OperandText::Name(_));
     form_of(set).instruction(&mut line, &mut Vec::new()).is_ok_and(|instr| {
@@ -445,7 +449,7 @@ fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
     })
 }
 
-/// Says that a line belongs to an instruction set which the text does not name.
+/// Creates the finding that a line belongs to an instruction set that the text does not name.
 pub(crate) fn meant_for(set: &InstructionSet, severity: Severity, span: Span) -> Diagnostic {
     let line = format!(".isa {}", set.key);
     let edit = TextEdit { span: Span::at(0), replacement: format!("{line}\n") };
@@ -454,7 +458,7 @@ pub(crate) fn meant_for(set: &InstructionSet, severity: Severity, span: Span) ->
     finding.fix(format!("put `{line}` into the first line"), vec![edit])
 }
 
-/// `name:` or `.L_1:`.
+/// Parses `name:` or `.L_1:`.
 fn label(cursor: &mut Cursor, form: &dyn LineForm) -> Option<SpannedText> {
     if form.schedule_len(cursor) > 0 {
         return None;

@@ -1,4 +1,4 @@
-//! The words of the scenario text with what they mean, from the tables that read them.
+//! The reference of the scenario text, built from the tables of the parser.
 
 use super::complete::modifier_words;
 use super::complete_directive::{directives_in_words, values};
@@ -7,31 +7,31 @@ use super::form::{OWN_DIRECTIVES, form_of};
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{Instruction, InstructionSet, ModifierKind, RollCall};
 
-/// A word of a text: its form, what it means, and a line or an expression with it.
+/// A reference entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordEntry {
-    /// What sort of word it is.
+    /// The group of the word.
     pub group: WordGroup,
     /// The word.
     pub name: String,
-    /// How it stands in a text.
+    /// The syntax.
     pub form: String,
-    /// What it means, one sentence.
+    /// The meaning, in one sentence.
     pub prose: String,
-    /// A line with it; may be empty.
+    /// An example line; may be empty.
     pub example: String,
 }
 
-/// What sort of word an entry is about.
+/// The group of a reference entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordGroup {
-    /// A dot word that begins a line.
+    /// A directive.
     Directive,
-    /// What stands before `=` in a directive.
+    /// A key before `=` in a directive.
     Key,
     /// A form of `.expect`.
     Expectation,
-    /// A value, or what makes several.
+    /// A value or a generator.
     Value,
     /// An order of lanes.
     Order,
@@ -43,11 +43,11 @@ pub enum WordGroup {
     Kind,
     /// A texel format.
     Format,
-    /// A word behind a mnemonic's dot.
+    /// A word after a mnemonic's dot.
     Modifier,
 }
 
-/// What each key is for, by its directive.
+/// The keys with their directives, meanings and examples.
 const KEYS: &[(&str, &str, &str, &str)] = &[
     ("lanes", "active", "The dispatch mask: bit n is lane n.", ".lanes 8 active=0xff"),
     (
@@ -91,7 +91,7 @@ const KEYS: &[(&str, &str, &str, &str)] = &[
     ("surface", "sparse", "The pages that have no memory.", ".surface 7 2d R32_UINT 256x256 sparse=(0)"),
 ];
 
-/// What each order means.
+/// The orders with their meanings and examples.
 const ORDER_PROSE: &[(&str, &str, &str)] = &[
     ("ascending", "Lanes take turns from the lowest number up.", ".order ascending"),
     ("descending", "Lanes take turns from the highest number down.", ".order descending"),
@@ -99,7 +99,7 @@ const ORDER_PROSE: &[(&str, &str, &str)] = &[
     ("random", "Another way to write `seed=`.", ".order random(7)"),
 ];
 
-/// Every word of the texts of an instruction set, but for instructions and notation.
+/// Returns an entry for every word in texts of an instruction set, except for instructions and notation.
 pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> {
     let entry = |group: WordGroup, name: &str, form: &str, prose: &str, example: &str| WordEntry {
         group,
@@ -172,7 +172,7 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> 
     all
 }
 
-/// The words behind a mnemonic.
+/// Returns the entries for the words after a mnemonic.
 fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<WordEntry> {
     let mnemonic = set.spelled(&row.mnemonic);
     let mut all = Vec::new();
@@ -211,7 +211,7 @@ mod tests {
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
-    /// Whether the `.expect` line of a document has the form of that name.
+    /// Returns whether the `.expect` line of a document has the form with that name.
     fn is_form(document: &Document, name: &str) -> bool {
         let found = document.directives().find_map(|(_, directive)| match directive {
             Directive::Expect(expect) => Some(expect),

@@ -1,4 +1,4 @@
-//! Lines with places to fill in.
+//! Snippets: lines with places to fill in.
 
 use super::complete::CompletionItem;
 use super::edit::Rank;
@@ -8,11 +8,11 @@ use crate::spec::{
     channel_mask,
 };
 
-/// Whether an operation uses the old value, and which of its sources. What an operation does is said by its notation,
-/// which this layer does not read: whoever asks for completions knows.
+/// A function that returns whether an operation uses the old value, `src0` and `src1`. The notation determines this,
+/// but this layer does not read it, so the caller of completion provides the function.
 pub type UsesOf = fn(&OpTable, &AtomicOp) -> [bool; 3];
 
-/// A text with places to fill in, in their order; each holds what may well stay.
+/// A text with places to fill in, in order. Each place holds a default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Snippet {
     pub text: String,
@@ -20,24 +20,24 @@ pub(super) struct Snippet {
 }
 
 impl Snippet {
-    /// Goes on with a text that stays.
+    /// Appends fixed text.
     pub fn fixed(&mut self, text: &str) {
         self.text += text;
     }
 
-    /// Goes on with a place to fill in.
+    /// Appends a place to fill in.
     pub fn stop(&mut self, text: &str) {
         let start = self.text.len();
         self.text += text;
         self.stops.push(Span::new(start, self.text.len()));
     }
 
-    /// The item that puts this before its own text.
+    /// Puts the snippet before the text of an item.
     pub fn before(self, item: CompletionItem) -> CompletionItem {
         CompletionItem { insert: self.text + &item.insert, stops: self.stops, ..item }
     }
 
-    /// The item that puts this behind its own text.
+    /// Puts the snippet after the text of an item.
     pub fn behind(self, item: CompletionItem) -> CompletionItem {
         let shift = item.insert.len() as u32; // a line of a snippet is short
         let moved = |stop: Span| Span { start: stop.start + shift, end: stop.end + shift };
@@ -49,30 +49,30 @@ impl Snippet {
     }
 }
 
-/// A line of an instruction, and the lines that make it run by itself.
+/// A line of an instruction, and the setup lines that it needs to run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {
-    /// What stands before the mnemonic.
+    /// The text before the mnemonic.
     pub lead: Snippet,
-    /// What stands behind the words of the mnemonic.
+    /// The text after the words of the mnemonic.
     pub rest: Snippet,
-    /// Lines that declare and fill what the line names and the document lacks.
+    /// The lines that declare and fill names of the line that the document lacks.
     pub setup: Vec<(Rank, String)>,
 }
 
-/// What the words behind a mnemonic chose, as far as the operands depend on it.
+/// The choices of the words after a mnemonic that the operands depend on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chosen {
     pub op: Option<(&'static OpTable, &'static AtomicOp)>,
     pub is_wide16: bool,
     pub channels: Option<u8>,
     pub size: Option<ScalarType>,
-    /// The words of modifiers that are one of a list, by modifier.
+    /// The chosen words of choice modifiers, by modifier.
     pub words: Vec<(&'static str, Word)>,
 }
 
 impl Chosen {
-    /// What those words choose, of a row.
+    /// Returns the choices of the words for a row.
     pub fn of(row: &Instruction, words: &[&str]) -> Self {
         let mut chosen = Self::default();
         let (mut at, mut modifiers) = (0, row.modifiers.iter());
@@ -83,13 +83,13 @@ impl Chosen {
         chosen
     }
 
-    /// Notes what a modifier makes of the next words. Returns how many of them are its.
+    /// Records what a modifier makes of the next words. Returns the number of words that it consumes.
     fn note(&mut self, modifier: &Modifier, words: &[&str]) -> usize {
         let word = words[0];
         match modifier.kind {
             ModifierKind::Op(table) => {
                 self.op = table.by_text(word).map(|op| (table, op));
-                // A word of no table may be an operation that the document adds.
+                // An unknown word may be an operation that the document adds.
                 usize::from(self.op.is_some() || !modifier.optional)
             }
             ModifierKind::Width16 => {
@@ -123,8 +123,8 @@ impl Chosen {
         }
     }
 
-    /// The registers that these words make of a row's slots, all needed ones filled; `None` where the words do not go
-    /// together on what the settings name, or where the row has no slots.
+    /// Returns the registers that the words imply for a row, with all required slots filled. Returns `None` if the
+    /// words do not go together under the settings, or if the row has no slots.
     pub fn fit(&self, row: &Instruction, settings: &SettingValues) -> Option<Fit> {
         let form = row.registers.as_ref()?;
         let mut words: Vec<(&str, &str)> = self.words.iter().map(|(name, word)| (*name, word.name)).collect();
@@ -148,7 +148,7 @@ impl Chosen {
         (form.fit)(&line).ok()
     }
 
-    /// The type of an access to memory.
+    /// Returns the access type.
     pub fn access(&self) -> ScalarType {
         match self.op {
             Some((_, op)) if self.is_wide16 => op.ty16,
@@ -157,7 +157,7 @@ impl Chosen {
         }
     }
 
-    /// The types that operands of the operation's type may have.
+    /// Returns the types that operands with data of the operation may have.
     pub fn operand_types(&self) -> Vec<ScalarType> {
         let types = self
             .op
@@ -165,7 +165,7 @@ impl Chosen {
         types.filter(|types| !types.is_empty()).unwrap_or_else(|| vec![self.access()])
     }
 
-    /// Whether the operation uses the old value, and which of its sources. Without an operation all are used.
+    /// Returns whether the operation uses the old value, and which of its sources. Without an operation, all are used.
     pub fn uses(&self, uses_of: UsesOf) -> [bool; 3] {
         self.op.map_or([true; 3], |(table, op)| uses_of(table, op))
     }

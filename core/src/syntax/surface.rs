@@ -1,4 +1,4 @@
-//! `.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`.
+//! Parsing of `.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`.
 
 use super::cursor::{Cursor, PAGE, Parsed, excerpt, unknown};
 use super::key::{key, push};
@@ -7,7 +7,7 @@ use super::{ExtentText, SpannedText, SurfaceLine};
 use crate::base::{ScalarType, SurfaceKind, rules};
 use crate::diag::Diagnostic;
 
-/// Keys of `.surface`, and whether each takes a number.
+/// The keys of `.surface`, and whether each takes a number.
 pub(super) const SURFACE_KEYS: &[(&str, bool)] = &[
     ("size", true),
     ("pitch", true),
@@ -19,7 +19,7 @@ pub(super) const SURFACE_KEYS: &[(&str, bool)] = &[
     ("sparse", false),
 ];
 
-/// The line behind `.surface`.
+/// Parses the text after `.surface`.
 pub(super) fn surface(cursor: &mut Cursor) -> Parsed<SurfaceLine> {
     let name = cursor.need_word(&SURFACE, "the name or index of a surface")?;
     let kind = kind(cursor)?;
@@ -47,8 +47,8 @@ fn kind(cursor: &mut Cursor) -> Parsed<SurfaceKind> {
         .ok_or_else(|| Box::new(unknown(&KIND, &word, "kind of surface", known)))
 }
 
-/// Whether a key comes next. `ud = 10` is a format and the values; a word that is no key, but stands as one does
-/// (`pich=32`), is taken for a misspelt key.
+/// Returns whether a key is next. `ud = 10` is a format followed by values. An unknown word in the form of a key
+/// (`pich=32`) counts as a misspelt key.
 fn is_key(cursor: &Cursor, word: &SpannedText) -> bool {
     let is_known = SURFACE_KEYS.iter().any(|(name, _)| *name == word.text);
     let is_tight = cursor.tokens.get(1..3).is_some_and(|next| next.iter().all(|token| token.glued));
@@ -56,7 +56,7 @@ fn is_key(cursor: &Cursor, word: &SpannedText) -> bool {
     cursor.is_at(1, '=') && (is_known || is_tight && !is_shape)
 }
 
-/// A format or an extent.
+/// Parses a format or an extent.
 fn shape(line: &mut SurfaceLine, word: SpannedText) -> Parsed<()> {
     let is_extent = word.text.starts_with(|c: char| c.is_ascii_digit());
     let is_repeated = if is_extent { line.extent.is_some() } else { line.format.is_some() };
@@ -74,14 +74,15 @@ fn shape(line: &mut SurfaceLine, word: SpannedText) -> Parsed<()> {
     Ok(())
 }
 
-/// `8`, `4x3` or `2x2x3`.
+/// Parses `8`, `4x3` or `2x2x3`.
 fn extent(word: &SpannedText) -> Parsed<ExtentText> {
     let size = |part: &str| part.parse().ok().filter(|_| part == "0" || !part.starts_with('0'));
     let sizes: Option<Vec<u64>> = word.text.split('x').map(size).collect();
     match sizes {
         Some(sizes) if sizes.len() <= 3 => Ok(ExtentText { sizes, span: word.span }),
         _ => {
-            let message = format!("`{}` is no extent; expected `8`, `4x3` or `2x2x3`", excerpt(&word.text));
+            let message =
+                format!("`{}` is not an extent; expected `8`, `4x3` or `2x2x3`", excerpt(&word.text));
             Err(Box::new(Diagnostic::error(&EXTENT, word.span, message)))
         }
     }

@@ -1,4 +1,4 @@
-//! Tests of the parser: the sketched forms, and any text at all.
+//! Tests of the parser: sketches of the text forms, and arbitrary texts.
 
 use super::mutate::{SEED, mutated};
 use super::toy::roll_call;

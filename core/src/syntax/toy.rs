@@ -1,5 +1,5 @@
-//! A roll call for tests: rows of a set with declared variables, one in the shape of DWORD_ATOMIC, one whose manual orders its operands differently, one
-//! with one value for all lanes.
+//! A roll call for tests. Its first set has declared variables and three rows: one in the shape of DWORD_ATOMIC, one
+//! whose manual orders the operands differently, and one with one offset for all lanes.
 
 use super::base::{Clause, Kind, Rule, ScalarType, SurfaceKind};
 use super::spec::{
@@ -60,7 +60,7 @@ const SRC0: Operand = raw("src0", Direction::In, NullRule::WhenUnused(0), true);
 const SRC1: Operand = raw("src1", Direction::In, NullRule::WhenUnused(1), true);
 const DST: Operand = raw("dst", Direction::Out, NullRule::Allowed, true);
 
-/// The rows.
+/// Returns the rows.
 fn rows() -> Vec<Instruction> {
     let base = Instruction {
         mnemonic: "DWORD_ATOMIC".into(),
@@ -132,7 +132,7 @@ static NUMBERED: Numbered = Numbered {
     rules: &NumberedRules::alike(RULE),
 };
 
-/// A set with declared variables.
+/// Returns a set with declared variables.
 fn declared() -> InstructionSet {
     let dialect = |_: &ReadingSet| {
         let slm = PredefinedSurface {
@@ -172,7 +172,7 @@ fn declared() -> InstructionSet {
     }
 }
 
-/// That set, which is meant where none is named, and one without rows whose registers have numbers.
+/// Returns a roll call of that set, which is the default, and a set with numbered registers and no rows.
 pub fn roll_call() -> RollCall {
     let declared = declared();
     let numbered = InstructionSet {

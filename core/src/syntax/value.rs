@@ -1,4 +1,4 @@
-//! Lists of values and their generators.
+//! Parsing of lists of values and their generators.
 
 use super::cursor::{Cursor, PAGE, Parsed, excerpt};
 use super::lexer::TokenKind;
@@ -7,7 +7,7 @@ use super::{SpannedText, Value, ValueKind, ValueList};
 use crate::base::{Span, rules};
 use crate::diag::Diagnostic;
 
-/// The values up to the end of the line. Commas between them are optional; at least one value is needed.
+/// Parses values up to the end of the line. Commas between them are optional. At least one value is required.
 pub(super) fn values(cursor: &mut Cursor) -> Parsed<ValueList> {
     let mut list = ValueList { values: Vec::new(), span: cursor.here() };
     while !cursor.is_done() {
@@ -23,12 +23,12 @@ pub(super) fn values(cursor: &mut Cursor) -> Parsed<ValueList> {
 
 const WHAT: &str = "a value (a number, `?`, `_`, `[v; n]`, `iota(start, step)` or `random(seed)`)";
 
-/// One value, such as an immediate operand has.
+/// Parses one value, such as an immediate operand.
 pub(super) fn single(cursor: &mut Cursor) -> Parsed<Value> {
     value(cursor, 0)
 }
 
-/// One value or generator. `depth` counts the brackets around it.
+/// Parses one value or generator. `depth` is the number of enclosing brackets.
 fn value(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
     let Some(token) = cursor.peek() else { return cursor.expected(&VALUE, WHAT) };
     match token.kind {
@@ -44,7 +44,7 @@ fn value(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
     }
 }
 
-/// A number, a named value or a generator.
+/// Parses a number, a named value or a generator.
 fn word(cursor: &mut Cursor) -> Parsed<Value> {
     let Some(word) = cursor.word() else { return cursor.expected(&VALUE, WHAT) };
     let kind = match word.text.to_ascii_lowercase().as_str() {
@@ -60,7 +60,7 @@ fn word(cursor: &mut Cursor) -> Parsed<Value> {
 }
 
 fn no_value(word: &SpannedText) -> Diagnostic {
-    let message = format!("`{}` is no value; expected {WHAT}", excerpt(&word.text));
+    let message = format!("`{}` is not a value; expected {WHAT}", excerpt(&word.text));
     let diagnostic = Diagnostic::error(&VALUE, word.span, message);
     diagnostic.write_closest(&word.text, ["iota", "random", "nan", "inf"])
 }
@@ -74,16 +74,16 @@ fn number(word: &SpannedText) -> Parsed<Value> {
     Ok(Value { kind, span: word.span })
 }
 
-/// `-5`, `-1.5`, `-inf`. A bit pattern has no sign.
+/// Parses `-5`, `-1.5` or `-inf`. A bit pattern has no sign.
 fn negative(cursor: &mut Cursor) -> Parsed<Value> {
     let sign = cursor.skip(1);
     if cursor.peek().is_none_or(|token| !token.glued) {
-        return cursor.expected(&VALUE, "a number right behind `-`");
+        return cursor.expected(&VALUE, "a number immediately after `-`");
     }
     let value = match cursor.peek() {
         Some(token) if token.kind == TokenKind::Word => word(cursor)?,
         Some(token) if token.is('.') => value(cursor, MAX_DEPTH)?,
-        _ => return cursor.expected(&VALUE, "a number right behind `-`"),
+        _ => return cursor.expected(&VALUE, "a number immediately after `-`"),
     };
     let span = sign.to(value.span);
     let kind = match value.kind {
@@ -107,10 +107,10 @@ fn negative_pattern(text: &str, span: Span, value: u64) -> Diagnostic {
     diagnostic.write(format!("-{value}"))
 }
 
-/// Brackets may stand in brackets once: `[[0; 4]; 2]`.
+/// The deepest nesting of brackets: `[[0; 4]; 2]`.
 const MAX_DEPTH: usize = 2;
 
-/// `[v; n]`.
+/// Parses `[v; n]`.
 fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
     if depth >= MAX_DEPTH {
         return cursor.expected(&REPEAT, "a value that is not nested so deeply");
@@ -118,17 +118,17 @@ fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
     let open = cursor.skip(1);
     let what = value(cursor, depth + 1)?;
     if matches!(what.kind, ValueKind::Iota { .. } | ValueKind::Random(_)) {
-        let message = "a generator fills what is left; expected a single value before `;`";
+        let message = "a generator fills the remaining elements; expected a single value before `;`";
         return Err(Box::new(Diagnostic::error(&REPEAT, what.span, message)));
     }
-    cursor.need(';', &REPEAT, "`;` and how often the value stands there")?;
-    let times = count(cursor, "how often the value stands there")?;
+    cursor.need(';', &REPEAT, "`;` and the number of repetitions")?;
+    let times = count(cursor, "the number of repetitions")?;
     let close = cursor.need(']', &REPEAT, "`]`")?;
     // `count` yields at most 64 bits.
     Ok(Value { kind: ValueKind::Repeat(Box::new(what), times.value as u64), span: open.to(close) })
 }
 
-/// `iota(start)` or `iota(start, step)`.
+/// Parses `iota(start)` or `iota(start, step)`.
 fn iota(cursor: &mut Cursor, name: Span) -> Parsed<Value> {
     cursor.need('(', &GENERATOR, "`(` and the first value")?;
     let start = signed(cursor)?;
@@ -137,7 +137,7 @@ fn iota(cursor: &mut Cursor, name: Span) -> Parsed<Value> {
     Ok(Value { kind: ValueKind::Iota { start, step }, span: name.to(close) })
 }
 
-/// `random(seed)`.
+/// Parses `random(seed)`.
 fn random(cursor: &mut Cursor, name: Span) -> Parsed<Value> {
     cursor.need('(', &GENERATOR, "`(` and a seed")?;
     let seed = count(cursor, "a seed")?;
@@ -152,7 +152,7 @@ fn signed(cursor: &mut Cursor) -> Parsed<i128> {
         ValueKind::Decimal(number) => Ok(number),
         ValueKind::Pattern(number) => Ok(i128::from(number)),
         _ => {
-            let message = format!("`{}` is no whole number", excerpt(value.span.of(cursor.text)));
+            let message = format!("`{}` is not a whole number", excerpt(value.span.of(cursor.text)));
             Err(Box::new(Diagnostic::error(&GENERATOR, value.span, message)))
         }
     }
@@ -160,10 +160,10 @@ fn signed(cursor: &mut Cursor) -> Parsed<i128> {
 
 rules! {
     VALUE: "text-value", Invalid,
-        "a value is a number, `?` (undefined), `_` (not looked at), `nan`, `inf` or a generator", PAGE, "Values";
+        "a value is a number, `?` (undefined), `_` (ignored), `nan`, `inf` or a generator", PAGE, "Values";
     NEGATIVE_PATTERN: "text-negative-pattern", Invalid, "hex and binary are bit patterns and have no sign",
         PAGE, "Values";
-    REPEAT: "text-repeat", Invalid, "`[v; n]` stands for the value `v`, `n` times, and nests once", PAGE, "Values";
+    REPEAT: "text-repeat", Invalid, "`[v; n]` is the value `v`, `n` times, and nests once", PAGE, "Values";
     GENERATOR: "text-generator", Invalid,
         "`iota(start, step)` takes whole numbers, the step 1 unless given; `random(seed)` takes a seed",
         PAGE, "Values";

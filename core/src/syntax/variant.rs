@@ -1,9 +1,9 @@
-//! A document as one of its variants has it.
+//! Resolution of variants.
 
 use super::{Directive, Document, Item, ItemKind};
 use rustc_hash::FxHashMap;
 
-/// What a directive is about: in a variant, one stands in for all of the scenario that are about the same.
+/// The subject of a directive. In a variant, a directive replaces those of the scenario with the same subject.
 #[derive(PartialEq, Eq, Hash)]
 enum About<'d> {
     Lanes,
@@ -14,7 +14,7 @@ enum About<'d> {
     Contents(&'d str),
     Surface(&'d str),
     Reading(&'d str),
-    /// Names of the notation are the same in any case.
+    /// In lower case, because names of the notation are case-insensitive.
     Semantics(String),
     Operation(String),
     Invariant(&'d str),
@@ -50,20 +50,20 @@ fn subject(item: &Item) -> About<'_> {
 }
 
 impl Document {
-    /// The document with what a variant says in force: each of its directives in the place of the first that it stands in for,
-    /// or behind all others, and its instructions, where it has any, in place of the program. What the scenario expects of
-    /// itself is not expected of a variant. A variant that names its instruction set is a scenario of its own: nothing of
-    /// the text around it counts in it.
+    /// Returns the document with a variant in force. Each of its directives replaces those of the scenario with the
+    /// same subject, in the place of the first one, or follows all others. Its instructions, if it has any, replace
+    /// the program. The `.expect` lines of the scenario do not apply to a variant. A variant that names its
+    /// instruction set is a scenario of its own and inherits nothing.
     pub fn as_variant(&self, variant: usize) -> Self {
         let (own, base): (Vec<&Item>, Vec<&Item>) = self
             .items
             .iter()
-            .filter(|item| item.variant.is_none_or(|of| of == variant))
+            .filter(|item| item.variant.is_none_or(|index| index == variant))
             .partition(|item| item.variant.is_some());
         let is_isa = |item: &&Item| matches!(item.kind, ItemKind::Directive(Directive::Isa(_)));
         let base = if own.iter().any(is_isa) { Vec::new() } else { base };
         let has_program = own.iter().any(|item| matches!(item.kind, ItemKind::Instruction(_)));
-        // The variant's own items by subject; those of a subject go where the first of the base is that they replace.
+        // The variant's own items by subject. They replace the first item of the base with that subject.
         let mut replacing: FxHashMap<About, Vec<usize>> = FxHashMap::default();
         for (at, item) in own.iter().enumerate() {
             replacing.entry(subject(item)).or_default().push(at);

@@ -1,25 +1,25 @@
-//! A run at one moment: what the stage draws.
+//! The state of a run at one moment, as the stage shows it.
 
 use super::{Access, MicroStep, OffReason, Phase};
 use crate::base::{Bits, LaneId, NumberFormat, ScalarType, show};
 use crate::semantics::{TrapReason, Type};
 
-/// How a run stands after `cursor` micro-steps.
+/// The state of a run after `cursor` micro-steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// How many micro-steps have been done: 0 is the start, the trace's length is the end.
+    /// The number of executed micro-steps: 0 at the start, the length of the run at the end.
     pub cursor: u32,
-    /// The instruction that is under way, or was last; `None` before the first step.
+    /// The instruction under way, or the last one; `None` before the first step.
     pub instruction: Option<u32>,
-    /// The micro-step that led here.
+    /// The micro-step before this moment.
     pub last: Option<MicroStep>,
-    /// The micro-step that comes next.
+    /// The micro-step after this moment.
     pub next: Option<MicroStep>,
-    /// The lanes of the instruction, one for each slot of its execution size.
+    /// The lanes of the instruction, as many as its execution size.
     pub lanes: Vec<LaneView>,
 }
 
-/// How far a lane has come in the instruction.
+/// The progress of a lane in the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LaneStatus {
     /// The mask step has not run, so it is not known whether the lane takes part.
@@ -36,39 +36,39 @@ pub enum LaneStatus {
     Trapped(TrapReason),
 }
 
-/// How one lane of the instruction stands.
+/// The state of one lane of the instruction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneView {
     /// The lane, within the execution size.
     pub lane: LaneId,
     /// Its bit in the dispatch mask and the predicate: lane + mask offset.
     pub dispatch_lane: u8,
-    /// How far the lane has come.
+    /// The progress of the lane.
     pub status: LaneStatus,
-    /// Its bit of the predicate as it counts (after `.any`, `.all` and `!`), where the instruction has one.
+    /// The lane's predicate bit, after `.any`, `.all` and `!`; `None` without a predicate.
     pub predicate: Option<bool>,
-    /// What its last step did.
+    /// The phase of the lane's last step.
     pub phase: Option<Phase>,
-    /// The elements of the input operands, by operand index of the row: latched, or what they would latch now. `None`
-    /// for operands that are null or have no elements.
+    /// The elements of the input operands, by operand index of the row: the latched ones, or the current ones before the latch.
+    /// `None` for operands that are null or have no elements.
     pub inputs: Vec<Option<(Bits, ScalarType)>>,
-    /// Where it goes in shared memory: what the local of its notation holds that says so, else the address of its last
-    /// access, in bytes.
+    /// The lane's address in shared memory: the semantics' address variable if it is assigned, else the address of the last access,
+    /// in bytes.
     pub address: Option<(Bits, Type)>,
-    /// Its last access to shared memory.
+    /// The lane's last access to shared memory.
     pub access: Option<Access>,
-    /// Whether the last change that it meant to make to shared memory was dropped.
+    /// Whether the lane's last attempt to change shared memory was dropped.
     pub dropped: bool,
-    /// The value that it read last.
+    /// The value that the lane read last.
     pub old: Option<Bits>,
-    /// The value that it means to write, or wrote.
+    /// The value that the lane writes, or has written.
     pub new: Option<Bits>,
-    /// The values that it handed to output operands last.
+    /// The last value of each output operand.
     pub returned: Vec<Returned>,
 }
 
 impl LaneView {
-    /// A lane that is dispatched, while there is no instruction that it could take part in.
+    /// Creates the view of a dispatched lane for a program without instructions.
     pub fn dispatched(lane: u8) -> Self {
         Self {
             lane: LaneId(lane),
@@ -87,21 +87,21 @@ impl LaneView {
     }
 }
 
-/// What a lane handed to an output operand.
+/// A value for an output operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Returned {
-    /// Index of the operand in the instruction's row.
+    /// The index of the operand in the instruction's row.
     pub operand: u8,
-    /// The value of the element: the low half of a pair of registers, all bits of a predicate.
+    /// The value of the element. For a pair of registers, this is the low half; for a predicate, all its bits.
     pub value: Bits,
     /// Its type.
     pub ty: ScalarType,
-    /// The lane's bit, where the operand is a predicate.
+    /// The lane's bit, if the operand is a predicate.
     pub bit: Option<u8>,
 }
 
 impl Returned {
-    /// The value as text. A bit is `0`, `1` or `?` in every format.
+    /// Formats the value. A bit is `0`, `1` or `?` in every format.
     pub fn show(&self, format: NumberFormat) -> String {
         match self.bit {
             Some(bit) => show_bit(self.value, bit).to_owned(),
@@ -110,7 +110,7 @@ impl Returned {
     }
 }
 
-/// A bit of a predicate as text: `0`, `1`, or `?` where it is undefined.
+/// Formats a bit of a predicate: `0`, `1`, or `?` if it is undefined.
 pub fn show_bit(bits: Bits, bit: u8) -> &'static str {
     match (bits.defined >> bit & 1, bits.value >> bit & 1) {
         (0, _) => "?",

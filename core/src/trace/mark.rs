@@ -1,34 +1,34 @@
-//! Moments worth a mark on the timeline.
+//! Marks on the timeline.
 
 use crate::base::LaneId;
 use crate::machine::Place;
 
-/// What is worth a mark.
+/// The kind of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MarkKind {
-    /// A lane touches bytes that an earlier lane of the same instruction wrote, or writes bytes that one read.
+    /// A lane accesses bytes that another lane of the same instruction wrote, or writes bytes that another lane read.
     Collision,
-    /// Bytes are written that the same instruction has written, where the manual leaves the outcome undefined.
+    /// An instruction writes bytes that it has written before, and the manual leaves the outcome undefined.
     UndefinedOverlap,
-    /// An access lies outside its surface.
+    /// An access is out of bounds.
     OutOfBounds,
-    /// Undefined bits are read, decide something, or address memory.
+    /// Undefined bits are read, decide a condition, or form an address.
     Undefined,
     /// An address is not a multiple of the element's size.
     Misaligned,
-    /// An invariant of the scenario does not hold any longer.
+    /// An invariant of the scenario no longer holds.
     Invariant,
 }
 
-/// A moment worth a mark.
+/// A mark on the timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The micro-step.
     pub step: u32,
-    /// What is worth the mark.
+    /// The kind of the mark.
     pub kind: MarkKind,
-    /// The lane whose step it is, unless it is a step of the whole instruction.
+    /// The lane of the step; `None` for a step of the whole instruction.
     pub lane: Option<LaneId>,
-    /// The bytes that it is about; none where bits or addresses are undefined.
+    /// The bytes concerned; `None` for undefined bits and addresses.
     pub place: Option<Place>,
 }

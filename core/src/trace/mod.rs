@@ -1,4 +1,4 @@
-//! What a run shows: micro-steps with what they changed, how the lanes stand after each, marks, and who goes where.
+//! The vocabulary of a run: micro-steps and their effects, frames, marks, and the places that lanes access.
 
 mod frame;
 mod mark;

@@ -6,16 +6,16 @@ use crate::machine::Place;
 use crate::semantics::{Site, TrapReason, Type};
 use serde::{Deserialize, Serialize};
 
-/// What a micro-step mainly does; the most telling of its effects.
+/// The main action of a micro-step: the most significant of its effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
-    /// The instruction finds out which lanes take part.
+    /// The instruction determines which lanes take part.
     Mask,
     /// The instruction latches its sources.
     Latch,
-    /// A lane computes where to go.
+    /// A lane computes an address.
     Address,
-    /// A lane computes something else, or decides.
+    /// A lane computes another value, or decides a condition.
     Compute,
     /// A lane reads shared memory.
     Read,
@@ -23,12 +23,12 @@ pub enum Phase {
     Modify,
     /// A lane writes shared memory.
     Write,
-    /// A lane hands a value to its destination.
+    /// A lane writes a value to its destination.
     Return,
 }
 
 impl Phase {
-    /// The word for it.
+    /// Returns the phase's name.
     pub fn word(self) -> &'static str {
         match self {
             Phase::Mask => "mask",
@@ -43,170 +43,170 @@ impl Phase {
     }
 }
 
-/// How far a step of the timeline goes.
+/// The size of a step on the timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Granularity {
     /// One micro-step.
     Phase,
-    /// Until a lane asks for a place in memory, reads, modifies, writes or returns.
+    /// Until a lane computes an address, reads, modifies, writes or returns.
     Memory,
-    /// Until another lane has its turn.
+    /// Until another lane has the turn.
     Lane,
     /// Until another instruction begins.
     Instruction,
 }
 
-/// Why a lane does not take part.
+/// The reason why a lane does not take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OffReason {
     /// The lane's bit of the dispatch mask is off.
     Mask,
     /// The lane's bit of the predicate is off.
     Predicate,
-    /// The lane only helps its neighbours, and the instruction does nothing for such lanes.
+    /// The lane is a helper lane, and the instruction skips those.
     Helper,
-    /// The lane has left the program.
+    /// The lane has exited.
     Exited,
 }
 
 /// A lane's access to shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Access {
-    /// Index of the surface operand in the instruction's row.
+    /// The index of the surface operand in the instruction's row.
     pub operand: u8,
-    /// The bytes.
+    /// The accessed bytes.
     pub place: Place,
-    /// The address as computed, in bytes; differs from the place's where a reading masks low bits. Of a texel: where it
-    /// lies, undefined where a coordinate is.
+    /// The computed address, in bytes. It differs from the place's offset if an interpretation masks low bits. For a texel, it is
+    /// the texel's offset, undefined if a coordinate is.
     pub address: Bits,
-    /// The coordinates, where a texel is accessed: x, y, layer or z, level of detail. A texel outside has no bytes: its
-    /// place stands behind the last of the surface.
+    /// The coordinates of a texel: x, y, layer or z, level of detail. An out-of-bounds texel has no bytes: its place starts past
+    /// the end of the surface.
     pub texel: Option<[u32; 4]>,
-    /// Element type.
+    /// The type of the element.
     pub ty: ScalarType,
-    /// Size of the surface in bytes.
+    /// The size of the surface in bytes.
     pub extent_bytes: u32,
-    /// Whether the whole element lies inside.
+    /// Whether the access is within bounds.
     pub inside: bool,
 }
 
-/// A value that went into a computation: the piece of notation that named it, and what it was.
+/// An input of a computation: the piece of notation that names it, and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// The place of that piece: of `old`, `src0[i]`, ...
+    /// The place of that piece, for example of `old` or `src0[i]`.
     pub site: Site,
-    /// Its value.
+    /// The input's value.
     pub value: Bits,
-    /// Its type.
+    /// The input's type.
     pub ty: Type,
 }
 
-/// An assignment that an operation made.
+/// An assignment in the body of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpLine {
     /// The statement.
     pub site: Site,
-    /// What was assigned.
+    /// The assigned value.
     pub value: Bits,
-    /// Its type.
+    /// The value's type.
     pub ty: Type,
 }
 
-/// One thing that a micro-step does.
+/// An effect of a micro-step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Effect {
-    /// Which lanes take part, and why the others do not.
+    /// The mask: the lanes that take part, and the reasons of the others.
     Mask {
         /// The lanes that take part.
         enabled: LaneMask,
-        /// The lanes that do not, each with the reason.
+        /// The other lanes, each with the reason.
         off: Vec<(LaneId, OffReason)>,
         /// The lanes whose predicate depends on undefined bits, which count as 0.
         undefined: LaneMask,
     },
     /// The sources of every enabled lane are read before any lane runs.
     Latch,
-    /// A local gets a value.
+    /// A local is assigned.
     Local {
-        /// Its name.
+        /// The name of the local.
         name: String,
-        /// Its type.
+        /// The type of the local.
         ty: Type,
-        /// Value before.
+        /// The value before.
         before: Bits,
-        /// Value after.
+        /// The value after.
         after: Bits,
     },
     /// A condition is decided.
     Decide {
-        /// Whether it holds.
+        /// Whether the condition is true.
         holds: bool,
-        /// Whether its bit was defined; an undefined condition counts as false.
+        /// Whether its bit is defined; an undefined condition counts as false.
         defined: bool,
     },
-    /// The lane stops, and the run ends when the others are done.
+    /// The lane stops, and the run ends after the other lanes are done.
     Trap {
         /// The reason.
         reason: TrapReason,
     },
     /// The operation is applied.
     Modify {
-        /// Its name.
+        /// The name of the operation.
         op: String,
-        /// The new value, which the lane means to write.
+        /// The new value, to be written.
         new: Bits,
-        /// The value that the lane will hand back.
+        /// The result, to be returned.
         result: Bits,
-        /// Access type.
+        /// The access type.
         ty: ScalarType,
     },
     /// Shared memory is read.
     Read {
         /// The access.
         access: Access,
-        /// The value that came back.
+        /// The value that was read.
         value: Bits,
     },
     /// Shared memory is written, or the write is dropped.
     Write {
         /// The access.
         access: Access,
-        /// The value that lay there before.
+        /// The value before the write.
         before: Bits,
-        /// The value that lies there now; equal to `before` when dropped.
+        /// The value after the write; equal to `before` if it was dropped.
         after: Bits,
-        /// The value that the lane meant to write.
+        /// The written value.
         value: Bits,
-        /// Whether it was dropped because it lies outside.
+        /// Whether the write was dropped because it is out of bounds.
         dropped: bool,
     },
-    /// An access is dropped before anything is read or written.
+    /// An access is dropped before it reads or writes.
     Drop {
-        /// The access, which is not inside; of an element that has no surface, in no surface.
+        /// The access, which is out of bounds. An element of no surface is in a space without surfaces.
         access: Access,
     },
-    /// A destination element is written; nothing happens where the destination is null.
+    /// A destination element is written; the value is discarded if the destination is null.
     Return {
-        /// Index of the operand in the instruction's row.
+        /// The index of the operand in the instruction's row.
         operand: u8,
-        /// The place of the element; `None` for the null variable.
+        /// The place of the element; `None` if the value is discarded.
         place: Option<Place>,
-        /// Declared type of the element.
+        /// The declared type of the element.
         ty: ScalarType,
-        /// The value that lay there before.
+        /// The value before.
         before: Bits,
-        /// The value that lies there now.
+        /// The value after.
         after: Bits,
-        /// The bit that was written, where the place is a predicate.
+        /// The bit that was written, if the place is a predicate.
         bit: Option<u8>,
-        /// The value that the statement came to, before it was fitted to the element.
+        /// The value of the statement, before conversion to the element's type.
         value: Bits,
     },
 }
 
 impl Effect {
-    /// The value that a destination got; `None` for other effects.
+    /// Returns the value that a destination received; `None` for other effects.
     pub fn returned(&self) -> Option<Returned> {
         match *self {
             Effect::Return { operand, ty, after, bit, .. } => {
@@ -226,22 +226,22 @@ pub struct MicroStep {
     pub instruction: u32,
     /// The lane; `None` for steps of the whole instruction.
     pub lane: Option<LaneId>,
-    /// What it mainly does.
+    /// The main action.
     pub phase: Phase,
     /// The piece of notation that did it; `None` for the mask and latch steps.
     pub site: Option<Site>,
-    /// The piece of the operation's text, where it ran one.
+    /// The piece of the operation's text that ran, if any.
     pub op_site: Option<Site>,
-    /// What the operation assigned, in order.
+    /// The assignments in the operation's body, in order.
     pub op_lines: Vec<OpLine>,
     /// Its effects, in order.
     pub effects: Vec<Effect>,
-    /// The values that went into it, in order of evaluation.
+    /// The inputs of its computations, in order of evaluation.
     pub inputs: Vec<Input>,
 }
 
 impl MicroStep {
-    /// The accesses to shared memory that it made, in order.
+    /// Returns the accesses to shared memory, in order.
     pub fn accesses(&self) -> impl Iterator<Item = &Access> {
         self.effects.iter().filter_map(|effect| match effect {
             Effect::Read { access, .. } | Effect::Write { access, .. } | Effect::Drop { access } => {

@@ -1,14 +1,14 @@
-//! Places in shared memory, and the lanes that go there.
+//! Places in shared memory, with the lanes that access them.
 
 use super::Access;
 use crate::base::LaneId;
 
-/// A place in shared memory and who goes there during one instruction.
+/// A place in shared memory, with the lanes that access it during one instruction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
-    /// The access of the lane that came first; the others have the same place.
+    /// The first access. All accesses of the target have the same place.
     pub access: Access,
-    /// The lanes, each once, in the order in which they get there: the queue, where there are several.
+    /// The lanes, each once, in order of their first access: the queue, if there are several.
     pub visits: Vec<Visit>,
 }
 
@@ -22,8 +22,8 @@ pub struct Visit {
 }
 
 impl Access {
-    /// Whether two accesses go to one place. A texel outside has no bytes, but coordinates; an undefined address is none that
-    /// is inside, whatever number its defined bits have.
+    /// Returns whether two accesses have the same place. Out-of-bounds texels have no bytes, so their coordinates are compared. An
+    /// access with an undefined address differs from an access within bounds, whatever its defined bits are.
     pub fn same_place(&self, other: &Access) -> bool {
         let are_bytes = (self.place, self.inside) == (other.place, other.inside);
         are_bytes && (self.inside || self.texel == other.texel)

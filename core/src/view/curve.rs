@@ -1,11 +1,11 @@
-//! Lengths, rectangles and curves of what is drawn.
+//! Lengths, rectangles and curves.
 
-/// A length brought between two bounds, to the lower one where they cross, which the library's way does not allow.
+/// Clamps a length. If the bounds cross, returns the lower one; `f64::clamp` would panic.
 pub fn between(length: f64, low: f64, high: f64) -> f64 {
     length.min(high).max(low)
 }
 
-/// A length with one decimal, rounded away from zero in the middle; never `-0.0`.
+/// Formats a length with one decimal, rounded half away from zero; never `-0.0`.
 pub fn tenths(length: f64) -> String {
     format!("{:.1}", (length * 10.0).round() / 10.0 + 0.0)
 }
@@ -13,12 +13,12 @@ pub fn tenths(length: f64) -> String {
 /// A cubic curve in the coordinates of the stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
-    /// The start, two control points and the end, x and y of each.
+    /// The start, two control points and the end, as (x, y).
     pub points: [(f64, f64); 4],
 }
 
 impl Curve {
-    /// The curve as path data.
+    /// Returns the curve as SVG path data.
     pub fn path(&self) -> String {
         let [(x0, y0), (x1, y1), (x2, y2), (x3, y3)] = self.points;
         let [x0, y0, x1, y1, x2, y2, x3, y3] = [x0, y0, x1, y1, x2, y2, x3, y3].map(tenths);

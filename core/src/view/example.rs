@@ -1,15 +1,15 @@
-//! What the leading comment lines of a scenario say of it.
+//! The leading comment lines of a scenario: title, description and group.
 
-/// An example.
+/// A scenario with its description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example<'a> {
-    /// What it is called: the first comment line.
+    /// The title: the first comment line.
     pub title: &'a str,
-    /// What it shows, a sentence or two: the second comment line.
+    /// The description in one or two sentences: the second comment line.
     pub sentence: &'a str,
-    /// What it is sorted under: the third comment line, `// group: Name`.
+    /// The group in the gallery: the comment line `// group: Name`.
     pub group: &'a str,
-    /// The scenario.
+    /// The scenario's text.
     pub text: &'a str,
 }
 
@@ -29,7 +29,7 @@ impl<'a> Example<'a> {
         Self { title, sentence, group, text }
     }
 
-    /// Whether all words of a search are in its title, its sentence, its group or its instructions.
+    /// Returns whether every word of a search occurs in the title, the description, the group or the instructions.
     pub fn has(&self, words: &str) -> bool {
         let is_instruction = |line: &&str| !line.trim_start().starts_with(['.', '/']);
         let mut said = [self.title, self.sentence, self.group].join(" ").to_lowercase();
@@ -40,7 +40,7 @@ impl<'a> Example<'a> {
     }
 }
 
-/// What a scenario is called: its first comment line, or just that.
+/// Returns the title of a scenario, or `Scenario` if it has none.
 pub fn title(text: &str) -> String {
     let title = Example::parse(text).title.replace('`', "");
     if title.is_empty() { "Scenario".to_owned() } else { title }

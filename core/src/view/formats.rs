@@ -1,26 +1,26 @@
-//! How numbers are shown, panel by panel.
+//! The formats of numbers, panel by panel.
 
 use crate::session::NumberFormat;
 
-/// The panels that show numbers.
+/// A panel that shows numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
     /// The lanes.
     Lanes,
     /// The surfaces.
     Surface,
-    /// Variables.
+    /// The variables.
     Registers,
 }
 
-/// How each panel shows numbers.
+/// The format of numbers in each panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Formats {
     /// The lanes.
     pub lanes: NumberFormat,
     /// The surfaces.
     pub surface: NumberFormat,
-    /// Variables.
+    /// The variables.
     pub registers: NumberFormat,
 }
 
@@ -31,7 +31,7 @@ impl Default for Formats {
 }
 
 impl Formats {
-    /// The format of a panel.
+    /// Returns the format of a panel.
     pub fn of(self, panel: Panel) -> NumberFormat {
         match panel {
             Panel::Lanes => self.lanes,
@@ -40,12 +40,12 @@ impl Formats {
         }
     }
 
-    /// How values of the lanes are shown in running text and on arrows, where bit patterns would be too long.
+    /// Returns the format of lane values in sentences and on arrows, where bit patterns are too long.
     pub fn inline(self) -> NumberFormat {
         if self.lanes == NumberFormat::Bits { NumberFormat::Hex } else { self.lanes }
     }
 
-    /// These formats, but for another one of that panel.
+    /// Returns these formats with another one for `panel`.
     #[must_use]
     pub fn with(mut self, panel: Panel, format: NumberFormat) -> Self {
         match panel {

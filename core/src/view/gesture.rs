@@ -1,4 +1,4 @@
-//! A step as a movement on the stage: from where to where which value goes.
+//! A step as transfers on the stage: each value or request with its start and its end.
 
 use super::lanes::Slot;
 use super::moment::Moment;
@@ -6,43 +6,43 @@ use super::surface::{cell_id, outside_id};
 use crate::session::{Bits, NumberFormat, show};
 use crate::trace::{Access, Effect, MicroStep, Phase};
 
-/// What the last step moved, in order.
+/// The transfers of the last step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gesture {
-    /// The movements. The last one carries the value.
+    /// The transfers, in order. The last one carries the value.
     pub legs: Vec<Leg>,
 }
 
-/// A movement of a value or a request.
+/// A transfer of a value or a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leg {
-    /// Id of the element where it starts.
+    /// The id of the element where it starts.
     pub from: String,
-    /// Id of the element where it ends.
+    /// The id of the element where it ends.
     pub to: String,
-    /// The value that moves; empty for a request.
+    /// The transferred value; empty for a request.
     pub label: String,
-    /// What sort of movement it is.
+    /// The kind of the transfer.
     pub kind: LegKind,
 }
 
-/// A sort of movement.
+/// The kind of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LegKind {
-    /// A lane asks for a place.
+    /// A lane requests a place in memory.
     Request,
-    /// A value comes from memory.
+    /// A value moves from memory to the lane.
     Read,
-    /// A value goes to memory.
+    /// A value moves to memory.
     Write,
-    /// A value or a request goes to memory and is dropped.
+    /// A value or a request moves to memory and is dropped.
     Dropped,
-    /// A value goes to the lane's destination.
+    /// A value moves to the lane's destination.
     Return,
 }
 
 impl LegKind {
-    /// The class that draws it.
+    /// Returns the CSS classes of the transfer.
     pub fn class(self) -> &'static str {
         match self {
             Self::Request => "leg leg-request",
@@ -54,7 +54,7 @@ impl LegKind {
     }
 }
 
-/// The movement of the last step. Steps that move nothing have no legs.
+/// Returns the transfers of the last step. A step that moves nothing has none.
 pub fn gesture(moment: &Moment, format: NumberFormat) -> Gesture {
     let legs = moment.frame.last.as_ref().map(|step| legs(moment, step, format)).unwrap_or_default();
     Gesture { legs }
@@ -99,25 +99,25 @@ fn legs(moment: &Moment, step: &MicroStep, format: NumberFormat) -> Vec<Leg> {
     legs
 }
 
-/// The row that a returned value comes from.
+/// Returns the row from which a returned value comes.
 fn returned_from(moment: &Moment, lane: u8, value: Bits) -> Slot {
     let view = moment.frame.lanes.get(usize::from(lane));
     let is_new = view.is_some_and(|view| view.old != Some(value) && view.new == Some(value));
     if is_new { Slot::New } else { Slot::Old }
 }
 
-/// The access of the next step, where it is the same lane's.
+/// Returns the first access of the next step, if that step belongs to the same lane.
 pub fn upcoming<'a>(moment: &'a Moment, step: &MicroStep) -> Option<&'a Access> {
     let next = moment.frame.next.as_ref().filter(|next| next.lane == step.lane)?;
     next.accesses().next()
 }
 
-/// Id of the element that shows a place.
+/// Returns the id of the element that shows a place.
 pub fn place_id(moment: &Moment, access: &Access) -> Option<String> {
     let layout = &moment.scenario().layout;
     let surface = layout.surfaces.iter().position(|surface| surface.space == access.place.space);
     if !access.inside {
-        // Where accesses go that hit no surface, a box of its own follows the surfaces.
+        // Accesses that hit no surface have a box of their own after the surfaces.
         return Some(outside_id(surface.unwrap_or(layout.surfaces.len()), access));
     }
     let element = layout.surfaces[surface?].element_at(access.place)?;

@@ -1,4 +1,4 @@
-//! The lanes of the instruction on the stage: a table of columns (lanes) and rows (what each holds).
+//! The lanes of the instruction on the stage: a table with a column for each lane and a row for each value that lanes hold.
 
 use super::moment::{Definedness, Moment, instruction_at};
 use super::sizes::{HEADING_PX, WIDEST_LANE_PX};
@@ -7,10 +7,10 @@ use crate::spec::{Direction, OperandKind, Unit};
 use crate::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
 use smol_str::SmolStr;
 
-/// The table.
+/// The table of lanes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneTableView {
-    /// The heads of the columns, one for each slot of the execution size.
+    /// The heads of the columns, as many as the execution size.
     pub lanes: Vec<LaneHead>,
     /// The rows, from top to bottom.
     pub rows: Vec<Row>,
@@ -21,58 +21,58 @@ pub struct LaneTableView {
 pub struct LaneHead {
     /// The lane, within the execution size.
     pub lane: u8,
-    /// Its bit of the dispatch mask.
+    /// The lane's bit of the dispatch mask.
     pub dispatch_lane: u8,
-    /// How far it has come.
+    /// The progress of the lane.
     pub status: LaneStatus,
-    /// Whether the last step was its own.
+    /// Whether the last step was the lane's own.
     pub current: bool,
-    /// Whether it takes part in the instruction, now or later.
+    /// Whether the lane takes part in the instruction, now or later.
     pub enabled: bool,
-    /// Whether its bit of the dispatch mask is 0 and counts for all instructions, so that it is off from the start.
+    /// Whether the lane is off from the start: its bit of the dispatch mask is 0, and no instruction ignores the mask.
     pub masked: bool,
-    /// Whether it differs from the pinned moment.
+    /// Whether the lane differs from the pinned moment.
     pub differs: bool,
-    /// Whether its last write was dropped.
+    /// Whether the lane's last write was dropped.
     pub dropped: bool,
 }
 
 /// A row of the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// What the row holds.
+    /// The kind of value in the row.
     pub slot: Slot,
-    /// Its heading.
+    /// The heading.
     pub label: String,
-    /// The variable behind it, where there is one.
+    /// The name of the variable or register in which the values are stored, if there is one.
     pub variable: Option<String>,
-    /// What it holds, as a sentence.
+    /// A description of the values.
     pub prose: String,
-    /// The values, one for each lane.
+    /// The values: one for each lane.
     pub cells: Vec<Cell>,
-    /// Whether a value differs on the other side of a comparison.
+    /// Whether a value differs from the other side of a comparison.
     pub differs: bool,
 }
 
-/// What a row holds.
+/// The kind of value in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Slot {
-    /// The predicate's bit.
+    /// The predicate bit.
     Predicate,
-    /// An input operand, by its index in the row of the instruction.
+    /// An input operand: its index in the instruction's row.
     Input(usize),
-    /// Where the lane goes in shared memory.
+    /// The address in shared memory.
     Address,
-    /// What it read there.
+    /// The value that was read there.
     Old,
-    /// What it means to write, or wrote.
+    /// The value that the lane writes there, or has written.
     New,
-    /// An output operand, by its index in the row of the instruction.
+    /// An output operand: its index in the instruction's row.
     Output(usize),
 }
 
 impl Slot {
-    /// A word for it that is unique in the table.
+    /// Returns a key that is unique in the table.
     pub fn key(self) -> String {
         match self {
             Slot::Predicate => "predicate".into(),
@@ -84,12 +84,12 @@ impl Slot {
         }
     }
 
-    /// The operand, where it is one of that instruction.
+    /// Returns the operand of `bound`, if the slot is an operand.
     pub fn operand(self, bound: &Bound) -> Option<BoundOperand> {
         bound.operands.get(self.operand_index()?).copied()
     }
 
-    /// Its index in the row of the instruction.
+    /// Returns the operand's index in the instruction's row.
     pub fn operand_index(self) -> Option<usize> {
         match self {
             Slot::Input(operand) | Slot::Output(operand) => Some(operand),
@@ -97,7 +97,7 @@ impl Slot {
         }
     }
 
-    /// The id of its element for a lane, by which arrows over the stage find it.
+    /// Returns the element id of a lane's value, by which arrows find it.
     pub fn element_id(self, lane: u8) -> String {
         format!("lane-{lane}-{}", self.key())
     }
@@ -106,44 +106,44 @@ impl Slot {
 /// A value in the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// The value as text; empty where there is none yet.
+    /// The value as text; empty if there is none yet.
     pub text: SmolStr,
-    /// Whether its bits are defined.
+    /// The definedness of the value.
     pub definedness: Definedness,
-    /// Whether the last step put it there.
+    /// Whether the last step assigned the value.
     pub fresh: bool,
-    /// Whether it was to be written and was dropped.
+    /// Whether the value was to be written and the write was dropped.
     pub dropped: bool,
-    /// What stands there at the pinned moment, where that is something else.
+    /// The value at the pinned step, if it is different.
     pub pinned: Option<SmolStr>,
-    /// What its register holds by now, where the lane goes on with what was read before.
+    /// The current content of the source, if the instruction has overwritten it since the latch.
     pub latched: Option<String>,
-    /// Whether it differs on the other side of a comparison.
+    /// Whether the value differs from the other side of a comparison.
     pub differs: bool,
-    /// The element of a variable that it is read from or written to.
+    /// The element of a variable from which it is read, or to which it is written.
     pub element: Option<CellElement>,
 }
 
 /// An element of a variable that a lane reads or writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellElement {
-    /// Index of the variable.
+    /// The index of the variable.
     pub variable: usize,
-    /// Its element, from 0.
+    /// The index of the element.
     pub element: usize,
-    /// Its value at the start of the run, as text.
+    /// The element's initial value, as text.
     pub initial: SmolStr,
 }
 
 impl LaneTableView {
-    /// The table of a moment; without an instruction it has no rows.
+    /// Creates the table of a moment. Without an instruction, it has no rows.
     pub fn new(moment: &Moment, format: NumberFormat) -> Self {
         let bound = moment.bound();
         let frame = &moment.frame;
         let current = frame.last.as_ref().and_then(|step| step.lane);
         let enabled = moment.run.enabled(moment.instruction);
         let differ = moment.pinned.as_ref().map(|pinned| pinned.differences.lanes).unwrap_or_default();
-        // Where any instruction takes no notice of the mask, its lanes have columns for the others, too: nothing jumps.
+        // If an instruction ignores the mask, masked-off lanes have columns in all instructions, so that columns keep their places.
         let scenario = moment.scenario();
         let mask_counts = !scenario.program.iter().any(|bound| bound.no_mask);
         let head = |lane: &LaneView| LaneHead {
@@ -183,13 +183,13 @@ impl LaneTableView {
 }
 
 impl LaneTableView {
-    /// Which rows there are, as a word.
+    /// Returns a key of the set of rows.
     pub fn shape(&self) -> String {
         self.rows.iter().map(|row| row.slot.key()).collect()
     }
 
-    /// The lanes that have a column, as indices, and those that are off from the start and share a line. Where all lanes are
-    /// off, each has a column.
+    /// Returns the indices of the lanes with a column, and of the lanes that are off from the start and share one line. If all
+    /// lanes are off, each has a column.
     pub fn folded(&self) -> (Vec<usize>, Vec<usize>) {
         let (off, on): (Vec<usize>, Vec<usize>) =
             (0..self.lanes.len()).partition(|at| self.lanes[*at].masked);
@@ -197,7 +197,7 @@ impl LaneTableView {
     }
 }
 
-/// Lanes as a person counts them: `lane 3`, `lanes 1, 3 to 5 and 8 to 31`.
+/// Lists lanes with ranges: `lane 3`, `lanes 1, 3 to 5 and 8 to 31`.
 pub fn lanes_in_words(lanes: &[usize]) -> String {
     let runs = lanes.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
         [first, _, .., last] => format!("{first} to {last}"),
@@ -209,7 +209,7 @@ pub fn lanes_in_words(lanes: &[usize]) -> String {
     if runs.is_empty() { format!("{word} {last}") } else { format!("{word} {} and {last}", runs.join(", ")) }
 }
 
-/// Characters of the longest value in the table of a frame.
+/// Returns the number of characters of the longest value in the table of a frame.
 pub fn longest_value(run: &Run, frame: &Frame, format: NumberFormat) -> usize {
     let Some(bound) = run.scenario().program.get(instruction_at(frame)) else { return 0 };
     let length = |slot: Slot, lane: &LaneView| cell(bound, frame, lane, slot, format).text.chars().count();
@@ -217,12 +217,12 @@ pub fn longest_value(run: &Run, frame: &Frame, format: NumberFormat) -> usize {
     frame.lanes.iter().flat_map(|lane| slots.iter().map(move |slot| length(*slot, lane))).max().unwrap_or(0)
 }
 
-/// How many rows the table of a frame has.
+/// Returns the number of rows in the table of a frame.
 pub fn row_count(run: &Run, frame: &Frame) -> usize {
     run.scenario().program.get(instruction_at(frame)).map_or(0, |bound| slots(bound, frame).len())
 }
 
-/// The rows that the instruction has: what can never hold anything for a lane has none.
+/// Returns the rows of an instruction's table. A value that no lane can hold has no row.
 pub fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
     let mut slots = Vec::new();
     if frame.lanes.iter().any(|lane| lane.predicate.is_some()) || bound.predicate.is_some() {
@@ -244,11 +244,12 @@ pub fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
     slots.extend(writes.then_some(Slot::New));
     let is_value = |operand: &usize| !matches!(bound.operands.get(*operand), None | Some(BoundOperand::Null));
     let is_exit = |operand: &usize| matches!(bound.row.operands[*operand].kind, OperandKind::Exited);
-    slots.extend(going(Direction::Out).filter(is_value).filter(|it| !is_exit(it)).map(Slot::Output));
+    slots
+        .extend(going(Direction::Out).filter(is_value).filter(|operand| !is_exit(operand)).map(Slot::Output));
     slots
 }
 
-/// What a row is called, in the table and in the notation.
+/// Returns the name of a row, in the table and in the notation.
 pub fn label(bound: &Bound, slot: Slot) -> &'static str {
     match slot {
         Slot::Predicate => "predicate",
@@ -263,10 +264,10 @@ pub fn label(bound: &Bound, slot: Slot) -> &'static str {
 
 fn prose(bound: &Bound, slot: Slot) -> String {
     match slot {
-        Slot::Predicate => "the lane's bit of the predicate, as it counts".into(),
-        Slot::Address => "the byte of the surface where the lane goes".into(),
-        Slot::Old => "what the lane read there".into(),
-        Slot::New => "what the lane means to write there, or wrote".into(),
+        Slot::Predicate => "the lane's predicate bit".into(),
+        Slot::Address => "the byte of the surface that the lane accesses".into(),
+        Slot::Old => "the value that the lane read there".into(),
+        Slot::New => "the value that the lane writes there".into(),
         Slot::Input(operand) | Slot::Output(operand) => {
             let Some(operand) = bound.row.operands.get(operand) else { return String::new() };
             match operand.unit {
@@ -277,7 +278,7 @@ fn prose(bound: &Bound, slot: Slot) -> String {
     }
 }
 
-/// A value, and that of the pinned moment where that one is of the same instruction.
+/// Returns a value with its comparisons: to the pinned moment, if the same instruction is under way there, and to the other side.
 fn compared(moment: &Moment, bound: &Bound, lane: &LaneView, slot: Slot, format: NumberFormat) -> Cell {
     let mut now = cell(bound, &moment.frame, lane, slot, format);
     if let Slot::Input(operand) = slot {
@@ -293,13 +294,13 @@ fn compared(moment: &Moment, bound: &Bound, lane: &LaneView, slot: Slot, format:
     Cell { pinned: pinned.filter(|text| *text != now.text), differs, ..now }
 }
 
-/// The variable whose elements a row shows.
+/// Returns the variable whose elements a row shows.
 fn variable(moment: &Moment, bound: &Bound, slot: Slot) -> Option<usize> {
     let layout = &moment.scenario().layout;
     layout.variable_index(slot.operand(bound)?.name(layout)?)
 }
 
-/// The element of that variable that a lane reads or writes.
+/// Returns the element of a variable that a lane reads or writes.
 fn element(
     moment: &Moment,
     bound: &Bound,
@@ -308,14 +309,14 @@ fn element(
     variable: usize,
     format: NumberFormat,
 ) -> Option<CellElement> {
-    let of = moment.scenario().layout.variables.get(variable)?;
+    let declared = moment.scenario().layout.variables.get(variable)?;
     let place = slot.operand(bound)?.places(lane.lane.index()).next()?;
-    let element = of.element_at(place)?;
-    let initial = show(moment.scenario().initial.read(of.element(element)), of.ty, format);
+    let element = declared.element_at(place)?;
+    let initial = show(moment.scenario().initial.read(declared.element(element)), declared.ty, format);
     Some(CellElement { variable, element, initial: initial.into() })
 }
 
-/// The value of the same lane and slot on the other side of a comparison, where that runs the same instruction.
+/// Returns the value of the same lane and slot on the other side of a comparison, if the same instruction runs there.
 fn beside(
     other: &Moment,
     bound: &Bound,
@@ -323,14 +324,13 @@ fn beside(
     slot: Slot,
     format: NumberFormat,
 ) -> Option<SmolStr> {
-    let there = other.bound().filter(|it| it.row.mnemonic == bound.row.mnemonic)?;
+    let there = other.bound().filter(|there| there.row.mnemonic == bound.row.mnemonic)?;
     let is_shown = slots(there, &other.frame).contains(&slot) && label(there, slot) == label(bound, slot);
     let lane = other.frame.lanes.get(lane.lane.index()).filter(|_| is_shown)?;
     Some(cell(there, &other.frame, lane, slot, format).text)
 }
 
-/// The register element behind an input and what it holds, where this instruction has written it: the lane goes on with
-/// what was latched.
+/// Returns the name and the current content of a source element that the instruction has overwritten since the latch.
 fn held_by_now(
     moment: &Moment,
     bound: &Bound,
@@ -343,7 +343,8 @@ fn held_by_now(
         at != operand && other.element(0).is_some_and(|other| other.space == place.space)
     };
     let wrote_it = |other: &LaneView| {
-        let written = other.returned.iter().filter_map(|it| bound.operands.get(usize::from(it.operand)));
+        let written =
+            other.returned.iter().filter_map(|value| bound.operands.get(usize::from(value.operand)));
         let mut places = written.flat_map(|operand| operand.places(other.lane.index()));
         places.any(|written| written.overlaps(place))
     };
@@ -379,7 +380,7 @@ fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: Numbe
         }
         Slot::Output(operand) => {
             let returned = |effect: &Effect| matches!(effect, Effect::Return { operand: o, .. } if usize::from(*o) == operand);
-            let value = lane.returned.iter().find(|it| usize::from(it.operand) == operand);
+            let value = lane.returned.iter().find(|value| usize::from(value.operand) == operand);
             return value.map_or_else(Cell::default, |value| Cell {
                 text: value.show(format).into(),
                 definedness: match value.bit {
@@ -422,7 +423,7 @@ fn value_cell(value: Option<(Bits, ScalarType)>, fresh: bool, format: NumberForm
 }
 
 impl LaneHead {
-    /// How far the lane has come, as a word: see [`status_word`].
+    /// Returns the lane's progress as a word, like [`status_word`].
     pub fn word(&self, roomy: bool) -> &'static str {
         match (self.dropped && self.status == LaneStatus::Done, roomy) {
             (false, _) => status_word(self.status, roomy),
@@ -431,21 +432,21 @@ impl LaneHead {
         }
     }
 
-    /// The same as a person would say it.
+    /// Returns the lane's progress as a phrase.
     pub fn sentence(&self) -> String {
         let write = if self.dropped { "; its write was dropped" } else { "" };
         format!("{}{write}", status_sentence(self.status))
     }
 }
 
-/// A status as a word: a short one for narrow columns, a longer one where there is room.
+/// Returns a status as a word: a short one for narrow columns, a longer one if `roomy`.
 pub fn status_word(status: LaneStatus, roomy: bool) -> &'static str {
     let (short, long) = match status {
         LaneStatus::Unknown => ("–", "–"),
         LaneStatus::Off(OffReason::Mask) => ("mask", "mask off"),
         LaneStatus::Off(OffReason::Predicate) => ("pred", "pred. off"),
         LaneStatus::Off(OffReason::Helper) => ("help", "helper"),
-        LaneStatus::Off(OffReason::Exited) => ("left", "has left"),
+        LaneStatus::Off(OffReason::Exited) => ("exit", "exited"),
         LaneStatus::Waiting => ("wait", "waiting"),
         LaneStatus::Running => ("run", "running"),
         LaneStatus::Done => ("done", "done"),
@@ -454,14 +455,14 @@ pub fn status_word(status: LaneStatus, roomy: bool) -> &'static str {
     if roomy { long } else { short }
 }
 
-/// A status as a person would say it.
+/// Returns a status as a phrase.
 pub fn status_sentence(status: LaneStatus) -> String {
     let sentence = match status {
         LaneStatus::Unknown => "not decided yet",
-        LaneStatus::Off(OffReason::Mask) => "off: its bit of the dispatch mask is 0",
-        LaneStatus::Off(OffReason::Predicate) => "off: its predicate bit is 0",
-        LaneStatus::Off(OffReason::Helper) => "off: it only helps its neighbours",
-        LaneStatus::Off(OffReason::Exited) => "off: it has left the program",
+        LaneStatus::Off(OffReason::Mask) => "masked off: its bit of the dispatch mask is 0",
+        LaneStatus::Off(OffReason::Predicate) => "predicated off: its predicate bit is 0",
+        LaneStatus::Off(OffReason::Helper) => "helper lane: the instruction skips it",
+        LaneStatus::Off(OffReason::Exited) => "exited: it has left the program",
         LaneStatus::Waiting => "on, waiting",
         LaneStatus::Running => "on, running",
         LaneStatus::Done => "on, done",
@@ -470,22 +471,22 @@ pub fn status_sentence(status: LaneStatus) -> String {
     sentence.to_owned()
 }
 
-/// How the lanes stand on the stage.
+/// The layout of the lane columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrangement {
-    /// How many stand side by side; the others follow in further banks below.
+    /// The number of columns in a bank. Further banks follow below.
     pub per_bank: usize,
-    /// Lines of a cell: long values are broken.
+    /// The number of lines of a cell; long values are broken.
     pub lines: usize,
-    /// Characters of a line.
+    /// The number of characters of a line.
     pub per_line: usize,
-    /// Whether columns are so wide that larger digits and whole words fit.
+    /// Whether columns are wide enough for larger digits and whole words.
     pub roomy: bool,
 }
 
 impl Arrangement {
-    /// How lanes stand on a stage `width_px` wide where the longest value has `longest` characters: as many side by side
-    /// as can be, without breaking decimals and hex numbers into more than two lines.
+    /// Computes the layout for a stage of `width_px` and a longest value of `longest` characters. Puts as many columns in a bank as
+    /// fit without breaking decimal and hex numbers into more than two lines.
     pub fn new(width_px: f64, lanes: usize, longest: usize) -> Self {
         let column = |per_bank: usize| ((width_px - HEADING_PX) / per_bank as f64).min(WIDEST_LANE_PX);
         let per_line =
@@ -506,26 +507,26 @@ impl Arrangement {
     }
 }
 
-/// A value in pieces of about the same length, none longer than a line.
+/// Breaks a value into pieces of similar length, at most `per_line` characters each.
 pub fn broken(value: &str, per_line: usize) -> Vec<String> {
     let characters: Vec<char> = value.chars().collect();
     let lines = characters.len().div_ceil(per_line.max(1)).max(1);
     characters.chunks(characters.len().div_ceil(lines).max(1)).map(|piece| piece.iter().collect()).collect()
 }
 
-/// The longest hex number of a dword, with room to spare: longer ones are bit patterns and the like.
+/// The length of the longest 32-bit hex number, rounded up. Longer values are bit patterns and the like.
 const WORD: usize = 12;
-/// The most lines of a cell.
+/// The maximum number of lines of a cell.
 const MAX_LINES: usize = 8;
-/// Width of a digit of the values in lane_table.css.
+/// The width of a digit in a cell (lane_table.css).
 const CHARACTER_PX: f64 = 6.95;
-/// Width of a digit where there is room.
+/// The width of a digit in a roomy cell.
 const ROOMY_CHARACTER_PX: f64 = 8.1;
-/// What a cell needs beside its digits.
+/// The padding of a cell.
 const PADDING_PX: f64 = 3.0;
-/// The least width of columns whose heads have room for whole words.
+/// The minimum width of a column whose head shows whole words.
 const ROOMY_COLUMN_PX: f64 = 58.0;
-/// The head of a column needs this much for its word.
+/// The minimum width of a column, for the word in its head.
 const MIN_COLUMN_PX: f64 = 28.0;
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! Text in SVG and HTML.
+//! Escaping of text for SVG and HTML.
 
-/// Appends a text so that it stands for itself in XML 1.0, where some characters have no way of being written.
+/// Appends a text, escaped for XML 1.0. Characters that XML cannot represent become U+FFFD.
 pub fn escape(out: &mut String, text: &str) {
     for character in text.chars() {
         match character {

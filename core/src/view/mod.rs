@@ -1,5 +1,5 @@
-//! What a moment of a run shows: lanes as a table, surfaces as grids, what moves between them, and where that is in words.
-//! The page and figures are drawn from it.
+//! The views of a moment, from which the page and the figures are drawn: lanes as a table, surfaces as grids, the transfers
+//! between them, and the position in words.
 
 pub mod curve;
 pub mod example;

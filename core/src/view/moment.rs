@@ -1,4 +1,4 @@
-//! A run at a cursor, gathered once for all that shows it.
+//! A run at a cursor, computed once for all views.
 
 use super::summary::RunSummary;
 use crate::session::{Bits, Bound, Differences, Place, Run, ScalarType, Scenario, Span, State, Surface};
@@ -10,40 +10,40 @@ use std::rc::Rc;
 pub struct Moment {
     /// The run.
     pub run: Rc<Run>,
-    /// The text that it belongs to.
+    /// The text of the run's scenario.
     pub text: Rc<str>,
-    /// Lanes, locals and queues.
+    /// The state of the lanes, with the steps before and after.
     pub frame: Frame,
-    /// Memory.
+    /// The contents of memory.
     pub state: State,
-    /// The instruction on the stage, by its position in the program.
+    /// The instruction on the stage: its position in the program.
     pub instruction: usize,
-    /// What holds for the whole run.
+    /// Facts about the whole run.
     pub summary: Rc<RunSummary>,
-    /// The moment that this one is compared with.
+    /// The pinned moment.
     pub pinned: Option<Pinned>,
-    /// The other side of a comparison, at the step that corresponds.
+    /// The other side of a comparison, at the corresponding step.
     pub beside: Option<Rc<Moment>>,
 }
 
-/// A moment that another is compared with.
+/// A pinned moment, with its differences to the current one.
 #[derive(Clone, Debug)]
 pub struct Pinned {
-    /// Lanes.
+    /// The state of the lanes.
     pub frame: Frame,
-    /// Memory.
+    /// The contents of memory.
     pub state: State,
-    /// What differs.
+    /// The differences.
     pub differences: Differences,
 }
 
-/// The instruction on the stage at a moment: the one under way, or the first before anything ran.
+/// Returns the instruction on the stage: the one under way, or the first one before anything ran.
 pub fn instruction_at(frame: &Frame) -> usize {
     frame.instruction.unwrap_or(0) as usize
 }
 
 impl Moment {
-    /// The moment of a run after `cursor` micro-steps. `text` is what it belongs to, `summary` that of the run.
+    /// Creates the moment of a run after `cursor` micro-steps. `text` is the scenario's text, `summary` the run's summary.
     pub fn new(run: &Rc<Run>, text: &Rc<str>, cursor: u32, summary: Rc<RunSummary>) -> Self {
         let (frame, state) = run.moment(cursor);
         let instruction = instruction_at(&frame);
@@ -51,16 +51,16 @@ impl Moment {
         Self { run, text, state, instruction, frame, summary, pinned: None, beside: None }
     }
 
-    /// This moment, compared with the other side of a comparison.
+    /// Returns this moment with `other` as the other side of a comparison.
     pub fn next_to(&self, other: &Rc<Self>) -> Self {
         Self { beside: Some(Rc::clone(other)), ..self.clone() }
     }
 
-    /// Whether an element of a surface differs on the other side. A surface that only one side has is not compared.
+    /// Returns whether an element of a surface differs on the other side. A surface that only one side has is not compared.
     pub fn differs_beside(&self, surface: &Surface, element: usize) -> bool {
         let other = self.beside.as_ref().and_then(|other| {
             let surfaces = &other.scenario().layout.surfaces;
-            Some((other, surfaces.iter().find(|it| it.name == surface.name)?))
+            Some((other, surfaces.iter().find(|there| there.name == surface.name)?))
         });
         other.is_some_and(|(other, there)| {
             let is_alike = there.ty == surface.ty && element < there.count();
@@ -68,7 +68,7 @@ impl Moment {
         })
     }
 
-    /// This moment, compared with another one of the run.
+    /// Returns this moment with the moment after `pinned` micro-steps pinned.
     pub fn compared_with(mut self, pinned: Option<u32>) -> Self {
         self.pinned = pinned.map(|cursor| {
             let (frame, state) = self.run.moment(cursor);
@@ -77,44 +77,46 @@ impl Moment {
         self
     }
 
-    /// What lies at a place at the pinned moment, where it is something else than now.
+    /// Returns the value at the pinned moment, if it differs from the current one.
     pub fn pinned_value(&self, place: Place) -> Option<Bits> {
         let value = self.pinned.as_ref()?.state.read(place);
         (value != self.state.read(place)).then_some(value)
     }
 
-    /// The scenario that was run.
+    /// Returns the scenario.
     pub fn scenario(&self) -> &Scenario {
         self.run.scenario()
     }
 
-    /// The instruction on the stage; `None` where the program is empty.
+    /// Returns the instruction on the stage; `None` if the program is empty.
     pub fn bound(&self) -> Option<&Bound> {
         self.scenario().program.get(self.instruction)
     }
 
-    /// Where the lanes of the instruction on the stage go, over all its steps.
+    /// Returns the places that the lanes of the instruction on the stage access, over all its steps.
     pub fn targets(&self) -> &[Target] {
         self.run.targets(self.instruction)
     }
 
-    /// The targets of the instruction that lie inside of a surface and share a byte with a place.
+    /// Returns the targets within bounds that share a byte with `place`.
     pub fn targets_at(&self, place: Place) -> impl Iterator<Item = &Target> {
-        self.targets().iter().filter(move |it| it.access.inside && it.access.place.overlaps(place))
+        self.targets()
+            .iter()
+            .filter(move |target| target.access.inside && target.access.place.overlaps(place))
     }
 
-    /// The text of that instruction.
+    /// Returns the text of the instruction on the stage.
     pub fn instruction_text(&self) -> &str {
         self.bound().map_or("", |bound| bound.span.of(&self.text))
     }
 
-    /// The place of that instruction in the text.
+    /// Returns the span of the instruction on the stage.
     pub fn instruction_span(&self) -> Option<Span> {
         self.bound().map(|bound| bound.span)
     }
 }
 
-/// How much of a value is defined.
+/// The definedness of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Definedness {
     /// Every bit is defined.
@@ -127,7 +129,7 @@ pub enum Definedness {
 }
 
 impl Definedness {
-    /// How much of a value of that type is defined.
+    /// Returns the definedness of a value of a type.
     pub fn of(bits: Bits, ty: ScalarType) -> Self {
         if bits.is_defined(ty.width_bits()) {
             Self::Defined
@@ -138,7 +140,7 @@ impl Definedness {
         }
     }
 
-    /// The class that draws it, beside others.
+    /// Returns the CSS class, if there is one.
     pub fn class(self) -> Option<&'static str> {
         match self {
             Self::Defined => None,
@@ -147,7 +149,7 @@ impl Definedness {
         }
     }
 
-    /// A remark for those who cannot see the pattern.
+    /// Returns a suffix for the accessible name.
     pub fn remark(self) -> &'static str {
         match self {
             Self::Defined => "",

@@ -1,73 +1,73 @@
-//! Large surfaces are shown a page at a time.
+//! Paging of large surfaces.
 
 use std::ops::Range;
 
-/// Elements that are drawn at once.
+/// The number of elements on a page.
 const ELEMENTS: usize = 256;
-/// Elements that are drawn at once where few of them stand side by side.
+/// The number of elements on a page of a narrow stage.
 const NARROW_ELEMENTS: usize = 64;
-/// Stages narrower than this, in CSS pixels, have room for few.
+/// The width, in CSS pixels, below which a stage is narrow.
 const NARROW_PX: f64 = 480.0;
 
-/// A page of a surface that a person chose to see, by its elements: how many they are depends on the width of the stage.
+/// The page of a surface that the user chose, as a range of elements: the size of pages depends on the width of the stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurfacePage {
-    /// Index among the surfaces.
+    /// The index of the surface.
     pub surface: usize,
-    /// Its first element.
+    /// The first element.
     pub first: usize,
-    /// The element behind its last.
+    /// The end of the range (exclusive).
     pub end: usize,
 }
 
-/// How a surface is cut into pages of one size.
+/// The division of a surface into pages of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pages {
-    /// Elements of the surface.
+    /// The number of elements of the surface.
     count: usize,
-    /// Elements of a page.
+    /// The number of elements of a page.
     length: usize,
 }
 
-/// Whether a stage of that width has pages of fewer elements.
+/// Returns whether a stage of that width is narrow.
 pub fn is_narrow(width_px: f64) -> bool {
     width_px < NARROW_PX
 }
 
 impl Pages {
-    /// The pages of a surface of `count` elements. Where it has rows, a page ends with one.
+    /// Divides a surface of `count` elements. If it has rows, pages contain whole rows.
     pub fn new(count: usize, row_length: Option<usize>, is_narrow: bool) -> Self {
         let elements = if is_narrow { NARROW_ELEMENTS } else { ELEMENTS };
         Self { count, length: row_length.map_or(elements, |row| (elements / row).max(1) * row) }
     }
 
-    /// The pages of such a surface with at most so many elements each. Rows that are longer are cut into equal parts.
+    /// Divides a surface into pages of at most `elements` elements. Longer rows are divided into equal parts.
     pub fn of_length(count: usize, row_length: Option<usize>, elements: usize) -> Self {
-        let of_rows = |row: usize| match elements / row {
+        let whole_rows = |row: usize| match elements / row {
             0 => (1..=elements).rev().find(|part| row.is_multiple_of(*part)).unwrap_or(1),
             rows => rows * row,
         };
-        Self { count, length: row_length.map_or(elements, of_rows) }
+        Self { count, length: row_length.map_or(elements, whole_rows) }
     }
 
-    /// How many pages there are.
+    /// Returns the number of pages.
     pub fn number(self) -> usize {
         self.count.div_ceil(self.length).max(1)
     }
 
-    /// The page with an element.
+    /// Returns the page with an element.
     pub fn page_of(self, element: usize) -> usize {
         (element / self.length).min(self.number() - 1)
     }
 
-    /// The elements of a page. The last begins early enough to be as long as the others, so that nothing below it moves
-    /// when the page turns.
+    /// Returns the elements of a page. The last page starts early enough to be as long as the others, so that the layout below it
+    /// does not shift when the page turns.
     pub fn elements(self, page: usize) -> Range<usize> {
         let first = (page * self.length).min(self.count.saturating_sub(self.length));
         first..self.count.min(first + self.length)
     }
 
-    /// A page as a person chooses it.
+    /// Returns a page as a user's choice.
     pub fn choice(self, surface: usize, page: usize) -> SurfacePage {
         let Range { start, end } = self.elements(page);
         SurfacePage { surface, first: start, end }
@@ -75,7 +75,7 @@ impl Pages {
 }
 
 impl SurfacePage {
-    /// Whichever page holds that element.
+    /// Chooses the page with an element.
     pub fn with(surface: usize, element: usize) -> Self {
         Self { surface, first: element, end: element + 1 }
     }

@@ -1,12 +1,12 @@
-//! Where a run stands, in words.
+//! The position in a run, in words.
 
 use super::moment::Moment;
 use crate::session::Stop;
 
-/// Where the cursor stands where no instruction runs.
+/// The position if no instruction runs.
 pub const NOTHING: &str = "nothing to step through";
 
-/// Where the cursor stands, in words: `step 12 of 48 · lane 3 · read`, and which instruction that is where there are several.
+/// Describes the position: `step 12 of 48 · lane 3 · read`, with the instruction's number if there are several.
 pub fn position(moment: &Moment) -> String {
     let count = moment.run.len();
     if count == 0 {
@@ -30,8 +30,8 @@ pub fn position(moment: &Moment) -> String {
     words.join(" · ")
 }
 
-/// Where the cursor stands, in words, where nothing beside them says what runs:
-/// `step 12 of 48 · lane 3 · read · mnemonic.op`; and whether that does what the manual says.
+/// Describes the position with the instruction's title, for contexts that show no other text of the instruction:
+/// `step 12 of 48 · lane 3 · read · mnemonic.op`. Notes modified semantics.
 pub fn position_and_title(moment: &Moment) -> String {
     match (&moment.frame.last, moment.bound()) {
         (Some(_), Some(bound)) => {
@@ -42,7 +42,7 @@ pub fn position_and_title(moment: &Moment) -> String {
     }
 }
 
-/// `word` in the plural unless there is one.
+/// Returns `word`, in the plural unless `count` is 1.
 pub fn plural(count: u32, word: &str) -> String {
     if count == 1 { word.to_owned() } else { format!("{word}s") }
 }

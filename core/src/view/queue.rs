@@ -1,29 +1,29 @@
-//! The lanes that go to one place, in the order in which they get there.
+//! The queue of lanes at a place, in the order of their first access.
 
 use super::moment::Moment;
 use crate::trace::{Target, Visit};
 
-/// A lane that goes to a place.
+/// A lane in a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Badge {
     /// The lane.
     pub lane: u8,
-    /// Index of the place among the targets of the instruction.
+    /// The index of the place among the targets of the instruction.
     pub target: usize,
-    /// Where it stands in the queue there, from 0.
+    /// The position in the queue, from 0.
     pub place: usize,
-    /// How many lanes that queue has.
+    /// The length of the queue.
     pub queue: usize,
-    /// Whether it has been there.
+    /// Whether the lane has accessed the place.
     pub served: bool,
-    /// Whether it was there in the last step.
+    /// Whether the last step belongs to the lane.
     pub current: bool,
 }
 
-/// The lanes that go to a target of the instruction on the stage, in their order.
+/// Returns the queue at a target of the instruction on the stage.
 pub fn badges(moment: &Moment, target: &Target) -> Vec<Badge> {
     let current = moment.frame.last.as_ref().and_then(|step| step.lane);
-    let index = moment.targets().iter().position(|it| std::ptr::eq(it, target)).unwrap_or_default();
+    let index = moment.targets().iter().position(|other| std::ptr::eq(other, target)).unwrap_or_default();
     let badge = |(place, visit): (usize, &Visit)| Badge {
         lane: visit.lane.0,
         target: index,
@@ -35,7 +35,7 @@ pub fn badges(moment: &Moment, target: &Target) -> Vec<Badge> {
     target.visits.iter().enumerate().map(badge).collect()
 }
 
-/// The lanes of badges as a remark for those who cannot see them; empty where there are none.
+/// Returns a suffix for the accessible name; empty if there are no badges.
 pub fn lanes_remark(badges: &[Badge]) -> String {
     let lanes: Vec<String> = badges.iter().map(|badge| badge.lane.to_string()).collect();
     match lanes.len() {

@@ -1,54 +1,54 @@
-//! The ways that arrows take over the stage: along the borders of columns, through the room between lanes and memory, and
-//! between cells, so that they cover neither values nor queues nor controls.
+//! Routes of arrows on the stage. They follow the borders of columns, the gap between lanes and memory, and the spaces between
+//! cells, so that they cover no values, queues or controls.
 
 use super::curve::{Rect, tenths};
 use super::gesture::LegKind;
 
-/// The room between lanes and memory, in the coordinates of the stage.
+/// The gap between lanes and memory, in the coordinates of the stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gap {
-    /// Where the lanes end.
+    /// The lower edge of the lanes.
     pub top: f64,
-    /// Where memory begins.
+    /// The upper edge of memory.
     pub bottom: f64,
 }
 
-/// Where a cell of memory is reached.
+/// The way in which an arrow reaches a cell of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Approach {
-    /// Between the columns of the cells above it, where there are any.
+    /// Between the columns of the cells above it.
     Columns,
-    /// Past all that lies above it, at the right.
+    /// Through the right margin, past everything above it.
     Margin,
 }
 
-/// An end of a way in memory.
+/// An end of a route in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// Where it is.
+    /// The rectangle of the cell.
     pub rect: Rect,
-    /// How it is reached.
+    /// The way in which the arrow reaches it.
     pub approach: Approach,
 }
 
-/// A way from corner to corner, straight in between.
+/// A route: a polyline with rounded corners.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
-    /// The start, the corners, the end.
+    /// The start, the corners and the end.
     pub points: Vec<(f64, f64)>,
-    /// Where what it carries comes to rest.
+    /// The position of the label.
     pub rest: (f64, f64),
 }
 
-/// Room between cells.
+/// The distance between cells.
 const BETWEEN_PX: f64 = 3.0;
-/// How far an arrow reaches into the cell that it starts from or ends in.
+/// The length of an arrow inside the cell where it starts or ends.
 const INTO_PX: f64 = 5.0;
-/// Radius of corners.
+/// The radius of corners.
 const CORNER_PX: f64 = 5.0;
 
 impl Route {
-    /// The way of a value from a row of a lane to another: down the border of its column.
+    /// Returns the route between two rows of a lane, along the border of its column.
     pub fn within(from: Rect, to: Rect) -> Self {
         let x = from.x + from.width;
         let (start, end) = (middle(from), middle(to));
@@ -58,8 +58,8 @@ impl Route {
         }
     }
 
-    /// The way between a lane's value and a cell of memory. Requests keep to the left, values to the right. `right` is the
-    /// edge of the stage.
+    /// Returns the route between a lane's value and a cell of memory. Requests take the left borders, values the right ones.
+    /// `right` is the right edge of the stage.
     pub fn between(lane: Rect, cell: Cell, kind: LegKind, gap: Gap, right: f64) -> Self {
         let is_request = kind == LegKind::Request;
         let (border, inside) = if is_request { (lane.x, INTO_PX) } else { (lane.x + lane.width, -INTO_PX) };
@@ -87,7 +87,7 @@ impl Route {
         Self { points, rest: ((border + column) / 2.0, level) }
     }
 
-    /// As path data, with round corners.
+    /// Returns the route as SVG path data, with rounded corners.
     pub fn path(&self) -> String {
         let point = |(x, y): (f64, f64)| format!("{} {}", tenths(x), tenths(y));
         let mut path = format!("M{}", point(self.points[0]));
@@ -101,7 +101,7 @@ impl Route {
         path
     }
 
-    /// The point so far along the way, from 0 at the start to 1 at the end.
+    /// Returns the point at a fraction of the route's length: 0 is the start, 1 the end.
     pub fn at(&self, part: f64) -> (f64, f64) {
         let all: f64 = self.points.windows(2).map(|ends| length(ends[0], ends[1])).sum();
         let mut left = all * part;
@@ -124,7 +124,7 @@ fn length(from: (f64, f64), to: (f64, f64)) -> f64 {
     (to.0 - from.0).hypot(to.1 - from.1)
 }
 
-/// The point that lies that far from one point in the direction of another.
+/// Returns the point at distance `by` from `from` towards `to`.
 fn toward(from: (f64, f64), to: (f64, f64), by: f64) -> (f64, f64) {
     let part = by / length(from, to).max(f64::MIN_POSITIVE);
     (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)

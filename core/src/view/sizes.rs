@@ -1,8 +1,8 @@
-//! Sizes, in CSS pixels, that the page's style sheet has too: its build compares them with css/sizes.css.
+//! Sizes in CSS pixels that the page's style sheet shares: the page's build compares them with css/sizes.css.
 
-/// Width of the column of headings of the lanes.
+/// The width of the column of row headings.
 pub const HEADING_PX: f64 = 84.0;
-/// The widest that the column of a lane gets: few lanes do not spread over the whole stage.
+/// The maximum width of a lane's column.
 pub const WIDEST_LANE_PX: f64 = 120.0;
-/// Width of the column where lines of a surface begin, with the gap behind it.
+/// The width of the column of line offsets, with the gap after it.
 pub const OFFSET_PX: f64 = 48.0;

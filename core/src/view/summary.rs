@@ -1,27 +1,27 @@
-//! What holds for a whole run and lets what shows it keep its measures while stepping.
+//! Facts about a whole run, which keep the layout stable while the user steps through it.
 
 use super::lanes::{longest_value, row_count};
 use crate::session::{NumberFormat, Run, State};
 use crate::trace::Target;
 
-/// Longer programs are looked at this far: what comes behind may have to move things when it is reached.
+/// The number of instructions that are summarized. Later ones may shift the layout when they are reached.
 const INSTRUCTIONS: usize = 256;
-/// The most places outside that are drawn.
+/// The maximum number of out-of-bounds places.
 const OUTSIDE: usize = 256;
 
-/// What holds for a whole run.
+/// Facts about a whole run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunSummary {
-    /// The places outside their surface that any instruction touches, each once.
+    /// The out-of-bounds places that any instruction accesses, each once.
     pub outside: Vec<Target>,
-    /// How many lanes meet at most at one place in one instruction.
+    /// The length of the longest queue at one place in one instruction.
     pub crowd: usize,
-    /// Memory at the end.
+    /// The contents of memory at the end.
     pub end: State,
 }
 
 impl RunSummary {
-    /// Sums up a run.
+    /// Summarizes a run.
     pub fn new(run: &Run) -> Self {
         let mut summary = Self { end: run.state(run.len()), ..Self::default() };
         for target in (0..INSTRUCTIONS).flat_map(|instruction| run.targets(instruction)) {
@@ -35,15 +35,14 @@ impl RunSummary {
     }
 }
 
-/// The most rows that the lanes have in any instruction of a run. So many are kept free from the start.
+/// Returns the maximum number of rows in the table of any instruction. The page reserves room for them.
 pub fn most_rows(run: &Run) -> usize {
     let starts = run.instruction_starts();
     let ends = starts.iter().skip(1).copied().chain([run.len()]).take(INSTRUCTIONS);
     ends.map(|end| row_count(run, &run.frame(end))).max().unwrap_or(0)
 }
 
-/// Characters of the longest value that the lanes show at the end of any instruction of a run. Columns are this wide
-/// from the start.
+/// Returns the number of characters of the longest lane value at the end of any instruction. The page sizes columns for it.
 pub fn widest_value(run: &Run, format: NumberFormat) -> usize {
     let starts = run.instruction_starts();
     let ends = starts.iter().skip(1).copied().chain([run.len()]).take(INSTRUCTIONS);

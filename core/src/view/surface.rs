@@ -1,4 +1,4 @@
-//! The surfaces as grids of elements.
+//! Surfaces as grids of elements.
 
 use super::moment::{Definedness, Moment};
 use super::paging::{Pages, SurfacePage};
@@ -14,94 +14,94 @@ use std::ops::Range;
 /// A surface at a moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SurfaceView {
-    /// Index among the surfaces.
+    /// The index of the surface.
     pub index: usize,
-    /// Its name in the text.
+    /// The name in the text.
     pub name: String,
-    /// What it is called: a number alone would not say that it is one.
+    /// The title: `surface N` if the name is a number, else the name.
     pub title: String,
-    /// Its kind, type and size, as a caption.
+    /// The caption: kind, shape, type and size.
     pub caption: String,
-    /// Whether the instruction on the stage uses it.
+    /// Whether the instruction on the stage accesses the surface.
     pub in_use: bool,
-    /// The instruction on the stage, by its position in the program.
+    /// The instruction on the stage: its position in the program.
     pub instruction: usize,
     /// The page that is shown, from 0.
     pub page: usize,
-    /// How it is cut into pages.
+    /// The division into pages.
     pub pages: Pages,
-    /// Characters of the longest value on the page; on several, of the longest that there may be.
+    /// The number of characters of the longest value on the page. With several pages, at least that of the type's longest number.
     pub longest: usize,
-    /// How many elements stand in a row, where the surface's shape says so.
+    /// The number of elements in a row, if the surface has rows.
     pub row_length: Option<usize>,
     /// The elements of the page.
     pub cells: Vec<CellView>,
-    /// The whole of it, where it is large.
+    /// The map of the whole surface, if it is large.
     pub map: Option<MapView>,
-    /// The places outside that lanes go to.
+    /// The out-of-bounds places that lanes access.
     pub outside: Vec<OutsideView>,
-    /// What becomes of lanes that go there, and where that is written; empty where none does.
+    /// The rule for out-of-bounds accesses, with its source; empty if there are none.
     pub bounds: String,
 }
 
-/// The whole of a surface in little: elements by their index, in rows.
+/// A map of a whole surface: elements by their index, in rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapView {
-    /// Elements of a row.
+    /// The number of elements in a row.
     pub columns: usize,
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: usize,
-    /// The rows of the page that is shown.
+    /// The rows of the shown page.
     pub window: Range<usize>,
-    /// The elements that lanes go to in the instruction on the stage.
+    /// The elements that the instruction on the stage accesses.
     pub wanted: Vec<usize>,
-    /// Those that the last step touched.
+    /// The elements that the last step accessed.
     pub touched: Vec<usize>,
 }
 
 /// An element of a surface.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellView {
-    /// Its index, from 0.
+    /// The index of the element.
     pub element: usize,
-    /// Where it lies.
+    /// The position of the element.
     pub spot: Spot,
-    /// What it holds now.
+    /// The current value.
     pub text: SmolStr,
-    /// What it held at the start.
+    /// The initial value.
     pub initial: SmolStr,
-    /// Whether its bits are defined.
+    /// The definedness of the value.
     pub definedness: Definedness,
-    /// Whether it differs from the start.
+    /// Whether the value differs from the initial one.
     pub changed: bool,
-    /// What the last step did to it.
+    /// The last step's access to the cell.
     pub touched: Touch,
-    /// The lanes that go there, in the order in which they get there.
+    /// The queue of lanes that access the cell.
     pub badges: Vec<Badge>,
-    /// Which of its bytes they touch, where that is not all of them.
+    /// For each byte, whether lanes access it; `None` if they access all or none.
     pub bytes: Option<Vec<bool>>,
-    /// Whether the cell, or a lane that goes there, is selected. Who shows selections says so.
+    /// Whether the cell, or a lane that accesses it, is selected. The caller sets this.
     pub selected: bool,
-    /// What it holds at the pinned moment, where that is something else.
+    /// The value at the pinned step, if it is different.
     pub pinned: Option<String>,
-    /// Whether it differs on the other side of a comparison.
+    /// Whether the value differs from the other side of a comparison.
     pub differs: bool,
-    /// Whether the run stops when it is written. Who has breakpoints says so.
+    /// Whether the run stops after a write to the cell. The caller sets this.
     pub stops: bool,
-    /// What the order of the lanes that go there decides. Who knows all orders says so.
+    /// The effect of the order of the lanes that access the cell. The caller sets this.
     pub matter: Option<MatterKind>,
 }
 
-/// Where an element of a surface lies, as the surface counts.
+/// The position of an element in its surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
-    /// By its first byte.
+    /// The offset of the first byte.
     Byte(u32),
-    /// By its coordinates, of which the axes with a name count.
+    /// The names of the axes, and the coordinates; coordinates of other axes are unused.
     Texel(&'static [&'static str], [usize; 3]),
 }
 
-/// What the last step did to a cell.
+/// The last step's access to a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Touch {
     /// The step did not touch the cell.
@@ -113,23 +113,23 @@ pub enum Touch {
     Written,
 }
 
-/// A place outside the surface.
+/// An out-of-bounds place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutsideView {
     /// The id of its element.
     pub id: String,
-    /// Why it lies outside, with the numbers.
+    /// The reason why it is out of bounds, in numbers.
     pub sentence: String,
-    /// The lanes of the instruction on the stage that go there.
+    /// The lanes of the instruction on the stage that access it.
     pub badges: Vec<Badge>,
-    /// What the last step did there.
+    /// The last step's access to it.
     pub touched: Touch,
-    /// Whether a lane that goes there is selected. Who shows selections says so.
+    /// Whether a lane that accesses it is selected. The caller sets this.
     pub selected: bool,
 }
 
 impl SurfaceView {
-    /// How many elements stand side by side where there are `width_px` for a line and each value is to be read.
+    /// Returns the number of elements in a line of `width_px` at which every value is readable.
     pub fn per_line(&self, width_px: f64) -> usize {
         let count = self.cells.len();
         elements_per_row(width_px - OFFSET_PX, self.longest)
@@ -137,7 +137,7 @@ impl SurfaceView {
             .min(self.row_length.unwrap_or(count).max(1))
     }
 
-    /// How its cells are laid out where there are `width_px` for a line and `crowd` lanes meet at most in one of them.
+    /// Returns the layout of the cells for a line of `width_px` and a longest queue of `crowd` lanes.
     pub fn grid(&self, width_px: f64, crowd: usize) -> Grid {
         let room_px = width_px - OFFSET_PX;
         let fitting = self.per_line(width_px);
@@ -161,31 +161,31 @@ impl SurfaceView {
         }
     }
 
-    /// The elements in lines of at most `per_line`. A line never holds elements of two rows of the surface.
+    /// Returns the cells in lines of at most `per_line`. A line never spans two rows of the surface.
     pub fn lines(&self, per_line: usize) -> impl Iterator<Item = &[CellView]> {
         let row_length = self.row_length.unwrap_or(self.cells.len()).max(1);
         self.cells.chunks(row_length).flat_map(move |row| row.chunks(per_line))
     }
 }
 
-/// How the cells of a surface are laid out.
+/// The layout of a surface's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// How many stand side by side.
+    /// The number of cells in a line.
     pub per_line: usize,
-    /// Characters of the longest value that a cell has room for, where a row is kept in one line though its values do not
-    /// fit: those are seen where something happens, and where a person points.
+    /// The number of characters that fit a cell, if a row is kept in one line though longer values do not fit. Longer values are
+    /// visible in active cells and under the pointer.
     pub characters: Option<usize>,
-    /// How many rows of badges a cell has room for.
+    /// The number of rows of badges that a cell has room for.
     pub badge_rows: usize,
-    /// How many badges that are.
+    /// The number of badges that a cell has room for.
     pub badges: usize,
-    /// Whether all cells are of one height, whatever a step changes.
+    /// Whether all cells keep the same height at every step.
     pub is_even: bool,
 }
 
 impl Spot {
-    /// The spot of an element.
+    /// Returns the position of an element.
     pub fn of(surface: &Surface, element: usize) -> Self {
         if surface.kind.is_raw() {
             Spot::Byte(surface.element(element).byte_offset)
@@ -194,7 +194,7 @@ impl Spot {
         }
     }
 
-    /// In words: `byte 8`, or `x 2, y 1`.
+    /// Describes the position: `byte 8`, or `x 2, y 1`.
     pub fn words(self) -> String {
         match self {
             Spot::Byte(byte_offset) => format!("byte {byte_offset}"),
@@ -205,7 +205,8 @@ impl Spot {
         }
     }
 
-    /// What stands before a line that begins with it: its byte, or its coordinates but x; x where a row goes on.
+    /// Returns the label of a line that starts at this position: the byte offset, or the coordinates without x. A line that
+    /// continues a row shows x.
     pub fn line(self) -> String {
         match self {
             Spot::Byte(byte_offset) => byte_offset.to_string(),
@@ -218,7 +219,7 @@ impl Spot {
 }
 
 impl CellView {
-    /// All that the cell shows, as a sentence for those who cannot see it.
+    /// Returns the accessible name.
     pub fn label(&self, surface: &str) -> String {
         let mut label = format!("{surface}[{}], {}: {}", self.element, self.spot.words(), self.text);
         label.push_str(self.definedness.remark());
@@ -243,28 +244,28 @@ impl CellView {
 }
 
 impl OutsideView {
-    /// All that the cell shows, as a sentence for those who cannot see it.
+    /// Returns the accessible name.
     pub fn label(&self) -> String {
-        format!("outside: {}{}", self.sentence, lanes_remark(&self.badges))
+        format!("out of bounds: {}{}", self.sentence, lanes_remark(&self.badges))
     }
 }
 
-/// What the order of lanes decides, behind the name of a cell.
+/// Returns the suffix of an accessible name for the effect of the order of lanes.
 fn matter_remark(kind: MatterKind) -> &'static str {
     match kind {
         MatterKind::Nothing => ", the same in any order",
         MatterKind::Results => ", results differ by order",
         MatterKind::Memory => ", memory differs by order",
-        MatterKind::Undefined => ", left open by the manual",
+        MatterKind::Undefined => ", undefined by the manual",
     }
 }
 
-/// The id of a cell's element, by which arrows over the stage find it.
+/// Returns the element id of a cell, by which arrows find it.
 pub fn cell_id(surface: usize, element: usize) -> String {
     format!("cell-{surface}-{element}")
 }
 
-/// The id of the element of a place outside.
+/// Returns the element id of an out-of-bounds place.
 pub fn outside_id(surface: usize, access: &Access) -> String {
     let mut id = format!("outside-{surface}-{}", access.place.byte_offset);
     for coordinate in access.texel.iter().flatten() {
@@ -273,20 +274,20 @@ pub fn outside_id(surface: usize, access: &Access) -> String {
     id
 }
 
-/// What of the surfaces is shown.
+/// The options for showing surfaces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shown {
-    /// How numbers are shown.
+    /// The format of numbers.
     pub format: NumberFormat,
-    /// The page that was asked for.
+    /// The page that the user chose.
     pub page: Option<SurfacePage>,
-    /// Whether there is room for few elements side by side.
+    /// Whether the stage is narrow.
     pub is_narrow: bool,
-    /// How many elements stand on a page, where they are fewer than the width of the stage allows.
+    /// The maximum number of elements on a page, if it is smaller than the stage allows.
     pub page_elements: Option<usize>,
 }
 
-/// Every surface of a moment.
+/// Returns the views of all surfaces. Accesses that hit no surface have a view of their own at the end.
 pub fn surfaces(moment: &Moment, shown: Shown) -> Vec<SurfaceView> {
     let layout = &moment.scenario().layout;
     let declared = layout.surfaces.iter().enumerate();
@@ -298,7 +299,7 @@ pub fn surfaces(moment: &Moment, shown: Shown) -> Vec<SurfaceView> {
             index: views.len(),
             name: "no surface".into(),
             title: "no surface".into(),
-            caption: "where accesses go that hit none".into(),
+            caption: "accesses that hit no surface".into(),
             in_use: true,
             instruction: moment.instruction,
             page: 0,
@@ -328,7 +329,7 @@ fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: Shown) 
     let here = targets_in(moment, surface);
     let cells: Vec<CellView> =
         pages.elements(page).map(|element| cell(moment, surface, element, &here, shown.format)).collect();
-    // With what it holds at the end, so that lines seldom become others on the way.
+    // The values at the end of the run count too, so that the number of cells in a line rarely changes during the run.
     let at_end = |element: usize| {
         let place = surface.element(element);
         let end = moment.summary.end.read(place);
@@ -337,7 +338,7 @@ fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: Shown) 
     let length = |cell: &CellView| cell.text.len().max(cell.initial.len()).max(at_end(cell.element));
     let mut longest = cells.iter().map(length).max().unwrap_or(1);
     if pages.number() > 1 {
-        // So that lines do not become others when the page turns.
+        // Turning the page must not change the number of cells in a line.
         longest = longest.max(longest_whole(surface.ty, shown.format));
     }
     let outside = outsides(moment, index, surface.space);
@@ -359,26 +360,26 @@ fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: Shown) 
     }
 }
 
-/// What a surface of that name is called.
+/// Returns the title of a surface with that name.
 pub fn title(name: &str) -> String {
     let is_number = name.starts_with(|first: char| first.is_ascii_digit());
     if is_number { format!("surface {name}") } else { name.to_owned() }
 }
 
-/// The rule for lanes of the instruction on the stage that go outside, with its source.
+/// Returns the rule for out-of-bounds accesses of the instruction on the stage, with its source.
 fn bounds(moment: &Moment, outside: &[OutsideView]) -> String {
     let row = moment.bound().filter(|_| !outside.is_empty()).map(|bound| &bound.row);
     row.map(|row| format!("{} ({})", row.bounds, row.source)).unwrap_or_default()
 }
 
-/// How many elements stand in a row, where the surface's shape says so.
+/// Returns the number of elements in a row, if the surface has rows.
 fn row_length(surface: &Surface) -> Option<usize> {
     let is_flat = surface.extent[1] <= 1 && surface.extent[2] <= 1;
     let is_row = !surface.kind.is_raw() && surface.extent[0] <= MOST_WHOLE;
     (!is_flat || is_row).then_some(surface.extent[0].max(1))
 }
 
-/// The map of a surface of which `page` is shown; `None` where it is small.
+/// Returns the map of a surface; `None` if the surface is small.
 fn map(moment: &Moment, surface: &Surface, targets: &[&Target], page: &Range<usize>) -> Option<MapView> {
     let count = surface.count();
     if count <= LARGE {
@@ -398,12 +399,12 @@ fn map(moment: &Moment, surface: &Surface, targets: &[&Target], page: &Range<usi
     })
 }
 
-/// Where lanes go on a surface, in the instruction on the stage.
+/// Returns the targets of the instruction on the stage that are in a surface.
 pub fn targets_in<'a>(moment: &'a Moment, surface: &Surface) -> Vec<&'a Target> {
     moment.targets().iter().filter(|target| target.access.place.space == surface.space).collect()
 }
 
-/// The places outside that any instruction of the run touches, of one surface.
+/// Returns the out-of-bounds places of one surface that any instruction of the run accesses.
 fn outsides(moment: &Moment, surface: usize, space: SpaceId) -> Vec<OutsideView> {
     let outside = moment.summary.outside.iter().filter(|target| target.access.place.space == space);
     outside.map(|target| outside_view(moment, surface, target)).collect()
@@ -419,8 +420,9 @@ fn caption(surface: &Surface, size_bytes: usize) -> String {
     format!("{} of {shape} {}, {size_bytes} bytes", surface.kind.word(), surface.ty)
 }
 
-/// The element that the last step touches, or else the next; else where the lane of these steps was or will go, so that
-/// the page stays while it computes; else the first target.
+/// Returns the element whose page is shown by default. In order of preference, this is the element that the last or the next step
+/// accesses, one that the lane of these steps accesses at another time, and the first target. So the page stays while a lane
+/// computes.
 pub fn element_at_hand(moment: &Moment, surface: &Surface) -> usize {
     let frame = &moment.frame;
     let steps = || [frame.last.as_ref(), frame.next.as_ref()].into_iter().flatten();
@@ -433,7 +435,7 @@ pub fn element_at_hand(moment: &Moment, surface: &Surface) -> usize {
     inside.into_iter().find_map(|access| surface.element_at(access.place)).unwrap_or(0)
 }
 
-/// An element at a moment. `targets` are where lanes go on its surface.
+/// Returns an element at a moment. `targets` are the targets in its surface.
 pub fn cell(
     moment: &Moment,
     surface: &Surface,
@@ -466,7 +468,7 @@ pub fn cell(
     }
 }
 
-/// Characters of the longest whole number of a type.
+/// Returns the number of characters of a type's longest integer.
 fn longest_whole(ty: ScalarType, format: NumberFormat) -> usize {
     let extremes = [u64::MAX, 1 << (ty.width_bits() - 1)];
     extremes.into_iter().map(|value| show(Bits::known(value), ty, format).len()).max().unwrap_or(1)
@@ -493,13 +495,13 @@ fn touch(moment: &Moment, there: impl Fn(&Access) -> bool) -> Touch {
     })
 }
 
-/// Which bytes of an element lie in one of the places; `None` where all or none do.
+/// Returns, for each byte of an element, whether it is in one of the places; `None` if all bytes are or none is.
 fn touched_bytes(
     element: Place,
     places: impl Iterator<Item = Place> + Clone,
     ty: ScalarType,
 ) -> Option<Vec<bool>> {
-    // Most elements are touched by no access.
+    // No lane accesses most elements.
     places.clone().next()?;
     let byte = |k: usize| Place { byte_offset: element.byte_offset + k as u32, size_bytes: 1, ..element };
     let bytes: Vec<bool> =
@@ -508,43 +510,43 @@ fn touched_bytes(
     (touched != 0 && touched != bytes.len()).then_some(bytes)
 }
 
-/// How many elements stand in a row of `room_px` where nothing else says so.
+/// Returns the number of elements in a line of `room_px`, for a surface without rows.
 pub fn elements_per_row(room_px: f64, widest: usize) -> usize {
     [16, 8, 4, 2].into_iter().find(|&count| fits(room_px, widest, count)).unwrap_or(2)
 }
 
-/// Whether that many cells, each with the widest value in one line, stand side by side.
+/// Returns whether `count` cells fit side by side, each with the widest value on one line.
 fn fits(room_px: f64, widest: usize, count: usize) -> bool {
     let cell = (widest as f64 * CHARACTER_PX + PADDING_PX).max(MIN_CELL_PX);
     count as f64 * cell <= room_px
 }
 
-/// Width of a digit of the values in cell.css.
+/// The width of a digit in a cell (cell.css).
 const CHARACTER_PX: f64 = 7.25;
-/// What a cell needs beside its digits: border, padding, gap.
+/// The border, padding and gap of a cell.
 const PADDING_PX: f64 = 7.0;
-/// A badge with the gap beside it.
+/// The width of a badge with its gap.
 const BADGE_PX: f64 = 19.0;
-/// Border and padding of a cell.
+/// The border and padding of a cell.
 const CELL_EDGES_PX: f64 = 6.0;
-/// Cells get no higher for more rows of badges than this.
+/// The maximum number of rows of badges for which a cell has room.
 const MOST_BADGE_ROWS: usize = 3;
-/// Rows of up to so many elements are kept in one line where they can be.
+/// The maximum number of elements in a row that is kept in one line if possible.
 const MOST_WHOLE: usize = 32;
-/// The narrowest that a cell gets for that, with the gap beside it; and where it is pressed with a finger rather.
+/// The minimum width of a cell in such a row with its gap, for a pointer and for touch.
 const NARROWEST_PX: f64 = 19.0;
 const NARROWEST_TOUCHED_PX: f64 = 26.0;
-/// Lines shorter than this are those of small screens.
+/// The width below which a line belongs to a small screen.
 const ROOMY_PX: f64 = 480.0;
-/// So few cells in a line get no wider than this: 9.5rem, as surface_grid.css has it.
+/// The number of cells in a line up to which `WIDEST_FEW_PX` limits their width: 9.5rem in surface_grid.css.
 const FEW: usize = 4;
 const WIDEST_FEW_PX: f64 = 133.0;
-/// Width of a digit in a narrow cell, and what such a cell needs beside its digits.
+/// The width of a digit in a narrow cell, and the border and padding of such a cell.
 const TIGHT_CHARACTER_PX: f64 = 6.7;
 const TIGHT_EDGES_PX: f64 = 5.0;
-/// Surfaces of more elements than this have a map.
+/// The number of elements above which a surface has a map.
 const LARGE: usize = 64;
-/// A cell holds at least this much.
+/// The minimum width of a cell.
 const MIN_CELL_PX: f64 = 64.0;
 
 #[cfg(test)]

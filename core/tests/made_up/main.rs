@@ -96,7 +96,7 @@ fn its_mistakes_break_rules_of_its_own() {
     wrong(
         "tally x1, <x2>, x3, 0x0|",
         "quill",
-        "`tally` lacks its `op`, expected `grow` or `least` behind a dot",
+        "`tally` lacks its `op`, expected `grow` or `least` after a dot",
     );
     wrong("= 3", "quill", "expected an instruction, a directive or a label, found `=`");
     wrong("write x1, x2|", "quill-unknown", "`write` is not modelled; the program runs up to here");
@@ -104,9 +104,9 @@ fn its_mistakes_break_rules_of_its_own() {
     wrong(".lanes 4 helpers=1", "text-lane-mask", "helper lanes exist in no instruction set here");
     wrong(".decl A v_type=P num_elts=8", "text-other-isa", "`.decl` belongs to no instruction set here");
     let session = open(".isa quill ink=3\n");
-    assert_eq!(session.diagnostics[0].message, "`3` is no ink; expected 1 or 2");
+    assert_eq!(session.diagnostics[0].message, "expected 1 or 2 as the ink, found `3`");
     let session = open(".isa sass\n");
-    assert_eq!(session.diagnostics[0].message, "`sass` is no instruction set; expected `quill`");
+    assert_eq!(session.diagnostics[0].message, "unknown instruction set `sass`; expected `quill`");
 }
 
 #[test]

@@ -72,7 +72,7 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
         <div class="lane-table" ref={root}>
             if !folded.is_empty() {
                 <button type="button" class="lanes-off" aria-expanded={is_open.to_string()} {onclick}>
-                    { format!("{}: off by mask", lanes_in_words(&folded)) }
+                    { format!("{}: masked off", lanes_in_words(&folded)) }
                 </button>
             }
             { for shown.chunks(per_bank).enumerate().map(|(at, lanes)| bank(props, arrangement, lanes, (at, at == at_hand), &values)) }

@@ -1,8 +1,41 @@
-//! What the page is made of. A component draws what the state hands it and reports what happened; it reckons nothing.
+//! The components of the page. A component draws the state that it receives and reports events; it computes nothing.
 //!
-//! Each part of the page is a `#[component]` with its properties beside it, drawn anew only where these are not equal to those
-//! before. A function that returns `Html` is a piece of the component that calls it: it has no state of its own and is drawn
-//! whenever that one is.
+//! Each part of the page is a `#[component]` with its properties. It renders again only if they change. A function that returns
+//! `Html` is part of the component that calls it: it has no state, and it renders with its caller.
+//!
+//! # The cost of a step
+//!
+//! Most of the cost of a step is the browser's: style, layout and paint. So everything that a step does not change must stay
+//! untouched.
+//!
+//! - Properties are minimal. Yew skips a component whose properties are equal, so a component takes only what it depends on. The
+//!   transport takes whether the run is at its end, not the cursor.
+//! - Content that steps change keeps its structure. A line of notation is split wherever a step can start or end
+//!   (`state/notation.rs`). If it were split only at the current step, all later nodes would change with each step.
+//! - Text nodes are few. Only coloured or marked text is a node of its own. Names that select nothing are merged with the
+//!   characters around them.
+//! - Event handlers are `use_callback`, because a new handler renders its receiver again.
+//! - Content that steps change has `contain: layout size` and a size that does not depend on it, in a block container. (Items of
+//!   a grid or flex container are always laid out with the container.) The browser then lays it out alone. One change outside
+//!   such boxes costs a layout pass from the root. So the marks of a step never change a weight, a font or a `position`. A line
+//!   of a surface is such a box if no cell can change its height (`SurfaceView::is_even`).
+//! - Each such box is a compositing layer, and layers cost in every frame. Only boxes that steps change are layers.
+//! - An invisible accessible name is an attribute, not hidden text, because a box out of the flow is laid out with its
+//!   container. For the same reason, the style sheet generates badges and the words on lanes.
+//! - Content that steps change has no `title`: the browser's own style sheet selects titles, so each change restyles. No rule
+//!   selects `::before` or `::after` of all elements, because both are then computed for each restyled element. A clip
+//!   (`overflow: hidden`) costs in every frame, unless its contents can be cached, as in a line of a surface.
+//! - Elements that occur by the dozen come from `element.rs`, because the `html!` macro hashes each word of a class.
+//! - Arrows are measured first and then written together (`overlay.rs`), after the stage has scrolled (`effects/sight.rs`). Lanes
+//!   stick above memory, which scrolls below them. Stage and sentence always fit the window beside the timeline (`.stage-area` in
+//!   css/page.css); tools/e2e/sight.spec.mjs checks this at six sizes.
+//! - Popups are in the browser's top layer, where no scrolling box clips them. CSS anchors place them (css/popup.css). The verdict
+//!   appears below the sentence, or over the foot of the lanes if there is no room, so that it moves neither memory nor sentence.
+//! - Content that a step replaces has a key, so that nothing moves and counts as a layout shift: the line of the formula, and the
+//!   table of lanes if its rows or columns change. It is replaced inside a box that stays.
+//! - No `:has()` selects through cells or lanes, because it would be evaluated at each step. The component sets a class instead.
+//!
+//! `node tools/bench/step.mjs dist --before FOLDER` compares the cost with that of an older build.
 
 mod app;
 mod beside;

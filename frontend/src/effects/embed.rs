@@ -1,4 +1,32 @@
-//! The page in a frame of another page: what it is asked for, what it hears and tells, and whether it is in sight.
+//! Embeds: the page in a frame of another page. This module receives requests, sends reports, and observes visibility.
+//!
+//! embed.html loads the same files as the page (`tools/embed-page.mjs` copies the tags), so one download serves both. The
+//! attribute `data-embed` of the root element makes the program draw `Embed` instead of `App`, over the same model and stage. An
+//! embed saves nothing, reads no storage and has no history. The `?` part of its address has its settings (`EmbedSettings`).
+//!
+//! # The element
+//!
+//! The custom element in `js/lanescope-embed.js` reserves the height of an embed from the start: a table of heights, to which
+//! css/embed.css fits the contents. It loads the frame near the window, sends the text as a message, and shows the frame once it
+//! has drawn the text. So nothing around it moves, and the text stays visible if the frame cannot start. The first lines of
+//! boot.js report that the frame runs, or that the program did not start. A frame that is loaded and reports nothing is blocked.
+//! A frame also reports its natural height, and the element grows if that exceeds the reserved height.
+//!
+//! # Layout
+//!
+//! `EmbedSize::surfaces` keeps the surfaces with activity and divides them into pages of as many lines as fit. An embed with a
+//! given height (`fits`) has the layout of the whole page: its parts scroll, and the stage keeps the activity in view. The embeds
+//! of a page start one after another, visible ones first, because in parallel they would compete for the processor.
+//!
+//! # Messages
+//!
+//! Messages are texts in JSON. A frame accepts messages from its parent only. `state/message.rs` parses them: they are typed and
+//! limited, and an unknown message has no effect. A reader's actions must pass `is_allowed`. The host page's do not, since it could
+//! open another scenario anyway. Embeds of a group synchronize through their elements. Reports between a request and its answer
+//! are stale and are not forwarded; otherwise two slow frames would send each other back and forth forever.
+//!
+//! A link has a fingerprint of its moment (`Run::fingerprint`). If the run has a different moment there, the page stays at the
+//! start and says so.
 
 use super::dom::{document, find, focus, prefers_reduced_motion, root, target, window};
 use super::width::SizeWatch;

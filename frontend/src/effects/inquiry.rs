@@ -1,4 +1,15 @@
-//! Questions about all orders: asked of a worker, or answered here in slices where there is none and where they are small.
+//! Long-running inquiries (all orders, variants, sweeps): a worker answers them, or this page in slices.
+//!
+//! A question is data (`session::Inquiry`), and so is its answer. `session::Inquiring` computes the answer in slices.
+//!
+//! If the user asks, a worker computes it (`worker.rs`). Each question has a worker of its own, so cancelling a question ends its
+//! work immediately and frees its memory. Messages are texts, because objects cost ten times as much. If a frame forbids workers,
+//! an exception or an event says so. The page then computes the answer itself in slices of 4 ms, with a smaller budget.
+//!
+//! Small questions are answered automatically, within about 10 ms of work, once the text has been idle for a moment.
+//!
+//! Answers stay valid while the text changes only in `.order`, `.expect`, comments and white space
+//! (`Session::apart_from_orders`). So an order from the list of outcomes can be written into the text, and the list stays.
 
 use super::download::text_file;
 use super::timer::now_ms;

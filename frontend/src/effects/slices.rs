@@ -1,4 +1,13 @@
-//! The slices in which a long run is made or searched: between two of them the browser answers whoever types, and paints.
+//! Slices of long work: a long run, or the search for its stops. Between two slices, the browser handles input and paints.
+//!
+//! A key press parses and checks the text in its own task, and runs it for up to 20,000 micro-steps, which is enough for most
+//! texts. A longer run continues in slices of some milliseconds, each in a task of its own. The search for stops does the same
+//! (`state/stops.rs`), since a condition or a line of notation must be tried after each step. `core` has no clock: this module
+//! measures each slice and chooses the number of steps of the next one.
+//!
+//! While a run is in progress, the model has the new text, its session without a run, and the last valid run, which the stage
+//! marks as such. Another text cancels the run in progress. A change by a panel takes effect in the text immediately; if its run
+//! reports an error, the previous text is restored.
 
 use super::timer::now_ms;
 use crate::state::{Action, FIRST_SLICE};

@@ -261,6 +261,7 @@ pub fn order_class(kind: MatterKind) -> &'static str {
 pub fn meeting_words(meeting: &MeetingReport) -> String {
     let lanes: Vec<String> = meeting.lanes.iter().map(u8::to_string).collect();
     let cells = match &*meeting.cells {
+        [] => return format!("Lanes {} meet.", lanes.join(", ")),
         [cells @ .., _, _, _] if cells.len() > 1 => {
             format!("{} and {} more cells", meeting.cells[..2].join(", "), meeting.cells.len() - 2)
         }

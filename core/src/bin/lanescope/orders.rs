@@ -90,8 +90,12 @@ fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
         MatterKind::Memory => "their order changes what memory holds in the end",
     };
     let (line, instruction) = (meeting.line, &meeting.instruction);
-    let (lanes, cells) = (lanes.join(", "), meeting.cells.join(", "));
-    writeln!(out, "line {line}, {instruction}: lanes {lanes} meet at {cells}; {decides}")?;
+    let lanes = lanes.join(", ");
+    let at = match meeting.cells.join(", ") {
+        cells if cells.is_empty() => String::new(),
+        cells => format!(" at {cells}"),
+    };
+    writeln!(out, "line {line}, {instruction}: lanes {lanes} meet{at}; {decides}")?;
     meeting.seen.iter().flatten().filter(|seen| seen.count > 1).try_for_each(|it| seen(it, out))
 }
 

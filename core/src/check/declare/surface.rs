@@ -1,4 +1,4 @@
-//! `.surface`: what describing a surface has in common, and what it holds at the start.
+//! `.surface`: the parts common to all register models, and the initial contents.
 
 use super::Reader;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
@@ -8,7 +8,8 @@ use crate::machine::State;
 use crate::syntax::{SpannedText, SurfaceLine};
 
 impl Reader<'_> {
-    /// The type of a surface's elements: any has a scalar type, and a typed one may have a format of one component.
+    /// Returns the type of a surface's elements. Every surface may name a scalar type; a typed surface may also name a
+    /// format of [`TEXEL_FORMATS`].
     pub(in crate::check) fn surface_format(
         &mut self,
         kind: SurfaceKind,
@@ -21,7 +22,7 @@ impl Reader<'_> {
         }
         let (what, example) =
             if kind.is_raw() { ("element type", "ud") } else { ("texel format", "R32_UINT") };
-        let message = format!("`{}` is no {what}; expected one such as `{example}`", word.text);
+        let message = format!("unknown {what} `{}`; expected one such as `{example}`", word.text);
         let finding = Diagnostic::error(&rules::SURFACE_FORMAT, word.span, message);
         let known = TEXEL_FORMATS.iter().map(|(name, _)| *name).filter(|_| !kind.is_raw());
         self.diagnostics.push(match ScalarType::from_foreign_name(&word.text) {
@@ -31,7 +32,7 @@ impl Reader<'_> {
         None
     }
 
-    /// The extent of a typed surface: as written, or a row as long as its values.
+    /// Returns the extent of a typed surface: the written one, or one row as long as its values.
     pub(in crate::check) fn extent(&mut self, line: &SurfaceLine) -> Option<[usize; 3]> {
         let kind = line.kind;
         let axes = kind.axes();

@@ -7,22 +7,22 @@ use crate::machine::{Layout, Place, SpaceId, State};
 use crate::spec::Numbered;
 use crate::syntax::{Directive, Document, Number, OperandText, ValueKind, ValueList};
 
-/// The size of the largest bank, in which 13 bits count words.
+/// The size of the largest bank, whose words have 13-bit numbers, in bytes.
 pub(super) const BANK_BYTES: usize = 4 << 13;
 
-/// The name of the constant bank's space.
+/// Returns the name of the constant bank's space.
 pub(super) fn name(registers: &Numbered) -> String {
     format!("{}[0x0]", registers.constants)
 }
 
-/// The constant bank's space, where the document has any use for it.
+/// Returns the constant bank's space, if the document uses the bank.
 pub(super) fn space(layout: &Layout, registers: &Numbered) -> Option<SpaceId> {
     let name = name(registers);
     // There are far fewer than 2^16 spaces.
     layout.spaces.iter().position(|space| space.name == name).map(|at| SpaceId(at as u16))
 }
 
-/// Fills in what `.const` says.
+/// Writes the contents given by a `.const` line.
 pub(super) fn constants(
     reader: &mut Reader,
     registers: &'static Numbered,
@@ -52,7 +52,7 @@ pub(super) fn constants(
     reader.fill((0..).map(place), elements, list.span, initial);
 }
 
-/// How much of the constant bank the document uses.
+/// Returns the number of bytes of the constant bank that the document uses.
 pub(super) fn used_bytes(document: &Document) -> usize {
     let mut bytes = 0;
     let mut needs = |address: i128, size: i128| {

@@ -1,5 +1,5 @@
-//! Scheduling annotations: whether what an instruction brings from memory is waited for before it is read. They change no
-//! result here; on hardware they do. Nothing is said of a text that has none.
+//! Scheduling annotations: a check that the result of a memory access is waited for before it is read. Annotations
+//! have no effect on results here, but they do on hardware. A text without annotations is not checked.
 
 use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;
@@ -8,19 +8,19 @@ use crate::machine::{Layout, SpaceId};
 use crate::spec::{Direction, OperandKind};
 use crate::syntax::{Document, Instr};
 
-/// A register or predicate on its way from memory.
+/// A register or predicate with an outstanding load.
 struct Pending {
     space: SpaceId,
-    /// The barrier that is released when it is there.
+    /// The barrier released when the value arrives.
     barrier: Option<u64>,
     writer: Span,
 }
 
-/// The numbers that annotations give to a key: `&req={0,2}`, `&wr=0x3`.
+/// Returns the numbers that annotations give to a key: `&req={0,2}`, `&wr=0x3`.
 fn numbers(instr: &Instr, key: &str) -> Vec<u64> {
     let number = |word: &str| match word.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        // What is no whole number names no barrier.
+        // A word that is not a whole number names no barrier.
         None => word.parse().ok(),
     };
     let parts = instr.annotations.iter().flat_map(|annotation| annotation.text.split(['&', '?']));
@@ -29,12 +29,12 @@ fn numbers(instr: &Instr, key: &str) -> Vec<u64> {
     words.filter(|word| !word.is_empty()).filter_map(number).collect()
 }
 
-/// The registers and predicates that an instruction reads or writes.
+/// Returns the registers and predicates that an instruction reads or writes.
 fn spaces(bound: &Bound, way: Direction) -> Vec<SpaceId> {
     let pairs = bound.row.operands.iter().zip(&bound.operands);
-    let of_way = pairs.filter(|(operand, _)| operand.kind.direction() == Some(way));
+    let operands = pairs.filter(|(operand, _)| operand.kind.direction() == Some(way));
     let mut out: Vec<SpaceId> = Vec::new();
-    for (_, operand) in of_way {
+    for (_, operand) in operands {
         match *operand {
             BoundOperand::Register { low, high, .. } => out.extend([Some(low), high].into_iter().flatten()),
             BoundOperand::Bits { space, .. } => out.push(space),
@@ -47,7 +47,7 @@ fn spaces(bound: &Bound, way: Direction) -> Vec<SpaceId> {
     out
 }
 
-/// Warns of each read that comes before its wait.
+/// Warns of each read before its wait.
 pub(super) fn barriers(
     document: &Document,
     program: &[Bound],
@@ -62,14 +62,15 @@ pub(super) fn barriers(
     let mut pending: Vec<Pending> = Vec::new();
     for (span, instr) in document.instructions() {
         let waits = numbers(instr, "req");
-        pending.retain(|it| !it.barrier.is_some_and(|barrier| waits.contains(&barrier)));
+        pending.retain(|load| !load.barrier.is_some_and(|barrier| waits.contains(&barrier)));
         let Some(bound) = program.iter().find(|bound| bound.span == span) else {
-            // A line that waits for barriers by itself, such as `DEPBAR`: for which, it does not say in numbers alone.
+            // A line that waits for barriers itself, such as `DEPBAR`. Its annotations alone do not give the numbers,
+            // so all loads count as waited for.
             pending.clear();
             continue;
         };
         for space in spaces(bound, Direction::In) {
-            let Some(at) = pending.iter().position(|it| it.space == space) else { continue };
+            let Some(at) = pending.iter().position(|load| load.space == space) else { continue };
             let Pending { barrier, writer, .. } = pending.remove(at);
             let name = &layout.space(space).name;
             let expected = match barrier {
@@ -78,12 +79,11 @@ pub(super) fn barriers(
             };
             let message = format!("`{name}` is read before it is waited for; expected {expected}");
             found.push(
-                Diagnostic::warning(rule, span, message)
-                    .note_at(writer, "it comes from memory here, some time later"),
+                Diagnostic::warning(rule, span, message).note_at(writer, "it is loaded from memory here"),
             );
         }
         let written = spaces(bound, Direction::Out);
-        pending.retain(|it| !written.contains(&it.space));
+        pending.retain(|load| !written.contains(&load.space));
         if bound.row.operands.iter().any(|operand| matches!(operand.kind, OperandKind::HeaderPool)) {
             let barrier = numbers(instr, "wr").first().copied();
             pending.extend(written.into_iter().map(|space| Pending { space, barrier, writer: span }));

@@ -7,14 +7,14 @@ use crate::machine::{BlockLinear, GOB_BYTES, Header, SpaceKind, Surface, Surface
 use crate::spec::NumberedRules;
 use crate::syntax::{Key, SurfaceLine};
 
-/// A header's index has 20 bits.
+/// The largest index of a header, which has 20 bits.
 const MAX_INDEX: u32 = (1 << 20) - 1;
-/// The address of the first surface that has no `base=`.
+/// The address of the first surface without `base=`.
 const FIRST_BASE: u64 = 0x1000;
-/// Size of the address space that surfaces lie in.
+/// The size of the address space of surfaces, in bytes.
 const ADDRESS_SPACE_BYTES: u64 = 1 << 32;
 
-/// Sets the largest index of the header pool, which `.pool max=N` gives.
+/// Sets the largest index of the header pool, given by `.pool max=N`.
 pub(super) fn bound(reader: &mut Reader, rules: &'static NumberedRules, keys: &[Key]) {
     let Some(key) = keys.iter().find(|key| key.name.text == "max") else { return };
     let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
@@ -31,7 +31,7 @@ pub(super) fn bound(reader: &mut Reader, rules: &'static NumberedRules, keys: &[
     reader.layout.header_pool_max = Some(if excludes { max.saturating_sub(1) } else { max });
 }
 
-/// Declares a surface of the header pool; returns its index.
+/// Declares a surface of the header pool and returns its index.
 pub(super) fn surface(
     reader: &mut Reader,
     rules: &'static NumberedRules,
@@ -42,7 +42,7 @@ pub(super) fn surface(
     let decimal = || written.parse().ok().filter(|_| written == "0" || !written.starts_with('0'));
     let index = digits.unwrap_or_else(decimal).filter(|&index| index <= MAX_INDEX);
     let Some(index) = index else {
-        let message = format!("`{written}` is no index of a header; expected a number of 20 bits");
+        let message = format!("`{written}` is not the index of a header; expected a number of 20 bits");
         reader.error(&rules.header_index, line.name.span, message);
         return None;
     };
@@ -76,7 +76,7 @@ pub(super) fn surface(
     Some(reader.layout.surfaces.len() - 1)
 }
 
-/// Finds layout and size: `layout=`, `pitch=`, `block=`.
+/// Determines the layout and size in bytes from `layout=`, `pitch=` and `block=`.
 fn pool_layout(
     reader: &mut Reader,
     rules: &'static NumberedRules,
@@ -120,7 +120,7 @@ fn key<'l>(line: &'l SurfaceLine, name: &str) -> Option<&'l Key> {
     line.keys.iter().find(|key| key.name.text == name)
 }
 
-/// Tells of a key that no header has, and of a word that a key does not take.
+/// Reports a key that no header has, or a value that a key does not accept.
 fn keys_are_fine(reader: &mut Reader, rules: &'static NumberedRules, line: &SurfaceLine) -> Option<()> {
     for known in &line.keys {
         let (rule, expected) = match (known.name.text.as_str(), known.value.text.as_str()) {
@@ -138,7 +138,8 @@ fn keys_are_fine(reader: &mut Reader, rules: &'static NumberedRules, line: &Surf
     Some(())
 }
 
-/// Finds the bytes from one row to the next: `pitch=`, or those of a row, up to a multiple of 32.
+/// Returns the number of bytes from one row to the next: `pitch=`, or the size of a row rounded up to a multiple of
+/// 32.
 fn row_pitch(
     reader: &mut Reader,
     rules: &'static NumberedRules,
@@ -155,7 +156,7 @@ fn row_pitch(
     pitch
 }
 
-/// Finds height and depth of a block in GOBs: `block=HxD`, or one of each.
+/// Returns the height and depth of a block in GOBs: `block=HxD`, or 1 and 1.
 fn block(reader: &mut Reader, rules: &'static NumberedRules, line: &SurfaceLine) -> Option<(usize, usize)> {
     let Some(key) = key(line, "block") else { return Some((1, 1)) };
     let parsed = key.value.text.split_once('x').and_then(|(height, depth)| {
@@ -174,7 +175,7 @@ fn block(reader: &mut Reader, rules: &'static NumberedRules, line: &SurfaceLine)
     block
 }
 
-/// Finds the physical address: `base=`, or the next that is free.
+/// Returns the physical address: `base=`, or the next free address.
 fn base(
     reader: &mut Reader,
     rules: &'static NumberedRules,
@@ -216,7 +217,7 @@ fn base(
         reader.error(&rules.base, key.value.span, message);
         return None;
     };
-    // The address is below 2^32, as just tested.
+    // The address is below 2^32, as just checked.
     let (start, end) = (base as u64, base as u64 + size_bytes as u64);
     if let Some((other, from, to)) = taken.find(|(_, from, to)| start < *to && *from < end) {
         let message = format!("{start:#x} to {end:#x} overlaps surface {other} at {from:#x} to {to:#x}");
@@ -226,7 +227,7 @@ fn base(
     Some(start as u32)
 }
 
-/// Reads the pages without memory: `sparse=3` or `sparse=(1,3)`.
+/// Reads the unmapped pages: `sparse=3` or `sparse=(1,3)`.
 fn missing_pages(reader: &mut Reader, rules: &'static NumberedRules, line: &SurfaceLine) -> Option<Vec<u32>> {
     let Some(key) = line.keys.iter().find(|key| key.name.text == "sparse") else {
         return Some(Vec::new());

@@ -1,4 +1,4 @@
-//! A line about registers with numbers: from its text and its row to something that runs.
+//! Binding of a line with numbered registers.
 
 use super::spaces::Spaces;
 use super::{bank, slots};
@@ -22,7 +22,7 @@ use crate::spec::{
 use crate::syntax::Instr;
 use std::rc::Rc;
 
-/// What makes runnable instructions of lines.
+/// The binder of lines with numbered registers.
 pub(super) struct Lines {
     pub registers: &'static Numbered,
     pub spaces: Spaces,
@@ -82,7 +82,7 @@ impl Binder for Lines {
 }
 
 impl Lines {
-    /// The guard; the constant predicate holds no lane back.
+    /// Returns the guard. The constant predicate disables no lane.
     fn guard(
         &mut self,
         cx: &mut Context,
@@ -100,7 +100,7 @@ impl Lines {
         Some((Some(BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted }), written))
     }
 
-    /// The operand of the row that a slot makes.
+    /// Binds an operand of the row to the slot that it comes from.
     fn operand(
         &mut self,
         declared: &Declared,
@@ -117,13 +117,13 @@ impl Lines {
             }
             _ => return BoundOperand::Null,
         };
-        let Some(behind) = at else { return BoundOperand::Null };
+        let Some(register_offset) = at else { return BoundOperand::Null };
         let Some(written) = slots.get(slot) else { return BoundOperand::Null };
         match written.kind {
             OperandForm::Register { number: Some(number), negated, upper } => {
                 let upper = upper && data.size_bytes() == 2;
-                // There is a register of that number: the vector's end has been tested.
-                let number = usize::from(number) + behind;
+                // The register exists: the end of the vector has been checked.
+                let number = usize::from(number) + register_offset;
                 let low = self.spaces.register(declared, number);
                 let high = (data.size_bytes() == 8).then(|| self.spaces.register(declared, number + 1));
                 BoundOperand::Register { low, high, data, negated, upper }
@@ -136,7 +136,7 @@ impl Lines {
             }
             OperandForm::Number(bits) => BoundOperand::Immediate { bits: Bits::known(bits), ty: data },
             OperandForm::Constant { byte_offset, upper } => {
-                // Little-endian: the upper half lies behind the lower.
+                // Little-endian: the upper half follows the lower.
                 let byte_offset = byte_offset + if upper && data.size_bytes() == 2 { 2 } else { 0 };
                 let size_bytes = data.size_bytes() as u32;
                 match bank::space(&declared.layout, self.registers) {
@@ -152,7 +152,8 @@ impl Lines {
     }
 }
 
-/// Which registers the words of a line make; `None` where they do not go together.
+/// Returns the registers that the words of a line imply. Returns `None` if the words do not go together, which is
+/// reported.
 fn fit(
     cx: &mut Context,
     instr: &Instr,
@@ -180,7 +181,7 @@ fn fit(
     }
 }
 
-/// What the semantics of a line are lowered for.
+/// Returns the inputs to the lowering of a line's semantics.
 fn meaning(
     cx: &Context,
     row: &Instruction,
@@ -205,7 +206,7 @@ fn meaning(
     }
 }
 
-/// An operand as the notation sees it, with the type of its registers.
+/// Returns the shape of an operand in the notation, with the type of its registers.
 fn shape(operand: &Operand, ty: ScalarType) -> OperandBinding<'static> {
     let shape = match operand.kind {
         OperandKind::HeaderPool => OperandShape::HeaderPool,
@@ -216,13 +217,13 @@ fn shape(operand: &Operand, ty: ScalarType) -> OperandBinding<'static> {
     OperandBinding { name: operand.name, shape }
 }
 
-/// The line's name as a heading says it.
+/// Formats the line's name for a heading.
 fn title(instr: &Instr) -> String {
     let words = std::iter::once(&instr.mnemonic).chain(&instr.modifiers);
     words.map(|word| word.text.as_str()).collect::<Vec<_>>().join(".")
 }
 
-/// Puts in the operation that goes without saying.
+/// Adds the implied operation. Reports an error if a reading requires a written one.
 fn unwritten_op(
     cx: &mut Context,
     registers: &'static Numbered,
@@ -250,7 +251,8 @@ fn unwritten_op(
     None
 }
 
-/// What `modifier(name, word)` may ask for: the words behind the mnemonic, the operation, and which slots are filled.
+/// Returns the arguments that `modifier(name, word)` accepts: the words after the mnemonic, the operation, and whether
+/// each optional slot is given.
 fn asked_for(
     row: &Instruction,
     form: &RegisterForm,
@@ -270,7 +272,7 @@ fn asked_for(
     out
 }
 
-/// Why a line's words do not go together, told at the word or the slot that is to blame.
+/// Creates the error for words that do not go together, at the word or slot that causes it.
 fn refused(
     refusal: &Refusal,
     instr: &Instr,
@@ -278,13 +280,13 @@ fn refused(
     words: &Words,
     slots: &[WrittenOperand],
 ) -> Diagnostic {
-    let of_word = words.written.iter().find(|word| word.modifier == refusal.at).and_then(|word| word.span);
-    let of_slot = form.slots.iter().position(|slot| slot.name == refusal.at).map(|at| slots[at].span);
-    let span = of_word.or(of_slot).unwrap_or(instr.mnemonic.span);
+    let word_span = words.written.iter().find(|word| word.modifier == refusal.at).and_then(|word| word.span);
+    let slot_span = form.slots.iter().position(|slot| slot.name == refusal.at).map(|at| slots[at].span);
+    let span = word_span.or(slot_span).unwrap_or(instr.mnemonic.span);
     Diagnostic::error(refusal.rule, span, refusal.message.clone())
 }
 
-/// The kind of surface that a word of the row is called like.
+/// Returns the surface kind that a word of the row names.
 fn kind_of(row: &Instruction, word: &str) -> Option<SurfaceKind> {
     let words = row.modifiers.iter().filter_map(|modifier| match modifier.kind {
         ModifierKind::Choice(words) => Some(words),

@@ -1,4 +1,4 @@
-//! Registers with numbers, as SASS has them, with the constant bank and the header pool that come with them.
+//! The register model of SASS: numbered registers, the constant bank and the header pool.
 
 mod bank;
 mod barriers;
@@ -19,13 +19,13 @@ use crate::syntax::{Assignment, Directive, Document, SpannedText, SurfaceLine, V
 use line::Lines;
 use spaces::{Spaces, name_space};
 
-/// The model of registers with numbers.
+/// The model of numbered registers.
 pub(super) struct Registers {
     pub registers: &'static Numbered,
 }
 
 impl Model for Registers {
-    /// Registers and predicates that directives name, and the constant bank as far as it is used.
+    /// Declares the registers and predicates that directives name, and the used part of the constant bank.
     fn declare(&self, reader: &mut Reader, document: &Document) {
         let lanes = usize::from(reader.settings.lanes(document));
         for (_, directive) in document.directives() {
@@ -59,7 +59,7 @@ impl Model for Registers {
         header_pool::surface(reader, self.registers.rules, line)
     }
 
-    /// Registers, predicates and the bank start at zero.
+    /// Sets registers, predicates and the bank to zero.
     fn start(&self, reader: &Reader, initial: &mut State) {
         for (id, space) in (0..).zip(&reader.layout.spaces) {
             if space.kind != SpaceKind::Surface {
@@ -74,7 +74,7 @@ impl Model for Registers {
         }
     }
 
-    /// A list with a float in it holds floats.
+    /// Returns F for a register that is set to a list with a float.
     fn element_type(&self, name: &str, values: &ValueList) -> Option<ScalarType> {
         let is_float = |value: &Value| match &value.kind {
             ValueKind::Float(_) => true,
@@ -105,14 +105,14 @@ impl Model for Registers {
         Box::new(Lines { registers: self.registers, spaces: Spaces::new(self.registers) })
     }
 
-    /// Warns of reads that come before what they need is there.
+    /// Warns of reads before the value has arrived.
     fn afterthoughts(&self, document: &Document, program: &[Bound], declared: &Declared) -> Vec<Diagnostic> {
         barriers::barriers(document, program, &declared.layout, &self.registers.rules.barrier)
     }
 }
 
 impl Registers {
-    /// The register or predicate of that name, where there is such a one and nobody has named it before.
+    /// Declares the register or predicate with that name, if it exists and is not declared yet.
     fn declare_named(&self, reader: &mut Reader, name: &SpannedText, lanes: usize) {
         let text = name.text.as_str();
         let (kind, size_bytes) = match () {
@@ -128,7 +128,7 @@ impl Registers {
         }
     }
 
-    /// The finding with the fix to write a name in upper case, where that is a register or a predicate.
+    /// Adds a fix that writes a name in upper case, if that is a register or predicate.
     fn in_upper_case(&self, name: &SpannedText, finding: Diagnostic) -> Diagnostic {
         let upper = name.text.to_ascii_uppercase();
         let Numbered { registers, predicates, .. } = self.registers;

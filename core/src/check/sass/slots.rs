@@ -1,4 +1,4 @@
-//! What stands between the commas of a line.
+//! The slots of a line: the operands between its commas.
 
 use super::bank::BANK_BYTES;
 use crate::base::{Span, counted, one_of};
@@ -11,7 +11,8 @@ use crate::spec::{
 };
 use crate::syntax::{Instr, Number, OperandText, SpannedText, Value, ValueKind};
 
-/// What stands in each slot; one that may be left out is absent where a predicate is wanted and none stands.
+/// Reads the operand in each slot. Optional slots are filled from the left while there are operands to spare; the
+/// others are absent.
 pub(super) fn slots(
     cx: &mut Context,
     model: &'static Numbered,
@@ -70,14 +71,14 @@ pub(super) fn slots(
     is_fine.then_some(written)
 }
 
-/// Whether the slot of that number is where a result goes.
+/// Returns whether slot `slot` is a destination.
 fn is_written(row: &Instruction, slot: usize) -> bool {
-    let is_it =
+    let is_destination =
         |kind| matches!(kind, OperandKind::Slot { direction: Direction::Out, slot: at } if at == slot);
-    row.operands.iter().any(|operand| is_it(operand.kind))
+    row.operands.iter().any(|operand| is_destination(operand.kind))
 }
 
-/// What is written to a predicate is written as it is: its opposite can only be read.
+/// Returns whether a destination is not inverted. Only a predicate that is read can be inverted.
 fn not_inverted(cx: &mut Context, model: &'static Numbered, slot: &Slot, text: &OperandText) -> bool {
     let OperandText::Predicate { name, inverted: true, span } = text else { return true };
     let message = format!(
@@ -88,7 +89,7 @@ fn not_inverted(cx: &mut Context, model: &'static Numbered, slot: &Slot, text: &
     false
 }
 
-/// Reads what stands in a slot, if it may.
+/// Reads the operand in a slot, if its form is allowed there.
 fn in_slot(
     cx: &mut Context,
     model: &'static Numbered,
@@ -161,7 +162,7 @@ fn in_slot(
     None
 }
 
-/// What stands in a slot in upper case, where that makes all its words registers or predicates.
+/// Returns the operand in upper case, if that turns all its words into registers or predicates.
 fn upper_case(model: &Numbered, text: &OperandText) -> Option<String> {
     let (OperandText::Name(word) | OperandText::Other(word)) = text else { return None };
     let upper = word.text.to_ascii_uppercase();
@@ -170,7 +171,7 @@ fn upper_case(model: &Numbered, text: &OperandText) -> Option<String> {
     (upper != word.text && words.all(is_member)).then_some(upper)
 }
 
-/// A header pointer as a number of words into the constant bank, of so many bits.
+/// Converts a header pointer, a word number in the constant bank of `bits` bits, to a constant.
 fn header_word(
     cx: &mut Context,
     model: &'static Numbered,
@@ -188,7 +189,7 @@ fn header_word(
     }
 }
 
-/// A word of the constant bank.
+/// Converts the bank and byte offset of a constant to an operand.
 fn bank_word(
     cx: &mut Context,
     model: &'static Numbered,
@@ -221,12 +222,12 @@ fn number(cx: &mut Context, model: &'static Numbered, value: &Value, span: Span)
     bits.map(OperandForm::Number)
 }
 
-/// The number of a register; `Some(None)` for the constant one.
+/// Returns the number of a register; `Some(None)` for the constant register.
 fn register(cx: &mut Context, model: &'static Numbered, name: &SpannedText) -> Option<Option<u8>> {
     member(cx, model, model.registers, name)
 }
 
-/// The number of a predicate; `Some(None)` for the constant one.
+/// Returns the number of a predicate; `Some(None)` for the constant predicate.
 pub(super) fn predicate_name(
     cx: &mut Context,
     model: &'static Numbered,
@@ -250,7 +251,7 @@ fn member(cx: &mut Context, model: &'static Numbered, bank: Bank, name: &Spanned
     }
 }
 
-/// Tests alignment and end of the vectors that the slots' registers begin.
+/// Checks alignment and end of the register vectors that start in the slots.
 pub(super) fn vectors(
     cx: &mut Context,
     model: &'static Numbered,
@@ -280,7 +281,7 @@ pub(super) fn vectors(
     }
 }
 
-/// A whole number as written.
+/// Returns the whole number, if the value is one.
 fn whole(value: &Value) -> Option<i128> {
     match value.kind {
         ValueKind::Decimal(number) => Some(number),

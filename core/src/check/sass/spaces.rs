@@ -1,11 +1,11 @@
-//! Registers and predicates that lines use, whether or not a directive has named them.
+//! Spaces of the registers and predicates that lines use, with or without a directive that names them.
 
 use crate::base::ScalarType;
 use crate::check::declare::Declared;
 use crate::machine::{Layout, Predicate, SpaceId, SpaceKind, Variable};
 use crate::spec::Numbered;
 
-/// Where registers lie. Those that no directive has named get their place behind all that is declared.
+/// The spaces of registers. Registers that no directive names are placed after all declarations.
 pub(super) struct Spaces {
     registers: &'static Numbered,
     added: Vec<(String, SpaceKind)>,
@@ -13,22 +13,23 @@ pub(super) struct Spaces {
 }
 
 impl Spaces {
-    /// No register or predicate is used yet.
+    /// Creates the spaces, with no register or predicate in use.
     pub fn new(registers: &'static Numbered) -> Self {
         Self { registers, added: Vec::new(), exited: None }
     }
 
-    /// The place of a register.
+    /// Returns the space of a register.
     pub fn register(&mut self, declared: &Declared, number: usize) -> SpaceId {
         self.space(declared, &self.registers.registers.name(number), SpaceKind::Variable)
     }
 
-    /// The place of a predicate.
+    /// Returns the space of a predicate.
     pub fn predicate(&mut self, declared: &Declared, number: u16) -> SpaceId {
         self.space(declared, &self.registers.predicates.name(number.into()), SpaceKind::Predicate)
     }
 
-    /// The place of a guard; without a number, of the opposite of what is always true. Nothing sets that: its bits are zeros.
+    /// Returns the space of a guard. Without a number, this is the space of the negated constant predicate, whose bits
+    /// stay zero.
     pub fn guard(&mut self, declared: &Declared, number: Option<u16>) -> SpaceId {
         match number {
             Some(number) => self.predicate(declared, number),
@@ -39,7 +40,7 @@ impl Spaces {
         }
     }
 
-    /// The place of the bits of lanes that have left the program.
+    /// Returns the space with the bits of exited lanes.
     pub fn exited(&mut self, declared: &Declared) -> SpaceId {
         let space = self.space(declared, "lanes that left", SpaceKind::Predicate);
         self.exited = Some(space);
@@ -60,12 +61,12 @@ impl Spaces {
             self.added.push((name.to_owned(), kind));
             self.added.len() - 1
         });
-        // There are fewer than 2^9 registers and predicates, and a few more.
+        // There are fewer than 2^9 registers and predicates, and a few more spaces.
         SpaceId((layout.spaces.len() + at) as u16)
     }
 
-    /// Makes room for what was added, with zeros in it, and sorts registers and predicates by their numbers. Returns the
-    /// place of the bits of lanes that have left.
+    /// Adds the used registers and predicates to the layout, with contents of zero, and sorts both by number. Returns
+    /// the space with the bits of exited lanes.
     pub fn finish(self, declared: &mut Declared, lanes: usize) -> Option<SpaceId> {
         for (name, kind) in self.added {
             let size_bytes = if kind == SpaceKind::Predicate { 4 } else { 4 * lanes };
@@ -74,14 +75,14 @@ impl Spaces {
             name_space(&mut declared.layout, self.registers, &name, lanes, space);
         }
         let (Numbered { registers, predicates, .. }, layout) = (self.registers, &mut declared.layout);
-        // What has no number, such as the constant bank, comes first.
+        // Variables without a number, such as the constant bank, come first.
         layout.variables.sort_by_key(|variable| registers.number(&variable.name));
         layout.predicates.sort_by_key(|predicate| predicates.number(&predicate.name));
         self.exited
     }
 }
 
-/// Gives a space its name, where it is a register's or a predicate's.
+/// Declares the register or predicate `name` in a space. Other names have no effect.
 pub(super) fn name_space(
     layout: &mut Layout,
     registers: &Numbered,

@@ -1,4 +1,4 @@
-//! How many operands a line has.
+//! The number of operands of a line.
 
 use super::line::Chosen;
 use super::{operand, rules};
@@ -9,7 +9,7 @@ use crate::diag::Diagnostic;
 use crate::spec::{Instruction, NullRule, OperandKind};
 use crate::syntax::{Exec, Instr, OperandText};
 
-/// Whether a line has as many operands as its row; what is wrong is reported.
+/// Returns whether a line has as many operands as its row, and reports a mismatch.
 pub(super) fn is_fine(
     cx: &mut Context,
     instr: &Instr,
@@ -25,8 +25,8 @@ pub(super) fn is_fine(
         Some(order) if instr.manual_form => order.iter().map(|&role| row.operands[role].name).collect(),
         _ => row.operands.iter().map(|operand| operand.name).collect(),
     };
-    let behind = written.last().map_or(exec.span, OperandText::span).range().end;
-    let span = written.get(names.len()).map_or(Span::at(behind), OperandText::span);
+    let end = written.last().map_or(exec.span, OperandText::span).range().end;
+    let span = written.get(names.len()).map_or(Span::at(end), OperandText::span);
     let takes = counted(names.len(), "operand");
     let takes = format!("`{}` takes {takes} ({})", instr.mnemonic.text, names.join(", "));
     let message = match written.len() {
@@ -43,7 +43,7 @@ pub(super) fn is_fine(
         Some((at, count)) => {
             let (place, text) = match written.get(at) {
                 Some(next) => (next.span().range().start, "V0.0 ".repeat(count)),
-                None => (behind, " V0.0".repeat(count)),
+                None => (end, " V0.0".repeat(count)),
             };
             let edit = TextEdit { span: Span::at(place), replacement: text };
             finding.fix(format!("insert `{}`", ["V0.0"].repeat(count).join(" ")), vec![edit])
@@ -53,8 +53,8 @@ pub(super) fn is_fine(
     false
 }
 
-/// Where null operands are missing, and how many, if that and nothing else is wrong: the operation leaves a row of operands
-/// unused, of which the line has too few.
+/// Returns the index and number of missing null operands, if nothing else is wrong: the operation leaves a contiguous
+/// group of operands unused, and the line has too few of these.
 fn missing_nulls(instr: &Instr, row: &Instruction, chosen: &Chosen) -> Option<(usize, usize)> {
     let missing = row.operands.len().checked_sub(instr.operands.len())?;
     if instr.operands.iter().any(|operand| matches!(operand, OperandText::Other(_))) {

@@ -28,7 +28,8 @@ pub(super) fn decl(reader: &mut Reader, decl: &Decl) {
     }
 }
 
-/// Predefined names: those of variables cannot be declared, those of surfaces as a reading says.
+/// Returns whether a name may be declared. Names of predefined variables may not; a reading decides on those of
+/// surfaces.
 fn name_is_free(reader: &mut Reader, decl: &Decl) -> bool {
     let name = decl.name.text.as_str();
     let number = |prefix: char| name.strip_prefix(prefix).and_then(|digits| digits.parse::<u32>().ok());
@@ -81,7 +82,7 @@ fn declare(reader: &mut Reader, decl: &Decl) -> bool {
                 reader.layout.variables.push(variable);
                 true
             }
-            Some((of, offset)) => alias_of(reader, decl, *ty, of, offset.value, of.span),
+            Some((root, offset)) => alias_of(reader, decl, *ty, root, offset.value, root.span),
         },
         DeclKind::Predicate => {
             if ![1, 2, 4, 8, 16, 32].contains(&count) {
@@ -112,14 +113,18 @@ fn alias_of(
     reader: &mut Reader,
     decl: &Decl,
     ty: ScalarType,
-    of: &SpannedText,
+    root_name: &SpannedText,
     offset: i128,
     span: Span,
 ) -> bool {
     let count = decl.num_elts.value as usize;
-    let Some(root) = reader.layout.variable(&of.text).cloned() else {
-        if !reader.broken.contains(&of.text) {
-            reader.error(&rules::ALIAS, span, format!("`{}` is not declared before its alias", of.text));
+    let Some(root) = reader.layout.variable(&root_name.text).cloned() else {
+        if !reader.broken.contains(&root_name.text) {
+            reader.error(
+                &rules::ALIAS,
+                span,
+                format!("`{}` is not declared before its alias", root_name.text),
+            );
         }
         return false;
     };
@@ -127,11 +132,11 @@ fn alias_of(
     let start = usize::try_from(offset).ok().and_then(|offset| root.byte_offset.checked_add(offset));
     let end = start.and_then(|start| start.checked_add(count * ty.size_bytes()));
     let (Some(start), Some(end)) = (start, end) else {
-        reader.error(&rules::ALIAS, span, format!("offset {offset} lies outside `{}`", of.text));
+        reader.error(&rules::ALIAS, span, format!("offset {offset} lies outside `{}`", root_name.text));
         return false;
     };
     if end > limit {
-        let message = format!("the alias ends at byte {end}, and `{}` has {limit} bytes", of.text);
+        let message = format!("the alias ends at byte {end}, and `{}` has {limit} bytes", root_name.text);
         reader.error(&rules::ALIAS, span, message);
         return false;
     }

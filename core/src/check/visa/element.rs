@@ -1,4 +1,4 @@
-//! Where elements of variables lie, and immediates as patterns.
+//! Places of elements in variables, and immediates as patterns.
 
 use super::{grf_bytes, rules};
 use crate::base::{Bits, NumberFormat, ScalarType, show};
@@ -9,7 +9,7 @@ use crate::exec::{BoundOperand, Region};
 use crate::machine::{SpaceId, Variable};
 use crate::syntax::{Number, Value, ValueKind};
 
-/// The element at a row and column; `None` where numbers do not go so far.
+/// Returns the index of the element at a row and column; `None` if it is out of range.
 pub(super) fn first_element(
     cx: &Context,
     variable: &Variable,
@@ -21,8 +21,8 @@ pub(super) fn first_element(
     usize::try_from(first).ok().filter(|&first| first < variable.count)
 }
 
-/// An immediate as a pattern: of a float type, whole numbers are patterns. What its type cannot hold is cut to the type's
-/// width, as the assembler cuts it, and a warning says what is left.
+/// Converts an immediate to a pattern. A whole number of a float type is a bit pattern. A value that does not fit its
+/// type is truncated to the type's width, as the assembler does, with a warning.
 pub(super) fn immediate(cx: &mut Context, value: &Value, ty: ScalarType) -> Option<Bits> {
     let bits = match value.kind {
         // The low bits are the two's complement.
@@ -30,7 +30,7 @@ pub(super) fn immediate(cx: &mut Context, value: &Value, ty: ScalarType) -> Opti
         ValueKind::Pattern(pattern) => Bits::known(pattern),
         ValueKind::Float(number) if ty.is_float() => Bits::known(values::from_float(number, ty)),
         _ => {
-            let message = format!("this is no value of type {ty}");
+            let message = format!("this is not a value of type {ty}");
             cx.error(&general::VALUE_TYPE, value.span, message);
             return None;
         }
@@ -47,13 +47,13 @@ pub(super) fn immediate(cx: &mut Context, value: &Value, ty: ScalarType) -> Opti
         _ => return Some(bits),
     };
     if !fits {
-        let message = format!("`{written}` does not fit {ty}; `{left}` is left of it");
+        let message = format!("`{written}` does not fit {ty}; it is cut to `{left}`");
         cx.findings.push(Diagnostic::warning(&rules::IMMEDIATE_CUT, value.span, message).write(left));
     }
     Some(bits)
 }
 
-/// Elements one behind the other.
+/// Creates an operand of contiguous elements.
 pub(super) fn elements(space: SpaceId, byte_offset: u32, ty: ScalarType) -> BoundOperand {
     BoundOperand::Elements { space, byte_offset, ty, data: ty, region: Region::CONTIGUOUS, modifier: None }
 }

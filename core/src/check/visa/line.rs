@@ -1,4 +1,4 @@
-//! A line of a program with declared variables: from its text and its row to something that runs.
+//! Binding of a line in a program with declared variables.
 
 use super::{count, grf_bytes, mask, operand, rules, types, written};
 use crate::base::{ScalarType, Span, SurfaceKind};
@@ -14,33 +14,33 @@ use crate::spec::{Direction, Instruction, MinMax, OpUse, Operand, OperandKind, U
 use crate::syntax::{Exec, Instr, LineShape, Wanted};
 use std::rc::Rc;
 
-/// What the words behind the mnemonic chose.
+/// The choices made by the words after the mnemonic and by the operands.
 pub(super) struct Chosen {
     pub op: Option<OpInForce>,
     pub mentions: [bool; 3],
-    /// The types that operands of the operation's type may be declared with.
+    /// The types that variables with data of the operation may be declared with.
     pub operand_types: Vec<ScalarType>,
-    /// Operands that may stand though the operation does not use them.
+    /// The names of operands that may be given although the operation does not use them.
     pub tolerated: Vec<&'static str>,
     pub access: ScalarType,
     pub exec_size: u8,
-    /// The kind of the surface that is accessed.
+    /// The kind of the accessed surface.
     pub surface: Option<SurfaceKind>,
-    /// The channels that are enabled, R in bit 0.
+    /// The enabled channels, with R in bit 0.
     pub channels: Option<u8>,
-    /// The first bit of the dispatch mask that counts.
+    /// The first bit of the dispatch mask that applies.
     pub mask_offset: u8,
     pub saturates: bool,
-    /// The type of what a vector operand is written as.
+    /// The type of the destination if it is a vector operand.
     pub written: ScalarType,
     /// Whether the last source is one value for all lanes.
     pub has_scalar_source: bool,
-    /// The words behind the mnemonic.
+    /// The words after the mnemonic.
     pub words: Words,
 }
 
 impl Chosen {
-    /// What an operand asks to be declared.
+    /// Returns the declaration that an operand needs.
     pub fn wanted(&self, cx: &Context, operand: &Operand) -> Option<Wanted> {
         let shape = LineShape {
             lanes: self.exec_size.into(),
@@ -53,18 +53,18 @@ impl Chosen {
         Wanted::at(operand, &shape)
     }
 
-    /// The operation's name.
+    /// Returns the operation's name.
     pub fn op_name(&self) -> Option<&str> {
         self.op.as_ref().map(|op| op.name.as_str())
     }
 
-    /// Whether the operation uses the source of that number. Without an operation every operand is used.
+    /// Returns whether the operation uses source `source`. Without an operation, every operand is used.
     pub fn mentions(&self, source: usize) -> bool {
         self.mentions[1 + source]
     }
 }
 
-/// What makes runnable instructions of lines.
+/// The binder of lines with declared variables.
 pub(super) struct Lines;
 
 impl Binder for Lines {
@@ -77,7 +77,7 @@ impl Binder for Lines {
             return None;
         }
         let chosen = chosen?;
-        // The semantics come first: whether a source is used is not known of a text with mistakes.
+        // The semantics come first: the use of a source is unknown if their text has errors.
         let meaning = meaning(cx, row, &chosen);
         let code = cx.code(row, meaning, instr.mnemonic.span)?;
         let operands = operands(cx, instr, row, &chosen);
@@ -120,8 +120,8 @@ impl Binder for Lines {
     }
 }
 
-/// Mask and size of a line, and how many lanes run. A predicate that is copied as a number is copied by one lane, which
-/// is how the assembler reads a line with more.
+/// Returns the mask and size of a line, and the number of lanes that run. A predicate is copied as a number by one
+/// lane; the assembler reads a line with more lanes in this way.
 fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<(Exec, u8)> {
     let (mut exec, size) = mask::exec(cx, instr, row)?;
     if size == 1 || !types::copies_predicate(cx, instr, row) {
@@ -134,7 +134,7 @@ fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<(Exec, u8)
     Some((exec, 1))
 }
 
-/// The words behind the mnemonic.
+/// Reads the choices of a line.
 fn chosen(
     cx: &mut Context,
     instr: &Instr,
@@ -162,7 +162,7 @@ fn chosen(
         (Some(op), None) => vec![op.ty],
         (None, None) => vec![access],
     };
-    // Where a reading gives an operation another type of the same width, it is that type that the access has.
+    // A reading may give an operation another type of the same width. That type is then the access type.
     let access = match operand_types[0] {
         first if !width16 && first.size_bytes() == access.size_bytes() => first,
         _ => access,
@@ -193,7 +193,8 @@ fn chosen(
     })
 }
 
-/// The operation that runs where the row shares a table and does not take all of it as it is.
+/// Returns the operation that runs. The row of an instruction that shares a table may refuse an operation or replace
+/// it.
 fn op_use(cx: &mut Context, instr: &Instr, row: &Instruction, op: OpInForce) -> Option<OpInForce> {
     let (Some(known), Some(table)) = (op.row, row.op_table()) else { return Some(op) };
     if op.text.document_offset.is_some() {
@@ -222,14 +223,14 @@ fn operands(
     chosen: &Chosen,
 ) -> Option<Vec<BoundOperand>> {
     let pairs = row.operands.iter().zip(&instr.operands);
-    // The parser has counted them. Each is looked at, so that each can be reported.
+    // The parser has counted the operands. All are bound, so that the errors of each are reported.
     let bound: Vec<Option<BoundOperand>> =
         pairs.map(|(row, text)| operand::operand(cx, row, text, chosen)).collect();
     bound.into_iter().collect()
 }
 
-/// What the semantics are lowered for. Of a line that computes they may ask for the words behind its mnemonic, and floats
-/// follow the rules of the unit that computes, whatever the readings of atomics say.
+/// Returns the inputs to the lowering of the semantics. Instructions of the ALU may test the words after the mnemonic,
+/// and their float rules do not depend on the readings of atomics.
 fn meaning(cx: &Context, row: &Instruction, chosen: &Chosen) -> Meaning {
     let mut constants = Vec::new();
     let mut constant = |name, value| constants.push(Constant { name, ty: ScalarType::Ud, value });
@@ -254,16 +255,16 @@ fn meaning(cx: &Context, row: &Instruction, chosen: &Chosen) -> Meaning {
     }
 }
 
-/// An operand as the notation sees it.
+/// Returns the shape of an operand in the notation.
 fn binding(operand: &Operand, chosen: &Chosen) -> OperandBinding<'static> {
     let access = chosen.access;
     let shape = match operand.kind {
         OperandKind::Surface { .. } => OperandShape::Surface,
-        // Slots and what goes with them belong to registers with numbers.
+        // Slots and the header pool belong to numbered registers.
         OperandKind::HeaderPool | OperandKind::Slot { .. } | OperandKind::Exited => OperandShape::HeaderPool,
         OperandKind::Scalar { ty } => OperandShape::Input(ty),
         OperandKind::Vector { direction: Direction::In, .. } => OperandShape::Input(access),
-        // What may also go to a predicate is a pattern of bits, whatever type it is kept in.
+        // A result that may go to a predicate is a bit pattern, whatever its type.
         OperandKind::Vector { predicate: true, .. } if chosen.written.is_float() => {
             let ty = match chosen.written.size_bytes() {
                 2 => ScalarType::Uw,

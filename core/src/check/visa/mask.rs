@@ -1,4 +1,4 @@
-//! Execution size, mask and predicate of a line: which lanes run.
+//! Execution size, mask and predicate of a line, which determine the lanes that run.
 
 use super::{names, rules};
 use crate::base::{TextEdit, counted, one_of};
@@ -8,9 +8,9 @@ use crate::exec::{BoundPredicate, WrittenPredicate};
 use crate::spec::{Instruction, PredicateMode, Unit};
 use crate::syntax::{Exec, Instr};
 
-/// Finds execution size and mask, and how many lanes run.
+/// Returns the execution size and mask, and the number of lanes that run.
 pub(super) fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<(Exec, u8)> {
-    // The parser refuses a line of a known instruction that has none.
+    // The parser rejects a line of a known instruction without one.
     let exec = instr.exec?;
     let more = (row.more_exec_sizes)(&cx.settings.readings, &cx.settings.values);
     let takes_32 = cx.settings.dialect.takes_exec_32;
@@ -58,7 +58,7 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
     Some((exec, size))
 }
 
-/// The finding with the fix to write the only word that there is.
+/// Adds a fix that writes the only possible word, if there is only one.
 fn only(finding: Diagnostic, words: &[String]) -> Diagnostic {
     match words {
         [word] => finding.write(word),
@@ -92,7 +92,7 @@ pub(super) fn predicate(
     let (count, end) = (predicate.count, exec.mask_offset + exec_size);
     if count < usize::from(end) {
         let message = format!(
-            "`{}` has {}, and bits up to {} are looked at; the missing ones count as 0",
+            "`{}` has {}, but lanes read bits up to {}; the missing ones count as 0",
             predicate.name,
             counted(count, "element"),
             end - 1
@@ -104,7 +104,7 @@ pub(super) fn predicate(
     if combines && count != usize::from(exec_size) {
         let looked_at = if by_declared { count } else { usize::from(exec_size) };
         let message = format!(
-            "`{}` has {} for {}; looked at: {}",
+            "`{}` has {} for {}; combined: {}",
             predicate.name,
             counted(count, "element"),
             counted(exec_size.into(), "lane"),

@@ -1,4 +1,4 @@
-//! Variables, predicates and surfaces that a program declares, as vISA has them.
+//! The register model of vISA: declared variables, predicates and surfaces.
 
 mod count;
 mod decl;
@@ -101,7 +101,7 @@ impl Model for Variables {
     }
 }
 
-/// A variable that holds a list of values: as many elements as are written out, at least eight.
+/// Returns the variable to declare for a list of values: with the written elements, and at least eight.
 fn wanted_by(values: &ValueList) -> Wanted {
     let holds = |value: &Value, is: fn(&ValueKind) -> bool| match &value.kind {
         ValueKind::Repeat(inner, _) => is(&inner.kind),
@@ -123,7 +123,7 @@ fn wanted_by(values: &ValueList) -> Wanted {
     Wanted::Variable { types: vec![ty], count: written_count(values).max(8) }
 }
 
-/// Size of a register in bytes.
+/// Returns the size of a register in bytes.
 fn grf_bytes(settings: &Settings) -> usize {
     settings.values.get("grf") as usize
 }

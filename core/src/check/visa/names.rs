@@ -1,4 +1,4 @@
-//! Names of variables, predicates and surfaces, and what to say where there is none.
+//! Lookup of variables, predicates and surfaces, and errors for undeclared names.
 
 use super::rules;
 use crate::base::listed;
@@ -8,7 +8,7 @@ use crate::diag::Diagnostic;
 use crate::machine::Variable;
 use crate::syntax::{SpannedText, Wanted, add_lines};
 
-/// The variable of that name; where there is none, what is wanted can be declared.
+/// Returns the variable with that name. If there is none, reports an error with a fix that declares `wanted`.
 pub(super) fn variable(cx: &mut Context, name: &SpannedText, wanted: &Wanted) -> Option<Variable> {
     let declared = cx.declared;
     if let Some(variable) = declared.layout.variable(&name.text) {
@@ -21,14 +21,14 @@ pub(super) fn variable(cx: &mut Context, name: &SpannedText, wanted: &Wanted) ->
     None
 }
 
-/// Reports that there is no predicate of that name, which so many lanes look at.
+/// Reports an undeclared predicate that needs `count` bits.
 pub(super) fn unknown_predicate(cx: &mut Context, name: &SpannedText, count: usize) {
     let known = cx.declared.layout.predicates.iter().map(|predicate| predicate.name.as_str());
     unknown(cx, name, "predicate", known, &Wanted::Predicate { count });
 }
 
-/// Reports a name that stands for something else than what is wanted, or for nothing. Where it is close to no name of
-/// `known`, the fix is to declare it.
+/// Reports a name of the wrong kind, or an undeclared name. If the name is close to none of `known`, the fix declares
+/// it.
 fn unknown<'a>(
     cx: &mut Context<'a>,
     name: &SpannedText,
@@ -41,7 +41,7 @@ fn unknown<'a>(
         cx.error(&rules::WRONG_KIND, name.span, message);
         return;
     }
-    // Where a name stands alone it is a variable's.
+    // A name without a kind is a variable's.
     let named = if wanted_word == "variable" { String::new() } else { format!("{wanted_word} ") };
     let message = format!("{named}`{}` is not declared", name.text);
     let finding = Diagnostic::error(&rules::UNKNOWN_NAME, name.span, message);
@@ -64,19 +64,19 @@ fn unknown<'a>(
     cx.findings.push(finding);
 }
 
-/// Whether two names differ in their numbers alone: then neither is misspelt.
+/// Returns whether two names differ only in their trailing number. Then neither is a misspelling of the other.
 pub(super) fn is_sibling(one: &str, other: &str) -> bool {
     let letters = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_ascii_uppercase();
     letters(one) == letters(other) && !one.eq_ignore_ascii_case(other)
 }
 
-/// Whether every program has a variable or predicate of that name, so that none can be declared.
+/// Returns whether a variable or predicate with that name is predefined, so that it cannot be declared.
 pub(super) fn is_predefined(name: &str) -> bool {
     let number = name.strip_prefix('V').and_then(|digits| digits.parse::<u32>().ok());
     name.starts_with('%') || number.is_some_and(|number| number < 32) || name == "P0"
 }
 
-/// Reports a surface without contents, or a name that is no surface at all.
+/// Reports a surface without a `.surface` line, or a name that is not a surface.
 pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str, wanted: &Wanted) {
     let declared = cx.declared;
     if declared.broken.contains(&word.text) || declared.broken.iter().any(|broken| broken == name) {

@@ -1,4 +1,4 @@
-//! Operands: names, kinds, types, places.
+//! Binding of operands: names, kinds, types and places.
 
 use super::line::Chosen;
 use super::{element, grf_bytes, names, rules, vector};
@@ -14,7 +14,7 @@ use crate::syntax::{
     Decl, DeclKind, Directive, Document, Instr, Number, OperandText, SpannedText, Value, ValueKind, Wanted,
 };
 
-/// Resolves an operand; `None` when something was wrong with it.
+/// Binds an operand. Returns `None` if something was wrong with it.
 pub(super) fn operand(
     cx: &mut Context,
     row: &Operand,
@@ -46,7 +46,7 @@ pub(super) fn operand(
     }
 }
 
-/// The kind of the surface that an instruction names, if there is one of that name.
+/// Returns the kind of the surface that an instruction names, if it exists.
 pub(super) fn surface_kind(cx: &Context, row: &Instruction, instr: &Instr) -> Option<SurfaceKind> {
     let at = row.operands.iter().position(|operand| matches!(operand.kind, OperandKind::Surface { .. }))?;
     let OperandText::Name(word) = instr.operands.get(at)? else { return None };
@@ -103,7 +103,7 @@ fn wrong_surface(cx: &mut Context, word: &SpannedText, kind: SurfaceKind, kinds:
     cx.findings.push(with_instructions_for(cx, finding, kind));
 }
 
-/// The finding with a note that lists the instructions that access a surface of that kind.
+/// Adds a note that lists the instructions that access a surface of that kind.
 fn with_instructions_for(cx: &Context, finding: Diagnostic, kind: SurfaceKind) -> Diagnostic {
     let set = &cx.settings.set;
     let takes =
@@ -145,10 +145,11 @@ fn null_operand(
     Some(BoundOperand::Null)
 }
 
-/// A source that the operation does not use has to be null.
+/// Reports an operand that must be null: a source that the operation does not use, or a coordinate that the surface
+/// lacks.
 fn needs_null(cx: &mut Context, row: &Operand, null: NullRule, span: Span, chosen: &Chosen) -> Option<()> {
     if let NullRule::Axis(kinds) = null {
-        // Without a surface there is nothing to compare with, and that it is missing has been said.
+        // Without a surface there is nothing to compare with, and its absence has been reported.
         let Some(kind) = chosen.surface.filter(|kind| !kinds.contains(kind)) else { return Some(()) };
         let message = format!("a `{}` has no axis `{}`; expected V0", kind.word(), row.name);
         let finding = Diagnostic::error(&rules::AXIS_NULL, span, message);
@@ -169,7 +170,7 @@ fn needs_null(cx: &mut Context, row: &Operand, null: NullRule, span: Span, chose
     None
 }
 
-/// Resolves one value for all lanes. Another integer type than the page's is taken, as the assembler takes it.
+/// Binds an operand with one value for all lanes. Any integer type is accepted, as by the assembler.
 fn scalar_operand(
     cx: &mut Context,
     row: &Operand,
@@ -264,8 +265,8 @@ fn wrong_type(
     });
 }
 
-/// Whether a variable still holds the contents that the text gives it when it is declared with another type. Of another size,
-/// that is so where its values are plain whole numbers that fit.
+/// Returns whether a variable can hold the contents given in the text if it is declared with type `ty`. If the size
+/// differs, all values must be decimal whole numbers that fit.
 fn holds(cx: &Context, variable: &Variable, ty: ScalarType) -> bool {
     let fits = |value: &Value| match &value.kind {
         ValueKind::Decimal(number) => values::range(ty).contains(number),
@@ -281,7 +282,7 @@ fn holds(cx: &Context, variable: &Variable, ty: ScalarType) -> bool {
     variable.ty.size_bytes() == ty.size_bytes() || lists.all(|list| list.values.iter().all(fits))
 }
 
-/// Tests alignment and range of a raw operand.
+/// Checks alignment and range of a raw operand.
 fn raw_place(
     cx: &mut Context,
     variable: &Variable,
@@ -319,7 +320,7 @@ fn raw_place(
     Some(element::elements(variable.space, byte_offset as u32, ty))
 }
 
-/// The finding that a variable has too few elements, with the fix to declare it with so many.
+/// Adds a fix to the finding that a variable has too few elements: to declare it with `elements` elements.
 pub(super) fn grown(
     document: &Document,
     finding: Diagnostic,
@@ -344,12 +345,12 @@ pub(super) fn grown(
     }
 }
 
-/// The null variable, under both of its names.
+/// Returns whether the name is one of the null variable.
 pub(super) fn is_null(name: &str) -> bool {
     name == "%null" || name == "V0"
 }
 
-/// The operand seen as elements of the access type, where it carries data.
+/// Returns the operand viewed as elements of the access type, if it carries data.
 fn with_data(operand: BoundOperand, access: Option<ScalarType>) -> BoundOperand {
     match (operand, access) {
         (BoundOperand::Elements { space, byte_offset, ty, region, modifier, .. }, Some(data)) => {

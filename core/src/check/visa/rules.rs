@@ -4,7 +4,7 @@ use crate::base::rules;
 
 rules! {
     UNKNOWN_NAME: "visa-undeclared", Invalid, "a name is declared before it is used", "vISA, header", "Variables";
-    WRONG_KIND: "visa-wrong-kind", Invalid, "variables, predicates and surfaces stand each where they belong",
+    WRONG_KIND: "visa-wrong-kind", Invalid, "a name is of the kind that its place requires: variable, predicate or surface",
         "vISA, header", "Variables";
     VARIABLE_SIZE: "limit-variable-size", Budget, "a variable has at most 64 KiB", "Lanescope", "limits";
     PREDICATE_SIZE: "visa-predicate-size", Invalid, "a predicate has 1, 2, 4, 8, 16 or 32 elements",
@@ -23,13 +23,13 @@ rules! {
         "Lanescope scenario text", ".surface";
     OP_REFUSED: "visa-operation-refused", Invalid, "an instruction has the operations that its messages can ask for",
         "vISA, TYPED_ATOMIC", "Op";
-    OP_INSTEAD: "visa-operation-instead", Note, "under a reading another operation runs than the one that is written",
+    OP_INSTEAD: "visa-operation-instead", Note, "a reading can replace the written operation by another one",
         "vISA, TYPED_ATOMIC", "Op";
     PREDICATE: "visa-not-predicable", Invalid, "only an instruction whose page has a predicate field takes one",
         "vISA, operands", "Predication";
-    PREDICATE_WIDTH: "visa-predicate-width", Undefined, "a predicate has a bit for each lane that looks at it",
+    PREDICATE_WIDTH: "visa-predicate-width", Undefined, "a predicate has a bit for each lane that reads it",
         "vISA, operands", "Predication";
-    ANY_ALL: "visa-any-all-width", Note, "`.any` and `.all` look at as many bits as there are lanes (reading `any_all_width`)",
+    ANY_ALL: "visa-any-all-width", Note, "`.any` and `.all` combine as many bits as there are lanes (reading `any_all_width`)",
         "vISA, operands", "Predication";
     COUNT: "visa-operand-count", Invalid, "an instruction has the operands that its page lists",
         "vISA assembly syntax", "Instructions";
@@ -58,7 +58,7 @@ rules! {
         "vISA, operands", "Source modifiers";
     SCALAR_TYPE: "visa-scalar-type", Note, "a scalar operand has the type that the page says; the assembler takes any integer",
         "vISA, GATHER", "Global_offset";
-    IMMEDIATE_CUT: "visa-immediate-cut", Note, "an immediate is a number that its type can hold; of another the low bits count",
+    IMMEDIATE_CUT: "visa-immediate-cut", Note, "an immediate fits its type; of a larger number, the low bits are used",
         "vISA, operands", "Immediate operands";
     SURFACE_RAW: "visa-surface-buffer", Invalid, "the surface is a buffer", "the instruction's page", "description";
     SURFACE_TYPED: "visa-surface-typed", Invalid, "the surface is of a kind that has texels and that the page lists",

@@ -1,4 +1,4 @@
-//! `.surface`: buffers and typed surfaces that were declared, and those that every program has.
+//! `.surface` for declared and predefined buffers and typed surfaces.
 
 use super::{names, rules};
 use crate::base::{ScalarType, Span, TextEdit};
@@ -9,7 +9,8 @@ use crate::diag::Diagnostic;
 use crate::machine::{SpaceKind, Surface, SurfaceLayout};
 use crate::syntax::{ExtentText, SurfaceLine};
 
-/// Declares the space of a `.surface` line; returns its index. `item` is the place of the whole directive.
+/// Declares the space of a `.surface` line and returns the surface's index. `item` is the place of the whole
+/// directive.
 pub(super) fn surface(reader: &mut Reader, line: &SurfaceLine, item: Span) -> Option<usize> {
     let written = line.name.text.as_str();
     let is_declared = reader.surface_names.iter().any(|name| name.text == written);
@@ -89,7 +90,7 @@ fn described(reader: &mut Reader, name: &str, line: &SurfaceLine) -> Option<usiz
     Some(reader.layout.surfaces.len() - 1)
 }
 
-/// Finds extent, layout and size of a typed surface.
+/// Returns the extent, layout and size in bytes of a typed surface.
 fn image_shape(
     reader: &mut Reader,
     line: &SurfaceLine,
@@ -109,7 +110,7 @@ fn image_shape(
     Some((extent, SurfaceLayout::Linear { row_pitch, slice_pitch }, size_bytes))
 }
 
-/// Bytes from one row to the next: `pitch=`, or a row without a gap.
+/// Returns the number of bytes from one row to the next: `pitch=`, or the size of a row.
 fn row_pitch(reader: &mut Reader, line: &SurfaceLine, row_bytes: usize, texel: usize) -> Option<usize> {
     let mut pitch = row_bytes;
     for key in &line.keys {
@@ -124,7 +125,7 @@ fn row_pitch(reader: &mut Reader, line: &SurfaceLine, row_bytes: usize, texel: u
                     (key.value.span, format!("`pitch={}`; {expected}, in bytes", key.value.text))
                 }
             },
-            ("pitch", None) => (key.value.span, format!("`pitch={}` is no number", key.value.text)),
+            ("pitch", None) => (key.value.span, format!("`pitch={}` is not a number", key.value.text)),
             (name, _) => {
                 let kind = line.kind.word();
                 (key.name.span, format!("a `{kind}` takes no key `{name}`; expected `pitch`"))
@@ -136,7 +137,7 @@ fn row_pitch(reader: &mut Reader, line: &SurfaceLine, row_bytes: usize, texel: u
     Some(pitch)
 }
 
-/// How many elements a surface has: by `size=`, by its extent or by its values.
+/// Returns the number of elements of a surface: by `size=`, by its extent or by its values.
 fn surface_count(reader: &mut Reader, line: &SurfaceLine, ty: ScalarType) -> Option<usize> {
     let mut bytes = None;
     for key in &line.keys {

@@ -1,4 +1,4 @@
-//! The type in which an instruction computes.
+//! The execution type of an instruction.
 
 use super::rules;
 use crate::base::{ScalarType, counted};
@@ -6,7 +6,7 @@ use crate::check::context::Context;
 use crate::spec::{Direction, Instruction, Operand, OperandKind};
 use crate::syntax::{Instr, OperandText};
 
-/// A source as far as its type matters.
+/// The properties of a source that determine the execution type.
 #[derive(Clone, Copy)]
 struct Source {
     ty: ScalarType,
@@ -14,7 +14,7 @@ struct Source {
     is_predicate: bool,
 }
 
-/// Whether an instruction copies a predicate as a number.
+/// Returns whether an instruction copies a predicate as a number.
 pub(super) fn copies_predicate(cx: &Context, instr: &Instr, row: &Instruction) -> bool {
     let is_source = |(operand, text): (&Operand, &OperandText)| {
         matches!(operand.kind, OperandKind::Vector { direction: Direction::In, predicate: true, .. })
@@ -23,7 +23,8 @@ pub(super) fn copies_predicate(cx: &Context, instr: &Instr, row: &Instruction) -
     !writes_predicates(row) && row.operands.iter().zip(&instr.operands).any(is_source)
 }
 
-/// A predicate goes into an unsigned variable of at least as many bits, for one lane, without a predicate or `.sat`.
+/// Checks an instruction that copies a predicate as a number. The destination must be an unsigned variable of at least
+/// as many bits, for one lane, without a predicate in front and without `.sat`.
 fn number_is_fine(cx: &mut Context, instr: &Instr, row: &Instruction, saturates: bool) -> Option<ScalarType> {
     let mut wrong = |message: String| {
         cx.error(&rules::PREDICATE_NUMBER, instr.mnemonic.span, message);
@@ -39,7 +40,7 @@ fn number_is_fine(cx: &mut Context, instr: &Instr, row: &Instruction, saturates:
         OperandText::Name(name) => cx.declared.layout.predicate(&name.text),
         _ => None,
     });
-    // What is not known is reported where it is looked up.
+    // The lookup of the operand reports unknown names.
     let bits = names.map(|predicate| predicate.count as u32).max().unwrap_or(0);
     let fits =
         [ScalarType::Ub, ScalarType::Uw, ScalarType::Ud].contains(&written) && written.width_bits() >= bits;
@@ -58,7 +59,7 @@ fn number_is_fine(cx: &mut Context, instr: &Instr, row: &Instruction, saturates:
     fits.then_some(ScalarType::Ud)
 }
 
-/// The type in which an instruction computes: one that holds every source, and what is to be written.
+/// Returns the execution type: a type that holds every source and the result.
 pub(super) fn execution_type(
     cx: &mut Context,
     instr: &Instr,
@@ -70,10 +71,10 @@ pub(super) fn execution_type(
         return number_is_fine(cx, instr, row, saturates);
     }
     let pairs = || row.operands.iter().zip(&instr.operands);
-    let of_way = pairs().filter(|(operand, _)| operand.kind.direction() == Some(Direction::In));
-    // What is not known is reported where it is looked up.
+    let inputs = pairs().filter(|(operand, _)| operand.kind.direction() == Some(Direction::In));
+    // The lookup of the operand reports unknown names.
     let sources: Vec<Source> =
-        of_way.map(|(_, text)| source(cx, text)).collect::<Option<_>>().unwrap_or_default();
+        inputs.map(|(_, text)| source(cx, text)).collect::<Option<_>>().unwrap_or_default();
     let may_be_predicates = writes_predicates(row)
         && pairs().any(|(operand, _)| {
             matches!(operand.kind, OperandKind::Vector { direction: Direction::In, predicate: true, .. })
@@ -109,7 +110,7 @@ pub(super) fn execution_type(
     }
     let written = written_type(cx, instr, row).filter(|written| !written.is_float());
     let into = written.map_or(0, ScalarType::size_bytes);
-    // An unsigned source among signed ones, or one with a sign before it, needs a bit more.
+    // Unsigned among signed sources, or a source with a negation, need a wider type.
     let needed = if is_unsigned || is_signed { widest } else { 2 * widest }.max(into).max(2);
     Some(match (needed, is_unsigned) {
         (2, true) => Uw,
@@ -139,21 +140,21 @@ fn source(cx: &Context, text: &OperandText) -> Option<Source> {
     }
 }
 
-/// The type of what is written, unless that is a predicate or not known.
+/// Returns the type of the destination; `None` if it is a predicate or unknown.
 pub(super) fn written_type(cx: &Context, instr: &Instr, row: &Instruction) -> Option<ScalarType> {
     let at = row.operands.iter().position(|operand| operand.kind.direction() == Some(Direction::Out))?;
     let source = source(cx, instr.operands.get(at)?)?;
     (!source.is_predicate).then_some(source.ty)
 }
 
-/// Whether what an instruction writes may be a predicate.
+/// Returns whether the destination of an instruction may be a predicate.
 fn writes_predicates(row: &Instruction) -> bool {
     row.operands.iter().any(|operand| {
         matches!(operand.kind, OperandKind::Vector { direction: Direction::Out, predicate: true, .. })
     })
 }
 
-/// Whether a source is one value for all lanes.
+/// Returns whether a source is one value for all lanes.
 pub(super) fn is_scalar(text: &OperandText) -> bool {
     match text {
         OperandText::Immediate { .. } => true,

@@ -1,4 +1,4 @@
-//! Vector operands: place, region, source modifier; and the type in which an instruction computes.
+//! Vector operands: place, region and source modifier.
 
 use super::line::Chosen;
 use super::operand::grown;
@@ -11,7 +11,7 @@ use crate::machine::Place;
 use crate::spec::{Direction, Operand, OperandKind, SourceModifiers};
 use crate::syntax::{OperandText, SpannedText};
 
-/// Resolves a vector operand, an immediate or a predicate; `None` when something was wrong with it.
+/// Binds a vector operand, an immediate or a predicate. Returns `None` if something was wrong with it.
 pub(super) fn vector_operand(
     cx: &mut Context,
     row: &Operand,
@@ -20,7 +20,7 @@ pub(super) fn vector_operand(
 ) -> Option<BoundOperand> {
     let OperandKind::Vector { direction, types, modifiers, .. } = row.kind else { return None };
     match text {
-        // Where all operands are predicates, the access is one of bytes.
+        // If all operands are predicates, the access type is a byte.
         OperandText::Name(name) if direction == Direction::In && chosen.access != ScalarType::Ub => {
             predicate_number(cx, name, chosen.written)
         }
@@ -36,7 +36,7 @@ pub(super) fn vector_operand(
                 cx.findings.push(beyond("this immediate", ty.count(), *span));
                 return None;
             }
-            // The low bits count, as those of an immediate of 32 bits do.
+            // The low 32 bits are used, as for an immediate of 32 bits.
             let pattern = element::immediate(cx, value, ScalarType::Ud)?.value as u32;
             Some(BoundOperand::Packed { pattern, ty: *ty })
         }
@@ -70,9 +70,9 @@ pub(super) fn vector_operand(
     }
 }
 
-/// Says that lanes look beyond the elements that there are.
+/// Creates the error that lanes access elements past the end.
 fn beyond(what: &str, count: usize, span: Span) -> Diagnostic {
-    let message = format!("{what} has {}, and lanes look beyond", counted(count, "element"));
+    let message = format!("{what} has {}, but lanes access elements past its end", counted(count, "element"));
     Diagnostic::error(&rules::VECTOR_RANGE, span, message)
 }
 
@@ -85,7 +85,7 @@ fn has_type(cx: &mut Context, row: &Operand, ty: ScalarType, types: &[ScalarType
     None
 }
 
-/// The source modifier, where the operand takes it.
+/// Returns the source modifier, if the operand accepts it.
 fn source_modifier(
     cx: &mut Context,
     row: &Operand,
@@ -94,14 +94,14 @@ fn source_modifier(
 ) -> Option<Option<SourceModifier>> {
     let Some(text) = text else { return Some(None) };
     let written: String = text.text.chars().filter(|c| !c.is_whitespace()).collect();
-    let (modifier, of) = match written.as_str() {
+    let (modifier, kind) = match written.as_str() {
         "(-)" => (Some(SourceModifier::Negate), SourceModifiers::Arithmetic),
         "(abs)" => (Some(SourceModifier::Absolute), SourceModifiers::Arithmetic),
         "(-abs)" => (Some(SourceModifier::NegateAbsolute), SourceModifiers::Arithmetic),
         "(~)" => (Some(SourceModifier::Complement), SourceModifiers::Logic),
         _ => (None, SourceModifiers::None),
     };
-    if modifier.is_some() && of == taken {
+    if modifier.is_some() && kind == taken {
         return Some(modifier);
     }
     let expected = match taken {
@@ -154,8 +154,8 @@ fn predicate_operand(cx: &mut Context, name: &SpannedText, chosen: &Chosen) -> O
     Some(BoundOperand::Bits { space: predicate.space, first_bit: chosen.mask_offset, inverted: false })
 }
 
-/// All bits of a predicate as one number, as wide as what is written. Of fewer than 16 the upper bits are undefined, as
-/// in the state.
+/// Returns all bits of a predicate as one number, as wide as the destination. In a predicate with fewer than 16 bits,
+/// the upper bits are undefined, as in the state.
 fn predicate_number(cx: &mut Context, name: &SpannedText, written: ScalarType) -> Option<BoundOperand> {
     let layout = &cx.declared.layout;
     let Some(predicate) = layout.predicate(&name.text) else {

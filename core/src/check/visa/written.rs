@@ -1,11 +1,11 @@
-//! What the operands of a line with declared variables say, kept for whoever needs more of them than what runs.
+//! The operands of a line as they are written. Machine code needs more than the bound operands.
 
 use super::operand::is_null;
 use crate::check::context::Context;
 use crate::exec::{OperandForm, Region, WrittenOperand};
 use crate::syntax::{OperandText, SpannedText, Value, ValueKind};
 
-/// An operand as it is written; `None` where something was wrong with it, which its binding has reported.
+/// Returns an operand as it is written. Returns `None` if something was wrong with it, which binding has reported.
 pub(super) fn written_operand(cx: &Context, text: &OperandText) -> Option<WrittenOperand> {
     let kind = match text {
         OperandText::Name(name) => named(cx, name)?,
@@ -33,7 +33,7 @@ pub(super) fn written_operand(cx: &Context, text: &OperandText) -> Option<Writte
     Some(WrittenOperand { kind, span: text.span() })
 }
 
-/// Reads a bare name: a surface or a predicate.
+/// Resolves a bare name: a surface or a predicate.
 fn named(cx: &Context, name: &SpannedText) -> Option<OperandForm> {
     if let Some(number) = cx.declared.surface_number(&name.text) {
         return Some(OperandForm::Surface { number, name: name.text.clone() });
@@ -43,7 +43,7 @@ fn named(cx: &Context, name: &SpannedText) -> Option<OperandForm> {
     Some(OperandForm::Predicate { number: Some(index as u16), inverted: false })
 }
 
-/// A number as a pattern.
+/// Converts a number to a pattern.
 fn pattern(value: &Value) -> Option<u64> {
     match value.kind {
         // The low bits are the two's complement.

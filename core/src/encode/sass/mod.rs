@@ -1,11 +1,11 @@
-//! Words of 64 bits, the machine code of instructions on registers.
+//! 64-bit words: the machine code of instructions with numbered registers.
 
 use super::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::{Bound, OperandForm, WordChoice, WrittenOperand};
 use crate::spec::{Bank, Field, Form, Holds, Numbered};
 
-/// What bits hold, what that means and where the text says it.
+/// The value of a field, its meaning, and the part of the text that determines it.
 type Content = (u64, String, Option<Span>);
 
 pub(super) fn encode(bound: &Bound, forms: &[Form], registers: &Numbered) -> Option<Encoded> {
@@ -99,7 +99,8 @@ fn content(bound: &Bound, field: &Field, registers: &Numbered) -> Option<Content
     })
 }
 
-/// The word of a modifier, its text and its place: the written one, else the one that goes without saying, else nothing.
+/// Returns the word of a modifier, its text and its place. A modifier that is not written has no place; without an
+/// implied word, its word is empty.
 fn word(bound: &Bound, modifier: &str) -> (&'static str, &'static str, Option<Span>) {
     let chosen = bound.line.words.iter().find_map(|word| match word.choice {
         WordChoice::Word(chosen) if word.modifier == modifier => Some((chosen.name, chosen.text, word.span)),
@@ -108,7 +109,7 @@ fn word(bound: &Bound, modifier: &str) -> (&'static str, &'static str, Option<Sp
     chosen.unwrap_or(("", "no", None))
 }
 
-/// How machine code says a register or predicate, and its name.
+/// Returns the code of a register or predicate, and its name.
 fn numbered(bank: &Bank, number: Option<u16>) -> (u64, String) {
     match number {
         Some(number) => (number.into(), bank.name(number.into())),

@@ -1,4 +1,4 @@
-//! Bytes of vISA's binary format.
+//! The bytes of vISA's binary format.
 
 use super::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};
@@ -6,11 +6,11 @@ use crate::exec::{Bound, BoundOperand, OperandForm, WordChoice, WrittenExec, Wri
 use crate::machine::Layout;
 use crate::spec::{Part, PredicateMode, channel_letters};
 
-/// The number of the first variable that a program declares; those below are predefined.
+/// The number of the first declared variable; lower numbers are predefined.
 const FIRST_VARIABLE: u64 = 32;
-/// The number of the first predicate; 0 is none.
+/// The number of the first predicate; 0 means no predicate.
 const FIRST_PREDICATE: u64 = 1;
-/// What begins an operand that is an immediate.
+/// The kind byte of an immediate operand.
 const IMMEDIATE: u64 = 5;
 
 pub(super) fn encode(bound: &Bound, layout: &Layout, opcode: u8, parts: &[Part]) -> Option<Encoded> {
@@ -33,11 +33,11 @@ struct Writer<'a> {
     encoded: Encoded,
     /// The next bit.
     at: u32,
-    /// The row's operand that is being written, by its index.
+    /// The index of the row's operand being written.
     operand: Option<usize>,
 }
 
-/// What bits mean and where the text says it.
+/// The meaning of a field, and the part of the text that determines it.
 type Meaning = (String, Option<Span>);
 
 impl Writer<'_> {
@@ -98,9 +98,9 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// What a word behind the mnemonic chooses, and its place.
-    fn chosen<T>(&self, of: impl Fn(WordChoice) -> Option<T>) -> Option<(T, Option<Span>)> {
-        self.bound.line.words.iter().find_map(|word| Some((of(word.choice)?, word.span)))
+    /// Returns the choice of a word after the mnemonic, and the word's place.
+    fn chosen<T>(&self, select: impl Fn(WordChoice) -> Option<T>) -> Option<(T, Option<Span>)> {
+        self.bound.line.words.iter().find_map(|word| Some((select(word.choice)?, word.span)))
     }
 
     fn op(&mut self) -> Option<()> {
@@ -111,11 +111,11 @@ impl Writer<'_> {
         self.push("16", 3, words.is_some().into(), (means, words.and_then(|(_, span)| span)))
     }
 
-    /// Bits 7..4 of the execution size: where the mask begins, in fours; 8 more where the mask is ignored.
+    /// Writes bits 7..4 of the execution size: the first lane of the mask divided by 4, plus 8 if the mask is ignored.
     fn mask(&mut self, exec: WrittenExec) -> Option<()> {
         let Bound { mask_offset, no_mask, .. } = self.bound;
         let code = u64::from(mask_offset / 4) + if *no_mask { 8 } else { 0 };
-        let ignored = if *no_mask { ", whatever the mask says" } else { "" };
+        let ignored = if *no_mask { ", ignoring the dispatch mask" } else { "" };
         self.push("mask", 4, code, (format!("from lane {mask_offset}{ignored}"), Some(exec.mask_span)))
     }
 
@@ -140,7 +140,7 @@ impl Writer<'_> {
         let name = self.bound.row.operands.get(operand)?.name;
         let WrittenOperand { kind, span } = self.bound.line.operands.get(operand)?;
         let (number, means, offset_bytes) = match kind {
-            // The null variable is the first of the predefined ones.
+            // The null variable is the first predefined one.
             OperandForm::Null { offset_bytes } => (0, "the null variable".to_owned(), *offset_bytes),
             OperandForm::Variable { index, offset_bytes } => {
                 let (number, means) = self.variable(*index)?;
@@ -162,7 +162,7 @@ impl Writer<'_> {
                 let BoundOperand::Immediate { ty, .. } = self.bound.operands.get(operand)? else {
                     return None;
                 };
-                // The number is cut to as many bits as the field has.
+                // The number is truncated to the width of the field.
                 let bits = number & 0xffff_ffff;
                 self.push(&format!("{name} kind"), 8, IMMEDIATE, at("an immediate".into()))?;
                 self.push(&format!("{name} type"), 8, type_code(*ty)?, at(ty.name().to_owned()))?;
@@ -190,7 +190,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The number of a variable and its name.
+    /// Returns the number of a variable and its name.
     fn variable(&self, index: usize) -> Option<(u64, String)> {
         let variable = self.layout.variables.get(index)?;
         Some((FIRST_VARIABLE + index as u64, variable.name.clone()))
@@ -204,7 +204,7 @@ fn lanes(exec: WrittenExec) -> String {
     }
 }
 
-/// Strides 1, 2, 4 to 32 as powers of two behind 0, which is 1.
+/// Encodes a stride: 0 -> 1, and 2^k -> k + 2 for k = 0..5.
 fn stride_code(stride: u32) -> Option<u64> {
     match stride {
         0 => Some(1),
@@ -213,7 +213,7 @@ fn stride_code(stride: u32) -> Option<u64> {
     }
 }
 
-/// The number of a type.
+/// Returns the code of an immediate's type.
 fn type_code(ty: ScalarType) -> Option<u64> {
     let types = [ScalarType::Ud, ScalarType::D, ScalarType::Uw, ScalarType::W, ScalarType::Ub, ScalarType::B];
     types.iter().position(|known| *known == ty).map(|code| code as u64)

@@ -67,7 +67,7 @@ fn compiled(access: ScalarType, main: &str, op: Option<&str>) -> (Option<Code>, 
     with_environment(access, &ReadingSet::default(), |env| compile(notation("MAIN", main), op, env))
 }
 
-/// What the flat form promises to whoever executes it.
+/// Asserts the invariants of the lowered form that execution relies on.
 fn assert_sound(code: &Code) {
     for expr in &code.exprs {
         assert_expr(code, expr);
@@ -185,7 +185,7 @@ fn built_in_shapes_compile_for_every_access_type() {
     }
 }
 
-/// CLAMPED writes a pattern, which is no float.
+/// CLAMPED writes a bit pattern, which is not a float literal.
 fn is_literal(found: &NotationDiagnostic) -> bool {
     found.diagnostic.code() == "notation-literal-range"
 }
@@ -270,7 +270,7 @@ fn rules_have_codes_of_their_own() {
     assert_eq!(codes.len(), crate::semantics::RULES.len());
 }
 
-/// A fixed sequence of numbers.
+/// A deterministic sequence of numbers.
 struct Sequence(u64);
 
 impl Sequence {
@@ -353,7 +353,7 @@ fn no_text_panics_and_what_compiles_is_sound() {
     let mut survivors = 0;
     for round in 0..4000 {
         let (main, op) = ([ATOMIC, SCATTER][round % 2], OP_TEXTS[round % OP_TEXTS.len()]);
-        // One of the two at least.
+        // At least one of the two.
         let main = if round % 4 == 1 { main.to_owned() } else { mutated(main, &mut sequence) };
         let op = if round % 4 == 0 { op.to_owned() } else { mutated(op, &mut sequence) };
         let access = ScalarType::ALL[round % ScalarType::ALL.len()];
@@ -375,7 +375,7 @@ fn no_text_panics_and_what_compiles_is_sound() {
     assert!(survivors > 200, "{survivors}: the mutations are too wild to test anything");
 }
 
-/// A browser gives WebAssembly 1 MiB of stack; what is accepted has to get along with half of that, unoptimized.
+/// A browser gives WebAssembly 1 MiB of stack. An accepted text must compile within half of that, unoptimized.
 #[cfg(not(target_arch = "wasm32"))]
 #[test]
 fn the_deepest_text_that_is_accepted_fits_a_small_stack() {

@@ -27,7 +27,7 @@ fn pick(f: fn(ScalarType, Bits, Bits, FloatRules) -> Bits, rules: FloatRules, a:
 
 #[test]
 fn sums_round_once_to_nearest_even() {
-    // 1 + 2^-24 lies half way between 1 and 1 + 2^-23: to even, 1. 1 + 3 * 2^-24 goes up to 1 + 2^-22.
+    // 1 + 2^-24 is half way between 1 and 1 + 2^-23: to even, 1. 1 + 3 * 2^-24 rounds up to 1 + 2^-22.
     assert_eq!(calc(BinaryOp::Add, F, ONE, 0x3380_0000), ONE);
     assert_eq!(calc(BinaryOp::Add, F, ONE, 0x3440_0000), 0x3f80_0002);
     // HF: 1 + 2^-11 is half way, to even; 2048 + 1 is half way between 2048 and 2050.
@@ -43,7 +43,7 @@ fn sums_round_once_to_nearest_even() {
 
 #[test]
 fn half_conversion_sees_every_bit_of_a_double() {
-    // 1 + 2^-11 + 2^-50 lies above the tie between 1 and 1 + 2^-10, by a bit of the low half of the fraction.
+    // 1 + 2^-11 + 2^-50 exceeds the tie between 1 and 1 + 2^-10 by a bit in the low half of the fraction.
     let above_tie = 1.0 + 2f64.powi(-11) + 2f64.powi(-50);
     assert_eq!(from_f64(Hf, above_tie), 0x3c01);
     assert_eq!(from_f64(Hf, 1.0 + 2f64.powi(-11)), 0x3c00);

@@ -1,34 +1,34 @@
-//! What depends on the exact sum or difference of two numbers, before that is cut to their type; and counting bits.
+//! Operations that depend on the exact sum or difference of two numbers, and the population count.
 
 use super::{IntegerFormat, carried};
 use crate::base::Bits;
 
-/// The exact sums, or the exact differences, that undefined bits allow: the least and the greatest.
+/// The least and the greatest exact result of a sum or difference, over all values of the undefined bits.
 #[derive(Clone, Copy)]
 pub(in crate::semantics) struct Exact {
     format: IntegerFormat,
     least: i128,
     greatest: i128,
-    /// The result that wraps around.
+    /// The wrapped result.
     wrapped: Bits,
 }
 
 impl Exact {
-    /// `a + b`.
+    /// Computes `a + b`.
     pub fn sum(format: IntegerFormat, a: Bits, b: Bits) -> Self {
         let ((a_least, a_greatest), (b_least, b_greatest)) = (format.numbers(a), format.numbers(b));
         let wrapped = carried(a, b, a.value.wrapping_add(b.value));
         Self { format, least: a_least + b_least, greatest: a_greatest + b_greatest, wrapped }
     }
 
-    /// `a - b`.
+    /// Computes `a - b`.
     pub fn difference(format: IntegerFormat, a: Bits, b: Bits) -> Self {
         let ((a_least, a_greatest), (b_least, b_greatest)) = (format.numbers(a), format.numbers(b));
         let wrapped = carried(a, b, a.value.wrapping_sub(b.value));
         Self { format, least: a_least - b_greatest, greatest: a_greatest - b_least, wrapped }
     }
 
-    /// The number of the type that is nearest to the result.
+    /// Returns the number of the type that is closest to the result.
     pub fn saturated(self) -> Bits {
         let (low, high) = self.format.limits();
         if low <= self.least && self.greatest <= high {
@@ -37,7 +37,8 @@ impl Exact {
         between(self.least.clamp(low, high), self.greatest.clamp(low, high))
     }
 
-    /// Whether the result does not fit the type: a carry or a borrow of unsigned numbers, an overflow of signed ones.
+    /// Returns whether the result does not fit the type: a carry or a borrow of unsigned numbers, an overflow of
+    /// signed ones.
     pub fn overflows(self) -> Bits {
         let (low, high) = self.format.limits();
         if self.greatest < low || high < self.least {
@@ -50,14 +51,15 @@ impl Exact {
     }
 }
 
-/// How many bits are set.
+/// Returns the number of set bits.
 pub(in crate::semantics) fn popcount(format: IntegerFormat, a: Bits) -> Bits {
     let ones = |word: u64| i128::from((word & format.mask()).count_ones());
     between(ones(a.value), ones(a.value | !a.defined))
 }
 
-/// Some number of a range: the bits above the highest in which its ends differ are defined. In two's complement all numbers
-/// of the range agree there, for where its ends differ in sign nothing is defined.
+/// Returns the common bits of all numbers in a range: the bits above the highest one in which its ends differ. All
+/// numbers of the range agree in these. In two's complement, ends of different sign differ in the highest bit, so no
+/// bit is defined.
 fn between(least: i128, greatest: i128) -> Bits {
     let (least, greatest) = (least as u64, greatest as u64); // the caller keeps the type's width
     let differing = (least ^ greatest).checked_ilog2().map_or(0, |highest| u64::MAX >> (63 - highest));
@@ -65,7 +67,7 @@ fn between(least: i128, greatest: i128) -> Bits {
 }
 
 impl IntegerFormat {
-    /// The least and the greatest number of the type.
+    /// Returns the least and the greatest number of the type.
     fn limits(self) -> (i128, i128) {
         if self.signed {
             let half = 1 << (self.width_bits - 1);
@@ -75,7 +77,7 @@ impl IntegerFormat {
         }
     }
 
-    /// The least and the greatest number that the undefined bits allow.
+    /// Returns the least and the greatest number that the undefined bits allow.
     fn numbers(self, a: Bits) -> (i128, i128) {
         let bias = if self.signed { i128::from(self.sign_bit()) } else { 0 };
         let (least, greatest) = self.range(a);

@@ -5,13 +5,13 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 const WIDTH: u32 = 4;
 const MASK: u64 = 15;
 
-/// Every 4-bit value with every definedness: 81 of them.
+/// Returns every 4-bit value with every definedness: 81 of them.
 fn all() -> Vec<Bits> {
     let pairs = (0..=MASK).flat_map(|value| (0..=MASK).map(move |defined| (value, defined)));
     pairs.filter(|(value, defined)| value & !defined == 0).map(|(v, d)| Bits::new(v, d | !MASK)).collect()
 }
 
-/// Every number that the undefined bits allow.
+/// Returns every number that the undefined bits allow.
 fn completions(a: Bits) -> impl Iterator<Item = u64> {
     (0..=MASK).filter(move |n| (n ^ a.value) & a.defined & MASK == 0)
 }
@@ -20,7 +20,7 @@ fn number(signed: bool, n: u64) -> i128 {
     if signed && n >= 8 { i128::from(n) - 16 } else { i128::from(n) }
 }
 
-/// The operator on plain numbers, written independently; `None` where the result is undefined by rule.
+/// Applies the operator to plain numbers, written independently. Returns `None` where the result is undefined by rule.
 fn reference(op: BinaryOp, signed: bool, a: u64, b: u64) -> Option<u64> {
     let (x, y) = (number(signed, a), number(signed, b));
     let result = match op {
@@ -64,7 +64,7 @@ const OPS: [BinaryOp; 16] = [
     BinaryOp::GreaterEqual,
 ];
 
-/// The bits on which every completion agrees: what a perfect analysis would call defined.
+/// Returns the bits on which every completion agrees, which a perfect analysis would define.
 fn perfect(a: Bits, b: Bits, f: impl Fn(u64, u64) -> Option<u64>) -> Bits {
     let (mut ones, mut zeros) = (MASK, MASK);
     for x in completions(a) {

@@ -1,4 +1,4 @@
-//! Expressions, by precedence climbing with the table of operators.
+//! Parsing of expressions, by precedence climbing with the table of operators.
 
 use super::super::ast::{Expr, ExprKind, Name, TypeName};
 use super::super::builtins::{Meaning, builtin};
@@ -8,14 +8,14 @@ use super::super::{BinaryOp, UnaryOp, rules, words};
 use super::{MAX_DEPTH, Parsed, Parser};
 use crate::base::Span;
 
-/// The infix operator of that sign and how tightly it binds.
+/// Returns the infix operator with that sign, and its precedence.
 fn infix(sign: &str) -> Option<(BinaryOp, u32)> {
     let mut rows = OPERATORS.iter().filter(|row| row.sign == sign);
     rows.find_map(|row| Some((row.infix?, row.binding)))
 }
 
 impl Parser<'_> {
-    /// An expression, `?:` included.
+    /// Parses an expression, including `?:`.
     pub(super) fn expression(&mut self) -> Parsed<Expr> {
         self.nested(|parser| {
             let condition = parser.infix_chain(1)?;
@@ -31,7 +31,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Operators that bind at least as tightly as `loosest`.
+    /// Parses infix operators with at least the precedence `loosest`.
     fn infix_chain(&mut self, loosest: u32) -> Parsed<Expr> {
         let mut left = self.prefixed()?;
         while let Some((op, binding)) = infix(self.sign()).filter(|(_, binding)| *binding >= loosest) {
@@ -61,13 +61,13 @@ impl Parser<'_> {
         self.operand_of(start, wrap)
     }
 
-    /// Reads the operand of a prefix, and puts it under the prefix's node.
+    /// Parses the operand of a prefix and wraps it in the prefix's node.
     fn operand_of(&mut self, start: Span, wrap: impl FnOnce(Box<Expr>) -> ExprKind) -> Parsed<Expr> {
         let operand = self.nested(Self::prefixed)?;
         self.node(start.to(operand.span), operand.depth, wrap(Box::new(operand)))
     }
 
-    /// Takes `(TYPE)`.
+    /// Consumes `(TYPE)`, if it is next.
     fn cast(&mut self) -> Option<TypeName> {
         let [_, word, close] = self.tokens.get(self.at..self.at + 3)? else { return None };
         let ty = words::type_name(word.span.of(self.text)).filter(|_| self.sign_of(close) == ")")?;
@@ -90,7 +90,7 @@ impl Parser<'_> {
             TokenKind::Sign("(") => {
                 self.next();
                 let inner = self.expression()?;
-                let close = self.expect(")", "behind the expression")?;
+                let close = self.expect(")", "after the expression")?;
                 Ok(Expr { span: token.span.to(close), ..inner })
             }
             TokenKind::Word => self.word_expression(),
@@ -98,8 +98,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a word that is a type's name is the name of something that a scenario declares: in a condition on memory, where
-    /// it converts nothing.
+    /// Returns whether the next word, a type's name, is used as the name of a declaration: in a condition on memory,
+    /// and not as a conversion.
     fn is_declared_name(&self) -> bool {
         let converts = self.tokens.get(self.at + 1).is_some_and(|next| self.sign_of(next) == "(");
         self.names_may_be_types && !converts
@@ -110,9 +110,9 @@ impl Parser<'_> {
         let word = self.word();
         if let Some(ty) = words::type_name(word).filter(|_| !self.is_declared_name()) {
             self.next();
-            self.expect("(", "behind a type: a type in an expression converts")?;
+            self.expect("(", "after a type: a type in an expression converts")?;
             let inner = self.expression()?;
-            let close = self.expect(")", "behind the expression")?;
+            let close = self.expect(")", "after the expression")?;
             return self.node(start.to(close), inner.depth, ExprKind::Cast(ty, Box::new(inner)));
         }
         match builtin(word).map(|row| row.meaning) {
@@ -139,31 +139,31 @@ impl Parser<'_> {
 
     fn size_of(&mut self) -> Parsed<Expr> {
         let start = self.next().span;
-        self.expect("(", "behind `sizeof`")?;
+        self.expect("(", "after `sizeof`")?;
         let ty = self.type_word()?;
-        let close = self.expect(")", "behind the type")?;
+        let close = self.expect(")", "after the type")?;
         self.node(start.to(close), 0, ExprKind::SizeOf(ty))
     }
 
-    /// Reads `reading(name, choice)` and its like.
+    /// Parses `reading(name, choice)` or `modifier(name, word)`.
     fn asked(&mut self, what: &str, choice: &str, kind: fn(Name, Name) -> ExprKind) -> Parsed<Expr> {
         let word = self.word().to_owned();
         let start = self.next().span;
-        self.expect("(", &format!("behind `{word}`"))?;
+        self.expect("(", &format!("after `{word}`"))?;
         let name = self.name(what)?;
         self.expect(",", "between the two names")?;
         let choice = self.name(choice)?;
-        let close = self.expect(")", "behind them")?;
+        let close = self.expect(")", "after them")?;
         self.node(start.to(close), 0, kind(name, choice))
     }
 
     fn reinterpret(&mut self) -> Parsed<Expr> {
         let start = self.next().span;
-        self.expect("(", "behind `as`")?;
+        self.expect("(", "after `as`")?;
         let ty = self.type_word()?;
         self.expect(",", "between the type and the value")?;
         let inner = self.expression()?;
-        let close = self.expect(")", "behind the value")?;
+        let close = self.expect(")", "after the value")?;
         self.node(start.to(close), inner.depth, ExprKind::Reinterpret(ty, Box::new(inner)))
     }
 
@@ -177,7 +177,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads `x`, `x[...]` or `x(...)`.
+    /// Parses `x`, `x[...]` or `x(...)`.
     fn name_expression(&mut self) -> Parsed<Expr> {
         let name = self.name("a name")?;
         match self.sign() {
@@ -187,7 +187,7 @@ impl Parser<'_> {
                 while self.take(",").is_some() {
                     index.push(self.expression()?);
                 }
-                let close = self.expect("]", "behind the index")?;
+                let close = self.expect("]", "after the index")?;
                 let depth = index.iter().map(|coordinate| coordinate.depth).max().unwrap_or(0);
                 self.node(name.span.to(close), depth, ExprKind::Index(name, index))
             }
@@ -203,7 +203,7 @@ impl Parser<'_> {
         self.node(name.span.to(close), depth, ExprKind::Call(name, arguments))
     }
 
-    /// Reads arguments with their parentheses, and says where the closing one stands.
+    /// Parses arguments in parentheses. Returns them and the place of the closing parenthesis.
     pub(super) fn argument_list(&mut self) -> Parsed<(Vec<Expr>, Span)> {
         self.next();
         let mut arguments = Vec::new();
@@ -213,11 +213,11 @@ impl Parser<'_> {
                 break;
             }
         }
-        let close = self.expect(")", "behind the arguments")?;
+        let close = self.expect(")", "after the arguments")?;
         Ok((arguments, close))
     }
 
-    /// A node above others of at most that depth.
+    /// Creates a node whose operands have at most the depth `below`.
     fn node(&mut self, span: Span, below: u32, kind: ExprKind) -> Parsed<Expr> {
         if below >= MAX_DEPTH {
             let message = "this expression is too long; expected a statement for each of its parts";

@@ -1,4 +1,4 @@
-//! Statements.
+//! Parsing of statements.
 
 use super::super::ast::{Expr, ExprKind, Place, Stmt, StmtKind};
 use super::super::lexer::TokenKind;
@@ -8,7 +8,7 @@ use crate::base::{ScalarType, Span, line_span};
 use crate::diag::Diagnostic;
 
 impl Parser<'_> {
-    /// Statements up to a `}` or the end, which stays.
+    /// Parses statements up to a `}` or the end, which is not consumed.
     pub(super) fn statements(&mut self) -> Vec<Stmt> {
         let mut statements = Vec::new();
         while self.sign() != "}" && self.peek().kind != TokenKind::End {
@@ -24,7 +24,7 @@ impl Parser<'_> {
         statements
     }
 
-    /// Reads `{ ... }`, and tells the place of the closing brace.
+    /// Parses `{ ... }`. Returns the statements and the place of the closing brace.
     pub(super) fn block(&mut self) -> Parsed<(Vec<Stmt>, Span)> {
         let open = self.expect("{", "before the statements")?;
         let statements = self.statements();
@@ -42,20 +42,20 @@ impl Parser<'_> {
         Ok((statements, self.peek().span))
     }
 
-    /// The indentation of the line that holds the place.
+    /// Returns the indentation of the line that contains a place.
     fn indent(&self, place: Span) -> usize {
         let line = line_span(self.text, place.range().start).of(self.text);
         line.len() - line.trim_start().len()
     }
 
-    /// Whether a closing brace comes first in its line, further left than the line with its partner.
+    /// Returns whether a closing brace is the first on its line and indented less than the line of its partner.
     fn is_misplaced(&self, open: Span, close: Span) -> bool {
         let line = line_span(self.text, close.range().start);
         let is_first = line.range().start + self.indent(close) == close.range().start;
         is_first && self.indent(close) < self.indent(open)
     }
 
-    /// A block, or one statement without braces.
+    /// Parses a block, or one statement without braces.
     fn body(&mut self) -> Parsed<(Vec<Stmt>, Span)> {
         if self.sign() == "{" {
             return self.block();
@@ -91,30 +91,31 @@ impl Parser<'_> {
         Ok(Stmt { span: start.to(self.previous()), kind })
     }
 
-    /// Reads `trap(reason, condition);`.
+    /// Parses `trap(reason, condition);`.
     fn trap_statement(&mut self) -> Parsed<StmtKind> {
         self.next();
-        self.expect("(", "behind `trap`")?;
+        self.expect("(", "after `trap`")?;
         let reason = self.name("a reason")?;
         self.expect(",", "between the reason and the condition")?;
         let condition = self.expression()?;
-        self.expect(")", "behind the condition")?;
+        self.expect(")", "after the condition")?;
         self.semicolon()?;
         Ok(StmtKind::Trap { reason, condition })
     }
 
-    /// Reads `drop(header, column, row, slice);`.
+    /// Parses `drop(header, column, row, slice);`.
     fn drop_statement(&mut self) -> Parsed<StmtKind> {
         let keyword = self.name("`drop`")?;
         if self.sign() != "(" {
-            return self.unexpected("`(` behind `drop`");
+            return self.unexpected("`(` after `drop`");
         }
         let (arguments, _) = self.argument_list()?;
         self.semicolon()?;
         Ok(StmtKind::Drop { keyword, arguments })
     }
 
-    /// A missing semicolon before a line break or a `}` is one small mistake, not the end of understanding.
+    /// Parses the semicolon after a statement. A missing semicolon before a line break or a `}` is reported, but
+    /// parsing continues.
     fn semicolon(&mut self) -> Parsed<()> {
         if self.take(";").is_some() {
             return Ok(());
@@ -126,12 +127,12 @@ impl Parser<'_> {
             return self.unexpected("`;`");
         }
         let at = Span::at(last.range().end);
-        let missing = Diagnostic::error(&rules::SEMICOLON, last, "expected `;` behind this");
+        let missing = Diagnostic::error(&rules::SEMICOLON, last, "expected `;` after this");
         self.report(missing.fix("add `;`", insertion(at, ";")));
         Ok(())
     }
 
-    /// A declaration or an assignment, without its semicolon.
+    /// Parses a declaration or an assignment, without its semicolon.
     fn simple(&mut self) -> Parsed<Stmt> {
         let start = self.peek().span;
         if let Some(step) = self.take_step() {
@@ -167,7 +168,7 @@ impl Parser<'_> {
         Ok(Stmt { span: start.to(self.previous()), kind })
     }
 
-    /// Reports a declaration by a type that does not exist: `ud a = 1;` or `int a = 1;`.
+    /// Reports a declaration with a type that does not exist: `ud a = 1;` or `int a = 1;`.
     fn not_a_type<T>(&mut self, word: &str, span: Span) -> Parsed<T> {
         let names: Vec<&str> = ScalarType::ALL.iter().map(|ty| ty.name()).collect();
         let message = format!("`{word}` is not a type; expected {}, `T` or `bool`", names.join(", "));
@@ -187,7 +188,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads `++place` or `place++`.
+    /// Creates the assignment for `++place` or `place++`.
     fn stepped(&mut self, start: Span, place: Expr, op: BinaryOp) -> Parsed<Stmt> {
         let place = self.place(place)?;
         let span = start.to(self.previous());
@@ -209,9 +210,9 @@ impl Parser<'_> {
 
     fn if_statement(&mut self) -> Parsed<StmtKind> {
         self.next();
-        self.expect("(", "behind `if`")?;
+        self.expect("(", "after `if`")?;
         let condition = self.expression()?;
-        self.expect(")", "behind the condition")?;
+        self.expect(")", "after the condition")?;
         let (then, _) = self.body()?;
         let mut otherwise = Vec::new();
         if self.is_word("else") {
@@ -223,26 +224,26 @@ impl Parser<'_> {
 
     fn for_statement(&mut self) -> Parsed<StmtKind> {
         let keyword = self.next().span;
-        self.expect("(", "behind `for`")?;
+        self.expect("(", "after `for`")?;
         let init = if self.sign() == ";" { None } else { Some(Box::new(self.simple()?)) };
-        self.expect(";", "behind the start of the loop")?;
+        self.expect(";", "after the start of the loop")?;
         if self.sign() == ";" {
             let message = "this loop never ends; expected a condition between the semicolons";
             return self.error(&rules::LOOP_BOUND, keyword, message);
         }
         let condition = self.expression()?;
-        self.expect(";", "behind the loop's condition")?;
+        self.expect(";", "after the loop's condition")?;
         let step = if self.sign() == ")" { None } else { Some(Box::new(self.simple()?)) };
-        self.expect(")", "behind the loop's step")?;
+        self.expect(")", "after the loop's step")?;
         let (body, _) = self.body()?;
         Ok(StmtKind::For { init, condition, step, body })
     }
 
     fn foreach_statement(&mut self) -> Parsed<StmtKind> {
         let keyword = self.next().span;
-        self.expect("(", "behind `foreach_active`")?;
+        self.expect("(", "after `foreach_active`")?;
         let variable = self.fresh_name("a name for the lane's number")?;
-        let header = keyword.to(self.expect(")", "behind the name")?);
+        let header = keyword.to(self.expect(")", "after the name")?);
         let (body, close) = self.body()?;
         Ok(StmtKind::Foreach { header, variable, body, close })
     }
@@ -253,8 +254,8 @@ impl Parser<'_> {
         Ok(StmtKind::Atomic { header, body, close })
     }
 
-    /// Moves on behind the statement that started at token `start` and was not understood: behind its semicolon or its
-    /// block, or before the `}` around it.
+    /// Skips the rest of the failed statement that started at token `start`: past its semicolon or block, or up to the
+    /// enclosing `}`.
     fn skip_statement(&mut self, start: usize) {
         let mut parentheses = 0i32;
         for token in &self.tokens[start..self.at] {
@@ -284,7 +285,7 @@ impl Parser<'_> {
     }
 }
 
-/// The operator in a compound assignment.
+/// Returns the operator of a compound assignment.
 fn compound(sign: &str) -> Option<BinaryOp> {
     Some(match sign {
         "+=" => BinaryOp::Add,

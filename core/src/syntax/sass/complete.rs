@@ -1,4 +1,4 @@
-//! Completion in lines about registers with numbers.
+//! Completion in lines with numbered registers.
 
 use super::Lines;
 use super::snippet::{has_surface, is_written, own, surface};
@@ -10,7 +10,7 @@ use crate::syntax::edit::Rank;
 use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::snippet::Chosen;
 
-/// Behind the guard the mnemonic, behind that modifiers or what may stand in a slot.
+/// Returns the completions in an instruction: guard, mnemonic, modifiers or operands.
 pub(super) fn complete(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
     let begin = if place.left[0].is(lines.registers.guard) {
         match place.left.iter().position(|token| token.kind == TokenKind::Word) {
@@ -28,7 +28,7 @@ pub(super) fn complete(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
     if place.is_behind('.') { place.modifiers(row, rest) } else { slots(lines, place, row, rest) }
 }
 
-/// The predicates that may guard a line.
+/// Returns the predicates that may guard a line.
 fn guards(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
     let predicates = &lines.registers.predicates;
     let space = if place.behind().starts_with(' ') { "" } else { " " };
@@ -39,11 +39,11 @@ fn guards(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
     (0..=usize::from(predicates.last)).map(|number| item(predicates.name(number))).collect()
 }
 
-/// What may stand between commas: special registers by name; registers that the text sets, then any, by their form.
+/// Returns the items for a slot: special registers by name, then registers that the text sets, then others.
 fn slots(lines: &Lines, place: &Place, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
     let at = rest.iter().filter(|token| token.is(',')).count();
     let slots = row.registers.as_ref().map_or(&[][..], |registers| registers.slots);
-    // The optional one before the others is left out where the first operand is no predicate.
+    // A leading optional slot is absent if the first operand is not a predicate.
     let is_left_out = slots.first().is_some_and(|slot| slot.optional) && !has_first(lines, place, rest);
     let Some(slot) = slots.get(at + usize::from(is_left_out)) else { return Vec::new() };
     let detail = format!("{} of {}", slot.name, lines.set.spelled(&row.mnemonic));
@@ -55,7 +55,7 @@ fn slots(lines: &Lines, place: &Place, row: &Instruction, rest: &[Token]) -> Vec
         Directive::Set(set) if registers.number(&set.name.text).is_some() => Some(set.name.text.clone()),
         _ => None,
     });
-    // What is read holds something at the start, and what is written nothing.
+    // Sources usually have initial values, and destinations do not.
     let mut names: Vec<String> = set.collect();
     let own = own(registers, number);
     names.retain(|name| *name != own);
@@ -91,7 +91,7 @@ fn slots(lines: &Lines, place: &Place, row: &Instruction, rest: &[Token]) -> Vec
     }
 }
 
-/// Whether the first operand of a line is a predicate.
+/// Returns whether the first operand of a line is a predicate.
 fn has_first(lines: &Lines, place: &Place, rest: &[Token]) -> bool {
     let operand = rest.iter().find(|token| token.kind == TokenKind::Word && !token.glued);
     operand.is_some_and(|word| lines.registers.predicates.resembles(word.span.of(place.text)))

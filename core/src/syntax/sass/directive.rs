@@ -1,4 +1,4 @@
-//! The directives of memory that registers point into: `.const` and `.pool`.
+//! The directives for the constant bank and the header pool: `.const` and `.pool`.
 
 use crate::syntax::Directive;
 use crate::syntax::complete_directive::{keys, values as value_items};

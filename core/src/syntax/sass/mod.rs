@@ -1,5 +1,5 @@
-//! Lines about registers with numbers, as SASS has them: guard, mnemonic, modifiers, operands by their looks, annotations.
-//! What they are spelt with is the register model's to say.
+//! The syntax of lines with numbered registers, as in SASS: guard, mnemonic, modifiers, operands by their syntax,
+//! annotations. The register model determines the spelling.
 
 mod complete;
 mod directive;
@@ -16,14 +16,15 @@ use crate::diag::Diagnostic;
 use crate::spec::{Instruction, InstructionSet, Numbered, PredicateMode};
 pub(super) use directive::DIRECTIVES;
 
-/// The lines of an instruction set with such registers.
+/// The line syntax of an instruction set with numbered registers.
 pub(super) struct Lines<'a> {
     pub set: &'a InstructionSet,
     pub registers: &'static Numbered,
 }
 
 impl LineForm for Lines<'_> {
-    /// `[scheduling] [@[!]P] MNEMONIC.mod.mod operand, operand;`. Scheduling annotations change no result.
+    /// Parses `[scheduling] [@[!]P] MNEMONIC.mod.mod operand, operand;`. Scheduling annotations have no effect on
+    /// results.
     fn instruction(&self, cursor: &mut Cursor, _: &mut Vec<Diagnostic>) -> Parsed<Instr> {
         cursor.skip(self.schedule_len(cursor));
         cursor.eat('{');
@@ -44,7 +45,7 @@ impl LineForm for Lines<'_> {
         snippet::line(self, document, row, chosen)
     }
 
-    /// Control codes: `--:-:1:-:1`.
+    /// Counts the tokens of control codes such as `--:-:1:-:1`.
     fn schedule_len(&self, cursor: &Cursor) -> usize {
         let len = cursor.run_len(&[]);
         let codes = &cursor.tokens[..len];
@@ -68,7 +69,7 @@ impl LineForm for Lines<'_> {
 }
 
 impl Lines<'_> {
-    /// `@P0` or `@!P0`.
+    /// Parses `@P0` or `@!P0`.
     fn guard(&self, cursor: &mut Cursor) -> Parsed<PredicateText> {
         let (Numbered { guard, predicates, .. }, rule) = (self.registers, &self.registers.rules.guard);
         let at = cursor.need(*guard, rule, &format!("`{guard}`"))?;
@@ -78,7 +79,7 @@ impl Lines<'_> {
         Ok(PredicateText { name, inverted, mode: PredicateMode::PerLane, span })
     }
 
-    /// What stands between commas, up to the end or an annotation.
+    /// Parses the operands between commas, up to the end or an annotation.
     fn operands(&self, cursor: &mut Cursor) -> Parsed<Vec<OperandText>> {
         let mut operands = Vec::new();
         let rule = &self.registers.rules.separator;
@@ -90,7 +91,7 @@ impl Lines<'_> {
             operands.push(operand::operand(&mut cursor.first(len), self.registers));
             cursor.skip(len);
             if cursor.eat(',').is_some() && self.is_end(cursor) {
-                return cursor.expected(rule, "an operand behind `,`");
+                return cursor.expected(rule, "an operand after `,`");
             }
         }
         Ok(operands)
@@ -100,7 +101,7 @@ impl Lines<'_> {
         cursor.peek().is_none_or(|token| self.ends(token))
     }
 
-    /// Whether a token ends the operands.
+    /// Returns whether a token ends the operands.
     fn ends(&self, token: Token) -> bool {
         token.is('}') || token.is(self.registers.terminator) || self.is_annotation(token)
     }
@@ -109,7 +110,7 @@ impl Lines<'_> {
         self.registers.annotations.iter().any(|sign| token.is(*sign))
     }
 
-    /// Tokens up to the comma or the end that no bracket holds.
+    /// Returns the number of tokens up to a comma or an end outside brackets.
     fn operand_len(&self, cursor: &Cursor) -> usize {
         let mut depth = 0usize;
         let end = cursor.tokens.iter().position(|token| {
@@ -123,7 +124,7 @@ impl Lines<'_> {
         end.unwrap_or(cursor.tokens.len())
     }
 
-    /// `&wr=0x0 ?WAIT1_END_GROUP ;` in any order, and the brace of a dual issue.
+    /// Parses `&wr=0x0 ?WAIT1_END_GROUP ;` in any order, and the brace of a dual issue.
     fn annotations(&self, cursor: &mut Cursor) -> Parsed<Vec<SpannedText>> {
         let end = self.registers.terminator;
         let mut found = Vec::new();
@@ -133,7 +134,7 @@ impl Lines<'_> {
             } else if cursor.eat(end).is_none() && cursor.eat('}').is_none() {
                 let rest = (*cursor).skip(usize::MAX);
                 let message =
-                    format!("`{}` stands behind the end of the instruction", excerpt(rest.of(cursor.text)));
+                    format!("`{}` follows the end of the instruction", excerpt(rest.of(cursor.text)));
                 return Err(Box::new(Diagnostic::error(&TRAILING, rest, message)));
             }
         }

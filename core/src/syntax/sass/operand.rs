@@ -1,4 +1,4 @@
-//! Operands by their looks. Which kind may stand where is for the instruction's row to say.
+//! Parsing of SASS operands by their syntax. The instruction's row determines which form is allowed where.
 
 use crate::base::Span;
 use crate::spec::Numbered;
@@ -7,7 +7,7 @@ use crate::syntax::number::{count, whole};
 use crate::syntax::value::single;
 use crate::syntax::{OperandText, SpannedText, Value, ValueKind};
 
-/// What stands between two commas, by its looks. Which kind may stand where is for the instruction's row to say.
+/// Parses the operand between two commas by its syntax.
 pub(super) fn operand(cursor: &mut Cursor, registers: &Numbered) -> OperandText {
     let whole = cursor.tokens.iter().map(|token| token.span).reduce(Span::to).unwrap_or(cursor.here());
     let other = || OperandText::Other(SpannedText { text: whole.of(cursor.text).to_owned(), span: whole });
@@ -15,7 +15,7 @@ pub(super) fn operand(cursor: &mut Cursor, registers: &Numbered) -> OperandText 
     readers.iter().find_map(|reader| reader(*cursor, whole, registers)).unwrap_or_else(other)
 }
 
-/// `R4`, `-R4`, `R4.H1`, `R4.reuse`, `R4.H1.reuse`.
+/// Parses `R4`, `-R4`, `R4.H1`, `R4.reuse` or `R4.H1.reuse`.
 fn register(mut cursor: Cursor, span: Span, registers: &Numbered) -> Option<OperandText> {
     let negated = cursor.eat('-').is_some();
     let name = cursor.word().filter(|word| registers.registers.resembles(&word.text))?;
@@ -26,7 +26,7 @@ fn register(mut cursor: Cursor, span: Span, registers: &Numbered) -> Option<Oper
     cursor.is_done().then_some(OperandText::Register { name, negated, upper, span })
 }
 
-/// `.H1`, if it stands there.
+/// Consumes `.H1`, if it is next.
 fn is_upper(cursor: &mut Cursor) -> bool {
     let is_there =
         cursor.is_at(0, '.') && cursor.tokens.get(1).is_some_and(|word| word.span.of(cursor.text) == "H1");
@@ -36,14 +36,14 @@ fn is_upper(cursor: &mut Cursor) -> bool {
     is_there
 }
 
-/// `P0`, `!P0`.
+/// Parses `P0` or `!P0`.
 fn predicate(mut cursor: Cursor, span: Span, registers: &Numbered) -> Option<OperandText> {
     let inverted = cursor.eat('!').is_some();
     let name = cursor.word().filter(|word| registers.predicates.resembles(&word.text))?;
     cursor.is_done().then_some(OperandText::Predicate { name, inverted, span })
 }
 
-/// `[R4]`.
+/// Parses `[R4]`.
 fn address(mut cursor: Cursor, span: Span, registers: &Numbered) -> Option<OperandText> {
     let [open, close] = registers.address;
     cursor.eat(open)?;
@@ -52,7 +52,7 @@ fn address(mut cursor: Cursor, span: Span, registers: &Numbered) -> Option<Opera
     cursor.is_done().then_some(OperandText::Address { name, span })
 }
 
-/// `c[0x0][0x10]`, `c[0x0][0x10].H1`.
+/// Parses `c[0x0][0x10]` or `c[0x0][0x10].H1`.
 fn constant(mut cursor: Cursor, span: Span, registers: &Numbered) -> Option<OperandText> {
     cursor.word().filter(|word| word.text == registers.constants)?;
     let mut index = || {
@@ -65,7 +65,7 @@ fn constant(mut cursor: Cursor, span: Span, registers: &Numbered) -> Option<Oper
     cursor.is_done().then_some(OperandText::Constant { bank, offset, upper, span })
 }
 
-/// `0x10`, `-1`, `-0x1`, `1.5`.
+/// Parses `0x10`, `-1`, `-0x1` or `1.5`.
 fn immediate(mut cursor: Cursor, span: Span, _: &Numbered) -> Option<OperandText> {
     let mut ahead = cursor;
     let negative = ahead.eat('-').and_then(|_| count(&mut ahead, "a number").ok());
@@ -79,7 +79,7 @@ fn immediate(mut cursor: Cursor, span: Span, _: &Numbered) -> Option<OperandText
     cursor.is_done().then_some(OperandText::Immediate { value, ty: None, span })
 }
 
-/// `SR_LANEID`, `SR_TID.X`.
+/// Parses `SR_LANEID` or `SR_TID.X`.
 fn name(mut cursor: Cursor, span: Span, _: &Numbered) -> Option<OperandText> {
     cursor.word().filter(|word| whole(word, "").is_err())?;
     while cursor.eat('.').is_some() {

@@ -1,4 +1,4 @@
-//! A line of an instruction with places to fill in, made from its row: registers need no declaration.
+//! Generation of an instruction line with places to fill in, from its row. Registers need no declaration.
 
 use super::Lines;
 use crate::base::{ScalarType, SurfaceKind};
@@ -8,10 +8,10 @@ use crate::syntax::edit::Rank;
 use crate::syntax::snippet::{Chosen, Line};
 use crate::syntax::{Directive, Document};
 
-/// From one slot's registers to the next: as many as the longest vector has.
+/// The distance from one slot's registers to the next: the length of the longest vector.
 const STRIDE: usize = 4;
 
-/// A line of a row, whose words chose that.
+/// Returns a line of a row, given the words that are chosen.
 pub(super) fn line(lines: &Lines, document: &Document, row: &Instruction, chosen: &Chosen) -> Line {
     let mut line = Line::default();
     let slots = row.registers.as_ref().map_or(&[][..], |form| form.slots);
@@ -46,19 +46,20 @@ pub(super) fn line(lines: &Lines, document: &Document, row: &Instruction, chosen
     line
 }
 
-/// The register of a slot's own: each has as many as the longest vector, while there are so many.
+/// Returns the register reserved for a slot. The registers of consecutive slots are [`STRIDE`] apart, up to the last
+/// register.
 pub(super) fn own(registers: &Bank, at: usize) -> String {
     registers.name((STRIDE * at).min(usize::from(registers.last)))
 }
 
-/// Whether a slot holds a result.
+/// Returns whether a slot is a destination.
 pub(super) fn is_written(row: &Instruction, at: usize) -> bool {
     row.operands.iter().any(
         |operand| matches!(operand.kind, OperandKind::Slot { direction: Direction::Out, slot } if slot == at),
     )
 }
 
-/// What a slot holds where nothing else is wanted.
+/// Returns the default operand of a slot.
 fn usual(lines: &Lines, slot: &Slot, at: usize, is_first_result: bool) -> String {
     let registers = lines.registers;
     let register = own(&registers.registers, at);
@@ -73,7 +74,7 @@ fn usual(lines: &Lines, slot: &Slot, at: usize, is_first_result: bool) -> String
     }
 }
 
-/// Whether the document gives a register values.
+/// Returns whether the document sets the values of a register.
 fn sets(document: &Document, register: &str) -> bool {
     document.directives().any(|(_, directive)| match directive {
         Directive::Set(set) => set.name.text == register,
@@ -81,12 +82,12 @@ fn sets(document: &Document, register: &str) -> bool {
     })
 }
 
-/// Whether the document describes a surface.
+/// Returns whether the document describes a surface.
 pub(super) fn has_surface(document: &Document) -> bool {
     document.directives().any(|(_, directive)| matches!(directive, Directive::Surface(_)))
 }
 
-/// A surface behind the first header, of the kind that a word of the line names.
+/// Returns the line of a surface with header 0, of the kind that a word of the line names.
 pub(super) fn surface(lines: &Lines, row: &Instruction, chosen: &Chosen) -> String {
     let kind = |word: &Word| SurfaceKind::from_word(&word.text.to_ascii_lowercase());
     let kind = chosen.words.iter().find_map(|(_, word)| kind(word));

@@ -1,4 +1,4 @@
-//! Completion in lines about declared variables.
+//! Completion in lines with declared variables.
 
 use super::Lines;
 use super::decl::{ALIGNMENTS, CLASSES, DECL_KEYS};
@@ -14,7 +14,7 @@ use crate::syntax::edit::Rank;
 use crate::syntax::lexer::{Token, TokenKind, is_word_char};
 use crate::syntax::snippet::Chosen;
 
-/// In an instruction: predicate, mnemonic, modifiers, mask or operands.
+/// Returns the completions in an instruction: predicate, mnemonic, modifiers, mask or operands.
 pub(super) fn complete(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
     let maker = maker(lines, place);
     let begin = if place.left[0].is('(') {
@@ -35,7 +35,7 @@ pub(super) fn complete(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
         return place.mnemonics();
     }
     match lines.set.instruction(place.word(begin)) {
-        Some(row) => behind_mnemonic(maker, place, row, begin + 1),
+        Some(row) => after_mnemonic(maker, place, row, begin + 1),
         None => Vec::new(),
     }
 }
@@ -44,10 +44,10 @@ pub(super) fn maker<'a>(lines: &Lines<'a>, place: &'a Place) -> Maker<'a> {
     Maker { set: lines.set, document: &place.document, uses_of: place.uses_of }
 }
 
-/// The predicates that are declared, and a new one. The parenthesis is closed where none is.
+/// Returns the declared predicates, or a new one if there are none. Closes the parenthesis if it is open.
 fn predicates(maker: Maker, place: &Place) -> Vec<CompletionItem> {
-    let behind = place.behind().trim_start_matches(is_word_char).trim_start();
-    let close = if behind.starts_with(')') { "" } else { ") " };
+    let following = place.behind().trim_start_matches(is_word_char).trim_start();
+    let close = if following.starts_with(')') { "" } else { ") " };
     let any = Wanted::Predicate { count: 0 };
     let known = fitting(maker.document, &any).into_iter().map(|decl| {
         let name = &decl.name.text;
@@ -72,7 +72,7 @@ fn predicates(maker: Maker, place: &Place) -> Vec<CompletionItem> {
     items
 }
 
-fn behind_mnemonic(maker: Maker, place: &Place, row: &Instruction, from: usize) -> Vec<CompletionItem> {
+fn after_mnemonic(maker: Maker, place: &Place, row: &Instruction, from: usize) -> Vec<CompletionItem> {
     let rest = &place.left[from..];
     let Some(open) = rest.iter().position(|token| token.is('(')) else {
         return if place.is_behind('.') { place.modifiers(row, rest) } else { execs(maker, row) };
@@ -84,7 +84,7 @@ fn behind_mnemonic(maker: Maker, place: &Place, row: &Instruction, from: usize) 
             None => masks(maker, row),
         };
     };
-    // Whatever begins after white space is an operand.
+    // Any token after white space begins an operand.
     let written = &rest[close + 1..];
     let is_inside = written.last().is_some_and(|last| last.span.range().end == place.start);
     if is_inside {
@@ -120,7 +120,7 @@ fn behind_mnemonic(maker: Maker, place: &Place, row: &Instruction, from: usize) 
     operands(maker, place, (row, operand), (&wanted, &shape), (&before, sources))
 }
 
-/// What may stand at an operand's place: names that are declared and fit, names that every program has, and a new one.
+/// Returns the items for an operand: declared names that fit, a new name, and predefined names.
 fn operands(
     maker: Maker,
     place: &Place,
@@ -135,16 +135,16 @@ fn operands(
     if let OperandKind::Scalar { .. } = operand.kind {
         items.push(item(&zero(operand), zero(operand)));
     }
-    // What is read holds something at the start, and what is written nothing; others come last.
+    // Sources usually have initial values and destinations do not. Other names come last.
     let is_read = operand.kind.direction() == Some(Direction::In);
     let declared = fitting(maker.document, wanted).into_iter().map(|decl| decl.name.text.as_str());
     let (likely, others): (Vec<&str>, Vec<&str>) = declared.partition(|name| {
         matches!(wanted, Wanted::Surface { .. })
-            || maker.sets(name) == is_read && !before.names.iter().any(|it| it == name)
+            || maker.sets(name) == is_read && !before.names.iter().any(|used| used == name)
     });
     let named = |name: &&str| item(name, as_operand(operand, name, wanted));
     let may_be_predicate = matches!(operand.kind, OperandKind::Vector { predicate: true, .. });
-    // A comparison has no predicate among its sources, and its destination usually is one.
+    // A comparison has no predicate among its sources, and its destination is usually a predicate.
     let is_comparison = may_be_predicate
         && !matches!(wanted, Wanted::Predicate { .. })
         && !row.operands.iter().any(is_predicate_source);
@@ -184,12 +184,12 @@ fn operands(
     items
 }
 
-/// Whether an operand is a source that may be a predicate.
+/// Returns whether an operand is a source that may be a predicate.
 fn is_predicate_source(operand: &Operand) -> bool {
     matches!(operand.kind, OperandKind::Vector { direction: Direction::In, predicate: true, .. })
 }
 
-/// The declared predicates with a bit for each lane of the line; a new one where there is none.
+/// Returns the declared predicates with a bit for each lane of the line, or a new one if there are none.
 fn predicate_operands(maker: Maker, place: &Place, shape: &LineShape) -> Vec<CompletionItem> {
     let fits = Wanted::Predicate { count: shape.first_lane + shape.lanes };
     let declared = fitting(maker.document, &fits).into_iter().map(|decl| &decl.name.text);
@@ -197,7 +197,7 @@ fn predicate_operands(maker: Maker, place: &Place, shape: &LineShape) -> Vec<Com
     if items.is_empty() {
         let mut setup = Vec::new();
         let name = maker.free_predicate(&fits, &mut setup);
-        // Its contents are what the line writes.
+        // Its contents are written by the line.
         setup.retain(|(rank, _)| *rank == Rank::Decl);
         let also = add_lines(place.text, maker.document, place.line(), &setup);
         let detail = format!("declare it: {}", fits.in_words());
@@ -206,17 +206,18 @@ fn predicate_operands(maker: Maker, place: &Place, shape: &LineShape) -> Vec<Com
     items
 }
 
-/// What a mask ends with that ignores the dispatch mask.
+/// The suffix of a mask that ignores the dispatch mask.
 const NO_MASK_SUFFIX: &str = "_NM";
 const NO_MASK: &str = "The dispatch mask is ignored; a predicate still counts.";
 
-/// The index of a mask, with or without the suffix.
+/// Returns the index of a mask, with or without the suffix.
 fn mask_index(mask: &str) -> Option<usize> {
     let name = mask.strip_suffix(NO_MASK_SUFFIX).unwrap_or(mask);
     MASKS.iter().position(|known| *known == name)
 }
 
-/// The surfaces of those kinds that every program has; with contents, where the document gives none.
+/// Returns the predefined surfaces of those kinds. If the document does not describe a surface, its item adds
+/// contents.
 fn predefined(maker: Maker, place: &Place, kinds: &[SurfaceKind], detail: &str) -> Vec<CompletionItem> {
     let described = |surface: &PredefinedSurface| {
         maker.document.directives().any(|(_, directive)| match directive {
@@ -237,14 +238,15 @@ fn predefined(maker: Maker, place: &Place, kinds: &[SurfaceKind], detail: &str) 
     dialect.surfaces.iter().filter(|surface| kinds.contains(&surface.kind)).map(item).collect()
 }
 
-/// Whether a mask of that index can have so many lanes; without the dispatch mask any lane can be meant.
+/// Returns whether a mask allows `size` lanes. If the dispatch mask is ignored, all lanes are available.
 fn reaches(maker: Maker, mask: usize, size: usize, is_no_mask: bool) -> bool {
     let end = 4 * mask + size;
     let is_dispatched = is_no_mask || maker.lanes().is_none_or(|lanes| end <= lanes);
     end <= 32 && is_dispatched && (size < 8 || (4 * mask).is_multiple_of(size))
 }
 
-/// Execution masks and sizes, together: first those that begin at lane 0, the usual size before the others.
+/// Returns pairs of execution mask and size. Masks that start at lane 0 come first, with the usual size before the
+/// others.
 fn execs(maker: Maker, row: &Instruction) -> Vec<CompletionItem> {
     let usual = maker.exec_size(row);
     let mut sizes: Vec<usize> = row.exec_sizes.iter().map(|size| usize::from(*size)).collect();
@@ -263,7 +265,7 @@ fn execs(maker: Maker, row: &Instruction) -> Vec<CompletionItem> {
     items
 }
 
-/// The masks that go with a size of the row.
+/// Returns the masks that fit a size of the row.
 fn masks(maker: Maker, row: &Instruction) -> Vec<CompletionItem> {
     let mut items = Vec::new();
     for (suffix, info, is_no_mask) in [("", "", false), (NO_MASK_SUFFIX, NO_MASK, true)] {
@@ -278,7 +280,7 @@ fn masks(maker: Maker, row: &Instruction) -> Vec<CompletionItem> {
     items
 }
 
-/// Every mask with what it means.
+/// Returns every mask with its meaning.
 pub(super) fn masks_in_words() -> Vec<(String, String)> {
     let plain = MASKS.iter().enumerate().map(|(i, mask)| {
         let first = 4 * i;
@@ -300,7 +302,7 @@ pub(super) fn masks_in_words() -> Vec<(String, String)> {
         .collect()
 }
 
-/// The sizes that a row has and that go with a mask; the usual one first.
+/// Returns the sizes of a row that fit a mask, the usual one first.
 fn sizes(maker: Maker, row: &Instruction, mask: &str) -> Vec<CompletionItem> {
     let is_no_mask = mask.ends_with(NO_MASK_SUFFIX);
     let mask = mask_index(mask).unwrap_or(0);
@@ -311,7 +313,7 @@ fn sizes(maker: Maker, row: &Instruction, mask: &str) -> Vec<CompletionItem> {
     allowed.into_iter().map(|size| CompletionItem::new(&size.to_string(), "lanes", "")).collect()
 }
 
-/// Keys of `.decl` and their values.
+/// Returns the keys of `.decl` and their values.
 pub(super) fn declaration(place: &Place) -> Vec<CompletionItem> {
     if place.left.len() < 3 {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The constant expressions that the assembler allows where a count or an offset stands.
+//! Parsing of the constant expressions that the assembler allows for counts and offsets.
 
 use super::PAGE;
 use crate::base::{Span, rules};
@@ -8,7 +8,7 @@ use crate::syntax::cursor::{Cursor, Parsed};
 use crate::syntax::lexer::TokenKind;
 use crate::syntax::number::count;
 
-/// A number, or a constant expression over all that is left of `cursor`.
+/// Parses a number or a constant expression, up to the end of `cursor`.
 pub(super) fn constant(mut cursor: Cursor) -> Parsed<Number> {
     let whole = match (cursor.tokens.first(), cursor.tokens.last()) {
         (Some(first), Some(last)) => first.span.to(last.span),
@@ -21,10 +21,10 @@ pub(super) fn constant(mut cursor: Cursor) -> Parsed<Number> {
     Ok(Number { value, span: whole })
 }
 
-/// Deepest nesting of parentheses and signs: recursion must end before the stack does.
+/// The deepest nesting of parentheses and signs, which bounds the recursion.
 const MAX_DEPTH: usize = 32;
 
-/// Operators of one level of precedence, loosest first.
+/// The operators by precedence, lowest first.
 const LEVELS: [&[&str]; 3] = [&["<<", ">>"], &["+", "-"], &["*", "/", "%"]];
 
 fn sum(cursor: &mut Cursor, depth: usize) -> Parsed<i128> {
@@ -42,7 +42,7 @@ fn binary(cursor: &mut Cursor, level: usize, depth: usize) -> Parsed<i128> {
     Ok(value)
 }
 
-/// The operator that comes next, if it is one of these, and how many tokens it has.
+/// Returns the next operator, if it is one of `operators`, and its number of tokens.
 fn operator<'o>(cursor: &Cursor, operators: &[&'o str]) -> Option<(&'o str, usize)> {
     operators.iter().copied().find_map(|operator| {
         let is_next = operator.chars().enumerate().all(|(i, c)| cursor.is_at(i, c));
@@ -50,7 +50,7 @@ fn operator<'o>(cursor: &Cursor, operators: &[&'o str]) -> Option<(&'o str, usiz
     })
 }
 
-/// 64-bit arithmetic; none where it leaves that range or divides by 0.
+/// Computes in 64 bits. Returns `None` if the result is out of range or a division by 0.
 fn apply(operator: &str, a: i128, b: i128) -> Option<i128> {
     let value = match operator {
         "+" => a + b,

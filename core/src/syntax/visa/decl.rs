@@ -9,7 +9,7 @@ use crate::syntax::directive::unknown_type;
 use crate::syntax::number::count;
 use crate::syntax::{Decl, DeclKind, Number, SpannedText};
 
-/// The keys, each at most once, in any order (the assembler fixes the order).
+/// The keys of a `.decl`, each at most once. They may occur in any order, although the assembler prescribes one.
 #[derive(Default)]
 struct Keys {
     v_type: Option<SpannedText>,
@@ -19,7 +19,7 @@ struct Keys {
     alias: Option<(SpannedText, Number)>,
 }
 
-/// Keys of `.decl`, each with an explanation and an example.
+/// The keys of `.decl`, each with an explanation and an example.
 pub(super) const DECL_KEYS: &[(&str, &str, &str)] = &[
     (
         "v_type",
@@ -60,17 +60,17 @@ pub(super) const CLASSES: &[(&str, &str)] = &[
     ("S", "A sampler, which is not modelled."),
 ];
 
-/// The words of a list with explanations.
+/// Returns the words of a list with explanations.
 fn words(known: &[(&'static str, &'static str)]) -> Vec<&'static str> {
     known.iter().map(|(word, _)| *word).collect()
 }
-/// Alignments, as the assembler spells them.
+/// The alignments, in the assembler's spelling.
 pub(super) const ALIGNMENTS: &[&str] = &[
     "byte", "word", "dword", "qword", "oword", "GRF", "GRFx2", "2GRF", "hword", "wordx32", "32word",
     "wordx64", "64word",
 ];
 
-/// The line behind `.decl`.
+/// Parses the text after `.decl`.
 pub(super) fn decl(cursor: &mut Cursor) -> Parsed<Decl> {
     let name = cursor.need_word(&DECL, "a name to declare")?;
     let mut keys = Keys::default();
@@ -78,7 +78,7 @@ pub(super) fn decl(cursor: &mut Cursor) -> Parsed<Decl> {
     while let Some(key) = cursor.word() {
         let known = DECL_KEYS.iter().map(|(key, ..)| *key);
         if known.clone().all(|word| word != key.text) {
-            return Err(Box::new(unknown(&DECL, &key, "key of `.decl`", known)));
+            return Err(Box::new(unknown(&DECL, &key, "`.decl` key", known)));
         }
         if let Some(first) = seen.iter().find(|other| other.text == key.text) {
             let diagnostic = Diagnostic::error(&DECL, key.span, format!("`{}` is given twice", key.text));
@@ -92,7 +92,7 @@ pub(super) fn decl(cursor: &mut Cursor) -> Parsed<Decl> {
     finish(cursor, name, keys)
 }
 
-/// What stands behind one `=`.
+/// Parses the value after a key's `=`.
 fn key_value(cursor: &mut Cursor, key: &SpannedText, keys: &mut Keys) -> Parsed<()> {
     match key.text.as_str() {
         "v_type" => keys.v_type = Some(one_word(cursor, &words(CLASSES), &DECL, "class of variables")?),
@@ -104,14 +104,14 @@ fn key_value(cursor: &mut Cursor, key: &SpannedText, keys: &mut Keys) -> Parsed<
         }
         "align" => keys.align = Some(one_word(cursor, ALIGNMENTS, &ALIGN, "alignment")?),
         "alias" => keys.alias = Some(alias(cursor)?),
-        // `attrs` and `v_name` say nothing that a run depends on.
-        _ if cursor.run(&[]).is_none() => return cursor.expected(&DECL, "a value behind `=`"),
+        // A run does not depend on `attrs` and `v_name`.
+        _ if cursor.run(&[]).is_none() => return cursor.expected(&DECL, "a value after `=`"),
         _ => {}
     }
     Ok(())
 }
 
-/// A word of a list, in its exact case.
+/// Parses a word of a list, in its exact case.
 fn one_word(
     cursor: &mut Cursor,
     known: &[&'static str],
@@ -125,7 +125,7 @@ fn one_word(
     Err(Box::new(unknown(rule, &word, what, known.iter().copied())))
 }
 
-/// Types that the assembler knows and Lanescope does not model.
+/// The types that the assembler knows but Lanescope does not model.
 const OTHER_TYPES: &[&str] = &["V", "VF", "UV", "BOOL", "BF"];
 
 fn element_type(cursor: &mut Cursor) -> Parsed<(ScalarType, Span)> {
@@ -140,7 +140,7 @@ fn element_type(cursor: &mut Cursor) -> Parsed<(ScalarType, Span)> {
     Err(Box::new(unknown_type(&TYPE, &word)))
 }
 
-/// `<VAR, byte offset>`.
+/// Parses `<VAR, byte offset>`.
 fn alias(cursor: &mut Cursor) -> Parsed<(SpannedText, Number)> {
     const FORM: &str = "`<VAR, byte offset>`";
     if cursor.is_at(0, '(') {
@@ -154,7 +154,7 @@ fn alias(cursor: &mut Cursor) -> Parsed<(SpannedText, Number)> {
     Ok((name, offset))
 }
 
-/// The manual's page has parentheses where the assembler has angle brackets.
+/// Creates the error for an alias in parentheses, as on the manual's page. The assembler uses angle brackets.
 fn alias_in_parentheses(cursor: &Cursor) -> Diagnostic {
     let run = cursor.first(cursor.run_len(&[])).skip(usize::MAX);
     let written = run.of(cursor.text);
@@ -166,7 +166,7 @@ fn alias_in_parentheses(cursor: &Cursor) -> Diagnostic {
     }
 }
 
-/// What the class needs is there. Keys that it has no use for change nothing.
+/// Checks that the keys needed by the class are given. Other keys are ignored.
 fn finish(cursor: &Cursor, name: SpannedText, keys: Keys) -> Parsed<Decl> {
     let Some(v_type) = keys.v_type else { return missing(cursor, "v_type", "`v_type=G`") };
     let kind = match v_type.text.as_str() {

@@ -1,4 +1,4 @@
-//! What stands in parentheses: predicates, and execution size and mask.
+//! Parsing of the parts in parentheses: predicates, and execution size and mask.
 
 use super::PAGE;
 use crate::base::one_of;
@@ -9,7 +9,7 @@ use crate::syntax::cursor::{Cursor, Parsed, excerpt};
 use crate::syntax::number::count;
 use crate::syntax::{Exec, Number, PredicateText, SpannedText};
 
-/// `(P1)`, `(!P1.any)`. The cursor stands at the parenthesis.
+/// Parses `(P1)` or `(!P1.any)`.
 pub(super) fn predicate(cursor: &mut Cursor) -> Parsed<PredicateText> {
     let open = cursor.need('(', &PREDICATE, "`(`")?;
     let inverted = cursor.eat('!').is_some();
@@ -23,23 +23,22 @@ pub(super) fn predicate(cursor: &mut Cursor) -> Parsed<PredicateText> {
             _ => return Err(Box::new(no_mode(&word))),
         };
     }
-    let close = cursor.need(')', &PREDICATE, "`)` behind the predicate")?;
+    let close = cursor.need(')', &PREDICATE, "`)` after the predicate")?;
     Ok(PredicateText { name, inverted, mode, span: open.to(close) })
 }
 
 fn no_mode(word: &SpannedText) -> Diagnostic {
-    let message =
-        format!("`{}` is no way to combine a predicate; expected `any` or `all`", excerpt(&word.text));
+    let message = format!("`{}` does not combine a predicate; expected `any` or `all`", excerpt(&word.text));
     let diagnostic = Diagnostic::error(&PREDICATE, word.span, message);
     diagnostic.write_closest(&word.text, ["any", "all"])
 }
 
-/// The masks, by offset; each also with `_NM`.
+/// The masks by index. Each may have the suffix `_NM`.
 pub(super) const MASKS: &[&str] = &["M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8"];
 /// The execution sizes.
 pub(super) const SIZES: &[u8] = &[1, 2, 4, 8, 16, 32];
 
-/// `(M1, 16)`, `(M3_NM, 8)`, `(NoMask, 8)` or `(16)`.
+/// Parses `(M1, 16)`, `(M3_NM, 8)`, `(NoMask, 8)` or `(16)`.
 pub(super) fn exec(cursor: &mut Cursor) -> Parsed<Exec> {
     let open = cursor.need('(', &EXEC, FORM)?;
     let mut exec = Exec {
@@ -59,7 +58,7 @@ pub(super) fn exec(cursor: &mut Cursor) -> Parsed<Exec> {
         }
     }
     exec.size = size(cursor)?;
-    let close = cursor.need(')', &EXEC, "`)` behind the execution size")?;
+    let close = cursor.need(')', &EXEC, "`)` after the execution size")?;
     exec.span = open.to(close);
     Ok(exec)
 }
@@ -70,14 +69,14 @@ fn no_comma(cursor: &Cursor, mask: Span) -> Diagnostic {
     match cursor.expected::<()>(&EXEC, "`,` and the execution size") {
         Err(diagnostic) if cursor.peek_word().is_some() => {
             let gap = Span::new(mask.range().end, cursor.here().range().start);
-            diagnostic.fix("put a comma", vec![TextEdit { span: gap, replacement: ", ".to_owned() }])
+            diagnostic.fix("insert a comma", vec![TextEdit { span: gap, replacement: ", ".to_owned() }])
         }
         Err(diagnostic) => *diagnostic,
         Ok(()) => unreachable!("`expected` never succeeds"),
     }
 }
 
-/// Offset into the dispatch mask, and whether the dispatch mask is ignored.
+/// Returns the offset into the dispatch mask, and whether the dispatch mask is ignored.
 fn mask(word: &SpannedText) -> Parsed<(u8, bool)> {
     if word.text == "NoMask" {
         return Ok((0, true));
@@ -104,7 +103,7 @@ fn no_such_mask(word: &SpannedText) -> Diagnostic {
     if word.text == "NM" {
         return diagnostic.write("M1_NM");
     }
-    // Every size fits the first mask, and no other one.
+    // The first mask is the only one that fits every size.
     let (name, suffix) = match upper.strip_suffix("_NM") {
         Some(name) => (name, "_NM"),
         None => (upper.as_str(), ""),
@@ -130,7 +129,7 @@ fn size(cursor: &mut Cursor) -> Parsed<Number> {
 rules! {
     PREDICATE: "visa-predicate", Invalid, "a predicate is `(P)`, `(!P)`, `(P.any)` or `(P.all)`",
         PAGE, "Predication";
-    EXEC: "visa-exec", Invalid, "behind the mnemonic stand mask and size, `(M1, 16)`; `(16)` stands for `(M1, 16)`",
+    EXEC: "visa-exec", Invalid, "mask and size follow the mnemonic, `(M1, 16)`; `(16)` means `(M1, 16)`",
         PAGE, "Execution size";
     MASK: "visa-exec-mask", Invalid, "the execution masks are M1 to M8, and each with _NM", PAGE, "Execution mask";
     SIZE: "visa-exec-size", Invalid, "the execution sizes are 1, 2, 4, 8, 16 and 32", PAGE, "Execution size";

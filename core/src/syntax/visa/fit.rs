@@ -1,4 +1,4 @@
-//! Operands in the forms that their roles ask for.
+//! Checks that operands have the form required by their role.
 
 use super::PAGE;
 use super::operand::describe;
@@ -8,7 +8,7 @@ use crate::spec::{Direction, Instruction, Operand, OperandKind};
 use crate::syntax::cursor::{Parsed, excerpt};
 use crate::syntax::{Number, OperandText, Region};
 
-/// The operand in the form that its role asks for.
+/// Returns the operand in the form that its role requires.
 pub(super) fn fit(
     text: &str,
     row: &Instruction,
@@ -30,7 +30,7 @@ pub(super) fn fit(
     }
 }
 
-/// The bare name of a surface.
+/// Requires the bare name of a surface.
 fn surface(text: &str, wanted: &Operand, operand: OperandText) -> Parsed<OperandText> {
     match operand {
         OperandText::Name(_) => Ok(operand),
@@ -43,7 +43,7 @@ fn surface(text: &str, wanted: &Operand, operand: OperandText) -> Parsed<Operand
     }
 }
 
-/// `VAR.offset`; the manual leaves the offset out.
+/// Requires `VAR.offset`. The manual's form has no offset.
 fn raw(text: &str, wanted: &Operand, operand: OperandText, is_manual: bool) -> Parsed<OperandText> {
     match operand {
         OperandText::Raw { name, offset, span } if name.text == "%null" && offset.value != 0 => {
@@ -64,14 +64,14 @@ fn raw(text: &str, wanted: &Operand, operand: OperandText, is_manual: bool) -> P
     }
 }
 
-/// An immediate with its type, or a vector operand of which the first element counts.
+/// Requires an immediate with its type, or a vector operand, whose first element is used.
 fn scalar(text: &str, wanted: &Operand, operand: OperandText, ty: ScalarType) -> Parsed<OperandText> {
     match operand {
         OperandText::Immediate { ty: Some(_), .. }
         | OperandText::Vector { region: Some(Region { vertical: Some(_), .. }), .. } => Ok(operand),
         OperandText::Immediate { ty: None, span, .. } => {
             let typed = format!("{}:{}", span.of(text), ty.name().to_ascii_lowercase());
-            let message = format!("`{}` lacks its type, expected `{typed}`", excerpt(span.of(text)));
+            let message = format!("`{}` lacks its type; expected `{typed}`", excerpt(span.of(text)));
             Err(Box::new(Diagnostic::error(&IMMEDIATE, span, message).write(typed)))
         }
         OperandText::Vector { name, row, column, span, .. } => {
@@ -85,7 +85,7 @@ fn scalar(text: &str, wanted: &Operand, operand: OperandText, ty: ScalarType) ->
     }
 }
 
-/// A vector operand, a predicate where one may stand, or an immediate to read.
+/// Requires a vector operand, or a predicate or an immediate if the role allows it.
 fn vector(
     text: &str,
     wanted: &Operand,
@@ -99,7 +99,7 @@ fn vector(
             return Ok(operand);
         }
         OperandText::Immediate { span, .. } if is_read => {
-            let message = format!("`{}` lacks its type, expected one such as `:ud`", excerpt(span.of(text)));
+            let message = format!("`{}` lacks its type; expected one such as `:ud`", excerpt(span.of(text)));
             return Err(Box::new(Diagnostic::error(&IMMEDIATE, *span, message)));
         }
         OperandText::Vector { modifier, region: Some(region), .. }
@@ -117,7 +117,7 @@ fn vector(
     no_region(text, operand.span(), format!("{}({row},{column}){region}", name.text))
 }
 
-/// An operand of another form. Where it is of none, that has been reported.
+/// Reports an operand of another form. An operand that could not be parsed has been reported.
 fn misfit(text: &str, wanted: &Operand, operand: OperandText) -> Parsed<OperandText> {
     match operand {
         OperandText::Other(word) if word.text.is_empty() => Ok(OperandText::Other(word)),
@@ -125,9 +125,9 @@ fn misfit(text: &str, wanted: &Operand, operand: OperandText) -> Parsed<OperandT
     }
 }
 
-/// A vector operand that lacks its place or region.
+/// Reports a vector operand without place or region.
 fn no_region(text: &str, span: Span, vector: String) -> Parsed<OperandText> {
-    let message = format!("`{}` is no vector operand, expected `{vector}`", excerpt(span.of(text)));
+    let message = format!("`{}` is not a vector operand; expected `{vector}`", excerpt(span.of(text)));
     Err(Box::new(Diagnostic::error(&REGION, span, message).write(vector)))
 }
 

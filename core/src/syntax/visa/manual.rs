@@ -1,4 +1,4 @@
-//! The manual's upper-case form: accepted, with a note that shows the assembler's.
+//! The manual's upper-case form, which is accepted with a note that shows the assembler's form.
 
 use super::PAGE;
 use crate::base::{Span, TextEdit, rules};
@@ -6,8 +6,8 @@ use crate::diag::Diagnostic;
 use crate::spec::{Instruction, ModifierKind};
 use crate::syntax::{Instr, OperandText, SpannedText};
 
-/// The note, where anything is not written as the assembler wants it. `spans` are the places of the operands in
-/// the order of the text.
+/// Returns the note if anything is not in the assembler's form. `spans` holds the places of the operands in text
+/// order.
 pub(super) fn manual_form(
     text: &str,
     row: &Instruction,
@@ -35,7 +35,7 @@ pub(super) fn manual_form(
     Some(Diagnostic::info(&FORM, span, message).fix("write it as the assembler does", edits))
 }
 
-/// Finds what to change of mask, offsets and order of the operands.
+/// Adds the edits to the mask, and to the offsets and the order of the operands.
 fn complete(edits: &mut Vec<TextEdit>, text: &str, instr: &Instr, spans: &[Span]) {
     if let Some(exec) = instr.exec.filter(|exec| exec.mask_span.is_none()) {
         rewrite(edits, text, exec.span, format!("(M1, {})", exec.size.value));
@@ -43,7 +43,7 @@ fn complete(edits: &mut Vec<TextEdit>, text: &str, instr: &Instr, spans: &[Span]
     for (operand, &span) in instr.operands.iter().zip(spans) {
         let mut written = operand.span().of(text).to_owned();
         if let OperandText::Raw { offset, .. } = operand {
-            // An offset that was not written has no place of its own.
+            // An implied offset has an empty place.
             if offset.span.is_empty() {
                 written.push_str(".0");
             }
@@ -64,11 +64,11 @@ rules! {
         PAGE, "Instructions";
 }
 
-/// The word as the assembler writes it.
+/// Returns the word in the assembler's form.
 fn assembler_word(row: &Instruction, word: &SpannedText) -> String {
     match row.op_table().and_then(|table| table.by_text(&word.text)) {
         Some(op) => op.text_word(),
-        // Channel letters are taken in any case.
+        // Channel letters are accepted in any case.
         None if row.modifiers.iter().any(|modifier| matches!(modifier.kind, ModifierKind::Channels)) => {
             word.text.clone()
         }

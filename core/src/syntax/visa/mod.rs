@@ -1,4 +1,4 @@
-//! Lines of vISA, in the assembler's form and in the manual's.
+//! The syntax of vISA lines, in the assembler's form and in the manual's.
 
 mod complete;
 mod constant;
@@ -24,13 +24,13 @@ use manual::manual_form;
 use operand::{is_stray, operand};
 use snippet::Maker;
 
-/// The lines of an instruction set with declared variables.
+/// The line syntax of an instruction set with declared variables.
 pub(super) struct Lines<'a> {
     pub set: &'a InstructionSet,
 }
 
 impl LineForm for Lines<'_> {
-    /// `[pred] mnemonic.mod.mod (mask, size) operand ...`.
+    /// Parses `[pred] mnemonic.mod.mod (mask, size) operand ...`.
     fn instruction(&self, cursor: &mut Cursor, findings: &mut Vec<Diagnostic>) -> Parsed<Instr> {
         let predicate = if cursor.is_at(0, '(') { Some(predicate(cursor)?) } else { None };
         let mnemonic = mnemonic(cursor, &INSTRUCTION)?;
@@ -72,7 +72,7 @@ impl LineForm for Lines<'_> {
         group_len(cursor)
     }
 
-    /// `.kernel_attr` may have an instruction behind it.
+    /// An instruction may follow `.kernel_attr`.
     fn listing_len(&self, word: &str, cursor: &Cursor) -> usize {
         if word == "kernel_attr" { attribute_len(cursor) } else { usize::MAX }
     }
@@ -82,13 +82,13 @@ impl LineForm for Lines<'_> {
     }
 }
 
-/// Tokens from a `(` to its `)`, or to the end; none where no `(` comes next.
+/// Returns the number of tokens from a `(` to its `)` or to the end; 0 if no `(` is next.
 fn group_len(cursor: &Cursor) -> usize {
     let close = cursor.tokens.iter().position(|token| token.is(')'));
     if cursor.is_at(0, '(') { close.map_or(cursor.tokens.len(), |close| close + 1) } else { 0 }
 }
 
-/// `NAME`, `NAME=3`, `NAME=-1` or `NAME="text"`.
+/// Returns the number of tokens of `NAME`, `NAME=3`, `NAME=-1` or `NAME="text"`.
 fn attribute_len(cursor: &Cursor) -> usize {
     let is_word = |i: usize| {
         let token = cursor.tokens.get(i);
@@ -113,10 +113,10 @@ pub(super) const DIRECTIVES: &[OwnDirective] = &[OwnDirective {
     complete: complete::declaration,
 }];
 
-/// Where the rules of the assembly syntax are written.
+/// The page that states the rules of the assembly syntax.
 const PAGE: &str = "vISA assembly syntax";
 
-/// An instruction without a row: whatever stands there, by its looks. Who runs it reports the mnemonic.
+/// Parses an instruction without a row, with operands classified by their syntax. The check reports the mnemonic.
 fn unknown(cursor: &mut Cursor, instr: &mut Instr) {
     let mut ahead = *cursor;
     if let Ok(exec) = exec(&mut ahead) {
@@ -139,7 +139,7 @@ fn unknown(cursor: &mut Cursor, instr: &mut Instr) {
     }
 }
 
-/// An instruction with a row: modifiers and operands are what the row says.
+/// Parses an instruction with a row, which determines the modifiers and operands.
 fn known(
     cursor: &mut Cursor,
     row: &Instruction,
@@ -148,11 +148,12 @@ fn known(
 ) -> Parsed<()> {
     let exec: Exec = exec(cursor)?;
     instr.exec = Some(exec);
-    behind_exec(cursor, row, findings)?;
+    words_after_exec(cursor, row, findings)?;
     let mut errors = Vec::new();
     let written = operands(cursor, findings, &mut errors)?;
     if written.len() != row.operands.len() {
-        // Which of them is which is not known. How many there have to be is said where it is known which may be missing.
+        // With a wrong number of operands, their roles are unknown. The check reports the number, because it knows
+        // which operands may be missing.
         findings.append(&mut errors);
         instr.operands = written;
         return Ok(());
@@ -180,14 +181,14 @@ fn known(
     Ok(())
 }
 
-/// Words behind the execution size: only those that change nothing.
-fn behind_exec(cursor: &mut Cursor, row: &Instruction, findings: &mut Vec<Diagnostic>) -> Parsed<()> {
+/// Parses words after the execution size. Only words without effect are allowed.
+fn words_after_exec(cursor: &mut Cursor, row: &Instruction, findings: &mut Vec<Diagnostic>) -> Parsed<()> {
     for word in modifiers(cursor, &MODIFIER)? {
         let is_ignored =
             |modifier: &Modifier| matches!(modifier.kind, ModifierKind::Ignored(known) if known == word.text);
         let name = row.mnemonic.to_ascii_lowercase();
         if !row.modifiers.iter().any(is_ignored) {
-            let message = format!("`{name}` has no `{}` behind its execution size", excerpt(&word.text));
+            let message = format!("`{name}` has no `{}` after its execution size", excerpt(&word.text));
             return Err(Box::new(Diagnostic::error(&BEHIND_EXEC, word.span, message)));
         }
         let message = format!("`.{}` is accepted, and changes nothing", word.text);
@@ -196,7 +197,7 @@ fn behind_exec(cursor: &mut Cursor, row: &Instruction, findings: &mut Vec<Diagno
     Ok(())
 }
 
-/// The operands as they stand. Commas between them are worth a warning: the assembler has none.
+/// Parses the operands. Commas between them give a warning, because the assembler has none.
 fn operands(
     cursor: &mut Cursor,
     findings: &mut Vec<Diagnostic>,
@@ -228,7 +229,7 @@ fn operands(
 fn stray(cursor: &Cursor) -> Diagnostic {
     let span = cursor.here();
     let message =
-        format!("`{}` cannot stand here; expected operands or the end of the line", span.of(cursor.text));
+        format!("`{}` is not allowed here; expected operands or the end of the line", span.of(cursor.text));
     let diagnostic = Diagnostic::error(&STRAY, span, message);
     if cursor.tokens.len() == 1 { diagnostic.fix_here("remove it", "") } else { diagnostic }
 }
@@ -251,7 +252,7 @@ rules! {
         PAGE, "Lexical rules";
     COMMA: "visa-comma", Note, "operands are separated by spaces", PAGE, "Instructions";
     BEHIND_EXEC: "visa-behind-exec", Invalid,
-        "behind the execution size stand operands; GATHER may have `.mod` there", PAGE, "Instructions";
+        "operands follow the execution size; GATHER may have `.mod` before them", PAGE, "Instructions";
     IGNORED: "visa-modifier-ignored", Note, "a field that the page calls ignored is accepted and ignored",
         PAGE, "Instructions";
 }

@@ -1,4 +1,4 @@
-//! vISA operands by their looks. Which kind may stand where is for the instruction's row to say.
+//! Parsing of vISA operands by their syntax. The instruction's row determines which form is allowed where.
 
 use super::PAGE;
 use super::constant::constant;
@@ -10,8 +10,8 @@ use crate::syntax::number::count;
 use crate::syntax::value::single;
 use crate::syntax::{OperandText, Region, SpannedText};
 
-/// The next operand: what stands together without white space, up to a comma or what no operand holds.
-/// The diagnostic is about its form; the cursor is behind the operand either way. None at the end.
+/// Parses the next operand: the tokens up to white space, a comma or a token that no operand contains. An error
+/// concerns the operand's form. In both cases, the cursor moves past the operand. Returns `None` at the end.
 pub(super) fn operand(cursor: &mut Cursor) -> Option<Parsed<OperandText>> {
     let len = cursor.run_len(&[',', ';', '#']);
     if len == 0 {
@@ -26,18 +26,18 @@ pub(super) fn operand(cursor: &mut Cursor) -> Option<Parsed<OperandText>> {
     Some(Ok(name(inner).or_else(|| vector(inner)).or_else(|| immediate(inner)).unwrap_or_else(other)))
 }
 
-/// Whether a word can be a name.
+/// Returns whether a word may be a name.
 fn is_name(word: &SpannedText) -> bool {
     !word.text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// `BUF`.
+/// Parses `BUF`.
 fn name(mut cursor: Cursor) -> Option<OperandText> {
     let word = cursor.word().filter(is_name)?;
     cursor.is_done().then_some(OperandText::Name(word))
 }
 
-/// `VAR.byte_offset`; the offset may be an expression in parentheses.
+/// Parses `VAR.byte_offset`. The offset may be an expression in parentheses.
 fn raw(mut cursor: Cursor) -> Option<Parsed<OperandText>> {
     let name = cursor.word().filter(is_name)?;
     cursor.eat('.')?;
@@ -53,7 +53,7 @@ fn raw(mut cursor: Cursor) -> Option<Parsed<OperandText>> {
     Some(Ok(OperandText::Raw { name, offset: number, span }))
 }
 
-/// `VAR(R,C)<V;W,H>`, `VAR(R,C)<H>` or `VAR<H>`, possibly with a source modifier.
+/// Parses `VAR(R,C)<V;W,H>`, `VAR(R,C)<H>` or `VAR<H>`, optionally with a source modifier.
 fn vector(mut cursor: Cursor) -> Option<OperandText> {
     let start = cursor.here();
     let modifier = source_modifier(&mut cursor);
@@ -72,7 +72,7 @@ fn vector(mut cursor: Cursor) -> Option<OperandText> {
     cursor.is_done().then_some(OperandText::Vector { modifier, name, row, column, region, span })
 }
 
-/// `(-)`, `(abs)`, `(-abs)` or `(~)`.
+/// Parses `(-)`, `(abs)`, `(-abs)` or `(~)`.
 fn source_modifier(cursor: &mut Cursor) -> Option<SpannedText> {
     let close = cursor.tokens.iter().take(4).position(|token| token.is(')'))?;
     if !cursor.is_at(0, '(') {
@@ -82,7 +82,7 @@ fn source_modifier(cursor: &mut Cursor) -> Option<SpannedText> {
     Some(SpannedText { text: span.of(cursor.text).to_owned(), span })
 }
 
-/// `<V;W,H>` or `<H>`.
+/// Parses `<V;W,H>` or `<H>`.
 fn region(cursor: &mut Cursor) -> Option<Region> {
     let number = |cursor: &mut Cursor| u32::try_from(count(cursor, "a stride").ok()?.value).ok();
     cursor.eat('<')?;
@@ -98,7 +98,7 @@ fn region(cursor: &mut Cursor) -> Option<Region> {
     Some(Region { vertical: Some(first), width: Some(width), horizontal })
 }
 
-/// `0x10:ud`, `0x76543210:v`; without its type it is still an immediate, and its reader asks for the type.
+/// Parses `0x10:ud` or `0x76543210:v`. The type may be missing; its absence is reported later.
 fn immediate(mut cursor: Cursor) -> Option<OperandText> {
     let value = single(&mut cursor).ok()?;
     let mut span = value.span;
@@ -115,7 +115,7 @@ fn immediate(mut cursor: Cursor) -> Option<OperandText> {
     cursor.is_done().then_some(OperandText::Immediate { value, ty, span })
 }
 
-/// What an operand is, for a message.
+/// Describes an operand for a message.
 pub(super) fn describe(operand: &OperandText, text: &str) -> String {
     let what = match operand {
         OperandText::Name(_) => "a bare name",
@@ -133,7 +133,7 @@ pub(super) fn describe(operand: &OperandText, text: &str) -> String {
     format!("`{}` is {what}", excerpt(operand.span().of(text)))
 }
 
-/// Whether the next token cannot belong to any operand.
+/// Returns whether the next token cannot belong to any operand.
 pub(super) fn is_stray(cursor: &Cursor) -> bool {
     cursor.peek().is_some_and(|token| matches!(token.kind, TokenKind::Punct(';' | '#' | '=' | '{' | '}')))
 }

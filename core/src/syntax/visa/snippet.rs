@@ -1,4 +1,4 @@
-//! A line of an instruction with places to fill in, made from its row and from what the document declares.
+//! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
 use crate::base::SurfaceKind;
 use crate::spec::{Direction, Instruction, InstructionSet, Operand, OperandKind, PredicateUse};
@@ -7,10 +7,10 @@ use crate::syntax::edit::Rank;
 use crate::syntax::snippet::{Chosen, Line, UsesOf};
 use crate::syntax::{DeclKind, Directive, Document};
 
-/// The lanes of a line where the document says nothing.
+/// The number of lanes if the document gives none.
 const LANES: usize = 8;
 
-/// What a line is made from.
+/// The inputs for generating a line.
 #[derive(Clone, Copy)]
 pub(super) struct Maker<'a> {
     pub set: &'a InstructionSet,
@@ -18,19 +18,19 @@ pub(super) struct Maker<'a> {
     pub uses_of: UsesOf,
 }
 
-/// What the operands of a line so far say about those behind them.
+/// The properties of a line's operands so far that later operands depend on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Written {
-    /// The names that stand there.
+    /// The names used.
     pub names: Vec<String>,
-    /// The kind of the surface among them.
+    /// The kind of the surface operand.
     pub surface: Option<SurfaceKind>,
-    /// Whether the sources of an instruction that computes are floats, once there is one.
+    /// Whether the sources of an ALU instruction are floats, once there is one.
     pub is_float: Option<bool>,
 }
 
 impl Maker<'_> {
-    /// A line of a row, whose words chose that.
+    /// Returns a line of a row, given the words that are chosen.
     pub fn line(self, row: &Instruction, chosen: &Chosen) -> Line {
         let mut line = Line::default();
         let shape = self.shape(chosen, self.exec_size(row), 0);
@@ -73,7 +73,7 @@ impl Maker<'_> {
         line
     }
 
-    /// What decides about the operands of a line of so many lanes from that one on.
+    /// Returns the shape of a line with `lanes` lanes from `first_lane` on.
     pub fn shape(self, chosen: &Chosen, lanes: usize, first_lane: usize) -> LineShape {
         LineShape {
             lanes,
@@ -85,14 +85,14 @@ impl Maker<'_> {
         }
     }
 
-    /// The largest execution size of a row for which lanes are dispatched.
+    /// Returns the row's largest execution size that does not exceed the dispatched lanes.
     pub fn exec_size(self, row: &Instruction) -> usize {
         let lanes = self.lanes().unwrap_or(LANES);
         let sizes = row.exec_sizes.iter().map(|size| usize::from(*size));
         sizes.clone().filter(|size| *size <= lanes).max().or(sizes.min()).unwrap_or(1)
     }
 
-    /// The lanes that the document dispatches, where it says so.
+    /// Returns the number of lanes in the document's `.lanes`, if given.
     pub fn lanes(self) -> Option<usize> {
         self.document.directives().find_map(|(_, directive)| match directive {
             Directive::Lanes(lanes) => usize::try_from(lanes.count.value).ok(),
@@ -100,7 +100,7 @@ impl Maker<'_> {
         })
     }
 
-    /// Whether the document gives a name values.
+    /// Returns whether the document sets the values of a name.
     pub fn sets(self, name: &str) -> bool {
         self.document.directives().any(|(_, directive)| match directive {
             Directive::Set(set) => set.name.text == name,
@@ -108,7 +108,7 @@ impl Maker<'_> {
         })
     }
 
-    /// The size of a register: the only setting that there is.
+    /// Returns the size of a register in bytes, which is the only setting.
     fn register_bytes(self) -> usize {
         let setting = &self.set.settings[0];
         let given = self.document.directives().find_map(|(_, directive)| match directive {
@@ -118,7 +118,7 @@ impl Maker<'_> {
         given.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(setting.default as usize)
     }
 
-    /// What an operand asks for behind those that are written.
+    /// Returns the declaration that an operand needs after the operands already written.
     pub fn wanted(self, operand: &Operand, shape: &LineShape, written: &Written) -> Option<Wanted> {
         let mut wanted = Wanted::at(operand, shape)?;
         if let (Wanted::Variable { types, .. }, Some(is_float), true) =
@@ -129,7 +129,7 @@ impl Maker<'_> {
         Some(wanted)
     }
 
-    /// A declared name that an operand may well have: its own, or one that the line does not have yet.
+    /// Returns a declared name for an operand: the operand's own name, or one that the line does not use yet.
     fn known(self, operand: &Operand, wanted: &Wanted, written: &Written) -> Option<String> {
         let own = free_name(operand, |_| false);
         let names: Vec<&str> =
@@ -139,7 +139,7 @@ impl Maker<'_> {
         found.map(|name| (*name).to_owned())
     }
 
-    /// A name for an operand that neither the document nor the line has.
+    /// Returns a name for an operand that neither the document nor the line uses.
     pub fn free(self, operand: &Operand, written: &Written) -> String {
         free_name(operand, |name| self.declares(name) || written.names.iter().any(|used| used == name))
     }
@@ -151,7 +151,7 @@ impl Maker<'_> {
         })
     }
 
-    /// A predicate: one that is declared and wide enough, or a new one, which goes into the setup.
+    /// Returns a declared predicate that is wide enough, or a new one, whose declaration is added to `setup`.
     pub fn free_predicate(self, wanted: &Wanted, setup: &mut Vec<(Rank, String)>) -> String {
         if let Some(decl) = fitting(self.document, wanted).first() {
             return decl.name.text.clone();
@@ -163,7 +163,7 @@ impl Maker<'_> {
         name
     }
 
-    /// Notes what an operand says about those behind it.
+    /// Records the properties of an operand that later operands depend on.
     pub fn note(self, operand: &Operand, wanted: &Wanted, name: String, written: &mut Written) {
         let declared = self.document.directives().find_map(|(_, directive)| match directive {
             Directive::Decl(decl) if decl.name.text == name => Some(&decl.kind),
@@ -190,12 +190,12 @@ impl Maker<'_> {
     }
 }
 
-/// Whether it is a source of an instruction that computes: all of them are floats, or none is.
+/// Returns whether the operand is a source of an ALU instruction. Such sources are either all floats or all integers.
 fn is_source(operand: &Operand) -> bool {
     matches!(operand.kind, OperandKind::Vector { direction: Direction::In, .. })
 }
 
-/// A zero for all lanes.
+/// Returns a zero for an operand with one value for all lanes.
 pub(super) fn zero(operand: &Operand) -> String {
     match operand.kind {
         OperandKind::Scalar { ty } => format!("0x0:{}", ty.name().to_ascii_lowercase()),
@@ -203,7 +203,7 @@ pub(super) fn zero(operand: &Operand) -> String {
     }
 }
 
-/// A name in the form of an operand.
+/// Formats a name as an operand.
 pub(super) fn as_operand(operand: &Operand, name: &str, wanted: &Wanted) -> String {
     match (operand.kind, wanted) {
         (_, Wanted::Predicate { .. } | Wanted::Surface { .. }) => name.to_owned(),
@@ -214,7 +214,7 @@ pub(super) fn as_operand(operand: &Operand, name: &str, wanted: &Wanted) -> Stri
     }
 }
 
-/// The line that gives a new operand values, where it is read; `sources` counts those that hold data.
+/// Returns the line that gives values to a new operand that is read. `sources` counts the operands with data.
 pub(super) fn fill(
     operand: &Operand,
     (wanted, shape): (&Wanted, &LineShape),
@@ -235,7 +235,7 @@ pub(super) fn fill(
     filled(wanted, name, values)
 }
 
-/// The line that gives a name values; a predicate gets every other bit.
+/// Returns the line that gives values to a name. Every other bit of a predicate is set.
 fn filled(wanted: &Wanted, name: &str, values: &str) -> Option<(Rank, String)> {
     let values = match wanted {
         Wanted::Predicate { count } => {
