@@ -29,7 +29,7 @@ use lanescope_core::explore::{
     Before, Decides, Exploration, Explored, Factor, Meeting, Observation, Question, Seen, Witness,
 };
 use lanescope_core::machine::{Bytes, Place, SpaceId, SpaceKind, State, Surface, Variable};
-use lanescope_core::session::{PanelEdit, Possibility, Session};
+use lanescope_core::session::{Fact, PanelEdit, Possibility, Session};
 use num_bigint::BigUint;
 use orders::Orders;
 use std::collections::{BTreeMap, HashMap};
@@ -179,7 +179,7 @@ fn opened(text: &str) -> Session {
     session
 }
 
-/// The same, with these ends of all orders.
+/// Compares like [`compare_possible`], with these ends of all orders.
 fn compare_ends(text: &str, scenario: &Rc<Scenario>, orders: &Orders) -> (usize, usize, usize) {
     let brute = &orders.ends;
     let total: u64 = brute.values().sum();
@@ -361,7 +361,7 @@ fn compare_possible(random: &mut Random, text: &str) -> bool {
     compare_seen(random, &session, &ends)
 }
 
-/// The same, with these ends of all orders.
+/// Compares like [`compare_possible`], with these ends of all orders.
 fn compare_seen(random: &mut Random, session: &Session, ends: &Ends) -> bool {
     let (text, scenario) = (&session.text, session.scenario.as_ref().expect("it runs"));
     let total: u64 = ends.values().sum();
@@ -375,8 +375,9 @@ fn compare_seen(random: &mut Random, session: &Session, ends: &Ends) -> bool {
         let run = ordered(scenario, &witness.schedules());
         assert!(fits(&run.state(run.len())), "the witness of what was seen leads there\n{text}{observed:?}");
     }
-    // The same question, as the page and the command line ask it. Questions about errors join here.
-    match session.possible(&observed) {
+    // The same question, as the page and the command line ask it.
+    let facts: Vec<Fact> = observed.iter().copied().map(Fact::Value).collect();
+    match session.possible(&facts) {
         Some(Possibility::Possible { witness, .. }) => {
             assert!(fitting > 0, "{text}{observed:?}");
             // As the page writes the order into the text.

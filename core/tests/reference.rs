@@ -79,7 +79,10 @@ fn the_forms_of_expect_are_in_the_reference() {
         "outcomes memory N",
         "outcomes results N",
         "possible { NAME [TYPE] = values; ... }",
+        "possible error CODE",
         "impossible { NAME [TYPE] = values; ... }",
+        "impossible error CODE",
+        "invariant NAME",
         "order-independent",
     ] {
         assert!(forms.contains(&format!(".expect {form}").as_str()), "{form}: {forms:?}");

@@ -4,8 +4,9 @@ use super::declare::Declared;
 use super::error_limit::ErrorLimit;
 use super::model::Model;
 use super::{rules, values};
-use crate::base::{Bits, ScalarType, Span};
+use crate::base::{Bits, ScalarType, Span, one_of};
 use crate::diag::{Diagnostic, Severity};
+use crate::exec::{self, RunError};
 use crate::machine::Place;
 use crate::syntax::{Claim, Directive, Document, Expect, SpannedText, ValueList};
 
@@ -41,8 +42,15 @@ pub enum Expected {
         span: Span,
         /// Whether such an order exists.
         is_possible: bool,
-        /// The contents at the end; all are [`Expected::Contents`].
+        /// The contents and errors at the end: [`Expected::Contents`] and [`Expected::Diagnostic`].
         ends: Vec<Expected>,
+    },
+    /// A claim that all orders keep an invariant.
+    Invariant {
+        /// The place of the line.
+        span: Span,
+        /// The invariant's name.
+        name: String,
     },
     /// A claim that all orders have the same outcome.
     OrderIndependent {
@@ -58,6 +66,13 @@ pub enum Expected {
         /// The diagnostic's code.
         code: String,
     },
+}
+
+impl Expected {
+    /// Returns whether it is a claim about all orders, and not about one run.
+    pub fn is_about_orders(&self) -> bool {
+        !matches!(self, Self::Contents { .. } | Self::Diagnostic { .. })
+    }
 }
 
 /// An element of a claim.
@@ -109,13 +124,50 @@ pub(super) fn expected(
             &Expect::Outcomes { results, count } => {
                 out.push(Expected::Outcomes { span, results, count: count.value as u64 });
             }
-            &Expect::Possible { is_possible, .. } => {
-                out.push(Expected::Possible { span, is_possible, ends: claimed });
+            Expect::Possible { is_possible, errors, .. } => {
+                claimed.extend(errors.iter().filter_map(|code| error(span, code, diagnostics)));
+                out.push(Expected::Possible { span, is_possible: *is_possible, ends: claimed });
+            }
+            Expect::Invariant(name) => {
+                check_invariant(document, name, diagnostics);
+                out.push(Expected::Invariant { span, name: name.text.clone() });
             }
             Expect::OrderIndependent(_) => out.push(Expected::OrderIndependent { span }),
         }
     }
     out
+}
+
+/// Returns the claim that an order ends with an error. Reports a code that no run ends with.
+fn error(span: Span, code: &SpannedText, diagnostics: &mut Vec<Diagnostic>) -> Option<Expected> {
+    if let Some(error) = RunError::from_code(&code.text) {
+        return Some(Expected::Diagnostic { span, severity: Severity::Error, code: error.code().to_owned() });
+    }
+    let known = RunError::ALL.map(RunError::code);
+    let hint = match exec::INVARIANT.code == code.text {
+        true => "write `.expect invariant NAME` to demand that all orders keep an invariant".to_owned(),
+        false => format!("a run ends with {}", one_of(known)),
+    };
+    let message = format!("no order ends with `{}`; {hint}", code.text);
+    let finding = Diagnostic::error(&rules::EXPECT_ERROR, code.span, message);
+    diagnostics.push(finding.write_closest(&code.text, known));
+    None
+}
+
+/// Reports an invariant that the document does not have.
+fn check_invariant(document: &Document, name: &SpannedText, diagnostics: &mut Vec<Diagnostic>) {
+    let names = || {
+        document.directives().filter_map(|(_, directive)| match directive {
+            Directive::Invariant(line) => Some(line.name.text.as_str()),
+            _ => None,
+        })
+    };
+    if names().all(|known| known != name.text) {
+        let message =
+            format!("no `.invariant` is called `{}`; expected the name of an `.invariant` line", name.text);
+        let finding = Diagnostic::error(&rules::EXPECT_TARGET, name.span, message);
+        diagnostics.push(finding.write_closest(&name.text, names()));
+    }
 }
 
 fn contents(

@@ -44,6 +44,9 @@ rules! {
     INVARIANTS: "limit-invariants", Budget, "a scenario has at most 64 invariants", "Lanescope", "limits";
     EXPECT_BUDGET: "limit-expectations", Budget, "a scenario claims something of at most 262,144 elements",
         "Lanescope", "limits";
-    EXPECT_TARGET: "text-expect-target", Invalid, "`.expect` names a variable, a predicate, a surface or a diagnostic's code",
+    EXPECT_TARGET: "text-expect-target", Invalid,
+        "`.expect` names a variable, a predicate, a surface, an invariant or a diagnostic's code",
+        "Lanescope scenario text", ".expect";
+    EXPECT_ERROR: "text-expect-error", Invalid, "`.expect possible error` and `.expect impossible error` name an error that ends a run",
         "Lanescope scenario text", ".expect";
 }

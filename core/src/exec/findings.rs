@@ -4,6 +4,7 @@ use super::open_reads::OpenReads;
 use super::record::By;
 use super::rules;
 use super::run::Stop;
+use super::run_error::RunError;
 use super::vm::{Halt, Vm};
 use super::{Scenario, headers, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, Rule, show};
@@ -136,16 +137,13 @@ impl Findings {
                 self.written(scenario, by, access, *value, overwrites);
             }
             Effect::Trap { reason } => {
-                let (rule, example) = match reason {
-                    TrapReason::Outside => (&rules::TRAP_OUTSIDE, "the access is out of bounds"),
-                    TrapReason::Misaligned => {
-                        (&rules::TRAP_MISALIGNED, "the byte address is not a multiple of the element's size")
-                    }
-                    TrapReason::TexelSize => (&rules::TRAP_SIZE, "texels and access differ in size"),
-                    TrapReason::HeaderType => {
-                        (&rules::TRAP_HEADER, "the header does not describe a surface of the named kind")
-                    }
+                let example = match reason {
+                    TrapReason::Outside => "the access is out of bounds",
+                    TrapReason::Misaligned => "the byte address is not a multiple of the element's size",
+                    TrapReason::TexelSize => "texels and access differ in size",
+                    TrapReason::HeaderType => "the header does not describe a surface of the named kind",
                 };
+                let rule = RunError::Trap(*reason).rule();
                 self.add(by, rule, Severity::Error, |words| write!(words, "{example}; the run ends there"));
             }
             _ => {}

@@ -5,13 +5,13 @@ use super::active::{Active, Stage, sources};
 use super::plain::Until;
 use super::record::{By, Observer, Wants};
 use super::vm::{Halt, Vm};
-use super::{Scenario, Watch};
+use super::{RunError, Scenario, Watch};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
 use crate::semantics::{FlatKind, FlatStatement, Pc, TrapReason};
 use crate::spec::Misaligned;
 use crate::trace::{Access, Effect, LaneStatus, MicroStep};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The maximum number of steps that [`Fork::approach`] takes ahead of a lane's first access.
 const APPROACH_STEPS: u32 = 200;
@@ -359,7 +359,7 @@ impl Fork {
 
     /// Returns whether an access has stopped the machine during a loop.
     pub fn is_stopped(&self) -> bool {
-        self.vm.halted == Some(Halt::Misaligned)
+        matches!(self.vm.halted, Some(Halt::Misaligned(_)))
     }
 
     /// Returns the spaces that an instruction reads when it begins or during its turns: sources, predicate, exited lanes.
@@ -392,9 +392,27 @@ impl Fork {
         self.vm.halted.is_some()
     }
 
-    /// Stops the machine during a loop, as a misaligned access does.
-    pub fn stop(&mut self) {
-        self.vm.halted = Some(Halt::Misaligned);
+    /// Stops the machine during a loop, as a misaligned access of one of these lanes does.
+    pub fn stop(&mut self, lanes: LaneMask) {
+        self.vm.halted = Some(Halt::Misaligned(lanes));
+    }
+
+    /// Returns the errors that have stopped the machine, each with its lanes. Only traps can be several.
+    pub fn errors(&self) -> SmallVec<[(RunError, LaneMask); 1]> {
+        let trapped = |reason: TrapReason| {
+            let lanes = self.active().lanes.iter().enumerate();
+            let lanes = lanes.filter(|(_, lane)| lane.status == LaneStatus::Trapped(reason));
+            lanes.fold(LaneMask::default(), |mask, (at, _)| mask.with(at, true))
+        };
+        match self.vm.halted {
+            None => SmallVec::new(),
+            Some(Halt::Misaligned(lanes)) => smallvec![(RunError::Misaligned, lanes)],
+            Some(Halt::GaveUp(lanes)) => smallvec![(RunError::GaveUp, lanes)],
+            Some(Halt::Trap) => {
+                let all = TrapReason::ALL.into_iter().map(|reason| (RunError::Trap(reason), trapped(reason)));
+                all.filter(|(_, lanes)| lanes.count() > 0).collect()
+            }
+        }
     }
 
     /// Ends the `foreach_active`. `trapped` are the lanes that have trapped in it.

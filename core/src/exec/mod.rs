@@ -53,6 +53,7 @@ mod plain;
 mod record;
 mod rules;
 mod run;
+mod run_error;
 mod scenario;
 mod seek;
 mod slots;
@@ -76,6 +77,7 @@ pub use narrate::narrate;
 pub(crate) use rules::{INVARIANT, RULES};
 pub use run::{Run, Running, Stop};
 pub(crate) use run::{STEP_BUDGET, WORK_BUDGET};
+pub use run_error::RunError;
 pub use scenario::{Bound, BoundOperand, BoundPredicate, Region, Scenario, SourceModifier};
 pub use written::{
     OperandForm, WordChoice, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate, WrittenWord,

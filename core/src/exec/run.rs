@@ -45,7 +45,7 @@ impl Stop {
     /// Returns why a machine that was meant to continue has stopped.
     pub(super) fn of(vm: &Vm, scenario: &Scenario) -> Self {
         match vm.halted {
-            Some(Halt::Misaligned | Halt::Trap) => Self::Fault,
+            Some(Halt::Misaligned(_) | Halt::Trap) => Self::Fault,
             Some(Halt::GaveUp(_)) => Self::GaveUp,
             None if vm.clone().advance(scenario, &mut Nobody).is_some() => Self::Budget,
             None => Self::End,

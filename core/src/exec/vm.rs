@@ -35,8 +35,8 @@ pub(super) struct Vm {
 /// The reason why a machine stops before the end of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// A misaligned access, under an interpretation that makes it an error.
-    Misaligned,
+    /// A misaligned access of one of these lanes, under an interpretation that makes it an error.
+    Misaligned(LaneMask),
     /// A trap.
     Trap,
     /// These lanes wait forever: no remaining lane can change what they read.
@@ -215,7 +215,8 @@ impl Vm {
         self.work += work;
         active.go_on(lane, statement, value.value & 1 == 1);
         if is_misaligned && bound.memory.misaligned == Misaligned::Fault {
-            self.halted = Some(Halt::Misaligned);
+            let lanes = lane.map_or(LaneMask::default(), |lane| LaneMask::default().with(lane.index(), true));
+            self.halted = Some(Halt::Misaligned(lanes));
         } else {
             self.settle_or_stop(scenario, bound, self.steps);
         }

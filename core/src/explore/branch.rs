@@ -1,5 +1,6 @@
 //! A machine on its way through a scenario. There are several if earlier orders have made a difference.
 
+use super::cause::Errors;
 use super::count::{Orders, Portion};
 use super::outcome::{Cell, Factor, Outcome, Witness};
 use super::round::{GroupEnd, GroupEnds};
@@ -21,6 +22,8 @@ pub(super) struct Branch {
     pub renamings: BigUint,
     /// The lanes that have written each byte of memory in earlier loops of the current instruction.
     pub written: Rc<FxHashMap<(SpaceId, u32), LaneMask>>,
+    /// The errors that have stopped it.
+    pub errors: Errors,
 }
 
 impl Branch {
@@ -37,14 +40,18 @@ impl Branch {
     }
 }
 
-/// Merges machines between instructions that are in the same state.
+/// Merges machines between instructions that are in the same state, and stopped machines with the same state and errors.
 pub(super) fn merge(branches: &mut Vec<Branch>) {
-    let mut known = FxHashMap::<(State, bool, u32), usize>::default();
+    let mut known = FxHashMap::default();
     let mut merged: Vec<Branch> = Vec::new();
     for branch in branches.drain(..) {
-        let key = (branch.fork.state().clone(), branch.fork.is_halted(), branch.fork.gave_up().0);
+        let key = (branch.fork.state().clone(), branch.errors.kinds(), branch.fork.gave_up().0);
         match known.get(&key) {
-            Some(&at) => merged[at].portion.add(&branch.portion),
+            Some(&at) => {
+                let same: &mut Branch = &mut merged[at];
+                same.portion.add(&branch.portion);
+                same.errors.join(&branch.errors);
+            }
             None => {
                 known.insert(key, merged.len());
                 merged.push(branch);
@@ -71,14 +78,13 @@ fn after_ends(scenario: &Scenario, branch: &Branch, chosen: &[(&GroupEnds, &Grou
         write(&mut fork, group, end);
     }
     if chosen.iter().any(|(_, end)| end.is_stopped) {
-        fork.stop();
+        fork.stop(LaneMask(chosen.iter().fold(0, |mask, (group, _)| mask | group.stopping.0)));
         return fork;
     }
+    fork.end_turns(scenario, chosen.iter().flat_map(|(_, end)| end.trapped.iter().copied()));
     let gave_up = chosen.iter().fold(0, |mask, (_, end)| mask | end.gave_up.0);
     if gave_up != 0 {
         fork.give_up(LaneMask(gave_up));
-    } else {
-        fork.end_turns(scenario, chosen.iter().flat_map(|(_, end)| end.trapped.iter().copied()));
     }
     fork
 }
@@ -162,8 +168,9 @@ pub(super) fn after_each(
             portion = portion.times(&total(orders), &of);
         }
         let renamings = chosen.iter().map(|(_, end)| &end.renamings).product::<BigUint>() * &branch.renamings;
-        let written = Rc::clone(&branch.written);
-        Branch { fork: after_ends(scenario, &branch, chosen), portion, witness, renamings, written }
+        let fork = after_ends(scenario, &branch, chosen);
+        let (written, errors) = (Rc::clone(&branch.written), Errors::default());
+        Branch { fork, portion, witness, renamings, written, errors }
     };
     Some(combinations.iter().map(next).collect())
 }

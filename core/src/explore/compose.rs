@@ -4,6 +4,7 @@
 //! of the ends. If something accesses them, the machine continues once with each end.
 
 use super::branch::{Branch, after_each, after_first, merge};
+use super::cause::Errors;
 use super::count::Portion;
 use super::lanes::{Halt, Observed};
 use super::outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Question, Witness};
@@ -104,8 +105,8 @@ impl Exploration {
         self.pruned.clear();
         self.meetings.clear();
         let (fork, renamings) = (Fork::new(&self.scenario), BigUint::from(1u32));
-        let (witness, written) = (Witness::default(), Rc::default());
-        self.push(vec![Branch { fork, portion: Portion::all(), witness, renamings, written }]);
+        let (witness, written, errors) = (Witness::default(), Rc::default(), Errors::default());
+        self.push(vec![Branch { fork, portion: Portion::all(), witness, renamings, written, errors }]);
     }
 
     /// Starts again, and compares the ends with the observed results.
@@ -335,7 +336,10 @@ impl Exploration {
         }
         for mut branch in branches {
             let point = match branch.fork.reached(&scenario) {
-                Reached::End => (usize::MAX, 0, 0),
+                Reached::End => {
+                    branch.errors = Errors::of(&branch.fork);
+                    (usize::MAX, 0, 0)
+                }
                 Reached::Instruction(instruction) => (instruction, 0, 0),
                 Reached::Turns => {
                     let (instruction, number) = branch.fork.place();

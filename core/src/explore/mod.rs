@@ -32,6 +32,7 @@
 //! * `compose` takes the loops and instructions of the scenario in order. Outcomes that nothing reads again stay independent
 //!   *factors*; the others become a machine each (`branch`).
 //! * `summary` compares the machines at their ends by what the question asks for: memory, or memory with all destinations.
+//! * `cause` collects the errors that stop machines, each with its lanes and its number of orders.
 //! * `sample` draws orders at random if the states or bytes of the budget do not suffice.
 //! * `watched` counts the orders that break an invariant. Its scenario has one more cell, in which each order notes the invariants
 //!   that it breaks. So the search and the sample need no other code for them.
@@ -52,6 +53,7 @@
 //! turns and takes a turn of any lane. `core/tests/explore.rs` compares all answers with those of ordinary runs.
 
 mod branch;
+mod cause;
 mod combined;
 mod compose;
 mod count;
@@ -68,6 +70,7 @@ mod shortcut;
 mod summary;
 mod watched;
 
+pub use cause::Cause;
 pub use compose::Exploration;
 pub use count::Portion;
 pub use explain::{Before, Explanation};

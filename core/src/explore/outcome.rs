@@ -1,9 +1,11 @@
 //! Questions about all orders, and their answers.
 
+use super::cause::Cause;
 use super::count::Portion;
 use super::lanes::differ;
 use super::seen::Seen;
 use crate::base::{Bits, LaneId, LaneMask, Schedule};
+use crate::exec::RunError;
 use crate::machine::{Place, State};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -15,6 +17,8 @@ pub struct Question {
     pub results: bool,
     /// Observed contents at the end. Only orders that lead to them count.
     pub observed: Vec<Observation>,
+    /// The errors that must end a run. Only orders that end with all of them count.
+    pub errors: Vec<RunError>,
     /// Whether interchangeable lanes may swap their results.
     pub renaming: bool,
     /// The most states that the exploration may visit.
@@ -30,7 +34,8 @@ impl Question {
     /// Asks for the contents of all surfaces at the end.
     pub fn memory() -> Self {
         let (most_states, most_bytes) = (4_000_000, MOST_BYTES);
-        Self { results: false, observed: Vec::new(), renaming: false, most_states, most_bytes }
+        let (observed, errors) = (Vec::new(), Vec::new());
+        Self { results: false, observed, errors, renaming: false, most_states, most_bytes }
     }
 
     /// Asks for the contents of surfaces, variables and predicates at the end. Eight lanes with different results have
@@ -279,6 +284,8 @@ pub struct Explored {
     pub is_stopped: bool,
     /// The lanes that wait forever in all orders.
     pub gave_up: LaneMask,
+    /// Why runs stop before their end; empty if something was observed.
+    pub causes: Vec<Cause>,
 }
 
 impl Explored {

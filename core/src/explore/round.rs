@@ -36,6 +36,8 @@ pub(super) struct GroupEnds {
     pub seen: Option<Vec<Seen>>,
     /// The classes of lanes that may swap their results.
     pub renamed: Vec<LaneMask>,
+    /// The lanes with an access that can stop the machine.
+    pub stopping: LaneMask,
 }
 
 /// One of the ends of a group.
@@ -99,6 +101,14 @@ impl GroupSearch {
         match self {
             Self::OneTurn(search) => search.bytes(),
             Self::Divisible(search) => search.bytes(),
+        }
+    }
+
+    /// The accesses of each lane.
+    fn reach(&self) -> &[Reach] {
+        match self {
+            Self::OneTurn(search) => &search.lanes.reach,
+            Self::Divisible(search) => &search.lanes.reach,
         }
     }
 
@@ -261,6 +271,9 @@ impl Round {
         match advanced {
             Ok(false) => self.search = Some(search),
             Ok(true) => {
+                for (&at, reach) in group.members.iter().zip(search.reach()) {
+                    self.lanes[at].1.stops |= reach.stops;
+                }
                 let (ends, seen, renamed) = match search {
                     GroupSearch::OneTurn(search) => self.of_search(scenario, search)?,
                     GroupSearch::Divisible(search) => self.of_search(scenario, search)?,
@@ -275,12 +288,8 @@ impl Round {
                 self.search = Some(GroupSearch::new(scenario, self.lanes_of(group), Mode::Divisible));
             }
             Err(Halt::Grown) => {
-                let reach = match search {
-                    GroupSearch::OneTurn(search) => search.lanes.reach,
-                    GroupSearch::Divisible(search) => search.lanes.reach,
-                };
-                for (&at, reach) in group.members.iter().zip(reach) {
-                    self.lanes[at].1 = reach;
+                for (&at, reach) in group.members.iter().zip(search.reach()) {
+                    self.lanes[at].1 = reach.clone();
                 }
                 self.regroup();
             }
@@ -328,6 +337,8 @@ impl Round {
             goes_there.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true))
         };
         let is_result = |cell: &Place| scenario.layout.space(cell.space).kind != SpaceKind::Surface;
+        let stopping = members().filter(|(_, reach)| reach.stops);
+        let stopping = stopping.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true));
         GroupEnds {
             lanes: members().map(|(lane, _)| *lane).collect(),
             cells: group.cells.clone(),
@@ -336,6 +347,7 @@ impl Round {
             ends,
             seen,
             renamed,
+            stopping,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Orders drawn at random, for questions that exceed the budget. Outcomes of a sample are possible. Other outcomes may
 //! be possible too.
 
+use super::cause::{Cause, Causes, Errors};
 use super::outcome::{Factor, Question, Witness};
 use super::summary::{Ending, is_observable, joint};
 use crate::base::split_mix;
@@ -55,6 +56,8 @@ pub struct Sampling {
     /// Fingerprints of the outcomes that occurred, at most [`MOST_FOUND`].
     found: FxHashSet<u64>,
     unlisted: u64,
+    stopping: u64,
+    causes: Causes,
 }
 
 /// An order that is being drawn.
@@ -85,6 +88,10 @@ pub struct Sample {
     pub factor: Factor,
     /// The number of drawn orders that led to outcomes that are not listed.
     pub unlisted: u64,
+    /// The number of drawn orders in which the run stops before its end.
+    pub stopping: u64,
+    /// Why it stops, with numbers of drawn orders.
+    pub causes: Vec<Cause>,
 }
 
 impl Sampling {
@@ -107,6 +114,8 @@ impl Sampling {
             listed_bytes: 0,
             found: FxHashSet::default(),
             unlisted: 0,
+            stopping: 0,
+            causes: Causes::default(),
         }
     }
 
@@ -207,6 +216,9 @@ impl Sampling {
     fn end(&mut self, drawing: Drawing) {
         self.drawn += 1;
         let Drawing { mut fork, witness, .. } = drawing;
+        let one = BigUint::from(1u32);
+        self.stopping += u64::from(fork.is_halted());
+        self.causes.add(&Errors::of(&fork), &one, &witness);
         for at in 0..self.scenario.layout.spaces.len() {
             // A layout has fewer spaces than 2^16.
             let space = SpaceId(at as u16);
@@ -238,7 +250,6 @@ impl Sampling {
         self.listed_bytes += bytes;
         self.known.insert(key.clone(), self.listed.len());
         let (state, is_stopped, _) = key;
-        let one = BigUint::from(1u32);
         let (orders, renamings) = (one.clone(), one);
         self.listed.push(Ending { state, is_stopped, gave_up, orders, witness, renamings });
     }
@@ -263,6 +274,8 @@ impl Sampling {
             is_even: self.is_even,
             factor,
             unlisted: self.unlisted,
+            stopping: self.stopping,
+            causes: self.causes.sorted(),
         })
     }
 }

@@ -445,6 +445,8 @@ impl<C: Count> Search<C> {
             Stands::OneTurn => Box::default(),
         };
         if is_stopped {
+            let like = self.like(usize::from(lane));
+            like.lanes().for_each(|lane| self.lanes.reach[lane.index()].stops = true);
             // No lane continues from its position.
             (state.positions, positions) = (ALL, Box::default());
         }

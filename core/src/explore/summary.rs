@@ -1,6 +1,7 @@
 //! The factors of all machines at their ends.
 
 use super::branch::Branch;
+use super::cause::Causes;
 use super::count::{Portion, common_multiple};
 use super::lanes::differ;
 use super::outcome::{Cell, Explored, Factor, Observation, Outcome, Question, Witness, covered, merged};
@@ -50,8 +51,15 @@ pub(super) fn summary(
     super::branch::merge(&mut done);
     // A machine that has stopped has taken the turns of fewer loops. All are counted of the same number of orders.
     let of = done.iter().fold(BigUint::from(1u32), |of, branch| common_multiple(&of, &branch.portion.of));
+    let of_factors = factors.iter().map(|factor| &factor.orders).product::<BigUint>();
+    let mut causes = Causes::default();
+    if question.observed.is_empty() && question.errors.is_empty() {
+        let orders = |branch: &Branch| branch.portion.orders_of(&of) * &common.orders * &of_factors;
+        done.iter().for_each(|branch| causes.add(&branch.errors, &orders(branch), &branch.witness));
+    }
+    done.retain(|branch| question.errors.iter().all(|error| branch.errors.contains(error)));
     let done: Vec<Ending> = done.into_iter().map(|branch| Ending::new(branch, &of)).collect();
-    let total = &of * &common.of * factors.iter().map(|factor| &factor.orders).product::<BigUint>();
+    let total = &of * &common.of * of_factors;
     let nothing = |end| Explored {
         end,
         factors: Vec::new(),
@@ -60,13 +68,11 @@ pub(super) fn summary(
         meetings: Vec::new(),
         is_stopped: false,
         gave_up: LaneMask::default(),
+        causes: Vec::new(),
     };
     let Some(first) = done.first() else { return nothing(scenario.initial.clone()) };
     let mut end = first.state.clone();
-    // If there are several ends, each says how it ends.
-    let single = done.first().filter(|_| done.len() == 1);
-    let is_stopped = single.is_some_and(|ending| ending.is_stopped);
-    let gave_up = single.map_or(LaneMask::default(), |ending| ending.gave_up);
+    let (mut is_stopped, mut gave_up) = (first.is_stopped, first.gave_up);
     let mut always = common.orders;
     if done.len() == 1 {
         always *= &first.orders;
@@ -79,14 +85,19 @@ pub(super) fn summary(
             factors.push(Factor { cells: Vec::new(), outcomes: vec![only], orders: BigUint::from(1u32) });
         }
     } else {
-        factors.push(Factor { orders: of, ..joint(scenario, question, &done) });
+        let joint = joint(scenario, question, &done);
+        if joint.outcomes.len() > 1 {
+            // Each outcome says how it ends.
+            (is_stopped, gave_up) = (false, LaneMask::default());
+        }
+        factors.push(Factor { orders: of, ..joint });
     }
     let mut seen_at_end = Vec::new();
     for factor in factors {
         let factor = observable(scenario, question, factor);
         let is_one = factor.cells.is_empty()
             && matches!(&factor.outcomes[..], [only] if only.renamings == BigUint::from(1u32));
-        if is_one && question.observed.is_empty() {
+        if is_one && question.observed.is_empty() && question.errors.is_empty() {
             // Any of its orders leads to the same end.
             always *= factor.orders;
         } else {
@@ -113,7 +124,8 @@ pub(super) fn summary(
     }
     let left = |factor: &Factor| factor.outcomes.iter().map(|outcome| &outcome.orders).sum::<BigUint>();
     let fitting = factors.iter().map(left).product::<BigUint>() * always;
-    Explored { end, factors, orders: total, fitting, meetings: Vec::new(), is_stopped, gave_up }
+    let (meetings, causes) = (Vec::new(), causes.sorted());
+    Explored { end, factors, orders: total, fitting, meetings, is_stopped, gave_up, causes }
 }
 
 /// Returns whether the question asks for the contents of a space at the end of a run. A scenario that notes breaches

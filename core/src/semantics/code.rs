@@ -424,7 +424,7 @@ pub enum ExprKind {
 }
 
 /// The reason that a lane stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TrapReason {
     /// The access is out of bounds.
     Outside,

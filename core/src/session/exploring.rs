@@ -1,7 +1,9 @@
 //! What every order comes to, found out in parts: for whoever has to answer others meanwhile.
 
 use super::Session;
+use super::judge::Counted;
 use super::outcomes::OutcomesReport;
+use crate::exec::Scenario;
 use crate::explore::{Exploration, Explored, Factor, Question, Sample, Sampling, Watched, Watching};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
@@ -38,6 +40,11 @@ impl Budget {
             seed: seed.unwrap_or(default.seed),
             ..default
         }
+    }
+
+    /// Begins an exploration of the invariants. `None` if there are none.
+    pub(super) fn watching(&self, scenario: &Scenario) -> Option<Watching> {
+        Watching::new(scenario, self.memory_states, self.drawn.min(MOST_WATCHED))
     }
 }
 
@@ -92,6 +99,16 @@ pub(super) struct Found {
     pub results_sample: Option<Sample>,
     /// By invariant.
     pub watched: Vec<Watched>,
+}
+
+impl Found {
+    /// The numbers of outcomes of memory and of results.
+    pub fn counts(&self) -> [Counted; 2] {
+        [
+            Counted::new(self.memory.as_ref(), self.memory_sample.as_ref()),
+            Counted::new(self.results.as_ref().or(self.renamed.as_ref()), self.results_sample.as_ref()),
+        ]
+    }
 }
 
 #[derive(Debug)]
@@ -183,10 +200,8 @@ impl Exploring {
     }
 
     fn invariants(&self) -> Under {
-        let most_drawn = self.budget.drawn.min(MOST_WATCHED);
         let scenario = self.session.scenario.as_ref();
-        let watching =
-            scenario.and_then(|scenario| Watching::new(scenario, self.budget.memory_states, most_drawn));
+        let watching = scenario.and_then(|scenario| self.budget.watching(scenario));
         watching.map_or(Under::Nothing, Under::Invariants)
     }
 
@@ -236,7 +251,12 @@ impl Exploring {
         session.outcomes_report(&self.found, factors, most_listed)
     }
 
-    /// The same, for whoever tells it in parts.
+    /// The results so far.
+    pub(super) fn found(&self) -> &Found {
+        &self.found
+    }
+
+    /// The results, for a report in parts.
     pub(super) fn into_found(self) -> Found {
         self.found
     }

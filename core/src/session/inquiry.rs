@@ -3,9 +3,9 @@
 
 use super::comparing::{ComparedOutcomes, Limits, OutcomesBeside};
 use super::exploring::{Budget, Exploring, ExploringProgress, Found};
-use super::judge::{Counted, Judgement, judge_order, most_counted};
+use super::judge::{Judgement, judge_order, most_counted};
 use super::outcomes::{FactorReport, OutcomesReport};
-use super::possible::{COUNTED_STATES, Looking, observed};
+use super::possible::{COUNTED_STATES, Looking, observed, refusal};
 use super::sweep::{SweepAnswer, SweepQuestion, Sweeping};
 use super::{NumberFormat, Possibility, Session, Verdict, Versioned};
 use crate::diag::Severity;
@@ -286,13 +286,10 @@ impl Inquiring {
         if looking.as_mut().is_some_and(|looking| !looking.advance(states)) {
             return Stage::Judging(at, looking);
         }
-        let Found { memory, results, renamed, memory_sample, results_sample, .. } = &self.found;
-        let counts = [
-            Counted::new(memory.as_ref(), memory_sample.as_ref()),
-            Counted::new(results.as_ref().or(renamed.as_ref()), results_sample.as_ref()),
-        ];
+        let counts = self.found.counts();
         let possible = looking.and_then(|looking| looking.finish());
-        if let Some((span, judgement)) = judge_order(expected, counts, possible) {
+        let invariants = self.session.invariant_orders(&self.found.watched);
+        if let Some((span, judgement)) = judge_order(expected, counts, possible, &invariants) {
             let (verdict, differences) = match judgement {
                 Judgement::Undecided => (Verdict::NotJudged, Vec::new()),
                 Judgement::Differs(difference) => (Verdict::Fails, vec![difference]),
@@ -364,8 +361,13 @@ fn first_stage(session: &Session, wanted: &Wanted, budget: Budget, text_bytes: u
     }
 }
 
+/// The forms of `.expect` that cannot be asked of one order.
+const OF_ALL_ORDERS: [&str; 6] =
+    ["outcomes", "order-independent", "invariant", "impossible", "warning", "note"];
+
 /// Returns an observed result, typed or pasted, as `.expect possible` has it between its braces. Whole `.expect` lines are
-/// taken as well, lines that follow each other without a semicolon, and single elements such as `OLD[3] = 18`.
+/// taken as well, lines that follow each other without a semicolon, and single elements such as `OLD[3] = 18`. A form of
+/// `.expect` that cannot be asked of one order is an error.
 pub fn observed_ends(seen: &str, layout: Option<&Layout>) -> Result<String, String> {
     let ends = |line: &str| {
         let line = line.trim();
@@ -375,8 +377,13 @@ pub fn observed_ends(seen: &str, layout: Option<&Layout>) -> Result<String, Stri
     };
     let mut all = String::new();
     for line in seen.lines().map(ends).filter(|line| !line.is_empty()) {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+        let is_name = rest.trim_start().starts_with('=');
+        if OF_ALL_ORDERS.contains(&word) && !is_name {
+            return Err(refusal(word));
+        }
         // A line without a sign of its own goes on with the values of the one before.
-        let separator = match (all.is_empty(), line.contains('=')) {
+        let separator = match (all.is_empty(), line.contains('=') || word == "error") {
             (true, _) => "",
             (false, true) => "; ",
             (false, false) => " ",
@@ -426,8 +433,59 @@ mod tests {
             (".expect BUF = 3\n\n  .expect OLD = 1 2\n", "BUF = 3; OLD = 1 2"),
             (".expect possible { BUF = 3; }", "BUF = 3"),
             ("BUF = 3\n4 5\nOLD = 1", "BUF = 3 4 5; OLD = 1"),
+            (".expect error run-misaligned\n.expect BUF = 3", "error run-misaligned; BUF = 3"),
+            ("BUF = 3\nerror run-gave-up", "BUF = 3; error run-gave-up"),
+            (".expect possible error run-gave-up", "error run-gave-up"),
+            ("note = 3", "note = 3"),
         ] {
             assert_eq!(observed_ends(seen, None).as_deref(), Ok(ends), "{seen}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_asked_of_one_order_is_refused() {
+        for (seen, form) in [
+            (".expect BUF = 13\n.expect outcomes memory 1", "outcomes"),
+            (".expect order-independent", "order-independent"),
+            (".expect impossible { BUF = 3 }", "impossible"),
+            (".expect invariant total", "invariant"),
+            ("BUF = 13\nwarning run-race", "warning"),
+            (".expect note run-out-of-bounds", "note"),
+        ] {
+            let why = answer(seen).expect_err("it is refused");
+            assert!(
+                why.starts_with(&format!("`.expect {form}` ")) && why.contains("leave the line out"),
+                "{why}"
+            );
+        }
+        // Errors that no run ends with.
+        for code in ["text-isa", "run-invariant", "run-misalignt"] {
+            let why = answer(&format!("error {code}")).expect_err("it is refused");
+            assert!(why.starts_with(&format!("no order ends with `{code}`; ")), "{why}");
+        }
+    }
+
+    /// The addresses of both lanes are multiples of 4, so no order ends with an error.
+    #[test]
+    fn an_error_is_asked_of_orders() {
+        for (seen, because) in [
+            ("error run-misaligned", "no order ends with `run-misaligned`"),
+            ("OLD[1] = 10\n.expect error run-misaligned", "no order ends with `run-misaligned`"),
+            ("BUF = 12\nerror run-misaligned", "BUF[0] is 12 in no order"),
+        ] {
+            let because = because.to_owned();
+            assert_eq!(answer(seen), Ok(Possibility::Impossible { because }), "{seen}");
+        }
+        let stopping =
+            TWO.replace("[0; 8]", "0 2").replace(".lanes 8", ".reading misaligned = error\n.lanes 8");
+        // Lane 1 stops the run before lane 0 adds 1, or after it.
+        for (seen, orders) in [("error run-misaligned", 2u32), ("BUF = 11\nerror run-misaligned", 1)] {
+            match answer_of(&stopping, seen) {
+                Ok(Possibility::Possible { orders: found, of, .. }) => {
+                    assert_eq!((found, of), (orders.into(), 2u32.into()), "{seen}");
+                }
+                other => panic!("{seen}: {other:?}"),
+            }
         }
     }
 
@@ -446,8 +504,12 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
 ";
 
     fn answer(seen: &str) -> Result<Possibility, String> {
+        answer_of(TWO, seen)
+    }
+
+    fn answer_of(text: &str, seen: &str) -> Result<Possibility, String> {
         let wanted = Wanted::Possible(seen.to_owned());
-        let inquiry = Inquiry { text: TWO.to_owned(), variant: None, wanted, budget: Budget::default() };
+        let inquiry = Inquiry { text: text.to_owned(), variant: None, wanted, budget: Budget::default() };
         let mut inquiring = Inquiring::new(&inquiry, &crate::session::roll_call());
         while !inquiring.advance(1000) {}
         match inquiring.answer() {

@@ -2,12 +2,12 @@
 
 use super::exploring::Budget;
 use super::outcomes::SLICE;
-use super::possible::{COUNTED_STATES, observed};
-use super::{Possibility, Session, in_words};
+use super::possible::{COUNTED_STATES, Fact, observed};
+use super::{InvariantOrders, OrderReport, Possibility, Session, in_words};
 use crate::base::{Bits, NumberFormat, ScalarType, Span, counted, show};
 use crate::check::{Expected, ExpectedElement};
 use crate::diag::{Diagnostic, Severity};
-use crate::explore::{Explored, Observation, Question, Sample, Sampling};
+use crate::explore::{Explored, Question, Sample, Sampling};
 use crate::machine::State;
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
@@ -87,12 +87,23 @@ impl Session {
         } else {
             [Counted::AtLeast(0), Counted::AtLeast(0)]
         };
+        let demands = |expected: &Expected| matches!(expected, Expected::Invariant { .. });
+        let invariants = match self.expected.iter().any(demands) {
+            true => self.watched(budget),
+            false => Vec::new(),
+        };
+        self.judge_by(counts, &invariants, budget);
+    }
+
+    /// Judges the `.expect` lines about all orders by the numbers of outcomes of memory and of results, and by the orders
+    /// that break each invariant.
+    pub(super) fn judge_by(&mut self, counts: [Counted; 2], invariants: &[InvariantOrders], budget: Budget) {
         let judged = |(expected, known): (&Expected, &Expectation)| {
-            let possible = |observed: Vec<Observation>| {
-                self.possible_within(&observed, memory_states, most_counted(expected))
+            let possible = |observed: Vec<Fact>| {
+                self.possible_within(&observed, budget.memory_states, most_counted(expected))
             };
             let possible = observed(expected).and_then(possible);
-            let Some((span, judgement)) = judge_order(expected, counts.clone(), possible) else {
+            let Some((span, judgement)) = judge_order(expected, counts.clone(), possible, invariants) else {
                 return known.clone();
             };
             let difference = match judgement {
@@ -104,6 +115,23 @@ impl Session {
             Expectation::judged(span, difference.into_iter().collect())
         };
         self.expectations = self.expected.iter().zip(&self.expectations).map(judged).collect();
+    }
+
+    /// The `.expect` lines about all orders.
+    pub fn about_orders(&self) -> Vec<Expectation> {
+        let lines = self.expected.iter().zip(&self.expectations);
+        let lines = lines.filter(|(expected, _)| expected.is_about_orders());
+        lines.map(|(_, expectation)| expectation.clone()).collect()
+    }
+
+    /// Counts the orders that break each invariant.
+    fn watched(&self, budget: Budget) -> Vec<InvariantOrders> {
+        let scenario = self.scenario.as_ref();
+        let Some(mut watching) = scenario.and_then(|scenario| budget.watching(scenario)) else {
+            return Vec::new();
+        };
+        while !watching.advance(SLICE) {}
+        self.invariant_orders(&watching.finish())
     }
 
     /// Returns the number of outcomes in a sample of orders. The sample ends when it has more than any line expects.
@@ -122,11 +150,12 @@ impl Session {
 }
 
 /// Judges a claim about all orders; `None` for any other. The counts are of the outcomes of memory and of results.
-/// `possible` is the answer for a claim that something is possible or impossible.
+/// `possible` is the answer for a claim that something is possible or impossible. `invariants` are those of the scenario.
 pub(super) fn judge_order(
     expected: &Expected,
     [memory, results]: [Counted; 2],
     possible: Option<Possibility>,
+    invariants: &[InvariantOrders],
 ) -> Option<(Span, Judgement)> {
     Some(match expected {
         Expected::Outcomes { span, results: true, count } => (*span, of_count(results, *count)),
@@ -134,8 +163,9 @@ pub(super) fn judge_order(
         Expected::OrderIndependent { span } => (*span, of_count(results, 1)),
         Expected::Possible { span, is_possible, .. } => {
             let judgement = match (possible, is_possible) {
-                (Some(Possibility::Possible { orders, of, .. }), false) => {
-                    Judgement::Differs(format!("it is possible in {orders} of {of} orders"))
+                (Some(Possibility::Possible { orders, of, witness, .. }), false) => {
+                    let instance = instance(&witness);
+                    Judgement::Differs(format!("it is possible in {orders} of {of} orders{instance}"))
                 }
                 (Some(Possibility::Shown { witness }), false) => {
                     Judgement::Differs(format!("it is possible, for instance {}", in_words(&witness)))
@@ -148,8 +178,28 @@ pub(super) fn judge_order(
             };
             (*span, judgement)
         }
+        Expected::Invariant { span, name } => {
+            let judgement = match invariants.iter().find(|invariant| invariant.name == *name) {
+                Some(invariant) if invariant.can_break() => {
+                    let instance = instance(&invariant.witness);
+                    Judgement::Differs(format!("`{name}` {}{instance}", invariant.in_words()))
+                }
+                Some(invariant) if !invariant.is_known => Judgement::Undecided,
+                // Without an instruction, nothing breaks an invariant.
+                _ => Judgement::Holds,
+            };
+            (*span, judgement)
+        }
         Expected::Contents { .. } | Expected::Diagnostic { .. } => return None,
     })
+}
+
+/// An example order, as the end of a sentence; empty if any order is one.
+fn instance(witness: &[OrderReport]) -> String {
+    match witness {
+        [] => String::new(),
+        _ => format!(", for instance {}", in_words(witness)),
+    }
 }
 
 /// Returns the most states that are explored to count the orders that a line is about, if a run decides it.
@@ -230,6 +280,7 @@ pub(super) fn judge(
         }
         &(Expected::Outcomes { span, .. }
         | Expected::Possible { span, .. }
+        | Expected::Invariant { span, .. }
         | Expected::OrderIndependent { span }) => {
             Expectation { span, verdict: Verdict::NotJudged, differences: Vec::new() }
         }

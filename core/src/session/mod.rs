@@ -91,11 +91,11 @@ pub use outcomes::{
 };
 pub use part::{Hunk, NotationPart, PartName, Places, Written};
 pub use pending::PendingSession;
-pub use possible::{Possibility, PossibilityReport};
+pub use possible::{Fact, Possibility, PossibilityReport};
 pub use reference::{ReferenceEntry, reference};
 pub use report::{FileReport, Report, Versioned};
 pub use seen::{claim, same_at_end, seen_at_end, seen_in_every_order, values_at_end};
-pub use stopping::StoppingReport;
+pub use stopping::{CauseReport, StoppingReport};
 pub use sweep::{Counterexample, Sweep, SweepAnswer, SweepQuestion, Sweeping, SweptComparison, SweptRow};
 pub use sweep_picture::SweepPicture;
 pub use variant_edit::VariantStart;

@@ -31,7 +31,7 @@ pub struct OutcomesReport {
     /// The same as `results`, where it does not matter which of the lanes that do the same gets what; absent where no lanes
     /// do, and where the budget was spent.
     pub renamed: Option<RenamedReport>,
-    /// The orders in which the run stops before its end; absent if there are none, or if `memory` is absent.
+    /// The orders in which the run stops before its end, and why; absent if there are none.
     #[serde(default)]
     pub stopping: Option<StoppingReport>,
     /// The lanes that meet; absent where the budget was spent.
@@ -329,6 +329,16 @@ impl Session {
         Some(exploring.finish(most_listed))
     }
 
+    /// The same, and judges the `.expect` lines about all orders by it.
+    pub fn judged_outcomes(&mut self, budget: Budget, most_listed: usize) -> Option<OutcomesReport> {
+        let mut exploring = self.begin_outcomes(budget)?;
+        while !exploring.advance(SLICE) {}
+        let counts = exploring.found().counts();
+        let report = exploring.finish(most_listed);
+        self.judge_by(counts, &report.invariants, budget);
+        Some(report)
+    }
+
     /// What has been found out of all orders, with what is told of the factors of memory and of results.
     /// At most `most_listed` outcomes are listed for each factor with renamed lanes, and for each sample.
     pub(super) fn outcomes_report(
@@ -348,7 +358,7 @@ impl Session {
             results: results.map(|explored| outcome_list(explored, of_results)),
             renamed: found.renamed.as_ref().map(|explored| self.renamed(scenario, explored, most_listed)),
             invariants: self.invariant_orders(&found.watched),
-            stopping: found.memory.as_ref().and_then(StoppingReport::new),
+            stopping: self.stopping(found.memory.as_ref(), found.memory_sample.as_ref()),
             meetings: meetings.map(|all| all.map(|it| self.meeting(scenario, &decided(it))).collect()),
             memory_sample: found.memory_sample.as_ref().map(sample),
             results_sample: found.results_sample.as_ref().map(sample),

@@ -3,11 +3,22 @@
 use super::Session;
 use super::outcomes::{OrderReport, SLICE, cell_in_words, share, shown};
 use super::tries;
-use crate::base::{Bits, NumberFormat};
+use crate::base::{Bits, NumberFormat, Span, one_of};
 use crate::check::Expected;
+use crate::diag::Severity;
+use crate::exec::RunError;
 use crate::explore::{Cell, Exploration, Explored, Observation, Question};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
+
+/// A fact about the end of an order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Fact {
+    /// A value that lies somewhere.
+    Value(Observation),
+    /// The error that the run ends with.
+    Error(RunError),
+}
 
 /// Whether something can be that was seen at the end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -93,7 +104,7 @@ pub(super) const COUNTED_STATES: usize = 100_000;
 #[derive(Debug)]
 pub(super) struct Looking {
     session: Session,
-    observed: Vec<Observation>,
+    observed: Vec<Fact>,
     /// An order that ends so, of the few that are tried first.
     shown: Option<Vec<OrderReport>>,
     stage: Stage,
@@ -112,7 +123,7 @@ enum Stage {
 #[derive(Debug)]
 struct Contradiction {
     /// The observations that are left. Together they contradict each other.
-    observed: Vec<Observation>,
+    observed: Vec<Fact>,
     part: Part,
     /// The exploration of the observations that are tried.
     trial: Option<Box<Exploration>>,
@@ -128,20 +139,29 @@ enum Part {
 }
 
 impl Session {
-    /// What the `.expect` lines say of the end, as something that was seen.
-    pub fn observations(&self) -> Vec<Observation> {
-        self.expected.iter().flat_map(observations).collect()
+    /// Returns what the `.expect` lines say of the end of an order. If some of them say anything else, returns those, each
+    /// with its number and what to do about it.
+    pub fn observations(&self) -> Result<Vec<Fact>, Vec<(usize, String)>> {
+        let refused = self.expected.iter().filter_map(|expected| {
+            let (span, why) = not_of_one_order(expected)?;
+            Some((self.line(span), why))
+        });
+        let refused: Vec<_> = refused.collect();
+        match refused.is_empty() {
+            true => Ok(self.expected.iter().flat_map(facts).collect()),
+            false => Err(refused),
+        }
     }
 
     /// Returns whether some order ends as was observed. `None` where nothing can run.
-    pub fn possible(&self, observed: &[Observation]) -> Option<Possibility> {
+    pub fn possible(&self, observed: &[Fact]) -> Option<Possibility> {
         self.possible_within(observed, Question::memory().most_states, COUNTED_STATES)
     }
 
     /// The same with a budget of states, and with one to count the orders if a run shows that the result is possible.
     pub fn possible_within(
         &self,
-        observed: &[Observation],
+        observed: &[Fact],
         most_states: usize,
         most_counted: usize,
     ) -> Option<Possibility> {
@@ -160,12 +180,22 @@ impl Session {
     }
 
     /// Says which observations contradict each other.
-    fn contradiction(&self, observed: &[Observation]) -> String {
-        let mut names = observed.iter().filter_map(|seen| {
+    fn contradiction(&self, observed: &[Fact]) -> String {
+        let (values, errors) = parts(observed);
+        let mut names = values.iter().filter_map(|seen| {
             let layout = &self.scenario.as_ref()?.layout;
             let cell = Cell { place: seen.place, mask: seen.mask };
             Some((cell_in_words(layout, cell), shown(layout, cell, seen.bits, NumberFormat::Auto)))
         });
+        let errors: Vec<String> = errors.iter().map(|error| format!("`{}`", error.code())).collect();
+        if !errors.is_empty() {
+            let errors = errors.join(" and ");
+            let values: Vec<String> = names.map(|(name, value)| format!("{name} is {value}")).collect();
+            return match values.is_empty() {
+                true => format!("no order ends with {errors}"),
+                false => format!("no order ends with {errors} where {}", values.join(" and ")),
+            };
+        }
         match (names.next(), names.next()) {
             (Some((name, value)), None) => format!("{name} is {value} in no order"),
             (Some((name, value)), Some((other, other_value))) => {
@@ -182,14 +212,13 @@ impl Looking {
     /// `None` if nothing can run.
     pub fn new(
         session: &Session,
-        observed: Vec<Observation>,
+        observed: Vec<Fact>,
         most_states: usize,
         most_counted: usize,
     ) -> Option<Self> {
         let shown = tries::shown(session, &observed);
         let most_states = if shown.is_some() { most_states.min(most_counted) } else { most_states };
-        let question = Question { most_states, ..Question::possible(observed.clone()) };
-        let exploration = session.explore(question)?;
+        let exploration = session.explore(question(&observed, most_states))?;
         let stage = match &shown {
             Some(witness) if most_states == 0 => Stage::Over(Possibility::Shown { witness: witness.clone() }),
             _ => Stage::Exploring(Box::new(exploration)),
@@ -246,7 +275,7 @@ impl Looking {
 }
 
 impl Contradiction {
-    fn new(observed: Vec<Observation>) -> Self {
+    fn new(observed: Vec<Fact>) -> Self {
         Self { observed, part: Part::Alone(0), trial: None }
     }
 
@@ -254,9 +283,7 @@ impl Contradiction {
     fn advance(&mut self, session: &Session, states: usize) -> bool {
         let Some(tried) = self.tried() else { return true };
         if self.trial.is_none() {
-            let question =
-                Question { most_states: CONTRADICTION_STATES, ..Question::possible(tried.clone()) };
-            self.trial = session.explore(question).map(Box::new);
+            self.trial = session.explore(question(&tried, CONTRADICTION_STATES)).map(Box::new);
         }
         let Some(trial) = &mut self.trial else { return true };
         if trial.advance(states) {
@@ -268,7 +295,7 @@ impl Contradiction {
     }
 
     /// The observations that are tried next; `None` if none of those that are left can be spared.
-    fn tried(&self) -> Option<Vec<Observation>> {
+    fn tried(&self) -> Option<Vec<Fact>> {
         match self.part {
             Part::Alone(at) => self.observed.get(at).map(|alone| vec![*alone]),
             Part::Without { end, size } => {
@@ -279,7 +306,7 @@ impl Contradiction {
     }
 
     /// Takes the result of a trial: the observations that contradict each other, if they do.
-    fn conclude(&mut self, contradicting: Option<Vec<Observation>>) {
+    fn conclude(&mut self, contradicting: Option<Vec<Fact>>) {
         let is_contradicting = contradicting.is_some();
         if let Some(fewer) = contradicting {
             self.observed = fewer;
@@ -297,16 +324,72 @@ impl Contradiction {
 }
 
 /// The result that a line claims to be possible or impossible; `None` for any other claim.
-pub(super) fn observed(expected: &Expected) -> Option<Vec<Observation>> {
+pub(super) fn observed(expected: &Expected) -> Option<Vec<Fact>> {
     match expected {
-        Expected::Possible { ends, .. } => Some(ends.iter().flat_map(observations).collect()),
+        Expected::Possible { ends, .. } => Some(ends.iter().flat_map(facts).collect()),
         _ => None,
     }
 }
 
-/// What a line says of the end.
-fn observations(expected: &Expected) -> Vec<Observation> {
-    let Expected::Contents { ty, elements, .. } = expected else { return Vec::new() };
+/// The values and the errors among facts.
+fn parts(facts: &[Fact]) -> (Vec<Observation>, Vec<RunError>) {
+    let (mut values, mut errors) = (Vec::new(), Vec::new());
+    for fact in facts {
+        match fact {
+            Fact::Value(seen) => values.push(*seen),
+            Fact::Error(error) => errors.push(*error),
+        }
+    }
+    (values, errors)
+}
+
+/// The question whether some order ends with these facts.
+fn question(facts: &[Fact], most_states: usize) -> Question {
+    let (values, errors) = parts(facts);
+    Question { most_states, errors, ..Question::possible(values) }
+}
+
+/// The reason why a line says nothing of the end of one order, and what to do about it; `None` for one that does.
+fn not_of_one_order(expected: &Expected) -> Option<(Span, String)> {
+    Some(match expected {
+        Expected::Contents { .. } => return None,
+        Expected::Diagnostic { severity: Severity::Error, code, .. }
+            if RunError::from_code(code).is_some() =>
+        {
+            return None;
+        }
+        Expected::Diagnostic { span, severity: Severity::Error, code } => {
+            let known = one_of(RunError::ALL.map(RunError::code));
+            (*span, format!("no order ends with `{code}`; leave the line out, or name {known}"))
+        }
+        Expected::Diagnostic { span, severity, .. } => (*span, refusal(severity.word())),
+        Expected::Outcomes { span, .. } => (*span, refusal("outcomes")),
+        Expected::Possible { span, is_possible: true, .. } => (*span, refusal("possible")),
+        Expected::Possible { span, is_possible: false, .. } => (*span, refusal("impossible")),
+        Expected::Invariant { span, .. } => (*span, refusal("invariant")),
+        Expected::OrderIndependent { span } => (*span, refusal("order-independent")),
+    })
+}
+
+/// The reason why a form of `.expect` cannot be asked of one order, and what to do about it.
+pub(super) fn refusal(form: &str) -> String {
+    match Severity::from_word(form) {
+        Some(_) => format!("`.expect {form}` cannot be decided for each order; leave the line out"),
+        None => format!(
+            "`.expect {form}` is about all orders, not about one; leave the line out, and check it with `test`"
+        ),
+    }
+}
+
+/// The facts that a line states about the end of one order.
+fn facts(expected: &Expected) -> Vec<Fact> {
+    let (ty, elements) = match expected {
+        Expected::Contents { ty, elements, .. } => (ty, elements),
+        Expected::Diagnostic { severity: Severity::Error, code, .. } => {
+            return RunError::from_code(code).map(Fact::Error).into_iter().collect();
+        }
+        _ => return Vec::new(),
+    };
     let looked_at = elements.iter().filter_map(|element| {
         let value = element.value?;
         let (mask, bits) = match element.bit {
@@ -314,7 +397,7 @@ fn observations(expected: &Expected) -> Vec<Observation> {
             None => (u64::MAX >> (64 - ty.width_bits()), value),
         };
         let bits = Bits::new(bits.value & mask, bits.defined & mask);
-        Some(Observation { place: element.place, mask, bits })
+        Some(Fact::Value(Observation { place: element.place, mask, bits }))
     });
     looked_at.collect()
 }

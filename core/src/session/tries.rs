@@ -1,10 +1,10 @@
 //! A few orders that are tried before all orders are searched.
 
-use super::Session;
 use super::outcomes::OrderReport;
+use super::{Fact, Session};
 use crate::base::Schedule;
-use crate::exec::{Run, Stop};
-use crate::explore::Observation;
+use crate::diag::Severity;
+use crate::exec::{Run, RunError, Stop};
 use crate::spec::Unit;
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ const MOST_STEPS: u32 = 20_000;
 
 /// Returns an order that ends as was observed: that of the run, one in which lanes take turns in ascending or descending order,
 /// or one in which each lane takes all its turns before the next lane. `None` if none of them does.
-pub(super) fn shown(session: &Session, observed: &[Observation]) -> Option<Vec<OrderReport>> {
+pub(super) fn shown(session: &Session, observed: &[Fact]) -> Option<Vec<OrderReport>> {
     let run = session.run.as_ref()?;
     if ends_so(run, observed) {
         return Some(orders(session, run));
@@ -51,9 +51,17 @@ fn lane_by_lane(mut lists: Vec<Vec<u8>>, is_descending: bool) -> Schedule {
 }
 
 /// Returns whether a run ends or stops as was observed.
-fn ends_so(run: &Run, observed: &[Observation]) -> bool {
+fn ends_so(run: &Run, observed: &[Fact]) -> bool {
     let end = run.state(run.len());
-    run.stop() != Stop::Budget && observed.iter().all(|seen| seen.holds(&end))
+    let has_error = |error: RunError| {
+        let mut errors = run.diagnostics().iter().filter(|found| found.severity == Severity::Error);
+        errors.any(|found| found.code() == error.code())
+    };
+    let holds = |fact: &Fact| match fact {
+        Fact::Value(seen) => seen.holds(&end),
+        Fact::Error(error) => has_error(*error),
+    };
+    run.stop() != Stop::Budget && observed.iter().all(holds)
 }
 
 /// The order of each instruction of memory that a run has begun.

@@ -349,16 +349,20 @@ pub enum Expect {
         /// The number of outcomes.
         count: Number,
     },
-    /// `.expect possible { TARGET = values; ... }`, or `impossible`: some order ends with these contents, or none
-    /// does.
+    /// `.expect possible { TARGET = values; error CODE; ... }`, `.expect possible error CODE`, or `impossible`: some order
+    /// ends so, or none does.
     Possible {
         /// Whether such an order exists.
         is_possible: bool,
-        /// The braces.
-        braces: [Span; 2],
+        /// The braces; absent for one error without them.
+        braces: Option<[Span; 2]>,
         /// The contents at the end.
         claims: Vec<Claim>,
+        /// The codes of the errors that it ends with.
+        errors: Vec<SpannedText>,
     },
+    /// `.expect invariant NAME`: all orders keep an invariant.
+    Invariant(SpannedText),
     /// `.expect order-independent`: all orders have the same outcome.
     OrderIndependent(Span),
 }
@@ -380,7 +384,10 @@ impl Expect {
         match self {
             Self::Contents(claim) => std::slice::from_ref(claim),
             Self::Possible { claims, .. } => claims,
-            Self::Diagnostic { .. } | Self::Outcomes { .. } | Self::OrderIndependent(_) => &[],
+            Self::Diagnostic { .. }
+            | Self::Outcomes { .. }
+            | Self::Invariant(_)
+            | Self::OrderIndependent(_) => &[],
         }
     }
 }

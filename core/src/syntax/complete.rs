@@ -414,6 +414,8 @@ mod tests {
         check(".set O|", "O", &["OFF"]);
         check(".set OFF = i|", "i", &["iota(start, step)", "inf"]);
         check(".expect BUF |", "", &["ub"]);
+        check(".expect possible |", "", &["error"]);
+        check(".invariant total: sum(BUF) == 1\n.expect invariant |", "", &["total"]);
         check(".op |", "", &["ADD", "INC"]);
         check(".semantics d|", "d", &["DWORD_ATOMIC"]);
         check(".semantics X l|", "l", &["like"]);

@@ -126,6 +126,8 @@ pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
         }
         ("expect", 0) => expected(place),
         ("expect", 1) if place.word(2) == "outcomes" => plain(&["memory", "results"], "contents of outcomes"),
+        ("expect", 1) if ["possible", "impossible"].contains(&place.word(2)) => plain(&["error"], "an end"),
+        ("expect", 1) if place.word(2) == "invariant" => invariants(place),
         ("expect", 1) => types(),
         ("set" | "expect", _) if place.has_equals() => values(),
         ("surface", 0) => place.names(|kind| matches!(kind, DeclKind::Surface), "surface"),
@@ -143,6 +145,15 @@ pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
         ("op", 1) => types(),
         _ => Vec::new(),
     }
+}
+
+/// Returns the names of the invariants.
+fn invariants(place: &Place) -> Vec<CompletionItem> {
+    let names = place.document.directives().filter_map(|(_, directive)| match directive {
+        super::Directive::Invariant(line) => Some(line.name.text.clone()),
+        _ => None,
+    });
+    names.map(|name| CompletionItem::new(&name, "invariant", "")).collect()
 }
 
 /// Returns the names and functions for a condition on memory.

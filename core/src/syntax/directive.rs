@@ -258,6 +258,14 @@ fn expect(cursor: &mut Cursor) -> Parsed<Expect> {
         ("possible" | "impossible", _) if cursor.is_at(0, '{') => {
             return possible(cursor, name.text == "possible");
         }
+        ("possible" | "impossible", Some(word)) if Severity::from_word(word).is_some() => {
+            let errors = vec![error_code(cursor)?];
+            let (is_possible, claims) = (name.text == "possible", Vec::new());
+            return Ok(Expect::Possible { is_possible, braces: None, claims, errors });
+        }
+        ("invariant", Some(_)) if !cursor.is_at(1, '=') => {
+            return Ok(Expect::Invariant(cursor.need_word(&ALL_ORDERS, "the name of an invariant")?));
+        }
         ("order", _) if cursor.is_at(0, '-') => {
             let word = cursor.skip(2);
             return match word.of(cursor.text) {
@@ -277,10 +285,23 @@ fn claim(name: SpannedText, cursor: &mut Cursor) -> Parsed<Claim> {
     Ok(Claim { name, ty, values: values(cursor)? })
 }
 
-/// Parses `{ NAME [type] = values; NAME [type] = values }`.
+/// Parses `error CODE` of an order that ends with that error.
+fn error_code(cursor: &mut Cursor) -> Parsed<SpannedText> {
+    let word = cursor.need_word(&ALL_ORDERS, "`error`")?;
+    if word.text != "error" {
+        let message = format!("expected `error`, found `{}`; only an error ends an order", word.text);
+        return Err(Box::new(Diagnostic::error(&ALL_ORDERS, word.span, message)));
+    }
+    match cursor.run(&[]) {
+        Some(code) => Ok(code),
+        None => cursor.expected(&ALL_ORDERS, "the code of an error"),
+    }
+}
+
+/// Parses `{ NAME [type] = values; error CODE; NAME [type] = values }`.
 fn possible(cursor: &mut Cursor, is_possible: bool) -> Parsed<Expect> {
     let open = cursor.need('{', &ALL_ORDERS, "`{`")?;
-    let mut claims = Vec::new();
+    let (mut claims, mut errors) = (Vec::new(), Vec::new());
     while !cursor.is_done() && !cursor.is_at(0, '}') {
         let mut depth = 0usize;
         let ends = |token: &Token| {
@@ -293,13 +314,21 @@ fn possible(cursor: &mut Cursor, is_possible: bool) -> Parsed<Expect> {
         };
         let len = cursor.tokens.iter().position(ends).unwrap_or(cursor.tokens.len());
         let mut one = cursor.first(len);
-        let name = one.need_word(&ALL_ORDERS, "a name and `=`")?;
-        claims.push(claim(name, &mut one)?);
+        let word = one.peek_word().and_then(|word| Severity::from_word(&word.text));
+        if word.is_some() && !one.is_at(1, '=') {
+            errors.push(error_code(&mut one)?);
+            if !one.is_done() {
+                return one.expected(&ALL_ORDERS, "`;` and more, or `}`");
+            }
+        } else {
+            let name = one.need_word(&ALL_ORDERS, "a name and `=`, or `error` and a code")?;
+            claims.push(claim(name, &mut one)?);
+        }
         cursor.skip(len);
         cursor.eat(';');
     }
     let close = cursor.need('}', &ALL_ORDERS, "`;` and more, or `}`")?;
-    Ok(Expect::Possible { is_possible, braces: [open, close], claims })
+    Ok(Expect::Possible { is_possible, braces: Some([open, close]), claims, errors })
 }
 
 rules! {
@@ -322,8 +351,9 @@ rules! {
         "`.expect NAME [TYPE] = values`, `.expect error CODE`, `.expect warning CODE` or `.expect note CODE`",
         PAGE, "`.expect`";
     ALL_ORDERS: "text-expect-orders", Invalid,
-        "a claim about all orders is `.expect outcomes memory N`, `.expect outcomes results N`, `.expect possible { NAME = values; ... }`, \
-         `.expect impossible { ... }` or `.expect order-independent`",
+        "a claim about all orders is `.expect outcomes memory N`, `.expect outcomes results N`, \
+         `.expect possible { NAME = values; error CODE; ... }`, `.expect possible error CODE`, `.expect impossible ...`, \
+         `.expect invariant NAME` or `.expect order-independent`",
         PAGE, "`.expect`";
     TYPE: "text-type", Invalid, "a type is one of the manual's scalar types, in any case", PAGE, "Types";
 }

@@ -76,11 +76,32 @@ pub(super) const EXPECT_FORMS: &[ExpectForm] = &[
         ".expect possible { BUF = 3; OLD = 1 2 }",
     ),
     row(
+        "possible error",
+        "possible error CODE",
+        "possible error ",
+        "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
+        ".expect possible error run-trap-outside",
+    ),
+    row(
         "impossible",
         "impossible { NAME [TYPE] = values; ... }",
         "impossible { ",
         "No order of the lanes ends with all of these values.",
         ".expect impossible { BUF = 5 }",
+    ),
+    row(
+        "impossible error",
+        "impossible error CODE",
+        "impossible error ",
+        "No order of the lanes ends with this error.",
+        ".expect impossible error run-gave-up",
+    ),
+    row(
+        "invariant",
+        "invariant NAME",
+        "invariant ",
+        "Every order of the lanes keeps this invariant, from the start to the end.",
+        ".expect invariant total",
     ),
     row(
         "order-independent",

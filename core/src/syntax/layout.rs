@@ -35,7 +35,7 @@ impl<'a> Layout<'a> {
             ItemKind::Directive(directive) => {
                 layout.equals = value_place(directive).and_then(&mut equals_before);
                 layout.directive(directive, item.span);
-                if let Directive::Expect(Expect::Possible { braces: [_, close], .. }) = directive {
+                if let Directive::Expect(Expect::Possible { braces: Some([_, close]), .. }) = directive {
                     layout.claims(tokens, *close);
                 }
             }
@@ -72,6 +72,9 @@ impl<'a> Layout<'a> {
             Directive::Pool(line) => keys(line),
             Directive::Reading(line) => vec![line.name.span, line.choice.span],
             Directive::Expect(Expect::Diagnostic { code, .. }) => vec![code.span],
+            Directive::Expect(Expect::Possible { errors, .. }) => {
+                errors.iter().map(|code| code.span).collect()
+            }
             Directive::Expect(Expect::OrderIndependent(words)) => vec![*words],
             Directive::Op(block) if block.is_expression => vec![block.body],
             Directive::Invariant(line) => vec![line.condition],

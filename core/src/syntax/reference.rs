@@ -222,8 +222,12 @@ mod tests {
             Expect::Diagnostic { .. } => ["error", "warning", "note"].contains(&name),
             Expect::Outcomes { results: false, .. } => name == "outcomes memory",
             Expect::Outcomes { results: true, .. } => name == "outcomes results",
-            Expect::Possible { is_possible: true, .. } => name == "possible",
-            Expect::Possible { is_possible: false, .. } => name == "impossible",
+            Expect::Possible { is_possible, braces, .. } => {
+                let word = if *is_possible { "possible" } else { "impossible" };
+                let rest = if braces.is_some() { "" } else { " error" };
+                name == format!("{word}{rest}")
+            }
+            Expect::Invariant(_) => name == "invariant",
             Expect::OrderIndependent(_) => name == "order-independent",
         }
     }
@@ -249,7 +253,7 @@ mod tests {
         for entry in all.iter().filter(|entry| entry.group == WordGroup::Expectation) {
             assert!(is_form(&parse(&entry.example, &roll_call).0, &entry.name), "{entry:?}");
         }
-        assert_eq!(names(WordGroup::Expectation).len(), 9, "one for each arm of `is_form`");
+        assert_eq!(names(WordGroup::Expectation).len(), 12, "one for each arm of `is_form`");
         assert_eq!(names(WordGroup::Order), ORDERS);
         assert_eq!(names(WordGroup::Directive).len(), DIRECTIVES.len());
         assert!(names(WordGroup::Mask).contains(&"M2_NM"));

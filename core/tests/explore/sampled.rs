@@ -23,6 +23,20 @@ fn number(count: &BigUint) -> u64 {
     count.to_string().parse().expect("it is that small")
 }
 
+/// In 4 of the 6 orders of the first line, lane 1 or lane 2 finds 9, and the second line traps.
+#[test]
+fn stopped_runs_of_a_sample_are_counted_with_their_causes() {
+    let text = ".isa sass sm=52\n.lanes 32 active=0b111\n.set R0 = [0; 32]\n.set R2 = 7 0 9\n.set R3 = 9 1 7\n\
+        .surface 0 1d R32_UINT 8 = 7\nSUATOM.D.1D.CAS.IGN R8, [R0], R2, 0x0;\n\
+        SUATOM.D.1D.EXCH.TRAP R10, [R8], R2, 0x0;\n";
+    let sample = sample(text, Question::memory(), 1, 3000);
+    let [cause] = &sample.causes[..] else { panic!("{:?}", sample.causes) };
+    assert_eq!((cause.instruction, cause.error.code()), (1, "run-trap-outside"));
+    assert_eq!((cause.lanes.0, number(&cause.orders)), (0b110, sample.stopping));
+    // 2,000 are expected. The standard deviation is sqrt(3,000 * 2/3 * 1/3), about 26.
+    assert!((1850..2150).contains(&sample.stopping), "{}", sample.stopping);
+}
+
 /// An interval contains the true share in 95 of 100 cases; the test requires 90.
 #[test]
 fn intervals_hold_the_shares_of_all_orders() {

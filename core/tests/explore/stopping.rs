@@ -1,11 +1,16 @@
 //! Runs that stop before the end of the program, and lanes that write the same element of a destination. Every order is
 //! run whole and compared with the exploration.
 
-use super::{Decides, explored};
-use crate::common::Random;
+use super::{Decides, Ends, FEWER, compare_possible, explored, observed, ordered, permutations};
+use crate::common::{Random, draws};
 use crate::drawn::{sass, visa};
+use lanescope_core::base::{Schedule, Span};
+use lanescope_core::diag::Severity;
+use lanescope_core::exec::{Run, RunError, Scenario, Stop};
 use lanescope_core::explore::Question;
 use lanescope_core::session::{Possibility, Session};
+use num_bigint::BigUint;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 #[cfg(target_arch = "wasm32")]
@@ -109,7 +114,7 @@ fn all_numbers_are_of_the_same_orders() {
     };
     let possible = |expected: &str| {
         let session = Session::open(&format!("{SHARES}.expect {expected}\n"));
-        match session.possible(&session.observations()) {
+        match session.possible(&session.observations().expect("it is about one order")) {
             Some(Possibility::Possible { orders, of, .. }) => (orders.to_string(), of.to_string()),
             other => panic!("{other:?}"),
         }
@@ -136,4 +141,118 @@ fn lanes_that_write_the_same_bytes_in_different_loops_meet() {
     };
     assert_eq!(found(text), [(vec![0, 1], 4, Decides::Nothing)]);
     assert_eq!(found(&text.replace("OFF = 0 4", "OFF = 0 8")), []);
+}
+
+/// The errors that end one order, each with the line of its instruction and its lanes, as the diagnostics of the run say.
+fn errors_of(run: &Run) -> BTreeMap<(&'static str, Span), BTreeSet<u8>> {
+    let errors = run.diagnostics().iter().filter(|found| found.severity == Severity::Error);
+    let lanes = |message: &str| {
+        let (lanes, _) = message.split_once([':', ';']).expect("a message names lanes");
+        lanes.split([' ', ',']).filter_map(|word| word.parse().ok()).collect()
+    };
+    errors.map(|found| ((found.code(), found.span), lanes(&found.message))).collect()
+}
+
+/// Runs every order of a scenario, with each permutation in each instruction.
+fn each_order(scenario: &Scenario) -> Vec<Run> {
+    let lanes: Vec<u8> = scenario.dispatch_mask.lanes().map(|lane| lane.0).collect();
+    let all = permutations(&lanes);
+    let count = all.len().pow(scenario.program.len() as u32);
+    let run = |number: usize| {
+        let nth = |at: usize| all[number / all.len().pow(at as u32) % all.len()].clone();
+        let schedule = |at: usize| (at, Schedule::Explicit(vec![nth(at)]));
+        ordered(scenario, &(0..scenario.program.len()).map(schedule).collect::<Vec<_>>())
+    };
+    (0..count).map(run).collect()
+}
+
+/// Compares the causes of stopped runs, and the answers to "Does an order end with this error?", with a run of every order.
+fn compare_errors(random: &mut Random, text: &str) -> usize {
+    let scenario = Session::open(text).scenario.expect("it runs");
+    let runs = each_order(&scenario);
+    let errors: Vec<_> = runs.iter().map(errors_of).collect();
+    let total = runs.len();
+    let same = |orders: &BigUint, of: &BigUint, found: usize| orders * total == of * found;
+    for question in [Question::memory(), Question::results()] {
+        let explored = explored(&scenario, question);
+        let mut found = BTreeMap::new();
+        for cause in &explored.causes {
+            let key = (cause.error.code(), scenario.program[cause.instruction].span);
+            let lanes = cause.lanes.lanes().map(|lane| lane.0).collect();
+            let orders = errors.iter().filter(|errors| errors.contains_key(&key)).count();
+            assert!(same(&cause.orders, &explored.orders, orders), "{cause:?}: {orders} of {total}\n{text}");
+            let end = errors_of(&ordered(&scenario, &cause.witness.schedules()));
+            assert!(end.contains_key(&key), "the witness of a cause ends with it\n{cause:?}\n{text}");
+            assert!(found.insert(key, lanes).is_none(), "a cause is listed once\n{text}");
+        }
+        let mut all = BTreeMap::<_, BTreeSet<u8>>::new();
+        errors.iter().flatten().for_each(|(key, lanes)| all.entry(*key).or_default().extend(lanes));
+        assert_eq!(found, all, "{text}");
+    }
+    let mut ends = Ends::new();
+    runs.iter().for_each(|run| *ends.entry((run.state(run.len()), false)).or_default() += 1);
+    for error in RunError::ALL {
+        for seen in [Vec::new(), observed(random, &scenario, &ends)] {
+            let fits = |run: &Run| {
+                let end = run.state(run.len());
+                let has_error = errors_of(run).keys().any(|(code, _)| *code == error.code());
+                has_error && seen.iter().all(|seen| end.read(seen.place) == seen.bits)
+            };
+            let fitting = runs.iter().filter(|run| fits(run)).count();
+            let question = Question { errors: vec![error], ..Question::possible(seen.clone()) };
+            let explored = explored(&scenario, question);
+            assert!(
+                same(&explored.fitting, &explored.orders, fitting),
+                "{error:?} {seen:?}: {fitting}\n{text}"
+            );
+            if fitting > 0 {
+                let (_, witness) = explored.choose(|_| 0).expect("something fits");
+                assert!(fits(&ordered(&scenario, &witness.schedules())), "{error:?} {seen:?}\n{text}");
+            }
+        }
+    }
+    errors.iter().filter(|errors| !errors.is_empty()).count()
+}
+
+/// Errors, their lanes and their numbers of orders, by running every order.
+#[test]
+fn errors_are_those_of_all_orders() {
+    let mut random = Random::new(44);
+    let (mut some, cases) = (0, draws(120 / FEWER));
+    for case in 0..cases {
+        let (lanes, instructions) = if case % 4 == 0 { (2, 2) } else { (2 + case % 3, 1) };
+        let text = match case / 4 % 2 {
+            0 => stopping_visa(&mut random, lanes, instructions),
+            _ => stopping_sass(&mut random, lanes, instructions),
+        };
+        some += usize::from(compare_errors(&mut random, &text) > 0);
+    }
+    assert!(some * 4 > cases, "{some} of {cases} can stop");
+}
+
+/// Observed ends of runs that may have stopped, by running every order.
+#[test]
+fn what_was_seen_of_runs_that_stop_can_be_in_as_many_orders_as_end_so() {
+    let mut random = Random::new(45);
+    for case in 0..draws(200 / FEWER) {
+        let lanes = 2 + case / 2 % 3;
+        let text = match case % 2 {
+            0 => stopping_visa(&mut random, lanes, 1),
+            _ => stopping_sass(&mut random, lanes, 1),
+        };
+        compare_possible(&mut random, &text);
+    }
+}
+
+/// In 24 of 36 orders, lane 1 or lane 2 finds 9 and the second instruction stops, as the table of
+/// [`all_numbers_are_of_the_same_orders`] shows.
+#[test]
+fn a_coordinate_that_depends_on_the_order_traps_in_some() {
+    let scenario = Session::open(SHARES).scenario.expect("it runs");
+    let explored = explored(&scenario, Question::memory());
+    let [cause] = &explored.causes[..] else { panic!("{:?}", explored.causes) };
+    assert_eq!((cause.instruction, cause.error.code(), cause.lanes.0), (1, "run-trap-outside", 0b110));
+    assert_eq!((&cause.orders, &explored.orders), (&24u32.into(), &36u32.into()));
+    let stopped = each_order(&scenario).iter().filter(|run| run.stop() == Stop::Fault).count();
+    assert_eq!(stopped, 24);
 }

@@ -56,7 +56,7 @@ pub fn CanBeForm(props: &CanBeFormProps) -> Html {
         <section class="can-be" aria-labelledby="can-be-title">
             <h3 id="can-be-title">{ "Can this be?" }</h3>
             <p id="can-be-hint" class="hint">
-                { "A result at the end, seen on a real GPU for instance. Type or paste values such as “OLD = 7 8” or “OLD[3] = 18”, and " }<code>{ "_" }</code>
+                { "A result at the end, seen on a real GPU for instance. Type or paste values such as “OLD = 7 8” or “OLD[3] = 18”, an error such as “error run-misaligned”, and " }<code>{ "_" }</code>
                 { " for values that you did not check." }
             </p>
             <textarea

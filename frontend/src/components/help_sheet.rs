@@ -69,7 +69,8 @@ fn all_orders(props: &HelpSheetProps) -> Html {
                    can lie in memory and come back, in how many of the orders, and one order for each to play. “Can this \
                    be?” takes what was seen on a real GPU and says whether some order ends so. A text may claim something of all \
                    orders: " }<code>{ ".expect outcomes memory 4" }</code>{ ", " }<code>{ ".expect possible { BUF = 3 }" }</code>
-                { ", " }<code>{ ".expect impossible { BUF = 5 }" }</code>{ ", " }<code>{ ".expect order-independent" }</code>{ "." }
+                { ", " }<code>{ ".expect impossible { BUF = 5 }" }</code>{ ", " }<code>{ ".expect impossible error run-gave-up" }</code>
+                { ", " }<code>{ ".expect invariant total" }</code>{ ", " }<code>{ ".expect order-independent" }</code>{ "." }
             </p>
             <p><button type="button" {onclick}>{ "Show the outcomes" }</button></p>
         </>

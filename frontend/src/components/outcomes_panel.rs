@@ -2,6 +2,7 @@
 
 use super::can_be::CanBeForm;
 use super::copy_button::CopyButton;
+use super::diagnostics_list::ticks;
 use super::meetings::Meetings;
 use super::outcome_list::{OutcomeFactors, play_button};
 use super::sample_table::SampleTable;
@@ -9,10 +10,13 @@ use super::segmented::Segmented;
 use super::select::Select;
 use crate::state::all_orders::{Ask, CanBe, Job, JobState, Known, Limit, Topic};
 use crate::state::choice::Choice;
-use crate::state::outcomes::{ListKind, always, gives_up, progress_words, renamed_total, total};
+use crate::state::outcomes::{
+    ListKind, always, cause_words, gives_up, progress_words, renamed_total, stopping_words, total,
+};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    CellPlace, InvariantOrders, OutcomeList, OutcomesReport, Run, Wanted, in_words, same_at_end,
+    CauseReport, CellPlace, InvariantOrders, OutcomeList, OutcomesReport, Run, StoppingReport, Wanted,
+    in_words, same_at_end,
 };
 use std::rc::Rc;
 use yew::prelude::*;
@@ -57,6 +61,9 @@ pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
     let busy = props.state.busy();
     html! {
         <div class="outcomes">
+            if let Some(stopping) = props.known.as_ref().and_then(|known| known.report.stopping.as_ref()) {
+                { stopped(stopping, &props.onaction) }
+            }
             <p class="hint">
                 { "A run is one order of the lanes; hardware may take any. Here stands what " }<b>{ "all" }</b>
                 { " orders come to. A share is a share of the orders, not how likely something is: no manual says \
@@ -210,6 +217,38 @@ fn renaming(report: &OutcomesReport, is_renamed: bool, onrenamed: &Callback<Mous
                 <p class="proved" role="status"><b>{ "All orders: " }</b>{ renamed_total(renamed) }</p>
             }
         </>
+    }
+}
+
+/// The most causes of stopped runs that are listed.
+const MOST_CAUSES: usize = 8;
+
+/// The number of orders in which the run stops, and why it does.
+fn stopped(stopping: &StoppingReport, onaction: &Callback<Action>) -> Html {
+    let cause = |cause: &CauseReport| {
+        html! {
+            <li>
+                { cause_words(cause) }
+                if let Some(message) = &cause.message {
+                    { " For instance, " }{ ticks(message) }{ "." }
+                }
+                if !cause.witness.is_empty() {
+                    <p class="outcome-tools"><code>{ in_words(&cause.witness) }</code>{ " " }{ play_button(&cause.witness, onaction) }</p>
+                }
+            </li>
+        }
+    };
+    let more = stopping.causes.len().saturating_sub(MOST_CAUSES);
+    html! {
+        <div class="impossible" role="group" aria-label="stopped runs">
+            <b>{ stopping_words(stopping) }</b>
+            <ul>
+                { for stopping.causes.iter().take(MOST_CAUSES).map(cause) }
+                if more > 0 {
+                    <li>{ format!("And {more} more.") }</li>
+                }
+            </ul>
+        </div>
     }
 }
 

@@ -1,8 +1,9 @@
 //! What all orders come to, as the page shows it: in sentences, and in lists that can be sorted and filtered.
 
 use lanescope_core::session::{
-    ExplanationReport, ExploringPart, ExploringProgress, FactorReport, MatterKind, MeetingReport,
-    OutcomeList, OutcomeReport, OutcomesReport, Progress, RenamedReport, lanes_in_words, stop_in_words,
+    CauseReport, ExplanationReport, ExploringPart, ExploringProgress, FactorReport, MatterKind,
+    MeetingReport, OutcomeList, OutcomeReport, OutcomesReport, Progress, RenamedReport, StoppingReport,
+    lanes_in_words, stop_in_words,
 };
 use std::collections::BTreeMap;
 
@@ -70,6 +71,19 @@ pub fn grouped(number: &str) -> String {
 pub fn counted(number: &str, word: &str) -> String {
     let s = if number == "1" { "" } else { "s" };
     format!("{} {word}{s}", grouped(number))
+}
+
+/// The number of orders in which the run stops: `The run stops before its end in 4 of 16 orders.`
+pub fn stopping_words(stopping: &StoppingReport) -> String {
+    let (orders, of) = (grouped(&stopping.orders), grouped(&stopping.of));
+    let words = StoppingReport { orders, of, ..stopping.clone() }.in_words();
+    format!("T{}.", &words[1..])
+}
+
+/// Why the run stops in some of them: `Line 9, run-trap-outside, lanes 0 and 1: 4 orders.`
+pub fn cause_words(cause: &CauseReport) -> String {
+    let words = CauseReport { orders: grouped(&cause.orders), ..cause.clone() }.in_words();
+    format!("L{}.", &words[1..])
 }
 
 /// The lists of outcomes that there are.
@@ -369,6 +383,26 @@ mod tests {
         let some = memory(&several, Some("BUF = _ 7"));
         assert_eq!(some.as_deref(), Some("The same in every order: BUF = _ 7."));
         assert!(gives_up(&list(&[0, 1], vec![])));
+    }
+
+    #[test]
+    fn stopped_runs_are_told_first_of_all() {
+        let cause = CauseReport {
+            code: "run-trap-outside".to_owned(),
+            instruction: 1,
+            line: 9,
+            lanes: vec![1, 2],
+            orders: "1234".to_owned(),
+            share: 0.5,
+            message: None,
+            witness: Vec::new(),
+        };
+        assert_eq!(cause_words(&cause), "Line 9, run-trap-outside, lanes 1 and 2: 1,234 orders.");
+        let (orders, of) = ("1234".to_owned(), "5040".to_owned());
+        let some = StoppingReport { orders, of, is_known: true, causes: vec![cause] };
+        assert_eq!(stopping_words(&some), "The run stops before its end in 1,234 of 5,040 orders.");
+        let all = StoppingReport { orders: "5040".to_owned(), is_known: false, ..some };
+        assert_eq!(stopping_words(&all), "The run stops before its end in all 5,040 drawn orders.");
     }
 
     #[test]

@@ -240,8 +240,9 @@ pub struct Encode {
 A share is a share of orders, not a likelihood: no manual says how likely an order is.
 
 Exit codes:
-  0  every order was explored
-  1  the budget ran out before memory, results or an invariant were decided; a sample of the orders is reported for that part
+  0  every order was explored, and the `.expect` lines about all orders hold
+  1  an `.expect` line about all orders fails, or the budget ran out before memory, results or an invariant were decided; then, a
+     sample of the orders is reported for that part
   2  the scenario has errors, or the arguments are invalid")]
 pub struct Explore {
     #[command(flatten)]
@@ -266,7 +267,7 @@ orders ends after 100000 states, or after those of `--budget`.
 Exit codes:
   0  some order produces the result
   1  no order produces the result, or the budget ran out
-  2  the scenario has errors, or the arguments are invalid")]
+  2  the scenario has errors, an `.expect` line is not about the end of one order, or the arguments are invalid")]
 pub struct Possible {
     #[command(flatten)]
     pub scenario: Scenario,

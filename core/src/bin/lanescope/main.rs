@@ -17,8 +17,8 @@ use clap::{CommandFactory, Parser};
 use files::{read, replace, scenarios};
 use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::session::{
-    Comparison, Explanation, Limits, NumberFormat, Possibility, PossibilityReport, ReadingEntry, Report,
-    Session, Versioned, closest_mnemonic, compare, comparisons, formatted, narrate, roll_call,
+    Comparison, Expectation, Explanation, Limits, NumberFormat, Possibility, PossibilityReport, ReadingEntry,
+    Report, Session, Versioned, closest_mnemonic, compare, comparisons, formatted, narrate, roll_call,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -356,7 +356,7 @@ fn failures(session: &Session) -> impl Iterator<Item = (usize, String)> {
     })
 }
 
-/// Explores all orders of a scenario.
+/// Explores all orders of a scenario, and checks its `.expect` lines about them.
 fn explore(asked: &arguments::Explore, out: &mut impl Write) -> Verdict {
     let Some(mut session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     tell_findings(&asked.scenario.file, &session, Severity::Error);
@@ -367,21 +367,32 @@ fn explore(asked: &arguments::Explore, out: &mut impl Write) -> Verdict {
         None if asked.json => usize::MAX,
         None => orders::MOST_OUTCOMES,
     };
-    let Some(report) = session.outcomes_within(asked.budget.budget(), most_listed) else {
+    let Some(report) = session.judged_outcomes(asked.budget.budget(), most_listed) else {
         return Ok(UNUSABLE);
     };
     match asked.json {
         true => json(&report, out)?,
         false => orders::outcomes(&report, out)?,
     }
-    Ok(if report.is_decided() { FINE } else { FAILED })
+    out.flush()?;
+    session.expectations = session.about_orders();
+    tell_failures(&asked.scenario.file, &session);
+    let hold = session.expectations.iter().all(Expectation::holds);
+    Ok(if report.is_decided() && hold { FINE } else { FAILED })
 }
 
 /// Reports how many orders produce the result that the `.expect` lines describe.
 fn possible(asked: &arguments::Possible, out: &mut impl Write) -> Verdict {
     let Some(session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     tell_findings(&asked.scenario.file, &session, Severity::Error);
-    let observed = session.observations();
+    let observed = match session.observations() {
+        Ok(observed) => observed,
+        Err(refused) => {
+            let file = &asked.scenario.file;
+            refused.iter().for_each(|(line, why)| complain(format_args!("error: {file}:{line}: {why}")));
+            return Ok(UNUSABLE);
+        }
+    };
     let possibility = match asked.budget {
         Some(states) => session.possible_within(&observed, states, states),
         None => session.possible(&observed),

@@ -1,8 +1,9 @@
 //! `explore` and `possible`: outcomes of all orders, as text.
 
 use lanescope_core::session::{
-    ExplanationReport, InvariantOrders, MatterKind, MeetingReport, OrderReport, OutcomeList, OutcomesReport,
-    Possibility, RenamedReport, SampleReport, SeenReport, in_words, lanes_in_words, stop_in_words,
+    CauseReport, ExplanationReport, InvariantOrders, MatterKind, MeetingReport, OrderReport, OutcomeList,
+    OutcomesReport, Possibility, RenamedReport, SampleReport, SeenReport, in_words, lanes_in_words,
+    stop_in_words,
 };
 use std::io::{self, Write};
 
@@ -17,6 +18,10 @@ const MOST_VALUES: usize = 8;
 pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()> {
     if let Some(stopping) = &report.stopping {
         writeln!(out, "{}", stopping.in_words())?;
+        stopping.causes.iter().take(MOST_OUTCOMES).try_for_each(|it| cause(it, out))?;
+        if let more @ 1.. = stopping.causes.len().saturating_sub(MOST_OUTCOMES) {
+            writeln!(out, "  and {more} more")?;
+        }
     }
     for met in report.meetings.iter().flatten() {
         meeting(met, out)?;
@@ -41,6 +46,16 @@ pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()>
         Some(results) if results.outcomes == "1" => Ok(()),
         _ => writeln!(out, "{SHARES}"),
     }
+}
+
+/// Writes why runs stop, with an example order and the message of its error.
+fn cause(cause: &CauseReport, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "  {}", cause.in_words())?;
+    if !cause.witness.is_empty() {
+        write!(out, ", for instance {}", in_words(&cause.witness))?;
+    }
+    writeln!(out)?;
+    cause.message.as_ref().map_or(Ok(()), |message| writeln!(out, "    {message}"))
 }
 
 /// Writes the outcomes that remain if lanes of the same behaviour are interchangeable.
