@@ -101,6 +101,14 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         Some(access)
     }
 
+    /// Whether an access to a surface operand would be within bounds.
+    pub fn is_inside(&self, operand: usize, at: Where) -> bool {
+        match (&self.slots.windows[operand], at) {
+            (Some(window), Where::Byte(address)) => window.resolve(address).inside,
+            (_, at) => self.eval.access_apart(operand, at).is_some_and(|(access, _)| access.inside),
+        }
+    }
+
     /// What lies in shared memory there; undefined where the operand is no surface.
     #[inline(always)]
     pub fn read(&mut self, now: Now<'_>, operand: u32, at: Where) -> Bits {

@@ -144,6 +144,9 @@ impl Findings {
                     TrapReason::TexelSize => {
                         (&rules::TRAP_SIZE, "the texels have another size than the access")
                     }
+                    TrapReason::NoSurface => {
+                        (&rules::TRAP_NO_SURFACE, "the header is invalid, or the surface is disabled")
+                    }
                     TrapReason::HeaderType => {
                         (&rules::TRAP_HEADER, "the header describes another kind of surface")
                     }

@@ -348,8 +348,14 @@ pub(super) fn input_place(operand: BoundOperand, index: usize) -> Option<Place> 
 /// The whole element that a value of the data type leaves behind in a destination.
 pub(super) fn widened(value: Bits, ty: ScalarType, data: ScalarType, rules: MemoryRules) -> Bits {
     let value = value.truncate(data.width_bits());
-    if data.size_bytes() >= ty.size_bytes() || rules.upper_part == UpperPart::Zero {
+    if data.size_bytes() >= ty.size_bytes() {
         return value;
     }
-    Bits::new(value.value, value.defined & (!0 >> (64 - data.width_bits())))
+    match rules.upper_part {
+        UpperPart::Undefined => Bits::new(value.value, value.defined & (!0 >> (64 - data.width_bits()))),
+        UpperPart::Sign if data.is_signed() => {
+            arithmetic::convert(Type::Scalar(data), Type::Scalar(ty), value)
+        }
+        UpperPart::Zero | UpperPart::Sign => value,
+    }
 }

@@ -386,6 +386,13 @@ pub enum ExprKind {
         /// The address.
         at: Address,
     },
+    /// `inside(surface[address])`: whether an access there is within bounds.
+    Inside {
+        /// Index of the operand.
+        operand: usize,
+        /// The address.
+        at: Address,
+    },
     /// `sum(BUF)` and its like: all elements of what a scenario declares, taken together.
     Fold {
         /// What is made of them.
@@ -429,11 +436,14 @@ pub enum TrapReason {
     HeaderType,
     /// The texels have another size than the access.
     TexelSize,
+    /// The header is invalid, or its surface is disabled.
+    NoSurface,
 }
 
 impl TrapReason {
     /// Every reason.
-    pub const ALL: [TrapReason; 4] = [Self::Outside, Self::Misaligned, Self::HeaderType, Self::TexelSize];
+    pub const ALL: [TrapReason; 5] =
+        [Self::Outside, Self::Misaligned, Self::HeaderType, Self::TexelSize, Self::NoSurface];
 
     /// The word of `trap(reason, condition)`.
     pub fn word(self) -> &'static str {
@@ -442,6 +452,7 @@ impl TrapReason {
             Self::Misaligned => "misaligned",
             Self::HeaderType => "header_type",
             Self::TexelSize => "texel_size",
+            Self::NoSurface => "no_surface",
         }
     }
 
@@ -452,6 +463,7 @@ impl TrapReason {
             Self::Misaligned => "its address is not a multiple of the element's size",
             Self::HeaderType => "the header describes another kind of surface",
             Self::TexelSize => "the texels have another size than the access",
+            Self::NoSurface => "its header is invalid, or the surface is disabled",
         }
     }
 }

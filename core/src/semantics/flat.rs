@@ -186,6 +186,15 @@ pub enum OperationKind {
         /// The coordinates.
         at: [Slot; 4],
     },
+    /// Whether an access to shared memory is within bounds.
+    Inside {
+        /// Index of the operand.
+        operand: u32,
+        /// The byte address alone, or the coordinates of a texel.
+        at: [Slot; 4],
+        /// Whether it is a byte address.
+        is_byte: bool,
+    },
     /// All elements of what a scenario declares, taken together.
     Fold {
         /// What is made of them.

@@ -38,6 +38,8 @@ pub enum UpperPart {
     Undefined,
     /// Zero.
     Zero,
+    /// Copies of a signed value's sign bit; zero above any other value.
+    Sign,
 }
 
 /// The edges of memory and registers for one run. The defaults are the first variants.
