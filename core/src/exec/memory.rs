@@ -352,7 +352,9 @@ pub(super) fn widened(value: Bits, ty: ScalarType, data: ScalarType, rules: Memo
         return value;
     }
     match rules.upper_part {
-        UpperPart::Undefined => Bits::new(value.value, value.defined & (!0 >> (64 - data.width_bits()))),
+        UpperPart::Undefined | UpperPart::ZeroOutside => {
+            Bits::new(value.value, value.defined & (!0 >> (64 - data.width_bits())))
+        }
         UpperPart::Sign if data.is_signed() => {
             arithmetic::convert(Type::Scalar(data), Type::Scalar(ty), value)
         }

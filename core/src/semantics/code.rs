@@ -1,6 +1,6 @@
 //! The lowered form of a semantics text, and what it is lowered against.
 
-use super::{FlatCode, FloatRules, HeaderQuery};
+use super::{FlatCode, FloatRules, HeaderQuery, TrapReason};
 use crate::base::{Bits, NumberFormat, ScalarType, Span, show};
 use crate::spec::{Fold, Reading, ReadingSet};
 use std::rc::Rc;
@@ -423,49 +423,6 @@ pub enum ExprKind {
     /// `op(old, src0, src1)`: runs [`Code::op`], sets the local `result`, and is the new value. An argument that the
     /// body does not mention is not evaluated.
     Op([ExprId; 3]),
-}
-
-/// Why a lane stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TrapReason {
-    /// The access lies outside the surface.
-    Outside,
-    /// The address is not a multiple of the element's size.
-    Misaligned,
-    /// The header describes another kind of surface.
-    HeaderType,
-    /// The texels have another size than the access.
-    TexelSize,
-    /// The header is invalid, or its surface is disabled.
-    NoSurface,
-}
-
-impl TrapReason {
-    /// Every reason.
-    pub const ALL: [TrapReason; 5] =
-        [Self::Outside, Self::Misaligned, Self::HeaderType, Self::TexelSize, Self::NoSurface];
-
-    /// The word of `trap(reason, condition)`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Outside => "outside",
-            Self::Misaligned => "misaligned",
-            Self::HeaderType => "header_type",
-            Self::TexelSize => "texel_size",
-            Self::NoSurface => "no_surface",
-        }
-    }
-
-    /// Why a lane stops there, as half a sentence.
-    pub fn why(self) -> &'static str {
-        match self {
-            Self::Outside => "it would go outside the surface",
-            Self::Misaligned => "its address is not a multiple of the element's size",
-            Self::HeaderType => "the header describes another kind of surface",
-            Self::TexelSize => "the texels have another size than the access",
-            Self::NoSurface => "its header is invalid, or the surface is disabled",
-        }
-    }
 }
 
 /// An operator with one operand.

@@ -130,6 +130,9 @@ impl Session {
 
     /// What the word at a byte offset means, with its place: an entry of the reference, or where the text declares it.
     pub fn explain(&self, byte_offset: usize) -> Option<(Span, ReferenceEntry)> {
+        if let Some(found) = self.explain_reading(byte_offset) {
+            return Some(found);
+        }
         let pieces = self.highlight();
         let piece = pieces.iter().rfind(|piece| piece.span.touches(byte_offset))?;
         let word = crate::syntax::words(&self.text).find(|span| span.touches(byte_offset));
@@ -148,6 +151,31 @@ impl Session {
         let found =
             self.reference().into_iter().find(|it| headings.contains(&it.group) && is_named(&it.name));
         found.map(|entry| (span, entry))
+    }
+
+    /// Explains the name or the choice in a `.reading` line.
+    fn explain_reading(&self, byte_offset: usize) -> Option<(Span, ReferenceEntry)> {
+        use crate::syntax::{Directive, ReadingLine};
+        self.document.directives().find_map(|(_, directive)| {
+            let Directive::Reading(ReadingLine { name, choice }) = directive else { return None };
+            let reading = self.roll_call.readings().find(|reading| reading.name == name.text)?;
+            let chosen = reading.choices.iter().find(|known| known.name == choice.text);
+            let (span, word, choices, prose) = if name.span.touches(byte_offset) {
+                let choices: Vec<&str> = reading.choices.iter().map(|choice| choice.name).collect();
+                (name.span, reading.name, choices.join(" | "), reading.question)
+            } else {
+                let chosen = chosen.filter(|_| choice.span.touches(byte_offset))?;
+                (choice.span, chosen.name, chosen.name.to_owned(), chosen.prose)
+            };
+            let entry = ReferenceEntry {
+                group: "Interpretations",
+                name: word.to_owned(),
+                form: format!(".reading {} = {choices}", reading.name),
+                prose: prose.to_owned(),
+                example: String::new(),
+            };
+            Some((span, entry))
+        })
     }
 
     /// Where the text declares a name, as an entry of its own.

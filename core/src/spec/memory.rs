@@ -40,6 +40,8 @@ pub enum UpperPart {
     Zero,
     /// Copies of a signed value's sign bit; zero above any other value.
     Sign,
+    /// Undefined bits, but zero after an access outside.
+    ZeroOutside,
 }
 
 /// The edges of memory and registers for one run. The defaults are the first variants.

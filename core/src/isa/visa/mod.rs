@@ -110,6 +110,7 @@ fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
         upper_part: match chosen.get(&readings::UPPER_HALF) {
             "zero" => UpperPart::Zero,
             "sign" => UpperPart::Sign,
+            "zero_outside" => UpperPart::ZeroOutside,
             _ => UpperPart::Undefined,
         },
         off_lanes_undefined: is(&readings::OFF_LANES, "undefined"),

@@ -145,14 +145,16 @@ readings! {
     ], known [
     ], default "What the pseudo-code does not write it does not change.";
 
-    UPPER_HALF: "upper_half", "What is in the upper half of a destination element after a 16-bit operation?", [
+    UPPER_HALF: "upper_half", "What is in the upper part of a destination element after a narrower access?", [
         "undefined": "Undefined bits.",
         "zero": "Zero.",
         "sign": "Copies of the sign bit after a signed operation, zero after any other.",
+        "zero_outside": "Undefined bits, but zero where the access was out of bounds.",
     ], texts [
         "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "IMIN and IMAX return a signed old value; how wide it is is not said.",
         "vISA, DWORD_ATOMIC", "Op": "An element takes a dword and its low half counts; of the upper half of results nothing is said.",
         "vISA, GATHER", "Dst": "There the upper bytes of narrow elements are undefined.",
+        "vISA, GATHER", "Properties": "Out of bounds zeros are returned; whether that means the upper bytes, too, is not said.",
     ], known [
     ], default "The sister instruction says undefined, and a program that relies on zero is worth a warning.";
 
