@@ -75,7 +75,7 @@ pub(super) fn resolve_texel(
 }
 
 /// Where an access goes, in words: `BUF byte 8` for a whole element of the surface, `BUF bytes 8–9` for another size,
-/// `IMG (2, 1)`, `IMG (2, 1) level 3`.
+/// `IMG (2, 1)`, `IMG (2, 1) level 3`, `IMG (2, 1), low 16 bits`.
 pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
     let name = &layout.space(access.place.space).name;
     if layout.nowhere == Some(access.place.space) {
@@ -105,7 +105,9 @@ pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
     };
     let coordinates: Vec<String> = texel[..surface.kind.dimensions()].iter().map(u32::to_string).collect();
     let level = if texel[3] == 0 { String::new() } else { format!(" level {}", texel[3]) };
-    format!("{name} ({}){level}", coordinates.join(", "))
+    let bits = access.ty.width_bits();
+    let part = if is_element { String::new() } else { format!(", low {bits} bits") };
+    format!("{name} ({}){level}{part}", coordinates.join(", "))
 }
 
 /// The byte of an access: where its place begins, or the address as computed where that is beyond 4 GiB.
