@@ -113,7 +113,10 @@ fn an_instruction_is_explained_from_its_row() {
     assert_eq!(names("operands"), ["surface", "element_offset", "src0", "src1", "dst"]);
     assert_eq!(names("operations").len(), 17, "as many as the manual's table has");
     assert!(names("readings").contains(&"offset_unit"));
-    assert_eq!(row["operations"][13]["notation"][0], "op PREDEC {\n  new = old - 1;\n  result = new;\n}");
+    assert_eq!(
+        row["operations"][13]["notation"][0],
+        "op PREDEC {\n  new = old - 1;\n  result = reading(predec_result, old) ? old : new;\n}"
+    );
     let (_, text, _) = told(&["explain", "DWORD_ATOMIC"]);
     assert!(text.contains(row["notation"].as_str().expect("a text")), "{text}");
     assert!(text.contains("    * bytes: "), "the default of a reading is marked: {text}");
@@ -139,6 +142,28 @@ fn a_misspelt_instruction_is_not_explained() {
     let (status, out, errors) = told(&["explain", "SUATON"]);
     assert_eq!((status, out.as_str()), (Some(2), ""));
     assert_eq!(errors, "error: no instruction is called `SUATON`; did you mean `SUATOM`?\n");
+}
+
+#[test]
+fn an_instruction_lists_only_readings_of_its_own() {
+    let readings = |name: &str| -> Vec<String> {
+        let explained = json(&["explain", name, "--json"]);
+        let list = explained["instructions"][0]["readings"].as_array().expect("a list").iter();
+        list.map(|entry| entry["name"].as_str().expect("a name").to_owned()).collect()
+    };
+    let gather = readings("GATHER");
+    // GATHER has no channels, and its page lists its own execution sizes.
+    for foreign in ["channel_place", "channel_bounds", "channel_overlap", "block_pitch", "scaled_exec"] {
+        assert!(!gather.iter().any(|name| name == foreign), "{foreign}");
+    }
+    let scatter = readings("SCATTER");
+    // SCATTER reads no memory and returns nothing.
+    for foreign in ["slm_outside", "upper_half", "off_lanes", "channel_place"] {
+        assert!(!scatter.iter().any(|name| name == foreign), "{foreign}");
+    }
+    assert!(scatter.iter().any(|name| name == "scatter_overlap"));
+    assert!(readings("SCATTER4_SCALED").iter().any(|name| name == "channel_overlap"));
+    assert!(!readings("GATHER4_SCALED").iter().any(|name| name == "channel_overlap"));
 }
 
 #[test]
@@ -189,8 +214,9 @@ fn changes_of_a_document_are_listed_line_by_line() {
         "line 8: .op SUB, as built in\n",
         "line 9: .op inc\n- new = old + 1;\n+ new = old + 2;\n",
         "line 10: .op TWICE, which is not built in\n+ new = old * 2;\n",
-        "line 13: .semantics DWORD_ATOMIC\n  foreach_active (i) {\n-   UD address",
-        "-   dst[i] = result;\n+   dst[i] = 1;\n  }\n",
+        "line 13: .semantics DWORD_ATOMIC\n- if (reading(misaligned, error_first)",
+        "  foreach_active (i) {\n-   UD address",
+        "dst[i] = 0;\n+   dst[i] = 1;\n  }\n",
     ];
     for part in parts {
         assert!(out.contains(part), "{part}\n{out}");

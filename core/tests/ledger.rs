@@ -3,6 +3,7 @@
 use lanescope_core::diag::has_errors;
 use lanescope_core::session::{ReadingEntry, Report, Session, roll_call};
 use lanescope_core::spec::{Choice, Reading};
+use std::collections::BTreeSet;
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -76,5 +77,65 @@ fn each_entry_cites_texts_and_gives_a_reason_for_its_default() {
             entry.known.iter().map(|known| known.who).collect::<Vec<_>>(),
             ["compilers", "assemblers", "hardware"]
         );
+    }
+}
+
+/// The words that are proposed at `|`.
+fn proposed(text: &str) -> BTreeSet<String> {
+    let (before, after) = text.split_once('|').expect("the caret is marked");
+    let session = Session::open(&format!("{before}{after}"));
+    let items = session.complete(before.len()).map(|found| found.items).unwrap_or_default();
+    items.into_iter().map(|item| item.label).collect()
+}
+
+/// The text that makes a choice in a line of its own, after the example's last line.
+fn with_choice(reading: &Reading, choice: &str) -> (String, usize) {
+    let line = format!(".reading {} = {choice}\n", reading.name);
+    let text = [reading.example, &line].concat();
+    let at = text.len() - line.len() + ".reading ".len();
+    (text, at)
+}
+
+#[test]
+fn each_reading_and_each_choice_is_completed_and_explained() {
+    let mut all = proposed(".reading |");
+    all.extend(proposed(".isa sass sm=52\n.reading |"));
+    for reading in readings() {
+        assert!(all.contains(reading.name), "{}", reading.name);
+        let choices = proposed(&format!("{}.reading {} = |", reading.example, reading.name));
+        for choice in reading.choices {
+            assert!(choices.contains(choice.name), "{} = {}", reading.name, choice.name);
+            let (text, at) = with_choice(reading, choice.name);
+            let session = Session::open(&text);
+            let explained = |at: usize| {
+                let (_, entry) = session.explain(at).expect("it is explained");
+                (entry.group, entry.name, entry.prose)
+            };
+            let group = "Interpretations";
+            let expected = (group, reading.name.to_owned(), reading.question.to_owned());
+            assert_eq!(explained(at + 1), expected);
+            let expected = (group, choice.name.to_owned(), choice.prose.to_owned());
+            assert_eq!(explained(at + reading.name.len() + " = ".len() + 1), expected);
+        }
+    }
+}
+
+#[test]
+fn a_choice_that_changes_the_example_is_found_by_trying_it() {
+    // Readings that end alike in their example are those that only the report tells.
+    for reading in readings().into_iter().filter(|reading| !BEYOND_THE_END.contains(&reading.name)) {
+        let session = Session::open(reading.example);
+        if session.run.is_none() {
+            continue;
+        }
+        let tried = session.what_if();
+        let entry = tried.iter().find(|entry| entry.name == reading.name);
+        let choices = &entry.unwrap_or_else(|| panic!("{} is not tried", reading.name)).choices;
+        let without: Vec<&str> = choices
+            .iter()
+            .filter(|choice| choice.name != reading.default_choice() && choice.effect.is_none())
+            .map(|choice| choice.name)
+            .collect();
+        assert_eq!(without, [""; 0], "{}", reading.name);
     }
 }

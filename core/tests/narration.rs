@@ -109,12 +109,17 @@ impl Rebuilt<'_> {
             return Ok(whole(variable.space.index(), variable.byte_offset as u32 + index * size, size));
         }
         let (name, texel) = words.split_once(" (").ok_or_else(unknown)?;
+        let (texel, part) = texel.split_once("), low ").unwrap_or((texel, ""));
         let surface = surface(name)?;
         let mut at = [0; 3];
         for (at, coordinate) in at.iter_mut().zip(texel.trim_end_matches(')').split(", ")) {
             *at = number(coordinate)? as usize;
         }
-        Ok(whole(surface.space.index(), surface.texel_byte(at) as u32, surface.ty.size_bytes() as u32))
+        let size = match part.strip_suffix(" bits") {
+            Some(bits) => number(bits)? / 8,
+            None => surface.ty.size_bytes() as u32,
+        };
+        Ok(whole(surface.space.index(), surface.texel_byte(at) as u32, size))
     }
 
     /// Returns the value and the mask of defined bits.

@@ -15,8 +15,8 @@ test("what is decided is folded away, and a mark opens it and says why", async (
   const decided = notation.locator(".code-line", { hasText: "reading(offset_unit, elements)" });
   await expect(decided).toHaveCount(0);
   // Lines keep their numbers.
-  await expect(notation.getByRole("button", { name: "stop at line 5" })).toBeVisible();
-  await expect(notation.getByRole("button", { name: "stop at line 3" })).toHaveCount(0);
+  await expect(notation.getByRole("button", { name: "stop at line 7" })).toBeVisible();
+  await expect(notation.getByRole("button", { name: "stop at line 5" })).toHaveCount(0);
   const mark = notation.getByRole("button", { name: "2 lines do not run: the reading `offset_unit` is `bytes`" });
   await mark.focus();
   await page.keyboard.press("Enter");

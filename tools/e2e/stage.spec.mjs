@@ -120,7 +120,7 @@ test("the run stops at lines of text and notation and at written bytes, also whi
   await page.keyboard.press("u");
   await expect(position(page)).toContainText("step 1 of");
   // A line of the notation.
-  const line = page.getByRole("group", { name: "notation of DWORD_ATOMIC" }).getByRole("button", { name: "stop at line 8" });
+  const line = page.getByRole("group", { name: "notation of DWORD_ATOMIC" }).getByRole("button", { name: "stop at line 10" });
   await line.click();
   await expect(line).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByText("9 stops")).toBeVisible();

@@ -9,6 +9,7 @@ use super::value::Value;
 use crate::base::Bits;
 use crate::machine::State;
 use crate::semantics::{FlatKind, FlatStatement, LocalId};
+use crate::spec::UpperPart;
 use crate::trace::{Access, Effect, LaneStatus, Phase, Returned};
 
 /// The state that a statement of a thread may change.
@@ -198,8 +199,12 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         let bound = self.eval.bound;
         let in_range = index.is_defined(32) && index.value < 1 << 16;
         let (index, written) = (if in_range { index.value as usize } else { 0 }, (value, bound.access));
-        let (parts, ty) =
-            memory::output(state, bound.operands[operand as usize], index, written, bound.memory);
+        let mut rules = bound.memory;
+        let is_outside = || lane.as_ref().and_then(|lane| lane.access).is_some_and(|access| !access.inside);
+        if rules.upper_part == UpperPart::ZeroOutside && is_outside() {
+            rules.upper_part = UpperPart::Zero;
+        }
+        let (parts, ty) = memory::output(state, bound.operands[operand as usize], index, written, rules);
         let parts = if in_range { parts } else { [None; 2] };
         let bit = bound.operands[operand as usize].bit(index).filter(|_| in_range);
         // A row has a handful of operands.

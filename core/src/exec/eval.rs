@@ -101,6 +101,14 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         Some(access)
     }
 
+    /// Returns whether an access to a surface operand is in bounds.
+    pub fn is_inside(&self, operand: usize, at: Where) -> bool {
+        match (&self.slots.windows[operand], at) {
+            (Some(window), Where::Byte(address)) => window.resolve(address).inside,
+            (_, at) => self.eval.access_apart(operand, at).is_some_and(|(access, _)| access.inside),
+        }
+    }
+
     /// Reads shared memory; the value is undefined if the operand is not a surface.
     #[inline(always)]
     pub fn read(&mut self, now: Now<'_>, operand: u32, at: Where) -> Bits {

@@ -141,6 +141,7 @@ impl Findings {
                     TrapReason::Outside => "the access is out of bounds",
                     TrapReason::Misaligned => "the byte address is not a multiple of the element's size",
                     TrapReason::TexelSize => "texels and access differ in size",
+                    TrapReason::NoSurface => "the header is invalid, or the surface is disabled",
                     TrapReason::HeaderType => "the header does not describe a surface of the named kind",
                 };
                 let rule = RunError::Trap(*reason).rule();

@@ -75,7 +75,7 @@ pub(super) fn resolve_texel(
 }
 
 /// Describes the place of an access: `BUF byte 8` for a whole element of the surface, `BUF bytes 8–9` for another size,
-/// `IMG (2, 1)`, `IMG (2, 1) level 3`.
+/// `IMG (2, 1)`, `IMG (2, 1) level 3`, `IMG (2, 1), low 16 bits`.
 pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
     let name = &layout.space(access.place.space).name;
     if layout.nowhere == Some(access.place.space) {
@@ -105,7 +105,9 @@ pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
     };
     let coordinates: Vec<String> = texel[..surface.kind.dimensions()].iter().map(u32::to_string).collect();
     let level = if texel[3] == 0 { String::new() } else { format!(" level {}", texel[3]) };
-    format!("{name} ({}){level}", coordinates.join(", "))
+    let bits = access.ty.width_bits();
+    let part = if is_element { String::new() } else { format!(", low {bits} bits") };
+    format!("{name} ({}){level}{part}", coordinates.join(", "))
 }
 
 /// Returns the first byte of an access's place, or the computed address if it exceeds 32 bits.
@@ -346,8 +348,16 @@ pub(super) fn input_place(operand: BoundOperand, index: usize) -> Option<Place> 
 /// Returns the new contents of a whole destination element for a value of the data type.
 pub(super) fn widened(value: Bits, ty: ScalarType, data: ScalarType, rules: MemoryRules) -> Bits {
     let value = value.truncate(data.width_bits());
-    if data.size_bytes() >= ty.size_bytes() || rules.upper_part == UpperPart::Zero {
+    if data.size_bytes() >= ty.size_bytes() {
         return value;
     }
-    Bits::new(value.value, value.defined & (!0 >> (64 - data.width_bits())))
+    match rules.upper_part {
+        UpperPart::Undefined | UpperPart::ZeroOutside => {
+            Bits::new(value.value, value.defined & (!0 >> (64 - data.width_bits())))
+        }
+        UpperPart::Sign if data.is_signed() => {
+            arithmetic::convert(Type::Scalar(data), Type::Scalar(ty), value)
+        }
+        UpperPart::Zero | UpperPart::Sign => value,
+    }
 }

@@ -148,6 +148,10 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
                 let at = self.texel(now, at)?;
                 self.read(now, operand, at)
             }
+            OperationKind::Inside { operand, at, is_byte } => {
+                let at = if is_byte { Where::Byte(self.bits(now, at[0])?) } else { self.texel(now, at)? };
+                truth(self.is_inside(operand as usize, at))
+            }
             OperationKind::Enabled(lane) => truth(enabled.contains(self.bits(now, lane)?.value as usize)),
             OperationKind::Predicated(lane) => {
                 truth(predicate.contains(self.bits(now, lane)?.value as usize))

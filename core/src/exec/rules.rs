@@ -23,12 +23,15 @@ rules! {
         "if out-of-bounds accesses trap, one of them ends the run (reading `trap_effects`)",
         "the instruction's page", "description";
     TRAP_MISALIGNED: "run-trap-misaligned", Invalid,
-        "a byte address is a multiple of the element's size (reading `ba_misaligned`)",
+        "a byte address is a multiple of the element's size (reading `ba_misaligned` or `misaligned`)",
         "the instruction's page", "description";
     TRAP_HEADER: "run-trap-header-type", Invalid,
         "the header describes a surface of the kind that the instruction names (reading `dim_mismatch`)",
         "the instruction's page", "description";
     TRAP_SIZE: "run-trap-texel-size", Invalid, "texels have the size of the access (reading `size_mismatch`)",
+        "the instruction's page", "description";
+    TRAP_NO_SURFACE: "run-trap-no-surface", Invalid,
+        "the header of an access that can trap describes a surface (reading `trap_header`)",
         "the instruction's page", "description";
     FORMAT: "run-surface-format", Note,
         "accesses have the size of the surface's texels, and their sign if it matters",

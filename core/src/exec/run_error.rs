@@ -11,32 +11,33 @@ pub enum RunError {
     Misaligned,
     /// A lane stopped at a trap.
     Trap(TrapReason),
-    /// Lanes wait for what no lane will ever do.
+    /// Lanes wait forever: no remaining lane can change what they read.
     GaveUp,
 }
 
 impl RunError {
     /// Every error.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Misaligned,
         Self::Trap(TrapReason::Outside),
         Self::Trap(TrapReason::Misaligned),
         Self::Trap(TrapReason::HeaderType),
         Self::Trap(TrapReason::TexelSize),
+        Self::Trap(TrapReason::NoSurface),
         Self::GaveUp,
     ];
 
-    /// The error with that code of a diagnostic; `None` if no run ends with it.
+    /// Returns the error with that diagnostic code; `None` if no run ends with it.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|error| error.code() == code)
     }
 
-    /// The code of its diagnostic.
+    /// Returns the code of its diagnostic.
     pub fn code(self) -> &'static str {
         self.rule().code
     }
 
-    /// The rule that its diagnostic cites.
+    /// Returns the rule that its diagnostic cites.
     pub(super) fn rule(self) -> &'static Rule {
         match self {
             Self::Misaligned => &rules::MISALIGNED,
@@ -44,6 +45,7 @@ impl RunError {
             Self::Trap(TrapReason::Misaligned) => &rules::TRAP_MISALIGNED,
             Self::Trap(TrapReason::HeaderType) => &rules::TRAP_HEADER,
             Self::Trap(TrapReason::TexelSize) => &rules::TRAP_SIZE,
+            Self::Trap(TrapReason::NoSurface) => &rules::TRAP_NO_SURFACE,
             Self::GaveUp => &rules::GAVE_UP,
         }
     }

@@ -217,6 +217,7 @@ fn mentions(code: &Code, id: ExprId, local: Option<LocalId>) -> bool {
         ExprKind::Memory { .. } | ExprKind::Op(_) => true,
         ExprKind::Local(known) => Some(*known) == local,
         ExprKind::Constant(_) | ExprKind::OpLocal(_) | ExprKind::Fold { .. } => false,
+        ExprKind::Inside { at, .. } => any(at.parts()),
         ExprKind::Element { index, .. } => mentions(code, *index, local),
         ExprKind::Enabled(a) | ExprKind::Predicated(a) | ExprKind::Unary(_, a) => mentions(code, *a, local),
         ExprKind::Convert(a) | ExprKind::Reinterpret(a) => mentions(code, *a, local),

@@ -26,6 +26,8 @@ pub(super) enum Meaning {
     Function(Builtin),
     /// A function of a header's index (UD) and coordinates (Q).
     Header(HeaderQuery),
+    /// An element of shared memory.
+    Inside,
     /// The bits of a value, as an unsigned number.
     Bits,
     /// The bits of a value, as another type.
@@ -148,6 +150,13 @@ pub const BUILTINS: &[BuiltinRow] = &[
         "Whether the line has that word after its mnemonic.",
     ),
     function("defined", &["a"], Builtin::Defined, "defined(1)", "Whether all bits of a value are defined."),
+    special(
+        "inside",
+        &["surface[...]"],
+        Meaning::Inside,
+        "inside(surface[0])",
+        "Whether an access to that element of memory is within bounds; memory is not read.",
+    ),
     header(
         "header_usable",
         &["h"],
@@ -235,7 +244,7 @@ impl BuiltinRow {
     pub fn gives(&self) -> &'static str {
         match self.meaning {
             Meaning::Function(builtin) if !builtin.is_truth() => "that of its arguments",
-            Meaning::Function(_) | Meaning::Reading | Meaning::Modifier => name(Type::Bool),
+            Meaning::Function(_) | Meaning::Reading | Meaning::Modifier | Meaning::Inside => name(Type::Bool),
             Meaning::Header(query) => name(query.ty()),
             Meaning::Bits => "the unsigned type of that width",
             Meaning::Reinterpret => "TYPE",

@@ -146,8 +146,25 @@ impl Calls<'_, '_> {
         match row.meaning {
             Meaning::Function(builtin) => self.function(row.name, builtin, &checked, span),
             Meaning::Header(query) => self.header(query, called, checked, span),
+            Meaning::Inside => self.inside(checked[0], span),
             _ => self.bits(checked[0], span),
         }
+    }
+
+    /// Replaces the read of an element of memory by a test of its bounds.
+    fn inside(&mut self, element: Checked, span: Span) -> Option<ExprId> {
+        if let Value::Typed(id) = element.value
+            && let ExprKind::Memory { operand, at } = &self.values.exprs[id.0 as usize].kind
+        {
+            let kind = ExprKind::Inside { operand: *operand, at: at.clone() };
+            let site = self.values.site(span);
+            // The argument of `inside` is not read.
+            self.values.exprs[id.0 as usize] = super::Expr { kind, ty: Type::Bool, site };
+            return Some(id);
+        }
+        let message = "`inside` takes an element of memory; expected `inside(surface[address])`";
+        self.values.error(&rules::ARGUMENTS, element.span, message);
+        None
     }
 
     /// Returns the bits of a value as the unsigned type of its width.

@@ -1,6 +1,6 @@
 //! The lowered form of a semantics text, and the environment for lowering it.
 
-use super::{FlatCode, FloatRules, HeaderQuery};
+use super::{FlatCode, FloatRules, HeaderQuery, TrapReason};
 use crate::base::{Bits, NumberFormat, ScalarType, Span, show};
 use crate::spec::{Fold, Reading, ReadingSet};
 use std::rc::Rc;
@@ -391,6 +391,13 @@ pub enum ExprKind {
         /// The address.
         at: Address,
     },
+    /// `inside(surface[address])`: whether an access there is within bounds.
+    Inside {
+        /// Index of the operand.
+        operand: usize,
+        /// The address.
+        at: Address,
+    },
     /// A function such as `sum(BUF)` over all elements of a declaration.
     Fold {
         /// The function.
@@ -421,44 +428,6 @@ pub enum ExprKind {
     /// `op(old, src0, src1)`: runs [`Code::op`], sets the local `result`, and yields the new value. An argument that
     /// the body does not mention is not evaluated.
     Op([ExprId; 3]),
-}
-
-/// The reason that a lane stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum TrapReason {
-    /// The access is out of bounds.
-    Outside,
-    /// The address is not a multiple of the element's size.
-    Misaligned,
-    /// The header describes another kind of surface.
-    HeaderType,
-    /// The size of the texels differs from that of the access.
-    TexelSize,
-}
-
-impl TrapReason {
-    /// Every reason.
-    pub const ALL: [TrapReason; 4] = [Self::Outside, Self::Misaligned, Self::HeaderType, Self::TexelSize];
-
-    /// Returns the word used in `trap(reason, condition)`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Outside => "outside",
-            Self::Misaligned => "misaligned",
-            Self::HeaderType => "header_type",
-            Self::TexelSize => "texel_size",
-        }
-    }
-
-    /// Returns the reason as a clause.
-    pub fn why(self) -> &'static str {
-        match self {
-            Self::Outside => "it would go outside the surface",
-            Self::Misaligned => "its address is not a multiple of the element's size",
-            Self::HeaderType => "the header describes another kind of surface",
-            Self::TexelSize => "the texels have another size than the access",
-        }
-    }
 }
 
 /// A unary operator.

@@ -131,7 +131,7 @@ fn gather(env: &Environment, condition: &Expr, because: &mut Vec<String>, readin
     }
 }
 
-/// Returns the value of a condition on readings and modifiers, if it is known.
+/// Returns the value of a condition on readings, modifiers and named constants, if it is known.
 fn holds(env: &Environment, condition: &Expr) -> Option<bool> {
     match &condition.kind {
         ExprKind::Reading(name, choice) => {
@@ -142,7 +142,19 @@ fn holds(env: &Environment, condition: &Expr) -> Option<bool> {
             let modifier = env.modifiers.iter().find(|modifier| modifier.name == name.text)?;
             Some(modifier.chosen == word.text)
         }
+        ExprKind::Name(name) => {
+            let constant = env.constants.iter().find(|constant| constant.name == name)?;
+            Some(constant.value != 0)
+        }
         ExprKind::Unary(UnaryOp::Not, inner) => holds(env, inner).map(|holds| !holds),
+        ExprKind::Binary(op @ (BinaryOp::LogicalAnd | BinaryOp::LogicalOr), a, b) => {
+            let (enough, sides) = (*op == BinaryOp::LogicalOr, [holds(env, a), holds(env, b)]);
+            match sides {
+                _ if sides.contains(&Some(enough)) => Some(enough),
+                [Some(_), Some(_)] => Some(!enough),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }

@@ -92,7 +92,7 @@ fn walk(exprs: &[Expr], id: ExprId, visit: &mut impl FnMut(&ExprKind)) {
         | ExprKind::Unary(_, x)
         | ExprKind::Convert(x)
         | ExprKind::Reinterpret(x) => inside(x),
-        ExprKind::Memory { at, .. } => at.parts().iter().for_each(inside),
+        ExprKind::Memory { at, .. } | ExprKind::Inside { at, .. } => at.parts().iter().for_each(inside),
         ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(inside),
         ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(inside),
         ExprKind::Call(_, arguments) | ExprKind::Header(_, arguments) => arguments.iter().for_each(inside),

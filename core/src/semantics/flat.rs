@@ -186,6 +186,15 @@ pub enum OperationKind {
         /// The coordinates.
         at: [Slot; 4],
     },
+    /// Tests whether an access to shared memory is in bounds.
+    Inside {
+        /// Index of the operand.
+        operand: u32,
+        /// The byte address alone, or the coordinates of a texel.
+        at: [Slot; 4],
+        /// Whether it is a byte address.
+        is_byte: bool,
+    },
     /// Combines all elements of a declaration.
     Fold {
         /// The function.

@@ -262,6 +262,11 @@ impl<'a> Flattening<'a> {
                     Address::Texel(_) => OperationKind::Texel { operand, at: slots },
                 }
             }
+            ExprKind::Inside { operand, at } => {
+                let slots = self.address(at);
+                let is_byte = matches!(at, Address::Byte(_));
+                OperationKind::Inside { operand: *operand as u32, at: slots, is_byte }
+            }
             ExprKind::Fold { fold, operand, of } => {
                 self.is_quiet = false;
                 OperationKind::Fold { fold: *fold, operand: *operand as u32, of: *of }

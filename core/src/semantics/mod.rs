@@ -46,6 +46,7 @@ mod own_elements;
 mod parser;
 mod reports;
 mod rules;
+mod trap_reason;
 mod types;
 mod values;
 mod words;
@@ -54,7 +55,7 @@ pub use builtins::{BUILTINS, BuiltinRow, OP_SOURCES, op_names};
 pub use code::{
     Address, BinaryOp, Builtin, Code, Constant, Decided, Environment, Expr, ExprId, ExprKind, Local, LocalId,
     ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site, Statement,
-    StatementKind, Target, TrapReason, Type, UnaryOp,
+    StatementKind, Target, Type, UnaryOp,
 };
 pub use compile::{NotationDiagnostic, TokenClass, check_op, compile, highlight, op_blocks, op_mentions};
 pub use condition::{compile_condition, compile_invariant};
@@ -66,4 +67,5 @@ pub use integer::IntegerFormat;
 pub use operator_table::{OPERATORS, Operator};
 pub(crate) use parser::{MAX_NESTING, MAX_TEXT};
 pub(crate) use rules::RULES;
+pub use trap_reason::TrapReason;
 pub use words::{NAMES, NotationWord, notation_words};

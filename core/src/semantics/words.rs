@@ -127,7 +127,8 @@ pub const NAMES: [NotationWord; 10] = [
     word(
         "scalar_src",
         "scalar_src",
-        "For an instruction that computes on variables: 1 if a source is one value for all lanes, otherwise 0.",
+        "For an instruction that computes on variables or works on registers: 1 if its last operand is one value for all \
+         lanes, otherwise 0.",
         "UD broadcast = scalar_src;",
     ),
     word("old", "old", "In an operation: the value in memory before it.", "op ADD { new = old + src0; }"),

@@ -131,6 +131,9 @@ impl Session {
     /// Returns the meaning of the word at a byte offset, with its span: the line that declares the name, or an entry of
     /// the reference.
     pub fn explain(&self, byte_offset: usize) -> Option<(Span, ReferenceEntry)> {
+        if let Some(found) = self.explain_reading(byte_offset) {
+            return Some(found);
+        }
         let pieces = self.highlight();
         let piece = pieces.iter().rfind(|piece| piece.span.touches(byte_offset))?;
         let word = crate::syntax::words(&self.text).find(|span| span.touches(byte_offset));
@@ -151,6 +154,31 @@ impl Session {
             .into_iter()
             .find(|entry| headings.contains(&entry.group) && is_named(&entry.name));
         found.map(|entry| (span, entry))
+    }
+
+    /// Returns an entry for the name or the choice in a `.reading` line.
+    fn explain_reading(&self, byte_offset: usize) -> Option<(Span, ReferenceEntry)> {
+        use crate::syntax::{Directive, ReadingLine};
+        self.document.directives().find_map(|(_, directive)| {
+            let Directive::Reading(ReadingLine { name, choice }) = directive else { return None };
+            let reading = self.roll_call.readings().find(|reading| reading.name == name.text)?;
+            let chosen = reading.choices.iter().find(|known| known.name == choice.text);
+            let (span, word, choices, prose) = if name.span.touches(byte_offset) {
+                let choices: Vec<&str> = reading.choices.iter().map(|choice| choice.name).collect();
+                (name.span, reading.name, choices.join(" | "), reading.question)
+            } else {
+                let chosen = chosen.filter(|_| choice.span.touches(byte_offset))?;
+                (choice.span, chosen.name, chosen.name.to_owned(), chosen.prose)
+            };
+            let entry = ReferenceEntry {
+                group: "Interpretations",
+                name: word.to_owned(),
+                form: format!(".reading {} = {choices}", reading.name),
+                prose: prose.to_owned(),
+                example: String::new(),
+            };
+            Some((span, entry))
+        })
     }
 
     /// Returns an entry with the lines that declare a name in the text.

@@ -38,6 +38,10 @@ pub enum UpperPart {
     Undefined,
     /// Zero.
     Zero,
+    /// Copies of a signed value's sign bit; zero above any other value.
+    Sign,
+    /// Undefined bits, but zero after an access outside.
+    ZeroOutside,
 }
 
 /// The memory rules of an instruction. Each rule defaults to its first variant.

@@ -116,6 +116,7 @@ fn expr(code: &Code, id: ExprId) -> String {
         ExprKind::OpLocal(id) => code.op.as_ref().expect("only there").locals[usize::from(*id)].name.clone(),
         ExprKind::Element { operand, index } => format!("input{operand}[{}]", show(index)),
         ExprKind::Memory { operand, at } => format!("surface{operand}[{}]", parts(code, at)),
+        ExprKind::Inside { operand, at } => format!("inside{operand}[{}]", parts(code, at)),
         ExprKind::Fold { fold, operand, of: (_, count) } => format!("{fold:?}(input{operand}, {count})"),
         ExprKind::Predicated(lane) => format!("predicate[{}]", show(lane)),
         ExprKind::Enabled(lane) => format!("enabled[{}]", show(lane)),

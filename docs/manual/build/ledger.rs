@@ -8,6 +8,10 @@ use mdbook_driver::book::Chapter;
 use std::fmt::Write;
 use std::path::PathBuf;
 
+/// The points of each instruction set on which its manual is silent and Lanescope offers no choice, as Markdown.
+const NO_CHOICE: [(&str, &str); 2] =
+    [("visa", include_str!("no_choice/visa.md")), ("sass", include_str!("no_choice/sass.md"))];
+
 /// A chapter for each instruction set.
 pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
     roll_call
@@ -26,8 +30,11 @@ pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
             for ReadingEntry { name, question, .. } in &entries {
                 let _ = writeln!(out, "- [{name}](#{name}): {}", plain(question));
             }
-            out.push('\n');
+            out.push_str("- [Points without a choice](#no-choice)\n\n");
             entries.iter().for_each(|reading| entry(&mut out, reading));
+            if let Some((_, points)) = NO_CHOICE.iter().find(|(key, _)| *key == set.key) {
+                let _ = write!(out, "\n{points}");
+            }
             chapter(&name, PathBuf::from(format!("readings/{}.md", set.key)), out, &[])
         })
         .collect()

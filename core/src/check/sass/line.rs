@@ -14,7 +14,7 @@ use crate::exec::{
     WrittenPredicate, WrittenWord,
 };
 use crate::machine::{Place, SpaceId};
-use crate::semantics::{ModifierWords, OperandBinding, OperandShape};
+use crate::semantics::{Constant, ModifierWords, OperandBinding, OperandShape};
 use crate::spec::{
     Direction, Fit, Instruction, Line, Modifier, ModifierKind, Numbered, Operand, OperandKind, PredicateMode,
     Refusal, RegisterForm,
@@ -201,7 +201,14 @@ fn meaning(
         access: fit.access.unwrap_or(ScalarType::Ud),
         exec_size: cx.settings.lanes(cx.document),
         bindings: bindings.map(|(at, operand)| shape(operand, fit.operand(at).1)).collect(),
-        constants: Vec::new(),
+        constants: vec![Constant {
+            name: "scalar_src",
+            ty: ScalarType::Ud,
+            value: u64::from(!matches!(
+                slots.last().map(|slot| &slot.kind),
+                Some(OperandForm::Register { .. })
+            )),
+        }],
         float: fit.float,
     }
 }

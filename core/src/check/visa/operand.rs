@@ -73,10 +73,20 @@ fn surface_operand(
                 wrong_surface(cx, word, surface.kind, kinds);
                 return None;
             }
-            if !is_raw && texel.size_bytes() != chosen.access.size_bytes() {
+            let dialect = &cx.settings.dialect;
+            let takes_low_word = dialect.takes_low_words_of_texels
+                && (texel.size_bytes(), chosen.access.size_bytes()) == (4, 2);
+            if !is_raw && texel.size_bytes() != chosen.access.size_bytes() && !takes_low_word {
                 let (has, needs) = (texel.size_bytes(), chosen.access.size_bytes());
                 let message = format!("texels of `{}` have {has} bytes, and {needs} are accessed", word.text);
                 cx.error(&rules::TEXEL_SIZE, word.span, message);
+                return None;
+            }
+            let (needs, has) = (sort_of(chosen.access), sort_of(texel));
+            if !is_raw && dialect.formats_must_match && needs != has {
+                let message =
+                    format!("texels of `{}` are {has}, and the operation works on {needs}", word.text);
+                cx.error(&rules::TEXEL_FORMAT, word.span, message);
                 return None;
             }
             Some(BoundOperand::Surface(index))
@@ -86,6 +96,15 @@ fn surface_operand(
             names::missing_surface(cx, word, name, &wanted);
             None
         }
+    }
+}
+
+/// The sort of number that a type holds, as texel formats tell them apart.
+fn sort_of(ty: ScalarType) -> &'static str {
+    match ty {
+        ty if ty.is_float() => "floats",
+        ty if ty.is_signed() => "signed integers",
+        _ => "unsigned integers",
     }
 }
 

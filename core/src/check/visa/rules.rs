@@ -63,7 +63,11 @@ rules! {
     SURFACE_RAW: "visa-surface-buffer", Invalid, "the surface is a buffer", "the instruction's page", "description";
     SURFACE_TYPED: "visa-surface-typed", Invalid, "the surface is of a kind that has texels and that the page lists",
         "vISA, TYPED_ATOMIC", "Notes";
-    TEXEL_SIZE: "visa-texel-size", Invalid, "a texel is as large as the access", "vISA, TYPED_ATOMIC", "Description";
+    TEXEL_SIZE: "visa-texel-size", Invalid, "a texel is as large as the access (reading `typed_width`)",
+        "vISA, TYPED_ATOMIC", "Description";
+    TEXEL_FORMAT: "visa-texel-format", Invalid,
+        "the format of texels has the type that the operation works on (reading `typed_format`)",
+        "vISA, TYPED_ATOMIC", "Src0";
     AXIS_NULL: "visa-axis-null", Invalid, "a coordinate that the surface's kind does not have is V0", "vISA, TYPED_ATOMIC", "Notes";
     AXIS_NEEDED: "visa-axis-needed", Invalid, "a coordinate that the surface's kind has is not V0", "vISA, TYPED_ATOMIC", "Notes";
 }

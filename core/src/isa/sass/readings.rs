@@ -70,12 +70,32 @@ readings! {
 
     BA_MISALIGNED: "ba_misaligned", "What happens with .BA at a byte that is not a multiple of the size?", [
         "fault": "The program stops.",
+        "clamp_first": "The clamp applies first, and the program stops only for a byte that is within bounds then.",
         "mask": "The low bits of the address are ignored.",
     ], texts [
-        "SUATOM", ".BA": "The byte must be a multiple of the size.",
+        "SUATOM", ".BA": "The byte must be a multiple of the size; the order of this rule and the clamp is not said.",
         "PTX ISA", "surface instructions": "A misaligned address is undefined: low bits may be dropped, or it may fault.",
     ], known [
     ], default "Stopping at the violation makes it visible.";
+
+    TRAP_HEADER: "trap_header", "Does .TRAP trap where the header is invalid or the surface is disabled?", [
+        "dropped": "No, the access is ignored, as with the other clamps.",
+        "trap": "Yes, since such an access is within no surface.",
+    ], texts [
+        "SUATOM", "Operands": "A header pointer above the maximum is an invalid texture; of traps nothing is said.",
+        "SUATOM", "Behaviour": "A disabled surface drops the write silently.",
+        "CUDA", "cudaBoundaryModeTrap": "Accesses out of range make the kernel fail.",
+    ], known [
+    ], default "The clamp is described for coordinates, and a disabled surface is silent.";
+
+    HALF_ATOMICITY: "half_atomicity", "Is an F16x2 operation one atomic operation, or one for each half?", [
+        "whole": "One: no lane comes between the two halves.",
+        "each": "One for each half, the low half first: other lanes may come between.",
+    ], texts [
+        "SUATOM", "sz": "F16x2 is a size; of the atomicity of its halves nothing is said.",
+        "NV_shader_atomic_fp16_vector", "Issues": "Atomicity holds for each component only.",
+    ], known [
+    ], default "The page calls SUATOM one atomic operation.";
 
     DIM_MISMATCH: "dim_mismatch",
         "What happens where the header describes another kind of surface than the instruction names?", [
@@ -126,7 +146,7 @@ readings! {
     ], default "Both texts say so in words; an emulator (Ryujinx) counts one header more than the maximum, too.";
 
     TRAP_EFFECTS: "trap_effects", "What have other lanes done when one lane traps?", [
-        "none": "Nothing: all lanes are looked at first.",
+        "none": "Nothing: all lanes are looked at first, whatever the reason of the trap is.",
         "partial": "What they do: only the lanes that trap stop.",
     ], texts [
         "SUATOM", "clamp": "An access outside traps; what is left behind is not said.",

@@ -84,6 +84,11 @@ pub const ATOMIC_OPS: OpTable = OpTable {
 /// The notes fix one type for each operation; the table and the verifier leave room for others.
 fn operand_types(op: &AtomicOp, width16: bool, chosen: &ReadingSet) -> &'static [ScalarType] {
     match op.ty {
+        _ if width16 && chosen.is(&readings::WORD_TYPES, "words") => match op.ty16 {
+            Hf => &[Hf],
+            W => &[W],
+            _ => &[Uw],
+        },
         F | D if width16 && chosen.is(&readings::WORD_TYPES, "UD") => &[Ud],
         F if width16 && chosen.is(&readings::WORD_TYPES, "documented_or_UD") => &[F, Ud],
         D if width16 && chosen.is(&readings::WORD_TYPES, "documented_or_UD") => &[D, Ud],

@@ -1,11 +1,11 @@
 //! What rows have in common: operands and modifiers of those that gather and scatter, and the source of the binary format.
 
-use super::{readings as r, skeleton};
+use super::skeleton;
 use crate::base::ScalarType::{D, F, Ub, Ud, Uw};
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
     Direction, ElementCount, Encoding, Instruction, Modifier, ModifierKind, NullRule, Operand, OperandKind,
-    OperandType, Overlap, Part, Reading,
+    OperandType, Overlap, Part,
 };
 
 /// Where the binary format is written.
@@ -115,7 +115,6 @@ pub(super) fn gathers() -> Instruction {
     Instruction {
         bounds: "A lane outside the surface reads zero.",
         conflict: "Lanes may read the same address.",
-        readings: READINGS,
         ..skeleton()
     }
 }
@@ -126,7 +125,6 @@ pub(super) fn scatters() -> Instruction {
         bounds: "What a lane would write outside the surface is dropped.",
         conflict: "Undefined where two lanes write the same bytes; Lanescope keeps the later one.",
         overlap: Overlap::Undefined,
-        readings: READINGS,
         ..skeleton()
     }
 }
@@ -147,23 +145,20 @@ pub(super) const CHANNELS: Modifier = Modifier {
     prose: "Which of the channels R, G, B and A take part; channel n is the n-th dword behind a lane's address.",
 };
 
-/// The readings that touch all rows that gather or scatter.
-const READINGS: &[&Reading] = &[
-    &r::GATHER_UNIT,
-    &r::ADDRESS_SUM,
-    &r::CHANNEL_PLACE,
-    &r::BLOCK_PITCH,
-    &r::SCALED_EXEC,
-    &r::GATHER_PREDICATE,
-    &r::STATELESS_NAME,
-    &r::FIRST_USER_SURFACE,
-    &r::RESERVED_SURFACES,
-    &r::SOURCES,
-    &r::MISALIGNED,
-    &r::BOUNDS,
-    &r::SLM_OUTSIDE,
-    &r::OFF_LANES,
-    &r::UPPER_HALF,
-    &r::ANY_ALL_WIDTH,
-    &r::MASK_END,
-];
+/// Lists the readings of a row that gathers or scatters: its own, and those that all such rows share.
+macro_rules! readings {
+    ($($own:ident),* $(,)?) => {
+        &[
+            $(&$crate::isa::visa::readings::$own,)*
+            &$crate::isa::visa::readings::ADDRESS_SUM,
+            &$crate::isa::visa::readings::MISALIGNED,
+            &$crate::isa::visa::readings::BOUNDS,
+            &$crate::isa::visa::readings::STATELESS_NAME,
+            &$crate::isa::visa::readings::FIRST_USER_SURFACE,
+            &$crate::isa::visa::readings::RESERVED_SURFACES,
+            &$crate::isa::visa::readings::ANY_ALL_WIDTH,
+            &$crate::isa::visa::readings::MASK_END,
+        ]
+    };
+}
+pub(super) use readings;

@@ -25,6 +25,8 @@ pub fn dialect(chosen: &ReadingSet) -> Dialect {
         any_all_declared_width: chosen.is(&r::ANY_ALL_WIDTH, "declared"),
         mask_ends_before_last: chosen.is(&r::MASK_END, "error"),
         predicates_everywhere: chosen.is(&r::GATHER_PREDICATE, "turns_off"),
+        takes_low_words_of_texels: chosen.is(&r::TYPED_WIDTH, "low_word"),
+        formats_must_match: chosen.is(&r::TYPED_FORMAT, "match"),
         takes_exec_32: chosen.is(&r::EXEC_32, "first_16"),
         float: FloatRules {
             minmax: if chosen.is(&r::FLOAT_MINMAX, "alu") { MinMax::Alu } else { MinMax::Extension },

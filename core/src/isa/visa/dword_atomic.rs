@@ -41,6 +41,8 @@ pub fn row() -> Instruction {
             &r::RESERVED_SURFACES,
             &r::PREDEC_SRC0,
             &r::PREDEC_TYPE,
+            &r::PREDEC_RESULT,
+            &r::OUTSIDE_RESULT,
             &r::ADD_TYPE,
             &r::OFFSET_UNIT,
             &r::SOURCES,

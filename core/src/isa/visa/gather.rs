@@ -30,6 +30,14 @@ pub fn row() -> Instruction {
                 "Where each lane's element goes; of bytes and words the upper part is undefined.",
             )
         },
+        readings: common::readings![
+            GATHER_UNIT,
+            GATHER_PREDICATE,
+            SLM_OUTSIDE,
+            UPPER_HALF,
+            SOURCES,
+            OFF_LANES
+        ],
         semantics: include_str!("gather.notation").into(),
         encoding: Encoding::Bytes(
             &[

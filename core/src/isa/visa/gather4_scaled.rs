@@ -24,6 +24,15 @@ pub fn row() -> Instruction {
             )
         },
         bounds: "A dword outside the surface reads zero; the lane's other channels do not.",
+        readings: common::readings![
+            CHANNEL_PLACE,
+            CHANNEL_BOUNDS,
+            BLOCK_PITCH,
+            SCALED_EXEC,
+            SLM_OUTSIDE,
+            SOURCES,
+            OFF_LANES
+        ],
         semantics: include_str!("gather4_scaled.notation").into(),
         encoding: common::CHANNELS_CODE,
         source: Clause { page: "vISA, GATHER4_SCALED", heading: "Description" },

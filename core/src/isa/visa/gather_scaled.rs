@@ -21,6 +21,7 @@ pub fn row() -> Instruction {
                 "Where each lane's element goes; of bytes and words the upper part is undefined.",
             )
         },
+        readings: common::readings![SLM_OUTSIDE, UPPER_HALF, SOURCES, OFF_LANES],
         semantics: include_str!("gather_scaled.notation").into(),
         encoding: common::SCALED_CODE,
         source: Clause { page: "vISA, GATHER_SCALED", heading: "Description" },

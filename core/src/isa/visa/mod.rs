@@ -100,14 +100,19 @@ fn skeleton() -> Instruction {
 fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
     let is = |reading, choice| chosen.is(reading, choice);
     MemoryRules {
-        misaligned: if is(&readings::MISALIGNED, "error") {
-            Misaligned::Fault
-        } else {
+        misaligned: if is(&readings::MISALIGNED, "mask") {
             Misaligned::MaskLowBits
+        } else {
+            Misaligned::Fault
         },
         bounds: if is(&readings::BOUNDS, "first_byte") { Bounds::FirstByte } else { Bounds::WholeElement },
         slm_outside: if is(&readings::SLM_OUTSIDE, "undefined") { Outside::Undefined } else { Outside::Zero },
-        upper_part: if is(&readings::UPPER_HALF, "zero") { UpperPart::Zero } else { UpperPart::Undefined },
+        upper_part: match chosen.get(&readings::UPPER_HALF) {
+            "zero" => UpperPart::Zero,
+            "sign" => UpperPart::Sign,
+            "zero_outside" => UpperPart::ZeroOutside,
+            _ => UpperPart::Undefined,
+        },
         off_lanes_undefined: is(&readings::OFF_LANES, "undefined"),
         helper_lanes_undefined: false,
         live_sources: is(&readings::SOURCES, "live"),

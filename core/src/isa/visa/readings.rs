@@ -60,6 +60,26 @@ readings! {
         Compilers: "The verifier demands UD.", "IGC, visa/IsaVerification.cpp",
     ], default "The notes and the verifier agree.";
 
+    PREDEC_RESULT: "predec_result", "What does PREDEC return?", [
+        "new": "The new value, as the table of operations says.",
+        "old": "The old value, as the description says of all operations.",
+    ], texts [
+        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "The column of return values gives the new value for PREDEC only.",
+        "vISA, DWORD_ATOMIC", "Description": "The destination receives the old values; PREDEC is not excepted.",
+        "vISA, DWORD_ATOMIC", "Semantics": "The pseudo-code writes the destination before the operation.",
+    ], known [
+    ], default "The table speaks of this one operation. With the old value it would be the same as DEC.";
+
+    OUTSIDE_RESULT: "outside_result",
+        "What does an operation that returns its new value return outside a surface?", [
+        "computed": "The value computed from the zero that was read: PREDEC returns all ones.",
+        "zero": "Zero.",
+    ], texts [
+        "vISA, DWORD_ATOMIC", "Properties": "Reads outside return zero; whether the operation is still applied is not said.",
+        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "PREDEC returns its new value.",
+    ], known [
+    ], default "The page speaks of the read, and the operation follows the read.";
+
     ADD_TYPE: "add_type", "May the operands of ADD and SUB be of type D?", [
         "UD": "No, only UD, as the notes say.",
         "UD_or_D": "Yes, the bits come out the same.",
@@ -93,7 +113,8 @@ readings! {
 
     MISALIGNED: "misaligned", "What happens at an address that is not a multiple of the element's size?", [
         "mask": "The low bits of the address are ignored.",
-        "error": "It is an error, and the run ends there.",
+        "error": "It is an error, and the run ends there; lanes that ran before have changed memory.",
+        "error_first": "It is an error, found before any lane of the instruction changes anything.",
     ], texts [
         "vISA, DWORD_ATOMIC", "Notes": "Addresses must be aligned to a dword, or to a word with 16 bits; of breaches nothing is said.",
     ], known [
@@ -124,20 +145,26 @@ readings! {
     ], known [
     ], default "What the pseudo-code does not write it does not change.";
 
-    UPPER_HALF: "upper_half", "What is in the upper half of a destination element after a 16-bit operation?", [
+    UPPER_HALF: "upper_half", "What is in the upper part of a destination element after a narrower access?", [
         "undefined": "Undefined bits.",
         "zero": "Zero.",
+        "sign": "Copies of the sign bit after a signed operation, zero after any other.",
+        "zero_outside": "Undefined bits, but zero where the access was out of bounds.",
     ], texts [
+        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "IMIN and IMAX return a signed old value; how wide it is is not said.",
         "vISA, DWORD_ATOMIC", "Op": "An element takes a dword and its low half counts; of the upper half of results nothing is said.",
         "vISA, GATHER", "Dst": "There the upper bytes of narrow elements are undefined.",
+        "vISA, GATHER", "Properties": "Out of bounds zeros are returned; whether that means the upper bytes, too, is not said.",
     ], known [
     ], default "The sister instruction says undefined, and a program that relies on zero is worth a warning.";
 
-    WORD_TYPES: "word_types", "Which operand types do the 16-bit forms of signed and float operations take?", [
-        "documented_or_UD": "D or F as for 32 bits, or UD.",
-        "documented": "Only D or F as for 32 bits.",
+    WORD_TYPES: "word_types", "Which operand types do 16-bit forms take?", [
+        "documented_or_UD": "Those of 32 bits; signed and float operations also take UD.",
+        "documented": "Those of 32 bits: D, F or UD.",
         "UD": "Only UD.",
+        "words": "UW, W or HF; elements are words without gaps.",
     ], texts [
+        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "It lists UW, W and HF among the types of the operations.",
         "vISA, DWORD_ATOMIC", "Notes": "Types depend on the operation; the 16-bit form is not excepted.",
     ], known [
         Compilers: "The verifier looks the operation up with the bit for 16 bits still set, finds none, and demands UD.",
@@ -243,6 +270,24 @@ readings! {
         Assemblers: "It takes 1 and 16 lanes, too.", "GenX_IR, tried",
     ], default "The page lists what there is.";
 
+    TYPED_WIDTH: "typed_width", "What does TYPED_ATOMIC.16 do with texels of 32 bits?", [
+        "reject": "It is an error: the access has the size of the texel.",
+        "low_word": "It works on the low 16 bits of the texel, and the high bits stay.",
+    ], texts [
+        "vISA, TYPED_ATOMIC", "Notes": "Each access is a word; of the size of texels nothing is said.",
+        "vISA, TYPED_ATOMIC", "Description": "The operations are on words or dwords of a surface, which has no format there.",
+    ], known [
+    ], default "A texel is the element of a typed surface, and an error shows the mismatch.";
+
+    TYPED_FORMAT: "typed_format", "Must the format of texels match the type of the operation?", [
+        "any": "No: the operation decides how the bits of a texel are read.",
+        "match": "Yes: signed operations need a SINT format, float operations a FLOAT format, and all others a UINT format.",
+    ], texts [
+        "vISA, TYPED_ATOMIC", "Surface": "The surface is named by its index; of its format nothing is said.",
+        "vISA, TYPED_ATOMIC", "Src0": "IMIN and IMAX have operands of type D, all others of type UD.",
+    ], known [
+    ], default "The page names types of operands only.";
+
     TYPED_LOD: "typed_lod", "What does a level of detail other than 0 do?", [
         "outside": "It names a level that the surface does not have: out of bounds.",
         "ignored": "Nothing: level 0 is accessed.",
@@ -265,9 +310,11 @@ readings! {
 
     ADDRESS_SUM: "address_sum", "What happens where offsets add up to more than 32 bits?", [
         "wraps": "The sum is taken modulo 2^32.",
+        "wraps_channels": "The sum is taken modulo 2^32, and so is the address of each channel.",
         "exact": "The sum is exact, and out of bounds.",
     ], texts [
-        "vISA, SCATTER4_SCALED", "Semantics": "Offsets are added; of sums that do not fit nothing is said.",
+        "vISA, SCATTER4_SCALED", "Semantics":
+            "Offsets are added, then the number of the channel; of sums that do not fit nothing is said.",
     ], known [
         Assemblers: "It adds with an instruction of 32 bits before it sends the message.", "GenX_IR, tried",
     ], default "The addition that is really there wraps.";
@@ -280,6 +327,36 @@ readings! {
             "The pseudo-code counts channels twice: by `c` for memory, by `ch_pos`, which skips those that are off, for registers.",
     ], known [
     ], default "The two counters would be one if they meant the same.";
+
+    CHANNEL_OVERLAP: "channel_overlap",
+        "What is left of writes of one SCATTER4_SCALED to the same dword?", [
+        "by_channel": "The later write; all lanes write one channel before the next channel begins.",
+        "by_lane": "The later write; each lane writes all its channels before the next lane begins.",
+        "undefined": "Undefined bits, wherever two lanes write the same dword, in one channel or in two.",
+    ], texts [
+        "vISA, SCATTER4_SCALED", "Notes":
+            "Two channels at one address are undefined; a channel may be one of R, G, B and A, or a lane.",
+        "vISA, SCATTER4_SCALED", "Semantics": "The loop over channels contains the loop over lanes.",
+        "vISA, execution model", "Memory model": "The order of lanes within one instruction is not guaranteed.",
+    ], known [
+    ], default "The pseudo-code gives this order, and a run has to leave something.";
+
+    CHANNEL_BOUNDS: "channel_bounds", "What happens to a lane with some of its channels out of bounds?", [
+        "dword": "Each dword counts by itself: the others are read or written.",
+        "lane": "The whole lane is out of bounds: it reads zeros and writes nothing.",
+    ], texts [
+        "vISA, SCATTER4_SCALED", "Properties": "Data out of bounds is dropped; whether that is a dword or a lane is not said.",
+    ], known [
+    ], default "The pseudo-code accesses one dword at a time.";
+
+    SCATTER_OVERLAP: "scatter_overlap", "What is left where two lanes of SCATTER write the same bytes?", [
+        "later": "The later write.",
+        "undefined": "Undefined bits.",
+    ], texts [
+        "vISA, SCATTER4_SCALED", "Notes": "The sister instruction calls two writes to one address undefined.",
+        "vISA, execution model", "Memory model": "The order of lanes within one instruction is not guaranteed.",
+    ], known [
+    ], default "A run has to leave something; Lanescope warns.";
 
     BLOCK_PITCH: "block_pitch", "Where does the next channel's block begin in registers?", [
         "formula": "max(execution size, register / 4) elements on, as the pseudo-code has it.",

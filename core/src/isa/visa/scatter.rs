@@ -22,6 +22,7 @@ pub fn row() -> Instruction {
                 "What is written: the low bytes of each element.",
             )
         },
+        readings: common::readings![GATHER_UNIT, GATHER_PREDICATE, SCATTER_OVERLAP],
         semantics: include_str!("scatter.notation").into(),
         encoding: Encoding::Bytes(
             &[

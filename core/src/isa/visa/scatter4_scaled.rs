@@ -25,6 +25,7 @@ pub fn row() -> Instruction {
         },
         bounds: "A dword outside the surface is dropped; the lane's other channels are not.",
         conflict: "Undefined where two of its writes meet; Lanescope keeps the later one.",
+        readings: common::readings![CHANNEL_OVERLAP, CHANNEL_PLACE, CHANNEL_BOUNDS, BLOCK_PITCH, SCALED_EXEC],
         semantics: include_str!("scatter4_scaled.notation").into(),
         encoding: common::CHANNELS_CODE,
         source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Description" },

@@ -21,6 +21,7 @@ pub fn row() -> Instruction {
                 "What is written: the low bytes of each element.",
             )
         },
+        readings: common::readings![SCATTER_OVERLAP],
         semantics: include_str!("scatter_scaled.notation").into(),
         encoding: common::SCALED_CODE,
         source: Clause { page: "vISA, SCATTER_SCALED", heading: "Description" },

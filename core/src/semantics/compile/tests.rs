@@ -94,7 +94,7 @@ fn assert_expr(code: &Code, expr: &Expr) {
             let op = code.op.as_ref().expect("only an operation has them");
             assert_eq!(op.locals[usize::from(*id)].ty, expr.ty);
         }
-        ExprKind::Memory { at, .. } => assert_address(code, at),
+        ExprKind::Memory { at, .. } | ExprKind::Inside { at, .. } => assert_address(code, at),
         ExprKind::Element { index: x, .. } | ExprKind::Enabled(x) | ExprKind::Predicated(x) => {
             assert_eq!(ty(code, *x), ud);
         }
