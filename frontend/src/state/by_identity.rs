@@ -8,6 +8,7 @@ use std::rc::Rc;
 pub struct ByIdentity<T: ?Sized>(pub Rc<T>);
 
 impl<T> ByIdentity<T> {
+    /// Wraps a value.
     pub fn new(value: T) -> Self {
         Self(Rc::new(value))
     }

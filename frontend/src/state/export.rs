@@ -92,7 +92,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Returns the content of a text file, or the drawing for an image. `None` if there is no run.
+    /// Returns the content of a text file, or the drawing for an image. `None` without a run.
     pub fn content(&self, export: Export) -> Option<String> {
         if export == Export::Text {
             return Some(self.text.to_string());
@@ -134,6 +134,7 @@ impl Source {
         self.good.as_ref().map_or(0, |good| good.run.len())
     }
 
+    /// Returns whether there are no micro-steps.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -102,7 +102,9 @@ pub struct Model {
 /// A run with its text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Good {
+    /// The run.
     pub run: ByIdentity<Run>,
+    /// Its text.
     pub text: Rc<str>,
 }
 
@@ -132,7 +134,9 @@ pub enum Theme {
     /// The theme of the system.
     #[default]
     System,
+    /// Light colours.
     Light,
+    /// Dark colours.
     Dark,
 }
 
@@ -158,6 +162,7 @@ pub enum Tab {
     Reference,
 }
 
+/// A dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialog {
     /// The example gallery.
@@ -200,6 +205,7 @@ pub enum Notice {
 /// The variants of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PageKind {
+    /// The full page.
     #[default]
     Full,
     /// The reduced page for an iframe in another page.
@@ -209,7 +215,9 @@ pub enum PageKind {
 /// Commands to the editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditorCommand {
+    /// Undoes the last change.
     Undo,
+    /// Redoes the last undone change.
     Redo,
     /// Selects a span of the text and scrolls to it.
     Select(Span),

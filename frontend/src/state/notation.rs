@@ -22,6 +22,7 @@ pub struct NotationView {
     pub folds: Rc<[Fold]>,
 }
 
+/// A line of notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// Its index in the text, from 0.
@@ -38,8 +39,10 @@ pub struct Line {
     pub marks_fold: Option<usize>,
 }
 
+/// A piece of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
+    /// Its text.
     pub text: String,
     /// The byte offset of its start in the text.
     pub start: u32,

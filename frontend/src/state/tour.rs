@@ -14,7 +14,7 @@ pub struct Stop {
     pub title: &'static str,
     /// The explanation. Words between backticks are keys or code.
     pub text: &'static str,
-    /// The instruction to the user. Empty if there is no task.
+    /// The instruction to the user. Empty for a stop without a task.
     pub ask: &'static str,
     /// The task.
     pub task: Option<Task>,
@@ -125,7 +125,7 @@ pub struct Tour {
     pub at: usize,
     /// Whether its task is done.
     pub done: bool,
-    /// The cursor at which the task is done. `None` if there is no task or the run has no such moment.
+    /// The cursor at which the task is done. `None` without a task, or if the run has no such moment.
     goal: Option<u32>,
     /// The text at the arrival at this stop.
     text: Rc<str>,
