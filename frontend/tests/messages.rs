@@ -235,7 +235,7 @@ fn no_message_does_harm() {
             model = open(TWO);
         }
     }
-    // Most messages are no longer JSON, and some of the others are valid requests.
+    // Most mutated messages are invalid JSON, and some of the others are valid requests.
     assert!((draws(1_000) / 50..draws(1_000) / 2).contains(&followed), "{followed}");
 }
 

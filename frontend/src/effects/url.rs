@@ -47,7 +47,7 @@ fn put(fragment: Option<&str>, text: Option<&str>, is_new: bool) {
     let Ok(history) = window().history() else { return };
     let address = format!("{}{hash}", bare());
     let entry = text.map_or(JsValue::NULL, JsValue::from_str);
-    // Some embedding pages forbid this. The address then stays as it is.
+    // The browser refuses this in some embeddings. The address then stays as it is.
     let _ = match is_new {
         true => history.push_state_with_url(&entry, "", Some(&address)),
         false => history.replace_state_with_url(&entry, "", Some(&address)),

@@ -1,4 +1,4 @@
-//! Comparison by identity: a component renders again when its property is another instance, even with an equal value.
+//! Comparison by identity: a component renders again for a new instance, even if its value is equal.
 
 use std::ops::Deref;
 use std::rc::Rc;

@@ -25,9 +25,11 @@ pub struct Model {
     pub good: Option<Good>,
     /// The setup of a text with a mistake, as a run without steps. `None` if a valid run is on the stage.
     pub setup: Option<Good>,
-    /// The number of times that the page replaced the scenario by another one.
+    /// The number of times that `Action::Load` replaced the scenario by another one. Each time adds an entry to the
+    /// browser's history.
     pub loads: u64,
-    /// The number of completed runs. A change tells benchmarks that a re-run has ended.
+    /// The number of texts that have been checked and, if possible, run. A change tells benchmarks that a re-run has
+    /// ended.
     pub runs: u64,
     /// The number of executed micro-steps of the run on the stage.
     pub cursor: u32,

@@ -10,7 +10,7 @@ pub struct OrderView {
     pub instruction: usize,
     /// The order in the text.
     pub schedule: Schedule,
-    /// The active lanes, in the order of their first turns.
+    /// The enabled lanes, in the order of their first turns.
     pub lanes: Vec<u8>,
     /// Whether the lanes take turns in several loops, each with its own list in the order.
     pub has_several_lists: bool,

@@ -16,8 +16,8 @@ pub const FIRST_SLICE: u32 = 20_000;
 /// The granularity of the displayed step count. A faster count would be unreadable, and each change renders the stage.
 const SHOWN_STEPS: u32 = 100_000;
 
-/// A session still being computed. Clones share one instance (interior mutability). The steps affect when the session
-/// is complete, but not its result.
+/// A session still being computed. Clones share one instance (interior mutability). The number of slices does not
+/// affect the result.
 #[derive(Clone, Debug)]
 pub struct Pending {
     session: Rc<RefCell<PendingSession>>,
@@ -95,8 +95,7 @@ impl Model {
         let accepted = pending.change.as_deref().map(|it| (it, it.before.accept(&it.edit, &session)));
         match accepted {
             Some((change, Err(reason))) => {
-                // If the text was not adopted, the session before the edit is still the current one and may be in
-                // progress.
+                // Otherwise the text before the edit was never replaced, and its run may still be in progress.
                 if self.text == session.text {
                     self.pending = None;
                     self.adopt(change.before.clone());

@@ -63,8 +63,8 @@ pub struct Arrangement {
     pub per_line: usize,
 }
 
-/// Returns the memory of a surface. `None` if the surface has no GOBs. Shows the part that the user chose, otherwise
-/// that of the selected texel, otherwise that of the current access.
+/// Returns the memory of a surface. `None` if the surface has no GOBs. Shows the part that the user chose, or that of
+/// the selected texel, or that of the current access, in this order of preference.
 pub fn memory(moment: &Moment, index: usize, shown: Shown<'_>) -> Option<MemoryView> {
     let layout = &moment.scenario().layout;
     let surface = layout.surfaces.get(index)?;

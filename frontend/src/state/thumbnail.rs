@@ -76,7 +76,7 @@ pub struct Label {
     pub text: String,
 }
 
-/// Returns the cursor that represents a run best: the first place with several lanes. Without one, the end of the
+/// Returns the cursor that represents a run best: the first collision or undefined overlap. Without one, the end of the
 /// instruction with the most accesses.
 pub fn telling(run: &Run) -> u32 {
     let is_meeting = |kind| matches!(kind, MarkKind::Collision | MarkKind::UndefinedOverlap);

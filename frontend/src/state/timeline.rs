@@ -14,6 +14,7 @@ pub struct Landmarks {
 }
 
 impl Landmarks {
+    /// Computes the landmarks of a run.
     pub fn new(run: &Run) -> Self {
         Self {
             marks: Rc::new(mark_groups(run.marks(), run.len())),

@@ -312,7 +312,7 @@ pub(super) fn accompany(model: Model, action: Action) -> Model {
     let mut model = apply(model, action);
     let Some(mut tour) = model.tour.take() else { return model };
     if is_load {
-        return model; // Somebody wants to see something else.
+        return model; // Another scenario ends the tour.
     }
     let is_other_run = runs != model.runs;
     // Undo may restore the user's own text. Then there is nothing to restore at the end.
@@ -336,8 +336,8 @@ pub(super) fn accompany(model: Model, action: Action) -> Model {
 /// The gap between a callout and its target, and between it and the edges of the window.
 const GAP_PX: f64 = 12.0;
 
-/// Returns the upper left corner of a callout of the given size, so that it does not cover its target. `None` if there
-/// is no room.
+/// Returns the upper left corner of a callout of the given size, so that it does not cover its target. `None` if it
+/// fits nowhere.
 pub fn beside(target: Rect, (width, height): (f64, f64), window: (f64, f64)) -> Option<(f64, f64)> {
     let (last_x, last_y) = (window.0 - GAP_PX - width, window.1 - GAP_PX - height);
     let (x, y) = (between(target.x, GAP_PX, last_x), between(target.y, GAP_PX, last_y));

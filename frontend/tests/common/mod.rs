@@ -1,5 +1,5 @@
 //! Scenarios and shortcuts that several tests share. Each test uses a part of them.
-#![allow(dead_code)] // and does not know what the others take
+#![allow(dead_code)] // the others are unused there
 
 use lanescope_core::session::roll_call;
 use lanescope_frontend::state::moment::Moment;
