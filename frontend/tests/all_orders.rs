@@ -1,4 +1,4 @@
-//! Questions about all orders: what the model makes of them, without a browser.
+//! Inquiries about all orders: the model, without a browser.
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{Answer, Inquiring, Progress, SweepQuestion, Verdict, Wanted, roll_call};
@@ -6,7 +6,7 @@ use lanescope_frontend::state::all_orders::{Ask, IN_SLICES, Job, Topic};
 use lanescope_frontend::state::{Action, Model, PageKind, reduce};
 use std::rc::Rc;
 
-/// Four lanes exchange a word: who is last decides, each in 6 of 24 orders.
+/// Four lanes exchange a word. The last lane decides, each one in 6 of 24 orders.
 const EXCHANGE: &str = "\
 .lanes 8 active=0xf
 .decl OFF v_type=G type=ud num_elts=8
@@ -32,7 +32,7 @@ fn job(model: &Model) -> Job {
     model.all_orders.of(Topic::Orders).job.clone().expect("something is asked")
 }
 
-/// Answers what is asked, as a worker or the page does.
+/// Answers the current inquiry, as a worker or the page does.
 fn answered(model: Model) -> Model {
     let job = job(&model);
     let mut inquiring = Inquiring::new(&job.inquiry, &roll_call());
@@ -60,7 +60,7 @@ fn lines_are_about_to_be_judged_until_they_are_or_somebody_stops_it() {
     assert!(asked.is_judging());
     assert!(!answered(asked.clone()).is_judging());
     assert!(!ask(asked, Ask::Cancel(Topic::Orders)).is_judging());
-    // Another question leaves them as they are.
+    // Another inquiry does not judge the lines.
     let other = ask(open(EXCHANGE), Ask::For(Wanted::Possible("BUF = 3".to_owned())));
     assert!(!other.is_judging());
 }
@@ -69,7 +69,7 @@ fn lines_are_about_to_be_judged_until_they_are_or_somebody_stops_it() {
 fn what_is_known_outlives_other_orders_and_no_other_change() {
     let mut model = answered(ask(open(EXCHANGE), Ask::For(Wanted::Outcomes)));
     let known = model.outcomes().expect("it is known");
-    // The first outcome of memory: 1 stays, for lane 0 was the last.
+    // The first outcome of memory is 1, because lane 0 was the last.
     let witness =
         known.report.memory.as_ref().expect("the budget is not spent").factors[0].outcomes[0].witness.clone();
     model = ask(model, Ask::Play(witness));
@@ -86,7 +86,7 @@ fn answers_to_what_nobody_asks_any_more_are_left() {
     let model = ask(open(EXCHANGE), Ask::For(Wanted::Possible("BUF = 3".to_owned())));
     let first = job(&model);
     assert!(!first.is_quiet && !first.in_slices);
-    // While somebody asks, nothing is asked unasked.
+    // No background job starts while a job of the user is in progress.
     assert_eq!(job(&ask(model.clone(), Ask::Quietly)).number, first.number);
     let model = ask(model, Ask::Cancel(Topic::Orders));
     assert_eq!(model.all_orders.of(Topic::Orders).job, None);
@@ -117,7 +117,7 @@ fn outcomes_and_sweeps_do_not_share_a_job_or_an_error() {
         [number(Topic::Orders), number(Topic::Variants), number(Topic::Sweep)]
     };
     let [Some(orders), None, Some(swept)] = jobs(&model) else { panic!("{:?}", jobs(&model)) };
-    // Progress and an error show with the question that they belong to.
+    // Progress and errors belong to the topic of their inquiry.
     let model = ask(model, Ask::Progress(swept, Progress::Sweeping { done: 1, most: 2 }));
     assert_eq!(model.all_orders.of(Topic::Orders).progress, None);
     assert!(model.all_orders.of(Topic::Sweep).progress.is_some());
@@ -125,10 +125,10 @@ fn outcomes_and_sweeps_do_not_share_a_job_or_an_error() {
     assert_eq!(model.all_orders.of(Topic::Orders).problem, None);
     assert_eq!(model.all_orders.of(Topic::Sweep).problem.as_deref(), Some("why"));
     assert_eq!(jobs(&model), [Some(orders), None, None]);
-    // Asking or cancelling one leaves the other alone.
+    // Starting or cancelling one topic does not affect the other.
     let model = ask(ask(model, Ask::For(sweep)), Ask::Cancel(Topic::Orders));
     assert!(matches!(jobs(&model), [None, None, Some(_)]));
-    // Without a worker, both go on in slices.
+    // Without a worker, both continue in slices.
     let model = ask(ask(model, Ask::For(Wanted::Outcomes)), Ask::NoWorker);
     let in_slices = |topic| model.all_orders.of(topic).job.as_ref().is_some_and(|job| job.in_slices);
     assert!(in_slices(Topic::Orders) && in_slices(Topic::Sweep));
@@ -141,7 +141,7 @@ fn an_error_goes_away_when_the_text_is_fixed() {
     assert!(model.all_orders.of(Topic::Orders).problem.is_some());
     let model = reduce(model, Action::Type(EXCHANGE.into()));
     assert_eq!(model.all_orders.of(Topic::Orders).problem, None);
-    // An answer that comes late is about the text of its question.
+    // A late answer belongs to the text of its inquiry, so its error is not shown.
     let asked = ask(open(&broken), Ask::For(Wanted::Outcomes));
     let late = job(&asked).number;
     let fixed = reduce(asked, Action::Type(EXCHANGE.into()));
@@ -154,7 +154,7 @@ fn what_is_known_thoroughly_is_not_replaced_by_less() {
     let lines = ".expect outcomes results 24\n";
     let mut model = answered(ask(open(&[EXCHANGE, lines].concat()), Ask::For(Wanted::Outcomes)));
     let most = model.outcomes().expect("it is known").report.clone();
-    // Another line about all orders is judged unasked; what is known of the others stays.
+    // A new line about all orders is judged in the background. The larger report is kept.
     let more = format!("{}.expect order-independent\n", model.text);
     model = answered(ask(reduce(model, Action::Type(more.into())), Ask::Quietly));
     let known = model.outcomes().expect("it is known");

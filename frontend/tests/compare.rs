@@ -1,4 +1,4 @@
-//! A variant beside its text, and what is swept: what the model makes of them, without a browser.
+//! Variants compared with the base text, and sweeps: the model, without a browser.
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{
@@ -9,7 +9,7 @@ use lanescope_frontend::state::variants::{Beside, compared};
 use lanescope_frontend::state::{Action, EditorCommand, Model, PageKind, Tab, link, reduce};
 use std::rc::Rc;
 
-/// Two lanes add 1 and 2 to a cell that holds 10; in the variant, lane 1 comes first.
+/// Two lanes add 1 and 2 to a cell with 10. In the variant, lane 1 is first.
 const TEXT: &str = "\
 .lanes 8 active=0b11
 .decl OFF v_type=G type=ud num_elts=8
@@ -33,7 +33,7 @@ fn beside(is_at_hand: bool) -> Action {
     Action::Beside(Some(Beside { variant: "other".into(), is_at_hand }))
 }
 
-/// Answers what is asked, as a worker or the page does.
+/// Answers the current inquiry, as a worker or the page does.
 fn answered(model: Model, topic: Topic) -> Model {
     let job = model.all_orders.of(topic).job.clone().expect("something is asked");
     let mut inquiring = Inquiring::new(&job.inquiry, &roll_call());
@@ -46,14 +46,14 @@ fn answered(model: Model, topic: Topic) -> Model {
 fn the_two_sides_keep_in_step() {
     let model = reduce(open(), beside(false));
     let compared = compared(&model.session, &"other".into());
-    // Two steps of the whole, five of each lane. Lane 0 is first in the text and second in the variant.
+    // Two steps of all lanes, then five steps per lane. Lane 0 is first in the base text and second in the variant.
     let at = |cursor: u32| compared.in_step(cursor).map(|it| (it.cursor, it.word));
     assert_eq!((at(0), at(2)), (Some((0, "same")), Some((2, "same"))));
     assert_eq!((at(3), at(4)), (Some((8, "same")), Some((9, "differs"))));
     assert_eq!(at(8), Some((3, "same")));
-    // At the end both are over.
+    // At the end, both sides have ended.
     assert_eq!(at(12).map(|it| it.0), Some(12));
-    // What differs first is the read of lane 0.
+    // The first difference is the read of lane 0.
     assert_eq!((compared.next_difference(0, true), compared.next_difference(4, false)), (Some(4), None));
 }
 
@@ -62,7 +62,7 @@ fn panels_change_the_side_at_hand_and_a_link_carries_it() {
     let model = reduce(reduce(open(), beside(true)), Action::Edit(PanelEdit::LaneMask(LaneMask(1))));
     let changed = TEXT.replace("descending\n", "descending\n  .lanes 8 active=0b0000_0001\n");
     assert_eq!((&*model.text, &model.rejected[..]), (&*changed, &[][..]));
-    // The stage shows the variant: one lane. The text has two.
+    // The stage shows the variant, with one lane. The base text has two.
     let lanes = |model: &Model| model.run().map(|run| run.scenario().dispatch_mask);
     assert_eq!(lanes(&model), Some(LaneMask(1)));
     let base = reduce(model.clone(), beside(false));
@@ -81,7 +81,7 @@ fn panels_change_the_side_at_hand_and_a_link_carries_it() {
 #[test]
 fn all_orders_of_both_are_looked_for_where_they_are_compared() {
     let model = answered(reduce(open(), Action::AllOrders(Ask::Quietly)), Topic::Orders);
-    // Nobody compares anything yet.
+    // No comparison is open yet.
     assert_eq!(model.all_orders.of(Topic::Variants).job, None);
     let model = reduce(model, Action::Tab(Tab::Variants));
     let wanted = model.all_orders.of(Topic::Variants).job.as_ref().map(|job| job.inquiry.wanted.clone());
@@ -103,7 +103,7 @@ fn a_sweep_is_of_the_side_at_hand() {
         let question = SweepQuestion::of("SRC = 5 6", 1);
         Action::AllOrders(Ask::For(Wanted::Sweep(question, variant.map(str::to_owned))))
     };
-    // Lane 0 comes second there, and lane 1 adds 2: OLD[1] is 10 whatever lane 0 adds.
+    // Lane 0 is second in the variant, and lane 1 adds 2. OLD[1] is 10 whatever lane 0 adds.
     let swept = |model: &Model| match model.swept().map(|swept| swept.answer.clone()) {
         Some(Ok(SweepAnswer::Table { table, .. })) => table.columns,
         other => panic!("{other:?}"),
@@ -117,7 +117,7 @@ fn a_sweep_is_of_the_side_at_hand() {
     let Some(Ok(SweepAnswer::Beside(found))) = both.swept().map(|swept| swept.answer.clone()) else {
         panic!("it is there")
     };
-    // What comes back depends on who is first.
+    // The returned values depend on the first lane.
     assert_eq!((found.differing, found.count), (2, 2));
 }
 
@@ -128,7 +128,7 @@ fn a_new_variant_differs_in_what_was_asked_for() {
     let added = |start| reduce(open(), Action::Edit(PanelEdit::AddVariant(start)));
     for (start, lines) in [
         (VariantStart::Order, ".order descending"),
-        // Where bytes and elements differ, addresses do.
+        // The choices differ in addresses, because bytes and elements differ.
         (VariantStart::Reading, ".reading offset_unit = elements"),
         (VariantStart::Value, ".surface BUF buffer ud = 0"),
         (VariantStart::Instruction, "dword_atomic.add (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0"),
@@ -136,11 +136,11 @@ fn a_new_variant_differs_in_what_was_asked_for() {
         let model = added(start);
         assert_eq!(&*model.text, format!("{text}\n.variant other {{\n  {lines}\n}}\n"), "{start:?}");
         assert!(model.session.diagnostics.is_empty(), "{start:?}: {:?}", model.session.diagnostics);
-        // The editor leads to what it says.
+        // The editor selects the lines of the variant.
         let Some(EditorCommand::Select(span)) = model.editor_command.1 else { panic!("{start:?}") };
         assert_eq!(span.of(&model.text), lines, "{start:?}");
     }
-    // The semantics are edited at once, as those of the variant.
+    // The semantics of the variant are opened for editing.
     let model = added(VariantStart::Semantics);
     assert_eq!(&*model.text, format!("{text}\n.variant other {{\n}}\n"));
     assert_eq!(model.beside, Some(Beside { variant: "other".into(), is_at_hand: true }));
@@ -151,7 +151,7 @@ fn a_new_variant_differs_in_what_was_asked_for() {
     let (base, block) = model.text.split_once(".variant other {").expect("it is still there");
     assert_eq!(base.trim_end(), text.trim_end());
     assert!(block.contains(".semantics DWORD_ATOMIC {"), "{block}");
-    // Another one has a name of its own.
+    // A second variant has its own name.
     let two = reduce(added(VariantStart::Order), Action::Edit(PanelEdit::AddVariant(VariantStart::Value)));
     assert!(two.text.contains(".variant other2 {"), "{}", two.text);
 }

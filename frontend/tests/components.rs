@@ -1,4 +1,4 @@
-//! Components rendered on the host: what a person and a screen reader find in them.
+//! Components rendered on the host: their content for users and for screen readers.
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::diag::Diagnostic;
@@ -14,7 +14,7 @@ use lanescope_frontend::state::{ByIdentity, Speed};
 use std::rc::Rc;
 use yew::{BaseComponent, Callback, ServerRenderer};
 
-/// The component's HTML, without the marks that a browser would need to take over from here.
+/// Renders a component to HTML, without the marks for hydration.
 fn render<C>(props: impl FnOnce() -> C::Properties + Send + 'static) -> String
 where
     C: BaseComponent,
@@ -23,7 +23,7 @@ where
     runtime.block_on(ServerRenderer::<C>::with_props(props).hydratable(false).render())
 }
 
-/// The opening tags of that name, each with its attributes.
+/// Returns the opening tags with a name, each with its attributes.
 fn tags<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
     let start = format!("<{name} ");
     html.match_indices(&start)
@@ -31,7 +31,7 @@ fn tags<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// The text alone.
+/// Returns the text without tags.
 fn text(html: &str) -> String {
     let mut text = String::new();
     for piece in html.split('<') {
@@ -69,7 +69,7 @@ mod lane_strip {
 
     #[test]
     fn off_is_a_word_and_not_only_a_colour() {
-        // The style sheet writes it below the number.
+        // The style sheet shows the word below the number.
         let words = |mask: u32, word: &str| strip(8, mask).matches(&format!("data-word=\"{word}\"")).count();
         assert_eq!((words(0, "off"), words(0xff, "off"), words(0xff, "on")), (8, 0, 8));
     }

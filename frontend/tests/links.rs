@@ -1,4 +1,4 @@
-//! Links: what they carry, what became of the runs that they mean, and that no broken one does harm.
+//! Links: their content, changed runs, and robustness against broken links.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -12,12 +12,12 @@ use lanescope_frontend::state::variants::Beside;
 use lanescope_frontend::state::{Action, Model, Notice, Opening, PageKind, Selection, Tab, Theme};
 use std::sync::LazyLock;
 
-/// What a fragment opens on a first visit.
+/// Opens a fragment on a first visit.
 fn visit(fragment: &str) -> Model {
     Opening::new(PageKind::Full, parse(fragment), None, None).model()
 }
 
-/// The fragment that the page writes of a model.
+/// Returns the fragment that the page writes for a model.
 fn fragment_of(model: &Model) -> String {
     let code = encode_link(&model.text).expect("it is short");
     fragment(&code, &model.linked_view().of_run(model.run().map(|run| &**run)))
@@ -55,17 +55,17 @@ fn a_link_shows_what_was_shown() {
 fn a_link_to_another_run_says_so_and_stands_at_the_start() {
     let link = fragment_of(&after(open(TWO), [Action::Seek(5)]));
     assert_eq!(visit(&link).cursor, 5);
-    // Another step than was meant, as if steps were counted in another way by now.
+    // Another step than the linked one, as if the steps had been renumbered since.
     let moved = visit(&link.replace("&c=5", "&c=6"));
     assert_eq!((moved.cursor, moved.notice.clone()), (0, Some(Notice::AnotherRun(6))));
     let beyond = visit(&link.replace("&c=5", "&c=500"));
     assert_eq!((beyond.cursor, beyond.notice), (0, Some(Notice::AnotherRun(500))));
-    // The same step of other values, as if an instruction did something else by now.
+    // The same step with other values, as if an instruction had changed since.
     let (_, keys) = link.split_once('&').expect("it has keys");
     let other = encode_link(&TWO.replace("= 10 20", "= 11 20")).expect("it is short");
     let other = visit(&format!("{other}&{keys}"));
     assert_eq!((other.cursor, other.notice), (0, Some(Notice::AnotherRun(5))));
-    // The notice does not come back when the text is changed.
+    // The notice does not return after an edit.
     let mended = after(moved, [Action::Notice(None), Action::Type(format!("{TWO}\n").into())]);
     assert_eq!(mended.notice, None);
 }
@@ -80,7 +80,7 @@ fn what_a_link_selects_and_the_run_has_not_is_not_selected() {
     assert_eq!(there, Some(Selection::Cell { surface: 0, element: 1 }));
 }
 
-/// Two lanes, in another order with the variant, and signs that are no ASCII.
+/// A scenario of two lanes with a variant that changes their order, and with non-ASCII characters.
 const IN_TWO_WAYS: &str = "\
 // Two lanes → one cell 😀
 .lanes 8 active=0b11
@@ -99,18 +99,19 @@ const IN_TWO_WAYS: &str = "\
 }
 ";
 
-/// As it was written by the first version that was handed out, by another compressor than ours.
+/// A link from the first published version, which used another compressor.
 const OF_THE_FIRST_VERSION: &str = "v1.cGio0JWPywrCMBBF9_mKu1SQIamvbrJQJG6UgqjbEptUCrVKk1T8e0kVxaUM3FnM4XKGKqfRxTi3pRwnjGrdWIcUuvBVZyU_CcHI2KJGphS63D9uVq7Rr2DQhEtua-9kCl1X50aud-rNHxebv_hss_qLXx4-PvsvJxg563tZCf47r1P0khBIMMYEU8wwR8rIhbbUhe1rT6EsbYtgIsiRcGbu19bk2l8vVUHaGAy2YoR02OOZUsRjb0xOPL5CnD0B&c=7&g=memory";
 
-/// [`IN_TWO_WAYS`], as version 0.1 of the program writes it.
+/// [`IN_TWO_WAYS`], as encoded by version 0.1 of the program.
 const CODE_OF_0_1: &str = "v1.9ImCWJVPsU7DMBTc_RU3JhJybaZIyAMIpUtRI1RYEIrc2CmRXBslTiqEkJj4ACY2_o0v4BOwkwJduzz7vbt37242w2rnYKTVHb7e3uGsRqWNwffnxyuhE5BBVr4ZtGBrzglVujIoOIbSPz1qUcD221Ib34lsDy7z_BedY3x6dcCCNM3Givl1vuffni-O4i8Xl0fxL27-_Kz-eSFKp31MIjAli230LnDHzpDdT5PoTqBxXib8BDwN076tZaVH3XVf17pFMCDAGU4ZSQqeQu1cq0rp3bapqFQKyVVYztJxJ9ygLOrGykIJgSgjdJBtI62H8w9B8pkANKiEr9Jdpa1q7Ia8kB8";
 
-/// The selection of a link, beside which nothing is said but this.
+/// Returns a view with only a selection.
 fn selects(selection: Selection) -> LinkedView {
     LinkedView { selection: Some(selection), ..LinkedView::default() }
 }
 
-/// What links of version 0.1 say beside that text, and what it means. None of these ever changes; what a version adds is added.
+/// Returns the keys that links of version 0.1 may have with that text, and the view that they mean. None of these may
+/// ever change; later versions only add keys.
 fn of_0_1() -> Vec<(&'static str, LinkedView)> {
     let nothing = LinkedView::default;
     let at = |cursor, fingerprint| LinkedView { cursor, fingerprint: Some(fingerprint), ..nothing() };
@@ -161,7 +162,7 @@ fn links_of_every_version_open() {
         let link = format!("{CODE_OF_0_1}{keys}");
         let linked = Linked { text: IN_TWO_WAYS.to_owned(), view: means.clone() };
         assert_eq!(parse(&link), Some(Ok(linked)));
-        // The page shows that, and calls its run no other than the one that was meant.
+        // The page shows this view and accepts the fingerprint of the run.
         let opened = visit(&link);
         assert_eq!(
             (&*opened.text, &opened.notice, opened.cursor),
@@ -208,16 +209,16 @@ fn every_example_has_a_short_link() {
         lengths.push(code.len());
     }
     let longest = lengths.iter().max().copied().unwrap_or(0);
-    // With room for the address and for what a link says beside the text.
+    // This leaves room for the address and for the other keys of a link.
     assert!(lengths.len() > 40 && longest <= 1_850, "{longest}");
 }
 
-/// Texts that are linked.
+/// Texts for links.
 const LINKED: [&str; 2] = [TWO, "é 😀 <b onclick=alert(1)>"];
-/// What a link can say beside the text.
+/// The other keys of a link.
 const KEYS: &str = "&c=3&g=lane&f=1z141z3&t=outcomes&h=dark&s=cell.0.1";
 
-/// A link that somebody has broken: anywhere; in what stands beside the text; or in its text, with the right checksum.
+/// Returns a broken link: mutated anywhere, mutated in its keys, or of a mutated text with a correct checksum.
 fn broken(random: &mut Random) -> String {
     static CODES: LazyLock<[String; 2]> = LazyLock::new(|| LINKED.map(code));
     let at = random.below(LINKED.len());
@@ -232,7 +233,7 @@ fn code(text: &str) -> String {
     encode_link(text).expect("it is short")
 }
 
-/// What a link opens, if it does.
+/// Opens a link, if it is valid.
 fn opened(link: &str) -> Option<Model> {
     match parse(link)? {
         Ok(linked) => Some(after(open(TWO), [Action::Follow(linked)])),
@@ -252,19 +253,19 @@ fn no_link_does_harm() {
         let Some(model) = opened(&link) else { continue };
         opened_count += 1;
         assert!(model.cursor <= model.run_len() || model.run().is_none(), "{link}");
-        // A page that is looked at can be linked again. To compress a text takes longer than all else, so some are tried.
+        // An opened page can be linked again. Compression takes most of the time, so only some pages are tried.
         if index % 10 == 0 {
             assert_eq!(opened(&fragment_of(&model)).map(|again| again.text), Some(model.text), "{link}");
         }
     }
-    // Those whose checksum holds, and no others.
+    // Only links with a correct checksum open.
     assert!((draws(500)..draws(850)).contains(&opened_count), "{opened_count}");
 }
 
 #[test]
 fn a_link_with_one_other_character_is_damaged() {
     let code = encode_link(TWO).expect("it is short");
-    // Behind the version, and before the last one, some of whose bits mean nothing.
+    // After the version, and without the last character, some of whose bits are unused.
     for at in 3..code.len() - 1 {
         for other in ["A", "z", "_", "%", "<"] {
             let mut link = code.clone();

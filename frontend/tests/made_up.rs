@@ -1,4 +1,4 @@
-//! The page of a made-up instruction set: no file of the front end knows of it, either.
+//! The page with a made-up instruction set. No file of the front end depends on a particular set.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "../../core/tests/made_up/set.rs"]
@@ -18,7 +18,7 @@ const TEXT: &str = "\
 tally.grow x6, <x4>, x5, 0x0|
 ";
 
-/// The text of the page with that panel open.
+/// Returns the text of the page with a tab open.
 fn page(tab: Tab) -> String {
     let opening = move || Opening {
         roll_call: RollCall::new(set::set(), []),
@@ -44,7 +44,7 @@ fn it_is_drawn() {
         }
         assert!(!page.to_lowercase().contains("sass") && !page.contains("vISA"), "{page}");
     };
-    // The stage with its sentence, the notation, and what the panels say of it.
+    // The stage with its caption, the notation and the panels.
     drawn(Tab::Semantics, &["tally.grow", "Lane 0 computes new = old + src0 = 10 + 1 = 11.", "home[i]"]);
     drawn(Tab::Registers, &["x4", "x6"]);
     drawn(Tab::Readings, &["What does a lane get that goes outside?"]);

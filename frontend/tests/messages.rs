@@ -1,4 +1,5 @@
-//! What an embed hears from the page around it, and what it tells. What each test expects follows from the scenarios' numbers.
+//! Requests of the host page to an embed, and reports to the host page. Expected values follow from the numbers in the
+//! scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -8,7 +9,7 @@ use lanescope_frontend::state::all_orders::{Ask, Topic};
 use lanescope_frontend::state::message::{MOST_BYTES, Report, parse};
 use lanescope_frontend::state::{Action, Model};
 
-/// The model after a request, which has to be understood and possible.
+/// Returns the model after a request, which must be valid and possible.
 #[track_caller]
 fn asked(model: Model, message: &str) -> Model {
     let request = parse(message).expect("it is one of ours").expect("it is understood");
@@ -16,7 +17,7 @@ fn asked(model: Model, message: &str) -> Model {
     after(model, [action])
 }
 
-/// Why a request is not understood, or cannot be done.
+/// Returns the reason why a request is invalid or impossible.
 #[track_caller]
 fn refused(message: &str) -> String {
     match parse(message).expect("it is one of ours") {
@@ -46,7 +47,7 @@ fn a_page_opens_another_scenario_where_it_is_to_stand() {
 
 #[test]
 fn a_page_changes_the_order_of_the_lanes() {
-    // Lane 1 goes first and finds 10; lane 0 then finds 10 + 2.
+    // Lane 1 goes first and reads 10; lane 0 then reads 10 + 2.
     for order in [r#""descending""#, r#"{"lanes":[1]}"#, r#"{"lanes":[1,0]}"#] {
         let model = asked(open(TWO), &format!(r#"{{"lanescope":"order","order":{order}}}"#));
         let model = after(model, [Action::SeekEnd]);
@@ -91,13 +92,14 @@ fn where_the_run_stands_is_told() {
 
 #[test]
 fn the_end_of_a_run_is_told_without_calling_open_lines_right() {
-    // In either order BUF[0] ends as 10 + 1 + 2, so there is one outcome: the line is wrong, and only all orders show it.
+    // In either order BUF[0] ends as 10 + 1 + 2, so there is one outcome. The line is wrong, and only all orders show
+    // it.
     let wrong = format!("{TWO}.expect BUF = 13 20\n.expect outcomes memory 77\n");
     let end = after(open(&wrong), [Action::SeekEnd]);
-    // They are about to be explored by themselves.
+    // A background job is about to explore all orders.
     assert!(end.is_judging());
     assert_eq!(Report::end(&end), None);
-    // The reader stops that.
+    // The reader cancels the job.
     let stopped = after(end, [Action::AllOrders(Ask::Cancel(Topic::Orders))]);
     assert_eq!(Report::end(&stopped), Some(Report::End { holds: 1, fails: None, open: 1 }));
     assert!(Report::end(&stopped).is_some_and(|end| end.to_text().contains(r#""fails":null"#)));
@@ -127,7 +129,7 @@ fn a_trap_that_the_scenario_expects_is_no_error() {
     assert_eq!(Report::problem(&end), None);
 }
 
-/// The text of the example whose file begins with `prefix`.
+/// Reads the example whose file name begins with `prefix`.
 fn gallery_text(prefix: &str) -> String {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../static/examples");
     let files = std::fs::read_dir(folder).expect("the examples are there");
@@ -180,7 +182,7 @@ fn what_is_not_understood_is_said() {
     assert!(refused(&deep).len() < 300);
 }
 
-/// Messages of every kind.
+/// Returns messages of all kinds.
 fn messages() -> [String; 8] {
     let text = serde_json::to_string(TWO).expect("a text is JSON");
     [
@@ -195,7 +197,8 @@ fn messages() -> [String; 8] {
     ]
 }
 
-/// What becomes of a page by a message: the page, and whether the message was followed. What is not followed is said.
+/// Applies a message to a page. Returns the new page, and whether the message was applied. A rejected message must have
+/// a reason.
 fn heard(model: Model, message: &str) -> (Model, bool) {
     let done = match parse(message) {
         None => return (model, false),
@@ -227,12 +230,12 @@ fn no_message_does_harm() {
         let is_followed;
         (model, is_followed) = heard(model, &message);
         followed += usize::from(is_followed);
-        // What others make of a text that nobody can run is looked at now and then.
+        // Mutated messages often break the text, so it is restored regularly.
         if index % 50 == 0 {
             model = open(TWO);
         }
     }
-    // Most are no longer JSON; some of the others mean something.
+    // Most mutated messages are invalid JSON, and some of the others are valid requests.
     assert!((draws(1_000) / 50..draws(1_000) / 2).contains(&followed), "{followed}");
 }
 

@@ -1,4 +1,4 @@
-//! A text of the notation in an editor of its own, as lists of actions.
+//! The editor of a notation text, as lists of actions.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -23,7 +23,7 @@ fn shown(model: &Model) -> &str {
     &model.notation_edit.as_ref().expect("it is open").typed
 }
 
-/// The operation of the first line, by its name.
+/// Returns the name of the operation of the first instruction.
 fn op() -> String {
     let model = open(TWO);
     let bound = &model.run().expect("it runs").scenario().program[0];

@@ -1,5 +1,5 @@
-//! Which page of a large surface is shown: the one on which something happens, or the one that a person chose until
-//! something happens elsewhere.
+//! The page of a large surface that is shown: the one with the current access, or the chosen one until an access is
+//! elsewhere.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -9,7 +9,7 @@ use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::surface::{Shown, SurfaceView, surfaces};
 use lanescope_frontend::state::{Action, Model, SurfacePage};
 
-/// [`TWO`], with lane 0 going to element 0 and lane 1 to element 500 of 1000.
+/// Returns [`TWO`] with lane 0 at element 0 and lane 1 at element 500 of 1000.
 fn far() -> String {
     TWO.replace("OFF = 0 0 0 0 0 0 0 0", "OFF = 0 2000").replace("buffer ud", "buffer ud size=4000")
 }
@@ -22,7 +22,7 @@ fn step(granularity: Granularity, forward: bool) -> Action {
     Action::Step { granularity: Some(granularity), forward }
 }
 
-/// A page of 256 elements is chosen.
+/// Chooses a page of 256 elements.
 fn choose(page: usize) -> Action {
     let first = page * 256;
     Action::SurfacePage(SurfacePage { surface: 0, first, end: first + 256 })
@@ -53,10 +53,10 @@ fn no_page_is_higher_than_another() {
         let of = |page: usize| lines(&after(at(4), [choose(page)]), is_narrow, width_px);
         assert!((1..4).all(|page| of(page) == of(0)), "{width_px}");
     }
-    // Elements 744 to 999: 1000 are no multiple of 256.
+    // Elements 744 to 999, because 1000 is not a multiple of 256.
     let last = shown(&after(at(4), [choose(3)]), false);
     assert_eq!((last.cells[0].element, last.cells.len()), (744, 256));
-    // Longer values than there are yet would stand in other lines.
+    // The layout has room for the longest possible value, not only for the current ones.
     assert_eq!(shown(&at(0), false).longest, "4294967295".len());
 }
 
@@ -69,17 +69,17 @@ fn a_chosen_page_stays_until_something_happens_elsewhere() {
     assert_eq!(shown(&computed, false).page, 3, "computing touches no element");
     let written = after(computed, [phase(true)]);
     assert_eq!((shown(&written, false).page, written.surface_page), (0, None), "lane 0 wrote element 0");
-    // What touches an element of the page does not turn it.
+    // An access to an element of the page does not turn it.
     let there = after(at(7), [choose(1), phase(true), phase(true), phase(true), phase(true)]);
     assert_eq!((there.cursor, there.surface_page.is_some()), (11, true));
-    // Another width, the same elements: 256 to 511 end on the eighth page of 64.
+    // The same elements on a narrow stage: 256 to 511 end on the eighth page of 64.
     assert_eq!(shown(&there, true).page, 7);
 }
 
 #[test]
 fn a_chosen_page_is_left_by_long_steps_jumps_and_the_way_back() {
     let lane = |forward| step(Granularity::Lane, forward);
-    // The last step of a turn returns and touches nothing; the turn did.
+    // The last step of a turn returns and accesses nothing, but the turn has accessed an element.
     let turn = after(at(7), [choose(3), lane(true)]);
     assert_eq!((turn.cursor, shown(&turn, false).page), (12, 1));
     assert_eq!(after(at(7), [choose(1), lane(true)]).surface_page, after(at(7), [choose(1)]).surface_page);
@@ -100,7 +100,7 @@ fn an_element_comes_into_sight_whatever_the_width() {
             assert!(cells.iter().any(|cell| cell.element == element), "{element}, narrow: {is_narrow}");
         }
     }
-    // It stays while a lane computes, and is left with what happens elsewhere.
+    // The page stays while a lane computes, and turns at an access elsewhere.
     let there = after(at(4), [Action::SurfacePage(SurfacePage::with(0, 999))]);
     let computed = after(there, [step(Granularity::Phase, true)]);
     assert_eq!(shown(&computed, false).page, 3);

@@ -1,4 +1,4 @@
-//! Long runs, which are made in slices: what the page knows before, between and behind them.
+//! Long runs, which are computed in slices: the model before, during and after them.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -11,14 +11,14 @@ use lanescope_frontend::state::tour::Walk;
 use lanescope_frontend::state::{Action, Entry, FIRST_SLICE, Model, Opening, PageKind, Saved, gallery};
 use yew::ServerRenderer;
 
-/// To the end of whatever is under way.
+/// Advances the run in progress to its end.
 const TO_THE_END: Action = Action::Advance(u32::MAX);
 
 fn typed(text: &str) -> Action {
     Action::Type(text.into())
 }
 
-/// Lane 0 of R8 becomes another.
+/// Sets lane 0 of R8.
 fn entered(value: &str) -> Action {
     Action::Enter { entry: place(), typed: value.into() }
 }
@@ -27,14 +27,14 @@ fn place() -> Entry {
     Entry::Element { name: "R8".into(), index: 0 }
 }
 
-/// The page with a run that is over, however long.
+/// Opens a text and completes its run.
 fn opened(text: &str) -> Model {
     let model = after(open(text), [TO_THE_END]);
     assert_eq!((model.pending.is_none(), model.is_stale()), (true, false));
     model
 }
 
-/// The text whose run is on the stage.
+/// Returns the text whose run is on the stage.
 fn on_stage(model: &Model) -> &str {
     model.good.as_ref().map_or("", |good| &good.text)
 }
@@ -135,7 +135,7 @@ fn a_change_of_a_panel_is_in_the_text_at_once() {
     let begun = after(before.clone(), [entered("3")]);
     assert!(begun.text.contains(".set R8 = 3 [0; 31]"), "{}", begun.text);
     assert_eq!((begun.run(), begun.is_stale()), (before.run(), true));
-    // Lanes can be switched while the run is under way.
+    // Lanes can be switched while the run is in progress.
     let both = after(begun, [Action::Edit(PanelEdit::LaneMask(LaneMask(0xffff_fff0))), TO_THE_END]);
     assert_eq!((&both.rejected[..], both.is_stale()), (&[][..], false));
     let run = both.run().expect("it runs");
@@ -154,7 +154,7 @@ fn a_change_that_brings_an_error_of_the_run_is_taken_back_when_that_is_known() {
     let rejection = refused.rejection(&place()).expect("it is told where it was typed");
     assert!(rejection.reason.contains("out of bounds"), "{}", rejection.reason);
     assert_eq!(rejection.typed, "5000");
-    // Whoever types on keeps it: it is their text by now.
+    // After further typing, the text is the user's own and is kept.
     let typed_on = after(begun.clone(), [typed(&format!("{}\n", begun.text)), TO_THE_END]);
     assert!(typed_on.text.contains(".set R8 = 5000 [0; 31]"));
     assert!(typed_on.rejected.is_empty() && !typed_on.session.diagnostics.is_empty());

@@ -1,5 +1,5 @@
-//! Block-linear surfaces in memory. Expected places are reckoned by hand from the shape of a GOB: 64 bytes by 8 rows,
-//! of which 16 bytes of each of two rows lie side by side.
+//! Block-linear surfaces in memory. Expected places are worked out by hand from the shape of a GOB: 64 bytes by 8 rows,
+//! in which pieces of 16 bytes from two rows alternate.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -46,18 +46,18 @@ fn label(view: &MemoryView, byte_offset: usize) -> String {
 #[test]
 fn texels_stand_in_the_order_of_addresses() {
     let view = view(&end(MEETING));
-    // 80 bytes of a row are two GOBs wide, 20 rows are two blocks of 16: two by two blocks of two GOBs.
+    // A row of 80 bytes is two GOBs wide, and 20 rows are two blocks of 16. So there are 2 x 2 blocks of two GOBs.
     assert_eq!((view.gobs.len(), view.parts, view.row_length), (2, 4, 16));
     assert_eq!(view.gobs[0].title, "GOB 0, x 0 to 15, y 0 to 7");
     assert_eq!(view.gobs[1].title, "GOB 1, x 0 to 15, y 8 to 15");
     assert_eq!(view.gobs[0].block.as_deref(), Some("block 0"));
     assert_eq!(view.gobs[1].block, None, "of the same block");
-    // Behind x 0 to 3 of rows 0 and 1 comes x 4 of row 0. It is texel 4 of a row, and held 4.
+    // x 4 of row 0 follows x 0 to 3 of rows 0 and 1. It is texel 4 and was 4.
     assert_eq!(
         label(&view, 32),
         "byte 32: surface 0[4], x 4, y 0: 24, changed from 4, lanes 0, 1 go here, in this order"
     );
-    // Row 1 lies 16 bytes on and begins with texel 20; row 8 is the next GOB and begins with texel 160.
+    // Row 1 begins 16 bytes later, with texel 20. Row 8 is the next GOB and begins with texel 160.
     assert_eq!(label(&view, 16), "byte 16: surface 0[20], x 0, y 1: 30, changed from 20, lane 2 goes here");
     assert_eq!(
         label(&view, 512),
@@ -89,7 +89,7 @@ fn where_there_is_little_room_a_part_is_one_gob() {
         let view = memory(&moment, 0, shown).expect("it is block-linear");
         (view.parts, view.gobs.iter().map(|gob| gob.index).collect::<Vec<_>>())
     };
-    // The last lane goes to row 8, which begins the second GOB of the first block.
+    // The last lane accesses row 8, which begins the second GOB of the first block.
     let (parts, gobs) = part(false);
     assert_eq!(gobs, [0, 1]);
     assert_eq!(part(true), (2 * parts, vec![1]));
@@ -97,7 +97,7 @@ fn where_there_is_little_room_a_part_is_one_gob() {
 
 #[test]
 fn bytes_without_a_texel_are_padding() {
-    // 20 texels of a row are 80 bytes: of the second GOB in x, 16 bytes hold texels.
+    // A row of 20 texels has 80 bytes, so a row of the second GOB in x has 16 bytes with texels.
     let model = reduce(end(MEETING), Action::MemoryPart { surface: 0, part: 1 });
     let view = view(&model);
     assert_eq!((view.part, view.gobs[0].index), (1, 2));
@@ -105,7 +105,7 @@ fn bytes_without_a_texel_are_padding() {
     assert_eq!(label(&view, 1024), "byte 1024: surface 0[16], x 16, y 0: 16");
     assert_eq!(label(&view, 1024 + 32), "byte 1056: padding");
     assert_eq!(label(&view, 1024 + 256), "byte 1280: padding");
-    // 64 bytes are two rows: eight texels in 16 slots. The right half of the GOB is padding, in one piece.
+    // 64 bytes are two rows: eight texels in 16 slots. The right half of the GOB is padding, merged into one line.
     let lines = view.gobs[0].lines(16);
     assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [16, 16, 16, 16, 64]);
 }
@@ -115,14 +115,14 @@ fn what_is_selected_out_comes_into_sight_in_memory() {
     let select = |model: Model, element: usize| {
         reduce(model, Action::Select(Some(Selection::Cell { surface: 0, element })))
     };
-    // Texel 16 is the first of the second block, whichever part was asked for before.
+    // Texel 16 is the first of the second block. It is shown although another part was chosen before.
     let asked = reduce(end(MEETING), Action::MemoryPart { surface: 0, part: 3 });
     assert_eq!(view(&asked).part, 3);
     let selected = select(asked, 16);
     let view = view(&selected);
     assert_eq!(view.part, 1);
     assert!(slot(&view, 1024).texel.as_ref().is_some_and(|texel| texel.selected));
-    // The page that a person chose of the texels stays.
+    // The chosen page of texels is kept.
     let page = SurfacePage { surface: 0, first: 256, end: 400 };
     assert_eq!(select(reduce(end(MEETING), Action::SurfacePage(page)), 16).surface_page, Some(page));
 }
@@ -137,7 +137,8 @@ fn surfaces_that_lie_as_they_are_counted_have_no_second_view() {
 #[test]
 fn both_views_stand_side_by_side_where_there_is_room() {
     let view = view(&end(MEETING));
-    // Three digits fit 26 px: 16 slots need 464 px and 8 need 256; eight texels in a line need 560, and 24 lie between.
+    // Three digits fit in 26 px: 16 slots need 464 px and 8 need 256. Eight texels on a line need 560, and the gap is
+    // 24.
     let at = |width: f64| (view.arranged(width).is_beside, view.arranged(width).per_line);
     assert_eq!(at(1100.0), (true, 16));
     assert_eq!(at(900.0), (true, 8));

@@ -1,4 +1,4 @@
-//! Playing, with time as a number: an instruction takes what its speed promises, and stops hold on the way.
+//! Playback, with time as a number. An instruction takes the time of its speed, and stops hold on the way.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -8,21 +8,21 @@ use lanescope_core::session::Breakpoint;
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::{Action, Model, Speed, reduce};
 
-/// Two instructions of twelve steps.
+/// Opens two instructions of twelve steps.
 fn two() -> Model {
     open(&[TWO, last_line(TWO), "\n"].concat())
 }
 
-/// One instruction of many steps.
+/// Opens one instruction of many steps.
 fn many() -> Model {
     let loops = ".semantics DWORD_ATOMIC { foreach_active (i) { for (UD k = 0; k < 9000; ++k) { surface[0] = surface[0] + 1; } } }\n";
-    // The run is made in slices.
+    // The run is computed in slices.
     let model = after(open(&[TWO, loops].concat()), [Action::Advance(u32::MAX)]);
     assert!(model.run_len() > 18_000, "{:?}", model.session.diagnostics);
     model
 }
 
-/// Plays as the clock would, each tick so much too late, until it stops by itself; each moment's time and cursor.
+/// Plays until playback stops by itself, with each tick late by `late_ms`. Returns the (time, cursor) of each tick.
 fn play(model: Model, late_ms: u32) -> (Model, Vec<(u32, u32)>) {
     let (mut model, mut seen, mut time) = (model, Vec::new(), 0);
     while let Some(wait) = model.wait_ms() {
@@ -44,7 +44,7 @@ fn an_instruction_takes_what_is_promised_however_many_steps_it_has() {
                 let (time, _) = seen[seen.len() - 1];
                 assert!((promised..promised + 33 + late + 1).contains(&time), "{speed:?} took {time} ms");
                 assert!(seen.len() as u32 <= promised / 33 + 1, "no more drawings than a screen shows");
-                // Twice as many instructions take twice as long, and the first of them is seen done.
+                // Two instructions take twice as long, and the end of the first one is visible.
                 let (_, seen) = play(after(two(), [Action::Speed(speed), start.clone()]), late);
                 let (time, _) = seen[seen.len() - 1];
                 let most = 2 * promised + 2 * (33 + late) + 1;
@@ -76,7 +76,7 @@ fn at_once_is_one_tick_for_each_instruction() {
     assert_eq!(seen.iter().map(|(_, cursor)| *cursor).collect::<Vec<_>>(), [TWO_LEN, 2 * TWO_LEN]);
     let (_, seen) = play(after(two(), [once.clone(), Action::PlayBack]), 0);
     assert_eq!(seen.iter().map(|(_, cursor)| *cursor).collect::<Vec<_>>(), [TWO_LEN, 0]);
-    // From the middle of one: to its end, or its start.
+    // From the middle of an instruction, playback stops at its end, or backwards at its start.
     let middle = [once, Action::Seek(TWO_LEN + 3)];
     assert_eq!(play(after(two(), middle.clone().into_iter().chain([Action::Play(true)])), 0).1.len(), 1);
     assert_eq!(after(two(), middle.into_iter().chain([Action::PlayBack, Action::Tick(33)])).cursor, TWO_LEN);
@@ -99,7 +99,7 @@ fn what_is_passed_over_ends_at_a_stop() {
     let written = Breakpoint::Written { space: "BUF".into(), byte_offset: 0, size_bytes: 4 };
     for speed in [Speed::AtOnce, Speed::InOne] {
         let model = after(two(), [Action::Breakpoint(written.clone()), Action::Speed(speed)]);
-        // Of both instructions, lane 0 writes in the sixth step and lane 1 in the eleventh.
+        // In both instructions, lane 0 writes in the sixth step and lane 1 in the eleventh.
         let mut there = model.clone();
         for cursor in [6, 11, TWO_LEN + 6, TWO_LEN + 11] {
             there = play(after(there, [Action::Play(true)]), 0).0;
@@ -111,9 +111,9 @@ fn what_is_passed_over_ends_at_a_stop() {
         }
         assert_eq!(play(after(there, [Action::PlayBack]), 0).0.cursor, 0);
     }
-    // One among many: no frame jumps it.
+    // A frame covers many steps and does not skip a stop among them.
     let condition = Action::Until("lane == 1".into());
-    // The run is searched in slices, too.
+    // The search for stops is in slices, too.
     let model = after(many(), [condition, Action::Search(u32::MAX), Action::Speed(Speed::InOne)]);
     let stop = model.stops.steps[0] + 1;
     assert_eq!(play(after(model, [Action::Play(true)]), 40).0.cursor, stop);
@@ -124,7 +124,7 @@ fn a_page_that_slept_owes_one_instruction_only() {
     let model = after(two(), [Action::Speed(Speed::InFive), Action::Play(true), Action::Tick(3_600_000)]);
     assert_eq!((model.cursor, model.playing), (TWO_LEN, true));
     assert_eq!(model.owed_us, 0);
-    // Another speed, another promise: nothing is owed from the one before.
+    // A new speed starts without time owed from the previous one.
     let model = after(model, [Action::Tick(400), Action::Speed(Speed::InOne)]);
     assert_eq!(model.owed_us, 0);
 }

@@ -1,4 +1,4 @@
-//! The page's state as lists of actions. What each test expects follows from the scenarios' own numbers.
+//! The page's model as lists of actions. Expected values follow from the numbers in the scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -13,9 +13,9 @@ use lanescope_frontend::state::{
     Action, Dialog, EditorCommand, Entry, Model, Notice, PageKind, Panel, Saved, Selection, Speed, Tab,
 };
 
-/// An operation that there is not.
+/// A scenario with an unknown operation.
 const BROKEN: &str = ".isa visa\ndword_atomic.nothing (M1, 8) V0.0\n";
-/// The clock strikes: time for a step.
+/// A tick with the time for one step.
 const SECOND: Action = Action::Tick(1000);
 
 fn step(forward: bool) -> Action {
@@ -66,7 +66,7 @@ fn a_step_goes_as_far_as_the_granularity_says() {
 
 #[test]
 fn marks_are_gone_to_in_both_directions() {
-    // The second lane reads what the first one wrote: its read is step 2 + 5 + 1, from 0.
+    // The second lane reads the value that the first one wrote, in step 2 + 5 + 1, from 0.
     let collision = 2 + 5 + 1;
     let model = after(open(TWO), [Action::SeekMark { forward: true }]);
     assert_eq!(model.cursor, collision + 1, "the marked step is the one just done");
@@ -380,7 +380,7 @@ mod keys {
             assert_eq!(action(&model, &Press { focus, ..press("F10") }), Some(step(true)));
             assert_eq!(action(&model, &Press { focus, ..press("F8") }), Some(step(false)));
         }
-        // The browser's own, such as the menu of Shift F10.
+        // These belong to the browser, for instance Shift F10 for the context menu.
         assert_eq!(action(&model, &Press { shift: true, ..press("F10") }), None);
     }
 
@@ -393,7 +393,7 @@ mod keys {
             let ctrl = Press { ctrl: true, focus, ..press("z") };
             assert_eq!(action(&model, &ctrl), undo);
             assert_eq!(action(&model, &Press { shift: true, key: "Z".into(), ..ctrl }), redo);
-            // A Mac has the command key for it.
+            // On a Mac, this is the command key.
             let command = Press { meta: true, focus, ..press("z") };
             assert_eq!(action(&model, &command), undo);
             assert_eq!(action(&model, &Press { shift: true, ..command }), redo);
@@ -452,7 +452,7 @@ fn a_lane_is_moved_in_its_queue_and_the_run_follows() {
     let lanes: Vec<u8> =
         model.run().expect("it runs").targets(0)[0].visits.iter().map(|v| v.lane.0).collect();
     assert_eq!(lanes, [1, 0]);
-    // The same lane at the same place again: nothing to write.
+    // The lane is already at that place, so the text does not change.
     assert_eq!(after(model.clone(), [queue(1, 0)]).text, model.text);
 }
 

@@ -1,5 +1,4 @@
-//! One thing is selected, and everything that has to do with it lights up. What has to do with what is read off the
-//! scenario by hand.
+//! The selection and the items that it highlights. The related items are worked out by hand from the scenario.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -35,7 +34,7 @@ fn row(moment: &Moment, name: &str) -> Slot {
     Slot::Input(operands.iter().position(|operand| operand.name == name).expect("there is such an operand"))
 }
 
-/// The elements of variables and the cells of memory that light up, by name.
+/// Returns the highlighted elements of variables and cells of memory, by name.
 fn lit_places(moment: &Moment, selection: Selection) -> Vec<String> {
     let cells = surfaces(moment, Shown { selection: Some(selection), ..Shown::default() });
     let cells = cells.iter().flat_map(|surface| {
@@ -50,14 +49,14 @@ fn lit_places(moment: &Moment, selection: Selection) -> Vec<String> {
     elements.chain(cells).collect()
 }
 
-/// The pieces of the text that light up, each behind the number of its line.
+/// Returns the highlighted pieces of the text, each after its line number.
 fn lit_text(model: &Model, moment: &Moment, selection: Selection) -> Vec<String> {
     let mut spans = related_spans(&model.session, moment, Some(selection));
     spans.sort_by_key(|span| span.start);
     spans.iter().map(|span| format!("{} {}", model.session.line(*span), span.of(FOUR))).collect()
 }
 
-/// The names in the notation that light up, each once.
+/// Returns the highlighted names in the notation, each once.
 fn lit_notation(moment: &Moment, selection: Selection) -> Vec<String> {
     let texts = notation(moment, Some(selection), &Cache::default());
     let pieces = texts.iter().flat_map(|text| &text.lines).flat_map(|line| &line.pieces);
@@ -106,13 +105,13 @@ fn a_field_of_the_machine_code() {
         let view = encoding(&moment, Some(selection)).expect("it has machine code");
         view.fields.into_iter().filter(|field| field.related).map(|field| field.name).collect::<Vec<_>>()
     };
-    // Behind the opcode, a byte whose bits 4..0 are the operation.
+    // The byte after the opcode has the operation in bits 4..0.
     let op = Selection::Bits { instruction: 0, low: 8 };
     assert_eq!(related(op), ["op"]);
     assert_eq!(lit_text(&model, &moment, op), ["10 add"]);
     assert_eq!(Related::new(&moment, Some(op)), Related::default());
     assert_eq!(related(Selection::Bits { instruction: 1, low: 8 }), [""; 0], "of another instruction");
-    // The field of an operand is selected as its row.
+    // A click on the field of an operand selects its row.
     let src0 = row(&moment, "src0");
     assert_eq!(related(Selection::Row(src0)), ["src0", "src0 offset"]);
     let view = encoding(&moment, None).expect("it has machine code");
@@ -125,7 +124,7 @@ fn a_field_of_the_machine_code() {
         related(Selection::Element { variable: variable(&moment, "VAL"), element: 1 }),
         ["src0", "src0 offset"]
     );
-    // From the text: the word of the operation, and a name, which is its row.
+    // In the text, the word of the operation selects its field, and a name its row.
     let at =
         |needle: &str| pointed(&model.session, &moment, model.text.find(needle).expect("it is there") + 1);
     assert_eq!(at("add (M1"), Some(op));
@@ -188,7 +187,7 @@ fn of_operands_with_one_name_the_pointed_one_is_meant() {
 
 #[test]
 fn a_cell_that_the_text_speaks_of_comes_into_sight() {
-    // 1000 dwords are four pages; the last value is that of element 999.
+    // 1000 dwords are four pages, and the last value is that of element 999.
     let text = FOUR.replace("size=16 = 10 20", "size=4000 = [0; 999] 77");
     let put = |model: Model, piece: &str| {
         let offset = text.find(piece).expect("it stands there");
@@ -202,12 +201,12 @@ fn a_cell_that_the_text_speaks_of_comes_into_sight() {
     };
     let model = put(open(&text), "77");
     assert_eq!(first(&model), (744, vec![999]));
-    // Once more: it stays selected, and comes back where the page was turned.
+    // A second click keeps the selection, and returns to the page after it was turned.
     let away = after(model, [Action::SurfacePage(SurfacePage::with(0, 0))]);
     assert_eq!(first(&away), (0, vec![]));
     let model = put(away, "77");
     assert_eq!(first(&model), (744, vec![999]));
-    // What is no cell turns no page, and what is nothing on the stage changes nothing.
+    // An item that is not a cell does not turn the page, and an item that is not on the stage has no effect.
     assert_eq!(first(&put(model.clone(), "VAL.0")).0, 744);
     assert_eq!(put(model.clone(), ".lanes"), model);
     let stale = after(model, [Action::Type(text.replace("size=4000", "size=?").into())]);
@@ -225,7 +224,7 @@ fn what_a_lane_did_is_a_list_that_jumps() {
         steps.iter().map(|it| step(it.cursor).phase.word()).collect()
     };
     assert_eq!(phases(&detail.went.steps).len(), 1, "it goes to one place");
-    // Memory first, then its element of the destination.
+    // First the write to memory, then the write to its element of the destination.
     assert_eq!(phases(&detail.wrote.steps), ["write", "return"]);
     assert!(detail.wrote.steps.iter().all(|it| it.lane == Some(1) && it.past));
     let off = lane_detail(&moment, 3).expect("there is a lane 3");
@@ -237,7 +236,7 @@ fn what_a_lane_did_is_a_list_that_jumps() {
 fn an_element_says_who_wrote_it() {
     let (_, moment) = opened();
     let old = variable(&moment, "OLD");
-    // Lane 1 finds 10 + 1 = 11, which lane 0 left.
+    // Lane 1 reads 10 + 1 = 11, the value that lane 0 wrote.
     let detail = element_detail(&moment, old, 1, AUTO).expect("there is such an element");
     assert_eq!((detail.title.as_str(), detail.initial.as_str(), detail.now.as_str()), ("OLD[1]", "?", "11"));
     assert_eq!(detail.writers.steps.iter().map(|it| it.lane).collect::<Vec<_>>(), [Some(1)]);
@@ -255,7 +254,7 @@ fn a_row_that_another_instruction_does_not_have_is_nothing_there() {
     assert_eq!(lit_notation(&moment, row), [""; 0]);
 }
 
-/// What is left of a selection after the text has become another one.
+/// Returns the selection after the text was replaced.
 fn left(selection: Selection, text: &str) -> Option<Selection> {
     after(open(FOUR), [Action::Select(Some(selection)), Action::Type(text.into())]).selection
 }
@@ -264,7 +263,7 @@ fn left(selection: Selection, text: &str) -> Option<Selection> {
 fn what_is_selected_out_goes_with_its_name() {
     let off = |variable| Selection::Element { variable, element: 2 };
     let cell = |surface| Selection::Cell { surface, element: 3 };
-    // A variable and a surface above move the others down by one.
+    // A new variable and a new surface above the others move their indices up by one.
     let more = FOUR
         .replace(".decl OFF", ".decl NEW v_type=G type=ud num_elts=8 align=GRF\n.decl OFF")
         .replace(".decl BUF", ".decl TOP v_type=T num_elts=1\n.decl BUF")
@@ -272,10 +271,10 @@ fn what_is_selected_out_goes_with_its_name() {
     assert!(!after(open(FOUR), [Action::Type(more.as_str().into())]).is_stale(), "it runs");
     assert_eq!((left(off(0), &more), left(cell(0), &more)), (Some(off(1)), Some(cell(1))));
     assert_eq!(left(Selection::Lane(1), &more), Some(Selection::Lane(1)));
-    // A surface of two dwords has no fourth.
+    // A surface of two dwords has no fourth element.
     assert_eq!(left(cell(0), &FOUR.replace("size=16", "size=8")), None);
     assert_eq!(left(off(0), &FOUR.replace("OFF", "AT")), None, "of that name there is nothing");
-    // While the text does not run, the stage stays as it is.
+    // While the text does not run, the stage stays unchanged.
     assert_eq!(left(cell(0), "dword_atomic.nothing"), Some(cell(0)));
 }
 
@@ -294,7 +293,7 @@ fn what_was_asked_to_be_seen_goes_with_its_surface() {
 #[test]
 fn a_write_that_was_dropped_is_in_the_list_of_its_lane() {
     let (_, moment) = opened();
-    // Lane 2 goes to byte 64 of a surface of 16.
+    // Lane 2 accesses byte 64 of a surface of 16 bytes.
     let detail = lane_detail(&moment, 2).expect("there is a lane 2");
     let [dropped] = &*detail.dropped.steps else { panic!("one write was dropped: {detail:?}") };
     let step = moment.run.step(dropped.cursor - 1).expect("it is in the run");

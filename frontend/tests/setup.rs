@@ -1,4 +1,4 @@
-//! What the stage shows of a text that cannot run, where none ran before.
+//! The stage for a text that cannot run, without a previous valid run.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -11,13 +11,13 @@ use lanescope_frontend::state::moment::Moment;
 use lanescope_frontend::state::surface::{Shown, surfaces};
 use lanescope_frontend::state::{Action, Model, Opening};
 
-/// What the stage shows.
+/// Returns the moment on the stage.
 #[track_caller]
 fn shown(model: &Model) -> Moment {
     moment_of(model.on_stage().expect("there is something to show"), model.cursor)
 }
 
-/// What each cell of the surfaces holds.
+/// Returns the values of all surface cells.
 fn memory(moment: &Moment) -> Vec<String> {
     let views = surfaces(moment, Shown::default());
     views.iter().flat_map(|view| &view.cells).map(|cell| cell.text.to_string()).collect()
@@ -57,7 +57,7 @@ fn a_run_takes_the_place_of_the_set_up_and_stays_there() {
     assert_eq!((mended.setup.is_none(), mended.run_len() > 0), (true, true));
     let again = after(mended, [Action::Type(FOUR.replace("VAL.0", "VAL.x").into())]);
     assert_eq!((again.setup.is_none(), again.is_stale()), (true, true), "the last run is worth more");
-    // Another scenario with a mistake has no run of its own.
+    // Another scenario with a mistake shows its own setup, not the last run.
     let other = FOUR.replace("= 10 20", "= 30 40").replace("VAL.0", "VAL.x");
     let load = Action::Load { text: other.into(), cursor: 3, granularity: None };
     let other = after(again, [load]);
@@ -67,7 +67,7 @@ fn a_run_takes_the_place_of_the_set_up_and_stays_there() {
     );
 }
 
-/// The cases of what is refused, each with what stands before it.
+/// Returns the rejected texts of `core/tests/bad`, each with the text that its file puts before it.
 fn refused() -> Vec<String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../core/tests/bad");
     let files = std::fs::read_dir(folder).expect("there are cases");

@@ -1,5 +1,5 @@
-//! What the stage shows of a run: lanes, memory, arrows, formula, notation. Expected values are reckoned by hand from
-//! the scenarios.
+//! The views of the stage: lanes, memory, arrows, formula, notation. Expected values are worked out by hand from the
+//! scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -24,12 +24,12 @@ use std::rc::Rc;
 
 const AUTO: NumberFormat = NumberFormat::Auto;
 
-/// [`FOUR`] with another instruction.
+/// Returns [`FOUR`] with another instruction.
 fn with_instruction(instruction: &str) -> String {
     FOUR.replace(last_line(FOUR), instruction)
 }
 
-/// The moment after a lane's first step of that phase.
+/// Returns the moment after a lane's first step of a phase.
 fn after_phase(text: &str, lane: u8, phase: &str) -> Moment {
     moment(text, behind(&good(text), lane, phase))
 }
@@ -193,7 +193,7 @@ fn of_many_writers_those_about_the_moment_are_listed() {
   }
 }
 ";
-    // Two lanes of three steps a round: k = 0, the condition, the write, and so on.
+    // Two lanes, three steps per round: `k = 0`, the condition, the write, and so on.
     let at = |cursor| {
         let detail =
             cell_detail(&moment(&text, cursor), 0, 0, Shown::default()).expect("there is such a cell");
@@ -300,7 +300,7 @@ fn columns_are_as_wide_from_the_start_as_they_will_have_to_be() {
     assert_eq!(RunSummary::new(&moment(&text, 0).run).crowd, 2);
 }
 
-/// Eight lanes, registers, and a surface of 2 by 2 texels with padded rows.
+/// Eight lanes, registers, and a surface of 2 x 2 texels with padded rows.
 const TEXELS: &str = "\
 .isa sass sm=52
 .lanes 8
@@ -320,7 +320,7 @@ fn texels_stand_in_their_rows() {
         .iter()
         .map(|cell| [cell.text.to_string(), cell.spot.words(), cell.spot.line()])
         .collect();
-    // Before a line stands its y; x where a row goes on in another line.
+    // The label of a line is its y, or its x if the line continues a row.
     assert_eq!(
         shown,
         [
@@ -398,7 +398,7 @@ fn what_differs_from_the_pinned_moment_is_marked_and_listed() {
     assert_eq!(list.summary, "the start: 1 cell and 1 register differ");
     let item = |name: &str, pinned: &str, now: &str| (name.to_owned(), pinned.to_owned(), now.to_owned());
     assert_eq!(list.items, [item("BUF[0]", "10", "13"), item("OLD[0]", "?", "10")]);
-    // The same instruction: lanes can be compared too.
+    // Within one instruction, lanes are compared too.
     let cursor = after().frame.cursor;
     let moment = after().compared_with(Some(cursor - 1));
     assert_eq!(
@@ -416,7 +416,7 @@ fn what_differs_from_the_pinned_moment_is_marked_and_listed() {
 
 #[test]
 fn a_value_is_latched_where_its_register_has_another_one_by_now() {
-    // The destination is the source: lane 0 adds 1 to 10 and puts 10 where its 1 was.
+    // The destination is the source: lane 0 adds 1 to 10, and its returned 10 replaces the 1.
     let text = with_instruction("dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 VAL.0");
     let latched = |moment: &Moment, lane: usize| {
         let table = LaneTableView::new(moment, AUTO);
@@ -437,7 +437,7 @@ fn a_trapped_lane_says_so_and_why() {
     let moment = moment(text, u32::MAX);
     let status = moment.frame.lanes[1].status;
     assert_eq!(status_word(status, true), "trapped");
-    // x is 9, and the surface ends with x 3.
+    // x is 9, and the last x of the surface is 3.
     assert_eq!(status_sentence(status), "stopped by a trap: it would go outside the surface");
     assert_eq!(status_word(moment.frame.lanes[0].status, true), "done");
 }

@@ -1,4 +1,4 @@
-//! Where a run stops: conditions and breakpoints, as lists of actions.
+//! Stops of a run: conditions and breakpoints, as lists of actions.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -10,7 +10,7 @@ use lanescope_frontend::state::gallery;
 use lanescope_frontend::state::link::Linked;
 use lanescope_frontend::state::{Action, Model, PageKind, Saved};
 
-/// The clock strikes: time for a step.
+/// A tick with the time for one step.
 const SECOND: Action = Action::Tick(1000);
 
 fn until(condition: &str) -> Action {
@@ -20,7 +20,7 @@ fn until(condition: &str) -> Action {
 #[test]
 fn the_run_goes_to_the_next_and_the_previous_stop() {
     let forward = |forward| Action::SeekStop { forward };
-    // Lane 0 makes 11 in step 5, lane 1 makes 13 in step 10.
+    // Lane 0 computes 11 in step 5, lane 1 computes 13 in step 10.
     let model = after(open(TWO), [until("new > 10")]);
     assert_eq!((model.stops.steps.as_slice(), model.cursor), (&[4, 9][..], 0));
     let model = after(model, [forward(true)]);
@@ -35,19 +35,19 @@ fn a_long_run_is_searched_in_slices() {
     let slice = |steps| Action::Search(steps);
     let model = after(open(&long(100)), [Action::Advance(u32::MAX), until("lane == 3")]);
     assert_eq!((model.stops.are_sought, model.stops.steps.len()), (true, 0));
-    // Who asks for a stop before it is known gets there once it is.
+    // A move to a stop that is still being searched is done after the search.
     let model = after(model, [Action::SeekStop { forward: true }, slice(1_000), slice(1_000)]);
     assert_eq!((model.stops.are_sought, model.cursor), (true, 0));
     let found = after(model.clone(), [slice(u32::MAX)]);
     let run = found.run().expect("it runs");
     let condition = Condition::new("lane == 3", run.scenario()).expect("it is right");
-    // Lane 3 comes to be the one that runs once in each instruction.
+    // Lane 3 becomes the active lane once in each instruction.
     assert_eq!(found.stops.steps.len(), 2);
     assert_eq!(found.stops.steps, run.stops(&[], Some(&condition)));
     let [first, second] = found.stops.steps[..] else { unreachable!("there are two") };
     assert_eq!((found.stops.are_sought, found.search.is_none(), found.cursor), (false, true, first + 1));
     assert_eq!(after(found, [Action::SeekStop { forward: true }]).cursor, second + 1);
-    // Another condition, or none, begins anew.
+    // A changed or removed condition restarts the search.
     let other = after(model.clone(), [until("lane == 40"), slice(u32::MAX)]);
     assert_eq!((other.stops.steps.len(), other.cursor), (0, 0));
     let none = after(model, [until(""), slice(u32::MAX)]);
@@ -71,7 +71,7 @@ fn playing_ends_at_a_stop_both_ways() {
     let written = Breakpoint::Written { space: "BUF".into(), byte_offset: 0, size_bytes: 4 };
     let coarse = Action::Granularity(Granularity::Instruction);
     let model = after(open(TWO), [Action::Breakpoint(written.clone()), coarse, Action::Play(true), SECOND]);
-    // Lane 0 writes in the sixth step, lane 1 in the eleventh; an instruction is twelve.
+    // Lane 0 writes in the sixth step, lane 1 in the eleventh. An instruction has twelve steps.
     assert_eq!((model.cursor, model.playing), (6, false));
     let model = after(model, [Action::Play(true), SECOND]);
     assert_eq!((model.cursor, model.playing), (11, false));
@@ -84,7 +84,7 @@ fn playing_ends_at_a_stop_both_ways() {
     assert_eq!((model.cursor, model.playing), (7, true));
     let model = after(model, [SECOND]);
     assert_eq!((model.cursor, model.playing), (6, false), "also where a step ends right at it");
-    // The same breakpoint again takes it away.
+    // Setting the same breakpoint again removes it.
     assert!(after(model, [Action::Breakpoint(written)]).stops.steps.is_empty());
 }
 
@@ -109,7 +109,7 @@ fn a_breakpoint_goes_with_its_instruction() {
     let edited = |from: &str, to: &str| {
         after(marked.clone(), [Action::Type(marked.text.replacen(from, to, 1).into())])
     };
-    // A line above, typed letter by letter: on the way the text does not run.
+    // A line above, typed letter by letter. In between, the text does not run.
     let mut model = marked.clone();
     for end in 1..=add.len() {
         let begun = [&add[..end], "\n", add].concat();
@@ -117,12 +117,12 @@ fn a_breakpoint_goes_with_its_instruction() {
     }
     assert_eq!(*model.breakpoints, [Breakpoint::Instruction(2)]);
     assert_eq!(model.stops.steps, [2 * TWO_LEN]);
-    // And with panels: an order adds a line.
+    // A panel edit: an order adds a line.
     let queue = PanelEdit::Queue { instruction: 0, target: 0, lane: LaneId(1), to: 0 };
     let ordered = after(marked.clone(), [Action::Edit(queue)]);
     assert_ne!(ordered.text, marked.text);
     assert_eq!(ordered.breakpoints, marked.breakpoints);
-    // The one before it goes, and then itself.
+    // First the instruction before it is removed, then its own.
     let one = edited(&[add, "\n"].concat(), "");
     assert_eq!((&*one.breakpoints, &one.stops.steps[..]), (&vec![Breakpoint::Instruction(0)], &[0][..]));
     let second = [add, " // the second"].concat();
@@ -142,7 +142,7 @@ fn stops_outlive_a_reload_of_the_same_text_only() {
     let other = Model::new(gallery::first(), Some(&saved), PageKind::Full, &roll_call());
     assert!(other.breakpoints.is_empty());
     assert_eq!(&*other.until, "", "a condition belongs to its text, too");
-    // Another person's link, opened in the same tab.
+    // A link to another scenario, opened in the same tab.
     let linked = Linked { text: gallery::first().to_owned(), ..Linked::default() };
     let followed = after(model.clone(), [Action::Follow(linked)]);
     assert_eq!((&*followed.until, followed.stops.error.as_ref()), ("", None));

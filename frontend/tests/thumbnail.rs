@@ -1,5 +1,5 @@
-//! Thumbnails of runs: which moment they show, and what can be seen in them. Expected values are reckoned by hand
-//! from the scenarios.
+//! Thumbnails of runs: the moment that they show, and their content. Expected values are worked out by hand from the
+//! scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -9,7 +9,7 @@ use lanescope_core::session::{Session, roll_call};
 use lanescope_frontend::state::thumbnail::{SIZE, Thumbnail, telling, thumbnail};
 use std::fs;
 
-/// [`FOUR`] with other offsets.
+/// Returns [`FOUR`] with other offsets.
 fn four(offsets: &str) -> String {
     FOUR.replace("0 0 64 4", offsets)
 }
@@ -19,7 +19,7 @@ fn moment(text: &str) -> (u32, u32) {
     (telling(&run), run.len())
 }
 
-/// How many closed or open pieces are drawn with that class.
+/// Returns the number of subpaths drawn with a class.
 fn pieces(thumbnail: &Thumbnail, class: &str) -> usize {
     let shape = thumbnail.shapes.iter().find(|shape| shape.class == class);
     shape.map_or(0, |shape| shape.path.matches('M').count())
@@ -31,7 +31,7 @@ fn labels<'a>(thumbnail: &'a Thumbnail, class: &str) -> Vec<&'a str> {
 
 #[test]
 fn a_run_is_shown_where_lanes_first_meet() {
-    // Mask, latch, five steps of lane 0, the address of lane 1, and its read of what lane 0 wrote.
+    // Mask, latch, five steps of lane 0, the address of lane 1, and its read of the value that lane 0 wrote.
     assert_eq!(moment(&four("0 0 64 4")), (9, 17));
 }
 
@@ -39,7 +39,7 @@ fn a_run_is_shown_where_lanes_first_meet() {
 fn a_run_without_meetings_is_shown_where_most_lanes_went_to_memory() {
     assert_eq!(moment(&four("0 4 8 12")), (17, 17));
     let alone = "dword_atomic.add (M1, 1) BUF OFF.0 VAL.0 V0.0 OLD.0\n";
-    // Mask, latch and five steps of lane 0 come behind what three lanes did.
+    // The mask, the latch and five steps of lane 0 follow an instruction in which three lanes access memory.
     assert_eq!(moment(&[&four("0 4 8 12"), alone].concat()), (17, 24));
     assert_eq!(moment(".isa visa grf=32\n.lanes 8\n"), (0, 0), "a program without instructions");
 }
@@ -52,7 +52,7 @@ fn a_thumbnail_shows_lanes_memory_and_who_goes_where() {
     assert_eq!(lanes.map(|class| pieces(&thumbnail, class)), [1, 1, 2, 1]);
     assert_eq!(labels(&thumbnail, "thumbnail-number"), ["0", "2", "3"]);
     assert_eq!(labels(&thumbnail, "thumbnail-number thumbnail-on-accent"), ["1"]);
-    // The first dword is read, two lanes meet there, and it holds 10 + 1.
+    // The first dword is read, two lanes access it, and its value is 10 + 1.
     let cells =
         ["thumbnail-read", "thumbnail-contended", "thumbnail-cell", "thumbnail-changed", "thumbnail-outside"];
     assert_eq!(cells.map(|class| pieces(&thumbnail, class)), [1, 1, 3, 1, 1]);
@@ -72,7 +72,7 @@ fn banks_of_lanes_that_take_no_part_are_one_bar() {
     let thumbnail = thumbnail(&text, &roll_call()).expect("it runs");
     assert_eq!(labels(&thumbnail, "thumbnail-number").len(), 8, "of 32 lanes, 8 are on");
     assert_eq!(pieces(&thumbnail, "thumbnail-off"), 1);
-    // The eight lanes go to eight texels, one of them in the ninth row: the second half of 32 by 16.
+    // The eight lanes access eight texels, one of them in the ninth row, which is in the second half of 32 by 16.
     assert_eq!(pieces(&thumbnail, "thumbnail-cell"), 512);
     assert_eq!(pieces(&thumbnail, "thumbnail-wire thumbnail-served"), 8);
 }
@@ -82,7 +82,7 @@ fn what_does_not_run_has_no_thumbnail() {
     assert!(thumbnail("dword_atomic.nothing", &roll_call()).is_none());
 }
 
-/// Where a path begins, and how far it reaches: absolute points, and lengths that go on from them.
+/// Returns the points of a path: absolute points, and the ends of relative lines.
 fn points(path: &str) -> Vec<(f64, f64)> {
     let mut points: Vec<(f64, f64)> = Vec::new();
     let mut rest = path;

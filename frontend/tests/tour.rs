@@ -1,5 +1,5 @@
-//! The guided tour as lists of actions. What each test expects follows from the first example: a mask step, a latch, then
-//! five steps a lane (address, read, operation, write, return), and lane 1 reads what lane 0 wrote.
+//! The guided tour as lists of actions. Expected values follow from the first example: a mask step, a latch, then five
+//! steps per lane (address, read, operation, write, return). Lane 1 reads the value that lane 0 wrote.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -23,7 +23,7 @@ fn walk(walk: Walk) -> Action {
 const STEP: Action = Action::Step { granularity: None, forward: true };
 const STEP_BACK: Action = Action::Step { granularity: None, forward: false };
 
-/// The tour over the example, at the first stop that asks for that.
+/// Returns the tour over the example, at the first stop with a task.
 fn at(task: Task) -> Model {
     let mut model = after(open(gallery::first()), [walk(Walk::Start)]);
     while model.tour.as_ref().expect("the tour goes on").task() != Some(task) {
@@ -58,7 +58,7 @@ fn the_next_button_alone_leads_through_all_of_it() {
         last_text = Rc::clone(&model.text);
         model = reduce(model, walk(Walk::On));
     }
-    // After the first step 1; lane 0 writes in the sixth; lane 1 reads in the ninth; one back.
+    // 1 after the first step; lane 0 writes in the sixth step; lane 1 reads in the ninth; then one step back.
     let cursors = [0, 0, 1, 6, 9, 8, 8, 8];
     assert_eq!(seen, cursors.into_iter().enumerate().collect::<Vec<_>>());
     assert_eq!(seen.len(), STOPS.len());
@@ -154,7 +154,7 @@ fn ones_own_text_comes_back_as_it_was() {
     let mut model = reduce(before.clone(), walk(Walk::Start));
     assert_eq!(*model.text, *gallery::first());
     assert!(model.breakpoints.is_empty() && model.pinned.is_none(), "these belong to the other text");
-    // What a reload would bring back is never the example.
+    // A reload during the tour never restores the example.
     for _ in 1..STOPS.len() {
         let saved = Saved::from(&model);
         assert_eq!((saved.text.as_deref(), saved.cursor, saved.breakpoints.len()), (Some(&*own), 7, 1));
@@ -232,7 +232,7 @@ fn each_stop_has_words_of_its_own() {
     }
 }
 
-/// Whether two rectangles share a point.
+/// Returns whether two rectangles overlap.
 fn overlap(a: Rect, b: Rect) -> bool {
     a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }

@@ -10,19 +10,20 @@ fn data(event: &Event) -> Option<DataTransfer> {
     event.dyn_ref::<ClipboardEvent>()?.clipboard_data()
 }
 
-/// The text that an event pastes.
+/// Returns the text of a paste event. `None` for a blank text.
 pub fn pasted(event: &Event) -> Option<String> {
     data(event)?.get_data("text/plain").ok().filter(|text| !text.trim().is_empty())
 }
 
-/// Answers an event that copies with that text.
+/// Sets the copied text of a copy event.
 pub fn answer_copy(event: &Event, text: &str) {
     if data(event).is_some_and(|data| data.set_data("text/plain", text).is_ok()) {
         event.prevent_default();
     }
 }
 
-/// Puts a text on the clipboard and says whether that worked. Without a secure context there is none.
+/// Copies a text to the clipboard, and passes success to `done`. Without a secure context, the browser has no
+/// clipboard.
 pub fn copy(text: String, done: impl FnOnce(bool) + 'static) {
     spawn_local(async move {
         let navigator: JsValue = window().navigator().into();

@@ -1,4 +1,4 @@
-//! The few things of the browser that several effects need.
+//! Browser functions that several effects share.
 
 use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;
@@ -7,75 +7,75 @@ use web_sys::{
 };
 
 thread_local! {
-    /// The window and what it has are looked up once: they stay, and a step asks for them a dozen times.
+    /// The window and its parts, looked up once. They never change, and a step accesses them a dozen times.
     static WINDOW: Window = web_sys::window().expect("the page runs in a window");
     static DOCUMENT: Document = window().document().expect("a window has a document");
     static REDUCED_MOTION: Option<MediaQueryList> =
         window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
 }
 
-/// The window.
+/// Returns the window.
 pub fn window() -> Window {
     WINDOW.with(Window::clone)
 }
 
-/// The document.
+/// Returns the document.
 pub fn document() -> Document {
     DOCUMENT.with(Document::clone)
 }
 
-/// `<html>`.
+/// Returns the `<html>` element.
 pub fn root() -> HtmlElement {
     document().document_element().expect("a document has a root").unchecked_into()
 }
 
-/// The element where an event happened.
+/// Returns the target element of an event.
 pub fn target(event: &Event) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }
 
-/// The nearest element with that selector at or above another.
+/// Returns the nearest element that matches a selector: `element` or an ancestor.
 pub fn closest(element: &Element, selector: &str) -> Option<HtmlElement> {
     element.closest(selector).ok().flatten()?.dyn_into().ok()
 }
 
-/// The first element with that selector inside another.
+/// Returns the first descendant that matches a selector.
 pub fn find(inside: &Element, selector: &str) -> Option<HtmlElement> {
     inside.query_selector(selector).ok().flatten()?.dyn_into().ok()
 }
 
-/// Whether somebody marked text on the page.
+/// Returns whether text on the page is selected.
 pub fn is_text_marked() -> bool {
     window().get_selection().ok().flatten().is_some_and(|selection| !selection.is_collapsed())
 }
 
-/// What is typed into the field where an event happened.
+/// Returns the value of the text field of an event.
 pub fn typed_value(event: &Event) -> String {
     let input = target(event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
     input.map(|input| input.value()).unwrap_or_default()
 }
 
-/// The index of the entry that is chosen in the list where an event happened.
+/// Returns the selected index of the `<select>` of an event.
 pub fn chosen_index(event: &Event) -> usize {
     let select = target(event).and_then(|element| element.dyn_into::<HtmlSelectElement>().ok());
     select.and_then(|select| usize::try_from(select.selected_index()).ok()).unwrap_or(0)
 }
 
-/// Whether a node is inside an element, or is it.
+/// Returns whether an element contains a node or is that node.
 pub fn contains(element: &Element, node: &Node) -> bool {
     element.contains(Some(node))
 }
 
-/// Puts the focus there.
+/// Focuses an element.
 pub fn focus(element: &HtmlElement) {
-    // This fails only for elements that cannot have the focus, which then stays where it is.
+    // This fails only for elements that cannot have the focus. The focus then stays where it is.
     let _ = element.focus();
 }
 
-/// Puts the focus on the element of that id once it is there: after the page is drawn anew, which on a busy machine may
-/// take several tasks. What does not come within a second or so is not waited for any longer.
+/// Focuses the element with an id once it is rendered. On a busy machine, that may take several tasks. Gives up after
+/// about a second.
 pub fn focus_later(id: impl AsRef<str> + 'static) {
-    /// How many milliseconds pass until the page is asked again.
+    /// The time between two attempts in milliseconds.
     const PAUSE: u32 = 16;
     fn ask(id: impl AsRef<str> + 'static, pause: u32, tries: u32) {
         Timeout::new(pause, move || {
@@ -90,12 +90,12 @@ pub fn focus_later(id: impl AsRef<str> + 'static) {
     ask(id, 0, 60);
 }
 
-/// Whether the cells of this page cannot be typed into.
+/// Returns whether the cells of this page are read-only.
 pub fn is_read_only() -> bool {
     root().dataset().get("readOnly").is_some()
 }
 
-/// Whether the person asked the system for less motion.
+/// Returns whether the system setting asks for reduced motion.
 pub fn prefers_reduced_motion() -> bool {
     REDUCED_MOTION.with(|query| query.as_ref().is_some_and(MediaQueryList::matches))
 }

@@ -1,4 +1,4 @@
-//! Files that are handed to the person: blobs behind a link that is pressed. Nothing goes over the network.
+//! Downloads: blobs with a link that the program clicks. No network is involved.
 
 use super::dom::document;
 use crate::state::export::image_size;
@@ -11,16 +11,16 @@ use web_sys::{
     Url,
 };
 
-/// Browsers have taken a file over long before this.
+/// A time after which every browser has copied the blob.
 const TAKEN_OVER_MS: u32 = 60_000;
 
-/// Hands out a text as a file; says whether that worked.
+/// Downloads a text as a file. Returns whether that succeeded.
 pub fn text_file(name: &str, media_type: &str, text: &str) -> bool {
     blob(media_type, text).and_then(|blob| hand_out(name, &blob)).is_some()
 }
 
-/// Draws an SVG document as a PNG image and hands that out as a file; says whether that worked. Images that are too
-/// large for the browser do not.
+/// Converts an SVG document to a PNG image and downloads it. Returns whether that succeeded. It fails for images that
+/// exceed the browser's limits.
 pub async fn image_file(name: &str, svg: &str) -> bool {
     match image(svg).await {
         Some(blob) => hand_out(name, &blob).is_some(),
@@ -45,7 +45,7 @@ fn hand_out(name: &str, blob: &Blob) -> Option<()> {
     Some(())
 }
 
-/// The image of a drawing on a canvas of its own. The page's policy allows images from `data:` addresses.
+/// Draws an SVG document on a canvas and returns the PNG image. The page's policy allows images from `data:` addresses.
 async fn image(svg: &str) -> Option<Blob> {
     let image = HtmlImageElement::new().ok()?;
     let loaded = Promise::new(&mut |resolve, reject| {
@@ -63,7 +63,7 @@ async fn image(svg: &str) -> Option<Blob> {
     let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
     let (width, height) = (f64::from(width), f64::from(height));
     context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height).ok()?;
-    // A canvas that is too large hands over nothing.
+    // A canvas that exceeds the browser's limits gives no image.
     let encoded = Promise::new(&mut |resolve, _| {
         let _ = canvas.to_blob(&resolve);
     });

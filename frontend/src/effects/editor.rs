@@ -1,4 +1,4 @@
-//! The scenario's text: JavaScript modules that know no language. All their positions are UTF-16 offsets.
+//! The text editor: bindings to JavaScript modules, which know no language. All their positions are UTF-16 offsets.
 
 use crate::state::{EditorCommand, Utf16Map};
 use lanescope_core::diag::{Diagnostic, Fix, Severity};
@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::Element;
 use yew::Callback;
 
-// The modules are built by Trunk, and only the browser loads them: a check on the host needs no built file.
+// Trunk builds the modules, and only the browser loads them. A check on the host needs no built file.
 #[cfg_attr(target_family = "wasm", wasm_bindgen(module = "/js/pane.js"))]
 #[cfg_attr(not(target_family = "wasm"), wasm_bindgen)]
 extern "C" {
@@ -58,33 +58,33 @@ pub struct Editor {
     _on_look_up: Closure<dyn FnMut(String, f64)>,
 }
 
-/// Who is told what a person does in the text.
+/// The listeners for events of an editor.
 pub struct Listeners {
-    /// Gets the text after each change.
+    /// Receives the text after each change.
     pub onchange: Box<dyn Fn(String)>,
-    /// Gets the number, from 1, of a line at which the run is to stop or no longer to stop.
+    /// Receives the number, from 1, of a line whose breakpoint is toggled.
     pub online: Callback<usize>,
-    /// Gets where the caret was put, in UTF-16 units.
+    /// Receives the position of the caret, in UTF-16 units.
     pub oncaret: Callback<usize>,
-    /// Gets a word that is to be looked up.
+    /// Receives a word to look up in the reference.
     pub onlookup: Callback<String>,
 }
 
-/// What is known of an editor's text.
+/// The analysis of an editor's text.
 pub struct ReadText {
-    /// The session that reads it.
+    /// The session that contains the text.
     pub session: Rc<Session>,
-    /// Where it lies in that session's text, where it is a part of it.
+    /// The place of the text in the session's scenario, if it is only a part of that.
     pub written: Option<Written>,
 }
 
 impl ReadText {
-    /// The place in the session's text of a place in the editor's.
+    /// Converts a byte offset in the editor's text to one in the session's text.
     fn to_session(&self, byte_offset: usize) -> usize {
         self.written.as_ref().map_or(byte_offset, |written| written.to_scenario(byte_offset))
     }
 
-    /// The span of the editor's text that a span of the session's is.
+    /// Converts a span of the session's text to one in the editor's text.
     fn to_editor(&self, span: Span) -> Option<Span> {
         self.written.as_ref().map_or(Some(span), |written| written.to_part(span))
     }
@@ -97,8 +97,8 @@ impl Drop for Editor {
 }
 
 impl Editor {
-    /// Makes an editor inside an element, with that label and what it says while it is empty. `read` answers with what is
-    /// known of a text, for completion and explanations.
+    /// Creates an editor inside an element, with an accessible label and a placeholder. `read` analyses a text, for
+    /// completion and explanations.
     pub fn new(
         parent: &Element,
         text: &str,
@@ -140,20 +140,20 @@ impl Editor {
         }
     }
 
-    /// Shows another text, as one step of the undo history; nothing where it is the same.
+    /// Replaces the text as one step of the undo history. Does nothing if it is the same.
     pub fn set_text(&self, text: &str) {
         set_text(&self.handle, text);
     }
 
-    /// Colours the text and shows what is wrong with it.
+    /// Sets the syntax highlighting and the diagnostics.
     pub fn annotate(&self, text: &str, colours: &[Highlight], diagnostics: &[Diagnostic]) {
         let map = Utf16Map::new(text);
         set_highlights(&self.handle, &json(&highlights(colours, &map)));
         set_diagnostics(&self.handle, &json(&problems(diagnostics, &map)));
     }
 
-    /// Marks the lines of a range as running, those of others as where the run stops, what has to do with what is selected,
-    /// and further lines by classes of their own.
+    /// Marks the active lines, the lines with breakpoints, the spans related to the selection, and other lines by their
+    /// class.
     pub fn mark(
         &self,
         text: &str,
@@ -171,7 +171,7 @@ impl Editor {
         set_active_ranges(&self.handle, &json(&ranges));
     }
 
-    /// Does what the page asks for.
+    /// Executes a command of the page.
     pub fn command(&self, text: &str, command: EditorCommand) {
         match command {
             EditorCommand::Undo => undo(&self.handle),
@@ -186,12 +186,12 @@ impl Editor {
     }
 }
 
-/// What the modules read. All their positions are UTF-16 offsets.
+/// Formats data for the modules. All positions in it are UTF-16 offsets.
 fn json(data: &impl Serialize) -> String {
     serde_json::to_string(data).expect("texts, numbers and lists can always be written")
 }
 
-/// A stretch of the text with the class that it is shown with.
+/// A range of the text with its class.
 #[derive(Serialize)]
 struct Stretch {
     from: usize,
@@ -199,7 +199,7 @@ struct Stretch {
     class: &'static str,
 }
 
-/// A diagnostic, with what mends it.
+/// A diagnostic with its fixes.
 #[derive(Serialize)]
 struct Problem<'a> {
     from: usize,
@@ -225,7 +225,7 @@ struct Replacement<'a> {
     insert: &'a str,
 }
 
-/// What may stand at the caret.
+/// The completions at the caret.
 #[derive(Serialize)]
 struct Suggestions<'a> {
     from: usize,
@@ -239,7 +239,7 @@ struct Suggestion<'a> {
     detail: &'a str,
     info: &'a str,
     insert: &'a str,
-    /// Places in `insert` that are to be filled in, as `[from, to]`.
+    /// Placeholders in `insert`, as `[from, to]`.
     stops: Vec<(usize, usize)>,
     /// Edits elsewhere in the text.
     also: Vec<Replacement<'a>>,
@@ -293,7 +293,7 @@ fn severity_word(severity: Severity) -> &'static str {
     }
 }
 
-/// What a word means, with its place.
+/// The explanation of a word, with its range.
 #[derive(Serialize)]
 struct Meaning {
     from: usize,
@@ -323,7 +323,7 @@ fn completion(known: &ReadText, text: &str, utf16_offset: usize, explicit: bool)
         info: &item.info,
         insert: &item.insert,
         stops: stops(item),
-        // Edits elsewhere are of the scenario, which is not the text of an editor of a part.
+        // Edits elsewhere apply to the scenario, so the editor of a part omits them.
         also: if known.written.is_none() { replacements(&item.also, &map) } else { Vec::new() },
         goes_on: item.goes_on,
     });

@@ -42,25 +42,26 @@ use web_sys::{
 };
 use yew::prelude::*;
 
-/// What the page around this one asks for; `None` in a page that is no embed.
+/// Returns the settings of the host page. `None` if this page is not an embed.
 pub fn settings() -> Option<EmbedSettings> {
     root().dataset().get("embed")?;
     let query = window().location().search().unwrap_or_default();
     Some(EmbedSettings::parse(query.trim_start_matches('?')))
 }
 
-/// Marks the page as one whose cells cannot be typed into: see [`super::dom::is_read_only`].
+/// Makes the cells of the page read-only: see [`super::dom::is_read_only`].
 pub fn set_read_only() {
-    // A data attribute of that name can always be set.
+    // A data attribute with this name can always be set.
     let _ = root().dataset().set("readOnly", "");
 }
 
-/// The window of the page around this one; `None` where this one stands by itself.
+/// Returns the window of the host page. `None` if this page is not in a frame.
 fn host() -> Option<Window> {
     window().parent().ok().flatten().filter(|parent| *parent != window())
 }
 
-/// Tells the page around this one. It may be of any site: nothing is told that this page was not given or shows.
+/// Sends a report to the host page. That may be of any origin, so a report contains only data that the host page
+/// provided or that the embed shows.
 pub fn tell(report: &Report) {
     if let Some(host) = host() {
         // A text can always be posted.
@@ -68,7 +69,7 @@ pub fn tell(report: &Report) {
     }
 }
 
-/// Hears what the page around this one asks, and nobody else.
+/// Receives requests from the host page. Ignores messages from other windows.
 #[hook]
 pub fn use_requests(onrequest: Callback<Request>) {
     use_effect_with((), move |()| {
@@ -88,13 +89,13 @@ pub fn use_requests(onrequest: Callback<Request>) {
     });
 }
 
-/// Tells how high the column of that reference would be without its spring, whenever that changes.
+/// Reports the natural height of a column, which is its height without its spring, after each change.
 #[hook]
 pub fn use_told_height(column: &NodeRef) {
     let column = column.clone();
     use_effect_with((), move |()| {
         let watch = column.cast::<Element>().map(|column| {
-            // The parts of it change their heights, too, where the column as a whole stays as high as the frame.
+            // The parts of the column can change their heights while the column keeps the height of the frame.
             let measured = column.clone();
             let told = std::cell::Cell::new(0);
             let onresize = std::rc::Rc::new(move || {
@@ -117,15 +118,15 @@ pub fn use_told_height(column: &NodeRef) {
     });
 }
 
-/// The groups of controls of an embed that are one tab stop each (roving tabindex). The arrow keys up and down move inside a
-/// group; left and right step the run. The cells of a surface are a group of their own; the values of lanes belong to the stage,
-/// and the arrow keys then move among them.
+/// Selectors for groups of controls that are one tab stop each (roving tabindex). Up and Down move inside a group, Left
+/// and Right step the run. The cells of a surface are a group of their own. The values of lanes belong to the stage,
+/// and all arrow keys move among them.
 const GROUPS: [&str; 2] = [
     ".stage-area button:not([data-index]:not(.lane-table *), :disabled, .popup-panel *)",
     ".embed-bar :is(button, a, input:enabled), .embed-written :is(button, summary):not([data-index], :disabled, .editor-host *, .popup-panel *)",
 ];
 
-/// Keeps one tab stop for each group of controls in that column, whenever its elements change.
+/// Keeps one tab stop for each group of controls in a column, after each change of its elements.
 #[hook]
 pub fn use_roving_tabindex(column: &NodeRef) {
     let column = column.clone();
@@ -164,7 +165,7 @@ pub fn use_roving_tabindex(column: &NodeRef) {
     });
 }
 
-/// The controls of a group in that column, in the order of the document.
+/// Returns the controls of a group in a column, in document order.
 fn controls(column: &Element, group: &str) -> Vec<HtmlElement> {
     let Ok(found) = column.query_selector_all(group) else { return Vec::new() };
     (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect()
@@ -189,14 +190,14 @@ fn keep_tab_stops(column: &Element) {
         for control in &all {
             let wanted = if Some(control) == stop.as_ref() { "0" } else { "-1" };
             if control.get_attribute("tabindex").as_deref() != Some(wanted) {
-                // An attribute of that name can always be set.
+                // An attribute with this name can always be set.
                 let _ = control.set_attribute("tabindex", wanted);
             }
         }
     }
 }
 
-/// Moves the focus inside its group. Returns false for keys that do not.
+/// Moves the focus inside its group. Returns whether the key was used.
 fn rove(column: &Element, event: &KeyboardEvent) -> bool {
     let is_plain = !(event.ctrl_key() || event.shift_key() || event.alt_key() || event.meta_key());
     let is_forward = match event.key().as_str() {
@@ -216,8 +217,8 @@ fn rove(column: &Element, event: &KeyboardEvent) -> bool {
     false
 }
 
-/// Gives the keyboard back to the host page when the reader presses Escape and nothing here uses that key. Called after
-/// [`super::keys::use_keys`], whose listener then is the first to hear of a key.
+/// Returns the keyboard focus to the host page when the reader presses Escape and nothing here uses that key. Must be
+/// called after [`super::keys::use_keys`], so that its listener receives the key first.
 #[hook]
 pub fn use_leave() {
     use_effect_with((), |()| {
@@ -235,11 +236,12 @@ fn height(element: &Element) -> f64 {
     element.get_bounding_client_rect().height()
 }
 
-/// Returns true once half of the stage in that column, or as much of it as a small window shows, has been in sight. The text
-/// below it may be longer than any window. Never true for readers who ask for less motion.
+/// Returns true once half of the stage in a column, or the part that fits in a small window, has been visible. The text
+/// below the stage does not count, because it may be longer than any window. Always false for readers who prefer
+/// reduced motion.
 #[hook]
 pub fn use_was_seen(column: &NodeRef) -> bool {
-    /// Part of a stage that is in sight, in CSS pixels.
+    /// The visible height of a stage that is always enough, in CSS pixels.
     const ENOUGH_PX: f64 = 300.0;
     let was_seen = use_state_eq(|| false);
     {
@@ -257,7 +259,7 @@ pub fn use_was_seen(column: &NodeRef) -> bool {
             });
             let observer = stage.and_then(|stage| {
                 let options = web_sys::IntersectionObserverInit::new();
-                // One call for every twentieth that comes into sight.
+                // The observer reports each twentieth of the stage that becomes visible.
                 options.set_threshold(
                     &(0..=20)
                         .map(|part| f64::from(part) / 20.0)

@@ -1,4 +1,4 @@
-//! The file with the examples.
+//! The file with the examples of the gallery.
 
 use super::dom::window;
 use std::rc::Rc;
@@ -9,19 +9,19 @@ use yew::prelude::*;
 
 const ADDRESS: &str = "static/examples.txt";
 
-/// How far the file has come.
+/// The state of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fetched {
-    /// It is under way, or nobody has asked for it.
+    /// In progress or not started.
     Waiting,
-    /// It did not come.
+    /// The request failed.
     Failed,
-    /// What it holds.
+    /// The content of the file.
     Here(Rc<str>),
 }
 
 impl Fetched {
-    /// The file, where it is here.
+    /// Returns the content, if it was loaded.
     pub fn file(&self) -> Option<Rc<str>> {
         match self {
             Self::Here(file) => Some(Rc::clone(file)),
@@ -30,7 +30,7 @@ impl Fetched {
     }
 }
 
-/// Fetches the file as soon as it is `wanted`, and again the next time where it did not come.
+/// Fetches the file once it is `wanted`. After a failure, fetches it again the next time that it is wanted.
 #[hook]
 pub fn use_examples(wanted: bool) -> Fetched {
     let fetched = use_state(|| Fetched::Waiting);

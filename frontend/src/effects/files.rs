@@ -1,4 +1,4 @@
-//! Files that a person chooses or drops on the page.
+//! Files that the user chooses or drops on the page.
 
 use super::dom::{root, window};
 use crate::state::opened::{self, Chosen};
@@ -10,10 +10,10 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{DataTransfer, DragEvent, Event, File, FileList};
 use yew::prelude::*;
 
-/// Opens what was chosen, or says why that cannot be opened.
+/// Opens the chosen file, or shows why it cannot be opened.
 pub fn open(files: Option<FileList>, onaction: &Callback<Action>) {
     let Some(files) = files.filter(|files| files.length() > 0) else { return };
-    // The list is empty as soon as the field is.
+    // The browser empties the list when the field is cleared, so it is read before the first await.
     let (count, file, onaction) = (files.length(), files.get(0), onaction.clone());
     spawn_local(async move {
         let chosen = file.as_ref().map(|file| Chosen { name: file.name(), size_bytes: file.size() });
@@ -36,16 +36,17 @@ async fn read(file: Option<File>) -> Option<Vec<u8>> {
     Some(Uint8Array::new(&buffer).to_vec())
 }
 
-/// What is done about something that is dragged.
+/// A handler of a drag event with files.
 type OnDrag = Box<dyn Fn(&DragEvent, &DataTransfer)>;
 
-/// Opens files that are dropped anywhere on the page. While one is over it, `<html>` says so to the style sheet.
+/// Opens files that are dropped anywhere on the page. While a file is over the page, `<html>` has the attribute
+/// `data-drop` for the style sheet.
 #[hook]
 pub fn use_drop(onaction: &Callback<Action>) {
     use_effect_with(onaction.clone(), |onaction| {
         let onaction = onaction.clone();
         let listen = |name: &'static str, act: OnDrag| {
-            // Before the editor, which would take a file as text to insert.
+            // The listener runs in the capture phase, because the editor would insert the file as text.
             let options = EventListenerOptions {
                 phase: EventListenerPhase::Capture,
                 ..EventListenerOptions::enable_prevent_default()
@@ -63,7 +64,7 @@ pub fn use_drop(onaction: &Callback<Action>) {
             say(true);
         });
         let leave: OnDrag = Box::new(|event, _| {
-            // From one element of the page to another it is still over the page.
+            // A move between two elements of the page does not leave the page.
             if event.related_target().is_none() {
                 say(false);
             }
@@ -83,11 +84,11 @@ fn holds_files(dragged: &DataTransfer) -> bool {
     dragged.types().includes(&"Files".into(), 0)
 }
 
-/// Says whether a file is over the page.
+/// Sets or clears the attribute for a file over the page.
 fn say(is_over: bool) {
     let data = root().dataset();
     match is_over {
-        // A data attribute of that name can always be set.
+        // A data attribute with this name can always be set.
         true => drop(data.set("drop", "over")),
         false => data.delete("drop"),
     }

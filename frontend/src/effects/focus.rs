@@ -1,15 +1,15 @@
-//! The focus, where what has it is replaced by its like.
+//! Focus restoration after the focused element was replaced.
 
 use super::dom::{contains, document, focus};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-/// Keeps the focus inside an element whose buttons are others when `key` changes: it goes to the one of the same class that
-/// stands where the old one stood, or to the last of them.
+/// Keeps the focus inside an element whose buttons are replaced when `key` changes. Focuses the new button with the
+/// class and index of the old one, or the last one of that class.
 #[hook]
 pub fn use_kept_focus(inside: &NodeRef, key: impl PartialEq + 'static) {
-    // Found out while the old buttons are still there.
+    // Computed during rendering, while the old buttons still exist.
     let place = place_of_focus(inside);
     let inside = inside.clone();
     use_effect_with(key, move |_| {
@@ -23,12 +23,12 @@ pub fn use_kept_focus(inside: &NodeRef, key: impl PartialEq + 'static) {
     });
 }
 
-/// Whether nothing has the focus.
+/// Returns whether no element has the focus.
 fn is_lost() -> bool {
     document().active_element().is_none_or(|active| active.tag_name() == "BODY")
 }
 
-/// Class and number, among those of its class, of what has the focus inside an element.
+/// Returns the class of the focused element inside an element, and its index among the elements of that class.
 fn place_of_focus(inside: &NodeRef) -> Option<(String, u32)> {
     let inside = inside.cast::<Element>()?;
     let active = document().active_element().filter(|active| contains(&inside, active))?;

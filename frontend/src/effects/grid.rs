@@ -1,10 +1,10 @@
-//! Moving the focus inside a grid with the arrow keys.
+//! Arrow keys that move the focus inside a grid.
 
 use super::dom::{closest, find, focus, target};
 use web_sys::KeyboardEvent;
 
-/// Returns the index that a key leads to in a grid whose lines have these lengths; `None` for other keys and at the edge. Up
-/// and down keep the column. A line that is too short for the column is entered at its end.
+/// Returns the index after a key press in a grid whose lines have these lengths. `None` for other keys and at the edge.
+/// Up and Down keep the column, or go to the end of a line that is too short.
 pub fn moved(key: &str, at: usize, lines: &[usize]) -> Option<usize> {
     let last = lines.iter().sum::<usize>().checked_sub(1)?;
     let in_line = |is_other: fn(usize) -> Option<usize>| {
@@ -27,20 +27,20 @@ pub fn moved(key: &str, at: usize, lines: &[usize]) -> Option<usize> {
     }
 }
 
-/// Returns the lengths of the lines of a grid of `count` things, `per_line` in each but the last.
+/// Returns the lengths of the lines of a grid of `count` cells, with `per_line` in each but the last.
 pub fn lines(count: usize, per_line: usize) -> Vec<usize> {
     let per_line = per_line.max(1);
     (0..count.div_ceil(per_line)).map(|line| per_line.min(count - line * per_line)).collect()
 }
 
-/// Whether a key moves inside a grid at all.
+/// Returns whether a key moves inside a grid.
 fn is_move(key: &str) -> bool {
     matches!(key, "ArrowRight" | "ArrowLeft" | "ArrowDown" | "ArrowUp" | "Home" | "End")
 }
 
-/// Follows a key press on an element with `data-index` inside an element with class `grid`: puts the focus on the
-/// element that the key leads to and returns its index. The keys are taken even at the edge, so that they do not fall
-/// through to the page.
+/// Handles a key press on an element with `data-index` inside an element with class `grid`. Focuses the element at the
+/// new index and returns that index. The keys are handled even at the edge, so that they do not also trigger shortcuts
+/// of the page.
 pub fn follow(event: &KeyboardEvent, lines: &[usize]) -> Option<usize> {
     if !is_move(&event.key()) || event.ctrl_key() || event.shift_key() || event.alt_key() || event.meta_key()
     {

@@ -1,15 +1,17 @@
-//! Long-running inquiries (all orders, variants, sweeps): a worker answers them, or this page in slices.
+//! Long-running inquiries (all orders, variants, sweeps), answered by a worker or by this page in slices.
 //!
-//! A question is data (`session::Inquiry`), and so is its answer. `session::Inquiring` computes the answer in slices.
+//! An inquiry is data (`session::Inquiry`), and so is its answer. `session::Inquiring` computes the answer in slices.
 //!
-//! If the user asks, a worker computes it (`worker.rs`). Each question has a worker of its own, so cancelling a question ends its
-//! work immediately and frees its memory. Messages are texts, because objects cost ten times as much. If a frame forbids workers,
-//! an exception or an event says so. The page then computes the answer itself in slices of 4 ms, with a smaller budget.
+//! If the user asks, a worker computes it (`worker.rs`). Each inquiry has a worker of its own, so cancelling it ends
+//! the work immediately and frees its memory. Messages are texts, because objects cost ten times as much. If a frame
+//! forbids workers, an exception or an event reports that. The page then computes the answer itself in slices of 4 ms,
+//! with a smaller budget.
 //!
-//! Small questions are answered automatically, within about 10 ms of work, once the text has been idle for a moment.
+//! Small inquiries are answered automatically, within about 10 ms of work, once the text has been idle for a moment.
 //!
 //! Answers stay valid while the text changes only in `.order`, `.expect`, comments and white space
-//! (`Session::apart_from_orders`). So an order from the list of outcomes can be written into the text, and the list stays.
+//! (`Session::apart_from_orders`). So an order from the list of outcomes can be written into the text, and the list
+//! stays.
 
 use super::download::text_file;
 use super::timer::now_ms;
@@ -23,16 +25,16 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use yew::prelude::*;
 
-/// How long a slice may take: a quarter of a frame.
+/// The maximum duration of a slice: a quarter of a frame.
 const SLICE_MS: f64 = 4.0;
 
-/// How many states a slice goes on from before it looks at the clock.
+/// The number of states between two looks at the clock.
 const SLICE_STATES: usize = 64;
 
-/// How long a slice waits for what comes first, such as a step.
+/// The pause between slices, in which the browser handles input such as a step.
 const PAUSE_MS: u32 = 1;
 
-/// How often it is told how far a slice has come.
+/// The interval of progress reports.
 const TELLS_EACH_MS: f64 = 100.0;
 
 /// Runs the current inquiry of each topic.
@@ -43,12 +45,12 @@ pub fn use_inquiries(all: &AllOrders, roll_call: &RollCall, onaction: &Callback<
     use_inquiry(all.of(Topic::Sweep), roll_call, onaction);
 }
 
-/// Runs the current inquiry. A new job, or none, cancels it.
+/// Runs the current inquiry. A new job, or `None`, cancels it.
 #[hook]
 fn use_inquiry(state: &JobState, roll_call: &RollCall, onaction: &Callback<Action>) {
     let roll_call = roll_call.clone();
     use_effect_with((state.job.clone(), onaction.clone()), move |(job, onaction)| {
-        // Dropping what answers ends it.
+        // Dropping the worker or the slices cancels the job.
         let (mut asked, mut slices) = (None, None);
         match job {
             Some(job) if job.in_slices => slices = Some(in_slices(job, roll_call, onaction)),
@@ -103,11 +105,11 @@ fn in_slices(job: &Job, roll_call: RollCall, onaction: &Callback<Action>) -> Rc<
     next
 }
 
-/// An answer that is made in slices.
+/// A job that runs in slices.
 struct Slices {
     job: Job,
     onaction: Callback<Action>,
-    /// There as long as the answer is wanted.
+    /// The timer of the next slice. Gone if the job was cancelled.
     next: Weak<Next>,
 }
 
@@ -133,7 +135,7 @@ impl Slices {
     }
 }
 
-/// Hands out an answer that is a file, and takes any over.
+/// Dispatches an answer. If it is a file, downloads it first.
 fn take(job: &Job, answer: Answer, onaction: &Callback<Action>) {
     if let Answer::File(text) = &answer {
         let media_type =
@@ -145,10 +147,10 @@ fn take(job: &Job, answer: Answer, onaction: &Callback<Action>) {
     onaction.emit(Action::AllOrders(Ask::Answer(job.number, Rc::new(answer))));
 }
 
-/// How long a text stands before what is small about it is looked for unasked.
+/// The idle time of a text before a background job starts.
 const QUIET_AFTER_MS: u32 = 600;
 
-/// Looks for what is small once a text with its run has stood for a while.
+/// Starts a background job once a text with its run has been idle.
 #[hook]
 pub fn use_quiet_inquiry(runs: u64, onaction: &Callback<Action>) {
     let onaction = onaction.clone();

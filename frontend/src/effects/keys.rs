@@ -1,4 +1,4 @@
-//! The keys of the page, wherever the focus is, unless what has it wants them for itself.
+//! Keyboard shortcuts of the page. They work wherever the focus is, unless the focused element uses the key itself.
 
 use super::dom::{closest, document, target, window};
 use super::timer::now_ms;
@@ -10,11 +10,11 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
-/// After a character that is typed into a field, characters do nothing elsewhere for this long: a person whose field has
-/// lost the focus goes on typing.
+/// The time after typing in a field during which characters do not trigger shortcuts. A field may lose the focus while
+/// the user is typing.
 const TYPING_MS: f64 = 500.0;
 
-/// Asks `interpret` about each key that nothing else took, and dispatches what it answers.
+/// Passes each key that nothing else handled to `interpret`, and dispatches the resulting action.
 #[hook]
 pub fn use_keys(interpret: Callback<Press, Option<Action>>, onaction: Callback<Action>) {
     use_effect_with((interpret, onaction), |(interpret, onaction)| {
@@ -56,7 +56,7 @@ fn focus(element: &Element) -> Focus {
     let Some(control) = closest(element, CONTROLS) else { return Focus::Page };
     let is = |selector: &str| control.matches(selector).unwrap_or(false);
     if is("input[type=range]") {
-        // The timeline itself: its keys are the page's.
+        // The timeline. Its keys are the page's shortcuts.
         Focus::Page
     } else if is("select, input[type=radio], [role=radio], [role=slider], [role=separator]") {
         Focus::Choice
@@ -67,7 +67,7 @@ fn focus(element: &Element) -> Focus {
     }
 }
 
-/// Whether the focus is on something that uses the arrow keys itself.
+/// Returns whether the focused element uses the arrow keys itself.
 #[hook]
 pub fn use_arrows_taken() -> bool {
     let is_taken = use_state_eq(|| false);
@@ -89,5 +89,5 @@ pub fn use_arrows_taken() -> bool {
 /// Groups in which the arrow keys move the focus.
 const TAKES_ARROWS: &str = "[role=tablist], .grid, [data-queue]";
 
-/// What takes keys.
+/// Elements that use keys.
 const CONTROLS: &str = "input, textarea, select, [contenteditable=true], button, a, summary, [role=button], [role=switch], [role=tab], [role=radio], [role=slider], [role=separator], label";

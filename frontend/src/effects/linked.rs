@@ -1,11 +1,11 @@
-//! Two elements that stand for one thing: the one under the pointer, or with the focus, highlights the other. What is
-//! selected is in the model; what is highlighted is not, so that moving the pointer draws nothing anew.
+//! Linked highlights: two elements represent one thing, and pointing at or focusing one highlights the other. The
+//! selection is in the model, but highlights are not, so pointer movements do not render the page.
 
 use super::dom::{closest, find, target};
 use web_sys::Event;
 
-/// Highlights what stands for the same as the element of an event: the element with the id that a `data-counterpart` names,
-/// and the other way round. What was highlighted inside the same element with class `linked` no longer is.
+/// Highlights the counterpart of an event's element. `data-counterpart` has the id of the counterpart, and links both
+/// ways. Clears other highlights inside the same element with class `linked`.
 pub fn highlight(event: &Event) {
     let Some(at) = target(event) else { return };
     let Some(container) = closest(&at, ".linked") else { return };

@@ -1,5 +1,5 @@
-//! Everything that reaches out of the page's state: the editor, the address, the store, the clock, measures. Each
-//! module is the only one that knows its piece of the browser.
+//! All access to the browser: the editor, the address, storage, timers, measurements. Each module covers one part of
+//! the browser, and no other module accesses that part.
 
 pub mod clipboard;
 pub mod dialog;

@@ -1,4 +1,4 @@
-//! Arrows over the stage: where they run is measured on the page, and what moves moves along them.
+//! Arrows over the stage. Their routes are measured on the page, and values move along them.
 
 use super::dom::{closest, find};
 use crate::state::curve::{Rect, between, tenths};
@@ -10,32 +10,32 @@ use web_sys::{DomRect, Element, HtmlElement};
 
 #[wasm_bindgen]
 extern "C" {
-    /// An element as far as the Web Animations interface goes.
+    /// An element, for the Web Animations API.
     type Animatable;
 
     #[wasm_bindgen(method)]
     fn animate(this: &Animatable, keyframes: &JsValue, options: &JsValue) -> Animation;
 
-    /// What moves an element.
+    /// An animation of an element.
     type Animation;
 
     #[wasm_bindgen(method)]
     fn cancel(this: &Animation);
 }
 
-/// The stage as it stands, measured.
+/// The measurements of the stage.
 pub struct Places {
     stage: HtmlElement,
     origin: DomRect,
     gap: Gap,
-    /// The first height at which a lane's values are seen, below the heads.
+    /// The top of the visible part of the lanes, below their heads.
     lanes_top: f64,
-    /// Where memory ends to be seen.
+    /// The bottom of the visible part of memory.
     floor: f64,
 }
 
 impl Places {
-    /// Measures the stage that the arrows are drawn over.
+    /// Measures the stage under an overlay.
     pub fn new(overlay: &Element) -> Option<Self> {
         let stage = closest(overlay, ".stage-body")?;
         let (lanes, table) = (find(&stage, ".lanes")?, find(&stage, ".lane-table")?);
@@ -51,12 +51,12 @@ impl Places {
         })
     }
 
-    /// How far to the right labels may reach.
+    /// Returns the right limit for labels.
     pub fn right(&self) -> f64 {
         self.origin.width()
     }
 
-    /// The way of a leg; `None` where one of its ends is not in sight.
+    /// Returns the route of a leg. `None` if one of its ends is not visible.
     pub fn route(&self, leg: &Leg) -> Option<Route> {
         let (from, to) = (self.element(&leg.from)?, self.element(&leg.to)?);
         match leg.kind {
@@ -79,12 +79,12 @@ impl Places {
             .then(|| Route::between(self.lane(lane), Cell { rect, approach }, kind, self.gap, self.right()))
     }
 
-    /// What has that id on this stage: another side on the page may have the same.
+    /// Returns the element with an id on this stage. The other side of a comparison may contain the same id.
     fn element(&self, id: &str) -> Option<HtmlElement> {
         find(&self.stage, &format!("#{id}"))
     }
 
-    /// A value of a lane; one that is scrolled away, at the edge behind which it lies.
+    /// Returns the rectangle of a lane's value. A value that is scrolled out of view is clamped to the nearest edge.
     fn lane(&self, value: &Element) -> Rect {
         let rect = self.relative(value);
         Rect { y: between(rect.y, self.lanes_top, self.gap.top - rect.height), ..rect }
@@ -101,11 +101,12 @@ impl Places {
     }
 }
 
-/// A movement of an element along a way; at the end it goes out and comes up again where it rests. Dropped, it is over.
+/// An animation of an element along a route. At the end, the element fades out and reappears at its resting place.
+/// Dropping it cancels the animation.
 pub struct Flight(Animation);
 
 impl Flight {
-    /// Starts the movement after `delay_ms`. The element has been put to rest at `rest`.
+    /// Starts the animation after `delay_ms`. The element is already placed at `rest`.
     pub fn new(element: &Element, route: &Route, rest: (f64, f64), duration_ms: f64, delay_ms: f64) -> Self {
         let way = (0..=10).map(|step| route.at(ease(f64::from(step) / 10.0)));
         let landing = [route.at(1.0), rest, rest];
@@ -126,12 +127,12 @@ impl Drop for Flight {
     }
 }
 
-/// How far a movement has come at the part `t` of its time: slow at both ends.
+/// Maps time to progress, both from 0 to 1, slow at both ends.
 fn ease(t: f64) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// An object of the browser's from JSON: to make it piece by piece takes a call for each.
+/// Creates a JavaScript object from JSON. This needs one call rather than one per field.
 fn object(json: &serde_json::Value) -> JsValue {
     js_sys::JSON::parse(&json.to_string()).expect("a value is written as valid JSON")
 }

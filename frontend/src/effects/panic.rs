@@ -1,4 +1,4 @@
-//! What happens when the program fails: the person is told, and their text is kept.
+//! The panic handler: shows a message and keeps the text.
 
 use super::dom::document;
 use super::{embed, storage, url};
@@ -6,14 +6,14 @@ use std::panic::PanicHookInfo;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement};
 
-/// From now on a failure leaves a message with the text and a way to reload.
+/// Installs the panic hook. It shows a message with the text and a link to reload.
 pub fn install() {
     yew::set_custom_panic_hook(Box::new(|info| {
-        // What a person keeps here is none of an embed's.
+        // An embed does not touch the user's storage.
         if embed::settings().is_none() {
             storage::put_aside();
         }
-        // A second failure while reporting the first must not hide it: nothing here unwraps.
+        // A second panic while reporting the first would hide it, so nothing here unwraps.
         let _ = report(info);
     }));
 }

@@ -1,4 +1,4 @@
-//! What other readings make of the program, looked for once a text has stood for a moment.
+//! The search for readings on which steps depend, once a text has been idle for a moment.
 
 use super::timer::now_ms;
 use crate::state::{Action, ByIdentity};
@@ -8,19 +8,19 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use yew::prelude::*;
 
-/// How long a text stands before that.
+/// The idle time of a text before the search.
 const AFTER_MS: u32 = 300;
 
-/// How long a slice may take: a quarter of a frame.
+/// The maximum duration of a slice: a quarter of a frame.
 const SLICE_MS: f64 = 4.0;
 
-/// How long a slice waits for what comes first, such as a step.
+/// The pause between slices, in which the browser handles input such as a step.
 const PAUSE_MS: u32 = 1;
 
-/// The timer of the next slice; there as long as the answer is wanted.
+/// The timer of the next slice. Dropping it cancels the search.
 type Next = RefCell<Option<Timeout>>;
 
-/// Looks for it, for the session whose run has that number.
+/// Runs the search for a session and dispatches the result with the number of its run.
 #[hook]
 pub fn use_other_readings(session: &ByIdentity<Session>, run: u64, onaction: &Callback<Action>) {
     let (session, onaction) = (session.clone(), onaction.clone());
@@ -36,7 +36,7 @@ pub fn use_other_readings(session: &ByIdentity<Session>, run: u64, onaction: &Ca
     });
 }
 
-/// What is being looked for.
+/// A search in progress.
 struct Others {
     session: ByIdentity<Session>,
     run: u64,

@@ -1,12 +1,12 @@
-//! Keeping what runs in sight.
+//! Scrolling that keeps the active line visible.
 
 use super::dom::{document, find};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// Scrolls the panel with that id, and nothing else, as far as an element in it needs to be seen, whenever `moment` changes:
-/// the first one with the first of the selectors that any has.
+/// Scrolls the panel with an id, and nothing else, when `moment` changes, so that an element in it is visible. The
+/// element is the first one that matches the first matching selector.
 #[hook]
 pub fn use_in_view<T: PartialEq + 'static>(
     panel: &'static str,
@@ -24,17 +24,17 @@ pub fn use_in_view<T: PartialEq + 'static>(
         if top >= margin && top + 2.0 * margin <= height {
             return;
         }
-        // It goes well inside, so that the next ones need no scrolling.
+        // Leaves space around the element, so that the next ones need no scrolling.
         let by = top - (height - margin) * REST;
         // These are whole pixels, far below 2^31.
         panel.set_scroll_top(panel.scroll_top() + by.round() as i32);
     });
 }
 
-/// How far down in its panel an element comes to stand, as a part of the room there.
+/// The position of the element in its panel after scrolling, as a fraction of the free height.
 const REST: f64 = 0.4;
 
-/// Brings the stage into sight, where it is not: on a phone it stands above the tabs.
+/// Scrolls to the stage if it is above the visible part of the page. On a phone, it is above the tabs.
 pub fn show_stage() {
     let Some(stage) = document().query_selector(".stage-area").ok().flatten() else { return };
     let seen = stage.get_bounding_client_rect();

@@ -1,4 +1,5 @@
-//! The stage follows what happens: lanes and memory are scrolled, and the page where need be, until both can be seen.
+//! Scrolling that follows the run: lanes, memory and if necessary the page are scrolled so that the current lane and
+//! place are visible.
 
 use super::dom::{closest, contains, document, find, root, window};
 use super::width::SizeWatch;
@@ -9,8 +10,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-/// Brings into sight, around an element of the stage, the lane at hand with what the last step changed in it, and the element
-/// with that id; where the run is under way, the stage as a whole. What is in sight already stays where it is.
+/// Makes the current lane with its new values visible, and the element with the id `at_hand`. If the run is in
+/// progress, also makes the stage visible. Visible parts are not scrolled.
 pub fn follow(around: &Element, at_hand: Option<&str>, is_under_way: bool) {
     let Some(body) = closest(around, ".stage-body").and_then(|it| it.dyn_into::<HtmlElement>().ok()) else {
         return;
@@ -26,7 +27,7 @@ pub fn follow(around: &Element, at_hand: Option<&str>, is_under_way: bool) {
         && is_scrolled(&body)
     {
         let caption = closest(place, ".surface").and_then(|surface| find(&surface, ".surface-caption"));
-        // It sticks to the foot of the stage.
+        // The caption is sticky at the bottom of the stage.
         let caption_px = caption.map_or(0.0, |caption| caption.get_bounding_client_rect().height());
         scroll(&body, edges(place), (edges(&lanes).1, edges(&body).1 - caption_px));
     }
@@ -38,12 +39,12 @@ pub fn follow(around: &Element, at_hand: Option<&str>, is_under_way: bool) {
     }
 }
 
-/// Says how far down lanes can be seen: to where the verdict lies over them, if it does. What it covers can then be scrolled
-/// above it.
+/// Returns the bottom of the visible part of the lanes, which is the top of the verdict if that covers them. Adds space
+/// below the lanes, so that the covered ones can be scrolled above it.
 fn uncover(table: &HtmlElement) -> f64 {
     let bottom = edges(table).1;
     let ending = verdict(table);
-    // Below the sentence it covers nothing.
+    // Below the caption it covers nothing.
     let over = ending.map(|ending| edges(&ending).0).filter(|top| *top < bottom && *top > edges(table).0);
     let covered = over.map_or_else(String::new, |top| format!("{}px", (bottom - top).ceil()));
     let style = table.style();
@@ -54,12 +55,12 @@ fn uncover(table: &HtmlElement) -> f64 {
     over.unwrap_or(bottom)
 }
 
-/// What is said at the end of the run on the stage around an element, where it is over.
+/// Returns the verdict at the end of the run, on the stage around an element.
 fn verdict(around: &Element) -> Option<HtmlElement> {
     closest(around, ".stage-area").and_then(|area| find(&area, ".ending"))
 }
 
-/// What gets the focus in memory does not come to stand behind the lanes.
+/// Sets the scroll padding, so that focused elements of memory are not hidden under the lanes.
 fn keep_clear(body: &HtmlElement, lanes: &HtmlElement) {
     let padding = format!("{}px", lanes.offset_height());
     let style = body.style();
@@ -69,17 +70,17 @@ fn keep_clear(body: &HtmlElement, lanes: &HtmlElement) {
     }
 }
 
-/// How the stage around an element stands.
+/// The scroll position and size of a stage.
 #[derive(Default, PartialEq, Clone, Copy)]
 pub struct Position {
-    /// How far memory and lanes are scrolled.
+    /// The scroll offsets of memory and lanes.
     pub scrolled: [i32; 2],
-    /// How high the room for both is, and what may lie over the lanes.
+    /// The heights of the scroll area and of the verdict, which may cover the lanes.
     pub heights: [i32; 2],
 }
 
 impl Position {
-    /// Of the stage around an element.
+    /// Measures the stage around an element.
     pub fn of(around: &Element) -> Self {
         let Some(body) = closest(around, ".stage-body") else { return Self::default() };
         let lanes = find(&body, ".lane-table").map_or(0, |table| table.scroll_top());
@@ -88,7 +89,7 @@ impl Position {
     }
 }
 
-/// Scrolls an element into view once, when it is first drawn.
+/// Scrolls an element into view once, after its first rendering.
 #[hook]
 pub fn use_revealed(node: &NodeRef) {
     let node = node.clone();
@@ -99,12 +100,12 @@ pub fn use_revealed(node: &NodeRef) {
     });
 }
 
-/// Scrolls what a press opened into view: in its panel, then on the page. The pressed element stays in view. Without focus in
-/// that panel nothing was pressed there, and nothing is scrolled.
+/// Scrolls an element that a click opened into view: in its panel, then on the page. The clicked element stays visible.
+/// Does nothing if the focus is not in that panel, because then no click opened the element.
 fn reveal(element: &Element) {
     let Some(panel) = closest(element, ".stage-body, .tab-panel") else { return };
     let Some(pressed) = document().active_element().filter(|it| contains(&panel, it)) else { return };
-    // The lanes stay above memory while that is scrolled.
+    // The lanes stay above memory while memory is scrolled.
     let lanes = find(&panel, ".lanes").filter(|lanes| !contains(lanes, element));
     let is_pinned = lanes.as_ref().is_some_and(|lanes| contains(lanes, &pressed));
     let wanted = || {
@@ -125,15 +126,14 @@ fn reveal(element: &Element) {
     }
 }
 
-/// Tells when memory or lanes are scrolled, or when the room for both, or what may lie over the lanes, has got another size.
-/// Dropped, it tells no more.
+/// An observer of scrolling and size changes of the stage. Dropping it ends the observation.
 pub struct Watch {
     _scroll: EventListener,
     size: Option<SizeWatch>,
 }
 
 impl Watch {
-    /// Of the stage around an element; `None` where there is none.
+    /// Observes the stage around an element. `None` without a stage.
     pub fn new(around: &Element, onchange: impl FnMut() + 'static) -> Option<Self> {
         let body = closest(around, ".stage-body")?;
         let capture = EventListenerOptions { phase: EventListenerPhase::Capture, passive: true };
@@ -144,7 +144,8 @@ impl Watch {
         Some(Self { _scroll, size: SizeWatch::new(&body, move || (onchange.borrow_mut())()) })
     }
 
-    /// Watches the verdict around an element, where there is one. It grows when what is expected of all orders is judged.
+    /// Also observes the verdict around an element, if there is one. It grows when the `.expect` lines about all orders
+    /// are judged.
     pub fn verdict(&self, around: &Element) {
         if let (Some(size), Some(verdict)) = (&self.size, verdict(around)) {
             size.also(&verdict);
@@ -152,19 +153,19 @@ impl Watch {
     }
 }
 
-/// Whether an element holds more than it shows.
+/// Returns whether an element has more content than it shows.
 fn is_scrolled(element: &HtmlElement) -> bool {
     element.scroll_height() > element.client_height() + 1
 }
 
-/// Upper and lower edge.
+/// Returns the top and bottom edges.
 fn edges(element: &Element) -> (f64, f64) {
     let rect = element.get_bounding_client_rect();
     (rect.top(), rect.bottom())
 }
 
-/// Scrolls the lanes to the bank of a lane and what is fresh in it, below the heads, which stay in sight as long as their bank
-/// does.
+/// Scrolls the lanes to the new value of the current lane, below the sticky heads. Without a new value, scrolls to the
+/// head of its bank.
 fn show_lane(table: &HtmlElement, lane: &Element, bottom: f64) {
     let top = edges(table).0;
     let head = lane.get_bounding_client_rect().height();
@@ -179,7 +180,7 @@ fn show_lane(table: &HtmlElement, lane: &Element, bottom: f64) {
     }
 }
 
-/// Scrolls an element until what lies between two heights lies in the room given.
+/// Scrolls an element until the range from `first` to `last` is between `top` and `bottom`.
 fn scroll(scroller: &HtmlElement, (first, last): (f64, f64), (top, bottom): (f64, f64)) {
     let by = if first < top {
         first - top
@@ -188,13 +189,13 @@ fn scroll(scroller: &HtmlElement, (first, last): (f64, f64), (top, bottom): (f64
     } else {
         return;
     };
-    // Whole pixels, far below 2^31, and rather one too many.
+    // Whole pixels, far below 2^31, rounded away from 0.
     let by = if by < 0.0 { by.floor() } else { by.ceil() };
     scroller.set_scroll_top(scroller.scroll_top() + by as i32);
 }
 
-/// Scrolls the page to the stage, where the stage is a part of a longer page and is partly seen: whoever reads on below is
-/// left there. The tour scrolls by itself.
+/// Scrolls the page to the stage if the page is one column and the stage is partly visible. A user who reads below the
+/// stage is not interrupted. The tour scrolls by itself.
 fn show_stage(body: &HtmlElement) {
     let Some(area) = closest(body, ".stage-area").filter(|_| root().dataset().get("tour").is_none()) else {
         return;
@@ -204,7 +205,7 @@ fn show_stage(body: &HtmlElement) {
     let (top, bottom) = edges(&area);
     let floor = edges(&dock).0;
     let foot = |part: &str| find(&area, part).map(|part| edges(&part).1);
-    // The verdict may lie over the lanes.
+    // The verdict may cover the lanes.
     let words = foot(".narration").map_or(bottom, |words| words.max(foot(".ending").unwrap_or(words)));
     let is_seen = top >= 0.0 && words <= floor;
     if !is_seen && top < floor && bottom > 0.0 {

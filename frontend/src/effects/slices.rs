@@ -1,28 +1,29 @@
-//! Slices of long work: a long run, or the search for its stops. Between two slices, the browser handles input and paints.
+//! Slices of long work: a long run, or the search for its stops. Between two slices, the browser handles input and
+//! paints.
 //!
-//! A key press parses and checks the text in its own task, and runs it for up to 20,000 micro-steps, which is enough for most
-//! texts. A longer run continues in slices of some milliseconds, each in a task of its own. The search for stops does the same
-//! (`state/stops.rs`), since a condition or a line of notation must be tried after each step. `core` has no clock: this module
-//! measures each slice and chooses the number of steps of the next one.
+//! A key press parses and checks the text in its own task, and runs it for up to 20,000 micro-steps, which is enough
+//! for most texts. A longer run continues in slices of some milliseconds, each in a task of its own. The search for
+//! stops does the same (`state/stops.rs`), since a condition or a line of notation must be tried after each step.
+//! `core` has no clock: this module measures each slice and chooses the number of steps of the next one.
 //!
-//! While a run is in progress, the model has the new text, its session without a run, and the last valid run, which the stage
-//! marks as such. Another text cancels the run in progress. A change by a panel takes effect in the text immediately; if its run
-//! reports an error, the previous text is restored.
+//! While a run is in progress, the model has the new text, its session without a run, and the last valid run, which the
+//! stage marks as such. Another text cancels the run in progress. A panel edit takes effect in the text immediately; if
+//! its run reports an error, the previous text is restored.
 
 use super::timer::now_ms;
 use crate::state::{Action, FIRST_SLICE};
 use gloo_timers::callback::Timeout;
 use yew::prelude::*;
 
-/// How long a slice may take: half a frame.
+/// The target duration of a slice: half a frame.
 const SLICE_MS: f64 = 8.0;
-/// The least time that counts: some clocks are coarse.
+/// The shortest duration that is used for estimates, because some clocks are coarse.
 const LEAST_MS: f64 = 1.0;
-/// The fewest micro-steps of a slice. A step can be so much work that a slice takes longer than it may.
+/// The minimum number of micro-steps of a slice. With expensive steps, a slice may take longer than its target.
 const LEAST_STEPS: u32 = 64;
 
-/// Does the work that is under way, each slice in a task of its own by the action that does so many micro-steps of it. How
-/// many a slice has follows from how long the one before took.
+/// Runs work in progress in slices. Each slice is a task that dispatches `slice_of(steps)`. The number of steps is
+/// adapted to the duration of the previous slice.
 #[hook]
 pub fn use_slices<W: PartialEq + 'static>(
     work: Option<W>,
@@ -38,7 +39,7 @@ pub fn use_slices<W: PartialEq + 'static>(
                 let begun = now_ms();
                 onaction.emit(slice_of(slice));
                 let took_ms = (now_ms() - begun).max(LEAST_MS);
-                // Less than eight times what it was, so it fits.
+                // At most eight times the previous number, so it fits.
                 let next = (f64::from(slice) * SLICE_MS / took_ms) as u32;
                 steps.replace(next.clamp(LEAST_STEPS, 8 * FIRST_SLICE));
             })

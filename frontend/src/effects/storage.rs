@@ -1,5 +1,5 @@
-//! What the browser keeps for this page. The only module that knows the local store; where the store refuses (private
-//! windows, full disks, policies), the page works and forgets.
+//! The browser's local storage. If it is unavailable (private windows, full disks, policies), the page works without
+//! it.
 
 use super::dom::{document, window};
 use super::timer::use_settled;
@@ -13,13 +13,13 @@ use yew::prelude::*;
 
 const KEY: &str = "lanescope.page";
 const RESCUE_KEY: &str = "lanescope.rescue";
-/// Changes that follow each other this fast are stored once.
+/// The delay that merges frequent changes into one write.
 const DELAY_MS: u32 = 250;
 
 thread_local! {
     /// The state of this page when it was opened or last stored.
     static LAST: RefCell<Saved> = RefCell::new(Saved::default());
-    /// The text in the editor, for the case that the page fails.
+    /// The text in the editor, for recovery after a crash.
     static TEXT: RefCell<Rc<str>> = RefCell::new(Rc::from(""));
 }
 
@@ -27,12 +27,12 @@ fn store() -> Option<Storage> {
     window().local_storage().ok().flatten()
 }
 
-/// What an earlier visit stored.
+/// Loads the state of an earlier visit.
 pub fn load() -> Option<Saved> {
     Saved::parse(&store()?.get_item(KEY).ok()??)
 }
 
-/// Stores what has changed on this page.
+/// Stores the state of this page, if it changed.
 fn save(saved: &Saved) {
     let last = LAST.replace(saved.clone());
     if let Some(store) = store().filter(|_| last != *saved) {
@@ -41,17 +41,18 @@ fn save(saved: &Saved) {
     }
 }
 
-/// Notes the text that is about to be opened, so that it is not lost if opening it fails.
+/// Records the text that is about to be opened, for recovery after a crash.
 pub fn remember(text: &Rc<str>) {
     TEXT.with(|kept| kept.replace(Rc::clone(text)));
 }
 
-/// The text that was noted last.
+/// Returns the recorded text.
 pub fn remembered() -> Rc<str> {
     TEXT.with(|kept| kept.try_borrow().map(|text| Rc::clone(&text)).unwrap_or_else(|_| Rc::from("")))
 }
 
-/// Puts the noted text aside and takes it out of what a reload opens: it may be what made the page fail.
+/// Moves the recorded text to the rescue entry, and removes the text from the stored state. It may have caused the
+/// crash, so a reload must not open it.
 pub fn put_aside() {
     let Some(store) = store() else { return };
     let _ = store.set_item(RESCUE_KEY, &remembered());
@@ -59,7 +60,7 @@ pub fn put_aside() {
     let _ = store.set_item(KEY, &saved.to_text());
 }
 
-/// The text that was put aside; asked again, there is none.
+/// Returns the rescued text and deletes it.
 pub fn take_rescued() -> Option<String> {
     let store = store()?;
     let text = store.get_item(RESCUE_KEY).ok()??;
@@ -67,7 +68,7 @@ pub fn take_rescued() -> Option<String> {
     Some(text)
 }
 
-/// Says when another tab has stored another text over the one of this tab.
+/// Shows a notice after another tab has stored its text over the text of this tab.
 #[hook]
 pub fn use_takeover(onaction: &Callback<Action>) {
     use_effect_with(onaction.clone(), |onaction| {
@@ -87,8 +88,8 @@ pub fn use_takeover(onaction: &Callback<Action>) {
     });
 }
 
-/// Stores the page's state a moment after each change; a change that waits is stored when the page is left. A page without
-/// a change stores nothing.
+/// Stores the page's state a moment after each change, and pending changes when the page is hidden. A page without
+/// changes stores nothing.
 #[hook]
 pub fn use_autosave(saved: Saved) {
     let latest = use_mut_ref(|| None::<Saved>);

@@ -1,9 +1,9 @@
-//! Numbers that a style sheet reckons with. Set by script: the page's policy allows no style attribute.
+//! Numbers for style sheets. A script sets them, because the page's policy allows no style attributes.
 
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// Keeps a custom property of an element at a number.
+/// Keeps a custom property of an element equal to a number.
 #[hook]
 pub fn use_style_number(of: &NodeRef, property: &'static str, number: usize) {
     let of = of.clone();

@@ -1,4 +1,4 @@
-//! The thumbnails of the examples, made one after another.
+//! The thumbnails of the examples, drawn one after another.
 
 use crate::state::ByIdentity;
 use crate::state::gallery::groups;
@@ -8,11 +8,11 @@ use lanescope_core::spec::RollCall;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// The thumbnails that are there, in the order in which the gallery shows the examples; `None` for what does not run.
+/// The thumbnails drawn so far, in gallery order. `None` for an example that does not run.
 pub type Thumbnails = Rc<Vec<Option<ByIdentity<Thumbnail>>>>;
 
-/// Makes the thumbnails of the file with the examples while there is one. Each is made in a task of its own, so that the
-/// page answers in between, and stays.
+/// Draws the thumbnails of the examples once the file is loaded. Each one is drawn in its own task, so that the page
+/// stays responsive, and is kept.
 #[hook]
 pub fn use_thumbnails(file: Option<Rc<str>>, roll_call: &RollCall) -> Thumbnails {
     let thumbnails = use_state(Thumbnails::default);
@@ -40,7 +40,7 @@ pub fn use_thumbnails(file: Option<Rc<str>>, roll_call: &RollCall) -> Thumbnails
     (*thumbnails).clone()
 }
 
-/// The thumbnail of an example, counted as the gallery shows them; `None` behind the last.
+/// Draws the thumbnail of the example with a gallery index. `None` past the last example.
 fn nth(file: &str, at: usize, roll_call: &RollCall) -> Option<Option<Thumbnail>> {
     let groups = groups(file);
     let example = groups.iter().flat_map(|(_, examples)| examples).nth(at)?;

@@ -1,4 +1,4 @@
-//! The clock of playing, and what waits until changes are over.
+//! The clock of playback, and a debounce.
 
 use crate::state::Action;
 use gloo_timers::callback::Timeout;
@@ -9,20 +9,20 @@ use yew::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Milliseconds since some moment. Unlike the time of day, it never jumps.
+    /// Returns the milliseconds since a fixed moment. Unlike the time of day, it never jumps.
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     pub(super) fn now_ms() -> f64;
 }
 
-/// While there is a number, dispatches a tick that many milliseconds after the last one. It waits again when `moment` is
-/// another one, as each tick makes it.
+/// Dispatches a tick `wait_ms` after the previous one, while `wait_ms` is a number. A change of `moment`, which each
+/// tick causes, restarts the timer.
 #[hook]
 pub fn use_clock(wait_ms: Option<u32>, moment: (u32, u32), onaction: Callback<Action>) {
     let struck = use_mut_ref(|| None::<u32>);
     use_effect_with((wait_ms, moment, onaction), move |(wait_ms, _, onaction)| {
-        // A page is not open for the 49 days at which this would be full.
+        // 32 bits of milliseconds are 49 days, longer than a page stays open.
         let now = || now_ms() as u32;
-        // What drawing took counts too. Where no tick came before, as at the start, the time begins now.
+        // The time for rendering counts, too. Without a previous tick, the time starts now.
         let last = struck.take();
         let onaction = onaction.clone();
         let timeout = wait_ms.map(|wait_ms| {
@@ -31,7 +31,7 @@ pub fn use_clock(wait_ms: Option<u32>, moment: (u32, u32), onaction: Callback<Ac
             Timeout::new(wait_ms.saturating_sub(begun - last), move || {
                 let now = now();
                 struck.replace(Some(now));
-                // Some clocks are coarse, and a tick without time would be none.
+                // On a coarse clock the difference may be 0, and a tick of 0 ms would have no effect.
                 onaction.emit(Action::Tick((now - last).max(1)));
             })
         });
@@ -39,8 +39,8 @@ pub fn use_clock(wait_ms: Option<u32>, moment: (u32, u32), onaction: Callback<Ac
     });
 }
 
-/// Calls `done` with a value once it has stayed as it is for a while. One timer waits at a time and goes on where the value
-/// changed meanwhile: to make and give up one for each change costs more than a step leaves.
+/// Calls `done` with a value once it has been unchanged for `delay_ms` (debounce). One timer is pending at a time and
+/// is extended if the value has changed. Creating and cancelling a timer for each change would cost too much per step.
 #[hook]
 pub fn use_settled<T: PartialEq + Clone + 'static>(value: T, delay_ms: u32, done: fn(&T)) {
     let waiting = use_mut_ref(|| None::<Waiting<T>>);
@@ -53,10 +53,10 @@ pub fn use_settled<T: PartialEq + Clone + 'static>(value: T, delay_ms: u32, done
     use_effect_with((), move |()| move || drop(all.take()));
 }
 
-/// A value that is not settled yet.
+/// A value with a pending timer.
 struct Waiting<T> {
     value: T,
-    /// When it came.
+    /// The time of the last change.
     since_ms: f64,
     timer: Timeout,
 }
@@ -70,7 +70,7 @@ fn timer<T: 'static>(
     let waiting = Rc::clone(waiting);
     Timeout::new(wait_ms, move || {
         let Some(latest) = waiting.take() else { return };
-        // Timers may strike a little early; what is left is at most the delay.
+        // Timers may fire slightly early. The remaining time is at most the delay.
         let left_ms = delay_ms.saturating_sub((now_ms() - latest.since_ms).round() as u32);
         if left_ms == 0 {
             done(&latest.value);

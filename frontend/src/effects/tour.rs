@@ -1,5 +1,5 @@
-//! The guided tour on the page: what it points at is outlined and brought into sight, and the callout goes beside it, or
-//! to the foot of the window where the page is one column.
+//! The guided tour on the page. The target is outlined and scrolled into view. The callout is to its side, or at the
+//! bottom of the window if the page is one column.
 
 use super::dom::{closest, contains, document, find, focus, root, window};
 use crate::state::curve::{Rect, tenths};
@@ -12,7 +12,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, Node, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
-/// Points at the part of the page with that selector, as long as there is a stop. Another `moment` may have moved it.
+/// Points at the part of the page that matches a selector, while there is a stop. A change of `moment` may have moved
+/// it.
 #[hook]
 pub fn use_tour<T: PartialEq + 'static>(stop: Option<(usize, &'static str)>, moment: T) {
     use_effect_with(stop.is_some(), |&is_on| {
@@ -27,7 +28,7 @@ pub fn use_tour<T: PartialEq + 'static>(stop: Option<(usize, &'static str)>, mom
     });
 }
 
-/// The focus during a tour. Dropped, it goes back to where it was, unless the person took it elsewhere.
+/// The focus during a tour. Dropping it restores the previous focus, unless the user has moved the focus.
 struct Visit {
     before: Rc<RefCell<Option<HtmlElement>>>,
     _timeout: Timeout,
@@ -41,7 +42,7 @@ fn focused() -> Option<HtmlElement> {
 fn visit() -> Visit {
     let before = Rc::new(RefCell::new(None));
     let had_focus = Rc::clone(&before);
-    // A dialog that is about to close gives the focus back first.
+    // A dialog that is about to close restores its focus first.
     let timeout = Timeout::new(0, move || {
         had_focus.replace(focused());
         if let Some(callout) = find(&root(), ".tour") {
@@ -65,17 +66,17 @@ impl Drop for Visit {
     }
 }
 
-/// Puts the focus on the Step button, where what had it goes away.
+/// Focuses the Step button, when the focused element is removed.
 pub fn focus_step() {
     if let Some(step) = find(&root(), ".step") {
         focus(&step);
     }
 }
 
-/// How long a page takes to settle after its window has got another size.
+/// The delay after a resize, until the page has settled.
 const SETTLED_MS: u32 = 150;
 
-/// Keeps the pointing right while windows change and things scroll. Dropped, nothing is pointed at.
+/// Keeps the callout in place while the window is resized or scrolled. Dropping it removes the outline.
 struct Pointer {
     _listeners: [EventListener; 2],
 }
@@ -86,7 +87,8 @@ impl Drop for Pointer {
     }
 }
 
-/// Marks the first part of the page with that selector, and no other. Drawing anew may have replaced it.
+/// Outlines the first part of the page that matches a selector, and no other. A rendering may have replaced the
+/// element.
 fn point(selector: Option<&str>) -> Option<HtmlElement> {
     let target = selector.and_then(|selector| find(&root(), selector));
     let before = find(&root(), "[data-toured]");
@@ -122,13 +124,13 @@ fn edges(rect: Rect) -> (f64, f64) {
     (rect.y, rect.y + rect.height)
 }
 
-/// Puts the callout in its place and, where asked to, its target into sight.
+/// Places the callout. With `to_sight`, also scrolls its target into view.
 fn arrange(selector: &str, to_sight: bool) {
     let Some(callout) = find(&root(), ".tour") else { return };
     let target = point(Some(selector));
-    // `dock` has a box of its own where the page is one column.
+    // `dock` has a box of its own if the page is one column.
     let dock = find(&root(), ".dock").filter(|dock| dock.client_height() > 0);
-    // The window's size always is a number.
+    // The window's size is always a number.
     let size = |size: Result<JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
     let (width, height) = (size(window().inner_width()), size(window().inner_height()));
     let set = |name: &str, px: f64| drop(root().style().set_property(name, &(tenths(px) + "px")));
@@ -140,7 +142,7 @@ fn arrange(selector: &str, to_sight: bool) {
     }
     let own = rect(&callout);
     if dock.is_none() {
-        // Beside the text is beside its problems, too.
+        // A callout for the text must not cover the problems below the text either.
         let clear = target.as_ref().map(|target| closest(target, ".left").unwrap_or_else(|| target.clone()));
         let place = clear.and_then(|clear| beside(rect(&clear), (own.width, own.height), (width, height)));
         if let Some((x, y)) = place {
@@ -151,7 +153,7 @@ fn arrange(selector: &str, to_sight: bool) {
         let _ = root().dataset().set("tour", "foot");
     }
     let own = rect(&callout);
-    // A callout that has become higher, as where it says that something is done, may cover what it points at.
+    // A callout that has grown, for instance by the note that a task is done, may cover its target.
     let height_before = root().style().get_property_value("--tour-height").unwrap_or_default();
     let has_grown = height_before != tenths(own.height) + "px";
     set("--tour-height", own.height);
@@ -160,11 +162,10 @@ fn arrange(selector: &str, to_sight: bool) {
     }
 }
 
-/// What is left free above and below a target: its frame reaches beyond it, and browsers round where they scroll to.
+/// The free space above and below a target, for its outline and for rounding of scroll positions.
 const MARGIN_PX: f64 = 6.0;
 
-/// Scrolls the page until the target is seen above the callout and not behind the dock, which stays in sight before or
-/// behind it.
+/// Scrolls the page until the target is visible above the callout and not covered by the dock, which is sticky.
 fn uncover(target: &HtmlElement, dock: Option<&HtmlElement>, floor: f64) {
     let scroll = |low: f64, high: f64| {
         let by = scroll_by(edges(rect(target)), (low + MARGIN_PX, high - MARGIN_PX));

@@ -1,4 +1,4 @@
-//! The address of the page. The only module that knows it.
+//! The address of the page.
 
 use super::dom::window;
 use super::timer::use_settled;
@@ -11,22 +11,22 @@ use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
-/// Changes that follow each other this fast reach the address once; browsers refuse too many.
+/// The delay that merges frequent changes into one update. Browsers limit the rate of updates.
 const DELAY_MS: u32 = 400;
 
-/// What the address holds behind its `#`, opened.
+/// Parses the fragment of the address.
 pub fn linked() -> Option<Result<Linked, String>> {
     let hash = window().location().hash().unwrap_or_default();
     link::parse(hash.trim_start_matches('#'))
 }
 
-/// The address of the whole page as it is shown by a model, whose text is in link form already.
+/// Returns the address of the full page for a model. `code` is its encoded text.
 pub fn page_address(code: &str, model: &Model) -> String {
     let view = model.linked_view().of_run(model.run().map(|run| &**run));
     format!("{}#{}", page(), link::fragment(code, &view))
 }
 
-/// The address of the whole page, also where this one is an embed beside it.
+/// Returns the address of the full page without a scenario, also in an embed.
 pub fn page() -> String {
     let location = window().location();
     let path = location.pathname().unwrap_or_default();
@@ -34,20 +34,20 @@ pub fn page() -> String {
     format!("{}{folder}", location.origin().unwrap_or_default())
 }
 
-/// The address of the page without a scenario: opening it is a reload.
+/// Returns the address of this page without a scenario. Opening it reloads the page.
 pub fn bare() -> String {
     let location = window().location();
     format!("{}{}", location.pathname().unwrap_or_default(), location.search().unwrap_or_default())
 }
 
-/// Puts a fragment into the address: as another entry of the browser's history, or in the place of the one at hand. A text
-/// that no fragment holds goes into the entry itself.
+/// Sets the fragment of the address, in a new history entry or in the current one. A text that is too long for a
+/// fragment is stored in the entry itself.
 fn put(fragment: Option<&str>, text: Option<&str>, is_new: bool) {
     let hash = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
     let Ok(history) = window().history() else { return };
     let address = format!("{}{hash}", bare());
     let entry = text.map_or(JsValue::NULL, JsValue::from_str);
-    // The browser refuses this where the page is embedded in some ways: then the address stays as it is.
+    // The browser refuses this in some embeddings. The address then stays as it is.
     let _ = match is_new {
         true => history.push_state_with_url(&entry, "", Some(&address)),
         false => history.replace_state_with_url(&entry, "", Some(&address)),
@@ -55,18 +55,18 @@ fn put(fragment: Option<&str>, text: Option<&str>, is_new: bool) {
 }
 
 thread_local! {
-    /// How many scenarios had been loaded when the address was put last.
+    /// The value of `Model::loads` at the last update of the address.
     static LOADS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Keeps the address up to date with the scenario and the cursor. A scenario that takes the place of another gets an entry
-/// of its own in the browser's history, so that one can go back.
+/// Keeps the address up to date with the scenario and the cursor. A scenario that replaces another gets its own history
+/// entry, so that the user can go back.
 #[hook]
 pub fn use_address(own: &Model) {
     let run = own.run().filter(|_| !own.is_stale()).cloned();
     let at = (Rc::clone(&own.text), own.linked_view(), run, own.loads);
     use_settled(at, DELAY_MS, |(text, view, run, loads)| {
-        // What a bare address opens needs no link.
+        // The bare address opens the same, so no link is needed.
         let is_bare = view.cursor == 0 && **text == *gallery::first();
         let code = if is_bare { None } else { encode_link(text) };
         let is_new = LOADS.replace(*loads) != *loads;
@@ -76,7 +76,7 @@ pub fn use_address(own: &Model) {
     });
 }
 
-/// What the entry of the browser's history at hand holds.
+/// Returns the scenario in the current history entry.
 fn entry() -> Result<Linked, String> {
     let kept =
         window().history().and_then(|history| history.state()).ok().and_then(|state| state.as_string());
@@ -88,7 +88,7 @@ fn entry() -> Result<Linked, String> {
     }
 }
 
-/// Opens what is put into the address while the page is there, and what the browser goes back to.
+/// Opens the scenario of the address after navigation.
 #[hook]
 pub fn use_history(onaction: Callback<Action>) {
     use_effect_with(onaction, |onaction| {
@@ -101,7 +101,7 @@ pub fn use_history(onaction: Callback<Action>) {
     });
 }
 
-/// The address of the page as a model shows it; `None` where the text is too large for a link.
+/// Returns a link to the page that a model shows. `None` if the text is too large for a link.
 pub fn link_of(model: &Model) -> Option<String> {
     Some(page_address(&encode_link(&model.text)?, model))
 }

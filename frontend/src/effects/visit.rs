@@ -1,15 +1,15 @@
-//! What this visit opens, as the address and the store have it.
+//! The initial state of this visit, from the address and the storage.
 
 use super::{embed, storage, url};
 use crate::state::embed::EmbedSettings;
 use crate::state::link::Linked;
 use crate::state::{Opening, PageKind};
 
-/// What to open; of an embed, with what the page around it asks for. The text is noted before it is opened, so that it is not
-/// lost if that fails.
+/// Returns the initial state. For an embed, it follows the settings of the host page. The text is recorded before it is
+/// opened, for recovery after a crash.
 pub fn opening(embed: Option<&EmbedSettings>) -> Opening {
     let opening = match embed {
-        // A frame in another page neither shows nor changes what a person keeps here.
+        // An embed neither shows nor changes the user's stored text.
         Some(settings) => {
             if !settings.is_editable {
                 embed::set_read_only();

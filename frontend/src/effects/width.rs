@@ -1,4 +1,4 @@
-//! How wide an element is.
+//! Widths of elements.
 
 use super::dom::{find, root};
 use crate::state::PageKind;
@@ -8,17 +8,17 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Element, ResizeObserver};
 use yew::prelude::*;
 
-/// The margins of the page's only column, where it has one.
+/// The total horizontal margin of a page with one column.
 const MARGINS_PX: i32 = 32;
 
-/// Inner width in CSS pixels that the stage is going to have, to be asked while index.html is as it came.
+/// Returns the inner width that the stage will have, in CSS pixels. Must be called before the first rendering.
 ///
-/// The first picture has a stage of that width. An embed is one column and has no picture; nor has a page that is built for
-/// those who work on it.
+/// The first picture in index.html has a stage of that width. An embed has one column and no picture. A development
+/// build has no picture either.
 pub fn stage_px(page_kind: PageKind) -> f64 {
     let of_picture = || {
-        // What hides the picture from a visit that opens something else, which would leave it without a width.
-        // Nothing is painted before the program takes it away.
+        // This attribute hides the picture from a visit that opens something else, and a hidden picture has no width.
+        // Nothing is painted before the program replaces the picture.
         let _ = root().remove_attribute("data-visit");
         let width = find(&root(), ".stage-width")?.client_width();
         (width > 0).then_some(width)
@@ -27,10 +27,10 @@ pub fn stage_px(page_kind: PageKind) -> f64 {
     of_picture.unwrap_or_else(|| root().client_width() - MARGINS_PX).into()
 }
 
-/// Inner width of the element of that reference in CSS pixels, kept up to date; what is `expected` until it is measured, and
-/// where there is no browser, which has no widths.
+/// Returns the inner width of an element in CSS pixels, kept up to date. Before the first measurement, and without a
+/// browser, returns `expected`.
 ///
-/// The browser may paint between a first drawing and its measuring, so what is expected should be right.
+/// The browser may paint between the first rendering and the measurement, so `expected` should be accurate.
 #[hook]
 pub fn use_width(of: &NodeRef, expected: Option<f64>) -> Option<f64> {
     let width = use_state_eq(|| expected);
@@ -53,14 +53,14 @@ pub fn use_width(of: &NodeRef, expected: Option<f64>) -> Option<f64> {
     *width
 }
 
-/// Tells when an element has got another size, and of the first. Dropped, it tells no more.
+/// An observer of an element's size. It also reports the initial size. Dropping it ends the observation.
 pub struct SizeWatch {
     observer: ResizeObserver,
     _onresize: Closure<dyn FnMut()>,
 }
 
 impl SizeWatch {
-    /// Of an element; `None` in a browser without observers.
+    /// Observes an element. `None` if the browser has no resize observers.
     pub fn new(element: &Element, onresize: impl FnMut() + 'static) -> Option<Self> {
         let onresize = Closure::<dyn FnMut()>::new(onresize);
         let observer = ResizeObserver::new(onresize.as_ref().unchecked_ref()).ok()?;
@@ -68,7 +68,7 @@ impl SizeWatch {
         Some(Self { observer, _onresize: onresize })
     }
 
-    /// Watches another element, too. One that is taken off the page is forgotten.
+    /// Also observes another element. The browser drops elements that are removed from the page.
     pub fn also(&self, element: &Element) {
         self.observer.observe(element);
     }

@@ -1,5 +1,5 @@
-//! A worker that answers a question about all orders. It runs the page's own program: static/worker.js starts it from the module
-//! that the page has compiled, so nothing more is downloaded.
+//! A worker that answers an inquiry about all orders. It runs the page's own program: static/worker.js starts it from
+//! the module that the page has compiled, so nothing more is downloaded.
 
 use super::dom::document;
 use gloo_events::EventListener;
@@ -11,38 +11,38 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-/// What a worker tells. Texts go to and fro, which costs less than objects.
+/// A message of a worker. Messages are sent as texts, which cost less than objects.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Told {
-    /// It can be asked.
+    /// The worker is ready for an inquiry.
     Ready,
-    /// The answer has come so far.
+    /// The progress of the inquiry.
     Progress(Progress),
     /// The answer.
     Answer(Box<Answer>),
-    /// The program has failed, and why.
+    /// The program in the worker has panicked, with the reason.
     Failed(String),
 }
 
-/// What a page hears of a worker.
+/// An event of a worker, for the page.
 pub enum Heard {
-    /// What it tells.
+    /// A message.
     Told(Told),
-    /// There is none: the frame forbids workers, or it could not be started.
+    /// The worker did not start, for instance because the frame forbids workers.
     None,
-    /// It failed while it was working, for that reason.
+    /// The worker failed while it was running.
     Failed(Failure),
 }
 
-/// Why a worker has failed.
+/// The reason for a failure.
 pub enum Failure {
-    /// The browser gave it no more memory.
+    /// The browser gave the worker no more memory.
     Memory,
-    /// Something else, in the browser's words or the program's.
+    /// Another reason, in the words of the browser or the program.
     Other(String),
 }
 
-/// A worker that is answering. Dropping it ends it at once.
+/// A worker with its inquiry. Dropping it terminates the worker immediately.
 pub struct Asked {
     worker: Worker,
     _listeners: [EventListener; 2],
@@ -54,7 +54,8 @@ impl Drop for Asked {
     }
 }
 
-/// Asks a worker of its own. `None` where the browser makes none; that it cannot be started may also be heard later.
+/// Starts a worker for an inquiry. `None` if the browser refuses. A failure to start may also be reported later by
+/// [`Heard::None`].
 pub fn ask(inquiry: &Inquiry, heard: impl Fn(Heard) + 'static) -> Option<Asked> {
     let base = document().base_uri().ok()??;
     let boot = document().get_element_by_id("boot")?;
@@ -88,7 +89,7 @@ pub fn ask(inquiry: &Inquiry, heard: impl Fn(Heard) + 'static) -> Option<Asked> 
         })
     };
     let onerror = EventListener::new(&worker, "error", move |event| {
-        // A failure of the worker is told on the page, not on its console.
+        // The page shows the failure, so the console does not.
         event.prevent_default();
         let known = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
         heard(match known.filter(|_| *is_ready.borrow()) {
@@ -100,8 +101,8 @@ pub fn ask(inquiry: &Inquiry, heard: impl Fn(Heard) + 'static) -> Option<Asked> 
 }
 
 impl Failure {
-    /// The failure of which a browser says that. Where the program gets no memory it stops at an instruction that cannot be
-    /// reached; where it stops for another reason it has told that before. An access outside of its memory is no lack of it.
+    /// Classifies the error message of a browser. If memory runs out, the program stops at an unreachable instruction;
+    /// after any other panic it has already sent a message. An access outside its memory is not a lack of memory.
     fn of(message: String) -> Self {
         let words = message.to_lowercase();
         let is_memory = ["unreachable", "out of memory", "allocat"].iter().any(|word| words.contains(word));
@@ -109,13 +110,13 @@ impl Failure {
     }
 }
 
-/// How long a worker goes on before it tells how far it has come.
+/// The interval of progress reports.
 const TELLS_EACH_MS: f64 = 100.0;
 
-/// How many states it goes on from before it looks at the clock.
+/// The number of states between two looks at the clock.
 const SLICE_STATES: usize = 512;
 
-/// Answers questions, where this program runs in a worker. Returns whether it does.
+/// Answers inquiries, if this program runs in a worker. Returns whether it does.
 pub fn answer_questions() -> bool {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return false };
     std::panic::set_hook(Box::new(|info| {
@@ -133,7 +134,7 @@ pub fn answer_questions() -> bool {
         })
     };
     scope.set_onmessage(Some(onmessage.as_ref().unchecked_ref()));
-    // It lives as long as the worker.
+    // The closure lives as long as the worker.
     onmessage.forget();
     tell(&scope, &Told::Ready);
     true
@@ -144,7 +145,7 @@ fn answer(scope: &DedicatedWorkerGlobalScope, inquiry: &Inquiry) {
     let mut told_ms = js_sys::Date::now();
     while !inquiring.advance(SLICE_STATES) {
         let now_ms = js_sys::Date::now();
-        // The time of day may jump.
+        // The time of day may jump back.
         if !(told_ms..told_ms + TELLS_EACH_MS).contains(&now_ms) {
             told_ms = now_ms;
             tell(scope, &Told::Progress(inquiring.progress()));

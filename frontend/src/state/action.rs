@@ -1,4 +1,4 @@
-//! What can happen to the page.
+//! The actions: everything that can change the page's model.
 
 use super::all_orders::Ask;
 use super::link::Linked;
@@ -13,142 +13,142 @@ use lanescope_core::session::{
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
-/// Something that happened.
+/// An event that changes the model.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// The editor holds another text.
+    /// The text in the editor changed.
     Type(Rc<str>),
-    /// The run that is under way goes on for at most that many micro-steps.
+    /// Advances the run in progress by at most this many micro-steps.
     Advance(u32),
-    /// The search for stops that is under way goes on through at most that many micro-steps.
+    /// Advances the search for stops by at most this many micro-steps.
     Search(u32),
-    /// The scenario in the address is opened: somebody went back, or put a link there.
+    /// Opens the scenario in the address, after navigation or a pasted link.
     Follow(Linked),
-    /// Another scenario is opened, by an example or a file.
+    /// Opens another scenario, from an example, a file or a message of the host page.
     Load {
         /// Its text.
         text: Rc<str>,
-        /// Where its run is to stand.
+        /// The initial cursor.
         cursor: u32,
-        /// How far a step goes; `None` leaves that as it is.
+        /// The step size. `None` keeps the current one.
         granularity: Option<Granularity>,
     },
-    /// A panel changes a directive.
+    /// Edits a directive from a panel.
     Edit(PanelEdit),
-    /// It is known what other readings make of the program, for the run of that number.
+    /// Stores the analysis of other readings for the run of this number.
     OtherReadings(u64, ByIdentity<OtherReadings>),
-    /// The surface of an entry gets room for the values that were refused there.
+    /// Resizes the surface of an entry so that the values that were rejected there fit.
     Grow(Entry),
-    /// A text of the notation is opened in an editor.
+    /// Opens a text of the notation in an editor.
     EditNotation {
-        /// Which one.
+        /// The text's name.
         name: PartName,
-        /// The line of the text that runs, from 0, to which the caret goes.
+        /// The active line of the text, from 0, which receives the caret.
         line: Option<usize>,
     },
-    /// That editor holds another text.
+    /// The text in the notation editor changed.
     TypeNotation(Rc<str>),
-    /// The manual's lines come back into it, at one place or everywhere.
+    /// Restores the manual's lines in the notation editor: one change, or all.
     RevertNotation(Option<usize>),
-    /// A breakpoint at a line of it, from 1.
+    /// Toggles a breakpoint at a line of the notation editor, from 1.
     NotationBreakLine(usize),
-    /// A new instruction is made of it, or a new operation where it is the text of one.
+    /// Makes a new instruction of the edited text, or a new operation if it is the text of one.
     MakeNew {
-        /// Its name, as typed.
+        /// The new name, as typed.
         name: String,
-        /// The instruction, from 0, in whose line it is used.
+        /// The index of the instruction whose line then uses the new name.
         instruction: usize,
     },
-    /// That editor is closed.
+    /// Closes the notation editor.
     CloseNotation,
-    /// A value was typed into a cell of a panel.
+    /// Submits a value for a field of a panel.
     Enter {
-        /// The cell.
+        /// The field.
         entry: Entry,
-        /// What was typed.
+        /// The typed text.
         typed: String,
     },
-    /// All elements of a variable or a surface are to become others.
+    /// Fills all elements of a variable or a surface.
     Fill {
         /// The variable or the surface.
         of: Contents,
-        /// What they become.
+        /// The new values.
         with: Filling,
     },
-    /// A refused entry is given up.
+    /// Drops a rejected entry.
     Forget(Entry),
-    /// The reference opens with what is found for that; with all of it where that is empty.
+    /// Opens the reference with search results for a word, or all of it if the word is empty.
     LookUp(Rc<str>),
-    /// The fix of the diagnostic of that index is made.
+    /// Applies the fix of the diagnostic with this index.
     Fix(usize),
-    /// The run makes a step.
+    /// Steps the run.
     Step {
-        /// How far the step goes; `None` is as far as the model says.
+        /// The step size. `None` is the model's step size.
         granularity: Option<Granularity>,
-        /// Whether it goes towards the end of the run, not back.
+        /// Whether to step forward rather than back.
         forward: bool,
     },
-    /// The run is put behind that many micro-steps.
+    /// Moves the cursor to this many executed micro-steps.
     Seek(u32),
-    /// The run is put to its end.
+    /// Moves the cursor to the end of the run.
     SeekEnd,
-    /// The run is put to the next or previous mark.
+    /// Moves the cursor to the next or previous mark.
     SeekMark {
-        /// Whether it goes towards the end of the run, not back.
+        /// Whether to move forward rather than back.
         forward: bool,
     },
-    /// Starts or stops stepping by itself.
+    /// Starts or stops playback.
     Play(bool),
-    /// Starts stepping by itself towards the start.
+    /// Starts backward playback.
     PlayBack,
-    /// The run is put to the next or previous stop.
+    /// Moves the cursor to the next or previous stop.
     SeekStop {
-        /// Whether it goes towards the end of the run, not back.
+        /// Whether to move forward rather than back.
         forward: bool,
     },
-    /// A breakpoint is set, or taken away where it is set.
+    /// Toggles a breakpoint.
     Breakpoint(Breakpoint),
-    /// A breakpoint at the instruction in or below a line of the text, from 1.
+    /// Toggles a breakpoint at the first instruction in or below a line of the text, from 1.
     BreakLine(usize),
-    /// The condition at which the run stops.
+    /// Sets the stop condition.
     Until(Rc<str>),
-    /// The moment at hand is pinned, for others to be compared with, or no moment is.
+    /// Pins the current step for comparison, or unpins.
     Pin(bool),
-    /// The clock of playing struck, so many milliseconds after it last did.
+    /// Advances playback by this many milliseconds.
     Tick(u32),
-    /// How far a step goes.
+    /// Sets the step size.
     Granularity(Granularity),
-    /// How fast it plays.
+    /// Sets the playback speed.
     Speed(Speed),
-    /// How a panel shows numbers.
+    /// Sets the number format of a panel.
     Format(Panel, NumberFormat),
-    /// Something is selected; the same thing again lets go of it.
+    /// Selects an item. Selecting the same item again clears the selection.
     Select(Option<Selection>),
-    /// Another page of a surface is shown.
+    /// Shows another page of a surface.
     SurfacePage(SurfacePage),
-    /// A part of a surface's memory was asked for.
+    /// Shows a part of a surface's memory.
     MemoryPart {
-        /// Index among the surfaces.
+        /// The index of the surface.
         surface: usize,
         /// The part, from 0.
         part: usize,
     },
-    /// Other colours are chosen.
+    /// Sets the colour theme.
     Theme(Theme),
-    /// A variant is put on the stage beside the text, or taken away; or the other side is the one that panels change.
+    /// Shows a variant side by side with the base text, changes the active side, or hides the variant.
     Beside(Option<Beside>),
-    /// A tab is opened.
+    /// Opens a tab.
     Tab(Tab),
-    /// A dialog is opened or closed.
+    /// Opens or closes a dialog.
     Dialog(Option<Dialog>),
-    /// A message is shown or put away.
+    /// Shows or dismisses a message.
     Notice(Option<Notice>),
-    /// Whether single letters are keys of the page.
+    /// Enables or disables single-letter shortcuts.
     LetterKeys(bool),
-    /// Something about a question about all orders.
+    /// Starts or updates an inquiry about all orders.
     AllOrders(Ask),
-    /// A move on the guided tour.
+    /// Moves through the guided tour.
     Tour(Walk),
-    /// The editor is asked for something.
+    /// Sends a command to the editor.
     Editor(EditorCommand),
 }

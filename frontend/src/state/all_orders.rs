@@ -1,7 +1,8 @@
 //! Long-running inquiries (all orders, variants, sweeps): jobs, budgets, results.
 //!
-//! A question is a job: a worker answers it, or the page in slices where a frame forbids workers. What is small is asked by
-//! itself when a text has run, within a budget of a fraction of a second; all else waits until somebody presses for it.
+//! An inquiry is a job. A worker answers it, or the page in slices if an iframe forbids workers. After a text has run,
+//! a background job answers small inquiries, within a budget of a fraction of a second. Larger inquiries wait for the
+//! user.
 
 use super::export::slug;
 use super::gallery::title;
@@ -13,28 +14,28 @@ use lanescope_core::session::{
 };
 use std::rc::Rc;
 
-/// What the page knows of all orders.
+/// The inquiries about all orders: jobs, settings and results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AllOrders {
-    /// The text at hand, but for what does not matter to all orders.
+    /// The current text, without the parts that do not affect the outcomes of all orders.
     pub(super) scenario: Rc<str>,
     /// The job of each topic, by `Topic as usize`.
     jobs: [JobState; 3],
-    /// The last answer.
+    /// The last report of outcomes.
     pub known: Option<ByIdentity<Known>>,
-    /// The last answer to whether something can be.
+    /// The last answer to an inquiry whether a result is possible.
     pub can_be: Option<ByIdentity<CanBe>>,
-    /// What all orders of a variant come to, beside those of the text.
+    /// The last comparison with the outcomes of a variant.
     pub beside: Option<ByIdentity<KnownBeside>>,
-    /// The last answer to a sweep.
+    /// The last result of a sweep.
     pub swept: Option<ByIdentity<Swept>>,
-    /// How much may be gone through for an answer that somebody asks for.
+    /// The search limit for inquiries that the user starts.
     pub limit: Limit,
-    /// Whether no worker can be had here.
+    /// Whether workers are unavailable.
     pub is_without_worker: bool,
-    /// How many questions there have been.
+    /// The number of inquiries so far.
     asked: u64,
-    /// The run that a question was last asked or taken back for, be it by the page.
+    /// The run for which an inquiry about orders was last started or cancelled, by the user or in the background.
     asked_of_run: Option<u64>,
 }
 
@@ -55,7 +56,7 @@ impl Default for AllOrders {
     }
 }
 
-/// A group of questions that one panel asks. Topics are independent: each has a job, its progress and its error.
+/// A group of inquiries that one panel starts. Topics are independent: each has a job, its progress and its error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
     /// The outcomes of all orders, files of them, and whether a result is possible.
@@ -67,7 +68,7 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// Returns the topic of a question.
+    /// Returns the topic of an inquiry.
     pub fn of(wanted: &Wanted) -> Self {
         match wanted {
             Wanted::Outcomes | Wanted::Possible(_) | Wanted::Json | Wanted::Csv => Self::Orders,
@@ -80,16 +81,16 @@ impl Topic {
 /// The job of a topic.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JobState {
-    /// The question that is being answered.
+    /// The inquiry in progress.
     pub job: Option<Job>,
-    /// How far the answer has come.
+    /// The progress of the job.
     pub progress: Option<Progress>,
-    /// Why the last question has no answer. It goes away with the next question and with the next text.
+    /// The error of the last inquiry. The next inquiry and the next text clear it.
     pub problem: Option<String>,
 }
 
 impl JobState {
-    /// Returns the job if a person asked for it.
+    /// Returns the job if the user started it.
     pub fn busy(&self) -> Option<&Job> {
         self.job.as_ref().filter(|job| !job.is_quiet)
     }
@@ -109,56 +110,57 @@ impl AllOrders {
         &mut self.jobs[topic as usize]
     }
 
-    /// Returns the state that holds the job of that number; `None` if the job is over.
+    /// Returns the state that holds the job of that number. `None` if the job has ended.
     fn of_job(&mut self, number: u64) -> Option<&mut JobState> {
         self.jobs.iter_mut().find(|it| it.job.as_ref().is_some_and(|job| job.number == number))
     }
 
-    /// Returns why a question has no answer, if one has none.
+    /// Returns the error of an inquiry, if any.
     pub fn problem(&self) -> Option<&String> {
         self.jobs.iter().find_map(|it| it.problem.as_ref())
     }
 
-    /// Drops the errors: they are about another text.
+    /// Drops the errors, because they belong to the previous text.
     pub(super) fn forget_problems(&mut self) {
         self.jobs.iter_mut().for_each(|it| it.problem = None);
     }
 }
 
-/// A question under way.
+/// An inquiry in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job {
-    /// Its number; no two have the same.
+    /// Its unique number.
     pub number: u64,
-    /// The question.
+    /// The inquiry.
     pub inquiry: Rc<Inquiry>,
-    /// Whether the page answers it itself, in slices.
+    /// Whether the page runs it in slices, without a worker.
     pub in_slices: bool,
-    /// Whether nobody asked for it.
+    /// Whether this is a background job.
     pub is_quiet: bool,
-    /// What its text is, but for what does not matter to all orders.
+    /// Its text, without the parts that do not affect the outcomes of all orders.
     scenario: Rc<str>,
-    /// What the file is called that it becomes.
+    /// The name of the file for an export.
     pub file_name: Rc<str>,
 }
 
-/// What all orders come to.
+/// The outcomes of all orders.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
-    /// The text, but for what does not matter to them.
+    /// The text, without the parts that do not affect these outcomes.
     scenario: Rc<str>,
-    /// What they come to.
+    /// The report.
     pub report: OutcomesReport,
-    /// The lines that speak of them, judged.
+    /// The `.expect` lines about all orders, with their verdicts.
     judged: Vec<Judged>,
-    /// How many states could be gone through.
+    /// The budget, in states of memory.
     pub most_states: usize,
-    /// Whether it was looked for unasked.
+    /// Whether this was a background job.
     pub is_quiet: bool,
 }
 
 impl Known {
-    /// What the order of lanes decides in the bytes of a place, by instruction, from 0, with the lanes that go there.
+    /// Returns the effect of the order of lanes on the bytes of a place, for each instruction (from 0) with lanes that
+    /// meet there, and these lanes.
     pub fn matters(&self, place: Place) -> Vec<(usize, MatterKind, LaneMask)> {
         let mut found: Vec<(usize, MatterKind, LaneMask)> = Vec::new();
         for meeting in self.report.meetings.iter().flatten() {
@@ -173,7 +175,7 @@ impl Known {
         found
     }
 
-    /// What the order of lanes decides in an instruction, where lanes of it meet.
+    /// Returns the effect of the order of lanes in an instruction. `None` if no lanes meet there.
     pub fn matter_of(&self, instruction: usize) -> Option<MatterKind> {
         let meetings = self.report.meetings.iter().flatten();
         meetings
@@ -183,41 +185,41 @@ impl Known {
     }
 }
 
-/// Whether something can be.
+/// An answer to an inquiry whether a result is possible.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CanBe {
     scenario: Rc<str>,
-    /// What it is, as it was typed.
+    /// The observed result, as typed.
     pub seen: String,
-    /// Whether it can; or what is wrong with how it was typed.
+    /// The answer, or the error in the typed result.
     pub answer: Result<Possibility, String>,
 }
 
-/// What came of many values of an element.
+/// The result of a sweep over values of an element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swept {
-    /// The text, and the variant of it that was swept where it was one.
+    /// The text, and the name of the variant if a variant was swept.
     side: (Rc<str>, Option<String>),
-    /// The variant beside it.
+    /// The variant that was compared in the sweep.
     pub beside: Option<String>,
-    /// What came of it; or why nothing was tried.
+    /// The result, or the reason why the sweep did not start.
     pub answer: Result<SweepAnswer, String>,
 }
 
-/// How much may be gone through.
+/// A search limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Limit {
-    /// What every device answers soon.
+    /// A limit that every device reaches soon.
     Small,
-    /// Some hundred megabytes at most.
+    /// A few hundred megabytes at most.
     #[default]
     Usual,
-    /// As much as a page may have.
+    /// The largest limit that fits in the memory of a page.
     Large,
 }
 
 impl Limit {
-    /// As much of it as a question may spend.
+    /// Returns the budget of an inquiry.
     fn budget(self) -> Budget {
         let usual = Budget::default();
         let (of, parts) = match self {
@@ -231,60 +233,60 @@ impl Limit {
     }
 }
 
-/// What is gone through unasked: some ten milliseconds of work.
+/// The budget of a background job: about ten milliseconds of work.
 const QUIET: Budget = Budget { memory_states: 10_000, results_states: 3_000, drawn: 0, seed: 1 };
 
-/// The most that a page goes through which has no worker.
+/// The budget of a page without workers.
 pub const IN_SLICES: Budget =
     Budget { memory_states: 200_000, results_states: 20_000, drawn: 2_000, seed: 1 };
 
-/// What happens to questions about all orders.
+/// An event of an inquiry about all orders.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
-    /// Somebody asks something.
+    /// The user starts an inquiry.
     For(Wanted),
-    /// The text has stood for a while: what is small may be looked for.
+    /// The text has been idle for a moment: starts a background job if the inquiry is small.
     Quietly,
-    /// The question of a topic is cancelled.
+    /// Cancels the job of a topic.
     Cancel(Topic),
-    /// How much may be gone through for the next one.
+    /// Sets the search limit for later inquiries.
     Limit(Limit),
-    /// The answer to the job of that number has come so far.
+    /// Reports progress of the job with this number.
     Progress(u64, Progress),
-    /// The answer to the job of that number is there.
+    /// Delivers the answer to the job with this number.
     Answer(u64, Rc<Answer>),
-    /// It could not be found, for that reason.
+    /// Reports that the job with this number failed, with the reason.
     Failed(u64, String),
-    /// No worker can be had here.
+    /// Reports that workers are unavailable.
     NoWorker,
-    /// An order is written into the text, and its run played.
+    /// Writes an order into the text and plays its run.
     Play(Vec<OrderReport>),
 }
 
 impl Model {
-    /// What is known of all orders of the text at hand.
+    /// Returns the outcomes of all orders of the current text.
     pub fn outcomes(&self) -> Option<&ByIdentity<Known>> {
         let known = self.all_orders.known.as_ref()?;
         (known.scenario == self.all_orders.scenario).then_some(known)
     }
 
-    /// The last answer to whether something can be, where it is about the text at hand.
+    /// Returns the last answer whether a result is possible, if it is about the current text.
     pub fn can_be(&self) -> Option<&ByIdentity<CanBe>> {
         let can_be = self.all_orders.can_be.as_ref()?;
         (can_be.scenario == self.all_orders.scenario).then_some(can_be)
     }
 
-    /// The last answer to a sweep, where it is about the text at hand.
+    /// Returns the last result of a sweep, if it is about the current text.
     pub fn swept(&self) -> Option<&ByIdentity<Swept>> {
         let swept = self.all_orders.swept.as_ref()?;
         let is_side = |variant: &Option<String>| variant.as_deref() == self.session.variant.as_deref();
-        // What two sides make of values does not depend on which of them is at hand.
+        // A comparison of two sides does not depend on which of them is active.
         let is_it = swept.side.0 == self.text && (swept.beside.is_some() || is_side(&swept.side.1));
         is_it.then_some(swept)
     }
 
-    /// The `.expect` lines, each as written, and whether they hold: also those that speak of all orders, where these are
-    /// known.
+    /// Returns the `.expect` lines of the current text, each as written and with its verdict. Lines about all orders
+    /// are judged once the outcomes are known.
     pub fn expectations(&self) -> Vec<(String, Expectation)> {
         if self.is_stale() {
             return Vec::new();
@@ -302,7 +304,8 @@ impl Model {
         self.session.expectations.iter().map(judged).collect()
     }
 
-    /// Whether the lines that speak of all orders are about to be judged: that is being looked for, or will be by itself.
+    /// Returns whether the `.expect` lines about all orders will be judged soon: a job is in progress, or a background
+    /// job is about to start.
     pub fn is_judging(&self) -> bool {
         let is_asked = |job: &Job| job.inquiry.wanted == Wanted::Outcomes;
         let is_next = || {
@@ -341,7 +344,7 @@ impl Model {
                 {
                     state.end();
                     self.take(&job, &answer);
-                    // What was not found is not looked for again.
+                    // A background inquiry without a result is not repeated.
                     let next = self.quiet_question().filter(|it| job.is_quiet && *it != job.inquiry.wanted);
                     if let Some(wanted) = next {
                         self.begin_job(wanted, true);
@@ -376,7 +379,7 @@ impl Model {
             (false, false) => all.limit.budget(),
         };
         let ending = if wanted == Wanted::Csv { "csv" } else { "json" };
-        // Two sides are held against each other whichever of them is at hand.
+        // A comparison of two sides always starts from the base text, whichever side is active.
         let are_two = matches!(wanted, Wanted::Beside(_) | Wanted::Sweep(_, Some(_)));
         let variant = self.session.variant.as_deref().filter(|_| !are_two).map(str::to_owned);
         let inquiry = Inquiry { text: self.text.to_string(), variant, wanted, budget };
@@ -393,8 +396,8 @@ impl Model {
         *state = JobState { job: Some(job), progress: None, problem };
     }
 
-    /// What is not known of the text at hand, where nobody asks for it, and it is likely to be cheap: what all orders come to,
-    /// then what those of the variant come to that is compared.
+    /// Returns the next background inquiry for the current text: the outcomes of all orders, then the comparison with
+    /// the variant that is shown side by side. `None` if the run is long.
     fn quiet_question(&self) -> Option<Wanted> {
         let is_short = self.session.run.as_ref().is_some_and(|run| run.len() <= FIRST_SLICE);
         if !is_short || self.pending.is_some() {
@@ -408,7 +411,7 @@ impl Model {
         self.all_orders.of(Topic::of(&wanted)).job.is_none().then_some(wanted)
     }
 
-    /// Whether all is known that an answer within the small budget could tell.
+    /// Returns whether all `.expect` lines have been judged, as far as the small budget allows.
     fn is_judged(&self) -> bool {
         let Some(known) = self.outcomes() else { return false };
         let is_open = |(line, it): &(String, Expectation)| {
@@ -428,7 +431,7 @@ impl Model {
                     most_states: job.inquiry.budget.memory_states,
                     is_quiet: job.is_quiet,
                 };
-                // What somebody asked for is not replaced by less of it.
+                // A report with a larger budget is kept, with the new verdicts added.
                 let all = &mut self.all_orders;
                 let before = all.known.take().filter(|before| before.scenario == known.scenario);
                 if let Some(before) = before.filter(|before| before.most_states > known.most_states) {
@@ -457,7 +460,7 @@ impl Model {
                 let answer = answer.clone().map(|answer| *answer);
                 self.all_orders.swept = Some(ByIdentity::new(Swept { side, beside: beside.clone(), answer }));
             }
-            // The effect has handed it out.
+            // The effect has already delivered the file.
             Answer::File(_) => {}
             Answer::NothingRuns => {
                 if !job.is_quiet && job.inquiry.text == *self.text {

@@ -1,14 +1,14 @@
-//! A value that is compared by identity: components redraw when it is another one, not when it looks different.
+//! Comparison by identity: a component renders again for a new instance, even if its value is equal.
 
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// A shared, immutable value. It is equal only to itself, which costs nothing to find out.
+/// A shared, immutable value. It equals only its own clones, so comparison is cheap.
 #[derive(Debug)]
 pub struct ByIdentity<T: ?Sized>(pub Rc<T>);
 
 impl<T> ByIdentity<T> {
-    /// Shares a value.
+    /// Wraps a value.
     pub fn new(value: T) -> Self {
         Self(Rc::new(value))
     }

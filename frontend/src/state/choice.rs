@@ -1,4 +1,4 @@
-//! Settings that are one of a few values: what each value is called in what is stored and linked, and on the page.
+//! Settings with a fixed set of values: the key of each value in storage and links, and its label on the page.
 
 use super::all_orders::Limit;
 use super::embed::{EmbedSide, EmbedSize};
@@ -12,38 +12,38 @@ use lanescope_core::trace::Granularity;
 pub struct Row<T> {
     /// The value.
     pub value: T,
-    /// Its word in storage, links and attributes. Words that were ever written stay readable.
+    /// Its key in storage, links and attributes. Keys of earlier versions stay readable.
     pub key: &'static str,
-    /// Its name on the page.
+    /// Its label on the page.
     pub label: &'static str,
 }
 
-/// A setting that is one of a few values.
+/// A setting with a fixed set of values.
 pub trait Choice: Copy + PartialEq + 'static {
-    /// Every value, in the order in which the page lists them.
+    /// All values, in the order of the page.
     const ROWS: &'static [Row<Self>];
 
-    /// Where the value stands in the table.
+    /// Returns the index of the value.
     fn index(self) -> usize {
         Self::ROWS.iter().position(|row| row.value == self).expect("each value has a row")
     }
 
-    /// The value that stands there; the last one for an index behind it.
+    /// Returns the value at an index, or the last one for a larger index.
     fn at(index: usize) -> Self {
         Self::ROWS[index.min(Self::ROWS.len() - 1)].value
     }
 
-    /// Its word in storage, links and attributes.
+    /// Returns the key of the value.
     fn key(self) -> &'static str {
         Self::ROWS[self.index()].key
     }
 
-    /// The value of that word.
+    /// Returns the value with a key.
     fn of_key(key: &str) -> Option<Self> {
         Self::ROWS.iter().find(|row| row.key == key).map(|row| row.value)
     }
 
-    /// The names of all values.
+    /// Returns the labels of all values.
     fn labels<T: From<&'static str>>() -> Vec<T> {
         Self::ROWS.iter().map(|row| row.label.into()).collect()
     }

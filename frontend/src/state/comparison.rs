@@ -1,4 +1,4 @@
-//! What differs from the pinned moment, as a list.
+//! The differences from the pinned step, as a list.
 
 use super::Formats;
 use super::moment::{Moment, Pinned};
@@ -6,21 +6,21 @@ use super::position::plural;
 use super::surface::title;
 use lanescope_core::session::{NumberFormat, Place, ScalarType, show};
 
-/// What differs from the pinned moment.
+/// The differences from the pinned step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// Which moment this one is compared with, and how much differs: `step 5: 2 cells and 3 lanes differ`.
+    /// The pinned step, and the number of differences: `step 5: 2 cells and 3 lanes differ`.
     pub summary: String,
-    /// Each difference: what, its value at the pinned moment, its value now.
+    /// The differences, as (name, value at the pinned step, current value).
     pub items: Vec<(String, String, String)>,
-    /// How many more there are.
+    /// The number of omitted differences.
     pub more: usize,
 }
 
-/// The most differences that are listed one by one.
+/// The most cells, and the most registers, that are listed.
 const MOST_ITEMS: usize = 64;
 
-/// The list; `None` while no moment is pinned.
+/// Returns the differences. `None` if no step is pinned.
 pub fn comparison(moment: &Moment, formats: Formats) -> Option<Comparison> {
     moment.pinned.as_ref().map(|pinned| list(moment, pinned, formats))
 }

@@ -1,4 +1,4 @@
-//! What is selected, in full: what the boxes below lanes, surfaces and variables say.
+//! The details of the selection: the contents of the boxes below lanes, surfaces and variables.
 
 use super::Entry;
 use super::lanes::status_sentence;
@@ -11,45 +11,45 @@ use lanescope_core::session::{
 };
 use lanescope_core::trace::{Effect, MicroStep};
 
-/// An element of a surface.
+/// The details of a surface element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellDetail {
-    /// Where a new start value is typed.
+    /// The field for a new start value.
     pub entry: Entry,
     /// The cell's name.
     pub title: String,
-    /// What it holds now.
+    /// The current value.
     pub now: String,
-    /// What it held at the start.
+    /// The value at the start.
     pub initial: String,
     /// The steps that wrote it.
     pub writers: Writers,
-    /// The statement of the notation that gave it what it holds now, where that is not what it held at the start.
+    /// The statement of the last write before the cursor. `None` if there was no write.
     pub rule: Option<String>,
-    /// The lanes that go there, where there are several.
+    /// The lanes that access the cell, if there are several.
     pub queue: Vec<Badge>,
     /// The queue as a sentence.
     pub queue_words: String,
-    /// What the order of lanes decides here, where that is known.
+    /// The effects of the order of lanes here, if known.
     pub matters: Vec<MatterDetail>,
-    /// What makes the run stop when it is written.
+    /// The breakpoint at writes to the cell.
     pub breakpoint: Breakpoint,
     /// Whether that breakpoint is set.
     pub stops: bool,
 }
 
-/// What the order of the lanes of an instruction decides in a cell.
+/// The effect of the order of an instruction's lanes on a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatterDetail {
-    /// The instruction.
+    /// The title of the instruction.
     pub instruction: String,
-    /// What is decided.
+    /// The effect.
     pub kind: MatterKind,
-    /// Where the manual leaves open what comes of it: who wrote what, and who came later.
+    /// For an undefined overlap: the two writes and their order in this run.
     pub story: Option<String>,
 }
 
-/// What the order of lanes decides in a cell, by instruction.
+/// Returns the effects of the order of lanes on a cell, by instruction.
 fn matters(
     moment: &Moment,
     place: Place,
@@ -67,7 +67,7 @@ fn matters(
     all.into_iter().filter_map(detail).collect()
 }
 
-/// Of two lanes that write the same bytes: which wrote what, and which came later.
+/// Describes two lanes that write the same bytes: the value of each, and which write is later.
 fn story(
     moment: &Moment,
     place: Place,
@@ -89,7 +89,7 @@ fn story(
     ))
 }
 
-/// An element of a surface in full; `None` where there is none.
+/// Returns the details of a surface element. `None` if it does not exist.
 pub fn cell_detail(moment: &Moment, surface: usize, element: usize, shown: Shown<'_>) -> Option<CellDetail> {
     let format = shown.format;
     let of = moment.scenario().layout.surfaces.get(surface)?;
@@ -121,7 +121,7 @@ pub fn cell_detail(moment: &Moment, surface: usize, element: usize, shown: Shown
     })
 }
 
-/// The statement that a step ran.
+/// Returns the statement that a step ran.
 fn statement(moment: &Moment, step: u32) -> Option<String> {
     let step = moment.run.step(step)?;
     let site = step.site?;
@@ -129,20 +129,20 @@ fn statement(moment: &Moment, step: u32) -> Option<String> {
     Some(site.span.of(&bound.code.texts.get(usize::from(site.text))?.text).to_owned())
 }
 
-/// An element of a variable.
+/// The details of a variable element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ElementDetail {
     /// The element's name.
     pub title: String,
-    /// What it held at the start.
+    /// The value at the start.
     pub initial: String,
-    /// What it holds now.
+    /// The current value.
     pub now: String,
     /// The steps that wrote it.
     pub writers: Writers,
 }
 
-/// An element of a variable in full; `None` where there is none.
+/// Returns the details of a variable element. `None` if it does not exist.
 pub fn element_detail(
     moment: &Moment,
     variable: usize,
@@ -159,24 +159,24 @@ pub fn element_detail(
     })
 }
 
-/// A lane.
+/// The details of a lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaneDetail {
     /// Its number.
     pub lane: u8,
-    /// The lane and how far it has come.
+    /// The lane and its status.
     pub title: String,
-    /// Why where it goes lies outside.
+    /// The reason why its access is out of bounds, if it is.
     pub outside: Option<String>,
-    /// The steps that took it to memory.
+    /// The steps with its accesses.
     pub went: Writers,
-    /// The steps that wrote something for it.
+    /// The steps that wrote for it.
     pub wrote: Writers,
-    /// The steps in which a write of it was dropped.
+    /// The steps with dropped writes.
     pub dropped: Writers,
 }
 
-/// A lane of the instruction on the stage in full; `None` where there is none.
+/// Returns the details of a lane of the instruction on the stage. `None` if it does not exist.
 pub fn lane_detail(moment: &Moment, lane: u8) -> Option<LaneDetail> {
     let view = moment.frame.lanes.get(usize::from(lane))?;
     let of_lane = |it: LaneId| it.0 == lane;
@@ -203,11 +203,11 @@ pub fn lane_detail(moment: &Moment, lane: u8) -> Option<LaneDetail> {
     })
 }
 
-/// Places outside and steps behind the first visit there that are looked at for a write that was dropped. A lane goes on for
-/// a few statements at most before it writes what it has worked out.
+/// The limits of the search for a dropped write: out-of-bounds places, and steps from the first visit of each. A lane
+/// runs only a few statements between working out a value and writing it.
 const LOOKED_AT: (usize, u32) = (8, 16);
 
-/// The steps in which a write of a lane was dropped, each with the lane.
+/// Returns the steps in which a write of a lane was dropped, each with the lane.
 fn dropped_writes(moment: &Moment, lane: LaneId) -> Vec<(u32, Option<LaneId>)> {
     let outside = moment.targets().iter().filter(|target| !target.access.inside);
     let visits = outside.filter_map(|target| target.visits.iter().find(|visit| visit.lane == lane));

@@ -1,4 +1,4 @@
-//! How a page asks for its embed: what stands behind the `?` of its address.
+//! The settings of an embed, from the query of its address.
 
 use super::all_orders::Ask;
 use super::choice::Choice;
@@ -9,24 +9,24 @@ use super::{Action, Model, Tab, Theme};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
-/// The version of this program. Pages name the one that they were written for.
+/// The version of this program. Host pages name the version that they were written for.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
-/// How much an embed shows.
+/// The size of an embed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EmbedSize {
-    /// Lanes, the cells that they go to, and a sentence.
+    /// Lanes, the cells that they access, and a caption.
     Strip,
     /// Lanes with their values, and memory.
     #[default]
     Card,
-    /// The text and the semantics, too.
+    /// Also the text and the semantics.
     Full,
 }
 
 impl EmbedSize {
-    /// How many elements of a surface stand on a page, on a stage of that width in CSS pixels: some lines of it, so that
-    /// lanes and memory are in sight together.
+    /// Returns the number of elements on a page of a surface, on a stage of `width_px`. It is a few lines of elements,
+    /// so that lanes and memory are visible together.
     pub fn page_elements(self, width_px: f64) -> usize {
         let of_card = match width_px {
             ..440.0 => 16,
@@ -36,7 +36,7 @@ impl EmbedSize {
         if self == Self::Strip { of_card / 2 } else { of_card }
     }
 
-    /// How many surfaces it shows, and how many lines of them in all: those where something happens.
+    /// Returns the most surfaces and the most lines of elements in total.
     fn most(self) -> (usize, usize) {
         match self {
             Self::Strip => (1, 1),
@@ -45,15 +45,15 @@ impl EmbedSize {
         }
     }
 
-    /// Whether surfaces that do not lie in memory as they are counted are shown by their addresses, too, on a stage of that
-    /// width in CSS pixels: where a row of a GOB would take several lines, lanes and memory would not be in sight together.
+    /// Returns whether block-linear surfaces are also shown by address, on a stage of `width_px`. On a narrow stage, a
+    /// row of a GOB would take several lines and push memory out of view.
     pub fn shows_addresses(self, width_px: f64) -> bool {
         self == Self::Full && width_px >= 500.0
     }
 
-    /// The surfaces of a moment on a stage of that width in CSS pixels, as far as it shows them.
+    /// Returns the surfaces of a moment that the embed shows, on a stage of `width_px`.
     pub fn surfaces(self, moment: &Moment, mut shown: Shown<'_>, width_px: f64) -> Vec<SurfaceView> {
-        /// Smaller pages have longer values to reckon with, and so fewer elements on a line: this many times at most.
+        /// The most attempts. A smaller page may show longer values, and so fewer elements per line.
         const TRIES: usize = 4;
         let (most_surfaces, most_lines) = self.most();
         shown.page_elements = Some(self.page_elements(width_px));
@@ -70,7 +70,7 @@ impl EmbedSize {
     }
 }
 
-/// At most so many of the surfaces: the one where something happens, then those that the instruction uses.
+/// Keeps at most `most` surfaces: first the one with the current access, then those that the instruction uses.
 fn nearest(views: Vec<SurfaceView>, moment: &Moment, most: usize) -> Vec<SurfaceView> {
     let place = place_at_hand(moment).unwrap_or_default();
     let is_at_hand = |view: &SurfaceView| {
@@ -82,20 +82,20 @@ fn nearest(views: Vec<SurfaceView>, moment: &Moment, most: usize) -> Vec<Surface
     views.into_iter().filter(|view| kept.contains(&view.index)).collect()
 }
 
-/// What stands below the stage of a full embed.
+/// The panel below the stage of a full embed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EmbedSide {
-    /// The scenario.
+    /// The scenario text.
     #[default]
     Text,
-    /// What the instruction does.
+    /// The semantics of the instruction.
     Semantics,
-    /// What all orders of the lanes come to.
+    /// The outcomes of all orders.
     Outcomes,
 }
 
 impl EmbedSide {
-    /// The tab of the whole page that shows the same; there the text always is.
+    /// Returns the tab of the full page with the same content. `None` for the text, which the full page always shows.
     pub fn tab(self) -> Option<Tab> {
         match self {
             Self::Text => None,
@@ -104,48 +104,48 @@ impl EmbedSide {
         }
     }
 
-    /// What shows the same as such a tab of the whole page.
+    /// Returns the panel with the content of a tab of the full page.
     pub fn of_tab(tab: Tab) -> Option<Self> {
         Self::ROWS.iter().map(|row| row.value).find(|side| side.tab() == Some(tab))
     }
 }
 
-/// What the page around an embed asks for.
+/// The settings that a host page chooses for an embed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EmbedSettings {
-    /// How much it shows.
+    /// The size.
     pub size: EmbedSize,
-    /// Whether a reader may change the scenario.
+    /// Whether a reader may edit the scenario.
     pub is_editable: bool,
-    /// What stands below the stage at first, where the address says so.
+    /// The initial panel below the stage.
     pub side: Option<EmbedSide>,
-    /// Its colours.
+    /// The colour theme.
     pub theme: Theme,
-    /// Where the run stands first, where the address says so.
+    /// The initial cursor.
     pub step: Option<u32>,
-    /// How far a step goes, where the address says so.
+    /// The step size.
     pub granularity: Option<Granularity>,
-    /// The variant that stands beside the text, where the address names one; a strip has no room for two.
+    /// The variant to show side by side. Ignored by a strip, which has no room for two sides.
     pub compares: Option<Rc<str>>,
-    /// Whether it plays once it is in sight.
+    /// Whether playback starts when the embed becomes visible.
     pub plays: bool,
-    /// Whether it keeps to the height of its frame, and what has no room there scrolls inside.
+    /// Whether the embed keeps the height of its iframe and scrolls inside.
     pub fits: bool,
-    /// Whether the scenario comes by a message of the page around it.
+    /// Whether the scenario arrives in a message of the host page.
     pub waits: bool,
-    /// Whether the text hides its set-up, the lines before the first instruction, until a reader asks for it.
+    /// Whether the text hides its set-up, the lines before the first instruction, until a reader expands it.
     pub folds_setup: bool,
-    /// The version of this program that the page was written for.
+    /// The version of this program that the host page was written for.
     pub written_for: Option<String>,
 }
 
-/// The longest version that is read.
+/// The most characters of a version.
 const LONGEST_VERSION: usize = 20;
-/// The longest name of a variant that is read.
+/// The most characters of a variant's name.
 const LONGEST_NAME: usize = 200;
 
 impl EmbedSettings {
-    /// What a query (without its `?`) asks for. Unknown keys and words are passed over: pages of other versions wrote them.
+    /// Parses a query (without its `?`). Ignores unknown keys and words, which pages for other versions may contain.
     pub fn parse(query: &str) -> Self {
         let mut settings = Self::default();
         for part in query.split('&') {
@@ -169,8 +169,8 @@ impl EmbedSettings {
         settings
     }
 
-    /// What is to be said where the page was written for another version of this program. Versions that differ behind the
-    /// second number only read and show the same.
+    /// Returns a notice if the host page was written for an incompatible version. Versions with the same first two
+    /// numbers read and show the same.
     pub fn version_notice(&self, engine: &str) -> Option<String> {
         let written_for = self.written_for.as_deref()?;
         let series = |version: &str| version.split('.').take(2).map(str::to_owned).collect::<Vec<_>>();
@@ -180,17 +180,17 @@ impl EmbedSettings {
     }
 }
 
-/// The granularity that a word of an embed's interface names. A phase is called `step` there.
+/// Parses a granularity of an embed's interface. A phase is called `step` there.
 pub fn granularity_of(word: &str) -> Option<Granularity> {
     if word == "step" { Some(Granularity::Phase) } else { Granularity::of_key(word) }
 }
 
-/// The word for a granularity in an embed's interface.
+/// Returns the word for a granularity in an embed's interface.
 pub fn granularity_word(granularity: Granularity) -> &'static str {
     if granularity == Granularity::Phase { "step" } else { granularity.key() }
 }
 
-/// Returns true for a name that a variant may have. Links and options accept no other.
+/// Returns whether a word is a valid name of a variant. Links and options accept no other.
 pub fn is_name(word: &str) -> bool {
     (1..=LONGEST_NAME).contains(&word.len()) && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
@@ -200,8 +200,8 @@ fn is_version(word: &str) -> bool {
         && word.chars().all(|c| c.is_ascii_alphanumeric() || ".-".contains(c))
 }
 
-/// Returns true if a reader of an embed may do that. No reader opens parts of the page that an embed lacks; only an editable
-/// embed lets its readers change the scenario.
+/// Returns whether a reader of an embed may trigger an action. Readers cannot open parts of the page that an embed
+/// lacks. Only an editable embed lets them change the scenario.
 pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
     match action {
         Action::Dialog(_)
@@ -263,8 +263,8 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
     }
 }
 
-/// Returns the reason why the scenario cannot run, with its line: the first error, else the first finding of a text without an
-/// instruction.
+/// Returns the reason why the scenario cannot run, with its line: the first error, or the first diagnostic of a text
+/// without instructions.
 pub fn mistake(model: &Model) -> Option<String> {
     let session = &model.session;
     let is_empty = session.scenario.as_ref().is_some_and(|scenario| scenario.program.is_empty());
@@ -276,7 +276,7 @@ pub fn mistake(model: &Model) -> Option<String> {
     message.or_else(|| is_empty.then(|| "the scenario has no instruction".to_owned()))
 }
 
-/// Returns the reason why the variant that the embed compares with is not shown.
+/// Returns the reason why the variant of `compare` is not shown.
 pub fn missing_variant(model: &Model) -> Option<String> {
     let name = model.compares.as_deref().filter(|_| !model.text.trim().is_empty())?;
     let known: Vec<String> = model.session.variants().map(|variant| format!("`{variant}`")).collect();
@@ -290,7 +290,7 @@ pub fn missing_variant(model: &Model) -> Option<String> {
 }
 
 impl Model {
-    /// The model with what an embed's address asks for.
+    /// Applies the settings of an embed.
     #[must_use]
     pub fn embedded(mut self, settings: &EmbedSettings) -> Self {
         self.theme = if settings.theme == Theme::System { self.theme } else { settings.theme };

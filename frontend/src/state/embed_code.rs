@@ -1,4 +1,4 @@
-//! The lines with which a scenario is put into other texts: a link, documentation, a page.
+//! The lines that put a scenario into another document: a link, documentation, a web page.
 
 use super::choice::Choice;
 use super::embed::{ENGINE, EmbedSide, EmbedSize, granularity_word};
@@ -8,79 +8,79 @@ use lanescope_core::session::encode_link;
 use lanescope_core::view::markup;
 use std::rc::Rc;
 
-/// What the lines are for.
+/// The format of the lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// A page in HTML, with the element.
+    /// An HTML page, with the element.
     #[default]
     Html,
-    /// A chapter of an mdBook, with the preprocessor.
+    /// An mdBook chapter, with the preprocessor.
     MdBook,
-    /// A page of Sphinx in reStructuredText, with the extension.
+    /// A Sphinx page in reStructuredText, with the extension.
     Sphinx,
-    /// A page of Sphinx in Markdown, with the extension and MyST.
+    /// A Sphinx page in Markdown, with the extension and MyST.
     Myst,
-    /// Any place that takes a frame.
+    /// An iframe.
     Frame,
-    /// Anything in Markdown.
+    /// A link in Markdown.
     Markdown,
-    /// Anything.
+    /// A plain address.
     Link,
-    /// A file of its own.
+    /// The scenario file.
     Text,
 }
 
-/// What is asked of an embed.
+/// The options of an embed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
-    /// How much it shows.
+    /// The size.
     pub size: EmbedSize,
-    /// What a full one shows below the stage first.
+    /// The initial panel below the stage of a full embed.
     pub side: EmbedSide,
-    /// Whether it plays once it is in sight.
+    /// Whether playback starts when the embed becomes visible.
     pub plays: bool,
-    /// Whether readers may change the scenario.
+    /// Whether readers may edit the scenario.
     pub is_editable: bool,
-    /// Its colours; those of the page around it, where that is [`Theme::System`].
+    /// The colour theme. [`Theme::System`] follows the host page.
     pub theme: Theme,
-    /// Whether it begins at the step at hand.
+    /// Whether it starts at the current step.
     pub at_step: bool,
 }
 
 impl Wishes {
-    /// Whether it says what stands below the stage: only a full embed has anything there.
+    /// Returns whether the `side` option is written. Only a full embed has a panel below the stage.
     fn has_side(self) -> bool {
         self.size == EmbedSize::Full && self.side != EmbedSide::default()
     }
 
-    /// Whether two sides of a comparison have room.
+    /// Returns whether the embed has room for two sides of a comparison.
     fn has_room_beside(self) -> bool {
         self.size != EmbedSize::Strip
     }
 }
 
-/// A scenario that is to be put elsewhere.
+/// A scenario to embed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EmbedSource {
-    /// The address of the folder with the page.
+    /// The address of the folder that contains the page.
     pub base: String,
-    /// What the scenario is about.
+    /// The scenario's title.
     pub title: String,
-    /// The scenario.
+    /// The scenario text.
     pub text: Rc<str>,
-    /// The same in link form; `None` where it is too long.
+    /// The text in link form. `None` if it is too long.
     code: Option<String>,
-    /// Where the run stands, and what is looked at.
+    /// The cursor and other view settings.
     view: LinkedView,
 }
 
-/// The height of a frame that is as wide as its column, by size: as lanescope-embed.js has them; a full one has room for some
-/// lines of its text.
+/// The height of an iframe by size, for the width of a text column. lanescope-embed.js has the same values. A full
+/// embed has room for a few lines of its text.
 const HEIGHTS_PX: [(EmbedSize, u32); 3] =
     [(EmbedSize::Strip, 220), (EmbedSize::Card, 510), (EmbedSize::Full, 720)];
 
 impl EmbedSource {
-    /// What a model shows, of the page at that address.
+    /// Creates the source for what a model shows. `base` is the address of the folder that contains the page.
     pub fn new(model: &Model, base: String) -> Self {
         Self {
             base,
@@ -91,8 +91,8 @@ impl EmbedSource {
         }
     }
 
-    /// The address of the embed; `None` where the text is too long for one. No page makes its frame higher, so it fits itself
-    /// into that.
+    /// Returns the address of the embed. `None` if the text is too long for one. A plain iframe is not resized, so the
+    /// address contains `fits`.
     pub fn frame_address(&self, wishes: Wishes) -> Option<String> {
         let mut query = format!("size={}&fits", wishes.size.key());
         if wishes.has_side() {
@@ -114,7 +114,7 @@ impl EmbedSource {
         Some(format!("{}embed.html?{query}#{}", self.base, fragment(self.code.as_ref()?, &view)))
     }
 
-    /// The lines; `None` where the text is too long for them.
+    /// Returns the lines in a format. `None` if the text is too long for it.
     pub fn lines(&self, form: Form, wishes: Wishes) -> Option<String> {
         let link = || Some(format!("{}#{}", self.base, fragment(self.code.as_ref()?, &self.view)));
         Some(match form {
@@ -148,18 +148,18 @@ impl EmbedSource {
         })
     }
 
-    /// The scenario as a fence of that language.
+    /// Returns the scenario as a fenced code block of a language.
     fn fenced(&self, language: &str, wishes: Wishes) -> String {
         let fence = fence(&self.text);
         format!("{fence}{language}{}\n{}{fence}\n", self.words(wishes), ended(&self.text))
     }
 
-    /// What is asked of the embed, as preprocessor and extension take it.
+    /// Returns the options in the syntax of the preprocessor and the extension.
     fn words(&self, wishes: Wishes) -> String {
         self.options(wishes, |name, value| format!(" {name}={value}"))
     }
 
-    /// What is asked of the embed, each wish as `written`.
+    /// Returns the options. `written` formats one with a value.
     fn options(&self, wishes: Wishes, written: fn(&str, &str) -> String) -> String {
         let mut options = written("size", wishes.size.key());
         if wishes.at_step && self.view.cursor > 0 {
@@ -187,35 +187,35 @@ impl EmbedSource {
     }
 }
 
-/// A text between two tags, where its lines and tabs stay.
+/// Escapes a text for a `<pre>` element.
 fn in_pre(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-/// A text as an attribute has it.
+/// Escapes a text for an attribute.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     markup::escape(&mut escaped, text);
     escaped
 }
 
-/// The version of this program as far as pages depend on it.
+/// Returns the first two numbers of this program's version, on which host pages depend.
 fn series() -> String {
     ENGINE.split('.').take(2).collect::<Vec<_>>().join(".")
 }
 
-/// A text that ends its last line.
+/// Returns the text with a newline at its end.
 fn ended(text: &str) -> String {
     if text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") }
 }
 
-/// A fence that no line of the text ends.
+/// Returns a fence that is longer than any run of backticks in the text.
 fn fence(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     "`".repeat(longest.max(2) + 1)
 }
 
-/// A title as the words of a link in Markdown.
+/// Escapes a title for the text of a Markdown link.
 fn in_brackets(title: &str) -> String {
     title.chars().flat_map(|c| "[]\\`*_<>&".contains(c).then_some('\\').into_iter().chain([c])).collect()
 }
@@ -260,7 +260,7 @@ mod tests {
             lines,
             format!("```lanescope size=strip step=3 granularity=step theme=dark editable\n{TEXT}\n```\n")
         );
-        // A blank line stays one.
+        // A blank line has no indentation.
         let lines = source("// a\n\n.lanes 8").lines(Form::Sphinx, PLAIN).expect("any text fits");
         assert_eq!(lines, ".. lanescope:: size=card granularity=step\n\n   // a\n\n   .lanes 8\n");
         let lines = source("// a\n").lines(Form::Myst, PLAIN).expect("any text fits");

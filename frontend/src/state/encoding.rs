@@ -1,4 +1,4 @@
-//! The machine code of the instruction on the stage, with the fields that are related to the selection.
+//! The machine code of the instruction on the stage, with the fields related to the selection.
 
 use super::lanes::{Slot, slots};
 use super::moment::Moment;
@@ -10,14 +10,14 @@ use lanescope_core::session::{Bound, BoundOperand, Encoded, EncodedField, Span, 
 pub struct EncodingView {
     /// Whether it is one word rather than bytes.
     pub is_word: bool,
-    /// The code as listings write it.
+    /// The code, as in listings.
     pub digits: String,
-    /// The code in the pieces that light by themselves, in the order in which it is read. The pieces of a word are its
-    /// fields and what lies between them, in binary; those of bytes are the bytes, in hexadecimal.
+    /// The code in pieces that can be highlighted, in reading order. The pieces of a word are its fields and the gaps
+    /// between them, in binary. The pieces of bytes are the bytes, in hexadecimal.
     pub pieces: Vec<CodePiece>,
-    /// How long it is, in words.
+    /// The length, in words.
     pub length: String,
-    /// Its fields, in the same order.
+    /// The fields, in reading order.
     pub fields: Vec<FieldView>,
 }
 
@@ -26,30 +26,30 @@ pub struct EncodingView {
 pub struct CodePiece {
     /// The digits.
     pub digits: String,
-    /// Whether no field has them.
+    /// Whether the bits belong to no field.
     pub unused: bool,
-    /// Whether they are related to the selection.
+    /// Whether it is related to the selection.
     pub related: bool,
 }
 
-/// A field.
+/// A field of the machine code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldView {
-    /// Where it lies.
+    /// Its position.
     pub place: String,
-    /// The manual's name.
+    /// Its name in the manual.
     pub name: String,
-    /// What it holds, in hexadecimal.
+    /// Its value, in hexadecimal.
     pub value: String,
-    /// What that means.
+    /// The meaning of the value.
     pub means: String,
-    /// What is selected with it.
+    /// The selection that a click on the field makes.
     pub selection: Selection,
     /// Whether it is related to the selection.
     pub related: bool,
 }
 
-/// The machine code of the instruction on the stage; `None` where none is known.
+/// Returns the machine code of the instruction on the stage. `None` if it is unknown.
 pub fn encoding(moment: &Moment, selection: Option<Selection>) -> Option<EncodingView> {
     let (code, bound) = (machine_code(moment)?, moment.bound()?);
     let (bit, operands) = selection.map(|it| related(moment, bound, it)).unwrap_or_default();
@@ -87,14 +87,15 @@ pub fn encoding(moment: &Moment, selection: Option<Selection>) -> Option<Encodin
     })
 }
 
-/// The places of the text that bits of the instruction on the stage come from.
+/// Returns the spans of the text that determine a bit of the instruction on the stage.
 pub(super) fn text_of_bits(moment: &Moment, instruction: usize, low: u32) -> Vec<Span> {
     let code = (instruction == moment.instruction).then(|| machine_code(moment)).flatten();
     let fields = code.into_iter().flat_map(|code| code.fields);
     fields.filter(|field| holds(field, low)).filter_map(|field| field.span).collect()
 }
 
-/// The bits that a place of the text says; `None` where it says none. Of several, those with the shortest text.
+/// Returns the field that the text at `byte_offset` determines. `None` if there is none. Of several, the one with the
+/// shortest span.
 pub(super) fn bits_at(moment: &Moment, byte_offset: usize) -> Option<Selection> {
     let code = machine_code(moment)?;
     let here = |field: &&EncodedField| {
@@ -113,7 +114,7 @@ fn holds(field: &EncodedField, bit: u32) -> bool {
     (field.low..field.low + field.count).contains(&bit)
 }
 
-/// What is selected with a field: the row of the table that its operand has, else its bits.
+/// Returns the selection for a field: the row of its operand in the lane table, or its bits if it has no row.
 fn selected_by(moment: &Moment, bound: &Bound, field: &EncodedField) -> Selection {
     let slots = slots(bound, &moment.frame);
     let of_field = |slot: &&Slot| slot.operand_index().is_some_and(|it| field.operands.contains(&it));
@@ -121,10 +122,10 @@ fn selected_by(moment: &Moment, bound: &Bound, field: &EncodedField) -> Selectio
     slots.iter().find(of_field).map_or(bits, |slot| Selection::Row(*slot))
 }
 
-/// The bit, and the operands by their index, whose fields are related to the selection.
+/// Returns the bit and the operand indices whose fields are related to the selection.
 fn related(moment: &Moment, bound: &Bound, selection: Selection) -> (Option<u32>, Vec<usize>) {
     match selection {
-        // All of the code is about every lane.
+        // The whole code applies to every lane.
         Selection::Lane(_) => (None, Vec::new()),
         Selection::Bits { instruction, low } => {
             (Some(low).filter(|_| instruction == moment.instruction), Vec::new())
@@ -140,7 +141,7 @@ fn related(moment: &Moment, bound: &Bound, selection: Selection) -> (Option<u32>
     }
 }
 
-/// The pieces of a word, field by field from its highest bit.
+/// Splits a word into its fields and gaps, from the highest bit.
 fn bits(code: &Encoded, fields: &[(&EncodedField, FieldView)]) -> Vec<CodePiece> {
     let digits = |from: u32, to: u32| {
         let bit = |bit: u32| char::from(b'0' + (code.bytes[bit as usize / 8] >> (bit % 8) & 1));
@@ -163,7 +164,7 @@ fn bits(code: &Encoded, fields: &[(&EncodedField, FieldView)]) -> Vec<CodePiece>
     pieces
 }
 
-/// The pieces of bytes, one for each.
+/// Splits code into bytes.
 fn bytes(code: &Encoded, fields: &[(&EncodedField, FieldView)]) -> Vec<CodePiece> {
     let piece = |(at, byte): (usize, &u8)| {
         let bits = 8 * at as u32..8 * at as u32 + 8;

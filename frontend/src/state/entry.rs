@@ -1,22 +1,22 @@
-//! The places of the panels where something can be typed.
+//! The fields of the panels that accept text.
 
 use lanescope_core::session::{Contents, Filling, PanelEdit};
 
-/// A place where something can be typed; what it edits is what holds at the start of the run.
+/// A field that accepts text. It edits a value at the start of the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// An element of a variable.
     Element {
         /// The variable.
         name: String,
-        /// Element, from 0.
+        /// The element, from 0.
         index: usize,
     },
     /// An element of a surface.
     Cell {
         /// The surface.
         name: String,
-        /// Element, from 0.
+        /// The element, from 0.
         index: usize,
     },
     /// All elements of a variable or a surface.
@@ -26,7 +26,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// The edit that puts what was typed there. Several values go to the elements behind it, too.
+    /// Returns the edit for a typed text. Several values also set the elements that follow.
     pub fn edit(&self, typed: &str) -> PanelEdit {
         let values = typed.trim().to_owned();
         match self {
@@ -41,7 +41,7 @@ impl Entry {
         }
     }
 
-    /// As a person would say it, for instance `OFF[3]`.
+    /// Returns a label for the field, for instance `OFF[3]`.
     pub fn label(&self) -> String {
         match self {
             Entry::Element { name, index } | Entry::Cell { name, index } => format!("{name}[{index}]"),

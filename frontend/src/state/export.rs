@@ -1,4 +1,4 @@
-//! What can be taken away from the page, as files.
+//! Exports of the page as files.
 
 use super::figure::{Look, strip, svg};
 use super::moment::Moment;
@@ -9,27 +9,27 @@ use lanescope_core::spec::RollCall;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
-/// A file that can be taken away.
+/// A kind of exported file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {
-    /// The step at hand as a drawing.
+    /// The current step as an SVG drawing.
     StepSvg,
-    /// The step at hand as an image.
+    /// The current step as a PNG image.
     StepPng,
-    /// The whole run as a drawing.
+    /// The whole run as an SVG drawing.
     StripSvg,
-    /// The whole run as an image.
+    /// The whole run as a PNG image.
     StripPng,
-    /// The report that the command line gives.
+    /// The report of the command line, as JSON.
     Json,
-    /// The table that the command line gives.
+    /// The table of the command line, as CSV.
     Csv,
-    /// The scenario.
+    /// The scenario text.
     Text,
 }
 
 impl Export {
-    /// What its name ends with.
+    /// Returns the file extension.
     pub fn ending(self) -> &'static str {
         match self {
             Self::StepSvg | Self::StripSvg => "svg",
@@ -40,7 +40,7 @@ impl Export {
         }
     }
 
-    /// Its media type.
+    /// Returns the media type.
     pub fn media_type(self) -> &'static str {
         match self {
             Self::StepSvg | Self::StripSvg => "image/svg+xml",
@@ -51,47 +51,48 @@ impl Export {
         }
     }
 
-    /// Whether it is an image: [`Source::content`] is the drawing of it then.
+    /// Returns whether it is an image. If so, [`Source::content`] returns the drawing to convert.
     pub fn is_image(self) -> bool {
         matches!(self, Self::StepPng | Self::StripPng)
     }
 }
 
-/// A longer trace is for the command line: the page would need hundreds of megabytes for it.
+/// The most micro-steps of an exported trace. The page would need hundreds of megabytes for a longer one; the command
+/// line can write it.
 pub const MOST_TRACED: u32 = 50_000;
-/// The most pixels of an image, and the most of its height or width: what browsers draw without trouble.
+/// The most pixels of an image, and the most of its height or width. Browsers support images of this size reliably.
 const MOST_PIXELS: f64 = 48e6;
 const LONGEST_PX: f64 = 16_000.0;
-/// Pixels of an image for a CSS pixel of its drawing, where that is not too much.
+/// The preferred number of image pixels per CSS pixel of the drawing.
 const SCALE: f64 = 2.0;
-/// Characters of a file's name before its ending.
+/// The most characters of a file name without its extension.
 const LONGEST_NAME: usize = 48;
 
-/// What files are made of.
+/// The data for exports.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
-    /// What the scenario is called.
+    /// The title of the scenario.
     pub title: String,
     /// The instruction sets that it may name.
     pub roll_call: RollCall,
-    /// The scenario.
+    /// The scenario text.
     pub text: Rc<str>,
     /// The run on the stage.
     pub good: Option<Good>,
-    /// The variant of the text that is at hand.
+    /// The variant, if it is the active side.
     pub variant: Option<Rc<str>>,
     /// The moment on the stage.
     pub moment: Option<ByIdentity<Moment>>,
-    /// How numbers are shown.
+    /// The number formats.
     pub formats: Formats,
-    /// How far a step goes.
+    /// The step size.
     pub granularity: Granularity,
-    /// The lane that a strip is of; `None` for all of them.
+    /// The lane of a strip. `None` for all lanes.
     pub lane: Option<LaneId>,
 }
 
 impl Source {
-    /// The text of a file; for an image, of the drawing that it is made from. `None` where there is no run for it.
+    /// Returns the content of a text file, or the drawing for an image. `None` without a run.
     pub fn content(&self, export: Export) -> Option<String> {
         if export == Export::Text {
             return Some(self.text.to_string());
@@ -104,51 +105,51 @@ impl Source {
                 let steps = (self.granularity, self.lane, 0..=good.run.len());
                 strip((&good.run.0, &good.text), &moment.summary, steps, look())
             }
-            // The text at hand may not run: the trace is of the one that does.
+            // The current text may not run, so the trace is of the last valid run.
             Export::Json => Report::of(&self.session(&good.text)).to_json(),
             Export::Csv => self.session(&good.text).csv(),
             Export::Text => return None,
         })
     }
 
-    /// A text, run as the side that is at hand.
+    /// Runs a text, or the variant of it that is the active side.
     fn session(&self, text: &str) -> Session {
         let mut pending = Session::begin_as(text, &self.roll_call, self.variant.as_deref());
         pending.advance(u32::MAX);
         pending.session().clone()
     }
 
-    /// Whether there is a step to draw.
+    /// Returns whether there is a step to draw.
     pub fn has_run(&self) -> bool {
         self.moment.as_ref().is_some_and(|moment| moment.bound().is_some())
     }
 
-    /// Whether there is a trace, and it is no longer than the page can write.
+    /// Returns whether there is a trace that is short enough for the page to write.
     pub fn has_trace(&self) -> bool {
         self.has_run() && self.len() <= MOST_TRACED
     }
 
-    /// Number of micro-steps.
+    /// Returns the number of micro-steps.
     pub fn len(&self) -> u32 {
         self.good.as_ref().map_or(0, |good| good.run.len())
     }
 
-    /// Whether there are no micro-steps.
+    /// Returns whether there are no micro-steps.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Number of lanes on the stage.
+    /// Returns the number of lanes on the stage.
     pub fn lanes(&self) -> usize {
         self.moment.as_ref().map_or(0, |moment| moment.frame.lanes.len())
     }
 
-    /// Where the run stands, in words.
+    /// Returns the position in the run, in words.
     pub fn position(&self) -> String {
         self.moment.as_ref().map_or_else(String::new, |moment| position_and_title(moment))
     }
 
-    /// The name of a file.
+    /// Returns the file name of an export.
     pub fn file_name(&self, export: Export) -> String {
         let cursor = self.moment.as_ref().map_or(0, |moment| moment.frame.cursor);
         let part = match export {
@@ -163,7 +164,7 @@ impl Source {
     }
 }
 
-/// A title as the name of a file: small letters, digits and hyphens.
+/// Converts a title to a file name of lower-case letters, digits and hyphens.
 pub fn slug(title: &str) -> String {
     let mut slug = String::new();
     for character in title.chars() {
@@ -180,7 +181,7 @@ pub fn slug(title: &str) -> String {
     if slug.is_empty() { "scenario".to_owned() } else { slug.to_owned() }
 }
 
-/// The size in pixels of the image of a drawing of that size in CSS pixels.
+/// Returns the image size in pixels of a drawing, whose size is in CSS pixels.
 pub fn image_size(width: f64, height: f64) -> (u32, u32) {
     let longest = width.max(height).max(1.0);
     let scale = SCALE.min((MOST_PIXELS / (width * height).max(1.0)).sqrt()).min(LONGEST_PX / longest);

@@ -1,20 +1,20 @@
-//! What of a notation text does not run because it is decided, so that the panel can fold it away.
+//! Folds for code of a notation text that never runs, because its condition was decided at lowering.
 
 use lanescope_core::session::{Decided, Span};
 
-/// What is folded away behind one mark.
+/// Hidden code with one mark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fold {
-    /// The number of the line that has the mark, from 0; `None` where no line above stays.
+    /// The number of the line with the mark, from 0. `None` if all lines above are hidden.
     pub mark_line: Option<usize>,
-    /// How many whole lines are folded away.
+    /// The number of whole hidden lines.
     pub line_count: usize,
-    /// What decides it, each as half a sentence.
+    /// The conditions that were decided, each as a clause.
     pub because: Vec<String>,
 }
 
 impl Fold {
-    /// What is folded away and why, in words.
+    /// Describes the hidden code and the reasons.
     pub fn words(&self) -> String {
         let what = match self.line_count {
             0 => "what is decided here is left out".to_owned(),
@@ -25,22 +25,22 @@ impl Fold {
     }
 }
 
-/// The folds of a text, and what of it belongs to which.
+/// The folds of a text, and the code in each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Folding {
     /// The folds, from top to bottom.
     pub folds: Vec<Fold>,
-    /// Pieces of the text that are folded away, each with the index of its fold.
+    /// Hidden spans of the text, each with the index of its fold.
     hidden: Vec<(Span, usize)>,
-    /// Lines that are folded away as a whole, by their number, each with the index of its fold.
+    /// The numbers of whole hidden lines, each with the index of its fold.
     lines: Vec<(usize, usize)>,
 }
 
 impl Folding {
-    /// Folds away what `decided` leaves out of a text with these lines, each with its number.
+    /// Creates the folds for `decided` in a text with these numbered lines.
     pub fn new<'d>(text: &str, lines: &[(usize, Span)], decided: impl Iterator<Item = &'d Decided>) -> Self {
         let mut decided: Vec<&Decided> = decided.collect();
-        // What holds another comes first.
+        // An enclosing statement comes before the statements inside it.
         decided.sort_by_key(|it| (it.site.span.start, u32::MAX - it.site.span.end));
         let mut hidden: Vec<(Span, usize)> = Vec::new();
         let mut dedents = vec![0; lines.len()];
@@ -64,7 +64,7 @@ impl Folding {
         Self::grouped(lines, &decided, hidden, &whole)
     }
 
-    /// Puts together what has its mark on the same line.
+    /// Merges hidden code whose mark is on the same line.
     fn grouped(
         lines: &[(usize, Span)],
         decided: &[&Decided],
@@ -100,30 +100,30 @@ impl Folding {
         Self { folds, hidden, lines: hidden_lines }
     }
 
-    /// The fold that a whole line is in, by its number.
+    /// Returns the fold that contains the whole line with this number.
     pub fn of_line(&self, number: usize) -> Option<usize> {
         self.lines.iter().find(|(line, _)| *line == number).map(|(_, fold)| *fold)
     }
 
-    /// The fold that the piece of text at a place is in.
+    /// Returns the fold that contains the byte at `start`.
     pub fn of_place(&self, start: u32) -> Option<usize> {
         let holds = |(span, _): &&(Span, usize)| span.start <= start && start < span.end;
         self.hidden.iter().find(holds).map(|(_, fold)| *fold)
     }
 
-    /// The places in a line where something begins or ends to be folded away.
+    /// Returns the positions in a line at which hidden code begins or ends.
     pub fn cuts(&self, line: Span) -> impl Iterator<Item = u32> {
         let ends = self.hidden.iter().flat_map(|(span, _)| [span.start, span.end]);
         ends.filter(move |at| line.start < *at && *at < line.end)
     }
 
-    /// The fold that has its mark on a line, by its number.
+    /// Returns the fold whose mark is on the line with this number.
     pub fn marked_on(&self, number: usize) -> Option<usize> {
         self.folds.iter().position(|fold| fold.mark_line == Some(number))
     }
 }
 
-/// By how much what runs is further in than the statement that it is left of.
+/// Returns how many columns the code that runs is indented relative to the statement that it replaces.
 fn dedent(text: &str, lines: &[(usize, Span)], whole: Span, runs: Span) -> u32 {
     let indent = |at: u32| {
         let (_, line) = lines.iter().rfind(|(_, line)| line.start <= at)?;
@@ -137,7 +137,7 @@ fn dedent(text: &str, lines: &[(usize, Span)], whole: Span, runs: Span) -> u32 {
     }
 }
 
-/// Where nothing of a line is left that could run: what it is folded away by.
+/// Returns the index of the decision that hides the line, if nothing in the line can run.
 fn hidden_whole(text: &str, line: Span, hidden: &[(Span, usize)]) -> Option<usize> {
     let here = |(span, _): &&(Span, usize)| span.start <= line.end && line.start < span.end;
     let first = hidden.iter().find(here)?;
@@ -158,7 +158,7 @@ mod tests {
     use crate::state::notation::shown_lines;
     use lanescope_core::session::Session;
 
-    /// The text of the first instruction as it is shown with everything folded away, and the words of the folds.
+    /// Returns the first instruction's text with all folds closed, and the descriptions of the folds.
     fn folded(scenario: &str) -> (Vec<String>, Vec<String>) {
         let session = Session::open(scenario);
         let run = session.run.expect("it runs");

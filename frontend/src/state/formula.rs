@@ -1,32 +1,32 @@
-//! The statement of a step with numbers put in: `new = 10 + 4` and what came of it.
+//! The statement of a step with its values: `new = 10 + 4` and the result.
 
 use super::moment::Moment;
 use lanescope_core::session::{NumberFormat, Span, is_counted, show};
 use lanescope_core::trace::{Effect, MicroStep};
 
-/// A statement with numbers put in.
+/// A statement with values in place of names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Formula {
-    /// Whose statement it is: `lane 3`, or the whole instruction.
+    /// The subject of the statement: `lane 3`, or all lanes.
     pub who: String,
-    /// The name of the operation, where one was applied.
+    /// The name of the operation, if the step applied one.
     pub op: Option<String>,
-    /// The statement as the notation has it, with values in place of names.
+    /// The text of the statement, with values in place of names.
     pub parts: Vec<Part>,
-    /// What came of it.
+    /// The result.
     pub outcome: Option<String>,
 }
 
 /// A piece of a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Text as the notation has it.
+    /// Text of the notation.
     Text(String),
-    /// A value in place of the piece of text that named it.
+    /// A value in place of the name that denotes it.
     Value(String),
 }
 
-/// The statement of the last step; `None` before the first and where the step has no notation.
+/// Returns the statement of the last step. `None` at the start and for a step without notation.
 pub fn formula(moment: &Moment, format: NumberFormat) -> Option<Formula> {
     let step = moment.frame.last.as_ref()?;
     let bound = moment.bound()?;
@@ -51,7 +51,7 @@ pub fn formula(moment: &Moment, format: NumberFormat) -> Option<Formula> {
     })
 }
 
-/// Whether a statement ends with `= value` anyway.
+/// Returns whether the statement already ends with `= value`.
 fn says_already(parts: &[Part], outcome: &str) -> bool {
     let mut from_end =
         parts.iter().rev().filter(|part| !matches!(part, Part::Text(text) if text.trim() == ";"));
@@ -59,7 +59,7 @@ fn says_already(parts: &[Part], outcome: &str) -> bool {
     is_outcome && matches!(from_end.next(), Some(Part::Text(text)) if text.trim_end().ends_with('='))
 }
 
-/// What came of a step.
+/// Returns the result of a step.
 pub fn outcome(step: &MicroStep, format: NumberFormat) -> Option<String> {
     let of = |effect: &Effect| match effect {
         Effect::Modify { new, ty, .. } => Some(show(*new, *ty, format)),
@@ -81,14 +81,13 @@ pub fn outcome(step: &MicroStep, format: NumberFormat) -> Option<String> {
     first.and_then(of)
 }
 
-/// A piece of text with values put in where they were named. Values inside a piece that is already replaced are left
-/// out.
+/// Replaces names in a span by their values. Values inside a replaced piece are omitted.
 pub fn substitute(text: &str, span: Span, values: &[(Span, String)]) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut at = span.start;
     let plain = |from: u32, to: u32| Part::Text(squeeze(Span { start: from, end: to.max(from) }.of(text)));
     loop {
-        // The first value from here on; of several that begin there, the one that covers most.
+        // The next value. If several begin at the same position, the longest one.
         let left = values.iter().filter(|(named, _)| at <= named.start && named.end <= span.end);
         let Some((named, value)) = left.min_by_key(|(named, _)| (named.start, std::cmp::Reverse(named.end)))
         else {
@@ -103,7 +102,7 @@ pub fn substitute(text: &str, span: Span, values: &[(Span, String)]) -> Vec<Part
     parts
 }
 
-/// A text with one space for each run of white space.
+/// Reduces each run of white space to one space.
 fn squeeze(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

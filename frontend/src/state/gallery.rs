@@ -1,19 +1,20 @@
-//! The examples of the gallery. Each is a scenario whose leading comment lines say what it shows.
+//! The examples of the gallery. Each is a scenario whose leading comment lines contain its title, description and
+//! group.
 //!
-//! All but the first are fetched when the gallery opens, as one file: `tools/bundle-examples.mjs` puts them together in
-//! the order of their names.
+//! All examples are in one file, which is fetched when the gallery opens. `tools/bundle-examples.mjs` creates it,
+//! ordered by file name. The first example is also compiled in.
 
 pub use lanescope_core::view::example::{Example, title};
 
-/// What stands between two examples in that file.
+/// The separator between two examples in that file.
 pub const SEPARATOR: char = '\u{c}';
 
-/// The text that a first visit opens.
+/// Returns the scenario of a first visit.
 pub fn first() -> &'static str {
     include_str!("../../../static/examples/01-collision.lane")
 }
 
-/// The examples of the file under their groups, each group once, in the order of its first example.
+/// Groups the examples of the file. Groups are in the order of their first examples.
 pub fn groups(file: &str) -> Vec<(&str, Vec<Example<'_>>)> {
     let mut groups: Vec<(&str, Vec<Example>)> = Vec::new();
     for example in file.split(SEPARATOR).map(Example::parse) {
@@ -30,7 +31,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// The texts of the folder, by name.
+    /// Reads the example files, sorted by name.
     fn texts() -> Vec<String> {
         let folder = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../static/examples"));
         let files =

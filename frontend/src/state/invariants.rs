@@ -1,28 +1,28 @@
-//! What became of the `.invariant` lines: in the run at hand, and at the moment at hand.
+//! The results of the `.invariant` lines in the current run and at the current moment.
 
 use super::Model;
 use lanescope_core::session::{Breach, Run};
 
-/// An `.invariant` line, and where the run breaks it.
+/// An `.invariant` line with its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvariantLine {
-    /// The line, as it is written.
+    /// The line, as written.
     pub line: String,
-    /// Where; `None` where it holds all along.
+    /// The first violation. `None` if the invariant always holds.
     pub broken: Option<Broken>,
 }
 
-/// Where an invariant is broken.
+/// A violation of an invariant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// The cursor behind the step that breaks it; 0 where it does not even hold at the start.
+    /// The cursor after the step that violates it, or 0 if it does not hold at the start.
     pub cursor: u32,
-    /// The values there, in words.
+    /// The values at that cursor, in words.
     pub values: String,
 }
 
 impl Model {
-    /// The `.invariant` lines, in their order.
+    /// Returns the `.invariant` lines, in text order.
     pub fn invariants(&self) -> Vec<InvariantLine> {
         let Some(run) = self.run().filter(|_| !self.is_stale()) else { return Vec::new() };
         let line = |(at, invariant): (usize, &lanescope_core::session::Invariant)| InvariantLine {
@@ -41,7 +41,7 @@ fn cursor(breach: &Breach) -> u32 {
     breach.step.map_or(0, |step| step + 1)
 }
 
-/// What the last step has broken, as a sentence.
+/// Returns a sentence about the invariants that the last step violated.
 pub fn broken_here(run: &Run, at: u32) -> Option<String> {
     let here = run.breaches().iter().filter(|breach| cursor(breach) == at);
     let sentence = |breach: &Breach| {

@@ -1,35 +1,35 @@
-//! The keys of the page.
+//! The keyboard shortcuts of the page.
 
 use super::tour::Walk;
 use super::{Action, Dialog, EditorCommand, Model};
 use lanescope_core::trace::Granularity;
 
-/// A key press, without the browser.
+/// A key press, independent of the browser.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Press {
-    /// The key's name, as `KeyboardEvent.key` has it.
+    /// The key's name, as in `KeyboardEvent.key`.
     pub key: String,
-    /// Shift was down.
+    /// Whether Shift was pressed.
     pub shift: bool,
-    /// Control was down.
+    /// Whether Control was pressed.
     pub ctrl: bool,
-    /// Alt was down.
+    /// Whether Alt was pressed.
     pub alt: bool,
-    /// The command key of a Mac, or the Windows key, was down.
+    /// Whether the command key of a Mac or the Windows key was pressed.
     pub meta: bool,
-    /// What had the focus.
+    /// The kind of the focused element.
     pub focus: Focus,
-    /// Whether the last character was typed into a field a moment ago.
+    /// Whether a character was typed into a field a moment ago.
     pub is_typing: bool,
 }
 
-/// What had the focus when a key was pressed.
+/// The kind of the focused element at a key press.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Focus {
-    /// The focus is on nothing that takes keys.
+    /// No element that uses keys.
     #[default]
     Page,
-    /// Something that Space and Enter press.
+    /// An element that Space and Enter press.
     Button,
     /// A menu or a radio group, which uses arrows, letters and Space.
     Choice,
@@ -37,12 +37,12 @@ pub enum Focus {
     Text,
 }
 
-/// The key that steps forward wherever the focus is.
+/// The key that steps forward, wherever the focus is.
 pub const STEP_KEY: &str = "F10";
-/// The key that steps back wherever the focus is.
+/// The key that steps back, wherever the focus is.
 pub const STEP_BACK_KEY: &str = "F8";
 
-/// What a key does, if anything.
+/// Returns the action of a key press, if any.
 pub fn action(model: &Model, press: &Press) -> Option<Action> {
     if model.dialog.is_some() || press.alt {
         return None;
@@ -85,7 +85,7 @@ pub fn action(model: &Model, press: &Press) -> Option<Action> {
     }
 }
 
-/// Whether a key types a character.
+/// Returns whether a key types a character.
 pub fn is_character(key: &str) -> bool {
     key.chars().count() == 1
 }
@@ -102,7 +102,7 @@ fn letter(key: &str, shift: bool) -> Option<Action> {
     }
 }
 
-/// What the help sheet lists: keys, what they do.
+/// The shortcuts in the help dialog: keys and their effect.
 pub const SHEET: &[(&[&str], &str)] = &[
     (&["→", "←"], "one step forward or back, of the chosen size"),
     (&[STEP_KEY, STEP_BACK_KEY], "the same wherever the focus is, also in fields, menus and grids"),

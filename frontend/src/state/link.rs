@@ -1,8 +1,8 @@
-//! What a link says: the text, and beside it where the run stands and what is looked at,
-//! `#<text>&c=<step>&g=<granularity>&f=<fingerprint>&t=<tab>&h=<theme>&s=<selection>&v=<variant>&b=<variant>`. The last two are the
-//! variant that stands beside the text, `b` where panels show and change the variant.
+//! The format of a link: the scenario text and a view of it,
+//! `#<text>&c=<step>&g=<granularity>&f=<fingerprint>&t=<tab>&h=<theme>&s=<selection>&v=<variant>&b=<variant>`. `v` and
+//! `b` both name the variant that is shown side by side; with `b`, it is the active side.
 //!
-//! Keys that a version does not know are passed over, and so are words: links of every version open.
+//! Unknown keys and words are ignored, so that links of every version open.
 
 use super::choice::Choice;
 use super::embed::is_name;
@@ -12,35 +12,35 @@ use lanescope_core::session::{Run, decode_link};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::lanes::Slot;
 
-/// A link, opened.
+/// A parsed link.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Linked {
-    /// The scenario.
+    /// The scenario text.
     pub text: String,
-    /// What is shown of it.
+    /// The view of the scenario.
     pub view: LinkedView,
 }
 
-/// What a link shows of its scenario.
+/// The view of a scenario in a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkedView {
-    /// Where its run is to stand.
+    /// The cursor.
     pub cursor: u32,
-    /// How far a step goes, where the link says so.
+    /// The step size, if the link has one.
     pub granularity: Option<Granularity>,
-    /// What tells the moment there from those of other runs: see [`Run::fingerprint`].
+    /// The fingerprint of the run at the cursor (see [`Run::fingerprint`]).
     pub fingerprint: Option<u32>,
-    /// The tab that is open, where the link says so.
+    /// The open tab, if the link has one.
     pub tab: Option<Tab>,
-    /// The colours, where the link says so.
+    /// The colour theme, if the link has one.
     pub theme: Option<Theme>,
-    /// What is selected.
+    /// The selection.
     pub selection: Option<Selection>,
-    /// The variant that stands beside the text.
+    /// The variant that is shown side by side.
     pub beside: Option<Beside>,
 }
 
-/// What a fragment (without its `#`) holds: nothing, a scenario, or something that cannot be opened.
+/// Parses a fragment (without its `#`). Returns `None` if it is empty, and an error if it cannot be opened.
 pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
     if fragment.is_empty() {
         return None;
@@ -68,7 +68,7 @@ pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
     Some(Ok(Linked { text, view }))
 }
 
-/// The fragment (without its `#`) for a text that is already in link form. What is as it is anyway does not stand in it.
+/// Formats a fragment (without its `#`) for an encoded text. Omits defaults.
 pub fn fragment(code: &str, view: &LinkedView) -> String {
     let keys = [
         ("c", (view.cursor > 0).then(|| view.cursor.to_string())),
@@ -100,7 +100,7 @@ fn in_base_36(mut number: u32) -> String {
     digits.into_iter().rev().collect()
 }
 
-/// A selection as a link has it.
+/// Formats a selection.
 fn word(selection: Selection) -> String {
     match selection {
         Selection::Lane(lane) => format!("lane.{lane}"),
@@ -111,7 +111,7 @@ fn word(selection: Selection) -> String {
     }
 }
 
-/// The selection of such a word.
+/// Parses a selection.
 fn selection(word: &str) -> Option<Selection> {
     let parts: Vec<&str> = word.split('.').collect();
     Some(match *parts {
@@ -130,7 +130,7 @@ fn selection(word: &str) -> Option<Selection> {
     })
 }
 
-/// The slot of that key.
+/// Parses the key of a slot.
 fn slot_of(key: &str) -> Option<Slot> {
     let operand = |prefix: &str| key.strip_prefix(prefix)?.parse().ok();
     let plain =
@@ -138,7 +138,7 @@ fn slot_of(key: &str) -> Option<Slot> {
     plain.or_else(|| operand("in").map(Slot::Input)).or_else(|| operand("out").map(Slot::Output))
 }
 
-/// Whether a run has what a link selects.
+/// Returns whether a run has the selected item.
 fn is_there(run: &Run, selection: Selection) -> bool {
     let scenario = run.scenario();
     let layout = &scenario.layout;
@@ -159,14 +159,14 @@ fn is_there(run: &Run, selection: Selection) -> bool {
 }
 
 impl Model {
-    /// What a link to this says, but for the fingerprint, which takes a look at the run.
+    /// Returns the view for a link to this moment, without its fingerprint, which takes a query on the run.
     pub fn linked_view(&self) -> LinkedView {
         LinkedView {
             cursor: self.cursor,
             granularity: self.chosen_granularity,
             fingerprint: None,
             tab: Some(self.tab).filter(|tab| *tab != Tab::default()),
-            // Those of an embed are the colours of the page around it, and nobody's wish.
+            // The theme of an embed belongs to the host page, so the user did not choose it.
             theme: Some(self.theme)
                 .filter(|theme| *theme != Theme::default() && self.page_kind == PageKind::Full),
             selection: self.selection,
@@ -174,7 +174,7 @@ impl Model {
         }
     }
 
-    /// Shows what a link does, once its scenario is open.
+    /// Applies the view of a link after its scenario was opened.
     pub(super) fn follow(&mut self, view: &LinkedView) {
         self.chosen_granularity = view.granularity.or(self.chosen_granularity);
         self.tab = view.tab.unwrap_or(self.tab);
@@ -189,8 +189,8 @@ impl Model {
         self.hold_against_link();
     }
 
-    /// Holds the moment at which a link stands against what it meant, once there is a run. Where that is another, the run stands
-    /// at its start, and the page says so.
+    /// Compares the cursor with the fingerprint of the link, once a run is on the stage. If they differ, moves to the
+    /// start and shows a message.
     pub(super) fn hold_against_link(&mut self) {
         let Some((cursor, fingerprint)) = self.meant else { return };
         let Some(run) = self.run().filter(|_| !self.is_stale()) else { return };
@@ -204,7 +204,7 @@ impl Model {
 }
 
 impl LinkedView {
-    /// The same with what tells the moment from those of other runs.
+    /// Adds the fingerprint of the moment in `run`.
     #[must_use]
     pub fn of_run(mut self, run: Option<&Run>) -> Self {
         let run = run.filter(|_| self.cursor > 0);

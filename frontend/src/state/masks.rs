@@ -1,17 +1,17 @@
-//! Masks that have a name.
+//! Named presets of the dispatch mask.
 
 use lanescope_core::session::LaneMask;
 
-/// What a preset makes of a mask of so many lanes.
+/// A function from a mask and its number of lanes to the new mask.
 pub type Preset = fn(LaneMask, usize) -> LaneMask;
 
-/// The presets that are wanted all the time: their names, what they do in words, and what they do.
+/// The frequent presets: label, description, function.
 pub const COMMON: &[(&str, &str, Preset)] = &[
     ("All", "turn every lane on", |_, count| LaneMask::first(count)),
     ("None", "turn every lane off", |_, _| LaneMask(0)),
 ];
 
-/// The presets that are wanted now and then.
+/// The less frequent presets.
 pub const MORE: &[(&str, &str, Preset)] = &[
     ("Invert", "turn each lane to the other", |mask, count| LaneMask(!mask.0 & LaneMask::first(count).0)),
     ("Even", "lanes 0, 2, 4 and so on", |_, count| LaneMask(EVEN & LaneMask::first(count).0)),
@@ -24,7 +24,7 @@ pub const MORE: &[(&str, &str, Preset)] = &[
 
 const EVEN: u32 = 0x5555_5555;
 
-/// A mask in hex, with a digit for each four lanes.
+/// Formats a mask in hexadecimal, with one digit per four lanes.
 pub fn hex(mask: LaneMask, count: usize) -> String {
     format!("0x{:0width$x}", mask.0, width = count.div_ceil(4))
 }

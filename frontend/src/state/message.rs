@@ -1,5 +1,5 @@
-//! What an embed and the page around it tell each other: texts in JSON, each an object whose `lanescope` says what it is.
-//! The manual's chapter about embeds describes them to those who write pages.
+//! Messages between an embed and its host page: JSON objects whose key `lanescope` is the kind. The manual's chapter
+//! about embeds documents them for authors of host pages.
 
 use super::all_orders::Ask;
 use super::choice::Choice;
@@ -11,56 +11,57 @@ use lanescope_core::session::{LaneMask, MAX_TEXT_BYTES, PanelEdit, Schedule, Ver
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The most bytes of a message: those of the longest scenario where each is escaped (`\u0007`), with room for the rest.
+/// The size limit of a message in bytes: the longest scenario with every byte escaped (`\u0007`), and room for the
+/// other fields.
 pub const MOST_BYTES: usize = 6 * MAX_TEXT_BYTES + 4096;
 
-/// What the page around an embed asks of it.
+/// A request of the host page.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "lanescope", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Request {
-    /// Another scenario is opened.
+    /// Opens another scenario.
     Load {
         /// Its text.
         text: String,
-        /// Where its run is to stand.
+        /// The initial cursor.
         #[serde(default)]
         step: u32,
-        /// How far a step goes; what is not said stays as it is.
+        /// The step size. `None` keeps the current one.
         #[serde(default)]
         granularity: Option<Word>,
         /// Whether this is an edit of the scenario. If so, *Reset* still restores the scenario before it.
         #[serde(default)]
         edit: bool,
     },
-    /// The run is put behind that many micro-steps; behind its last where it has fewer.
+    /// Moves the cursor to a step, or to the end of a shorter run.
     Goto {
-        /// How many.
+        /// The number of executed micro-steps.
         step: u32,
     },
-    /// Starts or stops stepping by itself.
+    /// Starts or stops playback.
     Play {
-        /// Whether it starts.
+        /// Whether to start.
         #[serde(default = "yes")]
         on: bool,
     },
-    /// The lanes of the instruction on the stage take their turns in another order.
+    /// Sets the order of the lanes of the instruction on the stage.
     Order {
         /// The order.
         order: Turns,
     },
-    /// What the manual leaves open is read in another way.
+    /// Sets the choice of a reading.
     Reading {
         /// The reading.
         name: Word,
-        /// The choice; the default where there is none.
+        /// The choice. `None` is the default.
         #[serde(default)]
         choice: Option<Word>,
     },
-    /// What all orders of the lanes come to is to be told.
+    /// Asks for the outcomes of all orders.
     Outcomes {},
-    /// Other colours are chosen: `light`, `dark` or `system`.
+    /// Sets the colour theme: `light`, `dark` or `system`.
     Theme {
-        /// Which.
+        /// The theme.
         theme: Word,
     },
 }
@@ -69,12 +70,12 @@ fn yes() -> bool {
     true
 }
 
-/// A word of a request: short, so that what is said of it stays short.
+/// A word of a request. Its length is limited, so that error messages which quote it stay short.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Word(String);
 
-/// Characters of the longest word.
+/// The most characters of a word.
 const LONGEST_WORD: usize = 60;
 
 impl TryFrom<String> for Word {
@@ -90,23 +91,23 @@ impl TryFrom<String> for Word {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Turns {
-    /// The first lane first.
+    /// First lane first.
     Ascending,
-    /// The last lane first.
+    /// Last lane first.
     Descending,
-    /// Each turn goes to a lane drawn from the seed.
+    /// Each turn goes to a lane drawn at random from the seed.
     Seed(u64),
-    /// These lanes first, one behind the other.
+    /// These lanes first, in this order.
     Lanes(Vec<u8>),
 }
 
-/// What a text that came as a message asks for. `None` where it is none of ours: anybody may send others through the same
-/// window. Bounded by [`MOST_BYTES`].
+/// Parses a message. Returns `None` if it is not addressed to Lanescope, because other scripts may send messages to the
+/// same window. Messages longer than [`MOST_BYTES`] are rejected.
 pub fn parse(message: &str) -> Option<Result<Request, String>> {
     if message.len() > MOST_BYTES {
         return Some(Err(format!("a message has at most {} KiB", MOST_BYTES / 1024)));
     }
-    /// Whether a message is one of ours, whatever else it says.
+    /// A check for the key `lanescope`, with any other fields.
     #[derive(Deserialize)]
     struct Ours {
         #[serde(rename = "lanescope")]
@@ -119,7 +120,7 @@ pub fn parse(message: &str) -> Option<Result<Request, String>> {
 
 /// The reason why a message cannot be read as a request, with an example of its kind.
 fn not_understood(message: &str, error: &serde_json::Error) -> String {
-    /// The kind of a message, whatever its other fields are.
+    /// The kind of a message, with any other fields.
     #[derive(Deserialize)]
     struct Kind {
         lanescope: String,
@@ -133,7 +134,8 @@ fn not_understood(message: &str, error: &serde_json::Error) -> String {
             known.join(", ")
         );
     };
-    // The error quotes parts of the message, which may be long, and ends with a place that the host page does not know.
+    // The error quotes parts of the message, which may be long, and ends with a position that the host page does not
+    // know.
     let error = error.to_string();
     let reason = error.split_once(" at line ").map_or(&*error, |(reason, _)| reason);
     let reason: String = reason.chars().take(LONGEST_REASON).collect();
@@ -151,7 +153,7 @@ const EXAMPLES: [(&str, &str); 7] = [
     ("theme", r#"{"lanescope":"theme","theme":"dark"}"#),
 ];
 
-/// Characters of the longest reason that is told.
+/// The most characters of a reason in an error.
 const LONGEST_REASON: usize = 200;
 
 impl Request {
@@ -175,7 +177,7 @@ impl Request {
         }
     }
 
-    /// What happens to a model by that request, or why nothing can.
+    /// Returns the action of a request, or the reason why it is impossible.
     pub fn action(&self, model: &Model) -> Result<Action, String> {
         Ok(match self {
             Self::Load { text, step, granularity, .. } => Action::Load {
@@ -236,31 +238,31 @@ fn reading(model: &Model, Word(name): &Word, choice: Option<&Word>) -> Result<Pa
     Ok(PanelEdit::Reading { name: reading.name, choice })
 }
 
-/// What an embed tells the page around it.
+/// A report to the host page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "lanescope", rename_all = "lowercase")]
 pub enum Report {
-    /// The embed listens.
+    /// The embed is ready for requests.
     Ready {
         /// The version of this program.
         engine: &'static str,
     },
-    /// The run stands elsewhere, or is another.
+    /// The cursor or the run changed.
     Step {
-        /// Behind how many micro-steps it stands.
+        /// The cursor, in executed micro-steps.
         step: u32,
-        /// How many it has.
+        /// The number of micro-steps of the run.
         steps: u32,
-        /// How far a step goes.
+        /// The step size.
         granularity: &'static str,
-        /// The instruction, from 0; absent at the start.
+        /// The instruction of the last step, from 0. Absent at the start.
         instruction: Option<u32>,
-        /// The lane whose step was the last one; absent where it is of all lanes.
+        /// The lane of the last step. Absent at the start and if the step belongs to all lanes.
         lane: Option<u8>,
-        /// What that step did; empty at the start.
+        /// The caption of the last step. Empty at the start.
         sentence: String,
     },
-    /// The run is at its end, and its `.expect` and `.invariant` lines are judged, as far as they can be.
+    /// The run is at its end, and its `.expect` and `.invariant` lines have been judged as far as possible.
     End {
         /// The number of lines that hold.
         holds: usize,
@@ -269,34 +271,34 @@ pub enum Report {
         /// The number of lines that are not judged, because all orders have not been explored.
         open: usize,
     },
-    /// The reader pressed Escape: the keyboard goes back to the host page.
+    /// The reader pressed Escape. The keyboard focus returns to the host page.
     Leave {},
-    /// So high the embed would be, in CSS pixels, for nothing to be cut off.
+    /// The height that the embed needs to show its whole content.
     Resize {
-        /// The height.
+        /// The height in CSS pixels.
         height: u32,
     },
-    /// The scenario is another one.
+    /// The scenario text changed.
     Text {
-        /// Its text.
+        /// The new text.
         text: Rc<str>,
     },
-    /// What all orders of the lanes come to.
+    /// The outcomes of all orders.
     Outcomes {
-        /// What can lie in memory at the end, as a sentence; absent where that is not known.
+        /// A sentence about the possible contents of memory at the end. Absent if unknown.
         memory: Option<String>,
-        /// What can come back, too.
+        /// A sentence about the possible returned values. Absent if unknown.
         results: Option<String>,
     },
-    /// Something cannot be done, or the scenario has a mistake.
+    /// A request failed, or the scenario has a mistake.
     Error {
-        /// Why.
+        /// The reason.
         message: String,
     },
 }
 
 impl Report {
-    /// Where the run of a model stands.
+    /// Reports the cursor of a model and its last step.
     pub fn step(model: &Model) -> Self {
         let run = model.run();
         let last = run.and_then(|run| run.step(model.cursor.checked_sub(1)?));
@@ -311,8 +313,8 @@ impl Report {
         }
     }
 
-    /// Reports that the run of a model is at its end. `None` before the end, while lines are being judged, and for the run of
-    /// a previous text.
+    /// Reports that the run of a model is at its end. Returns `None` before the end, while lines are being judged, and
+    /// for the run of a previous text.
     pub fn end(model: &Model) -> Option<Self> {
         if model.run_len() == 0 || model.cursor != model.run_len() || model.is_stale() {
             return None;
@@ -328,7 +330,7 @@ impl Report {
         Some(Self::End { holds, fails: (fails > 0 || open == 0).then_some(fails), open })
     }
 
-    /// What is known of all orders of a model.
+    /// Reports the outcomes of all orders, if they are known.
     pub fn outcomes(model: &Model) -> Option<Self> {
         let report = &model.outcomes()?.report;
         Some(Self::Outcomes {
@@ -337,7 +339,7 @@ impl Report {
         })
     }
 
-    /// What cannot be done, or what is wrong with the text of a model.
+    /// Reports a rejected request or a mistake in the text.
     pub fn problem(model: &Model) -> Option<Self> {
         let asked = match model.message() {
             Some(Notice::Refused(reason) | Notice::BadLink(reason) | Notice::NotOpened(reason)) => {
@@ -345,7 +347,7 @@ impl Report {
             }
             _ => model.all_orders.problem().cloned(),
         };
-        // An error of the run does not keep the scenario from running.
+        // An error that the scenario expects is not a problem. Others are reported even if the scenario runs.
         let error = || {
             let found = model.session.first_unexpected_error()?;
             Some(format!("line {}: {}", model.session.line(found.span), found.message))
@@ -354,7 +356,7 @@ impl Report {
         reason.map(|message| Self::Error { message })
     }
 
-    /// As it is sent.
+    /// Formats the report as JSON.
     pub fn to_text(&self) -> String {
         serde_json::to_string(self).expect("what is told can be written")
     }

@@ -1,5 +1,5 @@
-//! The page's state: a model, actions on it, and everything that can be derived from it. Pure: no browser, no clock,
-//! no storage.
+//! The page's state: a model, actions on it, and selectors that derive everything else. Pure: no browser, no clock, no
+//! storage.
 
 mod action;
 mod by_identity;

@@ -1,4 +1,4 @@
-//! What the page knows.
+//! The page's model, and simple selectors over it.
 
 use super::all_orders::AllOrders;
 use super::notation_edit::NotationEdit;
@@ -12,94 +12,96 @@ use lanescope_core::spec::RollCall;
 use lanescope_core::trace::{Granularity, MicroStep};
 use std::rc::Rc;
 
-/// Everything that the page shows follows from this.
+/// The state of the page. Everything that the page shows is derived from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// The scenario.
+    /// The scenario text.
     pub text: Rc<str>,
-    /// The scenario read and checked, with its run where that is there.
+    /// The parsed and checked scenario, with its run if that is complete.
     pub session: ByIdentity<Session>,
-    /// What makes its run, until that is there.
+    /// The session still being computed. `None` once its run is complete.
     pub pending: Option<Pending>,
-    /// The last run that there was. The stage shows it, also while the text does not run.
+    /// The last valid run. The stage shows it even while the current text does not run.
     pub good: Option<Good>,
-    /// Where a text has a mistake and none ran before: what it sets up, as a run without a step.
+    /// The setup of a text with a mistake, as a run without steps. `None` if a valid run is on the stage.
     pub setup: Option<Good>,
-    /// How many times another scenario took the place of this one because it was asked for on the page.
+    /// The number of times that `Action::Load` replaced the scenario by another one. Each time adds an entry to the
+    /// browser's history.
     pub loads: u64,
-    /// How many times a text was opened. Marks the end of a re-run for whoever measures it.
+    /// The number of texts that have been checked and, if possible, run. A change tells benchmarks that a re-run has
+    /// ended.
     pub runs: u64,
-    /// How many micro-steps of the good run have been done.
+    /// The number of executed micro-steps of the run on the stage.
     pub cursor: u32,
-    /// The moment that the link meant which was opened: its cursor and its fingerprint, until there is a run to compare.
+    /// The cursor and fingerprint in the link that was opened, until there is a run to compare them with.
     pub(super) meant: Option<(u32, u32)>,
-    /// How far a step goes, where a person said so.
+    /// The step size that the user chose.
     pub chosen_granularity: Option<Granularity>,
-    /// How far a step of the run on the stage goes where nobody said so.
+    /// The default step size of the run on the stage.
     pub usual_granularity: Granularity,
-    /// Whether the run steps by itself.
+    /// Whether the run is playing.
     pub playing: bool,
-    /// Whether a run that steps by itself does so towards the start.
+    /// Whether it plays backwards.
     pub backwards: bool,
-    /// The places at which the run stops.
+    /// The user's breakpoints.
     pub breakpoints: Rc<Vec<Breakpoint>>,
-    /// The condition at which the run stops, as typed.
+    /// The stop condition, as typed.
     pub until: Rc<str>,
-    /// The steps of the run on the stage at which breakpoints and condition stop it.
+    /// The steps at which breakpoints and the condition stop the run on the stage.
     pub stops: Rc<Stops>,
-    /// What looks for them, until they are known.
+    /// The search for these steps in a long run, until it has ended.
     pub search: Option<Search>,
-    /// The cursor that the moment at hand is compared with.
+    /// The pinned cursor, with which the current moment is compared.
     pub pinned: Option<u32>,
-    /// How fast a run that steps by itself goes.
+    /// The playback speed.
     pub speed: Speed,
-    /// Microseconds that had gone by at the last tick since the last step of a run that steps by itself.
+    /// Playback time in microseconds that has elapsed but has not been turned into steps yet.
     pub owed_us: u32,
-    /// How each panel shows numbers.
+    /// The number format of each panel.
     pub formats: Formats,
-    /// What is selected on the page.
+    /// The selection.
     pub selection: Option<Selection>,
-    /// The page of a surface that a person chose.
+    /// The page of a surface that the user chose.
     pub surface_page: Option<SurfacePage>,
-    /// The part of a surface's memory that was asked for: surface, part.
+    /// The part of a surface's memory that the user chose, as (surface, part) indices.
     pub memory_part: Option<(usize, usize)>,
-    /// The changes of panels that could not be made.
+    /// Panel edits that were rejected.
     pub rejected: Rc<Vec<Rejected>>,
-    /// The colours: light, dark or as the system has it.
+    /// The colour theme.
     pub theme: Theme,
-    /// The tab that is open.
+    /// The open tab.
     pub tab: Tab,
-    /// The dialog that is open.
+    /// The open dialog.
     pub dialog: Option<Dialog>,
-    /// A message above the page.
+    /// The message above the page.
     pub notice: Option<Notice>,
-    /// Whether the invitation to step is still standing.
+    /// Whether the invitation to step is shown.
     pub invitation: bool,
-    /// The guided tour, while it is under way.
+    /// The guided tour, while it is active.
     pub tour: Option<Tour>,
-    /// Whether the tour was taken or declined: then it is no longer offered unasked.
+    /// Whether the tour was taken or declined. If so, it is not offered again.
     pub toured: bool,
-    /// Whether single letters are keys of the page (`n`, `p`, `?`).
+    /// Whether single-letter shortcuts are enabled (`n`, `p`, `?`).
     pub letter_keys: bool,
-    /// The whole page, or what fits a page that embeds it.
+    /// The full page or an embed.
     pub page_kind: PageKind,
-    /// What the editor is to do, numbered so that the same thing can be asked for twice.
+    /// The last command to the editor. The number makes a repeated command a new one.
     pub editor_command: (u64, Option<EditorCommand>),
-    /// The text of the notation that is open in an editor.
+    /// The notation text that is open in an editor.
     pub notation_edit: Option<NotationEdit>,
-    /// What is looked up in the reference.
+    /// The search text of the Reference tab.
     pub looked_up: Rc<str>,
-    /// What is known of all orders.
+    /// Inquiries about all orders, with their results.
     pub all_orders: AllOrders,
-    /// The variant that stands on the stage beside the text.
+    /// The variant that is shown side by side with the base text.
     pub beside: Option<Beside>,
-    /// The variant that stands beside each text that is loaded, where the page around an embed asks for one.
+    /// The variant to show beside every text that is loaded, if the page around an embed asks for one.
     pub compares: Option<Rc<str>>,
-    /// What other readings make of the program, and the number of the run for which that is known.
+    /// The run number of an analysis of other readings, and its result.
     pub other_readings: (u64, ByIdentity<OtherReadings>),
 }
 
-/// A run with the text that it belongs to.
+/// A run with its text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Good {
     /// The run.
@@ -108,30 +110,30 @@ pub struct Good {
     pub text: Rc<str>,
 }
 
-/// A change of a panel that cannot be made.
+/// A panel edit that was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejected {
-    /// Where it was typed; `None` for what is pressed: a switch, a choice, a queue.
+    /// The field in which it was typed. `None` for a switch, a choice or a queue.
     pub entry: Option<Entry>,
-    /// What was typed.
+    /// The typed text.
     pub typed: String,
-    /// Why it cannot be made.
+    /// The reason for the rejection.
     pub reason: String,
-    /// Of values that a surface has no room for: with how many elements it would have.
+    /// The element count that the surface would need, if it is too small for the typed values.
     pub room: Option<usize>,
 }
 
 impl Rejected {
-    /// Whether the change was typed there.
+    /// Returns whether the edit was typed in `entry`.
     pub fn is_of(&self, entry: &Entry) -> bool {
         self.entry.as_ref() == Some(entry)
     }
 }
 
-/// The colours of the page.
+/// The colour theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Light or dark as the system has it.
+    /// The theme of the system.
     #[default]
     System,
     /// Light colours.
@@ -140,86 +142,86 @@ pub enum Theme {
     Dark,
 }
 
-/// The tabs at the right.
+/// The tabs to the right of the stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
-    /// The notation text and the line that runs.
+    /// The notation text, with the active line.
     #[default]
     Semantics,
     /// Variables and predicates.
     Registers,
-    /// What the manual leaves open.
+    /// Interpretations of ambiguous rules.
     Readings,
-    /// What the row says.
+    /// The description of the instruction.
     Instruction,
     /// The machine code, field by field.
     Encoding,
-    /// What all orders of the lanes come to.
+    /// The outcomes of all orders of the lanes.
     Outcomes,
-    /// A variant of the text beside it, and many values of an element.
+    /// Variants, and sweeps over the values of an element.
     Variants,
-    /// What the words of a text mean.
+    /// The builtins and directives.
     Reference,
 }
 
-/// The dialogs.
+/// A dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialog {
-    /// The examples.
+    /// The example gallery.
     Gallery,
-    /// The instruction sets side by side, a page of the gallery.
+    /// The comparison of the instruction sets, a page of the gallery.
     Compare,
-    /// The keys.
+    /// The keyboard shortcuts.
     Help,
-    /// What can be taken away.
+    /// The exports.
     Export,
-    /// The lines that put the scenario into another page.
+    /// The lines that embed the scenario in another page.
     Embed,
-    /// The scenarios to begin with.
+    /// The templates for a new scenario.
     New,
 }
 
 /// A message above the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// The link in the address could not be opened; the person's own text is still there.
+    /// The link in the address could not be opened. The user's own text is kept.
     BadLink(String),
-    /// The run of the link is another by now, and what it meant by this step cannot be shown.
+    /// The run has changed since the link was made, so the linked step cannot be shown.
     AnotherRun(u32),
-    /// The page failed the last time, while this text was in the editor.
+    /// The page crashed on the last visit, with this text in the editor.
     Rescued(Rc<str>),
-    /// A change that a panel asked for cannot be made.
+    /// A panel edit was rejected.
     Refused(String),
     /// The text is too large for a link.
     TooLongForLink,
-    /// The clipboard refused; here is the link to copy by hand.
+    /// The clipboard refused the link. The message shows it for manual copying.
     CopyByHand(String),
-    /// The browser did not make this file.
+    /// The browser could not create the file.
     NotExported(String),
-    /// Why what was chosen or dropped cannot be opened.
+    /// A chosen or dropped file cannot be opened.
     NotOpened(String),
-    /// Another tab keeps its text now where this one kept its own.
+    /// Another tab has replaced the text that this tab had saved.
     TakenOver,
 }
 
-/// How much of the page is there.
+/// The variants of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PageKind {
-    /// The whole page.
+    /// The full page.
     #[default]
     Full,
-    /// What fits a page that embeds it.
+    /// The reduced page for an iframe in another page.
     Embed,
 }
 
-/// What the page asks of the editor.
+/// Commands to the editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditorCommand {
-    /// Take back the last change.
+    /// Undoes the last change.
     Undo,
-    /// Make the change again that was taken back last.
+    /// Redoes the last undone change.
     Redo,
-    /// Select a piece of the text and go there.
+    /// Selects a span of the text and scrolls to it.
     Select(Span),
 }
 
@@ -228,18 +230,18 @@ pub enum EditorCommand {
 pub struct StepReading {
     /// Its name.
     pub name: &'static str,
-    /// The choice in force.
+    /// The active choice.
     pub choice: &'static str,
-    /// The question that it answers.
+    /// The question that the reading answers.
     pub question: &'static str,
 }
 
 impl Model {
-    /// The model that opens that text at its start; everything else is as it was saved, or at its default.
+    /// Creates a model that opens `text` at its start. Settings come from `saved`, or are the defaults.
     pub fn new(text: &str, saved: Option<&Saved>, page_kind: PageKind, roll_call: &RollCall) -> Self {
         let default = Saved::default();
         let saved = saved.unwrap_or(&default);
-        // Stops belong to the text that they were set in.
+        // Stops belong to the text in which they were set.
         let is_own = saved.text.as_deref() == Some(text);
         let pending = Session::begin(text, roll_call);
         let session = ByIdentity::new(pending.session().clone());
@@ -290,22 +292,22 @@ impl Model {
         model
     }
 
-    /// Whether the stage shows a run of an earlier text.
+    /// Returns whether the stage shows the run of an earlier text.
     pub fn is_stale(&self) -> bool {
         self.good.as_ref().is_some_and(|good| good.text != self.text)
     }
 
-    /// What the stage shows: the last run that there was, else what the text sets up.
+    /// Returns the last valid run, or the setup of the text if there is none.
     pub fn on_stage(&self) -> Option<&Good> {
         self.good.as_ref().or(self.setup.as_ref())
     }
 
-    /// The run on the stage.
+    /// Returns the run on the stage.
     pub fn run(&self) -> Option<&ByIdentity<Run>> {
         self.good.as_ref().map(|good| &good.run)
     }
 
-    /// The readings on which a step of the run on the stage depends.
+    /// Returns the readings on which a step of the run on the stage depends.
     pub fn readings_of(&self, step: &MicroStep) -> Vec<StepReading> {
         let Some(run) = self.run() else { return Vec::new() };
         let found = match &self.other_readings {
@@ -320,35 +322,36 @@ impl Model {
             .collect()
     }
 
-    /// How far a step goes.
+    /// Returns the current step size.
     pub fn granularity(&self) -> Granularity {
         self.chosen_granularity.unwrap_or(self.usual_granularity)
     }
 
-    /// Whether the page points at the button that steps. Not where there are problems to be read, over which that would lie.
+    /// Returns whether the page shows the invitation to step. It is hidden while problems are listed, because it would
+    /// cover them.
     pub fn invites_to_step(&self) -> bool {
         let has_problems = !self.session.diagnostics.is_empty();
         self.invitation && self.run_len() > 0 && self.tour.is_none() && !has_problems
     }
 
-    /// Number of micro-steps of the run on the stage.
+    /// Returns the number of micro-steps of the run on the stage.
     pub fn run_len(&self) -> u32 {
         self.run().map_or(0, |run| run.len())
     }
 
-    /// The entry that was refused there, if one was.
+    /// Returns the rejected edit of `entry`, if any.
     pub fn rejection(&self, entry: &Entry) -> Option<&Rejected> {
         self.rejected.iter().find(|rejected| rejected.is_of(entry))
     }
 
-    /// The message above the page: a change of a panel that was refused and has no place of its own comes first.
+    /// Returns the message above the page. A rejected edit that has no field takes precedence.
     pub fn message(&self) -> Option<Notice> {
         let refused = self.rejected.iter().find(|rejected| rejected.entry.is_none());
         refused.map(|rejected| Notice::Refused(rejected.reason.clone())).or_else(|| self.notice.clone())
     }
 
-    /// Takes over the session's run, where it has one. An empty run does not take the place of another while the text
-    /// names an instruction that is not known: most often its name is still being typed.
+    /// Puts the session's run on the stage, if it has one. An empty run does not replace another one while the text
+    /// names an unknown instruction, because the user is probably still typing the name.
     pub(super) fn keep_good_run(&mut self) {
         let unknown = |diagnostic: &Diagnostic| diagnostic.kind() == Kind::Unsupported;
         let unfinished =
@@ -365,7 +368,7 @@ impl Model {
         }
         let setup = self.session.setup.as_ref();
         if setup.is_some() && self.run().is_some_and(|run| run.scenario().program.is_empty()) {
-            // A run without an instruction shows what its text sets up, and this text says that anew.
+            // A run without instructions shows only the setup of its text, and `session.setup` is the newer setup.
             self.good = None;
         }
         self.setup = setup.filter(|_| self.good.is_none()).map(|setup| Good {

@@ -1,4 +1,4 @@
-//! Notation texts as the semantics panel shows them: lines of pieces, with marks on what runs and what is selected.
+//! Notation texts for the semantics panel: lines of pieces, with marks for the active code and the selection.
 
 use super::folding::{Fold, Folding};
 use super::lanes::{Slot, label, slots};
@@ -9,33 +9,33 @@ use lanescope_core::trace::MicroStep;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A text of the instruction on the stage.
+/// A notation text of the instruction on the stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotationView {
-    /// The instruction's or the operation's name.
+    /// The name of the instruction or operation.
     pub name: Rc<str>,
-    /// Whether it stands in the scenario rather than being built in.
+    /// Whether the text is in the scenario rather than built in.
     pub own: bool,
-    /// Its lines. Those that no step marks are the same from moment to moment.
+    /// Its lines. Lines that no step marks are shared between moments.
     pub lines: Vec<Rc<Line>>,
-    /// What of it does not run because it is decided, from top to bottom.
+    /// Code that never runs because its condition is constant, from top to bottom.
     pub folds: Rc<[Fold]>,
 }
 
 /// A line of notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// Which line of its text it is, from 0.
+    /// Its index in the text, from 0.
     pub number: usize,
     /// Its pieces, from left to right.
     pub pieces: Vec<Piece>,
-    /// Whether the last step ran in it.
+    /// Whether the last step ran in this line.
     pub ran: bool,
-    /// Whether the next step will run in it.
+    /// Whether the next step will run in this line.
     pub next: bool,
-    /// The fold that it is in as a whole, by its index.
+    /// The index of the fold that contains the whole line.
     pub fold: Option<usize>,
-    /// The fold that has its mark here, by its index.
+    /// The index of the fold whose mark is on this line.
     pub marks_fold: Option<usize>,
 }
 
@@ -44,21 +44,22 @@ pub struct Line {
 pub struct Piece {
     /// Its text.
     pub text: String,
-    /// Where it begins in the whole text.
+    /// The byte offset of its start in the text.
     pub start: u32,
-    /// The class of its colour.
+    /// Its colour class.
     pub class: Option<&'static str>,
-    /// Whether it is what ran of a line that did not run as a whole.
+    /// Whether the last step ran this piece. Not set if the step ran the whole line.
     pub ran: bool,
-    /// Whether it names a row of the table.
+    /// Whether it names a row of the lane table.
     pub named: bool,
-    /// Whether it names what is selected.
+    /// Whether it names a selected row.
     pub selected: bool,
-    /// The fold that it is in, by its index.
+    /// The index of the fold that contains it.
     pub fold: Option<usize>,
 }
 
-/// The texts of the instruction on the stage: its own, then the operation's. The cache is one of that run.
+/// Returns the texts of the instruction on the stage: its own, then that of its operation. `cache` must belong to the
+/// same run.
 pub fn notation(moment: &Moment, selection: Option<Selection>, cache: &Cache) -> Vec<NotationView> {
     let Some(bound) = moment.bound() else { return Vec::new() };
     let of_this = |step: &&MicroStep| step.instruction as usize == moment.instruction;
@@ -90,17 +91,18 @@ pub fn notation(moment: &Moment, selection: Option<Selection>, cache: &Cache) ->
         .collect()
 }
 
-/// The names of the texts that mean a row of the table, each with its row.
+/// Returns the names that denote rows of the lane table, each with its row.
 pub fn names(moment: &Moment) -> Vec<(&'static str, Slot)> {
     let Some(bound) = moment.bound() else { return Vec::new() };
     slots(bound, &moment.frame).into_iter().map(|slot| (label(bound, slot), slot)).collect()
 }
 
-/// The texts of a run that were shown last, without what ran: from step to step few of their lines become others.
+/// The texts of the last instruction shown, without the marks of steps. Few lines change from step to step, so the
+/// others are reused.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cache(RefCell<Option<Rc<Unmarked>>>);
 
-/// The texts of an instruction in which nothing has run.
+/// The texts of an instruction without the marks of steps.
 #[derive(Debug, PartialEq)]
 struct Unmarked {
     instruction: usize,
@@ -116,7 +118,7 @@ struct UnmarkedText {
 }
 
 impl Cache {
-    /// The words of an instruction.
+    /// Returns the texts of an instruction, from the cache if possible.
     fn of(&self, instruction: usize, bound: &Bound, words: &Words) -> Rc<Unmarked> {
         let known = self.0.borrow().clone();
         if let Some(known) = known
@@ -143,33 +145,33 @@ impl Cache {
     }
 }
 
-/// What is to be marked wherever it stands.
+/// Names that are highlighted wherever they occur.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Words {
-    /// The names of the rows of the table.
+    /// The names of the rows of the lane table.
     names: Vec<&'static str>,
-    /// The names of what is selected.
+    /// The names of the selected rows.
     selected: Vec<&'static str>,
 }
 
 impl Words {
-    /// Whether that name is one of them.
+    /// Returns whether a name is highlighted.
     fn mark(&self, name: &str) -> bool {
         self.names.contains(&name) || self.selected.contains(&name)
     }
 }
 
-/// What a moment marks in a text.
+/// The marks of a moment in a text.
 #[derive(Clone, Copy, Debug, Default)]
 struct Marks {
-    /// What ran last.
+    /// The span of the last step.
     ran: Option<Span>,
-    /// What runs next.
+    /// The span of the next step.
     next: Option<Span>,
 }
 
 impl Marks {
-    /// Whether something in a line is marked.
+    /// Returns whether a mark overlaps a line.
     fn touch(self, line: Span) -> bool {
         self.ran.into_iter().chain(self.next).any(|mark| meet(mark, line))
     }
@@ -179,7 +181,7 @@ fn meet(one: Span, other: Span) -> bool {
     one.start < other.end && other.start < one.end
 }
 
-/// Where a step runs in the text of that index.
+/// Returns the span of a step in the text with this index.
 fn span_in(step: &MicroStep, text: usize) -> Option<Span> {
     [step.site, step.op_site]
         .into_iter()
@@ -188,14 +190,14 @@ fn span_in(step: &MicroStep, text: usize) -> Option<Span> {
         .map(|site| site.span)
 }
 
-/// A text in lines and pieces, in which nothing runs.
+/// Splits a text into lines and pieces, without marks.
 pub fn lines(text: &str, colours: &[Highlight]) -> Vec<Line> {
     let lines = unmarked_lines(text, colours, &Words::default(), Vec::new(), &Folding::default());
     lines.into_iter().map(|(_, line)| line).collect()
 }
 
-/// The lines of a text, each with its number, without the blank ones around it and the white space that all begin with: a
-/// text from the scenario is indented there.
+/// Returns the numbered lines of a text, without blank lines at its start and end and without their common indentation.
+/// A text in the scenario is indented there.
 pub(super) fn shown_lines(text: &str) -> Vec<(usize, Span)> {
     let mut start = 0;
     let lines = text.split('\n').enumerate().map(|(number, line)| {
@@ -219,8 +221,8 @@ pub(super) fn shown_lines(text: &str) -> Vec<(usize, Span)> {
     lines
 }
 
-/// The lines of a text in which nothing has run, each with where it lies. Their pieces stay as they are when a step of those
-/// runs.
+/// Returns the lines of a text without marks, each with its span. They are cut at the boundaries of all `steps`, so a
+/// mark does not change their pieces.
 fn unmarked_lines(
     text: &str,
     colours: &[Highlight],
@@ -230,7 +232,7 @@ fn unmarked_lines(
 ) -> Vec<(Span, Line)> {
     steps.sort_unstable_by_key(|step| step.start);
     let mut steps = steps.into_iter().peekable();
-    // The steps that begin in the line or reach into it.
+    // The steps that overlap the current line.
     let mut here: Vec<Span> = Vec::new();
     let lines = shown_lines(text).into_iter().map(|(number, span)| {
         here.retain(|step| step.end > span.start);
@@ -240,7 +242,7 @@ fn unmarked_lines(
     lines.collect()
 }
 
-/// A line in which nothing has run, cut for those steps.
+/// Returns one line without marks, cut at the boundaries of `steps`.
 fn unmarked_line(
     text: &str,
     (number, span): (usize, Span),
@@ -262,7 +264,7 @@ fn unmarked_line(
     Line { number, pieces, fold, marks_fold, ..Line::default() }
 }
 
-/// A line with what a moment marks in it.
+/// Returns a copy of a line with the marks of a moment.
 fn marked_line(unmarked: &Line, span: Span, marks: Marks) -> Line {
     let mut line = unmarked.clone();
     let is_here = |mark: Option<Span>| mark.is_some_and(|mark| meet(mark, span));
@@ -274,8 +276,8 @@ fn marked_line(unmarked: &Line, span: Span, marks: Marks) -> Line {
     line
 }
 
-/// Where a line is cut: where a step begins and ends that runs only a part of it. Where a whole
-/// statement runs, the line says so.
+/// Returns the positions at which a line is cut: the start and end of each step that runs only a part of it. A step
+/// that runs a whole statement marks the line instead.
 fn cuts(text: &str, line: Span, highlights: &[Highlight], steps: &[Span]) -> Vec<u32> {
     let comment = highlights.iter().find(|highlight| highlight.class == "comment");
     let end = comment.map_or(line.end, |comment| comment.span.start.max(line.start));
@@ -288,9 +290,8 @@ fn cuts(text: &str, line: Span, highlights: &[Highlight], steps: &[Span]) -> Vec
     steps.flat_map(|step| [step.start, step.end]).collect()
 }
 
-/// A line in pieces: between and at highlights, and cut at some places. Highlights and cuts stand in order, and highlights
-/// do not overlap. Signs, and names that are not marked, have no colour: they are of one piece with what is around them, for
-/// each piece is one more to draw.
+/// Splits a line at highlights and cuts. Both are sorted, and highlights do not overlap. Operators and unmarked names
+/// have no colour and share a piece with their neighbours, because each piece costs rendering time.
 fn pieces(text: &str, line: Span, highlights: &[Highlight], words: &Words, cuts: &[u32]) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut cuts = cuts.iter().copied().peekable();
@@ -328,7 +329,7 @@ fn pieces(text: &str, line: Span, highlights: &[Highlight], words: &Words, cuts:
     pieces
 }
 
-/// The class that colours a sort of token.
+/// Returns the colour class of a kind of token.
 fn colour(sort: &str) -> Option<&'static str> {
     match sort {
         "keyword" => Some("tok-keyword"),
@@ -343,7 +344,7 @@ fn colour(sort: &str) -> Option<&'static str> {
 
 const COMMENT: &str = "tok-comment";
 
-/// Comments stand two spaces behind their statement here, not in a column: the panel is narrow.
+/// Reduces the space before a trailing comment to two columns, because the panel is narrow.
 fn close_up(pieces: &mut [Piece]) {
     let Some((comment, statement)) = pieces.split_last_mut() else { return };
     let has_statement = statement.iter().any(|piece| !piece.text.trim().is_empty());
@@ -353,7 +354,7 @@ fn close_up(pieces: &mut [Piece]) {
     }
 }
 
-/// Where a whole statement ran, the line says so; its pieces need not.
+/// Clears the marks of pieces if the whole statement ran. The line is marked instead.
 fn forget_whole(pieces: &mut [Piece]) {
     let says_nothing = |piece: &Piece| piece.class == Some(COMMENT) || ["", ";"].contains(&piece.text.trim());
     if pieces.iter().all(|piece| piece.ran || says_nothing(piece)) {

@@ -1,42 +1,43 @@
-//! A text of the notation that is open in an editor of its own. What is typed there stands in the scenario.
+//! The editor of a notation text. Its content is written to the scenario.
 
 use super::{EditorCommand, Model, Tab};
 use lanescope_core::session::{Bound, Breakpoint, Hunk, NotationPart, PartName, Places, Span, Written};
 use lanescope_core::trace::MicroStep;
 use std::rc::Rc;
 
-/// A text that is open.
+/// A notation text that is open in an editor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotationEdit {
-    /// The text with what the scenario puts around it.
+    /// The text and its place in the scenario.
     pub part: Rc<NotationPart>,
-    /// The text as it was typed.
+    /// The typed text.
     pub typed: Rc<str>,
-    /// The scenario with it.
+    /// The scenario that contains the typed text.
     scenario: Rc<str>,
-    /// What its editor is to do, numbered.
+    /// The last command to the notation editor, with a number.
     pub command: (u64, Option<EditorCommand>),
-    /// Why no instruction can be made of it, where that was asked for.
+    /// The reason why no instruction could be made of the text, after an attempt.
     pub refused: Option<Rc<str>>,
 }
 
 impl NotationEdit {
-    /// Whether the text is other than the manual's; always, where the manual has none.
+    /// Returns whether the text differs from the manual's. True if the manual has none.
     pub fn is_changed(&self) -> bool {
         !self.part.is_manual(&self.typed)
     }
 
-    /// Where it is other than the manual's.
+    /// Returns the differences from the manual's text.
     pub fn hunks(&self) -> Vec<Hunk> {
         if self.is_changed() { self.part.hunks(&self.typed) } else { Vec::new() }
     }
 
-    /// The scenario with it, and where it lies there.
+    /// Returns the scenario with the typed text, and the span of the text in it.
     pub fn written(&self) -> Written {
         self.part.written(&self.typed)
     }
 
-    /// What its lines are in the texts of an instruction that runs: the index of the text, and where the lines lie in it.
+    /// Finds the typed text in the code of an instruction. Returns the index of its text there, and the mapping of
+    /// their lines.
     fn in_code(&self, bound: &Bound) -> Option<(usize, Places)> {
         let name = self.part.name.text();
         let index = bound.code.texts.iter().position(|text| text.name.eq_ignore_ascii_case(name))?;
@@ -45,8 +46,8 @@ impl NotationEdit {
 }
 
 impl Model {
-    /// Opens a text of the notation in an editor: with the caret in that line of the text that runs, from 0; all of it
-    /// selected where it has one line only.
+    /// Opens a notation text in an editor. The caret goes to `line` of the running text, from 0. Without a line, a text
+    /// of one line is selected, and otherwise the caret goes to the start.
     pub(super) fn edit_notation(&mut self, name: &PartName, line: Option<usize>) {
         let Some(part) = self.session.notation_part(name) else { return };
         self.tab = Tab::Semantics;
@@ -76,7 +77,7 @@ impl Model {
         self.notation_edit = Some(edit);
     }
 
-    /// Puts another text in the place of the one that is open.
+    /// Replaces the open text and updates the scenario.
     pub(super) fn type_notation(&mut self, typed: Rc<str>) {
         let Some(edit) = &mut self.notation_edit else { return };
         edit.typed = typed;
@@ -86,7 +87,7 @@ impl Model {
         self.open(scenario);
     }
 
-    /// Puts the manual's lines back, at one place or everywhere.
+    /// Restores the manual's lines: the difference with index `at`, or all of them.
     pub(super) fn revert_notation(&mut self, at: Option<usize>) {
         let Some(edit) = &self.notation_edit else { return };
         let text = match at {
@@ -98,7 +99,7 @@ impl Model {
         }
     }
 
-    /// Makes a new instruction, or operation, that does what the open text says, and uses it in the line at hand.
+    /// Makes a new instruction or operation of the open text, and uses it in instruction `at` of the program.
     pub(super) fn make_new(&mut self, name: &str, at: usize) {
         let Some(edit) = &mut self.notation_edit else { return };
         let made = Rc::<str>::from(name.trim().to_ascii_uppercase());
@@ -117,7 +118,7 @@ impl Model {
         }
     }
 
-    /// Shows in the editor what the scenario says where that was changed elsewhere; closes it where the text is gone.
+    /// Updates the editor after the scenario was edited elsewhere. Closes it if the scenario no longer has the text.
     pub(super) fn follow_notation(&mut self) {
         let Some(edit) = &mut self.notation_edit else { return };
         if Rc::ptr_eq(&edit.scenario, &self.text) || edit.scenario == self.text {
@@ -133,7 +134,7 @@ impl Model {
         }
     }
 
-    /// Where the run stops when a line of the open text, from 1, has run.
+    /// Returns the breakpoint for a line of the open text, from 1.
     pub(super) fn notation_breakpoint(&self, line: usize) -> Option<Breakpoint> {
         let edit = self.notation_edit.as_ref()?;
         let mut program = self.run()?.scenario().program.iter();
@@ -146,16 +147,16 @@ impl Model {
     }
 }
 
-/// What an editor of the notation marks: what ran last, and the lines at which the run stops.
+/// The marks in an editor of the notation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NotationMarks {
-    /// What ran last.
+    /// The span of the last step.
     pub ran: Option<Span>,
-    /// The lines at which the run stops.
+    /// The spans of the lines with breakpoints.
     pub stops: Vec<Span>,
 }
 
-/// What the moment at hand marks in the open text. Nothing while the text does not run as it stands.
+/// Returns the marks of a moment in the open text. Empty if the instruction does not use this text.
 pub fn notation_marks(
     edit: &NotationEdit,
     bound: &Bound,

@@ -1,4 +1,4 @@
-//! Whether a file that somebody chose is a scenario that can be opened.
+//! Checks on files that the user opens.
 
 use lanescope_core::session::MAX_TEXT_BYTES;
 
@@ -7,11 +7,12 @@ use lanescope_core::session::MAX_TEXT_BYTES;
 pub struct Chosen {
     /// Its name.
     pub name: String,
-    /// Its size, which the browser gives as a float.
+    /// Its size in bytes. The browser's API gives a float.
     pub size_bytes: f64,
 }
 
-/// The name of the file to open, of `count` whose first is `first`; or why none is opened.
+/// Returns the name of the file to open, or an error. `count` is the number of chosen files, and `first` the first of
+/// them.
 pub fn choose(count: u32, first: Option<Chosen>) -> Result<String, String> {
     let Some(first) = first.filter(|_| count == 1) else {
         return Err(format!("{count} files at once: choose or drop one"));
@@ -27,7 +28,7 @@ pub fn choose(count: u32, first: Option<Chosen>) -> Result<String, String> {
     Ok(first.name)
 }
 
-/// The text of a file, or why it is none.
+/// Decodes a file as text, or returns an error.
 pub fn text(name: &str, bytes: Vec<u8>) -> Result<String, String> {
     let text = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
     text.ok_or_else(|| format!("`{name}` is not a text in UTF-8; a scenario is"))

@@ -1,4 +1,4 @@
-//! What a visit opens.
+//! The initial state of a visit.
 
 use super::link::{Linked, LinkedView};
 use super::{Model, Notice, PageKind, Saved, gallery};
@@ -6,33 +6,34 @@ use lanescope_core::session::roll_call;
 use lanescope_core::spec::RollCall;
 use std::rc::Rc;
 
-/// What the page shows first. In the browser, address and store decide; tests and the build make their own.
+/// The initial state of the page. In the browser it comes from the address and the storage; tests and the build create
+/// their own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opening {
     /// The instruction sets that scenarios may name.
     pub roll_call: RollCall,
-    /// The scenario.
+    /// The scenario text.
     pub text: Rc<str>,
-    /// Where its run stands, and what is looked at.
+    /// The cursor, the selection and other view settings.
     pub view: LinkedView,
-    /// What an earlier visit left.
+    /// The data stored by an earlier visit.
     pub saved: Option<Saved>,
-    /// Whether the page stands by itself or in another one.
+    /// The full page or an embed.
     pub page_kind: PageKind,
-    /// What the page says about the visit.
+    /// The initial message above the page.
     pub notice: Option<Notice>,
 }
 
 impl Default for Opening {
-    /// A first visit: nothing is linked or saved.
+    /// Creates a first visit, without a link and without stored data.
     fn default() -> Self {
         Self::new(PageKind::Full, None, None, None)
     }
 }
 
 impl Opening {
-    /// A visit opens what the address links to, else the text that was left here, else the first example. `rescued` is a
-    /// text that made the page fail.
+    /// Opens the scenario in the link. Without one, opens the stored text, and without that, the first example.
+    /// `rescued` is the text that was open when the page crashed.
     pub fn new(
         page_kind: PageKind,
         link: Option<Result<Linked, String>>,
@@ -55,7 +56,7 @@ impl Opening {
         Self { roll_call: roll_call(), text, view, saved, page_kind, notice }
     }
 
-    /// The page in the state that it opens with.
+    /// Creates the initial model.
     pub fn model(&self) -> Model {
         let mut model = Model::new(&self.text, self.saved.as_ref(), self.page_kind, &self.roll_call);
         model.notice = self.notice.clone();

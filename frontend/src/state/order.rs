@@ -1,4 +1,4 @@
-//! In which order the lanes of an instruction take turns, as the page offers to change it.
+//! The order in which the lanes of an instruction take turns, for the panel that edits it.
 
 use super::queue::Badge;
 use lanescope_core::session::{PanelEdit, Run, Schedule};
@@ -8,15 +8,15 @@ use lanescope_core::session::{PanelEdit, Run, Schedule};
 pub struct OrderView {
     /// The instruction, from 0.
     pub instruction: usize,
-    /// The order that the text asks for.
+    /// The order in the text.
     pub schedule: Schedule,
-    /// The lanes that take part, in the order of their first turns.
+    /// The enabled lanes, in the order of their first turns.
     pub lanes: Vec<u8>,
-    /// Whether they have turns in several loops, which the order has lists for.
+    /// Whether the lanes take turns in several loops, each with its own list in the order.
     pub has_several_lists: bool,
 }
 
-/// The order of an instruction's lanes; `None` where they take no turns.
+/// Returns the order of an instruction's lanes. `None` if they take no turns.
 pub fn order(run: &Run, instruction: usize) -> Option<OrderView> {
     let bound = run.scenario().program.get(instruction)?;
     let enabled = run.enabled(instruction)?;
@@ -36,12 +36,12 @@ pub fn order(run: &Run, instruction: usize) -> Option<OrderView> {
 }
 
 impl OrderView {
-    /// The edit that makes the order another.
+    /// Returns the edit that sets the order.
     pub fn edit(&self, order: Schedule) -> PanelEdit {
         PanelEdit::Order { instruction: self.instruction, order }
     }
 
-    /// The edit that puts the lane at one place to another, both from 0.
+    /// Returns the edit that moves a lane from one position to another, both from 0.
     pub fn moved(&self, from: usize, to: usize) -> Option<PanelEdit> {
         let mut lanes = self.lanes.clone();
         if from.max(to) >= lanes.len() {
@@ -52,7 +52,7 @@ impl OrderView {
         Some(self.edit(Schedule::of_lists([lanes])))
     }
 
-    /// The seed of an order that is drawn.
+    /// Returns the seed of a random order.
     pub fn seed(&self) -> Option<u64> {
         match self.schedule {
             Schedule::Seeded(seed) => Some(seed),
@@ -60,7 +60,7 @@ impl OrderView {
         }
     }
 
-    /// The lanes as they can be dragged.
+    /// Returns the badges of the lanes, for dragging.
     pub fn badges(&self) -> Vec<Badge> {
         let badge = |(place, &lane): (usize, &u8)| Badge {
             lane,

@@ -1,4 +1,4 @@
-//! What all orders come to, as the page shows it: in sentences, and in lists that can be sorted and filtered.
+//! The outcomes of all orders: sentences, and lists that can be sorted and filtered.
 
 use lanescope_core::session::{
     CauseReport, ExplanationReport, ExploringPart, ExploringProgress, FactorReport, MatterKind,
@@ -7,24 +7,24 @@ use lanescope_core::session::{
 };
 use std::collections::BTreeMap;
 
-/// How many outcomes are shown at a time.
+/// The number of outcomes on a page.
 pub const PAGE: usize = 20;
 
-/// How many factors are shown at a time.
+/// The number of factors on a page.
 pub const FACTORS: usize = 6;
 
-/// In which order outcomes are listed.
+/// The sort order of outcomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sorting {
-    /// Those of the most orders first.
+    /// By descending share of the orders.
     #[default]
     Share,
-    /// By what lies in the cells.
+    /// By the values of the cells.
     Value,
 }
 
-/// The outcomes of a factor that hold a text in one of their values or in a cell with its value (`BUF[0] = 3`), in order,
-/// each by its index.
+/// Returns the indices of a factor's outcomes that match a filter, in sort order. The filter is a part of a value or of
+/// a cell with its value (`BUF[0] = 3`).
 pub fn listed(factor: &FactorReport, filter: &str, sorting: Sorting) -> Vec<usize> {
     let wanted = spaced(filter);
     let holds = |outcome: &OutcomeReport| {
@@ -41,13 +41,13 @@ pub fn listed(factor: &FactorReport, filter: &str, sorting: Sorting) -> Vec<usiz
     found
 }
 
-/// What was typed with one blank on each side of a sign.
+/// Normalises a filter to one blank on each side of `=`.
 fn spaced(filter: &str) -> String {
     let parts: Vec<&str> = filter.split('=').map(str::trim).collect();
     parts.join(" = ").trim().to_owned()
 }
 
-/// A share as a percentage, which stays on one line.
+/// Formats a share as a percentage without a line break.
 pub fn percent(share: f64) -> String {
     match share * 100.0 {
         share if share > 0.0 && share < 0.05 => "< 0.1\u{a0}%".to_owned(),
@@ -56,7 +56,7 @@ pub fn percent(share: f64) -> String {
     }
 }
 
-/// A decimal number with its digits in threes; one that is too long to be read, in powers of ten.
+/// Formats a decimal number with thousands separators, or a very long one as a power of ten.
 pub fn grouped(number: &str) -> String {
     const LONGEST: usize = 21;
     if number.len() > LONGEST && number.bytes().all(|digit| digit.is_ascii_digit()) {
@@ -67,38 +67,38 @@ pub fn grouped(number: &str) -> String {
     threes.join(",")
 }
 
-/// A number of things.
+/// Formats a number with a noun.
 pub fn counted(number: &str, word: &str) -> String {
     let s = if number == "1" { "" } else { "s" };
     format!("{} {word}{s}", grouped(number))
 }
 
-/// The number of orders in which the run stops: `The run stops before its end in 4 of 16 orders.`
+/// Returns the number of orders in which the run stops, in words: `The run stops before its end in 4 of 16 orders.`
 pub fn stopping_words(stopping: &StoppingReport) -> String {
     let (orders, of) = (grouped(&stopping.orders), grouped(&stopping.of));
     let words = StoppingReport { orders, of, ..stopping.clone() }.in_words();
     format!("T{}.", &words[1..])
 }
 
-/// Why the run stops in some of them: `Line 9, run-trap-outside, lanes 0 and 1: 4 orders.`
+/// Returns a cause in words: `Line 9, run-trap-outside, lanes 0 and 1: 4 orders.`
 pub fn cause_words(cause: &CauseReport) -> String {
     let words = CauseReport { orders: grouped(&cause.orders), ..cause.clone() }.in_words();
     format!("L{}.", &words[1..])
 }
 
-/// The lists of outcomes that there are.
+/// The lists of outcomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListKind {
-    /// What can lie in the surfaces.
+    /// The contents of the surfaces.
     Memory,
-    /// What can lie in surfaces, variables and predicates.
+    /// The contents of surfaces, variables and predicates.
     Results,
-    /// The same, where it does not matter which of the lanes that do the same gets what.
+    /// The same contents, counted once for all exchanges of lanes that do the same.
     Renamed,
 }
 
 impl ListKind {
-    /// The list, where it is known.
+    /// Returns the list, if it is known.
     pub fn of(self, report: &OutcomesReport) -> Option<&OutcomeList> {
         match self {
             Self::Memory => report.memory.as_ref(),
@@ -107,7 +107,7 @@ impl ListKind {
         }
     }
 
-    /// A word for it that is part of names in the page.
+    /// Returns a word for the list, for element ids.
     pub fn word(self) -> &'static str {
         match self {
             Self::Memory => "memory",
@@ -117,8 +117,8 @@ impl ListKind {
     }
 }
 
-/// How many outcomes there are where lanes are renamed: `1 outcome, whichever of lanes 0 and 1 gets what. With each lane for
-/// itself it is 2 outcomes in 2 orders.`
+/// Returns the number of outcomes up to exchanges of lanes: `1 outcome, whichever of lanes 0 and 1 gets what. With each
+/// lane for itself it is 2 outcomes in 2 orders.`
 pub fn renamed_total(renamed: &RenamedReport) -> String {
     let alike = renamed.alike.iter().map(|alike| lanes_in_words(&alike.lanes));
     let alike = alike.collect::<Vec<_>>().join(", and of ");
@@ -129,7 +129,7 @@ pub fn renamed_total(renamed: &RenamedReport) -> String {
     )
 }
 
-/// How many outcomes a list has, and how they come about as a product.
+/// Returns the number of outcomes of a list, with its product form.
 pub fn total(list: &OutcomeList) -> String {
     let sentence = format!("{} in {}", counted(&list.outcomes, "outcome"), counted(&list.orders, "order"));
     match product(list) {
@@ -138,7 +138,7 @@ pub fn total(list: &OutcomeList) -> String {
     }
 }
 
-/// `8 independent groups of cells, with 2 outcomes each: 2^8 = 256`; `None` where there are not two of them.
+/// Returns `8 independent groups of cells with 2 outcomes each: 2^8 = 256.` `None` for fewer than two groups.
 fn product(list: &OutcomeList) -> Option<String> {
     let mut of_count: Vec<(usize, usize)> = Vec::new();
     for factor in list.factors.iter().filter(|factor| factor.count > 1) {
@@ -163,8 +163,8 @@ fn product(list: &OutcomeList) -> Option<String> {
     Some(format!("{groups} independent groups of cells{each}: {product} = {}.", grouped(&list.outcomes)))
 }
 
-/// Returns what is the same in every order, as a sentence; `None` where nothing is. `same` are the values of those cells, as
-/// `.expect` writes them, where they are known.
+/// Returns a sentence about the cells that are the same in every order. `None` if there are none. `same` has their
+/// values in the syntax of `.expect`, if known.
 pub fn always(list: &OutcomeList, kind: ListKind, same: Option<&str>) -> Option<String> {
     let is_alike = list.factors.iter().all(|factor| factor.cells.is_empty() && factor.count == 1);
     let values = same.filter(|values| !values.is_empty());
@@ -179,13 +179,13 @@ pub fn always(list: &OutcomeList, kind: ListKind, same: Option<&str>) -> Option<
     Some(stop.map(|stop| format!("In every order, {stop}. ")).unwrap_or_default() + &ending)
 }
 
-/// Whether lanes give up in an outcome that is listed.
+/// Returns whether lanes give up in a listed outcome.
 pub fn gives_up(list: &OutcomeList) -> bool {
     let mut outcomes = list.factors.iter().flat_map(|factor| &factor.outcomes);
     !list.gave_up.is_empty() || outcomes.any(|outcome| !outcome.gave_up.is_empty())
 }
 
-/// Why an outcome comes about, as a sentence; `None` where it is not known, or too long to be read.
+/// Explains an outcome in a sentence. `None` if the explanation is unknown or too long.
 pub fn why(explanation: Option<&ExplanationReport>) -> Option<String> {
     let explanation = explanation.filter(|it| it.is_short())?;
     let all: Vec<String> = explanation.alternatives.iter().map(|pairs| precedence(pairs)).collect();
@@ -194,7 +194,7 @@ pub fn why(explanation: Option<&ExplanationReport>) -> Option<String> {
     Some(format!("{how} {}{rest}.", all.join("; or ")))
 }
 
-/// Which lanes come before which: `lanes 1 and 2 come before lane 0, and lane 3 comes before lane 4`.
+/// Describes which lanes come before which: `lanes 1 and 2 come before lane 0, and lane 3 comes before lane 4`.
 fn precedence(pairs: &[(u8, u8)]) -> String {
     let mut before = BTreeMap::<u8, Vec<u8>>::new();
     let mut behind = BTreeMap::<u8, Vec<u8>>::new();
@@ -217,7 +217,7 @@ fn precedence(pairs: &[(u8, u8)]) -> String {
     groups.join(", and ")
 }
 
-/// What the order of lanes that meet decides, as a sentence.
+/// Returns a sentence about the effect of the order of lanes that access the same bytes.
 pub fn matter_sentence(kind: MatterKind) -> &'static str {
     match kind {
         MatterKind::Nothing => "Their order decides nothing.",
@@ -227,7 +227,7 @@ pub fn matter_sentence(kind: MatterKind) -> &'static str {
     }
 }
 
-/// The same as a word or two.
+/// Returns a short label for this effect.
 pub fn matter_word(kind: MatterKind) -> &'static str {
     match kind {
         MatterKind::Nothing => "safe",
@@ -237,7 +237,7 @@ pub fn matter_word(kind: MatterKind) -> &'static str {
     }
 }
 
-/// The class of a line of the text for what the order of lanes decides in its instruction.
+/// Returns the class of a line of the text for this effect in its instruction.
 pub fn line_class(kind: MatterKind) -> Option<&'static str> {
     match kind {
         MatterKind::Nothing => None,
@@ -247,7 +247,7 @@ pub fn line_class(kind: MatterKind) -> Option<&'static str> {
     }
 }
 
-/// The class of a cell for what the order of lanes decides there.
+/// Returns the class of a cell for this effect.
 pub fn order_class(kind: MatterKind) -> &'static str {
     match kind {
         MatterKind::Nothing => "order-nothing",
@@ -257,7 +257,7 @@ pub fn order_class(kind: MatterKind) -> &'static str {
     }
 }
 
-/// Who meets where.
+/// Describes which lanes access the same cells.
 pub fn meeting_words(meeting: &MeetingReport) -> String {
     let lanes: Vec<String> = meeting.lanes.iter().map(u8::to_string).collect();
     let cells = match &*meeting.cells {
@@ -270,7 +270,7 @@ pub fn meeting_words(meeting: &MeetingReport) -> String {
     format!("Lanes {} meet at {cells}.", lanes.join(", "))
 }
 
-/// How far an answer has come: as words, and as a number of how many, where there are any.
+/// Describes progress in words. Also returns (done, limit) if the limit is known.
 pub fn progress_words(progress: Progress) -> (String, Option<(u64, u64)>) {
     let (what, done, most, unit) = match progress {
         Progress::Exploring(ExploringProgress { part, done, most }) => match part {

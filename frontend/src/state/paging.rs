@@ -1,19 +1,19 @@
-//! When the page of a large surface turns: it follows what happens, so that nothing happens out of sight.
+//! Automatic paging of large surfaces, so that accesses of the current step are visible.
 
 use super::Model;
 use lanescope_core::trace::{Access, MicroStep};
 pub use lanescope_core::view::paging::{Pages, SurfacePage, is_narrow};
 
 impl Model {
-    /// The page that was chosen, unless elements elsewhere on its surface are touched by the step that the cursor is
-    /// behind, or were by those between it and `from`.
+    /// Returns the page that the user chose. `None` if the last step, or a step between the cursor and `from`, accessed
+    /// elements of the surface on other pages.
     pub(super) fn page_after_seek(&self, from: u32) -> Option<SurfacePage> {
         let page = self.surface_page?;
         let run = self.run()?;
         let surface = run.scenario().layout.surfaces.get(page.surface)?;
         let is_elsewhere = |access: &Access| {
             let is_here = |element: usize| (page.first..page.end).contains(&element);
-            // What lies outside is no element, and finding that out takes a look at each.
+            // An access out of bounds is not an element, and finding that out would search all elements.
             access.inside && surface.element_at(access.place).is_some_and(|element| !is_here(element))
         };
         let last = self.cursor.checked_sub(1).and_then(|index| run.step(index));

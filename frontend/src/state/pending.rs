@@ -1,39 +1,38 @@
-//! The session that is being made while its text stands in the editor already.
+//! The session still being computed for the current text.
 //!
-//! Until it is whole, the page stands as it does with a text that has a mistake: the last run stays on the stage, marked,
-//! and can be stepped through, since a person in the middle of it is not to lose their place to a key press. What was
-//! asked for there holds for the new run, too: the cursor stays at its index.
+//! Until it is complete, the page behaves as for a text with a mistake. The last valid run stays on the stage, marked
+//! as stale, and can be stepped through, so that the user does not lose the current step by a key press. The cursor
+//! keeps its index in the new run.
 
 use super::{ByIdentity, Entry, Model, Notice, Rejected};
 use lanescope_core::session::{PanelEdit, PendingSession, Session};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// How many micro-steps a text runs at once, before anything else is done: a few milliseconds, and more than most texts
-/// have.
+/// The number of micro-steps that run synchronously when a text is opened. This takes a few milliseconds and covers
+/// most runs.
 pub const FIRST_SLICE: u32 = 20_000;
 
-/// The number of micro-steps that is shown changes this often: one that changes faster nobody reads, and each change draws
-/// the stage anew.
+/// The granularity of the displayed step count. A faster count would be unreadable, and each change renders the stage.
 const SHOWN_STEPS: u32 = 100_000;
 
-/// A session that is being made. Copies make the same session together: what one of them does is done for all, which
-/// changes when the session is whole, never what it is.
+/// A session still being computed. Clones share one instance (interior mutability). The number of slices does not
+/// affect the result.
 #[derive(Clone, Debug)]
 pub struct Pending {
     session: Rc<RefCell<PendingSession>>,
-    /// How many micro-steps have been done.
+    /// The number of completed micro-steps.
     steps: u32,
     change: Option<Rc<Change>>,
 }
 
-/// A panel's change that a text came from. Whether it can be made is known when the run is over.
+/// The panel edit that produced a text. Whether it is accepted is known when the run is complete.
 #[derive(Debug)]
 pub(super) struct Change {
-    /// The session that it changes.
+    /// The session before the edit.
     pub before: ByIdentity<Session>,
     pub edit: PanelEdit,
-    /// Where it was typed, and what.
+    /// The field and the text that was typed there.
     pub entry: Option<Entry>,
     pub typed: String,
 }
@@ -45,7 +44,7 @@ impl PartialEq for Pending {
 }
 
 impl Pending {
-    /// Goes on for at most that many micro-steps. Returns whether the session is whole.
+    /// Runs at most `steps` micro-steps. Returns whether the session is complete.
     fn advance(&mut self, steps: u32) -> bool {
         let mut session = self.session.borrow_mut();
         let is_whole = session.advance(steps);
@@ -53,20 +52,20 @@ impl Pending {
         is_whole
     }
 
-    /// The session as far as it is known.
+    /// Returns the session with the results so far.
     fn session(&self) -> Session {
         self.session.borrow().session().clone()
     }
 }
 
 impl Model {
-    /// How many micro-steps of the text at hand have run, roughly, while its run is not on the stage yet.
+    /// Returns the approximate number of completed micro-steps of the current text, until its run is on the stage.
     pub fn steps_under_way(&self) -> Option<u32> {
         let waits = self.good.is_none() || self.is_stale();
         self.pending.as_ref().filter(|_| waits).map(|it| it.steps / SHOWN_STEPS * SHOWN_STEPS)
     }
 
-    /// Takes over a text that has just been read: with its run, where that is short; else its run is made in slices.
+    /// Adopts a text that was just parsed. A short run is completed at once, a longer one in slices.
     pub(super) fn begin(&mut self, session: PendingSession, change: Option<Change>) {
         let session = Rc::new(RefCell::new(session));
         let mut pending = Pending { session, steps: 0, change: change.map(Rc::new) };
@@ -76,12 +75,12 @@ impl Model {
             self.adopt(ByIdentity::new(pending.session()));
             self.pending = Some(pending);
             self.setup = None;
-            // What plays would be another run all of a sudden.
+            // Playback would continue in a different run.
             self.playing = false;
         }
     }
 
-    /// Goes on with the run that is under way, if one is.
+    /// Advances the run in progress, if any.
     pub(super) fn advance(&mut self, steps: u32) {
         let Some(pending) = &mut self.pending else { return };
         if pending.advance(steps) {
@@ -90,13 +89,13 @@ impl Model {
         }
     }
 
-    /// Shows a session that is whole, or refuses the change that it came from.
+    /// Shows a complete session, or rejects the edit that produced it.
     fn finish(&mut self, pending: &Pending) {
         let session = pending.session();
         let accepted = pending.change.as_deref().map(|it| (it, it.before.accept(&it.edit, &session)));
         match accepted {
             Some((change, Err(reason))) => {
-                // Else the text before still stands, and its run may be under way.
+                // Otherwise the text before the edit was never replaced, and its run may still be in progress.
                 if self.text == session.text {
                     self.pending = None;
                     self.adopt(change.before.clone());
@@ -114,14 +113,14 @@ impl Model {
         }
     }
 
-    /// Takes over a session, and its text with it. What was refused was refused of the text before.
+    /// Adopts a session and its text. Rejected edits are dropped, because they belong to the previous text.
     fn adopt(&mut self, session: ByIdentity<Session>) {
         if session.text != self.text {
             self.text = Rc::clone(&session.text);
             self.meant = None;
             self.rejected = Rc::default();
             self.all_orders.forget_problems();
-            // The edited text is the one that is kept.
+            // The edited text will be saved, so the message no longer applies.
             self.notice = self.notice.take().filter(|notice| *notice != Notice::TakenOver);
         }
         self.all_orders.scenario = session.apart_from_orders().into();

@@ -1,4 +1,4 @@
-//! A block-linear surface as it lies in memory: the same texels in the order of addresses, GOB by GOB.
+//! A block-linear surface in memory: the texels in the order of addresses, by GOB.
 
 use super::moment::Moment;
 use super::selection::{Related, Selection};
@@ -6,25 +6,25 @@ use super::sizes::{MEMORY_GAP_PX, NARROWEST_SLOT_PX, OFFSET_PX};
 use super::surface::{CellView, Shown, cell, element_at_hand, targets_in, title as surface_title};
 use lanescope_core::session::{GOB_BYTES, Gob, Slot, Surface};
 
-/// GOBs that are drawn at once; larger surfaces have parts.
+/// The number of GOBs in a part of a surface.
 const PART: usize = 2;
 
 /// A surface in memory at a moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MemoryView {
-    /// Index among the surfaces.
+    /// The index of the surface.
     pub surface: usize,
-    /// What the surface is called.
+    /// The surface's name.
     pub name: String,
-    /// How its bytes are divided, as a caption.
+    /// The caption, which describes the division into GOBs.
     pub caption: String,
     /// The part that is shown, from 0.
     pub part: usize,
-    /// How many parts there are.
+    /// The number of parts.
     pub parts: usize,
-    /// Slots of a row of a GOB.
+    /// The number of slots in a row of a GOB.
     pub row_length: usize,
-    /// Characters of the longest value.
+    /// The number of characters of the longest value.
     pub longest: usize,
     /// The GOBs of the part.
     pub gobs: Vec<GobView>,
@@ -33,11 +33,11 @@ pub struct MemoryView {
 /// A GOB.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GobView {
-    /// Its number in the order of addresses, from 0.
+    /// Its index in the order of addresses, from 0.
     pub index: usize,
-    /// The block that it is in, where it is the first of it that is drawn.
+    /// Its block, for the first GOB of a block in this part.
     pub block: Option<String>,
-    /// Its number as a heading, and which texels it holds.
+    /// Its heading: its index and the coordinates of its texels.
     pub title: String,
     /// Its bytes, in rows.
     pub rows: Vec<Vec<SlotView>>,
@@ -46,25 +46,25 @@ pub struct GobView {
 /// Some bytes of a GOB.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlotView {
-    /// The first of the bytes.
+    /// The offset of the first byte.
     pub byte_offset: usize,
-    /// The texel that they hold, as the grid of texels shows it; `None` for padding.
+    /// The texel in these bytes. `None` for padding.
     pub texel: Option<CellView>,
 }
 
-/// How the two views of a surface share a line of the page.
+/// The layout of memory and the grid of texels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arrangement {
-    /// Whether they stand side by side.
+    /// Whether they are side by side.
     pub is_beside: bool,
-    /// Width that is left for the grid of texels.
+    /// The width that is left for the grid of texels, in CSS pixels.
     pub grid_px: f64,
-    /// Slots of memory side by side.
+    /// The number of slots on a line of memory.
     pub per_line: usize,
 }
 
-/// The memory of a surface; `None` where its texels lie as they are counted. The part that is shown is the one that was
-/// asked for, else that of the texel that is selected, else that of the texel at hand.
+/// Returns the memory of a surface. `None` if the surface has no GOBs. Shows the part that the user chose, or that of
+/// the selected texel, or that of the current access, in this order of preference.
 pub fn memory(moment: &Moment, index: usize, shown: Shown<'_>) -> Option<MemoryView> {
     let layout = &moment.scenario().layout;
     let surface = layout.surfaces.get(index)?;
@@ -121,7 +121,7 @@ fn view(moment: &Moment, index: usize, surface: &Surface, gobs: usize, shown: Sh
     }
 }
 
-/// A GOB's number and the coordinates of the texels that it holds.
+/// Returns the heading of a GOB: its index and the coordinates of its texels.
 fn title(surface: &Surface, gob: &Gob) -> String {
     let mut words = format!("GOB {}", gob.index);
     let elements = || gob.rows.iter().flatten().filter_map(|slot| slot.element);
@@ -138,12 +138,12 @@ fn title(surface: &Surface, gob: &Gob) -> String {
 }
 
 impl MemoryView {
-    /// How memory and the grid of texels stand where there are `width_px` for both.
+    /// Returns the layout of memory and the grid of texels for a total width of `width_px`.
     pub fn arranged(&self, width_px: f64) -> Arrangement {
         let slot = (self.longest as f64 * CHARACTER_PX + PADDING_PX).max(NARROWEST_SLOT_PX);
         let needed = |per_line: usize| OFFSET_PX + per_line as f64 * slot;
         let halves = || [1, 2, 4, 8].into_iter().map(|part| (self.row_length / part).max(1));
-        // Half a row of a GOB is the least that still shows its shape.
+        // A line of less than half a row would no longer show the shape of a GOB.
         let beside =
             halves().take(2).find(|&per_line| width_px - needed(per_line) - MEMORY_GAP_PX >= GRID_PX);
         match beside {
@@ -162,7 +162,7 @@ impl MemoryView {
 }
 
 impl GobView {
-    /// Its bytes in lines of at most `per_line` slots. Lines of padding that follow one another are one.
+    /// Splits its bytes into lines of at most `per_line` slots. Consecutive lines of padding are merged.
     pub fn lines(&self, per_line: usize) -> Vec<Vec<SlotView>> {
         let mut lines: Vec<Vec<SlotView>> = Vec::new();
         let is_padding = |line: &[SlotView]| line.iter().all(|slot| slot.texel.is_none());
@@ -177,14 +177,14 @@ impl GobView {
 }
 
 impl SlotView {
-    /// All that a texel in memory shows, as a sentence.
+    /// Describes the slot in a sentence.
     pub fn label(&self, surface: &str) -> String {
         let what = self.texel.as_ref().map(|texel| texel.label(surface));
         format!("byte {}: {}", self.byte_offset, what.as_deref().unwrap_or("padding"))
     }
 }
 
-/// The lanes that go to a texel, in their order, as far as a slot has room.
+/// Lists the lanes that access a texel, in order, shortened to fit in a slot.
 pub fn lanes_in_short(texel: &CellView) -> String {
     let lanes = || texel.badges.iter().map(|badge| badge.lane.to_string());
     match texel.badges.len() {
@@ -193,9 +193,9 @@ pub fn lanes_in_short(texel: &CellView) -> String {
     }
 }
 
-/// Width of a digit of the values in physical_grid.css.
+/// The width of a digit of the values in physical_grid.css.
 const CHARACTER_PX: f64 = 6.7;
-/// What a slot needs beside its digits: border, padding, gap.
+/// The space that a slot needs besides its digits: border, padding, gap.
 const PADDING_PX: f64 = 6.0;
-/// The least width for the grid of texels beside it: eight in a line.
+/// The minimum width of a grid of texels to the right of memory: eight texels per line.
 const GRID_PX: f64 = 560.0;

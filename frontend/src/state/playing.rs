@@ -1,25 +1,25 @@
-//! Playing: where the time that has gone by leads to. A speed is a promise, kept whatever the number of micro-steps:
-//! where there are more than a screen can show, some are passed over.
+//! Playback: converts elapsed time to cursors. A speed fixes the time per step or instruction, however many micro-steps
+//! that has. If there are more than the screen can show, some are skipped.
 
 use super::Model;
 use lanescope_core::trace::Granularity;
 
-/// How fast it plays.
+/// The playback speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Speed {
-    /// A step in a second, as far as the granularity says.
+    /// One step per second, of the current step size.
     #[default]
     Step,
-    /// An instruction in five seconds.
+    /// One instruction in five seconds.
     InFive,
-    /// An instruction in a second.
+    /// One instruction per second.
     InOne,
-    /// An instruction at once.
+    /// Each instruction without delay.
     AtOnce,
 }
 
 impl Speed {
-    /// The time that a step or an instruction takes, in microseconds.
+    /// Returns the time for a step or an instruction, in microseconds.
     fn promised_us(self) -> u32 {
         match self {
             Self::Step | Self::InOne => 1_000_000,
@@ -29,12 +29,12 @@ impl Speed {
     }
 }
 
-/// The shortest time between two drawings of the page: thirty a second leave a slow phone time to answer a finger.
+/// The shortest time between two renderings. 30 per second leave a slow phone time to react to input.
 const FRAME_US: u32 = 33_000;
 
 impl Model {
-    /// Where the run stands at the end of the step or the instruction under way, and how many cursors that is from its
-    /// other end; the whole step counts as one.
+    /// Returns the cursor at the end of the current step or instruction, and the number of cursors from its start to
+    /// its end. A step counts as one cursor.
     fn stretch(&self) -> (u32, u32) {
         let Some(run) = self.run() else { return (self.cursor, 1) };
         let forward = !self.backwards;
@@ -45,24 +45,24 @@ impl Model {
         (end, end.abs_diff(run.seek(end, Granularity::Instruction, !forward)).max(1))
     }
 
-    /// Time from cursor to cursor, rounded up.
+    /// Returns the time between two cursors, rounded up.
     fn each_us(&self) -> u32 {
         let count = if self.speed == Speed::Step { 1 } else { self.stretch().1 };
         self.speed.promised_us().div_ceil(count)
     }
 
-    /// Time from step to step while it plays, in which what a step moves has to arrive.
+    /// Returns the time between two steps during playback. Animations must end within it.
     pub fn pace_ms(&self) -> Option<u32> {
         self.playing.then(|| self.each_us() / 1000)
     }
 
-    /// The time after the last tick at which something is to be seen; `None` while it does not play.
+    /// Returns the time from the last tick to the next visible change. `None` if not playing.
     pub fn wait_ms(&self) -> Option<u32> {
         self.playing.then(|| self.each_us().max(FRAME_US).saturating_sub(self.owed_us).div_ceil(1000))
     }
 
-    /// Goes where the run is to stand when that much more time has gone by: to the end of the instruction under way at
-    /// most, so that each of them is seen done, and to the first stop on the way.
+    /// Advances the cursor by the elapsed time. Stops at the end of the current instruction, so that each completed
+    /// instruction is visible, and at the first stop on the way.
     pub(super) fn tick(&mut self, elapsed_ms: u32) {
         if !self.playing {
             return;
@@ -71,12 +71,12 @@ impl Model {
         let (end, count) = self.stretch();
         let left = if self.speed == Speed::Step { 1 } else { self.cursor.abs_diff(end) };
         let promised_us = self.speed.promised_us();
-        // A page that slept, or a machine too slow for the promise, owes one instruction and no more.
+        // After a suspended page or on a slow machine, the backlog is limited to one instruction.
         self.owed_us += elapsed_ms.saturating_mul(1000).min(promised_us);
         let cursors = u64::from(self.owed_us) * u64::from(count);
-        // Where nothing is promised to take time, all of it is done at once.
+        // A speed without delay completes the instruction at once.
         let done = cursors.checked_div(promised_us.into()).unwrap_or(u64::MAX).min(left.into());
-        // Both fit: neither is more than what they are taken from.
+        // Both fit in 32 bits: neither exceeds the value that it is computed from.
         self.owed_us -= (done * u64::from(promised_us) / u64::from(count)) as u32;
         let done = done as u32;
         let to = match forward {

@@ -1,21 +1,21 @@
-//! The lanes that go to one place, as far as a cell has room for them, and what a drag makes of their order.
+//! The queue of lanes that access one place: the badges that fit in a cell, and a preview of a drag.
 
 pub use lanescope_core::view::queue::{Badge, badges, lanes_remark};
 
-/// A lane on its way to another place in its queue.
+/// A drag of a lane to another position in its queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drag {
-    /// Index of the place among the targets of the instruction.
+    /// The index of the place among the targets of the instruction.
     pub target: usize,
     /// The lane.
     pub lane: u8,
-    /// Where it stands now, from 0.
+    /// The original position, from 0.
     pub from: usize,
-    /// Where it would stand.
+    /// The position under the pointer, from 0.
     pub to: usize,
 }
 
-/// Badges as they would stand if the lane were let go.
+/// Returns the badges in the order after the drag.
 pub fn dragged(badges: &[Badge], drag: Option<Drag>) -> Vec<Badge> {
     let mut badges = badges.to_vec();
     if let Some(drag) = drag
@@ -32,12 +32,13 @@ pub fn dragged(badges: &[Badge], drag: Option<Drag>) -> Vec<Badge> {
     badges
 }
 
-/// The badges that a cell has room for, and how many more there are: from the next lane in turn on, where not all fit.
+/// Returns the badges that fit in a cell, and the number of hidden ones. If they do not all fit, starts at the current
+/// or next lane.
 pub fn in_room(badges: &[Badge], room: usize) -> (&[Badge], usize) {
     if badges.len() <= room {
         return (badges, 0);
     }
-    // One place is for the number of the others.
+    // One place is reserved for the number of hidden badges.
     let count = room.saturating_sub(1).max(1);
     let next = badges.iter().position(|badge| badge.current || !badge.served).unwrap_or(badges.len());
     let first = next.min(badges.len() - count);

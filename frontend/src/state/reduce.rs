@@ -1,4 +1,4 @@
-//! What each action does to the model.
+//! The reducer: the effect of each action on the model.
 
 use super::all_orders::Ask;
 use super::pending::Change;
@@ -7,7 +7,7 @@ use lanescope_core::session::{Breakpoint, PanelEdit, Session, apply_edits};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
-/// The model after an action. Pure: effects follow from the model, never from here.
+/// Returns the model after an action. Pure: effects observe the model and are never started here.
 pub fn reduce(model: Model, action: Action) -> Model {
     match action {
         Action::Tour(walk) => tour::walk(model, walk),
@@ -16,7 +16,7 @@ pub fn reduce(model: Model, action: Action) -> Model {
     }
 }
 
-/// The model after an action, whatever a tour makes of it.
+/// Applies an action without regard to a tour.
 pub(super) fn apply(mut model: Model, action: Action) -> Model {
     match action {
         Action::Type(text) => model.open(text),
@@ -102,7 +102,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         Action::Editor(command) => model.command(command),
         Action::AllOrders(ask) => model.ask(ask),
         Action::OtherReadings(run, others) => model.other_readings = (run, others),
-        // `reduce` leaves the moves on the tour to `walk`.
+        // `reduce` passes tour actions to `tour::walk`.
         Action::Tour(_) => {}
     }
     model.follow_notation();
@@ -110,8 +110,8 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
 }
 
 impl Model {
-    /// Opens another text, which is read and checked at once, and run. The cursor stays at its index, so that one sees
-    /// what an edit does to the step at hand.
+    /// Opens an edited text: parses and checks it at once, then runs it. The cursor keeps its index, so that the user
+    /// sees the effect of the edit on the current step.
     pub(super) fn open(&mut self, text: Rc<str>) {
         if text != self.text {
             let variant = self.variant_at_hand();
@@ -119,10 +119,10 @@ impl Model {
         }
     }
 
-    /// Opens another scenario, or the same one anew.
+    /// Opens another scenario, or reopens the same one.
     fn load(&mut self, text: Rc<str>, cursor: u32, granularity: Option<Granularity>) {
         if text != self.text {
-            // The run of this scenario says nothing about the other.
+            // The previous run and its settings do not apply to another scenario.
             self.good = None;
             self.beside = self.asked_beside();
             self.notation_edit = None;
@@ -142,13 +142,14 @@ impl Model {
         self.stand_at(cursor);
     }
 
-    /// Puts what has just been opened where it is to stand. A run that is being made stands there when it is on the stage.
+    /// Sets the cursor for a text that was just opened. If its run is still in progress, the cursor is clamped when the
+    /// run is on the stage.
     pub(super) fn stand_at(&mut self, cursor: u32) {
         let waits = self.good.is_none() && self.pending.is_some();
         self.cursor = if waits { cursor } else { cursor.min(self.run_len()) };
     }
 
-    /// Makes a panel's change in the text, or notes why it cannot be made. What was typed is noted with its place.
+    /// Applies a panel edit to the text. If it is rejected, stores the reason with the field and the typed text.
     pub(super) fn edit(&mut self, edit: &PanelEdit, entry: Option<Entry>, typed: String) {
         self.forget(entry.as_ref());
         let before = self.session.clone();
@@ -158,7 +159,7 @@ impl Model {
                 self.begin(after, Some(Change { before, edit, entry, typed }));
                 return;
             }
-            // The same text gives the same run.
+            // The same text gives the same run, so the edit is judged at once.
             Ok(_) => before.accept(edit, &before).err(),
             Err(reason) => Some(reason),
         };
@@ -174,12 +175,12 @@ impl Model {
         }
     }
 
-    /// Asks the editor for something.
+    /// Sends a command to the editor.
     pub(super) fn command(&mut self, command: EditorCommand) {
         self.editor_command = (self.editor_command.0 + 1, Some(command));
     }
 
-    /// Gives up the change that was refused at a place, or the one that has no place.
+    /// Drops the rejected edit of a field. `None` drops rejected edits that have no field.
     fn forget(&mut self, entry: Option<&Entry>) {
         if self.rejected.iter().any(|rejected| rejected.entry.as_ref() == entry) {
             Rc::make_mut(&mut self.rejected).retain(|rejected| rejected.entry.as_ref() != entry);
@@ -196,7 +197,7 @@ impl Model {
         self.playing = playing && self.run_len() > 0;
     }
 
-    /// Sets a breakpoint, or takes it away.
+    /// Toggles a breakpoint.
     fn turn(&mut self, breakpoint: Breakpoint) {
         let breakpoints = Rc::make_mut(&mut self.breakpoints);
         match breakpoints.iter().position(|it| *it == breakpoint) {
@@ -206,7 +207,7 @@ impl Model {
         self.find_stops();
     }
 
-    /// Makes the fix of a diagnostic, where it has one.
+    /// Applies the fix of a diagnostic, if it has one.
     fn fix(&mut self, index: usize) {
         let fix = self.session.diagnostics.get(index).and_then(|diagnostic| diagnostic.fix.as_ref());
         if let Some(text) = fix.map(|fix| apply_edits(&self.text, &fix.edits)) {
@@ -214,21 +215,21 @@ impl Model {
         }
     }
 
-    /// Selects something, or lets go of it where it is selected already.
+    /// Selects an item, or clears the selection if the item is already selected.
     fn select(&mut self, selection: Option<Selection>) {
         self.selection = selection.filter(|_| self.selection != selection);
-        // What is selected comes into sight in memory.
+        // Drops the chosen part of memory, so that the selected cell is visible.
         if matches!(self.selection, Some(Selection::Cell { .. })) {
             self.memory_part = None;
         }
     }
 
-    /// The cursor that a step of that size leads to.
+    /// Returns the cursor after one step of the given size.
     fn cursor_beside(&self, granularity: Granularity, forward: bool) -> Option<u32> {
         Some(self.run()?.seek(self.cursor, granularity, forward))
     }
 
-    /// Goes where a person asked to, which ends playing, even where there is no such place.
+    /// Stops playback and moves to `cursor`. `None` only stops playback.
     pub(super) fn jump(&mut self, cursor: Option<u32>) {
         self.playing = false;
         if let Some(cursor) = cursor {
@@ -251,7 +252,7 @@ impl Model {
         self.invitation &= self.cursor == 0;
     }
 
-    /// The cursor from which the nearest marked step is the one just done.
+    /// Returns the cursor just after the next or previous marked step.
     fn mark_beside(&self, forward: bool) -> Option<u32> {
         let mut cursors = self.run()?.marks().iter().map(|mark| mark.step + 1);
         if forward {

@@ -14,7 +14,7 @@ pub struct VariableView {
     pub name: String,
     /// Its type and size, as a caption.
     pub caption: String,
-    /// What the instruction on the stage uses it as: names of operands.
+    /// The operands of the instruction on the stage that use it.
     pub roles: Vec<&'static str>,
     /// Its elements.
     pub cells: Vec<ElementView>,
@@ -23,17 +23,17 @@ pub struct VariableView {
 /// An element of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ElementView {
-    /// What it holds now.
+    /// The current value.
     pub text: String,
-    /// What it held at the start.
+    /// The value at the start.
     pub initial: String,
     /// Whether its bits are defined.
     pub definedness: Definedness,
     /// Whether it differs from the start.
     pub changed: bool,
-    /// What the last step did to it.
+    /// The effect of the last step on it.
     pub touched: Touch,
-    /// What it holds at the pinned moment, where that is something else.
+    /// The value at the pinned step, if different.
     pub pinned: Option<String>,
     /// Whether the instruction on the stage reads it.
     pub source: bool,
@@ -43,20 +43,20 @@ pub struct ElementView {
     pub selected: bool,
 }
 
-/// Elements of a variable that are drawn.
+/// The most elements of a variable that are rendered.
 pub const SHOWN: usize = 128;
-/// The most elements side by side.
+/// The most elements on a line.
 const MOST_ABREAST: usize = 8;
-/// What the panel needs beside a line of cells, in CSS pixels.
+/// The horizontal space for the edges of the panel, in CSS pixels.
 const EDGES_PX: f64 = 8.0;
 
 impl VariableView {
-    /// The elements that are drawn.
+    /// Returns the elements that are rendered.
     pub fn shown(&self) -> &[ElementView] {
         &self.cells[..self.cells.len().min(SHOWN)]
     }
 
-    /// How many of them stand side by side in a panel of that width.
+    /// Returns the number of elements on a line of a panel of `width_px`.
     pub fn per_line(&self, width_px: f64) -> usize {
         let longest =
             self.shown().iter().map(|cell| cell.text.len().max(cell.initial.len())).max().unwrap_or(1);
@@ -65,7 +65,7 @@ impl VariableView {
 }
 
 impl ElementView {
-    /// All that the element shows, as a sentence.
+    /// Describes the element in a sentence.
     pub fn label(&self, variable: &str, index: usize) -> String {
         let mut label = format!("{variable}[{index}]: {}{}", self.text, self.definedness.remark());
         if self.changed {
@@ -88,15 +88,15 @@ impl ElementView {
 pub struct PredicateView {
     /// Its name.
     pub name: String,
-    /// Whether the instruction on the stage is governed by it.
+    /// Whether it predicates the instruction on the stage.
     pub in_use: bool,
-    /// Its bits; `None` where one is undefined.
+    /// Its bits. `None` for an undefined bit.
     pub bits: Vec<Option<bool>>,
-    /// Its bits at the start; undefined ones are 0.
+    /// Its bits at the start. Undefined bits are 0.
     pub initial: LaneMask,
 }
 
-/// Every variable of a moment, in the order of the text.
+/// Returns all variables of a moment, in text order.
 pub fn variables(moment: &Moment, format: NumberFormat, selection: Option<Selection>) -> Vec<VariableView> {
     let related = Related::new(moment, selection);
     let uses = moment.bound().map(uses).unwrap_or_default();
@@ -109,7 +109,7 @@ pub fn variables(moment: &Moment, format: NumberFormat, selection: Option<Select
         .collect()
 }
 
-/// Every predicate of a moment.
+/// Returns all predicates of a moment.
 pub fn predicates(moment: &Moment) -> Vec<PredicateView> {
     let used = moment.bound().and_then(|bound| bound.predicate).map(|predicate| predicate.space);
     let view = |predicate: &Predicate| {
@@ -169,14 +169,14 @@ fn variable_view(
     }
 }
 
-/// An element that an operand covers.
+/// A place that an operand covers.
 struct Use {
     name: &'static str,
     direction: Direction,
     place: Place,
 }
 
-/// The elements that the operands of an instruction cover.
+/// Returns the places that the operands of an instruction cover, for all lanes.
 fn uses(bound: &Bound) -> Vec<Use> {
     let mut uses = Vec::new();
     for (operand, bound_operand) in bound.row.operands.iter().zip(&bound.operands) {

@@ -1,4 +1,4 @@
-//! What outlives a reload.
+//! The state that survives a reload.
 
 use super::choice::Choice;
 use super::{Formats, Model, Panel, Speed, Tab, Theme, stops};
@@ -6,32 +6,32 @@ use lanescope_core::session::Breakpoint;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
-/// The part of the model that a reload brings back.
+/// The part of the model that is stored and restored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Saved {
-    /// The scenario.
+    /// The scenario text.
     pub text: Option<Rc<str>>,
-    /// Where the run stood.
+    /// The cursor.
     pub cursor: u32,
-    /// How far a step goes, where that was chosen.
+    /// The step size that the user chose.
     pub granularity: Option<Granularity>,
-    /// How fast it plays.
+    /// The playback speed.
     pub speed: Speed,
-    /// Number formats.
+    /// The number formats.
     pub formats: Formats,
-    /// Colours.
+    /// The colour theme.
     pub theme: Theme,
     /// The open tab.
     pub tab: Tab,
-    /// Whether a step was ever made here.
+    /// Whether the user has ever stepped.
     pub stepped: bool,
     /// Whether the guided tour was taken or declined.
     pub toured: bool,
-    /// Whether single letters are keys of the page.
+    /// Whether single-letter shortcuts are enabled.
     pub letter_keys: bool,
-    /// Where the run stops.
+    /// The breakpoints.
     pub breakpoints: Rc<Vec<Breakpoint>>,
-    /// The condition at which it stops.
+    /// The stop condition.
     pub until: Rc<str>,
 }
 
@@ -56,7 +56,7 @@ impl Default for Saved {
 
 impl From<&Model> for Saved {
     fn from(model: &Model) -> Self {
-        // A tour over the example leaves no traces.
+        // A tour runs on the example and leaves the user's own state unchanged.
         let own = model.own();
         Self {
             text: Some(Rc::clone(&own.text)),
@@ -75,10 +75,10 @@ impl From<&Model> for Saved {
     }
 }
 
-/// The first line of what is stored.
+/// The first line of the stored text.
 const HEADER: &str = "lanescope 1";
 
-/// Speeds in steps a second, as earlier versions of the page stored them.
+/// Speeds in steps per second, as stored by earlier versions of the page.
 const FORMER_SPEEDS: &[(&str, Speed)] = &[
     ("0.5", Speed::Step),
     ("1", Speed::Step),
@@ -87,14 +87,14 @@ const FORMER_SPEEDS: &[(&str, Speed)] = &[
     ("10", Speed::InFive),
 ];
 
-/// Takes a word as a value, where it is one: other versions of the page wrote others.
+/// Sets a setting from a stored word. Ignores unknown words, which other versions may have written.
 fn set<T: Choice>(setting: &mut T, word: &str) {
     *setting = T::of_key(word).unwrap_or(*setting);
 }
 
 impl Saved {
-    /// From what was stored; `None` where it is not ours. Unknown and missing keys and words are fine: other versions of
-    /// the page wrote them.
+    /// Parses the stored text. Returns `None` if it has another format. Ignores unknown keys and words, and defaults
+    /// missing ones, because other versions of the page write different ones.
     pub fn parse(stored: &str) -> Option<Self> {
         let rest = stored.strip_prefix(HEADER)?.strip_prefix('\n')?;
         let (settings, text) = match rest.split_once("\n\n") {
@@ -106,7 +106,7 @@ impl Saved {
             match key {
                 "cursor" => saved.cursor = word.parse().unwrap_or(0),
                 "chosen" => saved.granularity = Granularity::of_key(word),
-                // Earlier versions wrote this whether anybody had chosen or not.
+                // Earlier versions stored this even if the user had not chosen a step size.
                 "granularity" => {
                     saved.granularity = Granularity::of_key(word).filter(|it| *it != Granularity::Phase)
                 }
@@ -136,8 +136,8 @@ impl Saved {
         self.formats = self.formats.with(panel, format);
     }
 
-    /// Returns what to store over `stored`. The browser keeps one text for all tabs. A tab that was not edited leaves the
-    /// text of another tab alone, with its cursor and its stops, and stores only its settings.
+    /// Returns the state to store over `stored`. All tabs of the browser share one stored text. A tab that was not
+    /// edited keeps the stored text of another tab, with its cursor and stops, and stores only its settings.
     pub fn over(self, stored: Option<Self>, is_edited: bool) -> Self {
         let other = stored.filter(|stored| !is_edited && stored.text.is_some() && stored.text != self.text);
         match other {
@@ -148,7 +148,7 @@ impl Saved {
         }
     }
 
-    /// As it is stored: settings, one on a line, then a blank line and the text.
+    /// Formats the state for storage: one setting per line, a blank line, and the text.
     pub fn to_text(&self) -> String {
         let settings = [
             ("speed", self.speed.key()),
@@ -228,9 +228,9 @@ mod tests {
             Saved { theme: Theme::Dark, ..of("newer", 5, Theme::Dark) }
         );
         assert_eq!(older().over(stored(), true), older());
-        // The same text in two tabs: the last one says where the run is.
+        // If two tabs have the same text, the last one stores its cursor.
         assert_eq!(of("newer", 9, Theme::Dark).over(stored(), false).cursor, 9);
-        // There is nothing to lose.
+        // Nothing is stored yet, so no text is lost.
         assert_eq!(older().over(None, false), older());
         assert_eq!(older().over(Some(Saved::default()), false), older());
     }

@@ -1,4 +1,4 @@
-//! The one thing that is selected, and all that has to do with it: lanes, values, bytes, names, places of the text.
+//! The selection, and everything related to it: lanes, values, bytes, names, spans of the text.
 
 use super::encoding::{bits_at, text_of_bits};
 use super::lanes::{Slot, label, slots};
@@ -7,49 +7,49 @@ use super::{Action, Good, Model, SurfacePage};
 use lanescope_core::session::{Bound, Contents, LaneMask, Layout, Place, Session, Span};
 use lanescope_core::trace::Target;
 
-/// The thing that is selected; its relatives light up with it.
+/// A selected item. The page highlights the items related to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
     /// A lane of the instruction on the stage.
     Lane(u8),
-    /// What all lanes hold of one kind, as a row of the table and a name of the notation.
+    /// A row of the lane table: one value for each lane, which the notation calls by one name.
     Row(Slot),
-    /// An element of a surface, both as indices.
+    /// An element of a surface.
     Cell {
-        /// Index among the surfaces.
+        /// The index of the surface.
         surface: usize,
-        /// Element, from 0.
+        /// The element, from 0.
         element: usize,
     },
-    /// An element of a variable, both as indices.
+    /// An element of a variable.
     Element {
-        /// Index among the variables.
+        /// The index of the variable.
         variable: usize,
-        /// Element, from 0.
+        /// The element, from 0.
         element: usize,
     },
-    /// Bits of an instruction's machine code.
+    /// A field of an instruction's machine code.
     Bits {
-        /// The instruction, by its position in the program.
+        /// The index of the instruction in the program.
         instruction: usize,
-        /// One of the bits, by which their field is known.
+        /// A bit of the field, which identifies it.
         low: u32,
     },
 }
 
-/// What lights up with what is selected.
+/// The items related to a selection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Related {
     /// Lanes of the instruction on the stage.
     pub lanes: LaneMask,
-    /// Rows of the table, each with the lanes whose value it is.
+    /// Rows of the lane table, each with the lanes whose value is related.
     pub values: Vec<(Slot, LaneMask)>,
     /// Bytes of surfaces and variables.
     pub places: Vec<Place>,
 }
 
 impl Related {
-    /// What is related to the selection at a moment.
+    /// Returns the items related to `selection` at a moment.
     pub fn new(moment: &Moment, selection: Option<Selection>) -> Self {
         selection.zip(moment.bound()).map(|(it, bound)| Self::of(moment, bound, it)).unwrap_or_default()
     }
@@ -69,7 +69,7 @@ impl Related {
                     lanes,
                 }
             }
-            // The row is one of another instruction.
+            // The row belongs to another instruction.
             Selection::Row(slot) if !slots.contains(&slot) => Self::default(),
             Selection::Bits { .. } => Self::default(),
             Selection::Row(slot) => {
@@ -108,23 +108,23 @@ impl Related {
         }
     }
 
-    /// Whether a lane has to do with it.
+    /// Returns whether a lane is related.
     pub fn lane(&self, lane: u8) -> bool {
         self.lanes.contains(lane.into())
     }
 
-    /// Whether a value of the table has.
+    /// Returns whether a lane's value in a row of the table is related.
     pub fn value(&self, slot: Slot, lane: u8) -> bool {
         self.values.iter().any(|(it, lanes)| *it == slot && lanes.contains(lane.into()))
     }
 
-    /// Whether a byte of that place has.
+    /// Returns whether any byte of a place is related.
     pub fn place(&self, place: Place) -> bool {
         self.places.iter().any(|it| it.overlaps(place))
     }
 }
 
-/// The names of the notation that mean what is selected: nothing where that is a lane, all of whose values it is about.
+/// Returns the names in the notation that denote the selected values. Empty for a lane, because all names apply to it.
 pub fn related_names(moment: &Moment, selection: Option<Selection>) -> Vec<&'static str> {
     let (Some(selection), Some(bound)) = (selection, moment.bound()) else { return Vec::new() };
     match selection {
@@ -136,7 +136,7 @@ pub fn related_names(moment: &Moment, selection: Option<Selection>) -> Vec<&'sta
     }
 }
 
-/// The places of the text that speak of what is selected.
+/// Returns the spans of the text that describe the selection.
 pub fn related_spans(session: &Session, moment: &Moment, selection: Option<Selection>) -> Vec<Span> {
     let (Some(selection), Some(bound)) = (selection, moment.bound()) else { return Vec::new() };
     let layout = &moment.scenario().layout;
@@ -149,7 +149,7 @@ pub fn related_spans(session: &Session, moment: &Moment, selection: Option<Selec
             for place in Related::of(moment, bound, selection).places {
                 let element = contents(layout, place);
                 let value = element.and_then(|(contents, element)| session.value_span(&contents, element));
-                // A value of many elements lights once.
+                // A directive value may set many elements. Its span is listed once.
                 spans.extend(value.filter(|span| !spans.contains(span)));
             }
             spans
@@ -171,7 +171,7 @@ pub fn related_spans(session: &Session, moment: &Moment, selection: Option<Selec
     }
 }
 
-/// What a place of the text speaks of; `None` where that is nothing on the stage.
+/// Returns the item at a byte offset of the text, if it is on the stage.
 pub fn pointed(session: &Session, moment: &Moment, byte_offset: usize) -> Option<Selection> {
     let layout = &moment.scenario().layout;
     if let Some((contents, element)) = session.element_at(byte_offset) {
@@ -196,20 +196,20 @@ pub fn pointed(session: &Session, moment: &Moment, byte_offset: usize) -> Option
     row.map(|slot| Selection::Row(*slot)).or_else(|| bits_at(moment, byte_offset))
 }
 
-/// What follows from a caret that was put to a place of the text: what the text speaks of there, where that is something
-/// on the stage, is selected, and a cell comes into sight.
+/// Returns the actions for a caret at `byte_offset`: selects the item there, if it is on the stage, and shows the page
+/// with the cell.
 pub fn at_caret(model: &Model, moment: &Moment, byte_offset: usize) -> Vec<Action> {
     let found = if model.is_stale() { None } else { pointed(&model.session, moment, byte_offset) };
     let page = match found {
         Some(Selection::Cell { surface, element }) => Some(SurfacePage::with(surface, element)),
         _ => None,
     };
-    // To select the same thing again would let go of it.
+    // Selecting the same item again would clear the selection.
     let select = found.filter(|_| found != model.selection).map(|found| Action::Select(Some(found)));
     page.map(Action::SurfacePage).into_iter().chain(select).collect()
 }
 
-/// The bits of the dispatch mask that are related to the selection.
+/// Returns the bits of the dispatch mask that are related to the selection.
 pub fn dispatched(moment: &Moment, selection: Option<Selection>) -> LaneMask {
     let related = Related::new(moment, selection).lanes;
     let lanes = moment.frame.lanes.iter().filter(|lane| related.contains(lane.lane.index()));
@@ -217,8 +217,8 @@ pub fn dispatched(moment: &Moment, selection: Option<Selection>) -> LaneMask {
 }
 
 impl Model {
-    /// What is selected, and what was asked to be shown of a surface, go with their names to the run of another text,
-    /// before it takes the stage; what is gone there is let go of.
+    /// Finds the selection and the chosen parts of surfaces in a new run by name, before the run is put on the stage.
+    /// Drops those that the new run does not have.
     pub(super) fn follow_names(&mut self, new: &Good) {
         let Some(old) = &self.good else { return };
         let (old, new) = (&old.run.scenario().layout, &new.run.scenario().layout);
@@ -263,7 +263,7 @@ fn visited(target: &Target, lanes: LaneMask) -> bool {
     target.access.inside && target.visits.iter().any(|visit| lanes.contains(visit.lane.index()))
 }
 
-/// The element of a variable or surface that lies there.
+/// Returns the element of a variable or surface at a place.
 fn contents(layout: &Layout, place: Place) -> Option<(Contents, usize)> {
     if let Some(surface) = layout.surface_in(place.space) {
         return Some((Contents::Surface(surface.name.clone()), surface.element_at(place)?));

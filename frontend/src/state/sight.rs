@@ -1,11 +1,11 @@
-//! What of a moment has to be in sight: where the last step went.
+//! The parts of a moment that must be visible: the place of the last access, and the caption.
 
 use super::gesture::{place_id, upcoming};
 use super::moment::Moment;
 use lanescope_core::trace::{Access, MicroStep};
 
-/// Id of the element that shows where something happens in memory: the first place that the last step touched, else the one
-/// that its lane is about to touch, else the one that was touched last.
+/// Returns the element id of the relevant place in memory: the first place that the last step touched, otherwise the
+/// place that its lane is about to touch, otherwise the last place that was touched.
 pub fn place_at_hand(moment: &Moment) -> Option<String> {
     let last = moment.frame.last.as_ref()?;
     let before = || last_touched(moment, last);
@@ -13,7 +13,7 @@ pub fn place_at_hand(moment: &Moment) -> Option<String> {
     place_id(moment, access)
 }
 
-/// Where the lane of a step went last, or else any lane of its instruction.
+/// Returns the last access of the step's lane, or of any lane of its instruction.
 fn last_touched<'a>(moment: &'a Moment, last: &MicroStep) -> Option<&'a Access> {
     let own = last.lane.and_then(|lane| moment.frame.lanes.get(lane.index())?.access.as_ref());
     own.or_else(|| {
@@ -28,7 +28,7 @@ fn last_touched<'a>(moment: &'a Moment, last: &MicroStep) -> Option<&'a Access> 
     })
 }
 
-/// How many cells the last step touched, inside surfaces and outside.
+/// Returns the number of cells that the last step touched. All accesses out of bounds of one surface count as one cell.
 pub fn touched_count(moment: &Moment) -> usize {
     let layout = &moment.scenario().layout;
     let mut cells = Vec::new();
@@ -47,12 +47,12 @@ pub fn touched_count(moment: &Moment) -> usize {
     cells.len()
 }
 
-/// Longer sentences are shortened: so many characters are seen at any size beside lanes and memory.
+/// The longest caption in characters that is shown in full. At any page size, this many fit beside lanes and memory.
 const LONGEST: usize = 120;
-/// The most characters of a shortened sentence: the button that shows all of it follows.
+/// The longest shortened caption in characters. A button that expands it follows.
 const SHORTENED: usize = 102;
 
-/// Returns the beginning of a long sentence, up to a whole word; `None` for a sentence that fits. `following` characters follow it
+/// Shortens a long sentence after a whole word. Returns `None` if the sentence fits. `following` characters follow it
 /// in the same space. The cut is at the end, because a sentence without its middle can be false.
 pub fn in_short(sentence: &str, following: usize) -> Option<String> {
     let count = sentence.chars().count();

@@ -1,23 +1,24 @@
-//! Sizes that the style sheets hold and the state reckons with, in CSS pixels.
+//! Sizes in CSS pixels that the state shares with the style sheets.
 
 pub use lanescope_core::view::sizes::OFFSET_PX;
 use lanescope_core::view::sizes::{HEADING_PX, WIDEST_LANE_PX};
 
 const SHEET: &[u8] = include_bytes!("../../css/sizes.css");
 
-/// The narrowest that a slot of memory gets.
+/// The minimum width of an element in memory.
 pub const NARROWEST_SLOT_PX: f64 = px("--narrowest-slot: ");
-/// Room between memory and the grid of texels beside it.
+/// The gap between memory and the grid of texels to its right.
 pub const MEMORY_GAP_PX: f64 = px("--memory-gap: ");
 
-/// What `view` reckons with, for figures too, is what the sheet says.
+/// Checks that the style sheet agrees with the sizes in `view`, which figures use too.
 const _: () = {
     assert!(px("--heading-width: ") == HEADING_PX);
     assert!(px("--widest-lane: ") == WIDEST_LANE_PX);
     assert!(px("--offset-width: ") == OFFSET_PX);
 };
 
-/// The whole number behind a declaration of the sheet. Read by the compiler: a name that is missing fails the build.
+/// Returns the whole number after a declaration in the style sheet. Evaluated at compile time: a missing name fails the
+/// build.
 const fn px(declaration: &str) -> f64 {
     let name = declaration.as_bytes();
     let mut at = 0;

@@ -1,29 +1,29 @@
-//! Where the run stops: breakpoints and the condition, as they are kept and as the page shows them.
+//! Stops: breakpoints and the condition, how they are stored, and the steps at which they stop the run.
 
 use super::{ByIdentity, FIRST_SLICE, Good, Model};
 use lanescope_core::session::{Bound, Breakpoint, Condition, Run, StopSearch, beside, line_col};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What breakpoints and condition come to in the run on the stage.
+/// The steps at which breakpoints and the condition stop the run on the stage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stops {
-    /// The steps behind which the run stops, ascending.
+    /// The steps after which the run stops, ascending.
     pub steps: Vec<u32>,
-    /// Whether a long run is still being searched; what is found is told when all is.
+    /// Whether a long run is still being searched. Until then, `steps` is empty.
     pub are_sought: bool,
-    /// What is wrong with the condition.
+    /// The error of the condition.
     pub error: Option<Wrong>,
 }
 
-/// The search of a long run for its stops. Copies make the same search together: what one of them does is done for all.
+/// The search for stops in a long run. Clones share one instance (interior mutability).
 #[derive(Clone, Debug)]
 pub struct Search {
     search: Rc<RefCell<StopSearch>>,
     run: ByIdentity<Run>,
-    /// How many micro-steps of the run have been gone through.
+    /// The number of searched micro-steps.
     steps: u32,
-    /// Which way to the stop that somebody has asked for meanwhile.
+    /// The direction of a stop that the user asked for during the search: `true` is forward.
     asked: Option<bool>,
 }
 
@@ -34,7 +34,7 @@ impl PartialEq for Search {
 }
 
 impl Search {
-    /// Goes on through at most that many micro-steps. Returns whether it is at the end of the run.
+    /// Searches at most `steps` micro-steps. Returns whether the search has reached the end of the run.
     fn advance(&mut self, steps: u32) -> bool {
         let mut search = self.search.borrow_mut();
         let is_over = search.advance(&self.run, steps);
@@ -43,21 +43,22 @@ impl Search {
     }
 }
 
-/// What is wrong with a condition, and where.
+/// An error of a condition, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// What stands before the place.
+    /// The text before the place.
     pub before: String,
-    /// The place; empty at the end.
+    /// The text at the place. Empty if the place is the end.
     pub here: String,
-    /// What stands behind it.
+    /// The text after the place.
     pub after: String,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
 }
 
 impl Model {
-    /// Finds the stops anew: the run, the breakpoints or the condition are others. Those of a long run are found in slices.
+    /// Searches the stops again after the run, the breakpoints or the condition changed. A long run is searched in
+    /// slices.
     pub(super) fn find_stops(&mut self) {
         self.search = None;
         let text = Rc::clone(&self.until);
@@ -86,7 +87,7 @@ impl Model {
         self.search = Some(search).filter(|_| !is_over);
     }
 
-    /// Goes on with the search for stops that is under way, if one is.
+    /// Advances the search for stops, if one is in progress.
     pub(super) fn search(&mut self, steps: u32) {
         if self.search.as_mut().is_some_and(|search| search.advance(steps))
             && let Some(Search { search, asked, .. }) = self.search.take()
@@ -99,7 +100,7 @@ impl Model {
         }
     }
 
-    /// Goes to the stop beside the cursor; while stops are sought, as soon as they are known.
+    /// Moves to the next or previous stop. During a search, the move waits for its result.
     pub(super) fn seek_stop(&mut self, forward: bool) {
         match &mut self.search {
             Some(search) => search.asked = Some(forward),
@@ -107,8 +108,8 @@ impl Model {
         }
     }
 
-    /// Breakpoints at instructions go with them to the text of another run, before it takes the stage; those whose line is
-    /// gone go away.
+    /// Moves breakpoints at instructions to the lines of a new run, before that is put on the stage. Drops breakpoints
+    /// whose line is gone.
     pub(super) fn follow_instructions(&mut self, new: &Good) {
         let Some(old) = &self.good else { return };
         let line = |good: &Good, bound: &Bound| line_col(&good.text, bound.span.range().start).line;
@@ -122,12 +123,12 @@ impl Model {
         self.breakpoints = Rc::new(self.breakpoints.iter().filter_map(follow).collect());
     }
 
-    /// The stop beside the cursor.
+    /// Returns the next or previous stop.
     pub(super) fn stop_beside(&self, forward: bool) -> Option<u32> {
         beside(&self.stops.steps, self.cursor, forward)
     }
 
-    /// The instruction in or below a line of the text, from 1.
+    /// Returns the first instruction in or below a line of the text, from 1.
     pub(super) fn instruction_at_line(&self, line: usize) -> Option<usize> {
         let run = self.session.run.as_ref()?;
         let mut lines = run.scenario().program.iter().map(|bound| self.session.line(bound.span));
@@ -135,8 +136,9 @@ impl Model {
     }
 }
 
-/// The line that a line of a text has become in another text, both from 1; `None` where it is gone. What both texts begin
-/// and end with has stayed; in between, a line is found by what it says, else by its place.
+/// Returns the line of `new` that corresponds to a line of `old`, both from 1. `None` if the line is gone. Common lines
+/// at the start and the end correspond. Between them, a line corresponds to one with the same content, or to the one at
+/// the same position.
 pub fn line_after(old: &str, new: &str, line: usize) -> Option<usize> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.split('\n').collect(), new.split('\n').collect());
     let at = line.checked_sub(1).filter(|at| *at < old.len())?;
@@ -153,16 +155,17 @@ pub fn line_after(old: &str, new: &str, line: usize) -> Option<usize> {
         let says = |line: &&&str| line.trim() == old[at].trim();
         let before = old[begin..at].iter().filter(says).count();
         let mut equal = (begin..new_end).filter(|it| says(&&new[*it]));
-        // As many lines as before: each was changed in its place. Else the first was, by being split or joined.
+        // With an unchanged number of lines, each was edited in place. Otherwise only the first was, by a split or a
+        // join.
         let has_place = old_end == new_end || at == begin && begin < new_end;
-        // Unless another line has moved there.
+        // The line at the position must not be a line that moved there.
         let is_in_place = has_place && old[begin..old_end].iter().all(|it| it.trim() != new[at].trim());
         equal.nth(before).or(is_in_place.then_some(at))
     };
     becomes.map(|at| at + 1)
 }
 
-/// A breakpoint as it is stored.
+/// Formats a breakpoint for storage.
 pub fn words(breakpoint: &Breakpoint) -> String {
     match breakpoint {
         Breakpoint::Instruction(at) => format!("instruction {at}"),
@@ -173,7 +176,7 @@ pub fn words(breakpoint: &Breakpoint) -> String {
     }
 }
 
-/// A stored breakpoint; `None` where it is not one.
+/// Parses a stored breakpoint.
 pub fn parse(stored: &str) -> Option<Breakpoint> {
     let (kind, rest) = stored.split_once(' ')?;
     Some(match kind {

@@ -1,4 +1,4 @@
-//! The surfaces as the page shows them: with what is selected, where the run stops, and what all orders come to.
+//! The surfaces as the page shows them: the views of `core` with the selection, breakpoints and outcomes of all orders.
 
 use super::all_orders::Known;
 use super::moment::Moment;
@@ -11,36 +11,36 @@ pub use lanescope_core::view::surface::{
     elements_per_row, targets_in, title,
 };
 
-/// How the surfaces are shown.
+/// The display settings of surfaces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shown<'a> {
-    /// How numbers are shown.
+    /// The number format.
     pub format: NumberFormat,
-    /// What is selected.
+    /// The selection.
     pub selection: Option<Selection>,
-    /// The page that was asked for.
+    /// The page that the user chose.
     pub page: Option<super::SurfacePage>,
-    /// The part of a surface's memory that was asked for: surface, part.
+    /// The part of a surface's memory that the user chose, as (surface, part) indices.
     pub memory_part: Option<(usize, usize)>,
     /// Whether the stage is narrow.
     pub is_narrow: bool,
-    /// How many elements stand on a page, where they are fewer than the width of the stage allows.
+    /// The number of elements on a page, if less than the stage has room for.
     pub page_elements: Option<usize>,
     /// Whether memory is shown one GOB at a time.
     pub one_gob: bool,
-    /// Where the run stops.
+    /// The breakpoints.
     pub breakpoints: &'a [Breakpoint],
-    /// What is known of all orders.
+    /// The outcomes of all orders, if known.
     pub known: Option<&'a Known>,
 }
 
-/// Every surface of a moment.
+/// Returns the views of all surfaces at a moment.
 pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
     let related = Related::new(moment, shown.selection);
     let Shown { format, page, is_narrow, page_elements, .. } = shown;
     let mut views = surface::surfaces(moment, surface::Shown { format, page, is_narrow, page_elements });
     for (index, view) in views.iter_mut().enumerate() {
-        // Places outside that no surface is meant by stand behind the surfaces.
+        // Views past the last surface hold out-of-bounds places that belong to no surface.
         if let Some(of) = moment.scenario().layout.surfaces.get(index) {
             view.cells.iter_mut().for_each(|cell| mark(cell, moment, of, shown, &related));
         }
@@ -51,7 +51,7 @@ pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
     views
 }
 
-/// An element at a moment. `targets` are where lanes go on its surface.
+/// Returns the view of an element at a moment. `targets` are the accessed places on its surface.
 pub fn cell(
     moment: &Moment,
     surface: &Surface,
@@ -65,7 +65,7 @@ pub fn cell(
     cell
 }
 
-/// Marks what the page knows of an element.
+/// Adds the selection, breakpoints and outcomes to the view of an element.
 fn mark(cell: &mut CellView, moment: &Moment, surface: &Surface, shown: Shown<'_>, related: &Related) {
     let place = surface.element(cell.element);
     cell.selected = related.place(place);
@@ -74,14 +74,15 @@ fn mark(cell: &mut CellView, moment: &Moment, surface: &Surface, shown: Shown<'_
     cell.matter = matter(moment, place, cell.badges.len(), shown.known);
 }
 
-/// What the order of the lanes of the instruction on the stage decides in a place where several of them go.
+/// Returns the effect of the order of lanes at a place, for the instruction on the stage. `None` for fewer than two
+/// lanes.
 fn matter(moment: &Moment, place: Place, lanes: usize, known: Option<&Known>) -> Option<MatterKind> {
     let known = known.filter(|_| lanes > 1)?;
     let here = known.matters(place).into_iter().find(|(instruction, ..)| *instruction == moment.instruction);
     here.map(|(_, kind, _)| kind)
 }
 
-/// The breakpoint at which an element is written.
+/// Returns the breakpoint at writes to an element.
 pub fn when_written(surface: &Surface, element: usize) -> Breakpoint {
     let Place { byte_offset, size_bytes, .. } = surface.element(element);
     Breakpoint::Written { space: surface.name.clone(), byte_offset, size_bytes }

@@ -1,5 +1,5 @@
-//! A thumbnail of a run, small enough for a list of many: the lanes in a row, memory below, and who goes where. It is
-//! drawn from what the stage is drawn from, and says less.
+//! A small drawing of a run for lists: the lanes in a row, memory below, and wires from lanes to cells. It uses the
+//! views of the stage and omits detail.
 
 use super::curve::{Curve, Rect, tenths};
 use super::lanes::{LaneHead, LaneTableView};
@@ -13,71 +13,71 @@ use lanescope_core::spec::RollCall;
 use lanescope_core::trace::{LaneStatus, MarkKind};
 use std::rc::Rc;
 
-/// Width and height of a thumbnail, in units of its own.
+/// The width and height of a thumbnail, in its own units.
 pub const SIZE: (f64, f64) = (176.0, 88.0);
 
-/// Room around what is drawn.
+/// The margin around the drawing.
 const MARGIN: f64 = 3.0;
-/// Height of a lane.
+/// The height of a lane.
 const LANE: f64 = 15.0;
-/// The widest that a lane gets.
+/// The maximum width of a lane.
 const WIDEST_LANE: f64 = 22.0;
-/// Lanes stand in banks of so many: one behind which nobody takes part is not drawn lane by lane.
+/// The number of lanes in a bank. Banks after the last enabled lane are not drawn lane by lane.
 const BANK: usize = 8;
-/// What stands for the banks that are not drawn.
+/// The width of the placeholder for the omitted banks.
 const REST: f64 = 11.0;
-/// Where memory begins at the earliest.
+/// The smallest distance of memory from the top.
 const MEMORY: f64 = 44.0;
-/// Height of a cell where there is room.
+/// The preferred height of a cell.
 const CELL: f64 = 17.0;
-/// Width of a cell without a value, where there is room.
+/// The preferred width of a cell without a value.
 const NARROW_CELL: f64 = 24.0;
-/// Room between surfaces, and between the slices of one.
+/// The gap between surfaces, and between the slices of a surface.
 const BETWEEN: f64 = 7.0;
-/// Width of what stands for the places outside.
+/// The width of the box for out-of-bounds places.
 const OUTSIDE: f64 = 22.0;
-/// Width of a character of a value.
+/// The width of a character of a value.
 const CHARACTER: f64 = 5.5;
-/// The most surfaces that are drawn.
+/// The most surfaces in a drawing.
 const MOST_SURFACES: usize = 3;
-/// The most parts of a surface that are drawn, as the stage divides it.
+/// The most pages of a surface in a drawing.
 const MOST_PARTS: usize = 2;
-/// Cells side by side in a surface that has no rows of its own.
+/// The most cells in a line of a small surface without rows.
 const ABREAST: usize = 16;
-/// Cells side by side in a large surface of that sort.
+/// The number of cells in a line of a large surface without rows.
 const MANY_ABREAST: usize = 32;
 
-/// The thumbnail: paths, and labels over them.
+/// A thumbnail: paths, with labels over them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thumbnail {
-    /// The shapes of each class, in the order in which they are drawn.
+    /// The shapes of each class, in drawing order.
     pub shapes: Vec<Shape>,
-    /// The labels over the shapes.
+    /// The labels.
     pub labels: Vec<Label>,
 }
 
 /// All shapes of one class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// The class that draws them.
+    /// The style class.
     pub class: &'static str,
     /// Path data.
     pub path: String,
 }
 
-/// A number, or a short word.
+/// A number or a short word.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// The class that draws it.
+    /// The style class.
     pub class: &'static str,
-    /// The middle of its line.
+    /// The centre of the text.
     pub at: (f64, f64),
-    /// What it says.
+    /// The text.
     pub text: String,
 }
 
-/// The moment of a run that says most about it: where lanes first meet at one place; else, where the instruction is done
-/// by which the most lanes go to memory.
+/// Returns the cursor that represents a run best: the first collision or undefined overlap. Without one, the end of the
+/// instruction with the most accesses.
 pub fn telling(run: &Run) -> u32 {
     let is_meeting = |kind| matches!(kind, MarkKind::Collision | MarkKind::UndefinedOverlap);
     if let Some(mark) = run.marks().iter().find(|mark| is_meeting(mark.kind)) {
@@ -94,7 +94,7 @@ pub fn telling(run: &Run) -> u32 {
     starts.get(busiest.0 + 1).copied().unwrap_or(run.len())
 }
 
-/// The thumbnail of a scenario at its telling moment; `None` where it does not run.
+/// Draws the thumbnail of a scenario. `None` if it does not run.
 pub fn thumbnail(text: &str, roll_call: &RollCall) -> Option<Thumbnail> {
     let session = Session::open_with(text, roll_call);
     let good = Good { run: ByIdentity(session.run?), text: session.text };
@@ -111,7 +111,7 @@ impl Thumbnail {
             let outside = view.outside.iter().map(|outside| outside.touched);
             view.cells.iter().map(|cell| cell.touched).chain(outside).any(|touch| touch != Touch::None)
         };
-        // Where nobody is at memory just now, no lane is selected either.
+        // If no cell is being accessed, no lane is highlighted either.
         let is_live = views.iter().any(is_touched);
         let lanes = LaneTableView::new(moment, NumberFormat::Auto).lanes;
         let columns = columns(&lanes);
@@ -172,7 +172,7 @@ impl Thumbnail {
         let grids: Vec<Grid<'_>> = views.iter().map(|view| Grid::new(moment, view, room)).collect();
         let width = grids.iter().map(|grid| grid.width).sum::<f64>() + (count - 1.0) * BETWEEN;
         let height = grids.iter().map(|grid| grid.height).fold(0.0, f64::max);
-        // Memory stands in the middle of its room, and not too close to the lanes.
+        // Memory is roughly centred in its space, but not too close to the lanes.
         let y = SIZE.1 - MARGIN - height - (SIZE.1 - MARGIN - MEMORY - height).max(0.0) * 0.4;
         let mut x = (SIZE.0 - width) / 2.0;
         for grid in &grids {
@@ -191,7 +191,7 @@ impl Thumbnail {
             };
             self.add(class, &rect(place));
         }
-        // Marks lie over the edges of the cells beside.
+        // Marks are drawn after all cells, because they cover the edges of neighbours.
         for (cell, place) in places() {
             self.marks(place, cell);
             if grid.has_values {
@@ -227,7 +227,7 @@ impl Thumbnail {
     }
 }
 
-/// Where the lanes stand that are drawn one by one.
+/// Returns the rectangles of the lanes that are drawn one by one.
 fn columns(lanes: &[LaneHead]) -> Vec<Rect> {
     let used = lanes.iter().rposition(|lane| lane.enabled).map_or(0, |last| last + 1);
     let count = used.max(1).next_multiple_of(BANK).min(lanes.len());
@@ -240,7 +240,7 @@ fn columns(lanes: &[LaneHead]) -> Vec<Rect> {
     (0..count).map(column).collect()
 }
 
-/// The surfaces that are drawn: those that lanes go to first. A large one is put together from its parts.
+/// Returns the surfaces to draw, preferring those that the instruction uses. A large one is assembled from its pages.
 fn views(moment: &Moment) -> Vec<SurfaceView> {
     let shown = |page| Shown { page, ..Shown::default() };
     let mut views = surfaces(moment, shown(None));
@@ -251,7 +251,7 @@ fn views(moment: &Moment) -> Vec<SurfaceView> {
             let page = view.pages.choice(view.index, part);
             surfaces(moment, shown(Some(page))).swap_remove(view.index).cells
         };
-        // The last part begins within the one before.
+        // The last page overlaps the one before.
         let mut cells: Vec<CellView> = Vec::new();
         for cell in (0..view.pages.number().min(MOST_PARTS)).flat_map(part) {
             if cells.last().is_none_or(|last| last.element < cell.element) {
@@ -264,10 +264,10 @@ fn views(moment: &Moment) -> Vec<SurfaceView> {
     views
 }
 
-/// A surface, measured.
+/// The layout of a surface.
 struct Grid<'a> {
     view: &'a SurfaceView,
-    /// Its columns and rows; slices stand side by side.
+    /// Its columns and rows. Slices are side by side.
     extent: [usize; 2],
     cell: (f64, f64),
     has_values: bool,
@@ -307,7 +307,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Where an element stands in a grid that begins there.
+    /// Returns the rectangle of an element in a grid at a position.
     fn place(&self, element: usize, (x, y): (f64, f64)) -> Rect {
         let [columns, rows] = self.extent;
         let (wide, tall) = self.cell;
@@ -318,7 +318,7 @@ impl<'a> Grid<'a> {
         Rect { x: x + across, y: y + down, width: wide - gap, height: tall - gap }
     }
 
-    /// What stands for the places outside, at the right.
+    /// Returns the box for out-of-bounds places, at the right of the grid.
     fn outside(&self, (x, y): (f64, f64)) -> Option<Rect> {
         let is_left = self.view.outside.iter().any(|outside| !outside.badges.is_empty());
         let height = self.cell.1.max(CELL - 4.0).min(self.height.max(CELL));
@@ -326,7 +326,7 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// Who goes where: drawn over memory, and below the lanes.
+/// The wires from lanes to cells, drawn over memory and under the lanes.
 struct Wires<'a> {
     columns: &'a [Rect],
     is_live: bool,
@@ -344,7 +344,7 @@ impl Wires<'_> {
             _ if badge.served => "thumbnail-wire thumbnail-served",
             _ => "thumbnail-wire",
         };
-        // Several lanes end side by side, as far as the place is wide.
+        // The wires of several lanes end next to each other, spread over the width of the place.
         let across = (badge.place as f64 + 1.0) / (badge.queue as f64 + 1.0);
         let start = (from.x + from.width / 2.0, from.y + from.height + 1.0);
         let end = (to.x + to.width * across, to.y + (to.height * 0.2).min(1.5));
@@ -362,7 +362,7 @@ fn rect(Rect { x, y, width, height }: Rect) -> String {
     ["M", &x, " ", &y, "h", &width, "v", &height, "h-", &width, "z"].concat()
 }
 
-/// Slanted lines that fill a rectangle.
+/// Returns slanted lines that fill a rectangle.
 fn hatch(Rect { x, y, width, height }: Rect) -> String {
     const APART: f64 = 4.0;
     let mut path = String::new();

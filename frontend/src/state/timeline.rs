@@ -1,10 +1,10 @@
-//! The timeline: the marks of a run, gathered so that they can be told apart, and where its instructions begin.
+//! The timeline: the marks of a run, grouped where they would overlap, and the first step of each instruction.
 
 use lanescope_core::session::Run;
 use lanescope_core::trace::{Mark, MarkKind};
 use std::rc::Rc;
 
-/// What of a run the timeline shows at every cursor.
+/// The parts of the timeline that do not depend on the cursor.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Landmarks {
     /// The marks, in groups.
@@ -14,7 +14,7 @@ pub struct Landmarks {
 }
 
 impl Landmarks {
-    /// Those of a run.
+    /// Computes the landmarks of a run.
     pub fn new(run: &Run) -> Self {
         Self {
             marks: Rc::new(mark_groups(run.marks(), run.len())),
@@ -23,22 +23,22 @@ impl Landmarks {
     }
 }
 
-/// Marks that lie so close together that they are drawn as one.
+/// Marks of one kind that are drawn as one because they are close together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkGroup {
-    /// The cursor behind the first of them.
+    /// The cursor after the first of them.
     pub cursor: u32,
-    /// How far along the timeline they are, from 0 to 1000.
+    /// The position on the timeline, from 0 to 1000.
     pub per_mille: u32,
-    /// The sort that is drawn; groups hold one sort only.
+    /// The kind of the marks.
     pub kind: MarkKind,
-    /// How many there are.
+    /// The number of marks.
     pub count: usize,
-    /// What a pointer that rests on it reads.
+    /// The tooltip.
     pub title: String,
 }
 
-/// The marks in groups: at most one of each kind for each hundredth of the timeline.
+/// Groups marks: at most one group of each kind per hundredth of the timeline.
 pub fn mark_groups(marks: &[Mark], len: u32) -> Vec<MarkGroup> {
     let mut groups: Vec<MarkGroup> = Vec::new();
     for mark in marks {
@@ -59,7 +59,7 @@ pub fn mark_groups(marks: &[Mark], len: u32) -> Vec<MarkGroup> {
     groups
 }
 
-/// Stops, at most one for each hundredth of the timeline: the cursor, and how far along it is, from 0 to 1000.
+/// Returns at most one stop per hundredth of the timeline, as (cursor, position from 0 to 1000).
 pub fn stop_marks(steps: &[u32], len: u32) -> Vec<(u32, u32)> {
     let mut marks: Vec<(u32, u32)> = Vec::new();
     for cursor in steps.iter().map(|step| step + 1) {
@@ -71,18 +71,18 @@ pub fn stop_marks(steps: &[u32], len: u32) -> Vec<(u32, u32)> {
     marks
 }
 
-/// Marks closer than this share a group.
+/// Marks in the same interval of this size share a group.
 const CLOSE_PER_MILLE: u32 = 10;
-/// How many kinds of marks there are.
+/// The number of mark kinds.
 const MARK_KINDS: usize = 6;
 
-/// How far along a timeline a cursor is, from 0 to 1000.
+/// Returns the position of a cursor on a timeline, from 0 to 1000.
 pub fn along(cursor: u32, len: u32) -> u32 {
     // At most 1000, so it fits.
     if len == 0 { 0 } else { (u64::from(cursor.min(len)) * 1000 / u64::from(len)) as u32 }
 }
 
-/// The word for a kind of mark.
+/// Returns the name of a mark kind.
 pub fn word(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Collision => "collision",
@@ -94,7 +94,7 @@ pub fn word(kind: MarkKind) -> &'static str {
     }
 }
 
-/// The plural of the word for a kind of mark.
+/// Returns the plural name of a mark kind.
 fn words(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Collision => "collisions",

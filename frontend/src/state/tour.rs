@@ -1,4 +1,4 @@
-//! The guided tour: where it stops on the page, what it asks for there, and how it notices that this was done.
+//! The guided tour: its stops on the page, their tasks, and how completion is detected.
 
 use super::curve::{Rect, between};
 use super::reduce::apply;
@@ -12,22 +12,22 @@ use std::rc::Rc;
 pub struct Stop {
     /// Its heading.
     pub title: &'static str,
-    /// What there is to know; words between backticks are keys or code.
+    /// The explanation. Words between backticks are keys or code.
     pub text: &'static str,
-    /// What the person is asked to do; empty where nothing is.
+    /// The instruction to the user. Empty for a stop without a task.
     pub ask: &'static str,
-    /// When that is done.
+    /// The task.
     pub task: Option<Task>,
-    /// Selector of the part of the page that it is about.
+    /// The selector of the part of the page that it explains.
     pub target: &'static str,
-    /// The tab that it needs to be open.
+    /// The tab that it opens.
     pub tab: Option<Tab>,
 }
 
-/// What a stop asks for.
+/// The task of a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// A step forth.
+    /// A step forward.
     Step,
     /// Steps to the next write.
     Write,
@@ -35,13 +35,13 @@ pub enum Task {
     Collision,
     /// A step back.
     Back,
-    /// A change of the text.
+    /// An edit of the text.
     Edit,
 }
 
 const LOOK: Stop = Stop { title: "", text: "", ask: "", task: None, target: "", tab: None };
 
-/// The stops, in their order.
+/// The stops, in order.
 pub const STOPS: &[Stop] = &[
     Stop {
         title: "Lanes",
@@ -112,52 +112,52 @@ pub const STOPS: &[Stop] = &[
     },
 ];
 
-/// The values of the example's surface, as its text has them: the first is what the person is asked to change.
+/// The values of the example's surface, as in its text. The tour asks the user to change the first.
 const VALUES: &str = "10 20 30 40";
 const FIRST_VALUE: &str = "10";
-/// What it becomes for those who let the tour change it.
+/// The new value if the user lets the tour make the change.
 const OTHER_VALUE: &str = "100";
 
-/// A tour that is under way.
+/// A tour in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tour {
-    /// Where it stops, as index of [`STOPS`].
+    /// The index of the current stop in [`STOPS`].
     pub at: usize,
-    /// Whether what is asked for there was done, and the person may go on with it.
+    /// Whether its task is done.
     pub done: bool,
-    /// The cursor that is asked for; `None` where nothing is, or where the run has no such moment.
+    /// The cursor at which the task is done. `None` without a task, or if the run has no such moment.
     goal: Option<u32>,
-    /// The text when the stop was reached.
+    /// The text at the arrival at this stop.
     text: Rc<str>,
-    /// What the person had before: it comes back.
+    /// The user's own model, which is restored at the end.
     pub aside: Option<Rc<Model>>,
 }
 
 /// A move on the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walk {
-    /// The tour begins.
+    /// Starts the tour.
     Start,
-    /// The tour goes on to the next stop; what is asked for at this one is done first.
+    /// Performs the task of this stop if it is not done, and moves to the next stop.
     On,
-    /// The person goes back to the stop before.
+    /// Moves to the previous stop.
     Back,
-    /// The tour ends, or is declined.
+    /// Ends or declines the tour.
     End,
 }
 
 impl Tour {
-    /// The stop.
+    /// Returns the current stop.
     pub fn stop(&self) -> &'static Stop {
         &STOPS[self.at]
     }
 
-    /// Whether a text of the person's own is put aside for the example.
+    /// Returns whether the tour hides a text of the user's own.
     pub fn hides_own_text(&self) -> bool {
         self.aside.as_ref().is_some_and(|own| *own.text != *gallery::first())
     }
 
-    /// What the person is still to do here.
+    /// Returns the task of this stop, unless it is done or impossible.
     pub fn task(&self) -> Option<Task> {
         self.stop().task.filter(|_| self.goal.is_some() && !self.done)
     }
@@ -172,18 +172,18 @@ impl Tour {
 }
 
 impl Model {
-    /// The page with the person's own text: during a tour over the example, what was put aside.
+    /// Returns the model with the user's own text, also during a tour.
     pub fn own(&self) -> &Model {
         self.tour.as_ref().and_then(|tour| tour.aside.as_deref()).unwrap_or(self)
     }
 
-    /// Where the value stands that the tour asks to change.
+    /// Returns the span of the value that the tour asks the user to change.
     pub fn tour_value(&self) -> Option<Span> {
         let at = self.text.find(VALUES)?;
         Some(Span::new(at, at + FIRST_VALUE.len()))
     }
 
-    /// Where the run stands when that task is done.
+    /// Returns the cursor at which a task is done, starting from the current one.
     fn goal(&self, task: Task) -> Option<u32> {
         let run = self.run().filter(|_| !self.is_stale())?;
         let is_write = |step: &u32| {
@@ -210,7 +210,7 @@ impl Model {
     }
 }
 
-/// The model after a move on the tour.
+/// Returns the model after a move on the tour.
 pub(super) fn walk(mut model: Model, walk: Walk) -> Model {
     let Some(tour) = model.tour.clone() else {
         return if walk == Walk::Start {
@@ -232,7 +232,7 @@ pub(super) fn walk(mut model: Model, walk: Walk) -> Model {
                 Some(action) => accompany(model, action),
                 None => model,
             };
-            // What could not be done keeps nobody.
+            // A task that could not be performed does not block the tour.
             match &model.tour {
                 Some(here) if here.at == tour.at => go_on(model),
                 _ => model,
@@ -241,7 +241,7 @@ pub(super) fn walk(mut model: Model, walk: Walk) -> Model {
     }
 }
 
-/// What a person would do here. A text of their own is left as it is.
+/// Returns the action that performs the current task. An edit is only made in the unchanged example.
 fn in_place(model: &Model, tour: &Tour) -> Option<Action> {
     Some(match tour.task()? {
         Task::Step => Action::Step { granularity: None, forward: true },
@@ -257,7 +257,7 @@ fn in_place(model: &Model, tour: &Tour) -> Option<Action> {
     })
 }
 
-/// The tour begins over the first example. What the person had is put aside, be it that example.
+/// Starts the tour on the first example. The user's model is kept, even if it shows the same example.
 fn start(mut model: Model) -> Model {
     model.dialog = None;
     model.toured = true;
@@ -284,7 +284,7 @@ fn go_on(mut model: Model) -> Model {
     }
 }
 
-/// The tour is over, and what was put aside comes back.
+/// Ends the tour and restores the user's model.
 fn end(mut model: Model) -> Model {
     let Some(own) = model.tour.take().and_then(|tour| tour.aside) else { return model };
     let own = Rc::unwrap_or_clone(own);
@@ -304,7 +304,7 @@ fn end(mut model: Model) -> Model {
     }
 }
 
-/// An action while the tour is under way.
+/// Applies an action during the tour, and checks whether it completes the task.
 pub(super) fn accompany(model: Model, action: Action) -> Model {
     let runs = model.runs;
     let is_load = matches!(action, Action::Load { .. });
@@ -312,14 +312,14 @@ pub(super) fn accompany(model: Model, action: Action) -> Model {
     let mut model = apply(model, action);
     let Some(mut tour) = model.tour.take() else { return model };
     if is_load {
-        return model; // Somebody wants to see something else.
+        return model; // Another scenario ends the tour.
     }
     let is_other_run = runs != model.runs;
-    // Undo brought another text back.
+    // Undo may restore the user's own text. Then there is nothing to restore at the end.
     tour.aside = tour.aside.filter(|own| own.text != model.text || *own.text == *gallery::first());
     let is_edit = tour.stop().task == Some(Task::Edit);
     tour.done |= is_edit && model.text != tour.text && !model.is_stale();
-    // A person who types goes on typing.
+    // Typing marks the task as done but does not advance the tour, so that the user can continue to type.
     let is_over = is_edit && tour.done && is_other_run && !is_typing || tour.is_reached(model.cursor);
     if is_over {
         model.tour = Some(tour);
@@ -333,11 +333,11 @@ pub(super) fn accompany(model: Model, action: Action) -> Model {
     }
 }
 
-/// Between a callout and what it points at, and between it and the edges of the window.
+/// The gap between a callout and its target, and between it and the edges of the window.
 const GAP_PX: f64 = 12.0;
 
-/// The upper left corner of a callout of that size beside its target in a window, such that it covers no part of the
-/// target; `None` where there is no room.
+/// Returns the upper left corner of a callout of the given size, so that it does not cover its target. `None` if it
+/// fits nowhere.
 pub fn beside(target: Rect, (width, height): (f64, f64), window: (f64, f64)) -> Option<(f64, f64)> {
     let (last_x, last_y) = (window.0 - GAP_PX - width, window.1 - GAP_PX - height);
     let (x, y) = (between(target.x, GAP_PX, last_x), between(target.y, GAP_PX, last_y));
@@ -345,7 +345,8 @@ pub fn beside(target: Rect, (width, height): (f64, f64), window: (f64, f64)) -> 
     let left = (target.x - GAP_PX - width, y);
     let below = (x, target.y + target.height + GAP_PX);
     let above = (x, target.y - GAP_PX - height);
-    // At the edges of the window, what is beside belongs to the same bar.
+    // Near the top and bottom edges, the neighbours of the target are parts of the same bar, so above or below is
+    // preferred.
     let places = if target.y > window.1 * 0.7 {
         [above, right, left, below]
     } else if target.y + target.height < window.1 * 0.1 {
@@ -357,8 +358,8 @@ pub fn beside(target: Rect, (width, height): (f64, f64), window: (f64, f64)) -> 
     places.into_iter().find(fits)
 }
 
-/// How far to scroll so that what lies from `top` to `bottom` lies between `low` and `high`; its top, where it is higher
-/// than that.
+/// Returns the scroll distance that brings the range from `top` to `bottom` between `low` and `high`. If the range is
+/// taller than that, aligns its top.
 pub fn scroll_by((top, bottom): (f64, f64), (low, high): (f64, f64)) -> f64 {
     if top < low || bottom - top > high - low { top - low } else { (bottom - high).max(0.0) }
 }

@@ -1,23 +1,23 @@
-//! Positions in a text: core counts UTF-8 bytes, the browser counts UTF-16 units.
+//! Positions in a text: `core` counts UTF-8 bytes, the browser counts UTF-16 units.
 
 use lanescope_core::session::Span;
 
-/// Converts between the two for one text. Building it reads the text once; a conversion is a binary search over the
-/// characters that are not ASCII.
+/// A converter between the two for one text. Creating it reads the text once. A conversion is a binary search over the
+/// non-ASCII characters.
 #[derive(Clone, Debug, Default)]
 pub struct Utf16Map {
     wide: Vec<Wide>,
     end: Offset,
 }
 
-/// One position in both counts.
+/// A position in both units.
 #[derive(Clone, Copy, Debug, Default)]
 struct Offset {
     bytes: usize,
     units: usize,
 }
 
-/// A character that is not ASCII.
+/// A non-ASCII character.
 #[derive(Clone, Copy, Debug)]
 struct Wide {
     start: Offset,
@@ -25,7 +25,7 @@ struct Wide {
 }
 
 impl Utf16Map {
-    /// The positions of that text.
+    /// Creates the converter for a text.
     pub fn new(text: &str) -> Self {
         let mut map = Self::default();
         for (at, character) in text.char_indices().filter(|(_, character)| !character.is_ascii()) {
@@ -38,7 +38,8 @@ impl Utf16Map {
         map
     }
 
-    /// UTF-16 offset of a byte offset. Inside a character it is the character's start; behind the text its end.
+    /// Converts a byte offset to a UTF-16 offset. Rounds down to the start of a character, and limits to the end of the
+    /// text.
     pub fn to_utf16(&self, byte_offset: usize) -> usize {
         let at = byte_offset.min(self.end.bytes);
         match self.wide.partition_point(|wide| wide.start.bytes <= at) {
@@ -50,7 +51,8 @@ impl Utf16Map {
         }
     }
 
-    /// Byte offset of a UTF-16 offset. Inside a surrogate pair it is the pair's start; behind the text its end.
+    /// Converts a UTF-16 offset to a byte offset. Rounds down to the start of a surrogate pair, and limits to the end
+    /// of the text.
     pub fn to_byte(&self, utf16_offset: usize) -> usize {
         let at = utf16_offset.min(self.end.units);
         match self.wide.partition_point(|wide| wide.start.units <= at) {
@@ -62,7 +64,7 @@ impl Utf16Map {
         }
     }
 
-    /// Both ends of a range, in UTF-16 units.
+    /// Converts a span to a range of UTF-16 offsets.
     pub fn range(&self, span: Span) -> (usize, usize) {
         (self.to_utf16(span.range().start), self.to_utf16(span.range().end))
     }

@@ -1,6 +1,7 @@
-//! A variant of the text held against the text itself: beside it on the stage, and in the tab "Compare".
+//! A variant compared with the base text: side by side on the stage, and in the tab of variants.
 //!
-//! One side is at hand: the page's session is of that side, so panels show it and change it. The other is run beside it.
+//! One side is active: the page's session is of that side, and panels show and edit it. The other side is run for the
+//! comparison.
 
 use super::{ByIdentity, EditorCommand, Good, Model, Tab};
 use lanescope_core::session::{
@@ -9,54 +10,54 @@ use lanescope_core::session::{
 };
 use std::rc::Rc;
 
-/// The most micro-steps of runs that the page compares at once: some hundredths of a second.
+/// The most micro-steps of a run that the page compares without a pause: a few hundredths of a second.
 const MOST_STEPS: u32 = 5_000;
 
-/// What the side of the text itself is called.
+/// The name of the base side.
 pub const BASE: &str = "base";
 
-/// A variant that stands on the stage beside the text.
+/// A variant that is shown side by side with the base text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beside {
     /// Its name.
     pub variant: Rc<str>,
-    /// Whether the variant is the side that panels show and change.
+    /// Whether the variant is the active side.
     pub is_at_hand: bool,
 }
 
-/// The outcomes of all orders of the text and of a variant, compared.
+/// The outcomes of all orders of the base text and of a variant, compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownBeside {
     pub(super) text: Rc<str>,
     pub(super) variant: String,
-    /// What was found; `None` where that is more than the budget allows.
+    /// The comparison. `None` if it exceeds the budget.
     pub outcomes: Option<ComparedOutcomes>,
-    /// Whether it was looked for unasked.
+    /// Whether this was a background job.
     pub is_quiet: bool,
 }
 
-/// A variant and the text, run beside each other.
+/// The runs of a variant and of the base text, aligned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
-    /// What was found of the runs.
+    /// The comparison of the runs.
     pub report: ComparisonReport,
     /// The variant.
     pub variant: Rc<str>,
-    /// Whether the variant is the side at hand.
+    /// Whether the variant is the active side.
     pub is_at_hand: bool,
-    /// The run of the side at hand.
+    /// The run of the active side.
     run: Option<ByIdentity<Run>>,
     /// The run of the other side.
     pub other: Option<Good>,
 }
 
 impl Model {
-    /// The variant at hand, where that is the side that panels show and change.
+    /// Returns the variant, if it is the active side.
     pub(super) fn variant_at_hand(&self) -> Option<Rc<str>> {
         self.beside.as_ref().filter(|beside| beside.is_at_hand).map(|beside| Rc::clone(&beside.variant))
     }
 
-    /// The variant that is compared: the one on the stage; else, where the tab is open, the first.
+    /// Returns the variant that is compared: the one on the stage, or the first if the tab of variants is open.
     pub fn compared_variant(&self) -> Option<Rc<str>> {
         let is_there = |name: &str| self.session.variants().any(|variant| variant == name);
         match &self.beside {
@@ -66,12 +67,12 @@ impl Model {
         }
     }
 
-    /// What stands beside a text that is loaded.
+    /// Returns the variant that the host page asks to show for every loaded text.
     pub(super) fn asked_beside(&self) -> Option<Beside> {
         self.compares.clone().map(|variant| Beside { variant, is_at_hand: false })
     }
 
-    /// Puts a variant on the stage beside the text, or takes it away; and makes the one or the other the side at hand.
+    /// Shows a variant side by side with the base text, or hides it, and sets the active side.
     pub(super) fn put_beside(&mut self, beside: Option<Beside>) {
         let before = self.variant_at_hand();
         self.beside = beside;
@@ -85,8 +86,8 @@ impl Model {
         }
     }
 
-    /// Adds a variant and leads to the place where its difference is edited: its lines in the text, or the semantics of the
-    /// first instruction, with the variant as the active side.
+    /// Adds a variant and opens the editor for its difference: its lines in the text, or the semantics of the first
+    /// instruction, with the variant as the active side.
     pub(super) fn add_variant(&mut self, start: VariantStart) {
         let variant: Rc<str> = self.session.new_variant_name().into();
         self.edit(&PanelEdit::AddVariant(start), None, String::new());
@@ -105,7 +106,7 @@ impl Model {
         }
     }
 
-    /// What is known of all orders of the text and of the variant that is compared.
+    /// Returns the compared outcomes of the base text and the variant, if known.
     pub fn known_beside(&self) -> Option<&ByIdentity<KnownBeside>> {
         let known = self.all_orders.beside.as_ref()?;
         let variant = self.compared_variant()?;
@@ -113,7 +114,7 @@ impl Model {
     }
 }
 
-/// Compares the text with its variant of that name. `session` is of the side at hand, and has run.
+/// Compares the runs of the base text and of a variant. `session` is of the active side, and is complete.
 pub fn compared(session: &Session, variant: &Rc<str>) -> Compared {
     let is_at_hand = session.variant.as_ref() == Some(variant);
     let other_name = (!is_at_hand).then_some(&**variant);
@@ -130,26 +131,26 @@ pub fn compared(session: &Session, variant: &Rc<str>) -> Compared {
     Compared { report, variant: Rc::clone(variant), is_at_hand, run, other }
 }
 
-/// How many rows are shown before and behind the one at hand.
+/// The number of rows before and after the current one.
 const AROUND: usize = 3;
 
-/// A row of the two timelines, as it is shown.
+/// A row of the two timelines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownRow {
-    /// What the text does.
+    /// The caption of the base text's step.
     pub a: Option<String>,
-    /// What the variant does.
+    /// The caption of the variant's step.
     pub b: Option<String>,
-    /// Where the run at hand stands behind it; where that has no such step, nowhere.
+    /// The cursor after the step in the active run. `None` if that run has no such step.
     pub cursor: Option<u32>,
-    /// What the two make of it, in words.
+    /// The result of the comparison, in words.
     pub word: &'static str,
-    /// Whether it is the step at hand.
+    /// Whether it is the current step.
     pub is_here: bool,
 }
 
 impl ShownRow {
-    /// Whether the two sides do not do the same.
+    /// Returns whether the two sides differ.
     pub fn differs(&self) -> bool {
         differs(self.word)
     }
@@ -157,25 +158,25 @@ impl ShownRow {
 
 const SAME: &str = "same";
 
-/// A step that prepares what the other side, of another instruction set, does not have to prepare.
+/// The word for a step of set-up that the other side does not need, because it is of another instruction set.
 const OWN: &str = "its own";
 
-/// Whether that word says that the two sides do not do the same.
+/// Returns whether a word says that the two sides differ.
 pub fn differs(word: &str) -> bool {
     word != SAME && word != OWN
 }
 
-/// The other side beside the moment at hand.
+/// The moment of the other side that corresponds to the current one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InStep {
-    /// How many micro-steps of the other side have been done.
+    /// The cursor of the other side.
     pub cursor: u32,
-    /// What the two make of the last step, in words.
+    /// The result of comparing the last step, in words.
     pub word: &'static str,
 }
 
 impl Compared {
-    /// The step of a row on the side at hand, and on the other.
+    /// Returns the step of a row on the active side, and on the other side.
     fn steps(&self, row: &ComparedRow) -> (Option<u32>, Option<u32>) {
         if self.is_at_hand { (row.b, row.a) } else { (row.a, row.b) }
     }
@@ -190,14 +191,14 @@ impl Compared {
         }
     }
 
-    /// The row of the step before a cursor of the side at hand.
+    /// Returns the row of the step before a cursor of the active side.
     fn row_at(&self, cursor: u32) -> Option<usize> {
         let step = cursor.checked_sub(1)?;
         self.report.rows.iter().position(|row| self.steps(row).0 == Some(step))
     }
 
-    /// Where the other side stands when the side at hand is at a cursor: behind the step that is the same by instruction, lane,
-    /// statement and occurrence; where it has none, behind that of the step before.
+    /// Returns the moment of the other side for a cursor of the active side. Steps correspond if they agree in
+    /// instruction, lane, statement and occurrence. Without a corresponding step, uses the last one before.
     pub fn in_step(&self, cursor: u32) -> Option<InStep> {
         let other = self.other.as_ref()?;
         let Some(at) = self.row_at(cursor) else { return Some(InStep { cursor: 0, word: SAME }) };
@@ -209,7 +210,7 @@ impl Compared {
         Some(InStep { cursor: before.map_or(0, |step| step + 1), word })
     }
 
-    /// The rows around a moment of the side at hand.
+    /// Returns the rows around a cursor of the active side.
     pub fn rows(&self, cursor: u32) -> Vec<ShownRow> {
         let (Some(run), Some(other)) = (&self.run, &self.other) else { return Vec::new() };
         let sides = if self.is_at_hand { [&other.run, run] } else { [run, &other.run] };
@@ -228,7 +229,7 @@ impl Compared {
         rows.skip(at.saturating_sub(AROUND)).take(at.min(AROUND) + AROUND + 1).map(shown).collect()
     }
 
-    /// The cursor behind the next step of the side at hand at which the two differ, or the one before: where a reader goes on.
+    /// Returns the cursor of the active side after its next or previous step at which the two sides differ.
     pub fn next_difference(&self, cursor: u32, forward: bool) -> Option<u32> {
         let differing = self.report.rows.iter().filter(|row| !row.is_same);
         let mut steps: Vec<u32> = differing.filter_map(|row| self.steps(row).0).collect();

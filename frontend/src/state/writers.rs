@@ -1,38 +1,38 @@
-//! Who wrote something: steps to jump to.
+//! The steps that wrote a place, as a list of jump targets.
 
 use super::moment::Moment;
 use lanescope_core::session::{LaneId, Place};
 
-/// Steps that are listed.
+/// The most steps in the list.
 const LISTED: usize = 32;
 
-/// A step to jump to.
+/// A step in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Writer {
-    /// The cursor behind the step.
+    /// The cursor after the step.
     pub cursor: u32,
-    /// The lane.
+    /// Its lane. `None` for a step of all lanes.
     pub lane: Option<u8>,
-    /// Whether it has happened at the cursor at hand.
+    /// Whether the step is before the current cursor.
     pub past: bool,
 }
 
-/// Steps to jump to; where there are many, those about the moment at hand.
+/// A list of steps. A long list is limited to the steps nearest to the current cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Writers {
     /// The steps, ascending.
     pub steps: Vec<Writer>,
-    /// How many others there are.
+    /// The number of omitted steps.
     pub more: usize,
 }
 
 impl Writers {
-    /// The steps that wrote a byte of that place.
+    /// Returns the steps that wrote a byte of a place.
     pub fn of(moment: &Moment, place: Place) -> Self {
         Self::about(moment, moment.run.writers(place).collect())
     }
 
-    /// Of ascending steps, each with its lane if it has one, those about the moment at hand.
+    /// Returns the steps nearest to the current cursor. `steps` is ascending; each entry has its lane, if any.
     pub(super) fn about(moment: &Moment, steps: Vec<(u32, Option<LaneId>)>) -> Self {
         let past = steps.partition_point(|&(step, _)| step < moment.frame.cursor);
         let first = past.saturating_sub(LISTED / 2).min(steps.len().saturating_sub(LISTED));

@@ -1,5 +1,5 @@
-//! Scenarios and shortcuts that several tests share. Each test takes a part of it.
-#![allow(dead_code)] // and does not know what the others take
+//! Scenarios and shortcuts that several tests share. Each test uses a part of them.
+#![allow(dead_code)] // the others are unused there
 
 use lanescope_core::session::roll_call;
 use lanescope_frontend::state::moment::Moment;
@@ -8,8 +8,8 @@ use lanescope_frontend::state::{Action, Good, Model, PageKind, reduce};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Four lanes: 0 and 1 meet at byte 0, lane 2 goes outside, lane 3 is off. A mask step, a latch, then five steps a lane
-/// (address, read, operation, write, return). `OLD` is undefined until lanes return.
+/// Four lanes: 0 and 1 access byte 0, lane 2 is out of bounds, lane 3 is off. The run has a mask step, a latch, then
+/// five steps per lane (address, read, operation, write, return). `OLD` is undefined until lanes return.
 pub const FOUR: &str = "\
 .isa visa grf=32
 .lanes 8 active=0b0111
@@ -23,7 +23,7 @@ pub const FOUR: &str = "\
 dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
 ";
 
-/// Two lanes of two add to one counter.
+/// Two lanes, 0 and 1, that add to one counter.
 pub const TWO: &str = "\
 .isa visa grf=32
 .lanes 8 active=0b11
@@ -37,43 +37,43 @@ pub const TWO: &str = "\
 dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
 ";
 
-/// The instruction of [`FOUR`] or [`TWO`]: the last line.
+/// Returns the last line: the instruction of [`FOUR`] or [`TWO`].
 pub fn last_line(text: &str) -> &str {
     text.lines().last().expect("it has lines")
 }
 
-/// Steps of [`TWO`]: a mask step, a latch, then five steps a lane.
+/// The number of steps of [`TWO`]: a mask step, a latch, then five steps per lane.
 pub const TWO_LEN: u32 = 2 + 2 * 5;
 
-/// The page with that text.
+/// Opens a text.
 pub fn open(text: &str) -> Model {
     Model::new(text, None, PageKind::Full, &roll_call())
 }
 
-/// The page after actions.
+/// Returns the model after some actions.
 pub fn after(model: Model, actions: impl IntoIterator<Item = Action>) -> Model {
     actions.into_iter().fold(model, reduce)
 }
 
-/// The run of a text.
+/// Returns the run of a text.
 #[track_caller]
 pub fn good(text: &str) -> Good {
     let model = open(text);
     model.good.unwrap_or_else(|| panic!("does not run: {:#?}", model.session.diagnostics))
 }
 
-/// A run at a cursor.
+/// Returns a moment of a run.
 pub fn moment_of(good: &Good, cursor: u32) -> Moment {
     Moment::new(&good.run.0, &good.text, cursor, Rc::new(RunSummary::new(&good.run)))
 }
 
-/// The run of a text at a cursor.
+/// Returns a moment of the run of a text.
 #[track_caller]
 pub fn moment(text: &str, cursor: u32) -> Moment {
     moment_of(&good(text), cursor)
 }
 
-/// What the stage of a page shows.
+/// Returns the current moment of a model.
 #[track_caller]
 pub fn on_stage(model: &Model) -> Moment {
     let good = model.good.as_ref();
@@ -81,7 +81,7 @@ pub fn on_stage(model: &Model) -> Moment {
     moment_of(good, model.cursor)
 }
 
-/// The cursor behind a lane's first step of that phase.
+/// Returns the cursor after a lane's first step of a phase.
 #[track_caller]
 pub fn behind(good: &Good, lane: u8, phase: &str) -> u32 {
     let is_it = |index: &u32| {
@@ -91,8 +91,8 @@ pub fn behind(good: &Good, lane: u8, phase: &str) -> u32 {
     (0..good.run.len()).find(is_it).expect("the lane gets there") + 1
 }
 
-/// 32 lanes add to 32 elements so many times, then all of them to where R8 says. The run ends with an error where that is
-/// outside. An addition takes 8 steps, so 100 rounds are 25,600 for each instruction.
+/// Returns a scenario in which 32 lanes add to 32 elements `rounds` times, then all to the element in R8. The run ends
+/// with an error if that is out of bounds. An addition takes 8 steps, so 100 rounds are 25,600 steps per instruction.
 pub fn long(rounds: u32) -> String {
     format!(
         "\
@@ -122,14 +122,14 @@ SUATOM.D.1D_BUFFER.ADD.IGN R4, [R8], R1, 0x0;
     )
 }
 
-/// How many cases a sweep draws: so many in the suite, and as many times that as `cargo xtask sweep` asks for.
+/// Returns the number of random cases: `in_the_suite`, times the factor that `cargo xtask sweep` sets.
 pub fn draws(in_the_suite: usize) -> usize {
     let times = std::env::var("LANESCOPE_SWEEP").ok().and_then(|times| times.parse().ok());
     in_the_suite * times.unwrap_or(1)
 }
 
-/// Does something with so many inputs as a sweep draws, and holds the slowest against half a second, and the memory of the whole
-/// process against 256 MiB, where the system says how much that is.
+/// Runs `act` on random inputs. Fails if one takes half a second or if the process uses 256 MiB, where the system
+/// reports that.
 pub fn hold_to_limits<T>(
     in_the_suite: usize,
     mut input: impl FnMut() -> T,
@@ -145,7 +145,7 @@ pub fn hold_to_limits<T>(
             begun.elapsed()
         };
         let mut took = timed();
-        // What other work on the machine held up is faster when it is done again.
+        // A slow input is measured again, because other work on the machine may have delayed it.
         for _ in 0..3 {
             if took > slowest {
                 took = took.min(timed());
@@ -161,30 +161,30 @@ pub fn hold_to_limits<T>(
     assert!(peak.is_none_or(|bytes| bytes < 256 << 20), "{peak:?} bytes");
 }
 
-/// The most memory that the process has had, in bytes, where the system says it.
+/// Returns the peak memory of the process in bytes, if the system reports it.
 fn peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| 1024 * kib)
 }
 
-/// Numbers that are the same on every machine: a linear congruential generator with Knuth's constants.
+/// A linear congruential generator with Knuth's constants. It gives the same numbers on every machine.
 pub struct Random(u64);
 
 impl Random {
-    /// The sequence of a seed.
+    /// Creates a generator from a seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// A number below another.
+    /// Returns a number less than `end`.
     pub fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        // The low bits of such a generator repeat soon. 31 bits fit.
+        // The low bits of such a generator have a short period. 31 bits fit.
         (self.0 >> 33) as usize % end.max(1)
     }
 
-    /// A text with a few bytes replaced, left out, doubled or put in.
+    /// Returns a text with a few bytes replaced, removed, inserted or duplicated.
     pub fn mutated(&mut self, text: &str) -> String {
         const OTHERS: &[u8] = b"{}[]\",:0-\\ulanescop<>&=.\x00\xff";
         let mut bytes = text.as_bytes().to_vec();
