@@ -303,7 +303,7 @@ function markOf(name) {
   return mark;
 }
 
-/** Reports new diagnostics. The offsets of their fixes refer to the text of that time. */
+/** Edits since the diagnostics were set, because the offsets of their fixes refer to the text at that time. */
 const diagnosticsSet = StateEffect.define();
 const editsSinceDiagnostics = StateField.define({
   create: (state) => ChangeSet.empty(state.doc.length).desc,

@@ -192,7 +192,7 @@ fn notice(page: &Page, settings: &EmbedSettings) -> Html {
     html! {
         <>
             { match page.model.message() {
-                // The reader of an embed has no text to restore, so the message offers no button.
+                // The message of the full page mentions the reader's own text, which an embed does not have.
                 Some(Notice::BadLink(reason)) => html! {
                     <p class="notice notice-danger" role="alert"><span><strong>{ "This link cannot be opened: " }</strong>{ reason }{ "." }</span></p>
                 },

@@ -25,7 +25,7 @@ pub struct MarksProps {
 }
 
 /// The marks, and lines where instructions begin. They are hidden from assistive technology: keyboard users have
-/// buttons for the same steps, and the position text contains the title of a mark.
+/// buttons for the same steps, and the position text contains the title of the mark at the current step.
 #[component]
 pub fn Marks(props: &MarksProps) -> Html {
     let percent = |per_mille: u32| format!("{}.{}%", per_mille / 10, per_mille % 10);

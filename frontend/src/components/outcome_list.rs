@@ -40,7 +40,7 @@ impl OutcomeFactorsProps {
 pub fn OutcomeFactors(props: &OutcomeFactorsProps) -> Html {
     let part = use_state_eq(|| 0);
     let onpart = use_callback(part.setter(), |to, part| part.set(to));
-    // A group without cells and with a single outcome only says that the orders were counted.
+    // A group without cells only says how the program ends, which is worth showing if there are several ways.
     let is_shown = |factor: &FactorReport| !factor.cells.is_empty() || factor.count > 1;
     let factors: Vec<usize> =
         (0..props.factors().len()).filter(|at| is_shown(&props.factors()[*at])).collect();

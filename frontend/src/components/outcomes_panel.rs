@@ -142,7 +142,7 @@ fn answer(
     (is_renamed, onrenamed): (bool, Callback<MouseEvent>),
 ) -> Html {
     let report = &known.report;
-    // Shows the outcomes up to renaming if the full list is too long.
+    // Shows the outcomes up to renaming if the user asks for them or the full list is too long.
     let shows_renamed = report.renamed.is_some() && (is_renamed || report.results.is_none());
     let meetings = report.meetings.as_deref().unwrap_or_default();
     let factors = |kind: ListKind| {

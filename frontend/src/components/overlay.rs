@@ -93,7 +93,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     }
 }
 
-/// The arguments of the last `draw`.
+/// State of the stage at the last drawing.
 #[derive(Default)]
 struct Shown {
     gesture: Gesture,

@@ -35,7 +35,7 @@ pub fn Popup(props: &PopupProps) -> Html {
         let panel = panel.clone();
         use_effect_with(props.open, move |open| {
             let Some(panel) = panel.cast::<HtmlElement>().filter(|_| *open) else { return };
-            // Fails in a browser without a top layer. The panel then appears in the flow.
+            // Fails in a browser without a top layer. The panel then keeps its normal place.
             let _ = panel.show_popover();
             if let Some(first) = find(&panel, "input, button") {
                 focus(&first);

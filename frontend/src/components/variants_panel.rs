@@ -174,7 +174,7 @@ fn differences(before: Option<u32>, behind: Option<u32>, onaction: &Callback<Act
     }
 }
 
-/// Returns the two timelines around the current step. Consecutive steps that are the same on both sides share a row.
+/// Returns the two timelines around the current step. Corresponding steps of the two sides share a row.
 fn rows(name: &str, rows: &[ShownRow], onaction: &Callback<Action>) -> Html {
     let row = |row: &ShownRow| {
         let class = classes!(row.differs().then_some("differs"), row.is_here.then_some("here"));
