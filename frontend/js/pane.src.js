@@ -115,7 +115,7 @@ async function load(pane) {
   try {
     pane.editor = await import(editorAddress());
   } catch (reason) {
-    // The plain field continues to work. There is no retry, because browsers cache the failure of a module.
+    // The plain field continues to work. A retry is useless, because browsers cache the failure of a module.
     console.warn("the editor could not be loaded", reason);
     return;
   }

@@ -153,7 +153,8 @@ pub fn entry_id(reading: &str) -> String {
     format!("reading-{reading}")
 }
 
-/// Returns the passages of the manual, the known practice of compilers, assemblers and hardware, and the reason for the default.
+/// Returns the passages of the manual, the known practice of compilers, assemblers and hardware, and the reason for
+/// the default.
 fn ledger(reading: &'static Reading) -> Html {
     let saying = |text: &Saying| {
         html! { <li>{ ticks(text.says) }<span class="source">{ text.source.to_string() }</span></li> }

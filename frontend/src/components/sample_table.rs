@@ -1,4 +1,5 @@
-//! The outcomes of randomly sampled orders. The heading says that this is no proof, and each share is an interval.
+//! The outcomes of randomly sampled orders. The heading marks them as a sample, not a proof, and each share is an
+//! interval.
 
 use super::outcome_list::{bar, values, witness_html};
 use super::pager::Pager;
