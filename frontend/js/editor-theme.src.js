@@ -1,4 +1,4 @@
-// How the editor looks: only the page's own custom properties, so that light and dark need no second theme.
+// The theme of the editor. It uses the page's custom properties, so that one theme serves light and dark.
 
 import { EditorView } from "@codemirror/view";
 
@@ -28,7 +28,7 @@ const control = {
 /** The editor's theme. */
 export const theme = EditorView.theme({
   "&": { backgroundColor: "var(--bg)", color: "var(--fg)", height: "100%" },
-  // A ring over everything: an outline would lie under the gutters, and outside it may be clipped.
+  // A ring above all content. An outline would be below the gutters, and could be clipped outside the box.
   "&.cm-focused": { outline: "none" },
   "&.cm-focused::after": {
     content: "''",

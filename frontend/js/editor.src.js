@@ -1,14 +1,14 @@
-// The scenario editor: CodeMirror 6 behind the few functions that the Rust side calls.
+// The scenario editor: a wrapper around CodeMirror 6 with the functions that the Rust side calls.
 //
-// `node tools/build-editor.mjs` bundles this file into editor.js. The module knows no language: highlighting,
-// problems and suggestions arrive as data from the core, and everything that a person types goes out as text.
+// `node tools/build-editor.mjs` bundles this file into editor.js. The module is independent of the language:
+// highlighting, problems and suggestions are data from the core, and edits are reported as text.
 //
-// All positions are UTF-16 offsets into the text. Line ends are "\n"; a "\r" that is handed in stays in the text,
-// so offsets hold, but one that is pasted is dropped.
+// All positions are UTF-16 offsets into the text. Line ends are "\n". A "\r" in a text from the caller is kept, so
+// that offsets remain valid. A "\r" in pasted text is dropped.
 //
-// `onChange` reports what a person did (typing, undo, a fix), never a `setText`, so the caller is not called back
-// while it is calling. `onLine` gets the number, from 1, of a line whose number was pressed. `onCaret` gets the offset
-// to which a person moved the caret, other than by typing.
+// `onChange` reports changes by the user (typing, undo, a fix), but not those by `setText`, so that the caller is not
+// called back during its own call. `onLine` gets the number, counted from 1, of a line whose number was clicked.
+// `onCaret` gets the offset of the caret if the user moves it other than by typing.
 
 import {
   autocompletion, clearSnippet, completionKeymap, hasNextSnippetField, insertCompletionText, nextSnippetField,
@@ -35,10 +35,10 @@ const KEYBOARD_HELP =
   "F1 looks up the word at the caret, F8 goes to the next problem, F9 stops the run at the line, Control F searches. In a line that was just put in, Tab " +
   "goes to the next place to fill in, and Escape ends that.";
 
-/** Marks a transaction that the caller of this module asked for. */
+/** Marks a transaction that the caller of this module started. */
 const programmatic = Annotation.define();
 
-/** Makes the editor as a child of `parent` and returns the handle that the other functions take. */
+/** Creates the editor as a child of `parent`, and returns the handle for the other functions. */
 export function createEditor(parent, text, onChange, onCaret, complete, label, onLine = () => {}) {
   const handle = { view: null };
   const report = EditorView.updateListener.of((update) => {
@@ -58,7 +58,7 @@ export function createEditor(parent, text, onChange, onCaret, complete, label, o
         EditorView.contentAttributes.of({
           "aria-label": label,
           "aria-description": KEYBOARD_HELP,
-          // Reached by Tab as contenteditable is, but said outright: checkers of accessibility look for it.
+          // A contenteditable element is focusable anyway, but accessibility checkers look for the attribute.
           tabindex: "0",
           autocapitalize: "off",
           autocorrect: "off",
@@ -85,10 +85,10 @@ export function createEditor(parent, text, onChange, onCaret, complete, label, o
         highlightSelectionMatches(),
         search({ top: true }),
         lintGutter(),
-        // In a panel that scrolls they would be cut off.
+        // A scrolling panel would clip tooltips.
         parent.closest("#tab-panel") ? tooltips({ parent: document.body }) : [],
         autocompletion({
-          // What was typed last may be asked about when the editor is gone.
+          // The query for the last input can come after the editor has been destroyed.
           override: [(context) => (handle.view ? suggestions(context, complete) : null)],
           compareCompletions: (a, b) => a.order - b.order,
           icons: false,
@@ -102,7 +102,7 @@ export function createEditor(parent, text, onChange, onCaret, complete, label, o
         activeMarks,
         gutterLineClass.compute([activeMarks], numberMarks),
         editsSinceDiagnostics,
-        // Tab is left to the browser, so that the keyboard can leave; a chosen suggestion is accepted with Enter.
+        // Tab is not bound, so that keyboard users can leave the editor. Enter accepts a suggestion.
         keymap.of([
           {
             key: "F9",
@@ -124,8 +124,8 @@ export function createEditor(parent, text, onChange, onCaret, complete, label, o
 }
 
 /**
- * What is typed over a selection replaces it here. Left to itself, Chromium keeps the look of what was selected by a style
- * attribute, which the page's policy forbids, and complains of that on the console.
+ * Replaces a selection by typed text. By default, Chromium would preserve the style of the selected text with a style
+ * attribute, which the content security policy forbids, and would log an error.
  */
 const typedOverSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {
@@ -138,8 +138,8 @@ const typedOverSelection = EditorView.domEventHandlers({
 });
 
 /**
- * Sets what an empty text says, what explains the word at an offset, as JSON `{from, to, form, prose, example}` or "", and
- * who is told of the text and the offset of a word that is to be looked up.
+ * Sets the hint of an empty text and two callbacks. `explain` returns the explanation of the word at an offset as JSON
+ * `{from, to, form, prose, example}`, or "". `onLookUp` gets the text and the offset of a word to look up.
  */
 export function setGuide({ view }, hint, explain, onLookUp) {
   const tooltip = hoverTooltip(({ state }, offset) => {
@@ -156,7 +156,7 @@ export function setGuide({ view }, hint, explain, onLookUp) {
   view.dispatch({ effects: StateEffect.appendConfig.of(guide) });
 }
 
-/** Replaces the text by the smallest change, as one step of the undo history; nothing where it is equal. */
+/** Replaces the text by the smallest change, as one step of the undo history. Does nothing if the text is equal. */
 export function setText({ view }, text) {
   const change = smallestChange(view.state.doc.toString(), text);
   if (!change) return;
@@ -166,7 +166,7 @@ export function setText({ view }, text) {
   });
 }
 
-/** Colours the text: `[{from, to, class}]`, each range getting the CSS class `tok-<class>`. */
+/** Highlights the text: `[{from, to, class}]`, where each range gets the CSS class `tok-<class>`. */
 export function setHighlights({ view }, json) {
   const length = view.state.doc.length;
   const marks = [];
@@ -177,8 +177,10 @@ export function setHighlights({ view }, json) {
   view.dispatch({ effects: setTokenMarks.of(RangeSet.of(marks, true)) });
 }
 
-/** Marks ranges that are alive now: `[{from, to, class}]`; a class that starts with `line-` marks whole lines,
- * another becomes `tok-<class>`. */
+/**
+ * Marks the active ranges: `[{from, to, class}]`. A class that starts with `line-` marks whole lines. Another class
+ * becomes `tok-<class>`.
+ */
 export function setActiveRanges({ view }, json) {
   const { doc } = view.state;
   const marks = [];
@@ -222,7 +224,7 @@ export function focus({ view }) {
   view.focus();
 }
 
-/** Selects a range and scrolls it into view; the focus stays where it is. */
+/** Selects a range and scrolls it into view. Does not move the focus. */
 export function select({ view }, from, to) {
   const [anchor, head] = clamp({ from, to }, view.state.doc.length);
   view.dispatch({
@@ -232,30 +234,30 @@ export function select({ view }, from, to) {
   });
 }
 
-/** Selects a range and scrolls that far: the editor takes the place of a field at the same metrics. */
+/** Selects a range and sets the scroll position, if the editor replaces a field with the same metrics. */
 export function takePlace({ view }, from, to, scrollTop) {
   const [anchor, head] = clamp({ from, to }, view.state.doc.length);
   view.dispatch({ selection: { anchor, head }, annotations: programmatic.of(true) });
   view.scrollDOM.scrollTop = scrollTop;
 }
 
-/** Takes back the last change. */
+/** Undoes the last change. */
 export function undo({ view }) {
   undoChange(view);
 }
 
-/** Makes the last change that was taken back again. */
+/** Redoes the change that was undone last. */
 export function redo({ view }) {
   redoChange(view);
 }
 
-/** Removes the editor from the page; the handle is dead afterwards. */
+/** Removes the editor from the page. The handle is then invalid. */
 export function destroy(handle) {
   handle.view?.destroy();
   handle.view = null;
 }
 
-/** A field of decorations that a typed character moves along, until the next set arrives. */
+/** Creates a field of decorations, which edits shift until `effect` replaces them. */
 function markField(effect) {
   return StateField.define({
     create: () => Decoration.none,
@@ -273,7 +275,7 @@ const setActiveMarks = StateEffect.define();
 const tokenMarks = markField(setTokenMarks);
 const activeMarks = markField(setActiveMarks);
 
-/** By the class of a line, the marker that gives its number a class. */
+/** Maps the class of a line to the marker that sets the class of its number. */
 const numberMarkers = new Map(
   ["stop", "order-results", "order-memory", "order-undefined"].map((name) => [
     `line-${name}`,
@@ -283,7 +285,7 @@ const numberMarkers = new Map(
   ]),
 );
 
-/** The numbers of lines are marked too at which a run stops, and in which the order of lanes decides something. */
+/** Returns the marks of line numbers, for breakpoints and for lines whose result depends on the order of lanes. */
 function numberMarks(state) {
   const lines = [];
   state.field(activeMarks).between(0, state.doc.length, (from, to, mark) => {
@@ -301,7 +303,7 @@ function markOf(name) {
   return mark;
 }
 
-/** What changed since the diagnostics were shown: a fix is written in the offsets of that text. */
+/** Edits since the diagnostics were set, because the offsets of their fixes refer to the text at that time. */
 const diagnosticsSet = StateEffect.define();
 const editsSinceDiagnostics = StateField.define({
   create: (state) => ChangeSet.empty(state.doc.length).desc,
@@ -323,7 +325,7 @@ function applyFix(view, edits) {
   view.focus();
 }
 
-/** The body of a problem's tooltip: what is wrong, then which rule says so, where it is written. */
+/** Returns the body of a problem's tooltip: the message, the rule, and its source. */
 function describe({ code, message, rule, source }) {
   return lines("cm-problem", [
     ["cm-problem-message", message],
@@ -332,7 +334,7 @@ function describe({ code, message, rule, source }) {
   ]);
 }
 
-/** The body of a word's tooltip: how it stands in a text, what it means, and an example. */
+/** Returns the body of a word's tooltip: its form, its meaning, and an example. */
 function explanation({ form, prose, example }) {
   return lines("cm-word", [["cm-word-form", form], ["cm-word-prose", prose], ["cm-word-form", example]]);
 }
@@ -350,7 +352,7 @@ function lines(className, parts) {
 }
 
 function suggestions(context, complete) {
-  // What is selected, in a place to fill in for instance, gives way to what is chosen.
+  // The chosen item replaces the selection, for instance a placeholder.
   const { main } = context.state.selection;
   const json = complete(context.state.doc.toString(), main.from, context.explicit);
   if (!json) return null;
@@ -370,7 +372,7 @@ function suggestions(context, complete) {
   };
 }
 
-/** Puts an item in, with its edits elsewhere, as one step of the undo history; then goes on to what has to follow. */
+/** Inserts an item and its edits elsewhere, as one step of the undo history. Then shows the next suggestions. */
 function put(view, item, completion, from, to) {
   const { state } = view;
   const own = item.stops.length > 0
@@ -381,7 +383,7 @@ function put(view, item, completion, from, to) {
   else if (hasNextSnippetField(view.state)) goOn(view, nextSnippetField);
 }
 
-/** What puts in a text with places to fill in, the last of which is its end. */
+/** Returns the change that inserts a text with placeholders. The last stop is the end of the text. */
 function snippetChange(state, { insert, stops }, completion, from, to) {
   let template = "";
   let at = 0;
@@ -399,7 +401,7 @@ function snippetChange(state, { insert, stops }, completion, from, to) {
   };
 }
 
-/** Goes to another place to fill in, and shows what may stand there. */
+/** Moves to another placeholder with `move`, and shows the suggestions for it. */
 function goOn(view, move) {
   if (!move(view)) return false;
   if (!view.state.selection.main.empty) startCompletion(view);
@@ -411,7 +413,7 @@ function clamp({ from, to }, length) {
   return [start, Math.max(start, Math.min(to, length))];
 }
 
-/** The change between the common start and the common end of two texts; never inside a surrogate pair. */
+/** Returns the change between the common prefix and suffix of two texts, without splitting a surrogate pair. */
 function smallestChange(before, after) {
   if (before === after) return null;
   const shorter = Math.min(before.length, after.length);

@@ -1,25 +1,26 @@
-// The scenario's text on the page: first a plain field under a coloured copy of its text, then the editor.
+// The scenario's text on the page: first a plain field below a highlighted copy of its text, then the editor.
 //
 // The editor is the largest part of the page, and a visitor who steps through an example never needs it. So it is
-// fetched when somebody turns to the text: a pointer over it, the focus in it, or a command for it. Until it is there,
-// and for good where it cannot be fetched, the plain field is typed into, at the same metrics. When the editor arrives
-// it takes over text, caret, scrolling, focus, and each change so far as a step of its undo history.
+// fetched on demand: when the pointer enters the text, the text gets the focus, or a command needs the editor. Until
+// then the user edits the plain field, which has the same metrics, and continues to do so if the editor cannot be
+// fetched. The editor takes over the text, the caret, the scroll position and the focus. Each earlier change becomes a
+// step of its undo history.
 //
-// `node tools/build-editor.mjs` writes this file, made small, to pane.js, which the Rust side binds. The functions and
-// their data are those of editor.src.js.
+// `node tools/build-editor.mjs` minifies this file to pane.js, which the Rust side binds. The functions and their data
+// are those of editor.src.js.
 
 const KEYBOARD_HELP = "Tab leaves the text; F9 stops the run at the line, F1 looks up the word at the caret.";
-/** Longest undo history that is kept for the editor, in changes. */
+/** Maximum number of changes kept for the undo history of the editor. */
 const KEPT_CHANGES = 200;
-/** Beyond this a copy with an element for each word is more work than the editor, which draws what is in sight. */
+/** Maximum number of lines of the copy. A longer text loads the editor, which renders only the visible lines. */
 const MOST_LINES = 1000;
 const SEVERITIES = ["info", "warning", "error"];
 
-/** Shows `text` inside `parent`; the other arguments are those of createEditor. */
+/** Shows `text` inside `parent`. The other arguments are those of createEditor. */
 export function createPane(parent, text, label, onChange, complete, onLine, onCaret) {
   const pane = {
     parent, label, onChange, complete, onLine, onCaret, text, caret: 0,
-    // What the editor is told when it arrives; `past` are the texts before this one, each an undo step.
+    // State for the editor when it arrives. `past` contains the earlier texts, each an undo step.
     past: [], highlights: "[]", diagnostics: "[]", ranges: "[]", waiting: [],
     editor: null, handle: null, loading: false, dead: false,
   };
@@ -29,13 +30,13 @@ export function createPane(parent, text, label, onChange, complete, onLine, onCa
   return pane;
 }
 
-/** Sets what an empty text says, what explains a word, and who is told that one is to be looked up. */
+/** Sets the hint of an empty text and two callbacks: see editor.src.js. */
 export function setGuide(pane, hint, explain, onLookUp) {
   pane.guide = [hint, explain, onLookUp];
   pane.field.placeholder = hint;
 }
 
-/** Replaces the text, as one step of the undo history; nothing where it is equal. */
+/** Replaces the text, as one step of the undo history. Does nothing if the text is equal. */
 export function setText(pane, text) {
   if (pane.handle) return pane.editor.setText(pane.handle, text);
   if (text === pane.text) return;
@@ -46,7 +47,7 @@ export function setText(pane, text) {
   loadIfLong(pane);
 }
 
-/** Colours the text: see editor.src.js for this and the next two. */
+/** Highlights the text: see editor.src.js for this function and the next two. */
 export function setHighlights(pane, json) {
   pane.highlights = json;
   if (pane.handle) pane.editor.setHighlights(pane.handle, json);
@@ -71,7 +72,7 @@ export function focus(pane) {
   else pane.field.focus({ preventScroll: true });
 }
 
-/** Selects a range and scrolls it into view; the focus stays where it is. */
+/** Selects a range and scrolls it into view. Does not move the focus. */
 export function select(pane, from, to) {
   if (pane.handle) return pane.editor.select(pane.handle, from, to);
   pane.field.setSelectionRange(from, to);
@@ -79,24 +80,24 @@ export function select(pane, from, to) {
   pane.view.children[lineAt(pane, from)]?.scrollIntoView({ block: "nearest" });
 }
 
-/** Takes back the last change. */
+/** Undoes the last change. */
 export function undo(pane) {
   whenLoaded(pane, () => pane.editor.undo(pane.handle));
 }
 
-/** Makes the last change that was taken back again. */
+/** Redoes the change that was undone last. */
 export function redo(pane) {
   whenLoaded(pane, () => pane.editor.redo(pane.handle));
 }
 
-/** Removes the text from the page; the handle is dead afterwards. */
+/** Removes the text from the page. The handle is then invalid. */
 export function destroy(pane) {
   pane.dead = true;
   if (pane.handle) pane.editor.destroy(pane.handle);
   else pane.frame.remove();
 }
 
-// The editor's arrival.
+// Loading of the editor.
 
 function whenLoaded(pane, command) {
   if (pane.handle) return command();
@@ -114,21 +115,21 @@ async function load(pane) {
   try {
     pane.editor = await import(editorAddress());
   } catch (reason) {
-    // The plain field goes on working. A module that failed once is not asked for again: browsers remember.
+    // The plain field continues to work. A retry is useless, because browsers cache the failure of a module.
     console.warn("the editor could not be loaded", reason);
     return;
   }
   settle(pane);
 }
 
-/** The page's head names the module, and its checksum, in a tag that loads nothing until it is turned into this. */
+/** Returns the address of the editor. Its link tag, which has the checksum, becomes active only with this call. */
 function editorAddress() {
   const link = document.querySelector("link[data-editor]");
   link.rel = "modulepreload";
   return link.href;
 }
 
-/** Takes over as soon as nobody is in the middle of a stroke or of composing a character. */
+/** Switches to the editor, but not during a press of the pointer or an input method composition. */
 function settle(pane) {
   if (pane.dead) return;
   if (pane.composing || pane.pressed) {
@@ -161,7 +162,7 @@ function takeOver(pane) {
   pane.past = pane.waiting = [];
 }
 
-// The plain field and the copy above it.
+// The plain field, and the highlighted copy above it.
 
 function element(name, className, parent) {
   const made = document.createElement(name);
@@ -187,7 +188,7 @@ function draw(pane) {
   const during = (flag, on) => () => {
     pane[flag] = on;
     if (on) return;
-    // After the browser has put the caret there, or the character in.
+    // Deferred until the browser has moved the caret or inserted the character.
     setTimeout(() => {
       const settled = pane.onSettled;
       pane.onSettled = null;
@@ -199,7 +200,7 @@ function draw(pane) {
   field.addEventListener("pointerdown", during("pressed", true));
   for (const name of ["pointerup", "pointercancel", "blur"]) field.addEventListener(name, during("pressed", false));
   field.addEventListener("input", () => {
-    // What is typed in one go is one step.
+    // Consecutive input is one undo step.
     if (!pane.typing) keepPast(pane);
     pane.typing = true;
     pane.text = field.value;
@@ -215,11 +216,11 @@ function draw(pane) {
   });
   for (const name of ["keyup", "pointerup", "focus", "input"]) field.addEventListener(name, () => markActiveLine(pane));
   for (const name of ["keyup", "pointerup"]) field.addEventListener(name, () => reportCaret(pane));
-  // In place of the text that the page was drawn with.
+  // Replaces the text that the page first rendered.
   pane.parent.replaceChildren(pane.frame);
 }
 
-/** Says where the caret was put, unless by typing. */
+/** Reports the caret if the user moved it other than by typing. */
 function reportCaret(pane) {
   if (pane.caret === pane.field.selectionEnd) return;
   pane.caret = pane.field.selectionEnd;
@@ -237,7 +238,7 @@ function showText(pane) {
   refresh(pane);
 }
 
-/** Draws the copy, once for all that changes in one go. */
+/** Schedules a render of the copy, one for all changes in the same task. */
 function refresh(pane) {
   if (pane.stale) return;
   pane.stale = true;
@@ -273,7 +274,7 @@ function show(pane) {
   markActiveLine(pane);
 }
 
-/** Puts a line's text into elements, cut wherever a token or a problem begins or ends. */
+/** Appends a line's text to `line`, split at the bounds of tokens and problems. */
 function pieces(text, from, to, tokens, problems, line) {
   const all = [...tokens.filter((token) => token.from < to && token.to > from), ...problems];
   const cuts = new Set([from, to]);

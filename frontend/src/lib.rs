@@ -25,7 +25,7 @@ pub mod components;
 pub mod effects;
 pub mod state;
 
-/// Puts the page where index.html shows that it is loading. In a worker, the same program answers the page's questions.
+/// Renders the page in place of the loading screen of index.html. In a worker, runs the page's jobs instead.
 pub fn start() {
     if effects::worker::answer_questions() {
         return;

@@ -1,4 +1,4 @@
-//! The page.
+//! The page of the playground.
 
 use super::beside::{OtherSide, comparing, row_key, use_beside, use_compared};
 use super::diagnostics_list::DiagnosticsList;
@@ -62,16 +62,16 @@ impl Reducible for Model {
     }
 }
 
-/// What an [`App`] is made with.
+/// Properties of an [`App`].
 #[derive(Properties, PartialEq)]
 pub struct AppProps {
-    /// What the page shows first; what comes later changes nothing.
+    /// The initial content of the page. Later changes have no effect.
     pub opening: Opening,
-    /// How wide the stage is going to be, in CSS pixels; `None` where there is no browser to tell.
+    /// Expected width of the stage in CSS pixels; `None` without a browser.
     pub stage_width_px: Option<f64>,
 }
 
-/// The moment at hand, gathered once for all panels.
+/// Computes the moment at `cursor` once, for all panels.
 #[hook]
 pub(super) fn use_moment(
     good: Option<&Good>,
@@ -88,7 +88,7 @@ pub(super) fn use_moment(
     (*moment).clone()
 }
 
-/// The page.
+/// The page of the playground.
 #[component]
 pub fn App(props: &AppProps) -> Html {
     let model = use_reducer(|| props.opening.model());
@@ -193,27 +193,27 @@ pub fn App(props: &AppProps) -> Html {
     }
 }
 
-/// The page as last drawn, for what happens outside of drawing.
+/// The page as last rendered, for event handlers.
 type Latest = (UseReducerHandle<Model>, Option<ByIdentity<Moment>>);
 
-/// Selects what the text speaks of at the caret.
+/// Selects the item at `byte_offset` in the text.
 fn point(latest: &Option<Latest>, byte_offset: usize, onaction: &Callback<Action>) {
     let Some((model, Some(moment))) = latest else { return };
     at_caret(model, moment, byte_offset).into_iter().for_each(|action| onaction.emit(action));
 }
 
-/// What the parts of the page are drawn from.
+/// Data that the parts of the page are rendered from.
 pub(super) struct Page<'a> {
     pub model: &'a Model,
     pub moment: Option<&'a ByIdentity<Moment>>,
-    /// The variant that is compared, the other side on the stage, and which part of the comparison is shown.
+    /// The compared variant, the other side on the stage, and the part of the comparison that is shown.
     pub compared: Option<&'a ByIdentity<Compared>>,
     pub beside: Option<&'a OtherSide>,
     pub comparing: (usize, &'a Callback<usize>),
     pub landmarks: &'a Landmarks,
     pub stage_width_px: Option<f64>,
     pub embed_size: Option<EmbedSize>,
-    /// Whether parts of it scroll, not only all of it.
+    /// Whether single panels scroll, rather than only the page as a whole.
     pub can_scroll: bool,
     pub is_copied: bool,
     pub onshare: &'a Callback<MouseEvent>,
@@ -247,7 +247,7 @@ impl Page<'_> {
                     }
                     <Tabs open={model.tab} onaction={self.onaction.clone()}>{ self.tab() }</Tabs>
                 </main>
-                // For paper, where an editor shows the lines that it has room for.
+                // The full text for print, because an editor renders only the visible lines.
                 <pre class="printed-text">{ &*model.text }</pre>
             </div>
         }
@@ -273,7 +273,7 @@ impl Page<'_> {
         }
     }
 
-    /// What files are made of.
+    /// Returns the data that exported files are made of.
     fn source(&self) -> Source {
         let model = self.model;
         Source {
@@ -303,7 +303,7 @@ impl Page<'_> {
         }
     }
 
-    /// What is to be seen together: lanes, memory, and the sentence about them.
+    /// Returns lanes, memory and the sentence about them, which must be visible together.
     pub(super) fn stage_area(&self) -> Html {
         let stage = self.stage();
         let rows = match self.beside {
@@ -362,7 +362,7 @@ impl Page<'_> {
         let broken = run.and_then(|run| broken_here(run, model.cursor));
         let is_offered = !model.toured && model.page_kind == PageKind::Full;
         let onoffer = is_offered.then(|| self.onaction.clone());
-        // Elsewhere the heading of the stage says so.
+        // A larger stage marks this in its heading.
         let is_changed = self.embed_size == Some(EmbedSize::Strip)
             && self
                 .moment
@@ -414,7 +414,7 @@ impl Page<'_> {
         }
     }
 
-    /// The heading of the text, with the ways to begin another one and to look up a word.
+    /// Returns the heading of the text, with buttons to open or create a scenario and to look up a word.
     fn editor_head(&self) -> Html {
         let onlookup = self.onaction.reform(|_: MouseEvent| {
             focus_later(SEARCH_ID);
@@ -438,7 +438,7 @@ impl Page<'_> {
 
     pub(super) fn editor(&self) -> Html {
         let model = self.model;
-        // A stale stage says nothing about the text.
+        // A stale stage does not describe the current text.
         let moment = self.moment.filter(|_| !model.is_stale());
         let running = moment.and_then(|moment| moment.instruction_span());
         let related = moment.map(|moment| related_spans(&model.session, moment, model.selection));
@@ -501,7 +501,7 @@ impl Page<'_> {
         }
     }
 
-    /// The panel of the tab that is open.
+    /// Returns the panel of the open tab.
     fn tab(&self) -> Html {
         let Self { model, .. } = self;
         let (moment, selection, onaction) = (self.moment.cloned(), model.selection, self.onaction.clone());

@@ -1,4 +1,4 @@
-//! Two sides: the text and a variant, beside each other on the stage and in the tab "Compare".
+//! The two sides of a comparison, base text and variant: their rows on the stage, and the tab "Compare".
 
 use super::app::{Page, use_moment};
 use super::segmented::Segmented;
@@ -13,7 +13,7 @@ use lanescope_core::session::narrate;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// The text and the variant that is compared, run beside each other: once for a text.
+/// Runs the base text and the compared variant. Memoized for each session and variant.
 #[hook]
 pub(super) fn use_compared(model: &Model) -> Option<ByIdentity<Compared>> {
     let is_whole = model.pending.is_none() && model.session.run.is_some();
@@ -24,20 +24,20 @@ pub(super) fn use_compared(model: &Model) -> Option<ByIdentity<Compared>> {
     (*compared).clone()
 }
 
-/// The other side of what stands on the stage, in step with the side at hand.
+/// The inactive side on the stage, at the step that corresponds to the active side's.
 pub(super) struct OtherSide {
     /// Its moment, compared with that of the active side.
     moment: ByIdentity<Moment>,
     /// The moment of the active side, compared with this one.
     here: ByIdentity<Moment>,
     side: StageSide,
-    /// Whether it is the text, which stands above the variant.
+    /// Whether this side is the base text, which is the upper row.
     is_above: bool,
-    /// What is done there is done when it has become the side at hand.
+    /// Makes this side active before it emits the action.
     onaction: Callback<Action>,
 }
 
-/// The other side, where two stand on the stage.
+/// Returns the inactive side, if both sides are on the stage.
 #[hook]
 pub(super) fn use_beside(
     compared: Option<&ByIdentity<Compared>>,
@@ -54,7 +54,7 @@ pub(super) fn use_beside(
         let (here, there) = (here.as_ref()?, there.as_ref()?);
         Some((ByIdentity::new(here.next_to(&there.0)), ByIdentity::new(there.next_to(&here.0))))
     });
-    // The callbacks stay the same from step to step, so that what a step leaves alone is not drawn anew.
+    // The callbacks stay equal from step to step, so that unchanged parts do not render again.
     let other = use_mut_ref(|| None);
     *other.borrow_mut() = compared.map(|it| {
         let variant = Rc::clone(&it.variant);
@@ -82,17 +82,17 @@ pub(super) fn use_beside(
 }
 
 impl OtherSide {
-    /// Both rows: the text's above that of the variant. Each stays where it is when the other comes to hand.
+    /// Returns both rows, with the base text above the variant. The order does not depend on the active side.
     pub fn rows(&self, page: &Page, at_hand: Html) -> Vec<Html> {
         if self.is_above { vec![self.row(page), at_hand] } else { vec![at_hand, self.row(page)] }
     }
 
-    /// The moment of the active side, compared with this one.
+    /// Returns the moment of the active side, compared with this one.
     pub fn here(&self) -> &ByIdentity<Moment> {
         &self.here
     }
 
-    /// The row of the side that is not at hand. What is pressed there brings it to hand first.
+    /// Returns the row of the inactive side. Clicking it makes it active.
     fn row(&self, page: &Page) -> Html {
         let model = page.model;
         html! {
@@ -117,18 +117,18 @@ impl OtherSide {
     }
 }
 
-/// The key of a row of the stage: that of the variant, or that of the text.
+/// Returns the key of a row: the variant's, or the base text's.
 pub(super) fn row_key(is_variant: bool) -> &'static str {
     if is_variant { "variant" } else { BASE }
 }
 
-/// What the tab "Compare" holds, each with what a pointer that rests on it reads.
+/// The parts of the tab "Compare", each with its tooltip.
 const COMPARED: &[(&str, &str)] = &[
     ("Two runs", "the text beside a variant: step by step, at the end and over all orders"),
     ("Many values", "what comes of many values of an element, alone or beside a variant"),
 ];
 
-/// The panel of the tab: two runs beside each other, or many values of an element.
+/// Returns the panel of the tab: the comparison of two runs, or the sweep.
 pub(super) fn comparing(
     model: &Model,
     compared: Option<&ByIdentity<Compared>>,

@@ -1,4 +1,4 @@
-//! "Can this be?": whether some order ends as somebody has seen it.
+//! The form of "Can this be?", which checks if some order produces an observed result.
 
 use super::copy_button::CopyButton;
 use super::diagnostics_list::ticks;
@@ -13,20 +13,20 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
-/// What a [`CanBeForm`] shows.
+/// Properties of a [`CanBeForm`].
 #[derive(Properties, PartialEq)]
 pub struct CanBeFormProps {
-    /// The run on the stage, where it is one of the text.
+    /// The run on the stage, if it belongs to the current text.
     pub run: Option<ByIdentity<Run>>,
     /// The last answer.
     pub can_be: Option<ByIdentity<CanBe>>,
-    /// Whether another question is under way.
+    /// Whether a job is running.
     pub is_busy: bool,
-    /// It is asked, or an order is played.
+    /// Emits jobs, and the order to play.
     pub onaction: Callback<Action>,
 }
 
-/// A field for what was seen, and the answer below it.
+/// A field for the observed result, and the answer below it.
 #[component]
 pub fn CanBeForm(props: &CanBeFormProps) -> Html {
     let typed = use_state(|| props.can_be.as_ref().map(|can_be| can_be.seen.clone()));
@@ -141,7 +141,7 @@ fn answer(can_be: &CanBe, run: Option<&Run>, onaction: &Callback<Action>) -> Htm
     }
 }
 
-/// The button that copies the line that expects it.
+/// Returns the button that copies the result as an `.expect` line.
 fn copy_button(word: &str, label: &'static str, can_be: &CanBe, run: Option<&Run>) -> Html {
     let line = observed_ends(&can_be.seen, run.map(|run| &run.scenario().layout))
         .map(|ends| Rc::<str>::from(format!(".expect {word} {{ {ends} }}")));

@@ -1,4 +1,4 @@
-//! A value that can be typed anew: a button that becomes a field.
+//! An editable value: a button that opens an input field.
 
 use super::cell_field::{CellField, Opened};
 use super::diagnostics_list::ticks;
@@ -9,55 +9,55 @@ use crate::state::lanes::broken;
 use crate::state::{Action, Entry, Rejected};
 use yew::prelude::*;
 
-/// What a [`ValueCell`] shows.
+/// Properties of a [`ValueCell`].
 #[derive(Properties, PartialEq)]
 pub struct ValueCellProps {
-    /// The value that is typed anew; `None` for one that follows from others and can only be selected.
+    /// The value to edit; `None` for a computed value, which can only be selected.
     pub entry: Option<Entry>,
-    /// What it is now.
+    /// The current value.
     pub text: AttrValue,
-    /// What it is at the start of the run: this is what is typed anew.
+    /// The value at the start of the run, which is the one that the user edits.
     pub initial: AttrValue,
-    /// All that the cell shows, as a sentence.
+    /// Accessible name: describes the whole cell in a sentence.
     pub label: AttrValue,
-    /// What the class of the cell says beside.
+    /// Further classes of the cell.
     #[prop_or_default]
     pub class: Option<AttrValue>,
-    /// Which of several grids it is in.
+    /// Index of the grid that contains the cell.
     pub grid: usize,
-    /// Its place in the grid, from 0.
+    /// Index of the cell in its grid.
     pub index: usize,
-    /// Whether Tab reaches it; of a grid one cell is reached, and arrow keys go on from there.
+    /// Whether the cell has `tabindex=0` (roving tabindex).
     pub reachable: bool,
-    /// The id of its element, where others point at it.
+    /// The id of the element, if others refer to it.
     #[prop_or_default]
     pub id: Option<AttrValue>,
-    /// What was typed and could not be taken.
+    /// The input that was refused.
     #[prop_or_default]
     pub rejected: Option<Rejected>,
-    /// Characters of a line, where a long value is broken evenly.
+    /// Characters per line, if a long value is to wrap evenly.
     #[prop_or_default]
     pub per_line: Option<usize>,
-    /// Whether the value is all the text that it shows. Then the button carries the name itself, which costs less than a
-    /// hidden text; elsewhere such a name would have to hold all that is seen.
+    /// Whether the value is the only visible text. The button then has an `aria-label`, which costs less than hidden
+    /// text. Otherwise the label would have to contain all visible text.
     pub bare: bool,
-    /// What it shows beside the value.
+    /// Content after the value.
     #[prop_or_default]
     pub children: Html,
-    /// The cell got the focus: its grid and its place there. Another callback, here and below, draws the cell anew; so it
-    /// has to be the same one from step to step.
+    /// Called with the grid and the index if the cell gets the focus. A new callback renders the cell again, so
+    /// `onfocus` and `onselect` must stay equal from step to step.
     pub onfocus: Callback<(usize, usize)>,
-    /// The cell was selected: its grid and its place there. Says whether the field is to open.
+    /// Called with the grid and the index if the cell is clicked. Returns whether the field may open.
     pub onselect: Callback<(usize, usize), bool>,
-    /// A value was typed, or a refused one was given up.
+    /// Emits typed values, and dismisses refused ones.
     pub onaction: Callback<Action>,
 }
 
-/// The cell. Enter, a click or the first digit opens the field for the start value; Enter takes it, Escape leaves it.
-/// Values that are pasted go to this cell and those behind it.
+/// A value in a cell. Enter, a click or the first digit opens the field for the start value. In the field, Enter
+/// accepts the value and Escape cancels. Pasted values go to this cell and the following ones.
 #[component]
 pub fn ValueCell(props: &ValueCellProps) -> Html {
-    // The entry that is typed is noted, for the cell may come to show another one, and then the field is gone.
+    // Includes the entry, because the component can be reused for another entry, which closes the field.
     let editing = use_state_eq(|| None::<(Entry, Opened)>);
     let opened = (*editing).clone().filter(|(entry, _)| props.entry.as_ref() == Some(entry));
     let onclick = {
@@ -142,14 +142,14 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
     element("div", &["id", "class"], &[props.id.clone(), Some(class.into())], content)
 }
 
-/// A value, with places to break where it is long.
+/// Returns the value, with break opportunities if it is longer than a line.
 fn value_html(value: &AttrValue, per_line: Option<usize>) -> Html {
     let Some(per_line) = per_line.filter(|per_line| value.len() > *per_line) else { return html! { value } };
     let pieces = broken(value, per_line).into_iter().enumerate();
     pieces.map(|(index, piece)| html! { <>if index > 0 { <wbr /> }{ piece }</> }).collect()
 }
 
-/// The character of a key that begins a value.
+/// Returns the character of a key press that can begin a value.
 fn first_of_value(event: &KeyboardEvent) -> Option<char> {
     let key = event.key();
     let mut characters = key.chars();
@@ -157,7 +157,7 @@ fn first_of_value(event: &KeyboardEvent) -> Option<char> {
     first.filter(|_| characters.next().is_none() && !event.ctrl_key() && !event.meta_key())
 }
 
-/// Puts what is pasted into the cell and those behind it.
+/// Enters the pasted values into the cell and the following ones.
 fn enter_pasted(event: &Event, entry: &Entry, onaction: &Callback<Action>) {
     if let Some(typed) = pasted(event) {
         event.prevent_default();
@@ -165,12 +165,13 @@ fn enter_pasted(event: &Event, entry: &Entry, onaction: &Callback<Action>) {
     }
 }
 
-/// What stands there at the pinned moment. Labels say it in words.
+/// Returns the value at the pinned step. It is hidden from screen readers, because labels contain it.
 pub fn pinned_html(pinned: Option<&str>) -> Html {
     html! { if let Some(pinned) = pinned { <span class="pinned" aria-hidden="true">{ pinned }</span> } }
 }
 
-/// Why values of some cells were refused, each on a line, and what would make room for them.
+/// Returns the reason for each refused value that `of` selects, with a button that grows the surface or variable if
+/// this helps.
 pub fn refusals(rejected: &[Rejected], of: impl Fn(&Entry) -> bool, onaction: &Callback<Action>) -> Html {
     let grow = |entry: &Entry| {
         let entry = entry.clone();

@@ -1,4 +1,4 @@
-//! The field over a cell, in which its start value is typed anew.
+//! The input field over a cell, for its start value.
 
 use super::diagnostics_list::ticks;
 use crate::effects::clipboard::pasted;
@@ -10,38 +10,37 @@ use yew::prelude::*;
 /// How a field was opened.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Opened {
-    /// With the value that is there, to be typed over.
+    /// With the current start value, selected for overwriting.
     WithValue,
     /// By the first character of a value.
     By(char),
 }
 
-/// What a [`CellField`] shows.
+/// Properties of a [`CellField`].
 #[derive(Properties, PartialEq)]
 pub struct CellFieldProps {
-    /// Which value is typed anew.
+    /// The value to edit.
     pub entry: Entry,
-    /// What it is at the start of the run.
+    /// The value at the start of the run.
     pub initial: AttrValue,
-    /// What was typed and could not be taken.
+    /// The input that was refused.
     pub rejected: Option<Rejected>,
     /// How the field was opened.
     pub opened: Opened,
-    /// The field is done with.
+    /// Called if the field is to close.
     pub onclose: Callback<()>,
-    /// A value was typed, or a refused one was given up.
+    /// Emits typed values, and dismisses refused ones.
     pub onaction: Callback<Action>,
 }
 
-/// The field, with what is typed in it and why it was refused. Enter takes the value, and so does leaving the field; Escape
-/// leaves it as it was.
+/// The field, with the refused input and the reason. Enter and blur accept the value. Escape cancels.
 #[component]
 pub fn CellField(props: &CellFieldProps) -> Html {
     let input = use_node_ref();
     let before = props.rejected.as_ref().map_or_else(|| props.initial.to_string(), |it| it.typed.clone());
     {
         let (input, opened, before) = (input.clone(), props.opened, before.clone());
-        // Set once: a value that Yew knows of would come back with each drawing, over what is being typed.
+        // Set once. If Yew managed the value, each render would overwrite what the user types.
         use_effect_with((), move |()| {
             let Some(input) = input.cast::<HtmlInputElement>() else { return };
             focus(&input);
@@ -54,7 +53,7 @@ pub fn CellField(props: &CellFieldProps) -> Html {
             }
         });
     }
-    // The field goes away while it has the focus, which makes the browser report one more blur.
+    // Removing the focused field causes another blur event.
     let is_done = use_mut_ref(|| false);
     let take = {
         let (entry, before, is_done) = (props.entry.clone(), before.clone(), is_done.clone());
@@ -94,7 +93,7 @@ pub fn CellField(props: &CellFieldProps) -> Html {
             focus_cell(&event);
         })
     };
-    // A field of one line would join pasted lines without a gap: they are taken at once.
+    // A single-line field would join pasted lines without a separator, so they are entered at once.
     let onpaste = Callback::from(move |event: Event| {
         if let Some(typed) = pasted(&event).filter(|text| text.trim().contains(['\n', '\r'])) {
             event.prevent_default();
@@ -124,7 +123,7 @@ pub fn CellField(props: &CellFieldProps) -> Html {
     }
 }
 
-/// Gives the focus back to the cell of a field.
+/// Returns the focus to the cell of the field.
 fn focus_cell(event: &Event) {
     let cell = target(event).and_then(|element| closest(&element, ".cell"));
     if let Some(button) = cell.and_then(|cell| find(&cell, ".cell-button")) {

@@ -1,19 +1,19 @@
-//! What differs from the pinned moment.
+//! The differences between the current step and the pinned step.
 
 use crate::state::Action;
 use crate::state::comparison::Comparison;
 use yew::prelude::*;
 
-/// What a [`CompareBar`] shows.
+/// Properties of a [`CompareBar`].
 #[derive(Properties, PartialEq)]
 pub struct CompareBarProps {
-    /// What differs.
+    /// The differences.
     pub comparison: Comparison,
-    /// Nothing is to be compared any longer.
+    /// Emits the unpinning of the step.
     pub onaction: Callback<Action>,
 }
 
-/// The counts, and the list when it is opened.
+/// The number of differences, and a list that the user can expand.
 #[component]
 pub fn CompareBar(props: &CompareBarProps) -> Html {
     let Comparison { summary, items, more } = &props.comparison;

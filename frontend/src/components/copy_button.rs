@@ -1,19 +1,19 @@
-//! A button that puts a text on the clipboard, and says so.
+//! A button that copies a text to the clipboard and confirms it.
 
 use crate::effects::clipboard::copy;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What a [`CopyButton`] does.
+/// Properties of a [`CopyButton`].
 #[derive(Properties, PartialEq)]
 pub struct CopyButtonProps {
-    /// What is copied.
+    /// The text to copy.
     pub text: Rc<str>,
-    /// What the button says.
+    /// Label of the button.
     pub label: AttrValue,
 }
 
-/// What has become of the last press.
+/// Result of the last click.
 #[derive(Clone, Copy, PartialEq)]
 enum Copied {
     NotYet,
@@ -21,7 +21,7 @@ enum Copied {
     No,
 }
 
-/// The button; the text stands beside it where the clipboard refuses.
+/// The button. If the clipboard refuses, the text appears next to it.
 #[component]
 pub fn CopyButton(props: &CopyButtonProps) -> Html {
     let copied = use_state_eq(|| Copied::NotYet);

@@ -1,4 +1,4 @@
-//! Boxes about what is selected, with steps to jump to.
+//! Boxes about the selection, with buttons for related steps.
 
 use crate::effects::sight::use_revealed;
 use crate::state::Action;
@@ -6,24 +6,24 @@ use crate::state::detail::{ElementDetail, LaneDetail};
 use crate::state::writers::{Writer, Writers};
 use yew::prelude::*;
 
-/// What a [`DetailBox`] shows.
+/// Properties of a [`DetailBox`].
 #[derive(Properties, PartialEq)]
 pub struct DetailBoxProps {
-    /// What else the class of the box says.
+    /// A further class of the box.
     #[prop_or_default]
     pub class: Option<&'static str>,
-    /// The name of what is selected.
+    /// Name of the selected item.
     pub title: AttrValue,
-    /// What stands beside the title.
+    /// Content to the right of the title.
     #[prop_or_default]
     pub beside: Html,
-    /// What stands below the title.
+    /// Content below the title.
     pub children: Html,
-    /// The box is put away.
+    /// Emits the dismissal of the box.
     pub onaction: Callback<Action>,
 }
 
-/// A box about what is selected. It is scrolled into view when it opens; give it another key for another selection.
+/// A box about the selection. It scrolls into view when it opens, so use another key for another selection.
 #[component]
 pub fn DetailBox(props: &DetailBoxProps) -> Html {
     let onclick = props.onaction.reform(|_: MouseEvent| Action::Select(None));
@@ -41,7 +41,7 @@ pub fn DetailBox(props: &DetailBoxProps) -> Html {
     }
 }
 
-/// The values of what is selected, beside the title of its box.
+/// Returns the start value and the current value, for the title line of a box.
 pub fn values_html(initial: &str, now: &str) -> Html {
     html! {
         <>
@@ -51,20 +51,20 @@ pub fn values_html(initial: &str, now: &str) -> Html {
     }
 }
 
-/// What a [`StepsRow`] shows.
+/// Properties of a [`StepsRow`].
 #[derive(Properties, PartialEq)]
 pub struct StepsRowProps {
-    /// What the steps do.
+    /// Label of the steps.
     pub word: &'static str,
-    /// The sentence that says that there are none.
+    /// Text if the list of steps is empty.
     pub none: &'static str,
     /// The steps.
     pub steps: Writers,
-    /// A step was pressed.
+    /// Emits the step that was clicked.
     pub onaction: Callback<Action>,
 }
 
-/// A row of a box: a word and the steps, or that there are none.
+/// A row of a box: a label and buttons for the steps, or the text for an empty list.
 #[component]
 pub fn StepsRow(props: &StepsRowProps) -> Html {
     let Writers { steps, more } = &props.steps;
@@ -95,12 +95,12 @@ pub fn StepsRow(props: &StepsRowProps) -> Html {
     }
 }
 
-/// What a [`LaneBox`] shows.
+/// Properties of a [`LaneBox`].
 #[derive(Properties, PartialEq)]
 pub struct LaneBoxProps {
     /// The lane.
     pub detail: LaneDetail,
-    /// A step was pressed, or the box is put away.
+    /// Emits the step that was clicked, or the dismissal of the box.
     pub onaction: Callback<Action>,
 }
 
@@ -131,7 +131,7 @@ pub fn LaneBox(LaneBoxProps { detail, onaction }: &LaneBoxProps) -> Html {
 pub struct ElementBoxProps {
     /// The element.
     pub detail: ElementDetail,
-    /// A step was pressed, or the box is put away.
+    /// Emits the step that was clicked, or the dismissal of the box.
     pub onaction: Callback<Action>,
 }
 

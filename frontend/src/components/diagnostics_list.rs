@@ -1,23 +1,23 @@
-//! What is wrong with the text, as a list.
+//! The list of problems in the text.
 
 use crate::state::{Action, ByIdentity, EditorCommand};
 use lanescope_core::diag::{Diagnostic, Severity};
 use lanescope_core::session::{Session, line_col};
 use yew::prelude::*;
 
-/// What a [`DiagnosticsList`] shows.
+/// Properties of a [`DiagnosticsList`].
 #[derive(Properties, PartialEq)]
 pub struct DiagnosticsListProps {
-    /// The text with its diagnostics, by place.
+    /// The text with its diagnostics, in the order of the text.
     pub session: ByIdentity<Session>,
-    /// True for a text without an editor, in which no place can be shown and no fix can be made.
+    /// Whether the text has no editor, so that places cannot be selected and fixes cannot be applied.
     #[prop_or_default]
     pub is_read_only: bool,
-    /// A place is to be shown, or a fix is to be made.
+    /// Emits the place to select, or the fix to apply.
     pub onaction: Callback<Action>,
 }
 
-/// Each finding with its severity, code, message, line, and fix where there is one.
+/// The diagnostics, each with severity, message, line, code, and a fix if one exists.
 #[component]
 pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
     let item = |(index, diagnostic): (usize, &Diagnostic)| {
@@ -77,7 +77,7 @@ fn severity(severity: Severity) -> (&'static str, &'static str) {
     }
 }
 
-/// A message with the pieces between backticks set as code.
+/// Formats the parts of a message between backticks as code.
 pub fn ticks(message: &str) -> Html {
     let piece = |(index, piece): (usize, &str)| match index % 2 {
         1 => html! { <code>{ piece }</code> },

@@ -12,18 +12,18 @@ use crate::state::{Action, Dialog};
 use lanescope_core::spec::RollCall;
 use yew::prelude::*;
 
-/// What [`Dialogs`] show.
+/// Properties of [`Dialogs`].
 #[derive(Properties, PartialEq)]
 pub struct DialogsProps {
-    /// The dialog that is open.
+    /// The open dialog.
     pub open: Option<Dialog>,
     /// The instruction sets.
     pub roll_call: RollCall,
-    /// What files are made of, while the dialog for them is open.
+    /// The data that exported files are made of; `None` while the export dialog is closed.
     pub source: Option<Source>,
-    /// Whether single letters are keys of the page.
+    /// Whether single-letter shortcuts are on.
     pub letter_keys: bool,
-    /// An example was chosen, the letters were switched, or a dialog was closed.
+    /// Emits the chosen example, the switch of the shortcuts, and the closing of a dialog.
     pub onaction: Callback<Action>,
 }
 
@@ -33,7 +33,7 @@ const PAGES: &[(&str, &str)] = &[
     ("Side by side", "what the instruction sets make of the same numbers"),
 ];
 
-/// All dialogs, of which at most one is open.
+/// All dialogs, at most one of them open.
 #[component]
 pub fn Dialogs(props: &DialogsProps) -> Html {
     let (gallery, export, help) = (use_node_ref(), use_node_ref(), use_node_ref());
@@ -47,7 +47,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     let onclose = {
         let (open, onaction) = (props.open, props.onaction.clone());
         Callback::from(move |_: Event| {
-            // One that closes because it leads to the dialog of embeds leaves that open.
+            // If this dialog closes because it opened the embed dialog, that one stays open.
             if open != Some(Dialog::Embed) {
                 onaction.emit(Action::Dialog(None));
             }
@@ -83,7 +83,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     }
 }
 
-/// The heading of a dialog, with the button that closes it.
+/// Returns the heading of a dialog, with the button that closes it.
 pub fn head(id: &'static str, title: &'static str, onaction: &Callback<Action>) -> Html {
     let onclick = onaction.reform(|_: MouseEvent| Action::Dialog(None));
     html! {

@@ -1,4 +1,4 @@
-//! The scenario's text.
+//! The editor of the scenario.
 
 use super::plain_text::plain_text;
 use crate::effects::editor::{Editor, Listeners, ReadText};
@@ -12,30 +12,30 @@ use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// What an [`EditorPane`] shows.
+/// Properties of an [`EditorPane`].
 #[derive(Properties, PartialEq)]
 pub struct EditorPaneProps {
-    /// The text, read and checked.
+    /// The parsed and checked text.
     pub session: ByIdentity<Session>,
-    /// The place of the instruction on the stage, while the stage shows this text.
+    /// Position of the instruction on the stage; `None` if the stage shows another text.
     pub running: Option<Span>,
-    /// What is related to the selection.
+    /// Places related to the selection.
     pub related: Vec<Span>,
-    /// The caret was put to a byte offset.
+    /// Called with the byte offset of the caret when it moves.
     pub onpoint: Callback<usize>,
-    /// A word is to be looked up; an empty one where none is known there.
+    /// Emits the word to look up; empty if the word at the caret is unknown.
     pub onlookup: Callback<String>,
-    /// Where the run stops.
+    /// Breakpoints of the run.
     pub breakpoints: Rc<Vec<Breakpoint>>,
-    /// What the editor is to do, numbered.
+    /// A command for the editor, with its number.
     pub command: (u64, Option<EditorCommand>),
-    /// What is known of all orders.
+    /// The results over all orders.
     pub known: Option<ByIdentity<Known>>,
-    /// A person changed the text.
+    /// Emits changes by the user.
     pub onaction: Callback<Action>,
 }
 
-/// The editor with colours, problems, completion and the running line.
+/// The editor with highlighting, problems, completion and the marked current line.
 #[component]
 pub fn EditorPane(props: &EditorPaneProps) -> Html {
     let host = use_node_ref();
@@ -81,12 +81,12 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
             }
         });
     }
-    // The plain text stands here until the script that this page starts with draws what can be typed into.
+    // Plain text is shown until the script has loaded the editor.
     let first = use_memo((), |()| plain_text(&props.session, props.running, 0));
     html! { <div id="editor" class="editor-host" ref={host}>{ (*first).clone() }</div> }
 }
 
-/// The editor that `make` makes inside the element of that reference, as long as that is there.
+/// Creates an editor with `make` inside the element of `host`, and drops it with that element.
 #[hook]
 pub fn use_editor(
     host: &NodeRef,
@@ -101,7 +101,7 @@ pub fn use_editor(
     editor
 }
 
-/// The editor of the scenario.
+/// Creates the editor of the scenario.
 #[hook]
 fn use_scenario_editor(host: &NodeRef, props: &EditorPaneProps) -> Rc<RefCell<Option<Editor>>> {
     let latest: Rc<RefCell<ByIdentity<Session>>> = use_mut_ref(|| props.session.clone());
@@ -124,7 +124,7 @@ fn use_scenario_editor(host: &NodeRef, props: &EditorPaneProps) -> Rc<RefCell<Op
             let session = if *latest.text == *text {
                 latest.0
             } else {
-                // What can be typed next follows from the text, whatever it would run.
+                // Completion depends only on the text, so the text is not run.
                 Rc::new(Session::begin(text, &latest.roll_call).session().clone())
             };
             ReadText { session, written: None }

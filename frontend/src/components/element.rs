@@ -1,10 +1,10 @@
-//! Elements that a step makes by the dozen.
+//! Direct construction of elements that occur by the dozen in a step.
 
 use yew::prelude::*;
 use yew::virtual_dom::{AttributeOrProperty, Attributes, VTag};
 
-/// An element with these attributes but those that are `None`. Yew's macro takes a class for a set of words and hashes each
-/// of them: for an element with little else, that is most of what it costs.
+/// Returns an element with the attributes whose value is `Some`. Yew's macro hashes each word of a class, which
+/// dominates the cost of a small element.
 pub fn element(
     tag: &'static str,
     names: &'static [&'static str],
@@ -20,7 +20,7 @@ pub fn element(
     element.into()
 }
 
-/// The words that apply, as the value of a class.
+/// Joins the words that are `Some` into a class attribute.
 pub fn class(words: &[Option<&'static str>]) -> Option<AttrValue> {
     let mut words = words.iter().copied().flatten();
     let first = words.next()?;

@@ -1,4 +1,4 @@
-//! A scenario in a frame of another page.
+//! A scenario embedded in another page.
 
 use super::app::{Page, use_moment};
 use super::beside::{use_beside, use_compared};
@@ -30,14 +30,14 @@ use lanescope_core::session::encode_link;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What an [`Embed`] is made with.
+/// Properties of an [`Embed`].
 #[derive(Properties, PartialEq)]
 pub struct EmbedProps {
-    /// What it shows first; what comes later changes nothing.
+    /// The initial content. Later changes have no effect.
     pub opening: Opening,
-    /// What the page around it asks for.
+    /// Settings from the host page.
     pub settings: EmbedSettings,
-    /// How wide the stage is going to be, in CSS pixels.
+    /// Expected width of the stage in CSS pixels; `None` without a browser.
     pub stage_width_px: Option<f64>,
 }
 
@@ -46,7 +46,7 @@ pub struct EmbedProps {
 pub fn Embed(props: &EmbedProps) -> Html {
     let EmbedProps { opening, settings, stage_width_px } = props;
     let model = use_reducer(|| opening.model().embedded(settings));
-    // What the page around asks for may change what its readers may not.
+    // The host page is allowed changes that its readers are not.
     let onanything = {
         let dispatcher = model.dispatcher();
         use_callback((), move |action: Action, ()| dispatcher.dispatch(action))
@@ -118,7 +118,7 @@ pub fn Embed(props: &EmbedProps) -> Html {
     let code = use_memo(Rc::clone(&model.text), |text| encode_link(text));
     let link = (*code).as_ref().map(|code| AttrValue::from(url::page_address(code, &model)));
     let position = moment.as_ref().map_or_else(|| NOTHING.to_owned(), |moment| position(moment));
-    // Its timeline has no marks.
+    // The timeline of an embed has no marks.
     let landmarks = Landmarks::default();
     let (nobody_shares, nobody_points, nobody_looks_up) =
         (Callback::noop(), Callback::noop(), Callback::noop());
@@ -166,12 +166,12 @@ pub fn Embed(props: &EmbedProps) -> Html {
                 { match settings.size {
                     EmbedSize::Full if settings.fits => html! {
                         <>
-                            // Where there is room, side by side.
+                            // Side by side if there is room.
                             <div class="embed-both">{ page.stage_area() }{ written(&page, settings, &side, &is_unfolded) }</div>
                             { bar }
                         </>
                     },
-                    // The bar stays where it is whatever is shown below it.
+                    // The bar comes first, so that it keeps its place whatever is shown below it.
                     EmbedSize::Full => html! {
                         <>{ page.stage_area() }{ bar }{ written(&page, settings, &side, &is_unfolded) }<div class="embed-spring"></div></>
                     },
@@ -184,15 +184,15 @@ pub fn Embed(props: &EmbedProps) -> Html {
     }
 }
 
-/// Messages above the stage: a mistake of the scenario, a link that cannot be opened, another version.
+/// Returns the messages above the stage: an error in the scenario, an invalid link, another version.
 fn notice(page: &Page, settings: &EmbedSettings) -> Html {
     let warnings = [settings.version_notice(ENGINE), missing_variant(page.model)];
-    // A full embed with an older run on its stage lists the problems of its text below.
+    // A full embed that shows an older run lists the problems of its text below.
     let mistake = mistake(page.model).filter(|_| settings.size != EmbedSize::Full || !page.model.is_stale());
     html! {
         <>
             { match page.model.message() {
-                // Here nobody has a text of their own.
+                // The message of the full page mentions the reader's own text, which an embed does not have.
                 Some(Notice::BadLink(reason)) => html! {
                     <p class="notice notice-danger" role="alert"><span><strong>{ "This link cannot be opened: " }</strong>{ reason }{ "." }</span></p>
                 },
@@ -206,14 +206,14 @@ fn notice(page: &Page, settings: &EmbedSettings) -> Html {
     }
 }
 
-/// What a reader can look at below the stage.
+/// The choices below the stage, each with its tooltip.
 const SIDES: &[(&str, &str)] = &[
     ("Text", "the scenario"),
     ("Semantics", "what the instruction does, with the line that runs"),
     ("Outcomes", "what all orders of the lanes come to"),
 ];
 
-/// The text, the semantics, or the outcomes.
+/// Returns the text, the semantics or the outcomes.
 fn written(
     page: &Page,
     settings: &EmbedSettings,
@@ -232,7 +232,7 @@ fn written(
         Callback::from(move |index| {
             let chosen = EmbedSide::at(index);
             side.set(chosen);
-            // The whole page opens with the same.
+            // The full page, if opened from here, opens with the same tab.
             chosen.tab().into_iter().for_each(|tab| onaction.emit(Action::Tab(tab)));
         })
     };
@@ -263,10 +263,10 @@ fn written(
     }
 }
 
-/// Reports changes of the run to the host page. Before the scenario has come, there is none to report.
+/// Reports changes of the run to the host page. Sends no text and no step until a scenario has been loaded.
 #[hook]
 fn use_reports(model: &UseReducerHandle<Model>, waits: bool) {
-    // The text comes first: where the run stands is a step of that text.
+    // The text is reported first, because a step is a position in that text.
     let has_come = use_mut_ref(|| !waits);
     {
         let has_come = has_come.clone();

@@ -1,4 +1,4 @@
-//! What moves the run of an embed: all in one row.
+//! The controls of an embed, all in one row.
 
 use super::icon::{Icon, icon};
 use super::select::Select;
@@ -9,30 +9,30 @@ use lanescope_core::trace::Granularity;
 use web_sys::InputEvent;
 use yew::prelude::*;
 
-/// What an [`EmbedBar`] shows.
+/// Properties of an [`EmbedBar`].
 #[derive(Properties, PartialEq)]
 pub struct EmbedBarProps {
-    /// How many micro-steps have been done.
+    /// Number of micro-steps done.
     pub cursor: u32,
-    /// How many micro-steps the run has.
+    /// Number of micro-steps in the run.
     pub len: u32,
-    /// Where the run stands, in words.
+    /// The current position in words.
     pub position: AttrValue,
-    /// Whether the run steps by itself.
+    /// Whether the run is playing.
     pub playing: bool,
-    /// How far a step goes.
+    /// The size of a step.
     pub granularity: Granularity,
     /// Restores the scenario that was loaded; `None` if readers cannot change it.
     pub onreset: Option<Callback<MouseEvent>>,
-    /// Whether there is a change to take back.
+    /// Whether the text differs from the loaded scenario.
     pub is_changed: bool,
-    /// The address of the whole page with this scenario; `None` where no link holds the text.
+    /// Address of the full page with this scenario; `None` if the text is too long for a link.
     pub link: Option<AttrValue>,
-    /// Something was pressed or dragged.
+    /// Emits steps, seeks, playback and granularity.
     pub onaction: Callback<Action>,
 }
 
-/// Buttons, a slider, where the run stands, and the way to the whole page.
+/// Buttons, a slider, the position, and a link to the full page.
 #[component]
 pub fn EmbedBar(props: &EmbedBarProps) -> Html {
     let EmbedBarProps { cursor, len, position, playing, granularity, onreset, is_changed, link, onaction } =
@@ -43,14 +43,14 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
     let ongranularity = onaction.reform(|index| Action::Granularity(Granularity::at(index)));
     let button = |image: Icon, label: &'static str, class: &'static str, disabled: bool, action: Action| {
         let onclick = onaction.reform(move |_: MouseEvent| action.clone());
-        // Not `disabled`: one that loses the focus at the end of a run leaves the keyboard nowhere.
+        // Uses `aria-disabled`, because a disabled button would lose the keyboard focus at the end of a run.
         html! {
             <button type="button" {class} aria-label={label} title={label} aria-disabled={disabled.to_string()} {onclick}>
                 { icon(image) }
             </button>
         }
     };
-    // The words of `granularity_of`, in which a phase is a step.
+    // The labels of `granularity_of`, except that a phase is called a step.
     let label = |&granularity: &Granularity| match granularity {
         Granularity::Phase => AttrValue::Static("Step"),
         other => AttrValue::Static(Granularity::ROWS[other.index()].label),

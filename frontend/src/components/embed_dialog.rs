@@ -1,4 +1,4 @@
-//! The dialog that hands out the lines with which the scenario is put into a page of somebody's own.
+//! The dialog with the code that embeds the scenario in another page.
 
 use super::copy_button::CopyButton;
 use super::dialogs::head;
@@ -12,23 +12,23 @@ use crate::state::{Action, Theme};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What an [`EmbedDialog`] shows.
+/// Properties of an [`EmbedDialog`].
 #[derive(Properties, PartialEq)]
 pub struct EmbedDialogProps {
-    /// The scenario, while the dialog is open.
+    /// The scenario; `None` while the dialog is closed.
     pub source: Option<EmbedSource>,
-    /// The dialog was closed.
+    /// Emits the closing of the dialog.
     pub onaction: Callback<Action>,
 }
 
-/// The sizes, each with what it shows.
+/// The sizes, each with its tooltip.
 const SIZES: &[(&str, &str)] = &[
     ("Strip", "lanes, the cells that they go to, and a sentence"),
     ("Card", "lanes with their values, and memory"),
     ("Full", "with text, semantics and outcomes"),
 ];
 
-/// The forms, each with where it belongs.
+/// The forms of the code, each with its tooltip.
 const FORMS: &[(&str, &str)] = &[
     ("HTML", "for a page: an element that runs in its place"),
     ("mdBook", "for a chapter of an mdBook with the preprocessor mdbook-lanescope"),
@@ -40,7 +40,7 @@ const FORMS: &[(&str, &str)] = &[
     (".lane", "the text alone, for a file"),
 ];
 
-/// Sizes, settings, a preview that runs, and the lines to copy.
+/// Sizes, settings, a live preview, and the code to copy.
 #[component]
 pub fn EmbedDialog(props: &EmbedDialogProps) -> Html {
     let dialog = use_node_ref();
@@ -107,7 +107,7 @@ fn content(source: &EmbedSource, wishes: &UseStateHandle<Wishes>, form: &UseStat
     }
 }
 
-/// The embed as it will be.
+/// Returns the live preview.
 fn preview(source: &EmbedSource, wishes: Wishes) -> Html {
     let Some(address) = source.frame_address(wishes) else {
         return html! {
@@ -115,7 +115,8 @@ fn preview(source: &EmbedSource, wishes: Wishes) -> Html {
         };
     };
     html! {
-        // Another one for each address: a frame that goes elsewhere would leave an entry in the browser's history.
+        // The key changes with the address, because navigation within a frame would add an entry to the browser's
+        // history.
         <iframe key={address.clone()} class={format!("embed-preview size-{}", wishes.size.key())} src={address} title="preview"></iframe>
     }
 }
@@ -135,7 +136,7 @@ fn lines(source: &EmbedSource, form: Form, wishes: Wishes) -> Html {
     }
 }
 
-/// What has to be known to use the lines.
+/// Returns a hint for using the code.
 fn about(form: Form) -> &'static str {
     match form {
         Form::Html => {

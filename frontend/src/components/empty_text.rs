@@ -1,18 +1,18 @@
-//! What to do where there is no text.
+//! Suggestions for an empty text.
 
 use crate::state::{Action, Dialog};
 use yew::prelude::*;
 
-/// What an [`EmptyText`] shows.
+/// Properties of an [`EmptyText`].
 #[derive(Properties, PartialEq)]
 pub struct EmptyTextProps {
-    /// What somebody may type first.
+    /// Letters that begin an instruction.
     pub letters: AttrValue,
-    /// A button was pressed.
+    /// Emits the dialog to open.
     pub onaction: Callback<Action>,
 }
 
-/// The ways to begin, in place of the stage.
+/// The ways to begin, shown instead of the stage.
 #[component]
 pub fn EmptyText(props: &EmptyTextProps) -> Html {
     let open = |dialog| props.onaction.reform(move |_: MouseEvent| Action::Dialog(Some(dialog)));

@@ -1,4 +1,4 @@
-//! The machine code of the instruction on the stage, with what its bits say.
+//! The panel with the machine code of the instruction on the stage and the meaning of its bits.
 
 use super::lane_table::breakable;
 use crate::effects::grid;
@@ -8,18 +8,18 @@ use crate::state::{Action, ByIdentity, Selection};
 use lanescope_core::spec::Encoding;
 use yew::prelude::*;
 
-/// What an [`EncodingPanel`] shows.
+/// Properties of an [`EncodingPanel`].
 #[derive(Properties, PartialEq)]
 pub struct EncodingPanelProps {
-    /// The moment; `None` where no text ran yet.
+    /// The moment; `None` before the first run.
     pub moment: Option<ByIdentity<Moment>>,
-    /// What is selected.
+    /// The current selection.
     pub selection: Option<Selection>,
-    /// A field was pressed.
+    /// Emits the selection of the item that a field encodes.
     pub onaction: Callback<Action>,
 }
 
-/// The code as digits, then a table of its fields; each selects what it is about.
+/// The code as digits, followed by a table of its fields. A click on a field selects the item that it encodes.
 #[component]
 pub fn EncodingPanel(props: &EncodingPanelProps) -> Html {
     let selection = props.selection;
@@ -54,7 +54,7 @@ pub fn EncodingPanel(props: &EncodingPanelProps) -> Html {
     }
 }
 
-/// The code as listings write it, and piece by piece.
+/// Returns the code as a word, if the encoding has that form, and in pieces.
 fn digits(view: &EncodingView) -> Html {
     let piece = |piece: &CodePiece| {
         let class = classes!(piece.unused.then_some("unused"), piece.related.then_some("selected"));

@@ -1,4 +1,4 @@
-//! What the dialog that hands out files holds: the step and the run as figures, the trace, the scenario.
+//! Content of the export dialog: figures of the step and the run, the trace, the scenario.
 
 use super::select::Select;
 use crate::effects::download::{image_file, text_file};
@@ -11,26 +11,26 @@ use lanescope_core::trace::Granularity;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-/// What [`Exports`] show.
+/// Properties of [`Exports`].
 #[derive(Properties, PartialEq)]
 pub struct ExportsProps {
-    /// What files are made of.
+    /// The data that files are made of.
     pub source: Source,
-    /// A file could not be made.
+    /// Emits an error, or the dialog to open.
     pub onaction: Callback<Action>,
 }
 
-/// What has become of the file that was asked for last.
+/// Progress of the last requested file.
 #[derive(Clone, PartialEq)]
 enum Progress {
     None,
     /// The file is being made.
     Making,
-    /// The file has gone to where the browser puts files.
+    /// The file with this name has been handed to the browser.
     Made(String),
 }
 
-/// The time before the work begins, in which the page can say that it does.
+/// Delay before the work begins, so that the page can render the progress first.
 const PAUSE_MS: u32 = 30;
 
 /// The list of files.
@@ -116,7 +116,7 @@ fn list(
     }
 }
 
-/// Where no program ran.
+/// Text for a program that has not run.
 const NOTHING: &str = "There is no run yet.";
 
 fn strip_words(source: &Source) -> String {
@@ -142,7 +142,7 @@ fn trace_words(source: &Source) -> String {
     }
 }
 
-/// What a button does: makes the file and hands it out.
+/// Returns the callback of a button, which makes and downloads the file.
 fn make(props: &ExportsProps, progress: &UseStateHandle<Progress>, export: Export) -> Callback<MouseEvent> {
     let (source, onaction, progress) = (props.source.clone(), props.onaction.clone(), progress.clone());
     Callback::from(move |_: MouseEvent| {
@@ -167,7 +167,7 @@ async fn work(
     if is_made {
         progress.set(Progress::Made(name));
     } else {
-        // The message stands above the page, where the dialog would cover it.
+        // The dialog would cover the message at the top of the page.
         onaction.emit(Action::Dialog(None));
         onaction.emit(Action::Notice(Some(Notice::NotExported(name))));
     }

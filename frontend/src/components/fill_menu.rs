@@ -1,4 +1,4 @@
-//! Fills a whole variable or surface.
+//! The menu that fills a whole variable or surface.
 
 use super::diagnostics_list::ticks;
 use super::popup::{Popup, focus_opener};
@@ -7,22 +7,22 @@ use crate::state::{Action, Entry, Rejected};
 use lanescope_core::session::{Contents, Filling};
 use yew::prelude::*;
 
-/// What a [`FillMenu`] shows.
+/// Properties of a [`FillMenu`].
 #[derive(Properties, PartialEq)]
 pub struct FillMenuProps {
-    /// What is filled.
+    /// The variable or surface to fill.
     pub of: Contents,
-    /// The last filling that was refused, if one was.
+    /// The last refused input.
     #[prop_or_default]
     pub rejected: Option<Rejected>,
-    /// A filling was chosen.
+    /// Emits the chosen filling.
     pub onaction: Callback<Action>,
 }
 
-/// What is typed into the fields, in their order: the value, start and step of the series, the seed.
+/// Content of the fields, in their order: value, start and step of the series, seed.
 type Draft = [String; 4];
 
-/// A button that opens the ways to fill it. What is taken closes the menu; what is refused keeps it open and says why.
+/// A button that opens the menu. A valid filling closes the menu. A refused one keeps it open and shows the reason.
 #[component]
 pub fn FillMenu(props: &FillMenuProps) -> Html {
     let open = use_state_eq(|| false);
@@ -78,12 +78,12 @@ pub fn FillMenu(props: &FillMenuProps) -> Html {
     }
 }
 
-/// The refusal of a filling of these contents.
+/// Returns the refused input for filling `of`.
 pub fn refused_filling(rejected: &[Rejected], of: &Contents) -> Option<Rejected> {
     rejected.iter().find(|it| it.is_of(&Entry::All(of.clone()))).cloned()
 }
 
-/// A form for each filling that takes numbers, a button for each that takes none.
+/// Returns a form for each filling that has parameters, and a button for each other filling.
 fn forms(draft: &UseStateHandle<Draft>, fill: &Callback<Filling>, shuffle: Callback<MouseEvent>) -> Html {
     let field = |at: usize, label: &'static str| {
         let oninput = {

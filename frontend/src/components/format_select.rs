@@ -1,4 +1,4 @@
-//! How a panel shows numbers.
+//! The choice of a panel's number format.
 
 use super::select::Select;
 use crate::state::choice::Choice;
@@ -6,16 +6,16 @@ use crate::state::{Action, Panel};
 use lanescope_core::session::NumberFormat;
 use yew::prelude::*;
 
-/// What a [`FormatSelect`] shows.
+/// Properties of a [`FormatSelect`].
 #[derive(Properties, PartialEq)]
 pub struct FormatSelectProps {
     /// The panel.
     pub panel: Panel,
-    /// What its numbers belong to: the label says `number format of the ...`.
+    /// The noun in the label `number format of the ...`.
     pub of: &'static str,
-    /// Its format.
+    /// The current format.
     pub format: NumberFormat,
-    /// Another format was chosen.
+    /// Emits the chosen format.
     pub onaction: Callback<Action>,
 }
 

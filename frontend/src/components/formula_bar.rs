@@ -1,14 +1,14 @@
-//! The statement of the last step with numbers put in.
+//! The statement of the last step, with its values substituted.
 
 use crate::state::formula::{Formula, Part};
 use yew::prelude::*;
 
-/// What a [`FormulaBar`] shows.
+/// Properties of a [`FormulaBar`].
 #[derive(Properties, PartialEq)]
 pub struct FormulaBarProps {
-    /// The statement of the last step, where it has one.
+    /// The statement of the last step; `None` if the step has no statement.
     pub formula: Option<Formula>,
-    /// The instruction as written, which stands there otherwise.
+    /// The instruction as written, shown if `formula` is `None`.
     pub instruction: AttrValue,
 }
 
@@ -22,7 +22,7 @@ pub fn FormulaBar(props: &FormulaBarProps) -> Html {
         Part::Text(text) => html! { text },
         Part::Value(value) => html! { <b>{ value }</b> },
     };
-    // Another line for another statement: nothing in it moves.
+    // Another statement gets another line, so that nothing in it moves.
     let key: String = formula
         .parts
         .iter()
@@ -45,7 +45,7 @@ pub fn FormulaBar(props: &FormulaBarProps) -> Html {
     line("", key, said)
 }
 
-/// A line in a box that stays, so that another one is laid out without the page around it.
+/// Returns a line in a box that stays, so that layout after a change is limited to the box.
 fn line(class: &'static str, key: String, said: Html) -> Html {
     html! {
         <div class="formula"><div class="formula-box"><div {key} class={classes!("formula-line", class)}>{ said }</div></div></div>

@@ -1,4 +1,4 @@
-//! The gallery: the examples under their groups, and a search among them.
+//! The gallery: the examples in groups, with a search.
 
 use super::diagnostics_list::ticks;
 use super::thumbnail::thumbnail_html;
@@ -12,18 +12,18 @@ use lanescope_core::spec::RollCall;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What a [`Gallery`] shows.
+/// Properties of a [`Gallery`].
 #[derive(Properties, PartialEq)]
 pub struct GalleryProps {
-    /// Whether it is seen. What it has fetched stays while it is not.
+    /// Whether the gallery is visible. Fetched examples are kept while it is closed.
     pub is_open: bool,
     /// The instruction sets.
     pub roll_call: RollCall,
-    /// An example was chosen.
+    /// Emits the chosen example.
     pub onaction: Callback<Action>,
 }
 
-/// The examples that have the words of the search.
+/// The examples that contain the words of the search.
 #[component]
 pub fn Gallery(props: &GalleryProps) -> Html {
     let fetched = use_examples(props.is_open);
@@ -68,7 +68,8 @@ pub fn Gallery(props: &GalleryProps) -> Html {
             if count == 0 {
                 <p class="empty">{ format!("No example has “{asked}” in its title, its sentence or its instructions.") }</p>
             }
-            // The wrapper keeps the search field: beside it, Yew would rebuild the field for another number of sections.
+            // The wrapper isolates the search field, which Yew would otherwise rebuild if the number of sections
+            // changes.
             <div>{ for sections.iter().map(|(group, cards)| section(group, cards, &props.onaction)) }</div>
         </>
     }
@@ -103,10 +104,10 @@ fn section(group: &str, cards: &[Found<'_>], onaction: &Callback<Action>) -> Htm
     }
 }
 
-/// An example with its thumbnail, once that is made.
+/// An example, with its thumbnail if it has been made.
 type Found<'a> = (Example<'a>, Option<ByIdentity<Thumbnail>>);
 
-/// The examples that have all of the words, under their groups.
+/// Returns the examples that contain all of the words, in groups.
 fn found<'a>(file: &'a str, thumbnails: &Thumbnails, words: &str) -> Vec<(&'a str, Vec<Found<'a>>)> {
     let mut thumbnails = thumbnails.iter();
     let sections = groups(file).into_iter().map(|(group, examples)| {
@@ -116,22 +117,22 @@ fn found<'a>(file: &'a str, thumbnails: &Thumbnails, words: &str) -> Vec<(&'a st
     sections.filter(|(_, cards)| !cards.is_empty()).collect()
 }
 
-/// What a [`Card`] shows.
+/// Properties of a [`Card`].
 #[derive(Properties, PartialEq)]
 struct CardProps {
-    /// What the example is called.
+    /// Title of the example.
     title: String,
-    /// What it shows.
+    /// A sentence about the example.
     sentence: String,
     /// The scenario.
     text: Rc<str>,
-    /// Its thumbnail, once that is made.
+    /// The thumbnail; `None` until it has been made.
     thumbnail: Option<ByIdentity<Thumbnail>>,
-    /// The example was chosen.
+    /// Emits the example if it is chosen.
     onaction: Callback<Action>,
 }
 
-/// An example of the gallery.
+/// An example in the gallery.
 #[component]
 fn Card(props: &CardProps) -> Html {
     let text = props.text.clone();

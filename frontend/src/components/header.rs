@@ -1,4 +1,4 @@
-//! The top of the page.
+//! The header of the page.
 
 use super::icon::{Icon, icon};
 use super::select::Select;
@@ -10,29 +10,29 @@ use gloo_timers::callback::Timeout;
 use lanescope_core::session::Span;
 use yew::prelude::*;
 
-/// How long the button says that the link was copied.
+/// Duration of the confirmation that the link was copied.
 const COPIED_MS: u32 = 2500;
 
-/// Runs while the button says that the link was copied.
+/// The timer of the confirmation that the link was copied.
 pub type Copied = Option<Timeout>;
 
-/// Where the manual lies, from the page: `cargo xtask build` puts it there.
+/// Path of the manual, relative to the page. `cargo xtask build` puts it there.
 pub const MANUAL: &str = "manual/index.html";
 
-/// What a [`Header`] shows.
+/// Properties of a [`Header`].
 #[derive(Properties, PartialEq)]
 pub struct HeaderProps {
-    /// The colours that are chosen.
+    /// The current theme.
     pub theme: Theme,
-    /// Whether the link was just copied.
+    /// Whether to confirm that the link was copied.
     pub is_copied: bool,
-    /// The link is to be copied: see [`share`].
+    /// Copies the link: see [`share`].
     pub onshare: Callback<MouseEvent>,
-    /// A button was pressed, or other colours were chosen.
+    /// Emits the actions of the buttons, and the chosen theme.
     pub onaction: Callback<Action>,
 }
 
-/// The header: name, gallery, link, files, undo and redo, colours, manual, help.
+/// The header: name, gallery, link, files, undo and redo, theme, manual, help.
 #[component]
 pub fn Header(props: &HeaderProps) -> Html {
     let act = |action: Action| props.onaction.reform(move |_: MouseEvent| action.clone());
@@ -81,7 +81,7 @@ pub fn Header(props: &HeaderProps) -> Html {
     }
 }
 
-/// Copies a link to the scenario at the step at hand, and says so for a moment.
+/// Copies a link to the scenario at the current step, and shows a confirmation for a moment.
 pub fn share(model: &Model, copied: &UseStateSetter<Copied>, onaction: &Callback<Action>) {
     let Some(link) = url::link_of(model) else {
         onaction.emit(Action::Notice(Some(Notice::TooLongForLink)));

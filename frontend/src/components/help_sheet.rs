@@ -1,4 +1,4 @@
-//! The help: what the page is for, its keys, its marks, its files.
+//! The help: purpose of the page, keys, marks, files.
 
 use super::header::MANUAL;
 use super::marks::mark_html;
@@ -12,16 +12,16 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// What a [`HelpSheet`] shows.
+/// Properties of a [`HelpSheet`].
 #[derive(Properties, PartialEq)]
 pub struct HelpSheetProps {
-    /// Whether single letters are keys of the page.
+    /// Whether single-letter shortcuts are on.
     pub letter_keys: bool,
-    /// The letters were switched, or the tour was asked for.
+    /// Emits the switch of the shortcuts, and links to the tour and to tabs.
     pub onaction: Callback<Action>,
 }
 
-/// The sheet.
+/// The content of the help dialog.
 #[component]
 pub fn HelpSheet(props: &HelpSheetProps) -> Html {
     html! {
@@ -51,7 +51,7 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
     }
 }
 
-/// What the tab of all orders is for.
+/// Returns the section on the tab "Outcomes".
 fn all_orders(props: &HelpSheetProps) -> Html {
     let onclick = {
         let onaction = props.onaction.clone();
@@ -77,7 +77,7 @@ fn all_orders(props: &HelpSheetProps) -> Html {
     }
 }
 
-/// What the tab that compares is for.
+/// Returns the section on the tab "Compare".
 fn comparing(props: &HelpSheetProps) -> Html {
     let onclick = {
         let onaction = props.onaction.clone();
@@ -131,7 +131,7 @@ fn keys(props: &HelpSheetProps) -> Html {
     }
 }
 
-/// The looks of a cell of memory by their classes, and what each says.
+/// The looks of a memory cell: classes and meaning.
 const CELLS: [(&str, &str); 9] = [
     ("cell wanted", "a cell that one lane goes to"),
     ("cell contended", "thick border: several lanes go there"),
@@ -144,7 +144,7 @@ const CELLS: [(&str, &str); 9] = [
     ("cell stops", "square at the left: the run stops when this is written"),
 ];
 
-/// The looks of a lane beside a cell by their classes, and what each says.
+/// The looks of a lane's badge in a cell: classes and meaning.
 const LANES: [(&str, &str); 3] = [
     ("badge", "circle with a number: a lane that has yet to come to the cell"),
     ("badge current", "the lane that is there in this step"),
@@ -160,7 +160,7 @@ const KINDS: [MarkKind; 6] = [
     MarkKind::Invariant,
 ];
 
-/// Each mark of the stage and the timeline beside what it says, drawn as it is there.
+/// Returns each mark of the stage and the timeline with its meaning, in its original look.
 fn marks() -> Html {
     let row = |mark: Html, what: String| {
         html! { <li><span class="legend-mark" aria-hidden="true">{ mark }</span>{ what }</li> }

@@ -1,13 +1,13 @@
-//! The icons on buttons. They mean nothing by themselves: the button has a name.
+//! Icons of buttons. They are hidden from screen readers, because each button has a name.
 
 use yew::prelude::*;
 
-/// What stands on a button.
+/// Icon of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
-    /// To the start.
+    /// Go to the start.
     Start,
-    /// One step back.
+    /// Step back.
     Back,
     /// Play.
     Play,
@@ -15,29 +15,29 @@ pub enum Icon {
     PlayBack,
     /// Pause.
     Pause,
-    /// One step forth.
+    /// Step forward.
     Forward,
-    /// To the end.
+    /// Go to the end.
     End,
-    /// To the previous mark.
+    /// Go to the previous mark.
     PreviousMark,
-    /// To the next mark.
+    /// Go to the next mark.
     NextMark,
-    /// To the previous stop.
+    /// Go to the previous stop.
     PreviousStop,
-    /// To the next stop.
+    /// Go to the next stop.
     NextStop,
-    /// Take back a change.
+    /// Undo.
     Undo,
-    /// Make a change again.
+    /// Redo.
     Redo,
-    /// A link.
+    /// Copy a link.
     Link,
-    /// A piece of another text.
+    /// Embed the scenario in another page.
     Embed,
-    /// A file that is handed out.
+    /// Export a file.
     Export,
-    /// A collection.
+    /// Open the gallery.
     Gallery,
     /// Close.
     Close,
@@ -74,7 +74,7 @@ impl Icon {
     }
 }
 
-/// Draws an icon, in the colour of the text around it.
+/// Returns an icon in the colour of the surrounding text.
 pub fn icon(icon: Icon) -> Html {
     html! {
         <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">

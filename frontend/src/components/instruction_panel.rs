@@ -1,20 +1,20 @@
-//! What the manual's page says about the instruction on the stage, from its row.
+//! The panel with the manual's description of the instruction on the stage, from its row.
 
 use super::diagnostics_list::ticks;
 use crate::state::ByIdentity;
 use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand};
 use yew::prelude::*;
 
-/// What an [`InstructionPanel`] shows.
+/// Properties of an [`InstructionPanel`].
 #[derive(Properties, PartialEq)]
 pub struct InstructionPanelProps {
-    /// The row, where the text has an instruction.
+    /// The row; `None` if the text has no instruction.
     pub row: Option<ByIdentity<Instruction>>,
-    /// The operation in force.
+    /// The operation of the instruction.
     pub op: Option<String>,
 }
 
-/// The row as a page of help, with the operation in force marked.
+/// The row as a help page, with the current operation marked.
 #[component]
 pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
     let Some(row) = &props.row else {

@@ -15,22 +15,22 @@ use std::rc::Rc;
 use web_sys::PointerEvent;
 use yew::prelude::*;
 
-/// Numbers of lanes that can be dispatched.
+/// Supported numbers of dispatched lanes.
 const COUNTS: [u8; 3] = [8, 16, 32];
 
-/// What a [`LaneStrip`] shows.
+/// Properties of a [`LaneStrip`].
 #[derive(Properties, PartialEq)]
 pub struct LaneStripProps {
-    /// How many lanes are dispatched.
+    /// Number of dispatched lanes.
     pub count: u8,
-    /// Which of them are on.
+    /// The dispatch mask.
     pub mask: LaneMask,
-    /// Which of them are related to the selection.
+    /// The lanes related to the selection.
     pub related: LaneMask,
-    /// What was typed as the mask and could not be taken.
+    /// The input for the mask that was refused.
     #[prop_or_default]
     pub rejected: Option<Rejected>,
-    /// The mask or the number of lanes was changed.
+    /// Emits changes of the mask and the number of lanes.
     pub onaction: Callback<Action>,
 }
 
@@ -88,20 +88,21 @@ pub fn LaneStrip(props: &LaneStripProps) -> Html {
     }
 }
 
-/// What [`Switches`] show.
+/// Properties of [`Switches`].
 #[derive(Properties, PartialEq)]
 struct SwitchesProps {
-    /// How many lanes there are.
+    /// Number of lanes.
     count: usize,
-    /// Which of them are related to the selection.
+    /// The lanes related to the selection.
     related: LaneMask,
-    /// The mask as the stroke under way has it.
+    /// The current stroke, with its mask.
     stroke: Stroke,
-    /// A switch was turned.
+    /// Emits the new mask if a switch is toggled.
     onmask: Callback<LaneMask>,
 }
 
-/// One switch for each lane. A click turns one, a stroke turns several to the same; arrow keys move, Space turns.
+/// One switch for each lane. A click toggles a lane, and a stroke sets several lanes alike. Arrow keys move the focus,
+/// and Space toggles.
 #[component]
 fn Switches(props: &SwitchesProps) -> Html {
     let SwitchesProps { count, stroke, .. } = props;
@@ -157,23 +158,24 @@ fn Switches(props: &SwitchesProps) -> Html {
     }
 }
 
-/// A stroke of the pointer over several switches: they all become what the first one became.
+/// A pointer stroke over several switches, which all get the state of the first one.
 #[derive(Clone, PartialEq)]
 struct Stroke {
-    /// The mask as the stroke has it so far.
+    /// The mask, including the stroke so far.
     mask: LaneMask,
-    /// Whether the press that is about to end as a click was the pointer's: then it has turned its lane already.
+    /// Whether the pointer started the press. The following click is then ignored, because the lane has already been
+    /// toggled.
     was_pointer: Rc<RefCell<bool>>,
-    /// What the element around all switches does when it is pressed.
+    /// Handler of `pointerdown` on the element around all switches.
     onpointerdown: Callback<PointerEvent>,
-    /// What it does when the pointer comes over a part of it.
+    /// Handler of `pointerover` on the same element.
     onpointerover: Callback<PointerEvent>,
 }
 
-/// Follows a stroke and hands out its mask when the pointer is let go, wherever that is.
+/// Tracks a stroke and emits its mask when the pointer is released, inside or outside the switches.
 #[hook]
 fn use_stroke(mask: LaneMask, onmask: &Callback<LaneMask>) -> Stroke {
-    // Whether the stroke that is under way turns lanes on, and the mask so far.
+    // During a stroke: whether it turns lanes on, and its mask.
     let under_way = use_state_eq(|| None::<(bool, LaneMask)>);
     let was_pointer = use_mut_ref(|| false);
     {
@@ -192,7 +194,7 @@ fn use_stroke(mask: LaneMask, onmask: &Callback<LaneMask>) -> Stroke {
         let was_pointer = was_pointer.clone();
         use_callback((mask, under_way.setter()), move |event: PointerEvent, (mask, under_way)| {
             let Some(lane) = lane_at(&event).filter(|_| event.button() == 0) else { return };
-            // Touch keeps sending everything to where it began unless it is told not to.
+            // Touch events otherwise keep the element of the first touch as their target.
             if let Some(element) = target(&event) {
                 let _ = element.release_pointer_capture(event.pointer_id());
             }
@@ -211,7 +213,7 @@ fn use_stroke(mask: LaneMask, onmask: &Callback<LaneMask>) -> Stroke {
     Stroke { mask, was_pointer, onpointerdown, onpointerover }
 }
 
-/// The lane of the switch where something happened.
+/// Returns the lane of the switch under the pointer.
 fn lane_at(event: &PointerEvent) -> Option<usize> {
     closest(&target(event)?, "[data-index]")?.get_attribute("data-index")?.parse().ok()
 }

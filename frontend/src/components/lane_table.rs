@@ -1,4 +1,4 @@
-//! The lanes as columns.
+//! The table of lanes, one column for each lane.
 
 use super::cell::{ValueCell, pinned_html};
 use super::element::{class, element};
@@ -15,40 +15,40 @@ use lanescope_core::trace::LaneStatus;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What a [`LaneTable`] shows.
+/// Properties of a [`LaneTable`].
 #[derive(Properties, PartialEq)]
 pub struct LaneTableProps {
     /// The table.
     pub table: LaneTableView,
-    /// Characters of the longest value of the run.
+    /// Characters of the longest value in the run.
     pub longest: usize,
-    /// The most rows of an instruction of the run.
+    /// Maximum number of rows of an instruction in the run.
     pub most_rows: usize,
-    /// How wide the stage is, in CSS pixels.
+    /// Width of the stage in CSS pixels.
     pub width_px: f64,
-    /// What is selected.
+    /// The current selection.
     pub selection: Option<Selection>,
-    /// What is related to it.
+    /// Lanes and values related to the selection.
     pub related: Related,
     /// Input that was refused.
     #[prop_or_default]
     pub rejected: Rc<Vec<Rejected>>,
-    /// A lane, a row or a value was selected, or a value was typed.
+    /// Emits selections of lanes, rows and values, and typed values.
     pub onaction: Callback<Action>,
 }
 
 /// State and callbacks shared by the values of all banks.
 struct Values {
-    /// The value with `tabindex=0` (roving tabindex): its bank, and its place there.
+    /// The value with `tabindex=0` (roving tabindex): its bank, and its index in the bank.
     focused: (usize, usize),
-    /// A value got the focus: see [`ValueCell`].
+    /// Called if a value gets the focus: see [`ValueCell`].
     onfocus: Callback<(usize, usize)>,
-    /// A value was selected: see [`ValueCell`].
+    /// Called if a value is selected: see [`ValueCell`].
     onselect: Callback<(usize, usize), bool>,
 }
 
-/// All lanes side by side; in several banks, one below the other, where they would not fit. Those that are off from the start
-/// share a line, which a press opens.
+/// All lanes side by side, or in several banks, one below the other, if they do not fit. Lanes that are masked off from
+/// the start are folded into one button, which expands them.
 #[component]
 pub fn LaneTable(props: &LaneTableProps) -> Html {
     let opened = use_state_eq(|| false);
@@ -80,7 +80,7 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
     }
 }
 
-/// Keeps the callbacks of values the same from step to step: another callback draws a value anew.
+/// Keeps the callbacks of values equal from step to step, because a new callback renders a value again.
 #[hook]
 fn use_values(props: &LaneTableProps, shown: &[usize], per_bank: usize) -> Values {
     let focused = use_state_eq(|| (0usize, 0usize));
@@ -110,7 +110,7 @@ fn selected_by(row: &Row, at: usize, lanes: &[LaneHead]) -> Selection {
     }
 }
 
-/// A bank of at most so many lanes does not spread over the whole stage.
+/// Number of lanes up to which a bank does not take the whole width of the stage.
 const FEW: usize = 4;
 
 fn bank(
@@ -123,9 +123,9 @@ fn bank(
     let Arrangement { per_bank, roomy, .. } = arrangement;
     let lanes: Vec<LaneHead> = shown.iter().map(|at| props.table.lanes[*at]).collect();
     let (first, last) = (shown[0], shown[shown.len() - 1]);
-    // Below lanes none of which takes part there is nothing to see.
+    // A bank without a running lane has no values to show.
     let is_idle = lanes.iter().all(|lane| !lane.enabled);
-    // An embed has room for the values of one bank.
+    // An embed has room for the values of one bank only.
     let aside = (!is_at_hand).then_some("aside");
     let classes = classes!("bank", (per_bank <= FEW).then_some("few"), roomy.then_some("roomy"), aside);
     let (count, per_row) = (props.table.rows.len() * shown.len(), shown.len());
@@ -141,7 +141,7 @@ fn bank(
         element("col", &["class"], &[class(&[lane.current.then_some("current")])], html! {})
     };
     html! {
-        // Another table where columns or rows are others: nothing then moves from one place to another.
+        // The key changes with the columns and rows, so that a new table replaces the old one and nothing moves.
         <table key={format!("{first} {last} {}", props.table.shape())} aria-label={format!("lanes {first} to {last}")} class={classes}>
             <colgroup>
                 <col />
@@ -164,7 +164,7 @@ fn bank(
                     { for props.table.rows.iter().enumerate().map(|(at, row)| {
                         body_row(props, row, shown, arrangement.per_line, (number, at * shown.len()), values)
                     }) }
-                    // Other instructions have more rows: what stands below does not jump.
+                    // Empty rows up to the maximum, so that the content below does not move if the instruction changes.
                     { for (props.table.rows.len()..props.most_rows).map(|_| html! { <tr class="row-none"><td></td></tr> }) }
                 </tbody>
             }
@@ -194,7 +194,7 @@ fn body_row(
         }
     });
     let columns: Vec<Column> = columns.collect();
-    // Roving tabindex: the value that arrow keys left, else the first of the bank.
+    // Roving tabindex: the value that last had the focus, else the first of the bank.
     let count = props.table.rows.len() * shown.len();
     let focused = if values.focused.0 == bank { values.focused.1.min(count.saturating_sub(1)) } else { 0 };
     let of_variable = |rejected: &&Rejected| matches!(&rejected.entry, Some(Entry::Element { name, .. }) if row.variable.as_ref() == Some(name));
@@ -241,22 +241,22 @@ fn lane_class(lane: &LaneHead, look: Option<&'static str>) -> Option<AttrValue> 
     ])
 }
 
-/// What [`Heads`] show.
+/// Properties of [`Heads`].
 #[derive(Properties, PartialEq)]
 struct HeadsProps {
     /// The lanes of a bank.
     lanes: Vec<LaneHead>,
-    /// The lanes that are related to the selection.
+    /// The lanes related to the selection.
     related: LaneMask,
-    /// What is selected.
+    /// The current selection.
     selection: Option<Selection>,
-    /// Whether whole words fit.
+    /// Whether the status fits as a full word.
     roomy: bool,
-    /// A lane was selected.
+    /// Emits the selection of a lane.
     onaction: Callback<Action>,
 }
 
-/// The heads of the columns of a bank.
+/// The column heads of a bank.
 #[component]
 fn Heads(props: &HeadsProps) -> Html {
     props.lanes.iter().map(|lane| props.head(lane)).collect()
@@ -293,53 +293,53 @@ impl HeadsProps {
     }
 }
 
-/// What a row says of a lane. What changes from lane to lane while stepping is up to the head and the column.
+/// The part of a row in one column. Changes of a lane's status while stepping concern only its head and its `col`.
 #[derive(PartialEq)]
 struct Column {
     /// The lane.
     lane: u8,
-    /// Whether it is off.
+    /// Whether the lane is off.
     off: bool,
-    /// The class that tells of the selection, where the value is selected or related to what is.
+    /// The class of a value that is selected or related to the selection.
     look: Option<&'static str>,
     /// The value.
     cell: Cell,
 }
 
-/// What a [`BodyRow`] shows.
+/// Properties of a [`BodyRow`].
 #[derive(Properties, PartialEq)]
 struct BodyRowProps {
-    /// What the row holds.
+    /// Kind of the values in the row.
     slot: Slot,
     /// Its heading.
     label: String,
-    /// The variable or register behind it.
+    /// The variable or register that holds the values.
     variable: Option<String>,
-    /// What a pointer that rests on the heading reads.
+    /// Tooltip of the heading.
     title: String,
-    /// What it says of each lane.
+    /// The values, one for each lane.
     columns: Vec<Column>,
-    /// Characters of a line of a value.
+    /// Characters per line of a value.
     per_line: usize,
     /// Whether the row is selected.
     pressed: bool,
-    /// The bank, and the place of the first value in it.
+    /// The bank, and the index of the row's first value in the bank.
     place: (usize, usize),
-    /// The value with `tabindex=0`, where it is in this row.
+    /// The column of the value with `tabindex=0`, if it is in this row.
     reachable: Option<usize>,
     /// Input for values of the variable that was refused.
     rejected: Vec<Rejected>,
     /// Whether a value differs on the other side of a comparison.
     differs: bool,
-    /// A value got the focus: see [`ValueCell`].
+    /// Called if a value gets the focus: see [`ValueCell`].
     onfocus: Callback<(usize, usize)>,
-    /// A value was selected: see [`ValueCell`].
+    /// Called if a value is selected: see [`ValueCell`].
     onselect: Callback<(usize, usize), bool>,
-    /// The row was selected, or a value was typed.
+    /// Emits the selection of the row and typed values.
     onaction: Callback<Action>,
 }
 
-/// What the lanes of a bank hold of one kind.
+/// A row of a bank: the values of one kind, one for each lane.
 #[component]
 fn BodyRow(props: &BodyRowProps) -> Html {
     let slot = props.slot;
@@ -404,7 +404,7 @@ impl BodyRowProps {
     }
 }
 
-/// All that a value shows, as a sentence.
+/// Describes a value and its marks in a sentence.
 fn value_label(row: &str, lane: u8, cell: &Cell) -> String {
     let value = if cell.text.is_empty() { "no value yet" } else { &*cell.text };
     let mut label = format!("{row} of lane {lane}: {value}{}", cell.definedness.remark());
@@ -424,12 +424,12 @@ fn value_label(row: &str, lane: u8, cell: &Cell) -> String {
     label
 }
 
-/// What a latched value is, with what its register holds.
+/// Describes a latched value, and the value that its register holds now.
 fn latched(held: &str) -> String {
     format!("latched: read before any lane ran; {held} by now")
 }
 
-/// A name that may be broken behind its underscores.
+/// Returns a name that can wrap after each underscore.
 pub fn breakable(name: &str) -> Html {
     name.split_inclusive('_').map(|part| html! { <>{ part.to_owned() }<wbr /></> }).collect()
 }

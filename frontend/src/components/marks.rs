@@ -1,4 +1,4 @@
-//! The marks over the slider of the timeline.
+//! The marks above the slider of the timeline.
 
 use crate::state::Action;
 use crate::state::stops::Stops;
@@ -7,25 +7,25 @@ use lanescope_core::trace::MarkKind;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What [`Marks`] show.
+/// Properties of [`Marks`].
 #[derive(Properties, PartialEq)]
 pub struct MarksProps {
-    /// How many micro-steps there are.
+    /// Number of micro-steps.
     pub len: u32,
     /// The marks.
     pub marks: Rc<Vec<MarkGroup>>,
     /// The first step of each instruction.
     pub starts: Rc<Vec<u32>>,
-    /// Where the run stops.
+    /// Stops of the run.
     pub stops: Rc<Stops>,
-    /// The moment that others are compared with.
+    /// The pinned step.
     pub pinned: Option<u32>,
-    /// A mark was pressed.
+    /// Emits the step of a clicked mark.
     pub onaction: Callback<Action>,
 }
 
-/// The marks and the bounds of instructions. For the eye and the pointer: the keyboard has its own buttons, and a
-/// group's title is in the position once one is there.
+/// The marks, and lines where instructions begin. They are hidden from assistive technology: keyboard users have
+/// buttons for the same steps, and the position text contains the title of the mark at the current step.
 #[component]
 pub fn Marks(props: &MarksProps) -> Html {
     let percent = |per_mille: u32| format!("{}.{}%", per_mille / 10, per_mille % 10);
@@ -58,7 +58,7 @@ pub fn Marks(props: &MarksProps) -> Html {
     }
 }
 
-/// A mark by itself, as it stands over the timeline.
+/// Returns a single mark, as on the timeline.
 pub fn mark_html(kind: MarkKind) -> Html {
     html! {
         <svg class={mark_class(kind)} viewBox="-8 -8 16 16" width="16" height="16"><path d={glyph(kind)} /></svg>
@@ -76,7 +76,7 @@ fn mark_class(kind: MarkKind) -> &'static str {
     }
 }
 
-/// A shape for each kind, around the origin, so that colour is not needed to tell them apart.
+/// Returns a path around the origin. Each kind has its own shape, so that colour is not the only difference.
 fn glyph(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Collision => "M0 -5L5 0L0 5L-5 0Z",

@@ -1,21 +1,21 @@
-//! The dispatch mask as text that can be typed.
+//! The input field of the dispatch mask.
 
 use crate::effects::dom::typed_value;
 use crate::state::{Action, Entry, Rejected};
 use yew::prelude::*;
 
-/// What a [`MaskField`] shows.
+/// Properties of a [`MaskField`].
 #[derive(Properties, PartialEq)]
 pub struct MaskFieldProps {
     /// The mask.
     pub mask: AttrValue,
-    /// What was typed and could not be taken.
+    /// The input that was refused.
     pub rejected: Option<Rejected>,
-    /// A mask was typed, or a refused one was given up.
+    /// Emits typed masks, and dismisses refused ones.
     pub onaction: Callback<Action>,
 }
 
-/// The field. Enter or leaving takes what is typed, Escape leaves the mask as it was.
+/// The field. Enter and blur accept the input, and Escape cancels.
 #[component]
 pub fn MaskField(props: &MaskFieldProps) -> Html {
     let draft = use_state_eq(|| None::<String>);

@@ -1,4 +1,4 @@
-//! The lanes that meet: what their order decides, and what each of them can see.
+//! The lanes that meet in a cell: the effect of their order, and the values that each lane can see.
 
 use super::outcomes_panel::varying;
 use crate::state::ByIdentity;
@@ -7,18 +7,18 @@ use crate::state::outcomes::{matter_sentence, matter_word, meeting_words, percen
 use lanescope_core::session::{MatterKind, MeetingReport, Run, SeenReport, seen_in_every_order};
 use yew::prelude::*;
 
-/// What [`Meetings`] show.
+/// Properties of [`Meetings`].
 #[derive(Properties, PartialEq)]
 pub struct MeetingsProps {
-    /// What is known of all orders.
+    /// The results over all orders.
     pub known: ByIdentity<Known>,
-    /// The run on the stage, where it is one of the text.
+    /// The run on the stage, if it belongs to the current text.
     pub run: Option<ByIdentity<Run>>,
-    /// Whether what each lane can see is shown, and not what the order decides.
+    /// Whether to show the values that each lane can see, instead of the effects of the order.
     pub are_lanes: bool,
 }
 
-/// How many meetings are shown, and how many values of a lane.
+/// Maximum number of meetings shown, and of values for each lane.
 const MOST_MEETINGS: usize = 32;
 const MOST_VALUES: usize = 6;
 
@@ -50,7 +50,7 @@ pub fn Meetings(props: &MeetingsProps) -> Html {
     }
 }
 
-/// The class of what an order decides.
+/// Returns the class for an effect of the order.
 pub fn matter_class(kind: MatterKind) -> &'static str {
     match kind {
         MatterKind::Nothing => "matter-nothing",
@@ -82,7 +82,7 @@ fn meeting(meeting: &MeetingReport, are_lanes: bool) -> Html {
     }
 }
 
-/// The lanes that meet no other lane. Each gets one value in every order.
+/// Returns the lanes that meet no other lane. Each gets one value in every order.
 fn alone(props: &MeetingsProps, meetings: &[MeetingReport]) -> Html {
     let run = props.run.as_ref().filter(|_| props.are_lanes);
     let (Some(run), Some(results)) = (run, &props.known.report.results) else { return html! {} };

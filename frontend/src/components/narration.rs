@@ -1,4 +1,4 @@
-//! The sentence that tells what the last step did.
+//! The sentence about the last step.
 
 use super::diagnostics_list::ticks;
 use super::popup::Popup;
@@ -13,55 +13,55 @@ use lanescope_core::session::{Expectation, Stop, Verdict, Wanted};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What a [`Narration`] shows.
+/// Properties of a [`Narration`].
 #[derive(Properties, PartialEq)]
 pub struct NarrationProps {
-    /// What the last step did; `None` at the start.
+    /// The sentence about the last step; `None` at the start.
     pub sentence: Option<AttrValue>,
-    /// Whether the notation says something else of the instruction than the manual does, and nothing above the lanes says so.
+    /// Whether the semantics are modified and the stage has no heading that says so.
     #[prop_or_default]
     pub is_changed: bool,
-    /// The readings that decided what it did.
+    /// The readings that decided the effect of the step.
     #[prop_or_default]
     pub readings: Vec<StepReading>,
-    /// How many cells of memory that step touched.
+    /// Number of memory cells that the step touched.
     #[prop_or_default]
     pub touched: usize,
-    /// Whether there is a run to step through.
+    /// Whether the run has steps.
     pub can_step: bool,
-    /// Whether the run is over.
+    /// Whether the run is at its end.
     pub at_end: bool,
-    /// Why it is over.
+    /// The reason why the run ended.
     #[prop_or(Stop::End)]
     pub stop: Stop,
-    /// Whether steps follow each other by themselves: then they are not announced one by one.
+    /// Whether the run is playing. Steps are then not announced.
     pub playing: bool,
-    /// The invariants that the last step has broken, in a sentence.
+    /// A sentence about the invariants that the last step broke.
     #[prop_or_default]
     pub broken: Option<AttrValue>,
-    /// The `.expect` lines, each as written, and whether they hold.
+    /// The `.expect` lines as written, with their results.
     pub expectations: Rc<Vec<(String, Expectation)>>,
-    /// Whether those of them that speak of all orders are about to be judged.
+    /// Whether the `.expect` lines about all orders are being judged.
     #[prop_or_default]
     pub is_judging: bool,
-    /// The `.invariant` lines, and where they are broken.
+    /// The `.invariant` lines, with the step that breaks each.
     #[prop_or_default]
     pub invariants: Rc<Vec<InvariantLine>>,
-    /// Whether there are panels that it can lead to.
+    /// Whether the page has panels to link to.
     #[prop_or(true)]
     pub has_panels: bool,
-    /// Whether it may scroll, so that the keyboard has to reach it.
+    /// Whether the sentence scrolls, and so must be focusable.
     #[prop_or(true)]
     pub can_scroll: bool,
-    /// Hears that all orders are to be gone through, for what is expected of them, or that a reading is to be shown.
+    /// Emits jobs over all orders, seeks, and links to panels.
     #[prop_or_default]
     pub onexplore: Callback<Action>,
-    /// Hears of an answer, where the guided tour is offered at the start of a run.
+    /// Emits the answer to the offer of the guided tour; `Some` if the tour is to be offered at the start of a run.
     #[prop_or_default]
     pub onoffer: Option<Callback<Action>>,
 }
 
-/// The sentence, announced to those who listen; at the end also whether what was expected holds.
+/// The sentence, as a live region. At the end of a run it includes the results of the expectations.
 #[component]
 pub fn Narration(props: &NarrationProps) -> Html {
     let live = if props.playing { "off" } else { "polite" };
@@ -84,7 +84,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                             Some(sentence) => html! {
                                 <>
                                     { shortened.as_ref().map_or_else(|| html! { sentence }, Html::from) }
-                                    // Buttons are others for each sentence: behind a longer one none moves from one place to another.
+                                    // The key changes with the sentence, so that buttons are replaced and do not move.
                                     if shortened.is_some() {
                                         <span key={sentence.to_string()}>
                                             { " " }
@@ -166,9 +166,9 @@ fn expectation((line, expectation): &(String, Expectation), props: &NarrationPro
     let (class, word) = match expectation.verdict {
         Verdict::Holds => ("holds", "holds"),
         Verdict::Fails => ("fails", "does not hold"),
-        // It asks of all orders. A word as long as the others', so that little moves when it is judged.
+        // The line concerns all orders. The word is about as long as its replacements, so that little moves.
         Verdict::NotJudged if props.is_judging => ("open", "judging"),
-        // Nobody has gone through them, or the budget was spent.
+        // The orders have not been explored, or the budget is exhausted.
         Verdict::NotJudged => ("open", "is not judged"),
     };
     html! {
@@ -200,7 +200,7 @@ fn invariant(InvariantLine { line, broken }: &InvariantLine, onaction: &Callback
     }
 }
 
-/// Asks for what every order comes to, and shows it.
+/// Starts exploring all orders and opens the panel of outcomes.
 fn explore(onaction: &Callback<Action>) -> Callback<MouseEvent> {
     let onaction = onaction.clone();
     Callback::from(move |_: MouseEvent| {

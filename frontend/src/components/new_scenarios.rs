@@ -1,4 +1,4 @@
-//! Scenarios to begin with: one for each instruction, written from its row when it is chosen.
+//! The dialog for a new scenario: one for each instruction, generated from its row when it is chosen.
 
 use super::diagnostics_list::ticks;
 use super::dialogs::head;
@@ -10,14 +10,14 @@ use std::cell::Cell;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What [`NewScenarios`] show.
+/// Properties of [`NewScenarios`].
 #[derive(Properties, PartialEq)]
 pub struct NewScenariosProps {
     /// Whether the dialog is open.
     pub open: bool,
     /// The instruction sets.
     pub roll_call: RollCall,
-    /// A scenario was chosen.
+    /// Emits the chosen scenario.
     pub onaction: Callback<Action>,
 }
 
@@ -26,7 +26,8 @@ pub struct NewScenariosProps {
 pub fn NewScenarios(props: &NewScenariosProps) -> Html {
     let dialog = use_node_ref();
     use_dialog(&dialog, props.open);
-    // The browser gives the focus back to the button that opened the dialog before it reports that the dialog is closed.
+    // Whether the empty text was chosen. The editor is focused in `onclose`, because the browser first returns the
+    // focus to the button that opened the dialog.
     let is_emptied = use_memo((), |()| Cell::new(false));
     let onclose = {
         let (onaction, is_emptied) = (props.onaction.clone(), Rc::clone(&is_emptied));

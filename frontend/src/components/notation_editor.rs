@@ -1,4 +1,4 @@
-//! The editor of a text of the notation: what an instruction or an operation does in this document.
+//! The editor of a notation text, which changes an instruction or operation in this document.
 
 use super::diagnostics_list::ticks;
 use super::editor_pane::use_editor;
@@ -12,31 +12,31 @@ use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// What a [`NotationEditor`] shows.
+/// Properties of a [`NotationEditor`].
 #[derive(Properties, PartialEq)]
 pub struct NotationEditorProps {
-    /// The text that is open.
+    /// The open text.
     pub edit: NotationEdit,
-    /// The scenario, read and checked.
+    /// The parsed and checked scenario.
     pub session: ByIdentity<Session>,
-    /// What the moment at hand marks in it.
+    /// Marks of the current moment in the text.
     pub marks: NotationMarks,
-    /// The instruction on the stage, from 0.
+    /// Index of the instruction on the stage.
     pub instruction: usize,
-    /// Whether the stage shows an earlier text.
+    /// Whether the stage shows the run of an older text.
     pub stale: bool,
-    /// A word is to be looked up.
+    /// Emits a word to look up.
     pub onlookup: Callback<String>,
-    /// Something else was asked for.
+    /// Emits all other actions.
     pub onaction: Callback<Action>,
 }
 
-/// The id of the button that opens the text of that index.
+/// Returns the id of the button that opens the notation text with this index.
 pub fn edit_button_id(index: usize) -> String {
     format!("edit-notation-{index}")
 }
 
-/// The text in an editor, with what is other than in the manual below it.
+/// The editor, followed by the list of differences from the manual.
 #[component]
 pub fn NotationEditor(props: &NotationEditorProps) -> Html {
     let NotationEditorProps { edit, session, instruction, stale, onaction, .. } = props;
@@ -101,10 +101,10 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
     }
 }
 
-/// How many findings are told below the text.
+/// Maximum number of findings shown below the text.
 const MOST_TOLD: usize = 3;
 
-/// The list of the instruction's texts.
+/// Returns the selector for the texts of the instruction.
 fn choose(names: &Rc<Vec<PartName>>, name: &PartName, onaction: &Callback<Action>) -> Html {
     let choices = names.iter().map(|it| AttrValue::from(it.text().clone())).collect::<Vec<_>>();
     let chosen = names.iter().position(|it| it == name).unwrap_or(0);
@@ -116,7 +116,7 @@ fn choose(names: &Rc<Vec<PartName>>, name: &PartName, onaction: &Callback<Action
     html! { <Select label="instruction or operation" {choices} {chosen} {onchange} /> }
 }
 
-/// What is other than in the manual, each place with a way back.
+/// Returns the differences from the manual, each with a button to revert it.
 fn changes(hunks: &[Hunk], edit: &NotationEdit, onaction: &Callback<Action>) -> Html {
     if hunks.is_empty() {
         return html! {};
@@ -162,26 +162,26 @@ fn changes(hunks: &[Hunk], edit: &NotationEdit, onaction: &Callback<Action>) -> 
     }
 }
 
-/// How many places are listed that are other than in the manual.
+/// Maximum number of differences listed.
 const MOST_PLACES: usize = 20;
 
-/// How many lines of a place are shown.
+/// Maximum number of lines shown for each side of a difference.
 const MOST_LINES: usize = 20;
 
-/// What a [`MakeNew`] shows.
+/// Properties of a [`MakeNew`].
 #[derive(Properties, PartialEq)]
 struct MakeNewProps {
-    /// What is made, in a word: an instruction or an operation.
+    /// Kind of the new item: `instruction` or `operation`.
     what: &'static str,
-    /// Why the last name was refused.
+    /// Reason why the last name was refused.
     refused: Option<Rc<str>>,
-    /// The instruction that is to use it, from 0.
+    /// Index of the instruction that is to use the new item.
     instruction: usize,
-    /// A name was given.
+    /// Emits the name.
     onaction: Callback<Action>,
 }
 
-/// The button that asks for the name of a new instruction or operation, and the form that takes it.
+/// A button that opens a form for the name of a new instruction or operation.
 #[component]
 fn MakeNew(props: &MakeNewProps) -> Html {
     let is_asked = use_state(|| false);
@@ -222,7 +222,7 @@ fn MakeNew(props: &MakeNewProps) -> Html {
 
 const NAME_ID: &str = "instruction-name";
 
-/// The editor in its element, following what it shows.
+/// Creates the editor in its element, and updates its text, annotations and marks.
 #[hook]
 fn use_notation_editor(host: &NodeRef, props: &NotationEditorProps) {
     let NotationEditorProps { edit, session, marks, onaction, onlookup, .. } = props;
@@ -293,7 +293,7 @@ fn use_notation_editor(host: &NodeRef, props: &NotationEditorProps) {
     });
 }
 
-/// Lines that are other than the manual's, or the line before which some are missing, with their class.
+/// Returns the lines that differ from the manual, or the line before which lines are missing, with their class.
 fn changed(text: &str, hunk: &Hunk) -> Option<(Span, &'static str)> {
     let start_of = |line: usize| text.split('\n').take(line).map(|line| line.len() + 1).sum::<usize>();
     if hunk.lines.is_empty() {

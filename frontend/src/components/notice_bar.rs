@@ -1,20 +1,20 @@
-//! Messages above the page.
+//! Messages at the top of the page.
 
 use super::diagnostics_list::ticks;
 use super::icon::{Icon, icon};
 use crate::state::{Action, Notice};
 use yew::prelude::*;
 
-/// What a [`NoticeBar`] shows.
+/// Properties of a [`NoticeBar`].
 #[derive(Properties, PartialEq)]
 pub struct NoticeBarProps {
     /// The message.
     pub notice: Notice,
-    /// The message is put away, or what it offers is taken.
+    /// Emits the dismissal of the message, or the action that it offers.
     pub onaction: Callback<Action>,
 }
 
-/// A message with what can be done about it.
+/// A message, with a button for the action that it offers.
 #[component]
 pub fn NoticeBar(props: &NoticeBarProps) -> Html {
     let NoticeBarProps { notice, onaction } = props;

@@ -1,18 +1,18 @@
-//! Opens a scenario from a file.
+//! A button that opens a scenario from a file.
 
 use crate::effects::files;
 use crate::state::Action;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// What an [`OpenButton`] needs.
+/// Properties of an [`OpenButton`].
 #[derive(Properties, PartialEq)]
 pub struct OpenButtonProps {
-    /// A file was opened, or cannot be.
+    /// Emits the opened file, or an error.
     pub onaction: Callback<Action>,
 }
 
-/// A button behind which the browser asks for a file.
+/// A button that opens the browser's file picker.
 #[component]
 pub fn OpenButton(props: &OpenButtonProps) -> Html {
     let field = use_node_ref();
@@ -29,7 +29,7 @@ pub fn OpenButton(props: &OpenButtonProps) -> Html {
         Callback::from(move |_: Event| {
             let Some(field) = field.cast::<HtmlInputElement>() else { return };
             files::open(field.files(), &onaction);
-            // The same file can be chosen again.
+            // This lets the user choose the same file again.
             field.set_value("");
         })
     };

@@ -1,4 +1,4 @@
-//! The order in which lanes take turns: a menu that writes `.order` into the text.
+//! The menu for the order of the lanes, which writes `.order` into the text.
 
 use super::popup::Popup;
 use super::queue::{chips, use_drag};
@@ -10,18 +10,18 @@ use crate::state::{Action, ByIdentity, Tab};
 use lanescope_core::session::{Run, Schedule};
 use yew::prelude::*;
 
-/// What an [`OrderMenu`] shows.
+/// Properties of an [`OrderMenu`].
 #[derive(Properties, PartialEq)]
 pub struct OrderMenuProps {
     /// The run on the stage.
     pub run: ByIdentity<Run>,
-    /// The instruction whose lanes it is about, from 0.
+    /// Index of the instruction whose lanes are ordered.
     pub instruction: usize,
-    /// Another order was chosen.
+    /// Emits edits of the order.
     pub onaction: Callback<Action>,
 }
 
-/// A button that opens the orders.
+/// A button that opens the menu.
 #[component]
 pub fn OrderMenu(props: &OrderMenuProps) -> Html {
     let open = use_state_eq(|| false);
@@ -38,7 +38,7 @@ pub fn OrderMenu(props: &OrderMenuProps) -> Html {
     }
 }
 
-/// The orders, and the lanes to put in another one by hand.
+/// The choice of an order, and the lanes as draggable chips.
 #[component]
 fn Orders(props: &OrderMenuProps) -> Html {
     let view =
@@ -93,7 +93,7 @@ fn Orders(props: &OrderMenuProps) -> Html {
     }
 }
 
-/// The orders, each with what it means.
+/// The orders, each with its tooltip.
 const CHOICES: &[(&str, &str)] = &[
     ("Ascending", "lane 0 first"),
     ("Descending", "the last lane first"),
@@ -102,7 +102,7 @@ const CHOICES: &[(&str, &str)] = &[
 ];
 const BY_HAND: usize = 3;
 
-/// The door to what all orders come to.
+/// Returns the button that opens the panel of outcomes.
 pub fn all_orders_button(onaction: &Callback<Action>) -> Html {
     let onclick = onaction.reform(|_: MouseEvent| {
         focus_later("tab-outcomes");

@@ -1,4 +1,4 @@
-//! The outcomes of each group of cells, to be sorted, filtered and played.
+//! The outcomes of each group of cells, with controls to sort, filter and play them.
 
 use super::copy_button::CopyButton;
 use super::pager::Pager;
@@ -15,32 +15,32 @@ use lanescope_core::session::{
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What [`OutcomeFactors`] show.
+/// Properties of [`OutcomeFactors`].
 #[derive(Properties, PartialEq)]
 pub struct OutcomeFactorsProps {
-    /// What is known of all orders.
+    /// The results over all orders.
     pub known: ByIdentity<Known>,
-    /// Which of the lists.
+    /// The list to show.
     pub kind: ListKind,
-    /// The run on the stage, where it is one of the text.
+    /// The run on the stage, if it belongs to the current text.
     pub run: Option<ByIdentity<Run>>,
-    /// An order is to be played.
+    /// Emits the order to play.
     pub onaction: Callback<Action>,
 }
 
 impl OutcomeFactorsProps {
-    /// The outcomes of each group of cells.
+    /// Returns the groups of cells in the list.
     fn factors(&self) -> &[FactorReport] {
         self.kind.of(&self.known.report).map_or(&[], |list| &list.factors)
     }
 }
 
-/// The groups of cells, some at a time.
+/// The groups of cells, in pages.
 #[component]
 pub fn OutcomeFactors(props: &OutcomeFactorsProps) -> Html {
     let part = use_state_eq(|| 0);
     let onpart = use_callback(part.setter(), |to, part| part.set(to));
-    // One outcome without a cell says only that the order is one of several.
+    // A group without cells only says how the program ends, which is worth showing if there are several ways.
     let is_shown = |factor: &FactorReport| !factor.cells.is_empty() || factor.count > 1;
     let factors: Vec<usize> =
         (0..props.factors().len()).filter(|at| is_shown(&props.factors()[*at])).collect();
@@ -64,18 +64,18 @@ pub fn OutcomeFactors(props: &OutcomeFactorsProps) -> Html {
     }
 }
 
-/// What a [`FactorTable`] shows.
+/// Properties of a [`FactorTable`].
 #[derive(Properties, PartialEq)]
 struct FactorTableProps {
     known: ByIdentity<Known>,
     kind: ListKind,
-    /// The group of cells, from 0.
+    /// Index of the group of cells.
     at: usize,
     run: Option<ByIdentity<Run>>,
     onaction: Callback<Action>,
 }
 
-/// A group of cells with what can lie in them.
+/// A group of cells with its possible values.
 #[component]
 fn FactorTable(props: &FactorTableProps) -> Html {
     let filter = use_state(String::new);
@@ -188,7 +188,7 @@ fn outcomes_word(count: usize) -> String {
     format!("{} outcome{}", grouped(&count.to_string()), if count == 1 { "" } else { "s" })
 }
 
-/// The names of many cells, shortened.
+/// Shortens a long list of cell names.
 fn short(cells: &str) -> String {
     let names: Vec<&str> = cells.split(", ").collect();
     match &*names {
@@ -199,7 +199,7 @@ fn short(cells: &str) -> String {
     }
 }
 
-/// What lies in cells; of several, each with its name, and marked where this run has something else.
+/// Returns the values of cells. Several values have names, and are marked if this run has a different value.
 pub fn values(cells: &[String], values: &[String], now: Option<&Vec<String>>) -> Html {
     if let [value] = values {
         return html! { <code>{ value }</code> };
@@ -218,7 +218,7 @@ pub fn values(cells: &[String], values: &[String], now: Option<&Vec<String>>) ->
     html! { <span class="outcome-values">{ for cells.iter().zip(values).enumerate().map(value) }</span> }
 }
 
-/// A share as a bar, or the interval in which it lies.
+/// Returns a bar for the part of the range 0 to 1 between `from` and `to`.
 pub fn bar(from: f64, to: f64) -> Html {
     let (from, to) = (from * 100.0, to * 100.0);
     html! {
@@ -229,7 +229,7 @@ pub fn bar(from: f64, to: f64) -> Html {
     }
 }
 
-/// Why an outcome comes about, and what can be done with it.
+/// Returns the explanation of an outcome, and one order that produces it.
 fn details(props: &FactorTableProps, factor: &FactorReport, outcome: &OutcomeReport) -> Html {
     html! {
         <>
@@ -246,7 +246,7 @@ fn details(props: &FactorTableProps, factor: &FactorReport, outcome: &OutcomeRep
     }
 }
 
-/// An order that leads to an outcome, to be played, and the outcome to be copied.
+/// Returns an order that produces an outcome, with buttons to play the order and to copy the outcome.
 pub fn witness_html(
     witness: &[OrderReport],
     places: &[CellPlace],
@@ -268,7 +268,7 @@ pub fn witness_html(
     }
 }
 
-/// The button that plays an order.
+/// Returns the button that plays an order.
 pub fn play_button(witness: &[OrderReport], onaction: &Callback<Action>) -> Html {
     let witness = witness.to_vec();
     let onclick = onaction.reform(move |_: MouseEvent| {

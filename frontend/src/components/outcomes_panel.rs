@@ -1,4 +1,4 @@
-//! What all orders of the lanes come to.
+//! The panel for exploring all orders of the lanes, with the outcomes.
 
 use super::can_be::CanBeForm;
 use super::copy_button::CopyButton;
@@ -21,26 +21,26 @@ use lanescope_core::session::{
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What an [`OutcomesPanel`] shows.
+/// Properties of an [`OutcomesPanel`].
 #[derive(Properties, PartialEq)]
 pub struct OutcomesPanelProps {
-    /// What is known; `None` where the text at hand has not been looked at.
+    /// The results over all orders; `None` before the current text has been explored.
     pub known: Option<ByIdentity<Known>>,
-    /// The last answer to whether something can be.
+    /// The last answer to "Can this be?".
     pub can_be: Option<ByIdentity<CanBe>>,
-    /// The run on the stage, where it is one of the text.
+    /// The run on the stage, if it belongs to the current text.
     pub run: Option<ByIdentity<Run>>,
-    /// The question under way, its progress and its error.
+    /// The current job, its progress and its error.
     pub state: JobState,
-    /// How much may be gone through.
+    /// Budget of a job.
     pub limit: Limit,
-    /// Whether no worker can be had here.
+    /// Whether workers are unavailable.
     pub is_without_worker: bool,
-    /// Something is asked, or an order is played.
+    /// Emits jobs, and the order to play.
     pub onaction: Callback<Action>,
 }
 
-/// The lists that there are, each with what a pointer that rests on it reads.
+/// The lists of outcomes, each with its tooltip.
 const LISTS: &[(&str, &str)] = &[
     ("Memory", "what can lie in the surfaces at the end"),
     ("Memory and results", "what can lie in surfaces, variables and predicates at the end, all at once"),
@@ -48,7 +48,7 @@ const LISTS: &[(&str, &str)] = &[
 ];
 const EACH_LANE: usize = 2;
 
-/// What to ask, then what all orders come to, then the question whether something can be.
+/// The controls for exploring, then the outcomes, then the form of "Can this be?".
 #[component]
 pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
     let list = use_state_eq(|| 0);
@@ -86,7 +86,7 @@ pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
     }
 }
 
-/// The button that asks, how much may be gone through, and how far it has come.
+/// Returns the button that starts a job, the budget, and the progress.
 fn asking(props: &OutcomesPanelProps, busy: Option<&Job>) -> Html {
     let ask = |ask: Ask| props.onaction.reform(move |_: MouseEvent| Action::AllOrders(ask.clone()));
     let onlimit = props.onaction.reform(|index| Action::AllOrders(Ask::Limit(Limit::at(index))));
@@ -122,7 +122,7 @@ fn asking(props: &OutcomesPanelProps, busy: Option<&Job>) -> Html {
     }
 }
 
-/// How far the answer to a question has come, or why there is none.
+/// Returns the progress of a job, or the reason for its failure.
 pub fn under_way(state: &JobState) -> Html {
     let progress = state.busy().and(state.progress).map(progress_words);
     html! {
@@ -149,7 +149,7 @@ fn answer(
     (is_renamed, onrenamed): (bool, Callback<MouseEvent>),
 ) -> Html {
     let report = &known.report;
-    // Where there are too many for a list of each, there is the other.
+    // Shows the outcomes up to renaming if the user asks for them or the full list is too long.
     let shows_renamed = report.renamed.is_some() && (is_renamed || report.results.is_none());
     let meetings = report.meetings.as_deref().unwrap_or_default();
     let factors = |kind: ListKind| {
@@ -195,7 +195,7 @@ fn answer(
     }
 }
 
-/// The switch between outcomes with each lane for itself and those where lanes that do the same are one.
+/// Returns the switch between the outcomes of single lanes and the outcomes up to renaming of lanes that do the same.
 fn renaming(report: &OutcomesReport, is_renamed: bool, onrenamed: &Callback<MouseEvent>) -> Html {
     let Some(renamed) = &report.renamed else { return Html::default() };
     let words = "Do not tell lanes apart that do the same";
@@ -223,7 +223,7 @@ fn renaming(report: &OutcomesReport, is_renamed: bool, onrenamed: &Callback<Mous
 /// The most causes of stopped runs that are listed.
 const MOST_CAUSES: usize = 8;
 
-/// The number of orders in which the run stops, and why it does.
+/// Returns the number of orders in which the run stops, and its causes.
 fn stopped(stopping: &StoppingReport, onaction: &Callback<Action>) -> Html {
     let cause = |cause: &CauseReport| {
         html! {
@@ -252,7 +252,7 @@ fn stopped(stopping: &StoppingReport, onaction: &Callback<Action>) -> Html {
     }
 }
 
-/// What all orders make of an invariant.
+/// Returns the result over all orders for an invariant.
 fn invariant(it: &InvariantOrders, is_quiet: bool, onaction: &Callback<Action>) -> Html {
     let class = match (it.can_break(), it.is_known) {
         (true, _) => "impossible",
@@ -280,7 +280,7 @@ pub fn varying(list: &OutcomeList) -> Vec<CellPlace> {
     list.factors.iter().flat_map(|factor| factor.places.iter().copied()).collect()
 }
 
-/// The budget is spent.
+/// Returns the note for a job whose budget is exhausted. `is_quiet` says that it was a background job.
 fn undecided(is_quiet: bool) -> Html {
     html! {
         <p class="undecided">
@@ -304,10 +304,10 @@ fn outcomes(
         props.onaction.reform(move |_: MouseEvent| Action::AllOrders(Ask::For(wanted.clone())))
     };
     let name = if kind == ListKind::Memory { "memory" } else { "results" };
-    // Where lanes are renamed, a cell that is listed nowhere may still be another lane's.
+    // After renaming, a cell that is not listed can still vary, because it can belong to another lane.
     let run = props.run.as_ref().filter(|_| kind != ListKind::Renamed);
     let same = run.map(|run| same_at_end(run, &varying(list), kind == ListKind::Results));
-    // A text can claim as many as fit into 64 bits.
+    // The count in an `.expect` line has 64 bits.
     let claim = list.outcomes.parse::<u64>().ok().map(|count| format!(".expect outcomes {name} {count}"));
     html! {
         <>

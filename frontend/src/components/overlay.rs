@@ -1,4 +1,4 @@
-//! Arrows over the stage: what the last step moved, and from where to where.
+//! Arrows over the stage for the data that the last step moved.
 
 use crate::effects::dom::prefers_reduced_motion;
 use crate::effects::motion::{Flight, Places};
@@ -10,30 +10,30 @@ use crate::state::route::Route;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// Longest time that a movement takes.
+/// Maximum duration of an animation.
 const SLOWEST_MS: f64 = 640.0;
-/// Movements that would be over sooner than this are not made: nobody could follow them.
+/// Minimum duration of an animation. Shorter ones are skipped, because they cannot be followed.
 const FASTEST_MS: f64 = 80.0;
 
-/// What an [`Overlay`] shows.
+/// Properties of an [`Overlay`].
 #[derive(Properties, PartialEq)]
 pub struct OverlayProps {
     /// The movement of the last step.
     pub gesture: Gesture,
-    /// Id of the element where the lane at hand is at work in memory.
+    /// The id of the element in memory that the current lane accesses.
     pub at_hand: Option<String>,
-    /// Where the run stands: another number is another moment.
+    /// The current step.
     pub cursor: u32,
-    /// The re-run that this belongs to.
+    /// Number of the run.
     pub run: u64,
-    /// Time from step to step while the run plays by itself.
+    /// Milliseconds per step during playback.
     pub pace_ms: Option<u32>,
-    /// Anything else whose change moves what the arrows point at.
+    /// Values whose change moves the ends of arrows.
     pub arrangement: (i64, usize),
 }
 
-/// The arrows. Where they run is measured after each drawing, when the stage has followed; what stands still says the same as
-/// what moves.
+/// The arrows. Their ends are measured after each render, when the stage has scrolled. An arrow shows the same
+/// information at rest as in motion.
 #[component]
 pub fn Overlay(props: &OverlayProps) -> Html {
     let svg = use_node_ref();
@@ -52,7 +52,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
                         sight::follow(&svg, shown.at_hand.as_deref(), shown.is_under_way);
                     }
                     let position = sight::Position::of(&svg);
-                    // Where all is as it was, what flies goes on.
+                    // If nothing has moved, animations continue.
                     if position != shown.position {
                         flights.replace(draw(&svg, &shown.gesture, None));
                         shown.position = position;
@@ -71,11 +71,11 @@ pub fn Overlay(props: &OverlayProps) -> Html {
             let Some(svg) = svg.cast::<Element>() else { return };
             sight::follow(&svg, at_hand.as_deref(), *cursor > 0);
             let (run_before, cursor_before) = before.replace((*run, *cursor));
-            // Only a step forth moves; back, jumps and edits show the still form at once.
+            // Only a step forward is animated. Steps back, jumps and edits show the arrows at once.
             let is_step = run_before == *run && *cursor == cursor_before + 1;
             let all = f64::from(pace.unwrap_or(u32::MAX)).min(SLOWEST_MS / 0.9) * 0.9;
             let flies = is_step && all >= FASTEST_MS;
-            // What still flies from a step before lands now.
+            // This ends the animations of earlier steps.
             flights.replace(draw(&svg, gesture, flies.then(|| all / gesture.legs.len().max(1) as f64)));
             let position = sight::Position::of(&svg);
             let (gesture, at_hand) = (gesture.clone(), at_hand.clone());
@@ -93,17 +93,17 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     }
 }
 
-/// What the arrows were drawn for last.
+/// State of the stage at the last drawing.
 #[derive(Default)]
 struct Shown {
     gesture: Gesture,
     at_hand: Option<String>,
     is_under_way: bool,
-    /// How the stage stood.
+    /// Measured position of the stage.
     position: sight::Position,
 }
 
-/// What lines end in.
+/// Markers for the ends of arrows.
 #[component]
 fn Arrowheads() -> Html {
     html! {
@@ -135,25 +135,25 @@ fn arrow(kind: LegKind) -> &'static str {
     }
 }
 
-/// How wide the plate of a label is, in CSS pixels.
+/// Returns the width of a label's background in CSS pixels.
 fn label_width(leg: &Leg) -> f64 {
     leg.label.chars().count() as f64 * 7.4 + 14.0
 }
 
-/// A leg as it is drawn.
+/// A leg with its measured route.
 struct Drawn<'a> {
     leg: &'a Leg,
     route: Route,
-    /// Where what it carries comes to rest.
+    /// The final centre of the label or dot.
     rest: (f64, f64),
 }
 
 impl Drawn<'_> {
-    /// The arrow as SVG.
+    /// Returns the arrow as SVG.
     fn markup(&self) -> String {
         let token = match &*self.leg.label {
             "" => r#"<circle r="4"/>"#.to_owned(),
-            // The value stands in the lane's row; a label would cover those beside it.
+            // The lane's row shows the value already, and a label would cover its neighbours.
             _ if self.leg.kind == LegKind::Return => r#"<circle r="2.5"/>"#.to_owned(),
             label => {
                 let width = label_width(self.leg);
@@ -191,7 +191,7 @@ impl Drawn<'_> {
     }
 }
 
-/// Draws the arrows where they belong; with a time, what they carry flies along them.
+/// Draws the arrows. `fly_ms` is the duration for each leg; `None` draws them at rest.
 fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) -> Vec<Flight> {
     let Some(group) = svg.last_element_child() else { return Vec::new() };
     let places = (!gesture.legs.is_empty()).then(|| Places::new(svg)).flatten();
@@ -199,7 +199,7 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) -> Vec<Flight> {
     if drawn.is_empty() && !group.has_child_nodes() {
         return Vec::new();
     }
-    // All is written in one go, for each thing that is written on its own the browser works out once more.
+    // Written in one assignment, because each separate change invalidates the layout again.
     group.set_inner_html(&drawn.iter().map(Drawn::markup).collect::<String>());
     let Some(fly_ms) = fly_ms.filter(|_| !drawn.is_empty() && !prefers_reduced_motion()) else {
         return Vec::new();
@@ -212,8 +212,8 @@ fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) -> Vec<Flight> {
     (0..).zip(&drawn).filter_map(flight).collect()
 }
 
-/// The legs of which both ends are there. All is measured before anything is written: a measure after a change makes the
-/// browser lay out the page again.
+/// Returns the legs whose ends are both on the page. Measures all of them before anything is written, because a
+/// measurement after a change forces another layout.
 fn placed<'a>(places: &Places, gesture: &'a Gesture) -> Vec<Drawn<'a>> {
     let drawn = |leg: &'a Leg| {
         let route = places.route(leg)?;

@@ -1,23 +1,23 @@
-//! The way through what is shown a part at a time.
+//! Buttons for content that is shown in parts.
 
 use yew::prelude::*;
 
-/// What a [`Pager`] shows.
+/// Properties of a [`Pager`].
 #[derive(Properties, PartialEq)]
 pub struct PagerProps {
-    /// What its group is called.
+    /// Accessible name of the group.
     pub label: AttrValue,
-    /// What the buttons call a part.
+    /// Name of a part in the labels of the buttons.
     pub part_word: &'static str,
-    /// Which part is shown, from 0.
+    /// Index of the current part.
     pub part: usize,
-    /// How many there are.
+    /// Number of parts.
     pub parts: usize,
-    /// Another part is to be shown.
+    /// Emits the index of the chosen part.
     pub onpart: Callback<usize>,
 }
 
-/// Buttons to the parts before and after, where there are several.
+/// Buttons for the previous and the next part. Empty if there is only one part.
 #[component]
 pub fn Pager(props: &PagerProps) -> Html {
     let PagerProps { part, parts, part_word, .. } = *props;

@@ -1,4 +1,4 @@
-//! A block-linear surface as it lies in memory, beside its grid of texels or below it.
+//! A block-linear surface in memory order, next to its grid of texels or below it.
 
 use super::pager::Pager;
 use super::surface_grid::cell_class;
@@ -10,20 +10,20 @@ use crate::state::{Action, Selection, SurfacePage};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What a [`PhysicalGrid`] shows.
+/// Properties of a [`PhysicalGrid`].
 #[derive(Properties, PartialEq)]
 pub struct PhysicalGridProps {
-    /// The surface in memory.
+    /// The surface in memory order.
     pub memory: Rc<MemoryView>,
-    /// How memory and texels share the width of the stage.
+    /// Division of the stage's width between memory and texels.
     pub arranged: Arrangement,
     /// The grid of texels.
     pub children: Html,
-    /// A texel was selected, or another part of memory asked for.
+    /// Emits selections of texels and the chosen part of memory.
     pub onaction: Callback<Action>,
 }
 
-/// The grid of texels with the memory behind it.
+/// The grid of texels, followed by the memory.
 #[component]
 pub fn PhysicalGrid(props: &PhysicalGridProps) -> Html {
     let PhysicalGridProps { memory, onaction, .. } = props;
@@ -104,26 +104,26 @@ fn gob_html(gob: &GobView, lines: Html) -> Html {
     }
 }
 
-/// What a [`MemoryLine`] shows.
+/// Properties of a [`MemoryLine`].
 #[derive(Properties, PartialEq)]
 struct MemoryLineProps {
-    /// Index of its surface.
+    /// Index of the surface.
     surface: usize,
-    /// The part of the memory that it is in.
+    /// The part of memory that contains the line.
     part: usize,
-    /// What the surface is called.
+    /// Name of the surface.
     name: String,
-    /// Its slots.
+    /// The slots of the line.
     slots: Vec<SlotView>,
-    /// Index of its first texel among all.
+    /// Index of the line's first texel among all texels shown.
     first_index: usize,
-    /// Which of its texels Tab reaches.
+    /// The texel with `tabindex=0`, if it is in this line.
     reachable: Option<usize>,
-    /// A texel was selected.
+    /// Emits the selection of a texel.
     onaction: Callback<Action>,
 }
 
-/// A line of a GOB: a step changes few of them.
+/// A line of a GOB. Most steps change few lines.
 #[component]
 fn MemoryLine(props: &MemoryLineProps) -> Html {
     let is_alike = |a: &SlotView, b: &SlotView| a.texel.is_none() && b.texel.is_none();
@@ -146,7 +146,7 @@ fn MemoryLine(props: &MemoryLineProps) -> Html {
 impl MemoryLineProps {
     fn texel(&self, slot: &SlotView, cell: &CellView, at: usize) -> Html {
         let (surface, element) = (self.surface, cell.element);
-        // The texel is shown in the grid, too; one that is let go of leaves this part where it is.
+        // Selecting a texel also shows its page of the grid. Unselecting it keeps the shown part of memory.
         let part = self.part;
         let show = match cell.selected {
             true => Action::MemoryPart { surface, part },
@@ -178,12 +178,12 @@ impl MemoryLineProps {
     }
 }
 
-/// What [`Padding`] shows.
+/// Properties of a [`Padding`].
 #[derive(Properties, PartialEq)]
 struct PaddingProps {
-    /// How many slots it stands for.
+    /// Number of slots it covers.
     slots: usize,
-    /// Whether it takes a line by itself, which may stand for several.
+    /// Whether it fills a whole line.
     is_line: bool,
 }
 

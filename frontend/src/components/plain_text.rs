@@ -1,13 +1,13 @@
-//! The scenario's text in colours, as the page shows it until a script takes over: with the marks of the plain field that
-//! `pane.src.js` draws, so that nothing moves then.
+//! The highlighted text of the scenario until a script takes over. It has the markup of the plain field in
+//! `pane.src.js`, so that nothing moves at that moment.
 
 use lanescope_core::session::{Highlight, Session, Span};
 use yew::prelude::*;
 
-/// The most lines that are drawn: more than a window shows. The script draws all.
+/// Maximum number of lines rendered, which is more than a window shows. The script renders all lines.
 const MOST_LINES: usize = 100;
 
-/// The text of a session with its line numbers, without its first `hidden` lines.
+/// Returns the text of a session with line numbers, without its first `hidden` lines.
 pub fn plain_text(session: &Session, running: Option<Span>, hidden: usize) -> Html {
     let highlights = session.highlight();
     let lines = lines(&session.text);
@@ -42,7 +42,7 @@ pub fn plain_text(session: &Session, running: Option<Span>, hidden: usize) -> Ht
 }
 
 fn piece(text: &str, class: Option<&'static str>) -> Html {
-    // A line with nothing in it is as high as the others.
+    // A zero-width space gives an empty line the height of the others.
     let text = if text.is_empty() { "\u{200b}" } else { text }.to_owned();
     match class {
         Some(class) => html! { <span class={format!("tok-{class}")}>{ text }</span> },
@@ -50,7 +50,7 @@ fn piece(text: &str, class: Option<&'static str>) -> Html {
     }
 }
 
-/// The lines of a text, without what ends them.
+/// Returns the lines of a text, without line endings.
 fn lines(text: &str) -> Vec<Span> {
     let mut start = 0;
     let line = |line: &str| {
@@ -61,7 +61,7 @@ fn lines(text: &str) -> Vec<Span> {
     text.split('\n').map(line).collect()
 }
 
-/// A line cut where its colours begin and end.
+/// Splits a line at the bounds of its highlights.
 fn pieces(line: Span, highlights: &[Highlight]) -> impl Iterator<Item = (Span, Option<&'static str>)> {
     let mut pieces = Vec::new();
     let mut at = line.start;

@@ -1,16 +1,16 @@
-//! A button that opens a small panel beside itself.
+//! A button that opens a small panel next to it.
 
 use crate::effects::dom::{closest, contains, find, focus, target};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
 use yew::prelude::*;
 
-/// What a [`Popup`] shows.
+/// Properties of a [`Popup`].
 #[derive(Properties, PartialEq)]
 pub struct PopupProps {
-    /// What the button says.
+    /// Label of the button.
     pub text: AttrValue,
-    /// What more of its name is said where it is not seen, for instance whose values it is about.
+    /// Rest of the accessible name, for instance the name of the variable that the button is for.
     pub of: AttrValue,
     /// The button's tooltip.
     pub title: &'static str,
@@ -19,15 +19,15 @@ pub struct PopupProps {
     pub class: &'static str,
     /// Whether the panel is open.
     pub open: bool,
-    /// What the panel holds while it is open.
+    /// Content of the panel while it is open.
     #[prop_or_default]
     pub children: Html,
-    /// The panel is to open or to close.
+    /// Called with the new state if the panel is to open or close.
     pub ontoggle: Callback<bool>,
 }
 
-/// The button and the panel. Escape closes it, and so does turning to anything else. The panel lies in the browser's top
-/// layer, where no box that scrolls or clips cuts it off; popup.css places it.
+/// The button and the panel. Escape closes the panel, and so does moving the focus out of it. The panel is in the
+/// browser's top layer, where no scrolling box clips it. popup.css places it.
 #[component]
 pub fn Popup(props: &PopupProps) -> Html {
     let panel = use_node_ref();
@@ -35,7 +35,7 @@ pub fn Popup(props: &PopupProps) -> Html {
         let panel = panel.clone();
         use_effect_with(props.open, move |open| {
             let Some(panel) = panel.cast::<HtmlElement>().filter(|_| *open) else { return };
-            // It fails where a browser knows no top layer: then the panel is shown in its place.
+            // Fails in a browser without a top layer. The panel then keeps its normal place.
             let _ = panel.show_popover();
             if let Some(first) = find(&panel, "input, button") {
                 focus(&first);
@@ -54,7 +54,7 @@ pub fn Popup(props: &PopupProps) -> Html {
             }
         })
     };
-    // Where the focus goes to nothing at all, the window itself may have lost it: then it stays open.
+    // A focus that moves to no element can mean that the window lost the focus. The panel then stays open.
     let onfocusout = {
         let ontoggle = props.ontoggle.clone();
         Callback::from(move |event: FocusEvent| {
@@ -78,7 +78,7 @@ pub fn Popup(props: &PopupProps) -> Html {
     }
 }
 
-/// Gives the focus back to the button of the popup around an element.
+/// Returns the focus to the button of the popup around an element.
 pub fn focus_opener(inside: Option<Element>) {
     let popup = inside.and_then(|element| closest(&element, ".popup"));
     if let Some(button) = popup.and_then(|popup| find(&popup, ".popup-button")) {
@@ -86,7 +86,7 @@ pub fn focus_opener(inside: Option<Element>) {
     }
 }
 
-/// Whether the focus goes to something outside the popup.
+/// Returns whether the focus moves to an element outside the popup.
 fn is_left(event: &FocusEvent) -> bool {
     let popup = target(event).and_then(|element| closest(&element, ".popup"));
     let to = event.related_target().and_then(|to| to.dyn_into::<Node>().ok());

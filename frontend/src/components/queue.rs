@@ -1,4 +1,4 @@
-//! The lanes that want one cell: dragged, or moved with the arrow keys, into another order.
+//! The queue of lanes at a cell, which can be reordered by dragging or with the arrow keys.
 
 use super::element::class;
 use crate::effects::dom::{closest, find, focus, target, window};
@@ -13,25 +13,25 @@ use std::rc::Rc;
 use web_sys::{Event, PointerEvent};
 use yew::prelude::*;
 
-/// What the queues of a surface are drawn from, and how they follow a pointer.
+/// State and event handlers for the queues of a surface.
 pub struct Queue {
-    /// The lane that is on its way.
+    /// The current drag.
     pub drag: Option<Drag>,
-    /// Whether the press that is about to end as a click was a drag.
+    /// Whether the press was a drag, so that the following click is ignored.
     pub was_dragged: Rc<RefCell<bool>>,
-    /// What the element around all queues does when it is pressed.
+    /// Handler of `pointerdown` on the element around all queues.
     pub onpointerdown: Callback<PointerEvent>,
-    /// What it does when the pointer comes over a part of it.
+    /// Handler of `pointerover` on the same element.
     pub onpointerover: Callback<PointerEvent>,
     onmove: Callback<Drag>,
 }
 
-/// The queue, the lane and the place of a badge, as its element says them.
+/// Encodes the target, the lane and the position of a badge for `data-queue`.
 pub fn place_words(badge: &Badge) -> Option<String> {
     (badge.queue > 1).then(|| format!("{} {} {}", badge.target, badge.lane, badge.place))
 }
 
-/// The badge where something happened, as a drag that has gone nowhere yet.
+/// Returns the badge of an event, as a drag that has not moved yet.
 fn badge_at(event: &Event) -> Option<Drag> {
     let words = closest(&target(event)?, "[data-queue]")?.get_attribute("data-queue")?;
     let mut words = words.split(' ').map(|word| word.parse::<usize>().unwrap_or(0));
@@ -39,7 +39,7 @@ fn badge_at(event: &Event) -> Option<Drag> {
     Some(Drag { target, lane: u8::try_from(lane).ok()?, from, to: from })
 }
 
-/// The queues of the instruction of that position.
+/// Returns the queues of the instruction with this index.
 #[hook]
 pub fn use_queue(instruction: usize, onaction: &Callback<Action>) -> Queue {
     use_drag(onaction.reform(move |Drag { target, lane, to, .. }| {
@@ -47,8 +47,8 @@ pub fn use_queue(instruction: usize, onaction: &Callback<Action>) -> Queue {
     }))
 }
 
-/// Queues whose lanes move as `onmove` is told. A press on a badge and a move over others of its queue reorders them until the
-/// pointer is let go.
+/// Returns queues whose lanes can be dragged. A press on a badge starts a drag, and moving over other badges of its
+/// queue previews the order. Releasing the pointer calls `onmove`.
 #[hook]
 pub fn use_drag(onmove: Callback<Drag>) -> Queue {
     let drag = use_state_eq(|| None::<Drag>);
@@ -75,7 +75,7 @@ pub fn use_drag(onmove: Callback<Drag>) -> Queue {
         use_callback(drag.setter(), move |event: PointerEvent, drag| {
             *was_dragged.borrow_mut() = false;
             let Some(badge) = badge_at(&event).filter(|_| event.button() == 0) else { return };
-            // Touch keeps sending everything to where it began unless it is told not to.
+            // Touch events otherwise keep the element of the first touch as their target.
             if let Some(element) = target(&event) {
                 let _ = element.release_pointer_capture(event.pointer_id());
             }
@@ -92,7 +92,7 @@ pub fn use_drag(onmove: Callback<Drag>) -> Queue {
     Queue { drag: *drag, was_dragged, onpointerdown, onpointerover, onmove }
 }
 
-/// The class of a badge.
+/// Returns the class of a badge.
 pub fn badge_class(badge: &Badge, drag: Option<Drag>) -> Option<AttrValue> {
     let is_dragged = drag.is_some_and(|drag| drag.target == badge.target && drag.lane == badge.lane);
     class(&[
@@ -103,7 +103,7 @@ pub fn badge_class(badge: &Badge, drag: Option<Drag>) -> Option<AttrValue> {
     ])
 }
 
-/// The queue of a cell that is selected.
+/// Returns the queue of the selected cell.
 pub fn queue_html(queue: &Queue, detail: &CellDetail) -> Html {
     html! {
         <>
@@ -115,8 +115,8 @@ pub fn queue_html(queue: &Queue, detail: &CellDetail) -> Html {
     }
 }
 
-/// Lanes in their order, large enough to be dragged with a finger, and to be moved with the arrow keys. The elements of those
-/// ids name and describe them.
+/// Returns lanes in order as chips that are large enough for touch, and that the arrow keys move. `title` and `hint`
+/// are the ids of the elements that name and describe them.
 pub fn chips(queue: &Queue, badges: &[Badge], title: &'static str, hint: &'static str) -> Html {
     let onkeydown = {
         let onmove = queue.onmove.clone();
@@ -130,7 +130,7 @@ pub fn chips(queue: &Queue, badges: &[Badge], title: &'static str, hint: &'stati
             let Some(to) = moved(&event.key(), badge.from, &[count]) else { return };
             event.prevent_default();
             onmove.emit(Drag { to, ..badge });
-            // Chips keep their places, and what stands in them changes: the focus goes with the lane.
+            // Chips keep their positions and change their content, so the focus follows the lane.
             let chips = target(&event).and_then(|chip| closest(&chip, ".queue"));
             let chip = chips.and_then(|chips| {
                 find(&chips, &format!("[data-queue^=\"{} \"][data-queue$=\" {to}\"]", badge.target))

@@ -1,4 +1,4 @@
-//! The readings that decided what a step did: a word behind its sentence that leads to their entries.
+//! A button after the sentence, which links to the readings that decided the effect of the step.
 
 use super::diagnostics_list::ticks;
 use super::popup::Popup;
@@ -7,18 +7,18 @@ use crate::effects::dom::focus_later;
 use crate::state::{Action, StepReading, Tab};
 use yew::prelude::*;
 
-/// What a [`ReadAs`] shows.
+/// Properties of a [`ReadAs`].
 #[derive(Properties, PartialEq)]
 pub struct ReadAsProps {
-    /// The readings, one at least.
+    /// The readings, at least one.
     pub readings: Vec<StepReading>,
-    /// Whether there are panels that it can lead to.
+    /// Whether the page has panels to link to.
     pub has_panels: bool,
-    /// Hears that an entry is to be shown.
+    /// Emits the tab to open.
     pub onaction: Callback<Action>,
 }
 
-/// How many readings there are, as it is written behind the sentence.
+/// Returns the label after the sentence, with the number of readings.
 pub fn in_words(readings: &[StepReading]) -> String {
     match readings.len() {
         1 => "reading".to_owned(),
@@ -26,7 +26,8 @@ pub fn in_words(readings: &[StepReading]) -> String {
     }
 }
 
-/// Where it is one reading, the way to its entry; of several, a list of ways. Where there are no panels, the words alone.
+/// A link to the entry of a single reading, or a popup with a link for each of several. Plain text if the page has no
+/// panels.
 #[component]
 pub fn ReadAs(props: &ReadAsProps) -> Html {
     let ReadAsProps { readings, has_panels, onaction } = props;

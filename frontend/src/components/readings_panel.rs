@@ -1,4 +1,4 @@
-//! The questions that the manual leaves open, and how this text reads it.
+//! The panel for ambiguous rules of the manual, with the choices of this text.
 
 use super::diagnostics_list::ticks;
 use crate::effects::dom::focus_later;
@@ -9,26 +9,28 @@ use lanescope_core::session::{
 use lanescope_core::spec::{Choice, Practice, Reader, Reading, Saying};
 use yew::prelude::*;
 
-/// What a [`ReadingsPanel`] shows.
+/// Properties of a [`ReadingsPanel`].
 #[derive(Properties, PartialEq)]
 pub struct ReadingsPanelProps {
-    /// The text, read and checked.
+    /// The parsed and checked text.
     pub session: ByIdentity<Session>,
-    /// The instruction on the stage, from 0, where it is one of this text: what its line depends on comes first.
+    /// Index of the instruction on the stage, if it belongs to the current text. Readings that its line depends on come
+    /// first.
     pub instruction: Option<usize>,
-    /// Another choice was made.
+    /// Emits a changed choice, or an example to load.
     pub onaction: Callback<Action>,
 }
 
-/// The readings on which the line depends, those that touch the program otherwise, then the others.
+/// The readings that the line depends on, then those that touch the program, then all others.
 #[component]
 pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
     let ReadingsPanelProps { session, instruction, onaction } = props;
-    // The line is checked with every other choice, which is worth doing once.
+    // Memoized, because the line is checked with every other choice.
     let of_line = use_memo((session.clone(), *instruction), |(session, instruction)| {
         instruction.map(|instruction| session.readings_of_line(instruction)).unwrap_or_default()
     });
-    // Every other choice is run, which is done when somebody asks for it, and holds for that text.
+    // The session whose other choices have been run. This happens only on request, because it runs the text once for
+    // each choice.
     let tried = use_state_eq(|| None::<ByIdentity<Session>>);
     let is_tried = tried.as_ref() == Some(session);
     let effects =
@@ -82,7 +84,7 @@ pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
     }
 }
 
-/// The choices that somebody would notice, each with what it changes and the way to its entry.
+/// Returns the choices with a visible effect on this run, each with a button that focuses its entry.
 fn seen(effects: &[ReadingEntry]) -> Html {
     let item = |reading: &ReadingEntry, choice: &ChoiceEntry| {
         let effect = choice.effect.as_ref().filter(|effect| effect.is_seen())?;
@@ -111,13 +113,13 @@ fn reading(view: &ReadingView, effects: &[ReadingEntry], onaction: &Callback<Act
     let entry = effects.iter().find(|entry| entry.name == reading.name);
     let effect_of = |name: &str| entry?.choices.iter().find(|choice| choice.name == name)?.effect.as_ref();
     let onshow = onaction.reform(move |_: MouseEvent| {
-        // The example is a program that the reading touches, so that its entry stands elsewhere than before.
+        // The reading touches the example, so its entry moves to another part of the panel.
         focus_later(entry_id(reading.name));
         Action::Load { text: reading.example.into(), cursor: 0, granularity: None }
     });
     let choice = |(index, choice): (usize, &Choice)| {
         let (name, of) = (choice.name, reading.name);
-        // The first choice is the default: choosing it takes the line out of the text.
+        // The first choice is the default, so choosing it removes the directive from the text.
         let onchange = onaction.reform(move |_: Event| {
             Action::Edit(PanelEdit::Reading { name: of, choice: (index > 0).then_some(name) })
         });
@@ -146,12 +148,13 @@ fn reading(view: &ReadingView, effects: &[ReadingEntry], onaction: &Callback<Act
     }
 }
 
-/// The id of a reading's entry.
+/// Returns the id of a reading's entry.
 pub fn entry_id(reading: &str) -> String {
     format!("reading-{reading}")
 }
 
-/// What the texts say, what is known of those who have to read them, and why the default is what it is.
+/// Returns the passages of the manual, the known practice of compilers, assemblers and hardware, and the reason for
+/// the default.
 fn ledger(reading: &'static Reading) -> Html {
     let saying = |text: &Saying| {
         html! { <li>{ ticks(text.says) }<span class="source">{ text.source.to_string() }</span></li> }
@@ -182,7 +185,7 @@ fn ledger(reading: &'static Reading) -> Html {
     }
 }
 
-/// What a choice that is not in force would change.
+/// Returns the change that a choice would make in this run.
 fn effect(effect: &ChoiceEffect) -> Html {
     let class = classes!("effect", effect.is_seen().then_some("seen"));
     html! { <span {class}>{ "With it this run " }{ effect.in_words() }{ "." }</span> }

@@ -1,4 +1,4 @@
-//! What every word of a text means, with a search.
+//! The reference of all words in a scenario, with a search.
 
 use super::diagnostics_list::ticks;
 use crate::effects::dom::typed_value;
@@ -7,19 +7,19 @@ use lanescope_core::session::{ReferenceEntry, Session};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// The id of the field that is searched in.
+/// The id of the search field.
 pub const SEARCH_ID: &str = "reference-search";
 
-/// What a [`ReferencePanel`] shows.
+/// Properties of a [`ReferencePanel`].
 #[derive(Properties, PartialEq)]
 pub struct ReferencePanelProps {
-    /// The text, whose instruction set decides what there is.
+    /// The text, whose instruction set determines the entries.
     pub session: ByIdentity<Session>,
-    /// What is looked up first.
+    /// Initial content of the search field.
     pub looked_up: Rc<str>,
 }
 
-/// The entries that hold what is searched for, those that are called so first, under their headings.
+/// The matching entries in groups.
 #[component]
 pub fn ReferencePanel(props: &ReferencePanelProps) -> Html {
     let search = use_state(|| props.looked_up.to_string());
@@ -44,7 +44,8 @@ pub fn ReferencePanel(props: &ReferencePanelProps) -> Html {
             if found.is_empty() {
                 <p class="empty">{ "No matches. For a name that the text declares, point at it in the text." }</p>
             }
-            // The wrapper keeps the search field: beside it, Yew would rebuild the field for another number of sections.
+            // The wrapper isolates the search field, which Yew would otherwise rebuild if the number of sections
+            // changes.
             <div>
                 { for found.into_iter().map(|(group, entries)| html! {
                     <section key={group}>
@@ -75,7 +76,7 @@ fn entry(entry: &ReferenceEntry) -> Html {
     }
 }
 
-/// The entries that hold a text, under their headings. Where some are called so, these alone are meant.
+/// Returns the entries that contain `search`, in groups. If entries have exactly this name, returns only these.
 fn found<'e>(entries: &'e [ReferenceEntry], search: &str) -> Vec<(&'static str, Vec<&'e ReferenceEntry>)> {
     let wanted = search.trim().to_lowercase();
     let is_called = |entry: &&ReferenceEntry| {

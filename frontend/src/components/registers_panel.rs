@@ -1,4 +1,4 @@
-//! Variables and predicates.
+//! The panel of variables and predicates.
 
 use super::format_select::FormatSelect;
 use super::variable_grid::VariableGrid;
@@ -12,30 +12,30 @@ use lanescope_core::session::{LaneMask, PanelEdit};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What a [`RegistersPanel`] shows.
+/// Properties of a [`RegistersPanel`].
 #[derive(Properties, PartialEq)]
 pub struct RegistersPanelProps {
     /// The moment.
     pub moment: Option<ByIdentity<Moment>>,
-    /// How numbers are shown.
+    /// Number formats.
     pub formats: Formats,
-    /// What was typed into cells and could not be taken.
+    /// Input for cells that was refused.
     pub rejected: Rc<Vec<Rejected>>,
-    /// What is selected.
+    /// The current selection.
     pub selection: Option<Selection>,
-    /// A value was typed or selected, a bit turned, or a format chosen.
+    /// Emits typed values, selections, toggled bits and the chosen format.
     pub onaction: Callback<Action>,
 }
 
-/// About the width of a panel beside the stage.
+/// Approximate width of a panel next to the stage.
 const EXPECTED_WIDTH_PX: f64 = 340.0;
 
-/// Each variable as a grid of what it holds now; what is typed there is what it holds at the start.
+/// Each variable as a grid of its current values. Typed values replace the start values.
 #[component]
 pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
     let body = use_node_ref();
     let width_px = use_width(&body, Some(EXPECTED_WIDTH_PX)).unwrap_or_default();
-    // Of each grid Tab reaches one cell: where the arrow keys left it, else the first.
+    // Roving tabindex: the variable and the element that last had the focus.
     let focused = use_state_eq(|| (0usize, 0usize));
     let onfocus = use_callback(focused.setter(), |place, focused| focused.set(place));
     let onselect = use_callback(props.onaction.clone(), |(variable, element), onaction| {

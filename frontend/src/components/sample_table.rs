@@ -1,4 +1,5 @@
-//! What came up among orders drawn at random. It looks like no proof: its head says so, and each share is an interval.
+//! The outcomes of randomly sampled orders. The heading marks them as a sample, not a proof, and each share is an
+//! interval.
 
 use super::outcome_list::{bar, values, witness_html};
 use super::pager::Pager;
@@ -8,18 +9,18 @@ use lanescope_core::session::{Run, SampleReport, SampledReport, stop_in_words, v
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What a [`SampleTable`] shows.
+/// Properties of a [`SampleTable`].
 #[derive(Properties, PartialEq)]
 pub struct SampleTableProps {
-    /// What came up.
+    /// The sample.
     pub sample: Rc<SampleReport>,
-    /// The run on the stage, where it is one of the text.
+    /// The run on the stage, if it belongs to the current text.
     pub run: Option<ByIdentity<Run>>,
-    /// An order is to be played.
+    /// Emits the order to play.
     pub onaction: Callback<Action>,
 }
 
-/// The outcomes that came up, those that did so most often first.
+/// The outcomes in the sample, the most frequent first.
 #[component]
 pub fn SampleTable(props: &SampleTableProps) -> Html {
     let sample = &*props.sample;

@@ -1,21 +1,22 @@
-//! A choice of one among few, side by side.
+//! A choice between a few options, side by side.
 
 use yew::prelude::*;
 
-/// What a [`Segmented`] shows.
+/// Properties of a [`Segmented`].
 #[derive(Properties, PartialEq)]
 pub struct SegmentedProps {
-    /// What its group is called.
+    /// Accessible name of the group.
     pub label: &'static str,
-    /// The label of each choice, and what a pointer that rests on it reads.
+    /// The choices, each with its label and its tooltip.
     pub choices: &'static [(&'static str, &'static str)],
-    /// Index of the choice that is pressed.
+    /// Index of the current choice.
     pub chosen: usize,
-    /// Another choice was pressed.
+    /// Emits the index of the clicked choice.
     pub onchange: Callback<usize>,
 }
 
-/// A row of buttons of which one is pressed. Plain buttons, so that the arrow keys stay with the page.
+/// A row of buttons, one of them pressed. They are plain buttons, not radio buttons, so that the page keeps the arrow
+/// keys.
 #[component]
 pub fn Segmented(props: &SegmentedProps) -> Html {
     let button = |(index, (label, title)): (usize, &(&'static str, &'static str))| {

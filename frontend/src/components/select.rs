@@ -1,18 +1,18 @@
-//! A list of which one entry is chosen.
+//! A list from which the user chooses one entry.
 
 use crate::effects::dom::chosen_index;
 use yew::prelude::*;
 
-/// What a [`Select`] shows.
+/// Properties of a [`Select`].
 #[derive(Properties, PartialEq)]
 pub struct SelectProps {
-    /// The name of the list.
+    /// Accessible name of the list.
     pub label: AttrValue,
-    /// Its entries.
+    /// Labels of the entries.
     pub choices: Vec<AttrValue>,
-    /// Index of the entry that is chosen.
+    /// Index of the current entry.
     pub chosen: usize,
-    /// The entry of another index was chosen.
+    /// Emits the index of the chosen entry.
     pub onchange: Callback<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! The notation text of the instruction on the stage, with the line that runs.
+//! The panel with the notation of the instruction on the stage, which marks the current line.
 
 use super::diagnostics_list::ticks;
 use super::element::{class, element};
@@ -14,28 +14,28 @@ use lanescope_core::session::{Breakpoint, PartName, Session};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What a [`SemanticsPanel`] shows.
+/// Properties of a [`SemanticsPanel`].
 #[derive(Properties, PartialEq)]
 pub struct SemanticsPanelProps {
-    /// The moment; `None` where no text ran yet.
+    /// The moment; `None` before the first run.
     pub moment: Option<ByIdentity<Moment>>,
-    /// What is selected.
+    /// The current selection.
     pub selection: Option<Selection>,
-    /// The text that is open in an editor.
+    /// The notation text that is open in the editor.
     pub edit: Option<NotationEdit>,
-    /// The scenario, read and checked.
+    /// The parsed and checked scenario.
     pub session: ByIdentity<Session>,
-    /// Whether the stage shows an earlier text.
+    /// Whether the stage shows the run of an older text.
     pub stale: bool,
-    /// Where the run stops.
+    /// Breakpoints of the run.
     pub breakpoints: Rc<Vec<Breakpoint>>,
-    /// A word is to be looked up.
+    /// Emits a word to look up.
     pub onlookup: Callback<String>,
-    /// A name, a line or its number was pressed.
+    /// Emits selections of rows, lines to edit, and breakpoints.
     pub onaction: Callback<Action>,
 }
 
-/// The instruction's text, then the operation's.
+/// The text of the instruction, followed by the text of the operation.
 #[component]
 pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
     let SemanticsPanelProps { moment, selection, edit, breakpoints, onaction, .. } = props;
@@ -66,14 +66,14 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
     };
     html! {
         <>
-        // It stays where it is while the instruction on the stage becomes another.
+        // The editor keeps its place if the instruction on the stage changes.
         { for edit.as_ref().map(|edit| editor(props, edit)) }
-        // Another one for each instruction: nothing then moves from one place to another.
+        // The key changes with the instruction, so that nothing moves within the element.
         <div key={instruction} class="semantics" {onclick}>
             { for texts.iter().enumerate().filter(|(index, text)| !is_open(*index, &text.name)).map(|(index, text)| html! {
                 <Notation key={text.name.to_string()} text={text.clone()} part={part(index, &text.name)} {index} breakpoints={breakpoints.clone()} onaction={onaction.clone()} />
             }) }
-            // Another one below other texts: it does not move from one place to another.
+            // The key changes with the height of the texts, so that the legend is replaced, not moved.
             <p key={texts.iter().map(|view| view.lines.len()).sum::<usize>()} class="legend">
                 <span class="legend-ran">{ "ran" }</span>
                 <span class="legend-next">{ "runs next" }</span>
@@ -86,7 +86,7 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
     }
 }
 
-/// The editor of the text that is open.
+/// Returns the editor of the open notation text.
 fn editor(props: &SemanticsPanelProps, edit: &NotationEdit) -> Html {
     let moment = props.moment.as_ref();
     let bound = moment.filter(|_| !props.stale).and_then(|moment| Some((moment, moment.bound()?)));
@@ -109,22 +109,22 @@ fn editor(props: &SemanticsPanelProps, edit: &NotationEdit) -> Html {
     }
 }
 
-/// What a [`Notation`] shows.
+/// Properties of a [`Notation`].
 #[derive(Properties, PartialEq)]
 struct NotationProps {
     /// The text.
     text: NotationView,
-    /// Which text it is.
+    /// The instruction or operation that the text belongs to.
     part: PartName,
-    /// 0 for the text of the instruction, 1 for that of its operation.
+    /// 0 for the text of the instruction, 1 for the text of its operation.
     index: usize,
-    /// Where the run stops.
+    /// Breakpoints of the run.
     breakpoints: Rc<Vec<Breakpoint>>,
-    /// The number of a line was pressed.
+    /// Emits lines to edit, and breakpoints.
     onaction: Callback<Action>,
 }
 
-/// A text under its name. What is decided in it is folded away until its mark is pressed.
+/// A notation text with its name. Branches that cannot run are folded until their mark is clicked.
 #[component]
 fn Notation(props: &NotationProps) -> Html {
     let NotationProps { text, breakpoints, onaction, .. } = props;
@@ -208,8 +208,8 @@ fn Notation(props: &NotationProps) -> Html {
     }
 }
 
-/// The label of the line whose text was pressed. Not where a name was, which selects its row, nor where something was
-/// marked to be copied.
+/// Returns the number of the clicked line, as shown. `None` for a click on a button or a name, and if text has been
+/// marked for copying.
 fn pressed_line(event: &MouseEvent) -> Option<usize> {
     let pressed = target(event)?;
     if closest(&pressed, "button, .named").is_some() || is_text_marked() {
@@ -219,7 +219,7 @@ fn pressed_line(event: &MouseEvent) -> Option<usize> {
     find(&line, ".code-number")?.text_content()?.trim().parse().ok()
 }
 
-/// The mark that opens a fold.
+/// Returns the button that opens or closes a fold.
 fn fold_mark(folds: &[Fold], index: usize, is_open: &[bool], onfold: &Callback<usize>) -> Html {
     let words = folds[index].words();
     let onclick = onfold.reform(move |_: MouseEvent| index);
@@ -237,7 +237,7 @@ fn fold_mark(folds: &[Fold], index: usize, is_open: &[bool], onfold: &Callback<u
     }
 }
 
-/// What decides a fold that is open.
+/// Returns the reason for an open fold.
 fn because(fold: &Fold) -> Html {
     html! { <span class="code-because">{ ticks(&fold.words()) }</span> }
 }
@@ -247,33 +247,33 @@ fn stops_at(breakpoints: &[Breakpoint], text: &str, number: usize) -> bool {
     breakpoints.iter().any(is_here)
 }
 
-/// How many lines a [`Passage`] has.
+/// Number of lines in a [`Passage`].
 const PASSAGE_LINES: usize = 8;
 
-/// What a [`Passage`] shows.
+/// Properties of a [`Passage`].
 #[derive(Properties, PartialEq)]
 struct PassageProps {
-    /// The name of its text.
+    /// Name of the text.
     text: Rc<str>,
-    /// Its lines.
+    /// Lines of the passage.
     lines: Vec<Rc<Line>>,
-    /// Index of the first line among those that are shown.
+    /// Index of the first line among the visible lines of the text.
     first: usize,
-    /// The number of the first line of the text.
+    /// Number of the first line of the text.
     first_number: usize,
-    /// Whether the run stops there, for each line.
+    /// Whether each line has a breakpoint.
     stops: Vec<bool>,
-    /// What of the text is decided.
+    /// The folds of the text.
     folds: Rc<[Fold]>,
-    /// Whether that is open, for each of them.
+    /// Whether each fold is open.
     is_open: Rc<[bool]>,
-    /// The mark of a fold was pressed.
+    /// Called with the index of the fold whose mark was clicked.
     onfold: Callback<usize>,
-    /// The number of a line was pressed.
+    /// Emits breakpoints.
     onaction: Callback<Action>,
 }
 
-/// Some lines of a text: a step changes one or two passages, and has to look at the lines of these alone.
+/// A group of lines. A step changes one or two passages, so Yew compares only the lines of these.
 #[component]
 fn Passage(props: &PassageProps) -> Html {
     let line = |(index, (line, stops)): (usize, (&Rc<Line>, &bool))| {
@@ -287,30 +287,30 @@ fn Passage(props: &PassageProps) -> Html {
     (props.first..).zip(props.lines.iter().zip(&props.stops)).map(line).collect()
 }
 
-/// What a [`NotationLine`] shows.
+/// Properties of a [`NotationLine`].
 #[derive(Properties, PartialEq)]
 struct NotationLineProps {
-    /// The name of its text.
+    /// Name of the text.
     text: Rc<str>,
     /// The line.
     line: Rc<Line>,
-    /// Its index among those that are shown.
+    /// Index among the visible lines of the text.
     index: usize,
-    /// Its number in the text, from 1.
+    /// Number in the text, counted from 1.
     label: usize,
-    /// Whether the run stops there.
+    /// Whether the line has a breakpoint.
     stops: bool,
-    /// What of the text is decided.
+    /// The folds of the text.
     folds: Rc<[Fold]>,
-    /// Whether that is open, for each of them.
+    /// Whether each fold is open.
     is_open: Rc<[bool]>,
-    /// The mark of a fold was pressed.
+    /// Called with the index of the fold whose mark was clicked.
     onfold: Callback<usize>,
-    /// Its number was pressed.
+    /// Emits a breakpoint if the number is clicked.
     onaction: Callback<Action>,
 }
 
-/// A line behind its number: a step changes two or three of them.
+/// A line with its number. A step changes two or three lines.
 #[component]
 fn NotationLine(props: &NotationLineProps) -> Html {
     let here = Breakpoint::Line { text: props.text.to_string(), line: props.line.number };
@@ -342,13 +342,13 @@ fn NotationLine(props: &NotationLineProps) -> Html {
     folded_line(&props.line, number, is_open, mark)
 }
 
-/// A line of notation, behind what stands in its margin.
+/// Returns a line of notation, with `margin` to its left.
 pub fn line(line: &Line, margin: Html) -> Html {
     folded_line(line, margin, &[], None)
 }
 
-/// A line of notation between its margin and the mark of a fold with what decides it. What is in a fold is left out unless
-/// that is open.
+/// Returns a line of notation: margin, text, reason for an open fold, and mark of the fold. Pieces in a closed fold are
+/// left out.
 fn folded_line(line: &Line, margin: Html, is_open: &[bool], mark: Option<(Option<Html>, Html)>) -> Html {
     let class = class(&[
         Some("code-line"),

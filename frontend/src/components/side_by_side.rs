@@ -1,4 +1,4 @@
-//! The gallery's page on what the instruction sets make of the same numbers.
+//! The page of the gallery that compares the instruction sets on the same numbers.
 
 use super::semantics_panel::line;
 use crate::state::Action;
@@ -10,16 +10,16 @@ use lanescope_core::spec::RollCall;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What a [`SideBySide`] needs.
+/// Properties of a [`SideBySide`].
 #[derive(Properties, PartialEq)]
 pub struct SideBySideProps {
     /// The instruction sets.
     pub roll_call: RollCall,
-    /// One of the scenarios is opened.
+    /// Emits the scenario to open.
     pub onaction: Callback<Action>,
 }
 
-/// Every kind that instruction sets share; what they agree on is folded away.
+/// Every kind of instruction that the sets share. Kinds with equal results are folded.
 #[component]
 pub fn SideBySide(props: &SideBySideProps) -> Html {
     let all = use_memo(props.roll_call.clone(), comparisons);
@@ -109,7 +109,7 @@ fn lane(row: &LaneRow) -> Html {
     }
 }
 
-/// An outcome, with a sign before it that tells whether it differs from the first.
+/// Returns an outcome, preceded by a sign if it differs from the first outcome.
 fn beside(at: usize, of_side: &Outcome, differs: bool) -> Html {
     html! {
         <>
@@ -126,7 +126,7 @@ fn beside(at: usize, of_side: &Outcome, differs: bool) -> Html {
     }
 }
 
-/// What a lane gets back, and what it leaves in memory.
+/// Returns the value that a lane gets back, and the value that it leaves in memory.
 fn outcome(outcome: &Outcome) -> Html {
     let returned = outcome.returned.clone().unwrap_or_else(|| "nothing".to_owned());
     html! {

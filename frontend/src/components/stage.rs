@@ -1,4 +1,4 @@
-//! The stage: lanes above, memory below, and what moves between them.
+//! The stage: lanes at the top, memory below them, and the arrows between them.
 
 use super::cell::refusals;
 use super::compare_bar::CompareBar;
@@ -32,62 +32,61 @@ use lanescope_core::session::Breakpoint;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What a [`Stage`] shows.
+/// Properties of a [`Stage`].
 #[derive(Properties, PartialEq)]
 pub struct StageProps {
-    /// The moment; `None` while the first text is being run.
+    /// The moment; `None` until the first text has run.
     pub moment: Option<ByIdentity<Moment>>,
-    /// Whether the text has changed since, and does not run or has not run yet.
+    /// Whether the moment belongs to an older text, because the current text has not run or cannot run.
     pub stale: bool,
-    /// Whether a mistake in the text lets nothing run, so that only what it sets up is shown.
+    /// Whether an error in the text prevents the run, so that the stage shows only the set-up.
     #[prop_or_default]
     pub setup_only: bool,
-    /// How many micro-steps of it have run, while it is being run.
+    /// Number of micro-steps run so far, while the run is being computed.
     #[prop_or_default]
     pub steps_under_way: Option<u32>,
-    /// Number of the re-run.
+    /// Number of the run, counted from the first.
     pub run: u64,
-    /// How numbers are shown.
+    /// Number formats.
     pub formats: Formats,
-    /// What is selected.
+    /// The current selection.
     pub selection: Option<Selection>,
-    /// The page of a surface that was asked for.
+    /// The page of a surface that the user chose.
     pub surface_page: Option<SurfacePage>,
-    /// The part of a surface's memory that was asked for: surface, part.
+    /// The part of a surface's memory that the user chose: surface, part.
     pub memory_part: Option<(usize, usize)>,
-    /// What is known of all orders.
+    /// The results over all orders, as far as known.
     #[prop_or_default]
     pub known: Option<ByIdentity<Known>>,
-    /// Where the run stops.
+    /// Breakpoints of the run.
     pub breakpoints: Rc<Vec<Breakpoint>>,
-    /// What was typed into cells and could not be taken.
+    /// Input for cells that was refused.
     pub rejected: Rc<Vec<Rejected>>,
-    /// Time from step to step while the run plays by itself.
+    /// Milliseconds per step during playback.
     pub pace_ms: Option<u32>,
-    /// How wide the stage is going to be, in CSS pixels; `None` where there is no browser to tell.
+    /// Expected width of the stage in CSS pixels; `None` without a browser.
     pub expected_width_px: Option<f64>,
-    /// Whether the stage describes the selected element of a variable. The registers panel does so where it is open.
+    /// Whether the stage describes the selected element of a variable. The registers panel does so if it is open.
     #[prop_or(true)]
     pub describes_elements: bool,
-    /// How much is shown in a frame of another page; `None` on the page itself.
+    /// Size of the embed; `None` on the full page.
     #[prop_or_default]
     pub embed_size: Option<EmbedSize>,
-    /// Where two sides stand on the stage: which one this is.
+    /// The side that this stage shows, if two sides are on the page.
     #[prop_or_default]
     pub side: Option<StageSide>,
-    /// Something was selected, typed or chosen.
+    /// Emits selections, typed values and chosen formats.
     pub onaction: Callback<Action>,
 }
 
-/// One of two sides that stand on the stage, one below the other.
+/// One of two sides, one below the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageSide {
-    /// Its name.
+    /// Name of the side.
     pub name: AttrValue,
-    /// What the two make of the last step, in words, and what this side does there; `None` of the side at hand, whose step the
-    /// page tells.
+    /// For the inactive side: how the last steps of both sides compare, and the sentence for the step of this side.
     pub beside: Option<(&'static str, AttrValue)>,
-    /// Of the other side: it becomes the one that panels show and change.
+    /// Makes the inactive side active, so that panels show and change it.
     pub ontake: Callback<MouseEvent>,
 }
 
@@ -110,7 +109,7 @@ pub fn Stage(props: &StageProps) -> Html {
         },
     };
     let beside = props.side.as_ref().and_then(|side| Some((side, side.beside.as_ref()?)));
-    // One title of each kind at most: two rows stand on one page.
+    // The two rows of a page need two ids.
     let title = if beside.is_some() { "beside-title" } else { "stage-title" };
     html! {
         <section
@@ -119,7 +118,7 @@ pub fn Stage(props: &StageProps) -> Html {
         >
             { match beside {
                 Some((side, (word, sentence))) => html! {
-                    // A press beside the button does what that does.
+                    // A click on the heading does the same as the button.
                     <div class="panel-head" title="Panels show and change this side" onclick={side.ontake.clone()}>
                         <h2 id={title}><span class="stage-side">{ &side.name }</span></h2>
                         <p class={classes!("beside-step", differs(word).then_some("differs"))}><b>{ *word }</b>{ " " }{ ticks(sentence) }</p>
@@ -129,7 +128,7 @@ pub fn Stage(props: &StageProps) -> Html {
                 None => head(props, title),
             } }
             { if beside.is_some() { html! {} } else { bars(props) } }
-            // Reached with the keyboard, because it scrolls if there is little room. In an embed, its controls are.
+            // Focusable, because it scrolls if there is little room. In an embed, its controls take the focus instead.
             <div class="stage-body" tabindex={props.embed_size.is_none().then_some("0")} role="group" aria-label="lanes and memory">
                 <div class="stage-width" ref={body}></div>
                 { content }
@@ -138,7 +137,7 @@ pub fn Stage(props: &StageProps) -> Html {
     }
 }
 
-/// The heading of the side at hand, with what can be done with all of the lanes.
+/// Returns the heading of the active side, with the controls for all lanes.
 fn head(props: &StageProps, title: &'static str) -> Html {
     html! {
         <div class="panel-head">
@@ -176,11 +175,11 @@ fn heading(props: &StageProps) -> Html {
     let changed: Vec<&str> = bound.changed_texts().collect();
     html! {
         <>
-            // First, so that it stays where it is whatever the instruction is called.
+            // The count comes first, so that it does not move if the title changes.
             if count > 1 {
                 <span class="stage-count">{ format!("{} of {count}", moment.instruction + 1) }</span>
             }
-            // Where there is little room it breaks behind a dot.
+            // A long title wraps after a dot.
             <span class="stage-instruction">
                 { for bound.title.split_inclusive('.').map(|word| html! { <>{ word.to_owned() }<wbr /></> }) }
             </span>
@@ -193,8 +192,8 @@ fn heading(props: &StageProps) -> Html {
     }
 }
 
-/// Widths that the stage is drawn for where it is not known how wide it will be; the style sheet shows the one that fits,
-/// as said in boot.css. Between two of them the first example looks the same.
+/// Widths in CSS pixels that are rendered if the width of the stage is unknown. The style sheet shows the one that fits
+/// (boot.css). Between two of these widths, the layout of the first example does not change.
 const WIDTHS_PX: [f64; 4] = [280.0, 340.0, 460.0, 640.0];
 
 fn scenes(props: &StageProps, moment: &ByIdentity<Moment>, measures: (usize, usize)) -> Html {
@@ -202,7 +201,8 @@ fn scenes(props: &StageProps, moment: &ByIdentity<Moment>, measures: (usize, usi
     html! { <div class="scenes">{ for WIDTHS_PX.into_iter().map(scene) }</div> }
 }
 
-/// Lanes and memory. Of the run it is told characters of the longest value of a lane, and the most rows.
+/// Returns lanes and memory. Takes the maximum over the run of the characters of a lane's value, and of the rows of an
+/// instruction.
 fn scene(
     props: &StageProps,
     moment: &ByIdentity<Moment>,
@@ -210,7 +210,7 @@ fn scene(
     (longest, most_rows): (usize, usize),
 ) -> Html {
     let table = LaneTableView::new(moment, props.formats.lanes);
-    // What is selected is explained where panels are, too.
+    // Only the active side describes the selection.
     let explained = props.selection.filter(|_| props.side.as_ref().is_none_or(|side| side.beside.is_none()));
     let selected = match explained {
         Some(Selection::Cell { surface, element }) => Some((surface, element)),
@@ -309,8 +309,8 @@ fn scene(
     }
 }
 
-/// How much of memory is to be in sight below the lanes, as a class: as many rows of badges as a cell has, or a place outside.
-/// A style sheet could look for these by itself, and would do so in each step.
+/// Returns a class for the height of memory that must remain visible below the lanes. It depends on the rows of badges
+/// in a cell, and on accesses out of bounds. A selector could derive it, but would be evaluated at each step.
 fn memory_room(
     views: &[(SurfaceView, Option<Rc<MemoryView>>)],
     width_px: f64,
@@ -327,7 +327,7 @@ fn memory_room(
     }
 }
 
-/// What stands above the lanes: the statement of the last step, and what differs from the pinned moment.
+/// Returns the line above the lanes: the statement of the last step, or the comparison with the pinned step.
 fn bars(props: &StageProps) -> Html {
     let Some(moment) = &props.moment else { return html! {} };
     if moment.bound().is_none() {
@@ -343,7 +343,7 @@ fn bars(props: &StageProps) -> Html {
             if props.stale {
                 { note(props) }
             }
-            // In the place of the statement, which the sentence tells, too, so that nothing jumps.
+            // It replaces the statement, which the sentence repeats, so that the layout does not jump.
             if let Some(comparison) = comparison(moment, props.formats) {
                 <CompareBar {comparison} onaction={props.onaction.clone()} />
             } else if !props.stale {
@@ -356,7 +356,7 @@ fn bars(props: &StageProps) -> Html {
     }
 }
 
-/// What is to be known where there is nothing but what the text sets up.
+/// Returns the note on a stage that shows only the set-up.
 fn setup_note(has_mistake: bool) -> Html {
     let sentence = match has_mistake {
         true => "Nothing runs until the problems are mended. This is what the text sets up.",
@@ -365,8 +365,8 @@ fn setup_note(has_mistake: bool) -> Html {
     html! { <p class="formula stale-note" role="status"><b>{ "Set-up" }</b>{ sentence }</p> }
 }
 
-/// What is to be known about the text where the stage does not show its run. The number of steps is beside the status, so
-/// that it is not announced whenever it changes.
+/// Returns the note on a stage that does not show the run of the current text. The number of steps is outside the
+/// status, so that a screen reader does not announce each change.
 fn note(props: &StageProps) -> Html {
     let Some(steps) = props.steps_under_way else {
         return html! {

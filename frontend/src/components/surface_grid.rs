@@ -23,30 +23,30 @@ use std::ops::Range;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What a [`SurfaceGrid`] shows.
+/// Properties of a [`SurfaceGrid`].
 #[derive(Properties, PartialEq)]
 pub struct SurfaceGridProps {
-    /// Where two sides stand on the stage: whose surface it is.
+    /// Name of the side that the surface belongs to, if two sides are on the page.
     pub side: Option<AttrValue>,
     /// The surface.
     pub surface: Rc<SurfaceView>,
-    /// The same in memory, where its texels do not lie there as they are counted.
+    /// The surface in memory order; `None` if the grid already shows that order.
     pub memory: Option<Rc<MemoryView>>,
-    /// How wide the stage is, in CSS pixels.
+    /// Width of the stage in CSS pixels.
     pub width_px: f64,
-    /// How many lanes meet at most at one place in the run.
+    /// Maximum number of lanes at one place in the run.
     pub crowd: usize,
-    /// What was typed into its cells and could not be taken.
+    /// Input for cells that was refused.
     pub rejected: Rc<Vec<Rejected>>,
-    /// How numbers are shown, on the grid that offers to change it for all.
+    /// Number format; `Some` on the one grid that shows the control.
     pub format: Option<NumberFormat>,
-    /// The cell that is selected, in full.
+    /// Details of the selected cell.
     pub detail: Option<CellDetail>,
-    /// A cell was selected or typed anew, or another page was asked for.
+    /// Emits selections, typed values and the chosen page.
     pub onaction: Callback<Action>,
 }
 
-/// The grid with byte offsets at the left, the places outside below it, and a box about the cell that is selected.
+/// The grid with byte offsets on the left, accesses out of bounds below it, and a box about the selected cell.
 #[component]
 pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     let SurfaceGridProps { surface, rejected, onaction, .. } = props;
@@ -77,7 +77,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                 </ul>
                 <p class="hint outside-rule">{ &surface.bounds }</p>
             }
-            // Below the cells, so that no arrow from the lanes runs through it.
+            // Below the cells, so that arrows from the lanes do not cross it.
             <SurfaceCaption
                 surface={surface.clone()}
                 rejected={refused_filling(rejected, &Contents::Surface(surface.name.clone()))}
@@ -91,7 +91,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     }
 }
 
-/// The cells in lines, of which Tab reaches one: where the arrow keys left it, else the first.
+/// Returns the cells in lines, with a roving tabindex.
 #[hook]
 fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
     let SurfaceGridProps { surface, rejected, onaction, .. } = props;
@@ -121,7 +121,7 @@ fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
         })
     };
     let reachable = (*focused).min(count.saturating_sub(1));
-    // A line is known by its place, not its elements: another page then changes texts rather than building all anew.
+    // The key of a line is its position, so that another page updates the existing elements.
     let row = |cells: &[CellView]| {
         let at = cells[0].element - first;
         let is_dragged =
@@ -162,20 +162,20 @@ fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
     }
 }
 
-/// What a [`SurfaceCaption`] shows.
+/// Properties of a [`SurfaceCaption`].
 #[derive(Properties, PartialEq)]
 struct SurfaceCaptionProps {
     /// The surface.
     surface: Rc<SurfaceView>,
-    /// The last filling that was refused, if one was.
+    /// The last refused input for filling the surface.
     rejected: Option<Rejected>,
-    /// How numbers are shown, on the grid that offers to change it for all.
+    /// Number format; `Some` on the one grid that shows the control.
     format: Option<NumberFormat>,
-    /// The surface is filled, another page is to be shown, or another format was chosen.
+    /// Emits fills, the chosen page and the chosen format.
     onaction: Callback<Action>,
 }
 
-/// The name of a surface, and what can be done with all of it.
+/// The name of a surface, and the controls for all of it.
 #[component]
 fn SurfaceCaption(props: &SurfaceCaptionProps) -> Html {
     let SurfaceCaptionProps { surface, onaction, .. } = props;
@@ -211,26 +211,26 @@ fn SurfaceCaption(props: &SurfaceCaptionProps) -> Html {
     }
 }
 
-/// What a [`GridRow`] shows.
+/// Properties of a [`GridRow`].
 #[derive(Properties)]
 struct GridRowProps {
     /// The surface.
     surface: Rc<SurfaceView>,
-    /// Which of its cells these are.
+    /// Indices of the row's cells in [`SurfaceView::cells`].
     cells: Range<usize>,
-    /// Characters of the longest value that a cell has room for, and how many badges.
+    /// Room in a cell: characters of the value, and number of badges.
     room: (usize, usize),
-    /// Which of these Tab reaches.
+    /// The cell with `tabindex=0` (roving tabindex), if it is in this row.
     reachable: Option<usize>,
-    /// What was typed into them and could not be taken.
+    /// Input for these cells that was refused.
     rejected: Vec<Rejected>,
-    /// The lane that is on its way in one of their queues.
+    /// The lane that is dragged in the queue of one of these cells.
     drag: Option<Drag>,
-    /// A cell got the focus: see [`ValueCell`].
+    /// Called if a cell gets the focus: see [`ValueCell`].
     onfocus: Callback<(usize, usize)>,
-    /// A cell was selected: see [`ValueCell`].
+    /// Called if a cell is selected: see [`ValueCell`].
     onselect: Callback<(usize, usize), bool>,
-    /// A value was typed.
+    /// Emits typed values.
     onaction: Callback<Action>,
 }
 
@@ -239,7 +239,7 @@ impl GridRowProps {
         &self.surface.cells[self.cells.clone()]
     }
 
-    /// All that it is drawn from: of the surface, these cells alone.
+    /// Returns the data that the row depends on. Other cells of the surface are not part of it.
     fn drawn_from(&self) -> impl PartialEq + '_ {
         let Self { surface, cells, room, reachable, rejected, drag, onfocus, onselect, onaction } = self;
         let place = (surface.index, &surface.name, cells, room, self.cells());
@@ -253,7 +253,7 @@ impl PartialEq for GridRowProps {
     }
 }
 
-/// A line of the grid: a step changes few of them.
+/// A line of the grid. Most steps change few lines.
 #[component]
 fn GridRow(props: &GridRowProps) -> Html {
     html! {
@@ -293,7 +293,7 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
     }
 }
 
-/// What the class of a cell says in the grid and in memory; `is_long` where it has no room for its value.
+/// Returns the class of a cell in the grid and in memory. `is_long` says that the value does not fit.
 pub fn cell_class(cell: &CellView, is_long: bool) -> Option<AttrValue> {
     class(&[
         cell.definedness.class(),
@@ -309,7 +309,7 @@ pub fn cell_class(cell: &CellView, is_long: bool) -> Option<AttrValue> {
     ])
 }
 
-/// The class for what the last step did to a cell.
+/// Returns the class for the last step's access to a cell.
 fn touch_class(touched: Touch) -> Option<&'static str> {
     match touched {
         Touch::None => None,
@@ -318,7 +318,7 @@ fn touch_class(touched: Touch) -> Option<&'static str> {
     }
 }
 
-/// Which bytes of the element are touched, lowest at the right as in the number above.
+/// Returns marks for the touched bytes of an element. The lowest byte is on the right, as in the number.
 fn bytes_html(bytes: Option<&[bool]>) -> Html {
     let Some(bytes) = bytes else { return html! {} };
     html! {
@@ -361,7 +361,7 @@ fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
     }
 }
 
-/// What the order of lanes decides in a cell.
+/// Returns the effect of the lane order on a cell, in words.
 fn matter_html(matter: &MatterDetail) -> Html {
     html! {
         <div class="detail-row">

@@ -1,20 +1,20 @@
-//! The whole of a large surface in little.
+//! A minimap of a large surface.
 
 use crate::state::surface::MapView;
 use yew::prelude::*;
 
-/// What a [`SurfaceMap`] shows.
+/// Properties of a [`SurfaceMap`].
 #[derive(Properties, PartialEq)]
 pub struct SurfaceMapProps {
-    /// The surface.
+    /// The minimap.
     pub map: MapView,
 }
 
-/// A point for each element that lanes go to, and a frame around the page that is shown. For the eye: in words the cells say
-/// it.
+/// A point for each element that lanes access, and a frame around the visible page. It is hidden from screen readers,
+/// because the cells have labels.
 #[component]
 pub fn SurfaceMap(SurfaceMapProps { map }: &SurfaceMapProps) -> Html {
-    // One element for all points: what a step does not change is not drawn anew.
+    // One path for all points, so that unchanged points are not rendered again.
     let points = |elements: &[usize]| -> String {
         let point = |element: &usize| format!("M{} {}h1v1h-1z", element % map.columns, element / map.columns);
         elements.iter().map(point).collect()

@@ -1,4 +1,4 @@
-//! What comes of many values of an element, as a picture and a table; and whether a variant makes the same of them.
+//! The panel that sweeps over values of elements, with a picture and a table, and compares the results with a variant.
 
 use super::outcomes_panel::under_way;
 use super::select::Select;
@@ -13,25 +13,25 @@ use lanescope_core::session::{
 };
 use yew::prelude::*;
 
-/// What a [`SweepPanel`] shows.
+/// Properties of a [`SweepPanel`].
 #[derive(Properties, PartialEq)]
 pub struct SweepPanelProps {
-    /// The text, read and checked.
+    /// The parsed and checked text.
     pub session: ByIdentity<Session>,
     /// The last answer.
     pub swept: Option<ByIdentity<Swept>>,
-    /// The sweep under way, its progress and its error.
+    /// The current sweep, its progress and its error.
     pub state: JobState,
-    /// Two runs are to be seen beside each other instead.
+    /// Shows the comparison of two runs instead of the sweep.
     pub onruns: Callback<()>,
-    /// Something is asked.
+    /// Emits jobs and edits.
     pub onaction: Callback<Action>,
 }
 
-/// The seed of the values that are tried beside corners.
+/// Seed of the pseudo-random values that are tried in addition to corner cases.
 const SEED: u64 = 1;
 
-/// A field for the elements, what stands beside, and the answer below.
+/// A field for the elements, the choice of a variant, and the answer.
 #[component]
 pub fn SweepPanel(props: &SweepPanelProps) -> Html {
     let SweepPanelProps { session, onaction, .. } = props;
@@ -83,7 +83,7 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
                 if sides.len() > 1 {
                     <label><span>{ "beside" }</span><Select label="beside" choices={sides} {chosen} onchange={onside} /></label>
                 }
-                // Each a button of its own: one that became the other while it is pressed would ask at once.
+                // Different keys, because reusing the element would submit the form while the button is pressed.
                 if busy.is_some() {
                     <button key="cancel" type="button" onclick={oncancel}>{ "Cancel" }</button>
                 } else {
@@ -130,7 +130,7 @@ fn comparison(props: &SweepPanelProps, found: &SweptComparison, beside: &str) ->
     }
 }
 
-/// Writes the values of a counterexample into the text and shows both sides at their ends, which differ.
+/// Returns a callback that writes a counterexample into the text and shows both sides at their ends, which differ.
 fn put_into_text(
     props: &SweepPanelProps,
     found: &SweptComparison,
@@ -159,7 +159,7 @@ fn summary(table: &Sweep) -> String {
     format!("Over {}: {columns}.", table.values)
 }
 
-/// The points of a column, from the first value at the left to the last at the right.
+/// Returns the points of a column, from the first value on the left to the last on the right.
 fn picture(session: &Session, table: &Sweep, picture: &SweepPicture) -> Html {
     let SweepPicture { column, across, rows, points, ends } = picture;
     let point = |(x, y): &(u16, u16)| format!("M{x} {}h1", rows - 1 - y);
@@ -201,7 +201,7 @@ fn rows(table: &Sweep) -> Html {
                     <code>{ format!("{} = 0..99", table.place) }</code>{ " lists each." }
                 </p>
             }
-            // Reached with the keyboard, for it scrolls.
+            // Focusable, because it scrolls.
             <div class="sweep-table" tabindex="0" role="group" aria-label="what comes of each value">
                 <table>
                     <thead><tr>

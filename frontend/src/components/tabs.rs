@@ -1,4 +1,4 @@
-//! The tabs at the right.
+//! The tabs on the right of the page.
 
 use crate::effects::dom::{document, focus};
 use crate::state::choice::{Choice, Row};
@@ -6,18 +6,18 @@ use crate::state::{Action, Tab};
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-/// What [`Tabs`] show.
+/// Properties of [`Tabs`].
 #[derive(Properties, PartialEq)]
 pub struct TabsProps {
-    /// The tab that is open.
+    /// The open tab.
     pub open: Tab,
-    /// Its panel.
+    /// Content of its panel.
     pub children: Html,
-    /// Another tab was chosen.
+    /// Emits the chosen tab.
     pub onaction: Callback<Action>,
 }
 
-/// A row of tabs over the panel of the open one.
+/// A row of tabs above the panel of the open tab.
 #[component]
 pub fn Tabs(props: &TabsProps) -> Html {
     html! {
@@ -36,16 +36,16 @@ fn id(tab: Tab) -> String {
     format!("tab-{}", tab.key())
 }
 
-/// What a [`TabRow`] shows.
+/// Properties of a [`TabRow`].
 #[derive(Properties, PartialEq)]
 struct TabRowProps {
-    /// The tab that is open.
+    /// The open tab.
     open: Tab,
-    /// Another tab was chosen.
+    /// Emits the chosen tab.
     onaction: Callback<Action>,
 }
 
-/// The tabs. Arrow keys go from tab to tab.
+/// The tabs. Arrow keys move between them.
 #[component]
 fn TabRow(props: &TabRowProps) -> Html {
     let at = props.open.index();

@@ -4,7 +4,8 @@ use crate::state::curve::tenths;
 use crate::state::thumbnail::{Label, SIZE, Shape, Thumbnail};
 use yew::prelude::*;
 
-/// The thumbnail, or the room for it. What stands beside it says in words what it is about.
+/// Returns the thumbnail, or an empty box of the same size. It is hidden from screen readers, because the text next to
+/// it describes the example.
 pub fn thumbnail_html(thumbnail: Option<&Thumbnail>) -> Html {
     let (width, height) = SIZE;
     let shape = |Shape { class, path }: &Shape| html! { <path class={*class} d={path.clone()} /> };

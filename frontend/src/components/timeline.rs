@@ -1,4 +1,4 @@
-//! The timeline: where the run stands, and every way to move it.
+//! The timeline: the position in the run, and all controls that move it.
 
 use super::marks::Marks;
 use super::transport::Transport;
@@ -11,50 +11,50 @@ use std::rc::Rc;
 use web_sys::InputEvent;
 use yew::prelude::*;
 
-/// What a [`Timeline`] shows.
+/// Properties of a [`Timeline`].
 #[derive(Properties, PartialEq)]
 pub struct TimelineProps {
-    /// How many micro-steps have been done.
+    /// Number of micro-steps done.
     pub cursor: u32,
-    /// How many micro-steps the run has.
+    /// Number of micro-steps in the run.
     pub len: u32,
-    /// Where the run stands, in words.
+    /// The current position in words.
     pub position: AttrValue,
     /// The marks.
     pub marks: Rc<Vec<MarkGroup>>,
     /// The first step of each instruction.
     pub starts: Rc<Vec<u32>>,
-    /// How far a step goes.
+    /// The size of a step.
     pub granularity: Granularity,
-    /// Whether the run steps by itself.
+    /// Whether the run is playing.
     pub playing: bool,
-    /// Whether it plays towards the start.
+    /// Whether playback runs backwards.
     #[prop_or_default]
     pub backwards: bool,
-    /// How fast it plays.
+    /// Speed of playback.
     pub speed: Speed,
-    /// Whether the invitation to step stands.
+    /// Whether to show the invitation to step.
     pub invitation: bool,
-    /// The condition at which the run stops, as typed.
+    /// The condition of `Run until`, as typed.
     #[prop_or_default]
     pub until: Rc<str>,
-    /// Where the run stops.
+    /// Stops of the run.
     #[prop_or_default]
     pub stops: Rc<Stops>,
-    /// The moment that the one at hand is compared with.
+    /// The pinned step.
     #[prop_or_default]
     pub pinned: Option<u32>,
-    /// Something was pressed or dragged.
+    /// Emits the actions of the controls.
     pub onaction: Callback<Action>,
 }
 
-/// The timeline: buttons, granularity, speed, and a slider with marks over it.
+/// The timeline: buttons, granularity, speed, and a slider with marks above it.
 #[component]
 pub fn Timeline(props: &TimelineProps) -> Html {
     let oninput = use_callback(props.onaction.clone(), |event: InputEvent, onaction| {
         onaction.emit(Action::Seek(typed_value(&event).parse().unwrap_or(0)));
     });
-    // Only a narrow page hides something behind the button.
+    // The user's choice for a narrow page. By default, the extra controls are shown if one of them is in use.
     let more = use_state_eq(|| None);
     let shows_more = more.unwrap_or(
         !props.stops.steps.is_empty()

@@ -8,14 +8,14 @@ use crate::state::{Action, EditorCommand};
 use lanescope_core::session::Span;
 use yew::prelude::*;
 
-/// What a [`TourOffer`] needs.
+/// Properties of a [`TourOffer`].
 #[derive(Properties, PartialEq)]
 pub struct TourOfferProps {
-    /// The tour was taken or declined.
+    /// Emits the start or the end of the tour.
     pub onaction: Callback<Action>,
 }
 
-/// The offer, for those who have neither taken nor declined the tour.
+/// The offer of the tour, for users who have not answered it yet.
 #[component]
 pub fn TourOffer(TourOfferProps { onaction }: &TourOfferProps) -> Html {
     let decline = onaction.reform(|_: MouseEvent| {
@@ -31,18 +31,18 @@ pub fn TourOffer(TourOfferProps { onaction }: &TourOfferProps) -> Html {
     }
 }
 
-/// What a [`TourCallout`] shows.
+/// Properties of a [`TourCallout`].
 #[derive(Properties, PartialEq)]
 pub struct TourCalloutProps {
-    /// How far the tour has come.
+    /// Progress of the tour.
     pub tour: Tour,
-    /// The place of the value that it asks to change.
+    /// Position of the value that the user is asked to change.
     pub value: Option<Span>,
-    /// A person went on, back or away.
+    /// Emits the next or previous stop, or the end of the tour.
     pub onaction: Callback<Action>,
 }
 
-/// The callout. Where it stands is measured by `effects::tour`.
+/// The callout at a stop. `effects::tour` measures its position.
 #[component]
 pub fn TourCallout(props: &TourCalloutProps) -> Html {
     let TourCalloutProps { tour, value, onaction } = props;

@@ -1,4 +1,4 @@
-//! The buttons that move the run, and the settings of how far and how fast.
+//! The buttons that move the run, and the settings for granularity and speed.
 
 use super::diagnostics_list::ticks;
 use super::icon::{Icon, icon};
@@ -15,7 +15,7 @@ use std::rc::Rc;
 use web_sys::InputEvent;
 use yew::prelude::*;
 
-/// The granularities, in the order of their table, each with what a step is.
+/// The granularities, in the order of their table, each with its tooltip.
 const GRANULARITIES: &[(&str, &str)] = &[
     (Granularity::ROWS[0].label, "a step is one micro-step"),
     (
@@ -26,40 +26,41 @@ const GRANULARITIES: &[(&str, &str)] = &[
     (Granularity::ROWS[3].label, "a step goes until another instruction begins"),
 ];
 
-/// What [`Transport`] shows.
+/// Properties of [`Transport`].
 #[derive(Properties, PartialEq)]
 pub struct TransportProps {
-    /// Whether the run stands at its start.
+    /// Whether the run is at its start.
     pub at_start: bool,
-    /// Whether it stands at its end.
+    /// Whether the run is at its end.
     pub at_end: bool,
-    /// Whether there is no step at all.
+    /// Whether the run has zero steps.
     pub is_empty: bool,
-    /// Whether the run has no mark.
+    /// Whether the run has zero marks.
     pub no_marks: bool,
-    /// How far a step goes.
+    /// The size of a step.
     pub granularity: Granularity,
-    /// Whether the run steps by itself towards the start; `None` where it does not step by itself.
+    /// During playback, whether it runs backwards; `None` if the run is not playing.
     pub playing: Option<bool>,
-    /// How fast it plays.
+    /// Speed of playback.
     pub speed: Speed,
-    /// Whether the invitation to step stands.
+    /// Whether to show the invitation to step.
     pub invitation: bool,
-    /// The condition at which the run stops, as typed.
+    /// The condition of `Run until`, as typed.
     pub until: Rc<str>,
-    /// Where it stops.
+    /// Stops of the run.
     pub stops: Rc<Stops>,
-    /// Whether there is a moment to compare with.
+    /// Whether a step is pinned.
     pub pinned: bool,
-    /// Whether a narrow page shows what it hides at first.
+    /// Whether a narrow page shows the extra controls.
     pub shows_more: bool,
-    /// What a narrow page hides is to be shown or hidden.
+    /// Called if the button for the extra controls is clicked.
     pub onmore: Callback<MouseEvent>,
-    /// A button was pressed, or something else was chosen.
+    /// Emits the actions of the controls.
     pub onaction: Callback<Action>,
 }
 
-/// All that moves the run and says how. A step from the middle of a run to the middle leaves it alone.
+/// All controls of the run. The properties do not change between two steps in the middle of a run, so it does not
+/// render again.
 #[component]
 pub fn Transport(props: &TransportProps) -> Html {
     let ongranularity = props.onaction.reform(|index| Action::Granularity(Granularity::at(index)));
@@ -103,7 +104,7 @@ impl TransportProps {
         action: Action,
     ) -> Html {
         let onclick = self.onaction.reform(move |_: MouseEvent| action.clone());
-        // The button is not `disabled`: one that loses the focus at the end of a run leaves the keyboard nowhere.
+        // Uses `aria-disabled`, because a disabled button would lose the keyboard focus at the end of a run.
         let title = format!("{label} ({key})");
         html! {
             <button type="button" aria-label={label} {title} aria-disabled={disabled.to_string()} {onclick}>
@@ -121,7 +122,7 @@ impl TransportProps {
         self.button(image, label, key, self.is_empty, action)
     }
 
-    /// The buttons that go to the ends, that play, and that make a step.
+    /// Returns the buttons for start, end, playback and steps.
     fn moves(&self) -> Html {
         let step = |forward: bool| Action::Step { granularity: None, forward };
         html! {
@@ -153,7 +154,7 @@ impl TransportProps {
         }
     }
 
-    /// What a narrow page shows when asked.
+    /// Returns the extra controls, which a narrow page shows on demand.
     fn extra(&self) -> Html {
         let no_stops = self.stops.steps.is_empty() && !self.stops.are_sought;
         html! {
@@ -168,7 +169,7 @@ impl TransportProps {
         }
     }
 
-    /// The field for the condition, and what is wrong with it.
+    /// Returns the field for the condition, with its error or the number of stops.
     fn until(&self) -> Html {
         let oninput = self.onaction.reform(|event: InputEvent| Action::Until(typed_value(&event).into()));
         let onkeydown = {
@@ -213,7 +214,7 @@ impl TransportProps {
         }
     }
 
-    /// The button that keeps the moment at hand to compare others with.
+    /// Returns the button that pins the current step for comparison.
     fn pin(&self) -> Html {
         let pinned = self.pinned;
         let onclick = self.onaction.reform(move |_: MouseEvent| Action::Pin(!pinned));

@@ -14,30 +14,30 @@ use lanescope_core::session::Contents;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// What a [`VariableGrid`] shows.
+/// Properties of a [`VariableGrid`].
 #[derive(Properties, PartialEq)]
 pub struct VariableGridProps {
-    /// Index among the variables.
+    /// Index of the variable.
     pub index: usize,
     /// The variable.
     pub variable: VariableView,
-    /// How wide the panel is, in CSS pixels.
+    /// Width of the panel in CSS pixels.
     pub width_px: f64,
-    /// What was typed into cells and could not be taken.
+    /// Input for cells that was refused.
     pub rejected: Rc<Vec<Rejected>>,
-    /// The cell that Tab reaches.
+    /// Index of the cell with `tabindex=0` (roving tabindex).
     pub reachable: usize,
-    /// The element that is selected, in full, where it is one of these.
+    /// Details of the selected element, if it belongs to this variable.
     pub detail: Option<ElementDetail>,
-    /// A cell got the focus: see [`ValueCell`].
+    /// Called if a cell gets the focus: see [`ValueCell`].
     pub onfocus: Callback<(usize, usize)>,
-    /// A cell was selected: see [`ValueCell`].
+    /// Called if a cell is selected: see [`ValueCell`].
     pub onselect: Callback<(usize, usize), bool>,
-    /// A value was typed, or the variable is to be filled.
+    /// Emits typed values and fills.
     pub onaction: Callback<Action>,
 }
 
-/// What the elements hold now; what is typed there is what they hold at the start.
+/// The current values of the elements. Typed values replace the start values.
 #[component]
 pub fn VariableGrid(props: &VariableGridProps) -> Html {
     let VariableGridProps { index, variable, rejected, onaction, .. } = props;

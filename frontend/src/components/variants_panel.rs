@@ -1,4 +1,4 @@
-//! A variant of the text beside the text itself: where the two part, step by step, at the end and over all orders.
+//! The panel that compares the base text with a variant: steps, final values and all orders.
 
 use super::diagnostics_list::ticks;
 use super::outcome_list::play_button;
@@ -12,7 +12,7 @@ use lanescope_core::session::{ComparedOutcomes, OnlyOutcome, PanelEdit, Session,
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// The most outcomes of one side that are listed.
+/// Maximum number of outcomes listed for one side.
 const MOST_OUTCOMES: usize = 24;
 
 /// The differences that a new variant can start with.
@@ -24,26 +24,26 @@ const STARTS: &[(&str, VariantStart)] = &[
     ("Instruction", VariantStart::Instruction),
 ];
 
-/// What a [`VariantsPanel`] shows.
+/// Properties of a [`VariantsPanel`].
 #[derive(Properties, PartialEq)]
 pub struct VariantsPanelProps {
-    /// The text, read and checked.
+    /// The parsed and checked text.
     pub session: ByIdentity<Session>,
-    /// The variant beside it, where both are run.
+    /// The compared variant; `None` unless both sides run.
     pub compared: Option<ByIdentity<Compared>>,
-    /// What is known of all orders of both.
+    /// The compared outcomes of all orders.
     pub known: Option<ByIdentity<KnownBeside>>,
-    /// The comparison of all orders under way, its progress and its error.
+    /// The current job that compares all orders, its progress and its error.
     pub state: JobState,
-    /// Whether the variant stands on the stage.
+    /// Whether both sides are on the stage.
     pub is_on_stage: bool,
-    /// The moment of the side at hand.
+    /// The current step of the active side.
     pub cursor: u32,
-    /// Another moment is asked for, or another text.
+    /// Emits seeks, the choice of sides, and edits.
     pub onaction: Callback<Action>,
 }
 
-/// The variants to choose from, and what tells the chosen one apart.
+/// The choice of a variant, and its differences from the base text.
 #[component]
 pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
     let VariantsPanelProps { session, compared, cursor, onaction, .. } = props;
@@ -92,7 +92,7 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
     }
 }
 
-/// Which variant it is, whether both stand on the stage, and which of the two panels change.
+/// Returns the choice of the variant, the switch for both sides on the stage, and the choice of the active side.
 fn choice(props: &VariantsPanelProps, names: &Rc<[Rc<str>]>, compared: &Compared) -> Html {
     let onaction = &props.onaction;
     let is_at_hand = compared.is_at_hand;
@@ -115,7 +115,7 @@ fn choice(props: &VariantsPanelProps, names: &Rc<[Rc<str>]>, compared: &Compared
         let (onaction, there) = (onaction.clone(), compared.in_step(props.cursor));
         Callback::from(move |at: usize| {
             put(Rc::clone(&variant), at == 1);
-            // The moment stays: where the other side has as many steps, that is another number.
+            // Keeps the moment: the corresponding step of the other side can have another number.
             if let Some(there) = there.as_ref().filter(|_| is_at_hand != (at == 1)) {
                 onaction.emit(Action::Seek(there.cursor));
             }
@@ -143,7 +143,7 @@ fn choice(props: &VariantsPanelProps, names: &Rc<[Rc<str>]>, compared: &Compared
     }
 }
 
-/// What was found of the runs, and of all orders where that is known.
+/// Returns the differences of the runs, and of all orders if they have been compared.
 fn verdict(props: &VariantsPanelProps, compared: &Compared) -> Html {
     let report = &compared.report;
     let outcomes = props.known.as_ref().and_then(|known| known.outcomes.as_ref());
@@ -160,7 +160,7 @@ fn verdict(props: &VariantsPanelProps, compared: &Compared) -> Html {
     }
 }
 
-/// The ways to the differing steps beside the moment at hand.
+/// Returns the buttons that seek the previous and the next differing step.
 fn differences(before: Option<u32>, behind: Option<u32>, onaction: &Callback<Action>) -> Html {
     let button = |to: Option<u32>, text: &str| {
         let onclick = onaction.reform(move |_: MouseEvent| Action::Seek(to.unwrap_or_default()));
@@ -174,7 +174,7 @@ fn differences(before: Option<u32>, behind: Option<u32>, onaction: &Callback<Act
     }
 }
 
-/// The two timelines around the moment at hand, a row for the steps that are the same of both.
+/// Returns the two timelines around the current step. Corresponding steps of the two sides share a row.
 fn rows(name: &str, rows: &[ShownRow], onaction: &Callback<Action>) -> Html {
     let row = |row: &ShownRow| {
         let class = classes!(row.differs().then_some("differs"), row.is_here.then_some("here"));
@@ -186,7 +186,7 @@ fn rows(name: &str, rows: &[ShownRow], onaction: &Callback<Action>) -> Html {
             },
             _ => html! { sentence.unwrap_or_default() },
         };
-        // What both do is said once.
+        // A step that is the same on both sides appears only on the left.
         let b = row.b.clone().filter(|_| row.differs() || row.a.is_none());
         html! {
             <tr {class} aria-current={row.is_here.then_some("step")}>
@@ -204,7 +204,7 @@ fn rows(name: &str, rows: &[ShownRow], onaction: &Callback<Action>) -> Html {
     }
 }
 
-/// The outcomes of all orders that only one side has.
+/// Returns the outcomes over all orders that only one side has.
 fn outcomes(props: &VariantsPanelProps, compared: &Compared) -> Html {
     let variant = Rc::clone(&compared.variant);
     let ask = {
