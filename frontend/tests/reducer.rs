@@ -461,7 +461,7 @@ fn a_change_that_cannot_be_made_says_why() {
     let stale = after(open(TWO), [Action::Type(BROKEN.into())]);
     let on = Action::Edit(PanelEdit::LaneMask(LaneMask(1)));
     let model = after(stale, [on]);
-    assert!(matches!(&model.message(), Some(Notice::Refused(why)) if why.contains("does not run")));
+    assert!(matches!(&model.message(), Some(Notice::Refused(why)) if why.contains("fix them")));
     assert_eq!(after(model, [Action::Notice(None)]).message(), None);
 }
 
