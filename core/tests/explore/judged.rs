@@ -14,6 +14,9 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 /// The most runs of a case.
 const MOST_RUNS: usize = 6000;
 
+/// The least number of cases whose shares are tested.
+const ENOUGH_FOR_SHARES: usize = 50;
+
 /// The number of cases of a kind, by what they show.
 #[derive(Default, Debug)]
 struct Tally {
@@ -44,9 +47,12 @@ fn judge(seed: u64, in_the_suite: usize, draw: fn(&mut Random, usize) -> String)
         tally.stopping += usize::from(orders.ends.keys().any(|(_, is_stopped)| *is_stopped));
         tally.possible += usize::from(possible);
     }
-    // Otherwise the cases show nothing.
-    assert!(tally.judged * 10 >= cases * 9 && tally.various * 4 >= tally.judged, "{tally:?} of {cases}");
-    assert!(tally.possible * 3 > tally.judged, "{tally:?} of {cases}");
+    assert!(tally.judged * 10 >= cases * 9, "{tally:?} of {cases}");
+    // As WebAssembly, the suite draws too few cases for a share of them to be known.
+    if cases >= ENOUGH_FOR_SHARES {
+        assert!(tally.various * 4 >= tally.judged, "{tally:?} of {cases}");
+        assert!(tally.possible * 3 > tally.judged, "{tally:?} of {cases}");
+    }
     tally
 }
 
