@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
 /// The number of contents that are compared to find interchangeable lanes.
-const SOME_CONTENTS: usize = 8;
+const SOME_CONTENTS: usize = 64;
 
 /// The most micro-steps of one turn.
 const TURN_STEPS: u32 = 100_000;

@@ -28,7 +28,7 @@ pub struct Question {
 }
 
 /// The default for [`Question::most_bytes`]. In a browser, the page and its worker share far less memory.
-const MOST_BYTES: usize = if cfg!(target_arch = "wasm32") { 160 << 20 } else { 320 << 20 };
+const MOST_BYTES: usize = if cfg!(target_arch = "wasm32") { 160 << 20 } else { 288 << 20 };
 
 impl Question {
     /// Asks for the contents of all surfaces at the end.

@@ -128,6 +128,13 @@ impl<C: Count> Layer<C> {
     fn new() -> Self {
         Self { states: Vec::new(), counts: Vec::new(), from: Vec::new() }
     }
+
+    /// Frees the memory beyond its states. A vector that has grown may hold twice its length.
+    fn shrink(&mut self) {
+        self.states.shrink_to_fit();
+        self.counts.shrink_to_fit();
+        self.from.shrink_to_fit();
+    }
 }
 
 impl<C: Count> Search<C> {
@@ -195,7 +202,9 @@ impl<C: Count> Search<C> {
                 return Ok(true);
             }
             self.states += self.next.states.len();
-            self.layers.push(std::mem::replace(&mut self.next, Layer::new()));
+            let mut layer = std::mem::replace(&mut self.next, Layer::new());
+            layer.shrink();
+            self.layers.push(layer);
             self.index.clear();
             self.done = 0;
         }
