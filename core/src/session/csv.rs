@@ -24,8 +24,7 @@ use std::io::{self, Write};
 /// - `before`: the value at the place before the effect
 /// - `after`: the value at the place after the effect; for `read` and `modify` the value that the lane gets, for `mask`
 ///   the enabled lanes as bits, for `decide` the result of the condition (`true`, `false`, or `?` if it is undefined
-/// and
-///   counts as false)
+///   and counts as false)
 /// - `sentence`: a description of the step, repeated on each of its lines
 const COLUMNS: [&str; 13] = [
     "step",
