@@ -55,15 +55,15 @@ pub struct ComparisonReport {
     pub problem: Option<String>,
 }
 
-/// Aligned steps of the two sides.
+/// A pair of aligned steps, one of which may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ComparedRow {
     /// The step of A.
     pub a: Option<u32>,
     /// The step of B.
     pub b: Option<u32>,
-    /// Whether both sides have the step and do the same. Between different instruction sets, also whether a step
-    /// without a partner only prepares operands, so that no other lane can notice it.
+    /// Whether the row does not count as a difference: both sides have the step and do the same or, between different
+    /// instruction sets, a step without a partner only prepares operands.
     pub is_same: bool,
 }
 

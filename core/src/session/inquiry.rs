@@ -370,8 +370,8 @@ const OF_ALL_ORDERS: [&str; 6] =
     ["outcomes", "order-independent", "invariant", "impossible", "warning", "note"];
 
 /// Returns an observed result, typed or pasted, in the form that `.expect possible` has between its braces. It also
-/// accepts whole `.expect` lines, lines that follow each other without a semicolon, and single elements such as `OLD[3]
-/// = 18`. A form of `.expect` that cannot be checked for one order is an error.
+/// accepts whole `.expect` lines, lines that follow each other without a semicolon, and single elements such as
+/// `OLD[3] = 18`. A form of `.expect` that cannot be checked for one order is an error.
 pub fn observed_ends(seen: &str, layout: Option<&Layout>) -> Result<String, String> {
     let ends = |line: &str| {
         let line = line.trim();
@@ -386,7 +386,7 @@ pub fn observed_ends(seen: &str, layout: Option<&Layout>) -> Result<String, Stri
         if OF_ALL_ORDERS.contains(&word) && !is_name {
             return Err(refusal(word));
         }
-        // A line without `=` continues the values of the line before it.
+        // A line that has no `=` and names no error continues the values of the line before it.
         let separator = match (all.is_empty(), line.contains('=') || word == "error") {
             (true, _) => "",
             (false, true) => "; ",
