@@ -159,8 +159,8 @@ impl Session {
         self.possible_within(observed, Question::memory().most_states, COUNTED_STATES)
     }
 
-    /// Does the same as [`Session::possible`], with budgets of states. If a run shows that the result is
-    /// possible, `most_counted` limits the count of the orders.
+    /// Does the same as [`Session::possible`], with budgets of states. If a run shows that the result is possible,
+    /// `most_counted` also limits the count of the orders.
     pub fn possible_within(
         &self,
         observed: &[Fact],
