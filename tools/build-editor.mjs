@@ -1,7 +1,7 @@
-// Bundles frontend/js/pane.src.js into pane.js, which the Rust side binds, and editor.src.js into editor.js, which that
-// fetches when it is wanted.
+// Bundles frontend/js/pane.src.js into pane.js, which the Rust side binds, and editor.src.js into editor.js, which pane.js loads
+// on demand.
 //
-// Writes only when the content changed: `trunk serve` watches that folder and would build for ever otherwise.
+// Writes a file only if its content changed. Otherwise `trunk serve`, which watches that folder, would rebuild without end.
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const tools = dirname(fileURLToPath(import.meta.url));
 const root = dirname(tools);
 const notices = join(root, "target/editor-packages.json");
 
-/** For whoever starts with a bare `trunk serve`: xtask has installed them before it comes here. */
+/** Installs the packages if they are missing, as with a bare `trunk serve`. xtask installs them before it runs this script. */
 function installPackages() {
   const lock = join(tools, "package-lock.json");
   const installed = join(tools, "node_modules/.installed-lock.json");
@@ -28,8 +28,8 @@ function installPackages() {
 }
 
 /**
- * CodeMirror writes its styles into a `<style>` element, which `style-src 'self'` forbids, unless it sits in a
- * shadow root, where it uses constructed style sheets. This makes it use those everywhere.
+ * CodeMirror writes its styles into a `<style>` element, which `style-src 'self'` forbids. In a shadow root, it uses constructed
+ * style sheets. This plugin makes it use those everywhere.
  */
 const constructedStyleSheets = {
   name: "constructed-style-sheets",
@@ -70,7 +70,7 @@ const bundle = (name) =>
   });
 const results = await Promise.all(["pane", "editor"].map(bundle));
 
-// The folders of the packages inside the bundle: their licences are shipped with the page.
+// The folders of the bundled packages. Their licences are shipped with the page.
 const packages = new Set();
 for (const input of results.flatMap((result) => Object.keys(result.metafile.inputs))) {
   const match = /^tools\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);

@@ -1,7 +1,7 @@
-// Puts the examples into one file, which the gallery fetches when it opens: static/examples.txt, in the order of their
-// names, with a form feed between two (gallery.rs).
+// Joins the examples into static/examples.txt, which the gallery fetches when it opens. They are sorted by name and separated by
+// form feeds (gallery.rs).
 //
-// Writes only when the content changed: `trunk serve` watches that folder and would build for ever otherwise.
+// Writes the file only if its content changed. Otherwise `trunk serve`, which watches that folder, would rebuild without end.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// Joins the style sheets of a built page to one, in their order, and makes it small.
+// Joins the style sheets of a built page into one, in their order, and minifies it.
 //
 //     node tools/bundle-styles.mjs FOLDER
 

@@ -1,4 +1,4 @@
-// Writes a .gz and a .br beside each compressible file of a folder, for servers that send precompressed files.
+// Writes a .gz and a .br next to each compressible file of a folder, for servers that send precompressed files.
 //
 //     node tools/compress.mjs FOLDER
 
@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const COMPRESSIBLE = new Set([".css", ".html", ".js", ".json", ".lane", ".svg", ".txt", ".wasm"]);
-/** Below this the headers cost more than the compression gains. */
+/** The least size to compress. Below it, the headers cost more than the compression gains. */
 const SMALLEST_BYTES = 512;
 const [toGzip, toBrotli] = [promisify(gzip), promisify(brotliCompress)];
 

@@ -1,9 +1,9 @@
-// Gives the editor's module in a built page a name with its checksum, and writes both into the tag where pane.src.js looks
-// for it.
+// Adds a checksum to the file name of the editor's module in a built page, and writes both into the tag in which pane.src.js
+// looks for them.
 //
 //     node tools/name-editor.mjs FOLDER
 //
-// Trunk would do so for a module that the program imports, but would also have every visit load it.
+// Trunk would do the same for a module that the program imports, but then every visit would load it.
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const tools = dirname(fileURLToPath(import.meta.url));
 const root = dirname(tools);
 
-/** Licence texts in a folder; where several are offered, the MIT one is enough. */
+/** Returns the licence texts in a folder. If several licences are offered, the MIT licence is enough. */
 function licenceText(folder) {
   const names = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name)).sort();
   const mit = names.filter((name) => /mit/i.test(name));
@@ -50,7 +50,7 @@ function linkedCrates() {
     });
 }
 
-/** What mdBook puts into the manual: its style, its scripts and its fonts, which bring their own licences. */
+/** The files that mdBook adds to the manual, with their own licences: styles, scripts and fonts. */
 function manualTheme() {
   const manifest = join(root, "docs/Cargo.toml");
   const options = ["metadata", "--format-version", "1", "--locked", "--manifest-path", manifest];

@@ -17,10 +17,10 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
   workers: 2,
-  // Two slow cores may do other work beside.
+  // A slow machine with two cores may be busy with other work.
   timeout: 60_000,
-  // What fails beside another test on a busy machine is run once more, and named as flaky where it passes then: that wants
-  // mending, too, but a machine that others use must not decide whether the suite passes.
+  // A test that fails next to others on a busy machine runs once more, and is reported as flaky if it then passes. Flaky tests
+  // need a fix too, but load from others must not decide whether the suite passes.
   retries: 1,
   expect: { timeout: 10_000 },
   use: {

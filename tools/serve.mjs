@@ -1,4 +1,5 @@
-// A static file server for the built page: right types, precompressed files, what frames of other pages need, nothing else.
+// A static file server for the built page. It sends media types, precompressed files, and the headers that frames of other pages
+// need.
 //
 //     node tools/serve.mjs [FOLDER] [PORT]
 
@@ -17,7 +18,7 @@ const TYPES = {
   ".wasm": "application/wasm",
   ".webmanifest": "application/manifest+json; charset=utf-8",
 };
-// Trunk leaves out leading zeros of a checksum.
+// Trunk omits leading zeros of a checksum.
 const HASHED = /-[0-9a-f]{8,16}(_bg)?\.[a-z]+$/;
 const ENCODINGS = [
   ["br", ".br"],
@@ -40,7 +41,7 @@ function fileFor(folder, url) {
   return file.startsWith(folder + sep) && sizeOf(file) !== undefined ? file : undefined;
 }
 
-/** Serves `folder` on a port of this machine (0: any free one), and tells which files were asked for. */
+/** Serves `folder` on a port of this machine (0: any free one), and lists the requested files. */
 export function serveFolder(folder, port = 0, onserved = () => {}) {
   const base = resolve(folder);
   const server = createServer((request, response) => {
@@ -57,9 +58,9 @@ export function serveFolder(folder, port = 0, onserved = () => {}) {
     response.writeHead(200, {
       "content-type": TYPES[extname(file)] ?? "text/plain; charset=utf-8",
       "content-length": sizeOf(sent),
-      // A name with a checksum never stands for anything else.
+      // The content of a file with a checksum in its name never changes.
       "cache-control": HASHED.test(file) ? "public, max-age=31536000, immutable" : "no-cache",
-      // A frame with a sandbox is of no origin, and asks for this.
+      // A sandboxed frame has an opaque origin, so its requests need this header.
       "access-control-allow-origin": "*",
       "x-content-type-options": "nosniff",
       vary: "accept-encoding",

@@ -1,4 +1,4 @@
-// Screenshots of the built page for people to look at, and a word where something is wider than the window.
+// Screenshots of the built page for review, with a message if something is wider than the window.
 //
 //     node tools/shots.mjs DIST FOLDER [SCENE...]      SCENE: a name of the list below; all of them without any
 
@@ -11,12 +11,12 @@ import { launchOptions } from "./lib/chromium.mjs";
 import { exampleLink } from "./lib/link.mjs";
 import { serveFolder } from "./serve.mjs";
 
-/** An example at a micro-step. */
+/** The address of an example at a micro-step. */
 const at = (example, cursor) => ({ address: () => `#${exampleLink(example)}&c=${cursor}` });
-/** Far behind the last micro-step of any example. */
+/** A step beyond the last micro-step of every example. */
 const END = 999_999;
 
-/** A slide that is nothing but an embed of that size. */
+/** A slide with an embed of that size and nothing else. */
 const slide = (size, attributes) => {
   const text = readFileSync(new URL("../static/examples/01-collision.lane", import.meta.url), "utf8").replace(/</g, "&lt;");
   return {
@@ -28,10 +28,10 @@ const slide = (size, attributes) => {
     widths: [[960, 540]],
   };
 };
-/** A page of a document, at its first embed. */
+/** A page of a document, scrolled to its first embed. */
 const documentPage = (address, folder) => ({ address: () => address, folder, widths: [[1280, 900], [800, 900], [320, 900]] });
 
-/** What is looked at: `address` is opened, then `act` does something with the page; `vision` is how it is seen. */
+/** The scenes. `address` is opened, then `act` operates the page. `vision` is the emulated vision deficiency. */
 const SCENES = {
   "first-visit": { address: () => "" },
   collision: at("01-collision", 14),
@@ -79,7 +79,7 @@ const SCENES = {
   "book-card": documentPage("manual/tutorial/03-meeting.html"),
   "book-full": documentPage("manual/tutorial/10-all-orders.html"),
   "book-instruction": documentPage("manual/isa/visa/typed_atomic.html"),
-  // As the browser suite builds it.
+  // The browser suite builds this folder.
   "sphinx-page": documentPage("index.html", "target/recipes/sphinx/site/out"),
   "slide-strip": slide("strip", ""),
   "slide-card": slide("card", 'height="470"'),
@@ -128,7 +128,7 @@ try {
         await act?.(page);
         await page.waitForTimeout(300);
         const path = join(folder, `${name}-${width}-${colorScheme}.png`);
-        // What is far from the window has not come.
+        // Embeds far from the window are not loaded.
         await page.screenshot({ path, fullPage: !isAround });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         console.log(`${path}${wide > width ? `   OVERFLOWS: ${wide} px wide` : ""}`);

@@ -1,5 +1,5 @@
-// Prints what each part of the page weighs, and fails where one has grown by more than a twentieth since its figure in
-// sizes.json was written down. Who has a reason for more writes it there, with the new figure.
+// Prints the size of each part of the page. Fails if a part is more than a twentieth larger than its figure in sizes.json. A
+// justified increase is entered there as the new figure.
 //
 //     node tools/size.mjs DIST
 
@@ -17,7 +17,7 @@ const known = JSON.parse(readFileSync(new URL("sizes.json", import.meta.url), "u
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 const COMPRESSIBLE = new Set([".css", ".html", ".js", ".json", ".svg", ".wasm"]);
 
-/** A file's name without its checksums. */
+/** Returns a file's name without its checksums. */
 const partOf = (path) => path.replace(/[-_][0-9a-f]{15,16}(?=[-._/])/g, "");
 
 const weigh = (path) => {
@@ -32,7 +32,7 @@ const weigh = (path) => {
 };
 const first = firstVisit(dist).map(weigh).sort((a, b) => b.brotli - a.brotli);
 const embed = firstEmbed(dist).map(weigh);
-/** What only an embed loads, and what comes later. */
+/** The files that only an embed loads, and those that are loaded later. */
 const others = [...embed.filter(({ part }) => !first.some((row) => row.part === part)), ...later(dist).map(weigh)];
 const totalOf = (part, rows) => {
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
@@ -53,7 +53,7 @@ const problems = [...first, ...others].flatMap(({ part, brotli }) => {
 });
 if (ofEmbed.brotli > total.brotli) problems.push("a first embed weighs more than the page");
 
-// Links to the examples: what mail and chat take as one is some 2,000 characters long.
+// The most characters of a link to an example. Mail and chat programs recognise links of about 2,000 characters.
 const LONGEST_LINK = 2000;
 const examples = readdirSync(new URL("../static/examples", import.meta.url)).map((name) => name.replace(/\.lane$/, ""));
 const links = examples.map((name) => `https://lanescope.example/#${exampleLink(name)}`.length).sort((a, b) => a - b);

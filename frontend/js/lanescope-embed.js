@@ -1,4 +1,4 @@
-// <lanescope-embed>: a scenario that runs in the middle of a page. What it can do is told in the manual, in the chapter about embeds.
+// <lanescope-embed>: a scenario that runs in the middle of a page. The chapter of the manual about embeds documents it.
 //
 // The element holds the scenario as a <pre>, which readers without scripts see. When it comes near the window, it loads a frame
 // with embed.html, sends the text as a message, and shows the frame once the frame has drawn the text. If that fails, the text
@@ -9,35 +9,38 @@
   const NAME = "lanescope-embed";
   if (customElements.get(NAME)) return;
 
-  /** Where this script came from: embed.html lies beside it. */
+  /** The script and its address. embed.html is in the same folder. */
   const script = document.currentScript ?? document.querySelector(`script[src*="${NAME}.js"]`);
   const home = script?.dataset.base ?? script?.src ?? location.href;
 
-  /** How far outside of the window a frame is loaded, seen from its height: there is time to load it before it is in sight. */
+  /**
+   * The distance from the window at which a frame is loaded, as a part of the window's height. The frame is then usually ready
+   * when it comes into sight.
+   */
   const NEAR = "100%";
-  /** How long after a frame has been loaded it may take until Lanescope answers from it. */
+  /** Time from the load event of a frame until Lanescope must have answered. */
   const ANSWER_MS = 3000;
   /** Time from creating the frame until a note says that the scenario is late, or that its host does not answer. */
   const LATE_MS = 30_000;
-  /** How long a frame may take to do what another one of its group did. */
+  /** Time that a frame has to show a requested state. Until then, reports of its old state are ignored. */
   const FOLLOW_MS = 10_000;
-  /** The most bytes of a scenario, and the most characters of what a frame tells. */
+  /** The most bytes of a scenario, and the most characters of a report of a frame. */
   const [MOST_BYTES, MOST_TOLD] = [256 * 1024, 2 * 1024 * 1024];
   /** The most requests that wait for a frame. */
   const MOST_WAITING = 100;
   /** The most warnings of one embed on the console. */
   const MOST_WARNINGS = 20;
-  /** Heights in CSS pixels, by the least width for each: so much room is kept from the start, and nothing moves later. */
+  /** Heights in CSS pixels, by the least width for each. This space is reserved from the start, so that nothing moves later. */
   const HEIGHTS = {
     strip: [[480, 220], [0, 320]],
     card: [[560, 510], [0, 610]],
     full: [[560, 510], [0, 610]],
   };
-  /** Lines of a text below the stage, in size `full`: the height of one, and of what is around them. */
+  /** The height of a line of the text below the stage in size `full`, and the height around these lines. */
   const [LINE_PX, AROUND_LINES_PX] = [20.15, 60];
-  /** What a variant beside the text takes. */
+  /** The height of the panel that shows a variant next to the text. */
   const BESIDE_PX = 230;
-  /** A character of a text, and what stands before its lines. */
+  /** The width of a character of the text, and the width to the left of its lines. */
   const [CHARACTER_PX, BEFORE_LINES_PX] = [7.83, 54];
   const HIGHEST_PX = 20_000;
   /** The widths that a box which shrinks to its content can give an embed: at least one column, preferably all of them. */
@@ -75,7 +78,7 @@
     error: ({ message }) => isText(message),
   };
 
-  /** What a message says; undefined where it is none of ours. */
+  /** Parses a report of a frame; undefined if the message is not a valid report. */
   function read(data) {
     if (!isText(data) || data.length > MOST_TOLD) return undefined;
     try {
@@ -86,8 +89,8 @@
     }
   }
 
-  // The columns give the element its width in boxes that shrink to their content: the frame has none of its own, and the text must
-  // not widen its box, which would change size when the frame takes its place.
+  // The columns give the element its width in boxes that shrink to their content. The frame has no width of its own, and the text
+  // must not widen its box: the size would change when the frame replaces the text.
   const STYLES = `
     :host { display: block; position: relative; inline-size: 100%; inline-size: -moz-available; inline-size: -webkit-fill-available;
       margin-block: 1em; }
@@ -112,12 +115,14 @@
     }
   `;
 
-  /** What waits for its turn to start, each with what it does then, and what is starting. One starts after the other: together they
-      would wait for the processor, and the first would be there no sooner than the last. */
+  /**
+   * The embeds that wait for their turn to start, each with its start function, and the embed that is starting. They start one at
+   * a time: together they would share the processor, and the first would be ready no sooner than the last.
+   */
   const waiting = new Map();
   let starting = null;
 
-  /** Has one start, once none is starting: the highest in the window, else the nearest below it, else above it. */
+  /** Starts the next embed if none is starting: the highest in the window, or the nearest below it, or the nearest above it. */
   function startNext() {
     if (starting || waiting.size === 0) return;
     const away = (element) => {
@@ -132,15 +137,15 @@
 
   /** Embeds by the name of their group: they show the same scenario at the same step. */
   const groups = new Map();
-  /** The titles of all frames: no two are the same. */
+  /** The titles of all frames. No two frames have the same title. */
   const titles = new Set();
-  /** Addresses of embed.html that gave no answer, each with the reason. Later embeds do not wait for them again. */
+  /** Addresses of embed.html without an answer, each with the reason. Later embeds do not wait for them again. */
   const silent = new Map();
 
-  /** Whether the background of an element is dark. */
+  /** Returns whether the background of an element is dark. */
   function isDark(element) {
     const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-    /** How light a colour is, from 0 to 255; undefined where one sees through it. */
+    /** Returns the lightness of a colour, from 0 to 255; undefined if it is more than half transparent. */
     const lightness = (colour) => {
       canvas.clearRect(0, 0, 1, 1);
       canvas.fillStyle = colour;
@@ -152,7 +157,8 @@
       const light = lightness(getComputedStyle(at).backgroundColor);
       if (light !== undefined) return light < 128;
     }
-    // Nobody has painted anything: it is as the browser has it for this page, which its colour of texts tells.
+    // No element has a background, so the browser's canvas shows. Its text colour, which depends on the page's colour scheme, is
+    // light on a dark canvas.
     const probe = document.createElement("span");
     probe.style.color = "CanvasText";
     document.documentElement.append(probe);
@@ -161,7 +167,7 @@
     return text > 127;
   }
 
-  /** The text without its set-up: the lines before the first instruction. A line inside braces belongs to a directive. */
+  /** Returns the text without its set-up: the lines before the first instruction. A line inside braces belongs to a directive. */
   function withoutSetUp(text) {
     let depth = 0;
     const lines = text.split("\n");
@@ -175,7 +181,7 @@
     return lines.slice(Math.max(first, 0)).join("\n");
   }
 
-  /** How many lines a text takes where each has room for so many characters and breaks between words. */
+  /** Returns the number of lines that a text takes if it is wrapped between words at `columns` characters. */
   function lineCount(text, columns) {
     let count = 0;
     for (const line of text.split("\n")) {
@@ -191,7 +197,7 @@
     return count;
   }
 
-  /** The text at an address. Stops reading at the largest size of a scenario. */
+  /** Fetches the text at an address. Stops reading at the largest size of a scenario. */
   async function fetched(address) {
     const response = await fetch(address, { credentials: "omit" }).catch(() => undefined);
     if (!response) {
@@ -220,25 +226,25 @@
     #note = null;
     /** The text from `src`, shown until the frame is ready. */
     #copy = null;
-    /** Ends all listeners when the element leaves its page or starts again. */
+    /** Aborts all listeners when the element leaves its page or restarts. */
     #life = null;
-    /** Whether the element has been read: before that, its attributes and its text are not complete. */
+    /** Whether the attributes and the text have been read. They are complete only after the document has been parsed. */
     #isRead = false;
     #hasStarted = false;
-    /** Whether the frame has not got its scenario yet. */
+    /** Whether the frame still waits for its scenario. */
     #isWaiting = false;
-    /** What the frame shows as far as is known: its scenario, and where that stands. */
+    /** The last known state of the frame: its scenario and its step. */
     #known = {};
-    /** What the frame was asked to show and has not shown yet: until then it tells of what was before. */
+    /** The state that was requested from the frame and is not confirmed. Until then, the frame may report an older state. */
     #asked = null;
-    /** Requests that came before the frame listened. */
+    /** Requests that wait until the embed is ready. */
     #waiting = [];
     #theme = "";
     /** The text in the `<pre>` when it was last read. */
     #held = undefined;
     /** The height that the frame last reported. */
     #told = 0;
-    /** The wrong values that the console has been warned of. */
+    /** The messages that the console has shown for this embed. */
     #warned = new Set();
 
     connectedCallback() {
@@ -251,7 +257,7 @@
       else document.addEventListener("DOMContentLoaded", () => this.#begin(), { once: true, signal: this.#life.signal });
     }
 
-    /** Follows changes of the text: while the parser reads the page, they need more space; later, they are a new scenario. */
+    /** Observes the text. A change while the page is parsed may need more space. A later change is a new scenario. */
     #watchText() {
       const observer = new MutationObserver(() => (this.#isRead ? this.#followText() : this.#keepRoom()));
       observer.observe(this, { childList: true, characterData: true, subtree: true });
@@ -282,7 +288,7 @@
       } else this.#restart();
     }
 
-    /** Keeps the frame, which `Element.moveBefore` does not load anew. Any other move starts the embed again. */
+    /** Keeps the frame, because `Element.moveBefore` does not reload it. Any other move restarts the embed. */
     connectedMoveCallback() {}
 
     disconnectedCallback() {
@@ -322,7 +328,7 @@
       columns.append(...Array.from({ length: COLUMNS }, () => document.createElement("i")));
       const text = document.createElement("div");
       text.className = "text";
-      // It scrolls, so the keyboard has to reach it.
+      // The text scrolls, so it must be reachable by keyboard.
       text.tabIndex = 0;
       text.setAttribute("role", "group");
       text.setAttribute("aria-label", "Scenario");
@@ -353,7 +359,7 @@
       this.#warn(`${name}="${value}" is ignored; expected ${VALUES[name].accepts}`);
     }
 
-    /** The value of an attribute; undefined if it is absent or wrong. */
+    /** Returns the value of an attribute; undefined if it is absent or invalid. */
     #value(name) {
       const value = this.getAttribute(name);
       return value !== null && VALUES[name].isValid(value) ? value : undefined;
@@ -376,7 +382,7 @@
       this.#life.signal.addEventListener("abort", () => observer.disconnect());
     }
 
-    /** The scenario in the `<pre>`. */
+    /** Returns the scenario in the `<pre>`. */
     #heldText() {
       const text = this.querySelector("pre")?.textContent.replace(/^\n/, "");
       return text?.trim() ? text : undefined;
@@ -390,13 +396,16 @@
       return this.#value("size") ?? "card";
     }
 
-    /** Sets the height: that of the attribute, or what is expected and reported. Reserved space is never given back, so nothing moves. */
+    /**
+     * Sets the height: that of the attribute, or the larger of the expected and the reported height. Reserved space is never
+     * released, so nothing moves.
+     */
     #keepRoom() {
       const height = this.#givenHeight() || Math.min(Math.max(this.#told, this.#expectedHeight()), HIGHEST_PX);
       this.style.height = `${height}px`;
     }
 
-    /** The height in the attribute; 0 if there is none. */
+    /** Returns the height in the attribute; 0 if there is none. */
     #givenHeight() {
       return Number(this.#value("height") ?? 0);
     }
@@ -410,13 +419,13 @@
       return height + AROUND_LINES_PX + LINE_PX * lineCount(this.#shownText(), columns);
     }
 
-    /** The text as a `full` embed shows it at first. */
+    /** Returns the text that a `full` embed shows at first. */
     #shownText() {
       const text = this.#known.text ?? this.#heldText() ?? "";
       return this.hasAttribute("fold-setup") && !this.hasAttribute("editable") ? `\n${withoutSetUp(text)}` : text;
     }
 
-    /** Its frame, once it is near the window, or once another one of its group wants its scenario. */
+    /** Opens the frame when the embed comes near the window, or when another embed of its group needs its scenario. */
     #start() {
       if (this.#hasStarted) return;
       this.#hasStarted = true;
@@ -426,7 +435,7 @@
       this.#open(signal).catch((reason) => signal.aborted || this.#fail(reason.message));
     }
 
-    /** Whether it has a scenario of its own, or knows where there is one. */
+    /** Returns whether the embed has a scenario of its own, or the address of one. */
     #hasScenario() {
       return this.#known.text !== undefined || this.hasAttribute("src") || this.hasAttribute("href");
     }
@@ -444,7 +453,7 @@
       }
       // An embed without a scenario waits for another one of its group, so it takes no turn.
       if (this.#hasScenario()) await this.#turn();
-      // It may have been taken out of its page meanwhile.
+      // The embed may have been removed from its page in the meantime.
       signal.throwIfAborted();
       if (this.#page().protocol === "file:") throw new Error("it does not run from files (file://); open the page from a web server");
       const reason = silent.get(this.#page().href);
@@ -466,12 +475,12 @@
     #turn() {
       return new Promise((start) => {
         waiting.set(this, start);
-        // Others may come in the same moment.
+        // Other embeds may ask in the same task, and the nearest one starts first.
         setTimeout(startNext);
       });
     }
 
-    /** Lets the next embed start: this one has started, or will not. */
+    /** Ends the turn of this embed, which has started or will not start. The next embed starts. */
     #endTurn() {
       waiting.delete(this);
       if (starting !== this) return;
@@ -479,13 +488,13 @@
       startNext();
     }
 
-    /** The address of embed.html. */
+    /** Returns the address of embed.html. */
     #page() {
       const base = this.getAttribute("base");
       return new URL("embed.html", base ? new URL(base, document.baseURI) : new URL(home, document.baseURI));
     }
 
-    /** The address of the frame, with its options. */
+    /** Returns the address of the frame, with its options. */
     #address() {
       const page = this.#page();
       const query = new URLSearchParams({ size: this.#size(), theme: this.#ownTheme() });
@@ -496,7 +505,7 @@
       for (const name of ["editable", "autoplay", "fold-setup"]) if (this.hasAttribute(name)) query.set(name, "yes");
       if (this.#givenHeight() > 0) query.set("fits", "");
       const link = this.getAttribute("href");
-      // Texts of any length are sent as messages, also those of the other embeds of a group.
+      // Texts of any length are sent as messages. So are the texts of other embeds of the group.
       this.#isWaiting = this.#known.text !== undefined || !link;
       if (this.#isWaiting) query.set("wait", "");
       page.search = query;
@@ -504,7 +513,7 @@
       return page;
     }
 
-    /** The accessible name of the frame: the scenario's first comment, with a number if another frame has the same name. */
+    /** Returns the accessible name of the frame: the scenario's first comment, with a number if another frame has the same name. */
     #takeTitle() {
       titles.delete(this.#frame?.title);
       const comment = /^\s*\/\/\s*(.*\S)/.exec(this.#known.text ?? "")?.[1].replace(/[.:]$/, "");
@@ -515,7 +524,7 @@
       return title;
     }
 
-    /** Listens to the frame, and finds out why it does not start. */
+    /** Handles messages of the frame, and detects why it does not start. */
     #watch(frame, page, signal) {
       let hasAnswered = false;
       const hear = ({ source, data }) => {
@@ -527,7 +536,7 @@
       addEventListener("message", hear, { signal });
       const refused = ({ blockedURI, disposition, effectiveDirective }) => {
         const isOurs = /^(frame|child|default)-src/.test(effectiveDirective) && page.href.startsWith(blockedURI);
-        // A policy that only reports blocks nothing.
+        // A report-only policy blocks nothing.
         if (disposition === "report") return;
         if (isOurs) this.#fail(`this page's content security policy forbids frames of ${page.origin}`);
       };
@@ -567,7 +576,7 @@
       this.#note.textContent = `This scenario cannot run here: ${reason.replace(/\.$/, "")}.`;
       this.#tell({ lanescope: "error", message: reason });
       this.#warn(reason);
-      // The text can still change, and start it again.
+      // A change of the text restarts the embed.
       this.#life = new AbortController();
       this.#watchText();
     }
@@ -592,36 +601,36 @@
       this.#tell(report);
     }
 
-    /** The other embeds of its group. */
+    /** Returns the other embeds of its group. */
     #others() {
       return [...(groups.get(this.getAttribute("group")) ?? [])].filter((other) => other !== this);
     }
 
-    /** The frame listens: it gets what its group shows, or its text. */
+    /** Sends the state of the group, or the embed's own text, to a frame that is ready. */
     #join() {
       const live = this.#others().find((other) => other.dataset.state === "live" && other.#known.text !== undefined);
       const { text, step } = live ? live.#known : this.#known;
       if (text !== undefined) this.#show(text, step);
     }
 
-    /** Has the frame show a scenario at a step. `isEdit` keeps the scenario that *Reset* restores. */
+    /** Sends a scenario and a step to the frame. With `isEdit`, *Reset* still restores the earlier scenario. */
     #show(text, step, isEdit = false) {
       this.#known = { text, step };
       this.#asked = { text, step, until: performance.now() + FOLLOW_MS };
       this.#post({ lanescope: "load", text, step, edit: isEdit });
     }
 
-    /** Has the frame show another step. */
+    /** Sends another step to the frame. */
     #goTo(step) {
       this.#known.step = step;
       this.#asked = { ...this.#asked, step, until: performance.now() + FOLLOW_MS };
       this.#post({ lanescope: "goto", step });
     }
 
-    /** Whether what the frame tells is from before the last request, or the answer to it: neither is news for its group. */
+    /** Returns whether a report is older than the last request or answers it. Such a report is no news for the group. */
     #isNoNews(key, isAnswer) {
       if (!this.#asked || performance.now() > this.#asked.until) return false;
-      // Where it stands in a scenario that has not come yet answers nothing.
+      // A step answers nothing as long as the requested scenario has not arrived.
       if (isAnswer && (key === "text" || !("text" in this.#asked))) delete this.#asked[key];
       if (!("text" in this.#asked) && !("step" in this.#asked)) this.#asked = null;
       return true;
@@ -635,7 +644,7 @@
     #step({ step, steps }) {
       if (this.#isWaiting) return;
       if (this.dataset.state !== "live") this.#comeAlive();
-      // A run that is shorter stands at its end.
+      // A shorter run stops at its end.
       if (!this.#isNoNews("step", step === Math.min(this.#asked?.step, steps)) && step !== this.#known.step) this.#share({ step });
     }
 
@@ -648,7 +657,7 @@
       this.#share({});
     }
 
-    /** Has the other embeds of the group show what this one shows. An embed that is not ready yet asks when it is. */
+    /** Sends the state of this embed to the others of its group. An embed that is not ready yet asks for it later. */
     #share(news, isEdit = false) {
       Object.assign(this.#known, news);
       const { text, step } = this.#known;
@@ -660,7 +669,7 @@
     }
 
     #resize(height) {
-      // With the border.
+      // Two pixels for the border.
       this.#told = height + 2;
       this.#keepRoom();
     }
@@ -677,7 +686,7 @@
       this.#theme = theme;
     }
 
-    /** Follows the colours of the host page, which a class, an attribute or the system changes, at once or in a transition. */
+    /** Observes the colours of the host page. A class, an attribute or the system can change them, at once or in a transition. */
     #followTheme(signal) {
       this.#theme = this.#ownTheme();
       const follow = () => this.#recolour();

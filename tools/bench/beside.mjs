@@ -1,10 +1,10 @@
 // Steps of Lanescope and of other simulators on the web, measured in one run.
 //
-// They take turns, so that what else the machine does hits all alike: some steps of one, then some of the next. Measured is
-// the same of each, in tabs of the same size with the pointer at the same place (see tools/lib/frames.mjs). What they show is
-// not the same: Lanescope's step is one phase of one lane, with 32 lanes and 4 KiB on the page, and all that it shows of them
-// follows; the others have one processor, show 52 bytes to 4 KiB, and a step is an instruction or a line of a program.
-// Lanescope's keys are pressed with all that a browser does about a key; of the others' buttons it is the click alone.
+// The simulators take turns of some steps each, so that other load on the machine affects all of them. The method is the same for
+// all, in tabs of the same size with the pointer at the same place (see tools/lib/frames.mjs). The work is not the same. A step
+// of Lanescope is one phase of one lane, with 32 lanes and 4 KiB on the page, and the whole page follows it. The other simulators
+// have one processor and show 52 bytes to 4 KiB; a step is an instruction or a line of a program. Lanescope is measured with key
+// presses, which include all of the browser's key handling; the others with clicks on their buttons alone.
 
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,10 +15,13 @@ import { serveFolder } from "../serve.mjs";
 
 const adapters = join(dirname(fileURLToPath(import.meta.url)), "beside");
 const TURN = 20;
-/** Steps of each turn that do not count: what the page needs was pushed out of the processor's caches by the others. */
+/**
+ * Steps at the start of each turn that do not count, because the other simulators have displaced the page's data from the
+ * processor's caches.
+ */
 const COLD = 3;
 
-/** What `NAME=URL_OR_FOLDER` says. */
+/** Parses `NAME=URL_OR_FOLDER`. */
 export function parsed(beside) {
   const [, name, place] = beside.match(/^([^=]+)=(.+)$/) ?? [];
   const known = readdirSync(adapters).filter((file) => file.endsWith(".mjs")).map((file) => file.slice(0, -4));
@@ -26,7 +29,7 @@ export function parsed(beside) {
   return { name, place };
 }
 
-/** Opens another simulator, once for each kind of step that it has, which says what the page is to show. */
+/** Opens another simulator once for each of its kinds of steps. */
 async function opened(newPage, { name, place }) {
   const { title, open, acts } = await import(`./beside/${name}.mjs`);
   const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory();
@@ -41,7 +44,7 @@ async function opened(newPage, { name, place }) {
   return { server, steppers };
 }
 
-/** Measures the steps of `ours`, each with a name, a page and an act, beside those of the others, which are `parsed`. */
+/** Measures the steps of `ours`, each with a name, a page and an act, together with those of the `parsed` simulators. */
 export async function sideBySide(browser, newPage, ours, besides, samples) {
   const others = [];
   for (const beside of besides) others.push(await opened(newPage, beside));

@@ -1,6 +1,6 @@
-// How long embeds of one page take from their frame to the first step that can be made, in milliseconds: the first, which fetches
-// and compiles the program, and the others, which find it there. Once with so much between them that a reader comes to one after
-// the other, once with several in sight at once; of these also how long it takes from the page until the last can be used.
+// Time in milliseconds that the embeds of a page take from their frame to the first possible step. The first embed fetches and
+// compiles the program; the others reuse it. One page has so much space between embeds that a reader reaches one after the other.
+// On another, several are in sight at once, and the time from the page's start until the last embed is usable is measured too.
 //
 //     node tools/bench/embeds.mjs DIST [COUNT]
 
@@ -13,7 +13,7 @@ import { launchOptions } from "../lib/chromium.mjs";
 import { serveFolder } from "../serve.mjs";
 
 const [dist = "dist", count = "20"] = process.argv.slice(2);
-/** So many strips are in sight at once in a window of 800 x 1000 px. */
+/** The number of strips in sight at once in a window of 800 x 1000 px. */
 const TOGETHER = 4;
 const lanescope = await serveFolder(dist);
 const text = readFileSync(new URL("../../static/examples/01-collision.lane", import.meta.url), "utf8").replace(/</g, "&lt;");
@@ -28,12 +28,12 @@ await new Promise((done) => host.listen(0, "127.0.0.1", done));
 
 const browser = await chromium.launch(launchOptions());
 
-/** Goes through a page of so many embeds; how long each took from its frame on, and how long all of them from the page on. */
+/** Opens a page with this number of embeds. Returns the time of each from its frame on, and of all from the page's start. */
 async function measure(path, count) {
-  // A context of its own has fetched nothing yet.
+  // A new context has an empty cache.
   const context = await browser.newContext({ viewport: { width: 800, height: 1000 } });
   const page = await context.newPage();
-  // The attribute that says that an embed is drawn, and the frame that it began with.
+  // Records when each embed gets its frame, and when the attribute says that it is drawn.
   await page.addInitScript(() => {
     window.took = [];
     const begun = new Map();
@@ -52,7 +52,7 @@ async function measure(path, count) {
   await page.goto(`http://localhost:${host.address().port}${path}`);
   const isLive = (index) => page.waitForFunction((index) => window.took[index] !== undefined, index, { timeout: 120_000 });
   for (let index = 0; index < count; index += 1) {
-    // One behind the other, as a reader comes to them.
+    // One after the other, as a reader reaches them.
     await page.locator("lanescope-embed").nth(index).scrollIntoViewIfNeeded();
     await isLive(index);
   }

@@ -1,10 +1,10 @@
-// What going through all orders takes in Chromium: of collisions, in a worker, as the page does; and what a step costs the page
-// while its worker is busy, and how soon the page is free again when somebody cancels.
+// Time to explore all orders of collisions in Chromium, in a worker as on the page. Also the cost of a step on the page while its
+// worker is busy, and the time until the page is ready again after a cancellation.
 //
 //     node tools/bench/explore.mjs FOLDER [DIST] [TIMES]
 //
-// FOLDER holds what wasm-bindgen made of core/examples/bench_wasm.rs for the web; `cargo xtask bench` builds it and calls this.
-// A worker has no clock of the processor, so times are by the clock on the wall: they grow where the machine has other work.
+// FOLDER holds the output of wasm-bindgen for core/examples/bench_wasm.rs for the web; `cargo xtask bench` builds it and calls
+// this script. A worker has no processor clock, so times are wall-clock times and grow with other load on the machine.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ import { serveFolder } from "../serve.mjs";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const [folder, dist = join(root, "dist"), times = "20"] = process.argv.slice(2);
 
-/** 32 lanes add floats of magnitudes far apart: more than the page goes through. */
+/** 32 lanes add floats of very different magnitudes: more states than the page explores. */
 const FLOATS = `.isa sass sm=52
 .lanes 32
 .set R4 = ${Array.from({ length: 32 }, (_, lane) => (1.37 ** lane * (lane % 3 ? 1 : -1)).toFixed(6)).map((number) => `0x${bits(number)}`).join(" ")}
@@ -33,9 +33,9 @@ function bits(number) {
   return view.getUint32(0).toString(16);
 }
 
-/** Runs in a worker: milliseconds of each time, of each collision, and the bytes that the module has taken by then. */
+/** Runs in a worker: returns the milliseconds of each repetition for each collision, and the bytes that the module then has. */
 const WORK = `
-  // A worker tells of errors, and not of promises that fail.
+  // A worker reports errors to the page, but not rejected promises.
   addEventListener("unhandledrejection", ({ reason }) => reportError(reason));
   onmessage = async ({ data: { module, times } }) => {
     const { default: init, Orders } = await import(module);
@@ -47,19 +47,19 @@ const WORK = `
         orders.explore();
         return performance.now() - start;
       };
-      // Browsers compile twice, the second time with more care while the first code runs.
+      // Browsers compile twice: the optimizing compiler works while the first code runs.
       const start = performance.now();
       do explored();
       while (performance.now() - start < 1000);
       const found = [];
-      // What takes seconds is done a few times.
+      // A collision that takes seconds is repeated only a few times.
       while (found.length < times && (found.length < 3 || performance.now() - start < 5000)) found.push(explored());
       postMessage({ name: orders.name(), times: found, taken: memory.buffer.byteLength });
     }
     postMessage(null);
   };`;
 
-/** Runs in the page: hands on what the worker tells. */
+/** Runs in the page: passes on the worker's messages. */
 function inWorker({ work, times }) {
   const worker = new Worker(URL.createObjectURL(new Blob([work], { type: "text/javascript" })), { type: "module" });
   return new Promise((resolve, reject) => {
@@ -69,7 +69,7 @@ function inWorker({ work, times }) {
   });
 }
 
-/** Runs in the page: milliseconds from a press of "Cancel" until the page offers to explore again. */
+/** Runs in the page: returns the milliseconds from a click on "Cancel" until the page offers to explore again. */
 function cancelled() {
   const button = (name) => [...document.querySelectorAll(".outcomes-asking button")].find((it) => it.textContent === name);
   const start = performance.now();

@@ -1,11 +1,11 @@
-// From a key press to the frame that shows the text with it, and to the frame that shows its run: median and 95th percentile
-// in Chromium, by the clock, and in time that the page's main thread had a processor.
+// Time from a key press to the frame that shows the new text, and to the frame that shows its run: median and 95th percentile in
+// Chromium, as wall-clock time and as processor time of the page's main thread.
 //
 //     node tools/bench/keypress.mjs [DIST] [SAMPLES]
 //
-// Types into a scenario of 16 lanes, into the notation of its instruction, and into a scenario whose run is as long as runs may
-// be, alternating a digit and Backspace so that the text stays the same size. The program sets data-run on <html> to a new value after each run; two animation frames
-// later that run is on the screen.
+// Types into a scenario of 16 lanes, into the notation of its instruction, and into a scenario with one of the longest possible
+// runs. Alternates a digit and Backspace, so that the text stays the same size. The program sets data-run on <html> to a new
+// value after each run; two animation frames later, that run is on the screen.
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -21,7 +21,7 @@ import { LONG } from "./scenarios.mjs";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const dist = process.argv[2] ?? join(root, "dist");
 const samples = Number(process.argv[3] ?? 100);
-/** A long run takes its time: a fifth of the samples has to do. */
+/** A long run is slow, so a fifth of the samples is enough. */
 const LANES = readFileSync(join(root, "static/examples/11-sixteen-lanes.lane"), "utf8");
 const SCENARIOS = [
   { title: "16 lanes", text: LANES, samples },
@@ -31,7 +31,10 @@ const SCENARIOS = [
 const WARM_UP = 10;
 const LATE_SECONDS = 60;
 
-/** Runs in the page: notes the time of each key press, of the second frame after it, of the new run and of the second after that. */
+/**
+ * Runs in the page: records the times of each key press, of the second frame after it, of the new run, and of the second frame
+ * after that.
+ */
 function installProbe() {
   const html = document.documentElement;
   window.nextSample = () =>
@@ -55,7 +58,7 @@ function installProbe() {
     });
 }
 
-/** Presses so many keys, each when the run of the one before is on the screen. */
+/** Presses keys. Each press waits until the run of the one before is on the screen. */
 async function typed(page, samples) {
   const taken = [];
   for (let index = 0; index < WARM_UP + samples; index += 1) {
@@ -70,10 +73,10 @@ async function typed(page, samples) {
   return taken;
 }
 
-/** The keys in turn, so that the text stays the same size. */
+/** The keys, alternating so that the text stays the same size. */
 const key = (index) => (index % 2 === 0 ? "7" : "Backspace");
 
-/** What the same key presses cost the page's main thread in processor time. */
+/** Returns the processor time that the same key presses take on the page's main thread. */
 function worked(page, samples) {
   const acts = Array.from({ length: samples + (samples % 2) }, (_, index) => ({ page, act: pressForRun(key(index)) }));
   return measure(browser, acts);
@@ -103,7 +106,7 @@ try {
   await page.waitForFunction(() => document.documentElement.dataset.run !== undefined, null, { timeout: 20_000 });
   await page.evaluate(installProbe);
   await prepare(page);
-  // The editor is fetched when somebody turns to the text.
+  // The editor is loaded when the text gets the focus.
   await page.getByRole("textbox", { name: "scenario text" }).click();
   const editor = page.locator(".cm-content").first();
   await editor.waitFor({ timeout: 20_000 });
@@ -116,7 +119,7 @@ try {
       await page.getByRole("button", { name: `Edit ${scenario.notation}`, exact: true }).click();
       await page.getByRole("textbox", { name: `notation of ${scenario.notation}` }).click();
     }
-    // A comment at the end is safe to type into: each key changes the text and so leads to a run.
+    // A comment at the end can be edited safely: each key changes the text and so starts a run.
     await page.keyboard.press("Control+End");
     await page.keyboard.insertText("\n// ");
     report(scenario, BY_THE_CLOCK, await typed(page, scenario.samples));

@@ -1,8 +1,9 @@
-// Milliseconds that the core takes to go through all orders of a collision, as WebAssembly in Node: one a line.
+// Milliseconds to explore all orders of a collision in the core, as WebAssembly in Node: one number per line.
 //
 //     node tools/bench/orders.mjs MODULE POSITION TIMES
 //
-// MODULE is what wasm-bindgen made of core/examples/bench_wasm.rs for Node; `cargo xtask bench` builds it and calls this.
+// MODULE is the output of wasm-bindgen for core/examples/bench_wasm.rs for Node; `cargo xtask bench` builds it and calls this
+// script.
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,13 +12,13 @@ const [module, position, times] = process.argv.slice(2);
 const { default: { Orders } } = await import(pathToFileURL(resolve(module)));
 const orders = new Orders(Number(position));
 
-/** Milliseconds that the processor has worked for this process. */
+/** Returns the processor time of this process in milliseconds. */
 function processor() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e3;
 }
 
-// Node compiles twice, the second time with more care while the first code runs.
+// Node compiles twice: the optimizing compiler works while the first code runs.
 const start = performance.now();
 do {
   orders.explore();

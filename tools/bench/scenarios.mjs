@@ -1,4 +1,4 @@
-// Scenarios that benches of the page share.
+// Scenarios that several benchmarks of the page use.
 
 const SETUP = `.isa sass sm=52
 .lanes 32
@@ -8,10 +8,10 @@ const SETUP = `.isa sass sm=52
 `;
 const ADD = "SUATOM.D.1D_BUFFER.ADD.IGN R4, [R0], R1, 0x0;\n";
 
-/** 32 lanes and 4 KiB, all different. */
+/** 32 lanes and 4 KiB of different values. */
 export const WIDE = `${SETUP}${ADD}`;
 
-/** The budget of a run is 1,000,000 micro-steps; this one has 999,810. */
+/** A long run: 999,810 micro-steps of the 1,000,000 in the budget. */
 export const LONG = `${SETUP}.semantics SUATOM {
   foreach_active (i) {
     for (UD k = 0; k < 5207; ++k) {

@@ -1,9 +1,10 @@
-// What a text and its run of a million micro-steps take of the memory of a page, and what a look at a moment of the run takes
-// of its time: median, 99th percentile and slowest, in Chromium.
+// Memory that a text and its run of a million micro-steps take in a page, and time to view a moment of the run: median, 99th
+// percentile and maximum in Chromium.
 //
 //     node tools/bench/seek.mjs FOLDER [MOMENTS]
 //
-// FOLDER holds what wasm-bindgen made of core/examples/bench_wasm.rs for the web; `cargo xtask bench` builds it and calls this.
+// FOLDER holds the output of wasm-bindgen for core/examples/bench_wasm.rs for the web; `cargo xtask bench` builds it and calls
+// this script.
 
 import { chromium } from "@playwright/test";
 
@@ -12,7 +13,7 @@ import { quantile } from "../lib/frames.mjs";
 import { serveFolder } from "../serve.mjs";
 
 const [folder, moments = "3500"] = process.argv.slice(2);
-/** The loops of `core/benches/speed/workloads.rs`, by position; each has close to a million micro-steps. */
+/** The loops of `core/benches/speed/workloads.rs`, by position. Each has close to a million micro-steps. */
 const WORKLOADS = [
   ["DWORD_ATOMIC", 1],
   ["SUATOM", 3],
@@ -27,13 +28,13 @@ async function look([position, count]) {
   const taken = memory.buffer.byteLength - before;
   const looks = () =>
     Array.from({ length: count }, (_, index) => {
-      // Spread over the run without a pattern, and the same in each run of the bench.
+      // The moments are spread over the run without a pattern, and are the same each time.
       const cursor = Math.floor(((index * 0.618034) % 1) * run.steps());
       const start = performance.now();
       run.look(cursor);
       return performance.now() - start;
     });
-  // Browsers compile twice, the second time with more care while the first code runs.
+  // Browsers compile twice: the optimizing compiler works while the first code runs.
   looks();
   return { steps: run.steps(), taken, looks: looks() };
 }
@@ -45,7 +46,7 @@ try {
   console.log(`${"".padEnd(16)}     steps   MiB taken   median ms      p99 ms  slowest ms`);
   for (const [name, position] of WORKLOADS) {
     const page = await browser.newPage();
-    // An empty page of the server that has the module.
+    // An empty page from the server that has the module.
     await page.goto(server.url);
     const { steps, taken, looks } = await page.evaluate(look, [position, Number(moments)]);
     const times = [0.5, 0.99, 1].map((share) => quantile(looks, share).toFixed(2).padStart(12)).join("");

@@ -1,9 +1,9 @@
-// What a first visit waits for: first paint, largest paint, and until the page answers; medians in Chromium.
+// Times of a first visit: first paint, largest paint, and until the page responds; medians in Chromium.
 //
 //     node tools/bench/start.mjs [DIST] [VISITS] [--before FOLDER]... [--beside NAME=URL_OR_FOLDER]...
 //
-// On a slow line with a slow processor, and on this machine as it is. With `--before`, also with other builds; with
-// `--beside`, also other simulators (beside/README.md). They take turns, so that what else the machine does hits all alike.
+// Measures with a slow connection and a slow processor, and with this machine as it is. `--before` adds other builds, and
+// `--beside` other simulators (beside/README.md). They take turns, so that other load on the machine affects all of them.
 
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,17 +17,20 @@ import { quantile } from "../lib/frames.mjs";
 import { serveFolder } from "../serve.mjs";
 import { parsed } from "./beside.mjs";
 
-/** Latency in ms, bytes in a second each way, and how much slower the processor is. */
+/** Latency in ms, bytes per second in each direction, and the factor by which the processor is slowed down. */
 const LINES = {
   "150 ms, 1.6 Mbit/s, processor slowed 4 times": { latency: 150, throughput: 200_000, slower: 4 },
   "fast line": { latency: 0, throughput: -1, slower: 1 },
 };
 const COLUMNS = ["first paint", "largest", "answers", "kB", "shift"];
 
-/** Runs in the page: is the program there? */
+/** Runs in the page: returns whether the program is running. */
 const isRunning = () => document.documentElement.dataset.run !== undefined;
 
-/** Runs in the page before anything else: collects what the browser tells of paints and of shifts, and notes when it is ready. */
+/**
+ * Runs in the page before anything else: collects the browser's reports of paints and layout shifts, and records when the page is
+ * ready.
+ */
 function installProbe(isReady) {
   window.visit = { shift: 0 };
   const watch = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
@@ -55,7 +58,7 @@ async function visit(browser, { url, isReady }, { latency, throughput, slower })
   await page.addInitScript(`(${installProbe})(${isReady})`);
   await page.goto(url);
   await page.waitForFunction(() => window.visit.answers !== undefined, null, { timeout: 60_000 });
-  // A paint is told some time after it was.
+  // A paint is reported some time after it happened.
   await page.waitForTimeout(1000);
   const taken = await page.evaluate(() => window.visit);
   await context.close();
@@ -77,7 +80,7 @@ const places = [
 ];
 for (const { name, place } of values.beside.map(parsed)) {
   const { title, isReady } = await import(`./beside/${name}.mjs`);
-  // Not each of them opens with something to step through.
+  // Some simulators open with nothing to step through.
   if (isReady) places.push({ name: title, place, isReady });
 }
 const visited = await Promise.all(

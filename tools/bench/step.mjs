@@ -1,12 +1,12 @@
-// What a step, a step back and a jump cost the page: median and 95th percentile in Chromium.
+// Cost of a step, a step back and a jump on the page: median and 95th percentile in Chromium.
 //
 //     node tools/bench/step.mjs [DIST] [SAMPLES] [--before FOLDER] [--beside NAME=URL_OR_FOLDER]...
 //
-// With `--before`, also what it costs with an older build, in turns with this one. With `--beside`, also what the same costs
-// in other simulators (see beside.mjs, and beside/README.md for how to get them).
-// Measured is how long the page's main thread works from the event to the end of the frame that shows it: script, style,
-// layout and paint (see tools/lib/frames.mjs), not the wait for the frame nor the work of other threads. What the same
-// costs on a page with one word on it, in the same run, says how fast the machine is.
+// `--before` adds the cost in an older build, in turns with this one. `--beside` adds the cost in other simulators (see
+// beside.mjs, and beside/README.md for their installation).
+// The cost is the time that the page's main thread works from the event to the end of the frame that shows it: script, style,
+// layout and paint (see tools/lib/frames.mjs). It does not include the wait for the frame or the work of other threads. The same
+// cost on a page with a single word, in the same run, is a baseline for the speed of the machine.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -50,7 +50,7 @@ async function opened(text, { url } = server) {
   const page = await newPage();
   await page.goto(`${url}#${scenarioLink(text)}`);
   await page.waitForFunction(() => document.documentElement.dataset.run !== undefined, null, { timeout: 60_000 });
-  // Where nobody chooses, a step may be one micro-step in one build and several in another.
+  // The default granularity of a step may differ between builds, so this chooses one micro-step.
   await page.getByText("Phase", { exact: true }).first().click();
   await page.locator("#stage-title").click();
   await prepare(page);
@@ -58,10 +58,10 @@ async function opened(text, { url } = server) {
   return { page, steps };
 }
 
-/** Steps of one build before it is the other one's turn: a lane's steps, behind some for getting warm again. */
+/** The number of steps of one build before the turn of the other: the steps of a lane, after some to warm up. */
 const [BLOCK, AGAIN] = [12, 2];
 
-/** What steps cost with another build and with this one, in turns, so that both see the machine as fast as it is. */
+/** Reports the cost of steps in another build and in this one, in turns, so that the machine has the same speed for both. */
 async function inTurns(folder, baseline) {
   const other = await serveFolder(folder);
   for (const [name, key] of [["step", "ArrowRight"], ["step back", "ArrowLeft"]]) {
@@ -73,7 +73,7 @@ async function inTurns(folder, baseline) {
     if (key === "ArrowLeft") for (const { page } of builds) await page.keyboard.press("End");
     const costs = await measure(browser, blocks.flatMap(({ page }) => Array(AGAIN + BLOCK).fill({ page, act: press(key) })));
     for (const { costs: own } of blocks) own.push(...costs.splice(0, AGAIN + BLOCK).slice(AGAIN));
-    // The first block warms up.
+    // The first block is a warm-up.
     for (const { of, costs: own } of builds) report(`${name}, ${of}`, own.slice(BLOCK), baseline);
     const p95 = builds.map(({ costs: own }) => quantile(own.slice(BLOCK).map(({ processor }) => processor), 0.95));
     console.log(`${"".padEnd(28)}p95 now is ${(p95[1] / p95[0]).toFixed(2)} of before`);
@@ -99,7 +99,7 @@ try {
   await wide.page.close();
 
   const long = await opened(LONG);
-  // Spread over the run without a pattern, and the same in each run of the bench.
+  // The moments are spread over the run without a pattern, and are the same each time.
   const anywhere = (index) => Math.floor(((index * 0.618034) % 1) * long.steps);
   const jumps = times().map((_, index) => slideTo(anywhere(index + 1)));
   report(`jump in ${long.steps} steps`, await taken(long.page, jumps), baseline);

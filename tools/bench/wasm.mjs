@@ -1,9 +1,10 @@
-// Seconds that the core takes for one run of a workload, as WebAssembly in Node; with a number of moments, those that it takes
-// to look at each of them, one a line.
+// Seconds for one run of a workload in the core, as WebAssembly in Node. With a number of moments, the seconds to view each of
+// them, one per line.
 //
 //     node tools/bench/wasm.mjs MODULE POSITION [MOMENTS]
 //
-// MODULE is what wasm-bindgen made of core/examples/bench_wasm.rs for Node; `cargo xtask bench` builds it and calls this.
+// MODULE is the output of wasm-bindgen for core/examples/bench_wasm.rs for Node; `cargo xtask bench` builds it and calls this
+// script.
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,13 +13,13 @@ const [module, position, moments] = process.argv.slice(2);
 const { default: { Prepared } } = await import(pathToFileURL(resolve(module)));
 const prepared = new Prepared(Number(position));
 
-/** Seconds that the processor has worked for this process. */
+/** Returns the processor time of this process in seconds. */
 function processor() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** Seconds for each run, from as many runs as fill that time. */
+/** Returns the seconds of each run, from as many runs as fill that time. */
 function each(atLeast) {
   const start = processor();
   let runs = 0;
@@ -29,11 +30,11 @@ function each(atLeast) {
   return (processor() - start) / runs;
 }
 
-/** Seconds for each of so many moments. */
+/** Returns the seconds to view each of `count` moments. */
 function looks(count) {
   const run = prepared.finished();
   return Array.from({ length: count }, (_, index) => {
-    // Spread over the run without a pattern, and the same in each run of the bench.
+    // The moments are spread over the run without a pattern, and are the same each time.
     const cursor = Math.floor(((index * 0.618034) % 1) * run.steps());
     const start = processor();
     run.look(cursor);
@@ -41,6 +42,6 @@ function looks(count) {
   });
 }
 
-// Node compiles twice, the second time with more care while the first code runs.
+// Node compiles twice: the optimizing compiler works while the first code runs.
 each(1);
 console.log(moments ? looks(Number(moments)).join("\n") : each(0.3));

@@ -1,4 +1,4 @@
-// The page starts, loads what the size report counts, and says so where it cannot start.
+// Start of the page: it loads the files that the size report counts, and shows an error if it cannot start.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// The doors of the page: what is decided in a notation, orders, files, the gallery's search, the marks, the way back.
+// Entry points of the page: decisions in a notation, orders, files, the gallery's search, the marks, undo.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
 import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
@@ -14,7 +14,7 @@ test("what is decided is folded away, and a mark opens it and says why", async (
   const notation = page.getByRole("region", { name: "DWORD_ATOMIC", exact: true });
   const decided = notation.locator(".code-line", { hasText: "reading(offset_unit, elements)" });
   await expect(decided).toHaveCount(0);
-  // Lines keep their numbers.
+  // The line numbers stay the same.
   await expect(notation.getByRole("button", { name: "stop at line 7" })).toBeVisible();
   await expect(notation.getByRole("button", { name: "stop at line 5" })).toHaveCount(0);
   const mark = notation.getByRole("button", { name: "2 lines do not run: the reading `offset_unit` is `bytes`" });
@@ -127,7 +127,7 @@ test("the gallery is searched by title, instruction and word, and Back returns t
   const search = page.getByRole("searchbox", { name: "Search" });
   const cards = page.locator(".example");
   await expect(cards).not.toHaveCount(0);
-  // Typed letter by letter: the groups become fewer on the way, and the field keeps the focus.
+  // Each letter narrows the groups, and the field keeps the focus.
   await search.click();
   await page.keyboard.type("suatom cas");
   await expect(search).toBeFocused();
@@ -188,7 +188,7 @@ test("only an edit stores the text of a tab, and the notice is true", async ({ p
   await expect(notice(page)).toContainText("Another tab has saved its text");
   await expectNoViolations(page);
 
-  // Looking at the older tab, stepping in it and changing a setting leave the text of the newer one.
+  // Viewing the older tab, stepping in it and changing a setting do not overwrite the text of the newer tab.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
   await page.getByRole("button", { name: "Step", exact: true }).click();
@@ -196,7 +196,7 @@ test("only an edit stores the text of a tab, and the notice is true", async ({ p
   await expect.poll(() => kept(page)).toContain("theme=dark");
   expect(await kept(page)).toContain("// newer");
 
-  // As the notice says, an edit keeps this text.
+  // As the notice says, an edit stores this text.
   await typeLine(page, "// edited again");
   await expect(notice(page)).toHaveCount(0);
   await expect.poll(() => kept(page)).toContain("// older\n// edited again");
@@ -254,14 +254,14 @@ test("other readings are tried on the run, and each choice says what it would ch
   await expect(panel.locator(".effect")).toHaveCount(0);
   await button(page, "What if all readings were different?").click();
   await expect(panel.getByRole("status")).toHaveText(/^1 of the \d+ other choices changes how this run ends\.$/);
-  // Which it is stands there at once, with the way to its entry.
+  // The result names the choice, and links to its entry.
   await panel.locator(".what-if").getByRole("button", { name: "offset_unit = elements" }).click();
   await expect(panel.locator("#reading-offset_unit")).toBeFocused();
   // Offsets 12 and 8 are elements 3 and 2. As elements they would be bytes 48 and 32, beyond the surface's 16.
   const elements = panel.getByRole("radio", { name: /^elements / });
   await expect(elements).toHaveAccessibleName(/With it this run ends with BUF\[2\] = 30 instead of 31, BUF\[3\] = 40 instead of 41/);
   await expectNoViolationsInEitherTheme(page);
-  // Another text was not tried.
+  // The choice changes the text, and the result is not valid for the new text.
   await elements.check();
   await expect(panel.locator(".effect")).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-// Values that are typed, pasted and filled in, and masks that are typed: each change is one step back in the text.
+// Values that are typed, pasted or filled in, and masks that are typed. Each change is one undo step in the text.
 
 import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
 
@@ -8,13 +8,13 @@ const element = (page, name, index) => page.getByRole("button", { name: new RegE
 const mask = (page) => page.getByRole("textbox", { name: "dispatch mask" });
 const undo = (page) => page.getByRole("button", { name: "undo" }).click();
 
-/** Opens the ways to fill a variable or a surface. */
+/** Opens the menu that fills a variable or a surface. */
 async function menu(page, name) {
   await page.getByRole("button", { name: `Fill ${name}` }).click();
   return page.getByRole("group", { name: `Fill ${name}` });
 }
 
-/** Pastes where the focus is. */
+/** Pastes into the focused element. */
 async function paste(page, text) {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
@@ -28,7 +28,7 @@ const SIXTEEN = `.lanes 16
 dword_atomic.inc (M1, 16) BUF OFF.0 V0.0 V0.0 V0.0
 `;
 
-/** Opens a scenario by what a visit leaves behind. */
+/** Opens a scenario from the storage of an earlier visit. */
 async function openText(page, text) {
   await page.addInitScript((kept) => localStorage.setItem("lanescope.page", `lanescope 1\ntab=registers\n\n${kept}`), text);
   await open(page);
@@ -51,7 +51,7 @@ test("values that do not fit are refused where they were pasted, and nothing cha
   await cell(page, 2).focus();
   await paste(page, "1 2 3");
   await expect(page.getByRole("alert")).toHaveText("BUF[2]: 3 values from element 2 on; BUF has room for 2 there Make it 5 elements");
-  // The cell still shows its value. Escape drops the refusal.
+  // The cell still shows its value. Escape dismisses the error.
   await expect(cell(page, 2).locator(".cell-value")).toHaveText("30");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("alert")).toHaveCount(0);
@@ -103,7 +103,7 @@ test("a surface is filled, and what cannot be is refused in the menu", async ({ 
   await expectNoViolations(page);
   await group.getByLabel("Seed").fill("3");
   await group.getByRole("button", { name: "Random" }).click();
-  // Only its values said how many elements it has.
+  // Its number of elements followed from its values alone.
   await expect(shown(page)).toContainText(".surface BUF buffer ud 4 = random(3)");
   await undo(page);
   await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 30 40");

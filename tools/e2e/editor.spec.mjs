@@ -1,4 +1,4 @@
-// The editor module by itself, on the built page's policy and styles but without the program.
+// The editor module alone, with the policy and styles of the built page but without the program.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { expect, expectNoViolationsInEitherTheme, test } from "./fixtures.mjs";
 const bundle = join(dirname(fileURLToPath(import.meta.url)), "../../frontend/js/editor.js");
 const TEXT = ".lanes 8\n.set OFF = 0 4 8 é😀\ndword_atomic.add (M1, 8) BUF OFF.0\n";
 
-/** Opens the editor with `text`; `window.editor` holds its module, handle and what it called back. */
+/** Opens the editor with `text`. `window.editor` holds its module, its handle and the values of its callbacks. */
 async function openEditor(page, text = TEXT) {
   await page.route("**/static/boot.js", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
   await page.route("**/editor-under-test.js", (route) => route.fulfill({ path: bundle }));
@@ -17,7 +17,7 @@ async function openEditor(page, text = TEXT) {
     window.violations = [];
     addEventListener("securitypolicyviolation", (event) => window.violations.push(event.violatedDirective));
     const module = await import(new URL("editor-under-test.js", document.baseURI).href);
-    // Without the first picture the shell is shown.
+    // Removes the static picture of the page, so that the shell is shown.
     document.querySelector("#app > .page").remove();
     const parent = document.createElement("div");
     parent.id = "place";
@@ -57,7 +57,7 @@ test("typing is reported with the text, a moved caret in UTF-16 units", async ({
   await page.keyboard.type("x");
   const { texts, cursors } = await calls(page);
   expect(texts).toEqual(["é😀x"]);
-  // By the key, not by typing.
+  // By the key, and not by typing.
   expect(cursors).toEqual([3]);
 });
 

@@ -1,4 +1,4 @@
-// Embeds in pages of others: a host page of another origin, as writers make them.
+// Embeds in other pages: a host page of another origin, as an author writes it.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
@@ -16,7 +16,7 @@ const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
 const escape = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 const pre = (name) => `<pre>${escape(example(name))}</pre>`;
 
-/** Sixteen lanes add floats of magnitudes far apart: more than the page goes through unasked. */
+/** Sixteen lanes add floats of very different magnitudes: more states than the page explores automatically. */
 const FLOATS = `.op FADD F = old + src0
 .lanes 16
 .decl OFF v_type=G type=ud num_elts=16
@@ -29,7 +29,7 @@ const FLOATS = `.op FADD F = old + src0
 dword_atomic.fadd (M1, 16) BUF OFF.0 SRC.0 V0.0 OLD.0
 `;
 
-/** Pages of another origin than Lanescope's, by their paths; each with headers, where it has some. */
+/** Pages of another origin than Lanescope's, by path, some of them with headers. */
 let host;
 const pages = new Map();
 test.beforeAll(async () => {
@@ -43,7 +43,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-/** Opens a page of that body, with the element's script. */
+/** Opens a page with this body and the element's script. */
 async function openHost(page, baseURL, body, { headers, style = "", script = "" } = {}) {
   const path = `/${pages.size}`;
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A manual</title>
@@ -59,7 +59,7 @@ const embed = (page, index = 0) => page.locator("lanescope-embed").nth(index);
 const inside = (page, index = 0) => embed(page, index).locator("iframe").contentFrame();
 const isLive = (page, index = 0) => expect(embed(page, index)).toHaveAttribute("data-state", "live", { timeout: 20_000 });
 
-/** What can be scrolled inside of the frames, by its class, and by how much. */
+/** Returns the elements inside the frames that can scroll, by class, each with its distance. */
 async function scrollers(page) {
   const found = [];
   for (const frame of page.frames().slice(1)) {
@@ -82,7 +82,7 @@ async function scrollers(page) {
   return found;
 }
 
-/** Keeps in `heard` what embeds of that page tell, as pairs of name and detail. */
+/** Records the events of the page's embeds in `heard`, as pairs of name and detail. */
 const listen = (page) =>
   page.evaluate(() => {
     window.heard = [];
@@ -102,10 +102,10 @@ test("a text in the element runs in its place", async ({ page, baseURL }) => {
   await expect(embed(page).locator("pre")).toBeHidden();
   await frame.getByRole("button", { name: "Step", exact: true }).click();
   await expect(frame.getByText("step 15 of 42")).toBeVisible();
-  // Keys, once the focus is there.
+  // Keys work after the frame has the focus.
   await page.keyboard.press("End");
   await expect(frame.locator(".verdict")).toContainText("hold");
-  // Nobody may change what is only to be read.
+  // A read-only embed accepts no changes.
   await frame.locator(".cell-button").first().click();
   await expect(frame.locator(".cell-field")).toHaveCount(0);
   await expect(frame.getByRole("button", { name: "Order of lanes" })).toBeHidden();
@@ -156,7 +156,7 @@ test("the page around moves the run and hears of it", async ({ page, baseURL }) 
   await listen(page);
   const ask = (request) => send(page, request);
   const last = (name) => lastHeard(page, name);
-  // Before it listens, too.
+  // A request before the embed is ready is accepted too.
   await ask({ lanescope: "goto", step: 5 });
   await isLive(page);
   await expect.poll(() => last("step")).toMatchObject({ step: 5 });
@@ -169,7 +169,7 @@ test("the page around moves the run and hears of it", async ({ page, baseURL }) 
   await expect.poll(() => last("error")).toMatchObject({ message: expect.stringContaining("not understood") });
   await ask({ lanescope: "load", text: ".isa visa\n.lanes 99\n" });
   await expect.poll(() => last("error")).toMatchObject({ message: expect.stringMatching(/^line 2: /) });
-  // What is no request of ours changes nothing, and is not answered.
+  // A message that is not one of our requests changes nothing and gets no answer.
   const before = await page.evaluate(() => window.heard.length);
   await page.evaluate(() => document.querySelector("lanescope-embed").shadowRoot.querySelector("iframe").contentWindow.postMessage({ a: 1 }, "*"));
   await page.waitForTimeout(200);
@@ -198,7 +198,7 @@ test("it is as dark as what lies behind it, and follows", async ({ page, baseURL
   expect(await ground()).toBe("rgb(255, 255, 255)");
   await page.evaluate(() => document.documentElement.classList.add("night"));
   await expect.poll(ground).toBe("rgb(16, 21, 28)");
-  // A page that paints nothing is as dark as the browser makes it, which the page may leave to the system.
+  // A page without a background has the browser's canvas, whose colour can follow the system.
   await page.emulateMedia({ colorScheme: "dark" });
   for (const [scheme, colour] of [["light dark", "rgb(16, 21, 28)"], ["light", "rgb(255, 255, 255)"]]) {
     const meta = `<meta name="color-scheme" content="${scheme}">`;
@@ -239,7 +239,7 @@ test("one that may be edited runs what is typed into it", async ({ page, baseURL
   await expect(frame.locator(".notation").first()).toBeVisible();
 });
 
-/** Shows each example at five steps in an embed of that size, and says where something that has to be in sight is not. */
+/** Shows each example at five steps in an embed of that size, and returns the places where a required element is not in sight. */
 async function missingInExamples(page) {
   const frame = await embed(page).locator("iframe").elementHandle().then((it) => it.contentFrame());
   const missing = [];
@@ -260,7 +260,7 @@ async function missingInExamples(page) {
           const { left, right, top, bottom } = element.getBoundingClientRect();
           return left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
         };
-        // In sight is also what no box that scrolls cuts off, and what lies below the lanes, which stay.
+        // Returns whether an element is in the window, below the lanes, which stay in place, and above the end of the stage.
         const isUncut = (element) => {
           const { top, bottom } = element.getBoundingClientRect();
           const body = document.querySelector(".stage-body").getBoundingClientRect();
@@ -331,7 +331,7 @@ test("a variant stands beside the scenario", async ({ page, baseURL }) => {
   await expectNoViolations(page);
 });
 
-/** Twenty embeds of three sizes, each of another example. */
+/** Twenty embeds of three sizes, each with another example. */
 function twenty() {
   const sizes = ["strip", "card", "full"];
   return NAMES.slice(0, 20).map((name, index) => {
@@ -409,17 +409,17 @@ test("fast changes in one embed of a group reach the other and do not come back"
   await page.keyboard.type("\n// as fast as somebody can type who is in a hurry", { delay: 5 });
   const text = () => inside(page, 0).locator(".cm-content").innerText();
   await expect.poll(text).toContain("who is in a hurry");
-  // The last reports of what was typed come a moment later.
+  // The last reports of the typed text arrive a moment later.
   await page.waitForTimeout(1000);
   await listen(page);
   await page.waitForTimeout(2500);
   expect(await text()).toContain("who is in a hurry");
-  // By now each has told what it had to.
+  // By now each embed has sent its reports.
   expect(await page.evaluate(() => window.heard.length)).toBe(0);
 });
 
 test.describe("in a page that changes", () => {
-  // What a frame was fetching when it was taken out is given up.
+  // The requests of a removed frame are cancelled.
   test.use({ mayFail: true });
 
   test("one that is moved in its page starts again", async ({ page, baseURL }) => {
@@ -453,7 +453,7 @@ test("the keyboard goes into an embed, through it and out again", async ({ page,
   await expect(page.getByRole("button", { name: "Behind" })).toBeFocused();
   expect(names.filter((name) => name.endsWith("is not marked"))).toEqual([]);
   expect(names).toEqual(expect.arrayContaining(["Step", "granularity"]));
-  // What it holds is not gone through cell by cell.
+  // The exploration does not list it cell by cell.
   expect(names.filter((name) => name.startsWith("BUF["))).toHaveLength(1);
   // The buttons, the slider and the link are one tab stop.
   await page.keyboard.press("Shift+Tab");
@@ -497,10 +497,10 @@ test("a full one shows what all orders come to, and starts nothing that takes lo
     <lanescope-embed size="full" side="outcomes"><pre>${escape(FLOATS)}</pre></lanescope-embed>`;
   await openHost(page, baseURL, body);
   await isLive(page);
-  // Whoever is last decides, of four.
+  // The last of four lanes decides the outcome.
   await expect(inside(page).locator(".outcome-table tbody th")).toHaveCount(4);
   await inside(page).locator(".outcome-table .row-name").first().click();
-  // Who only reads can change no order.
+  // A reader of a read-only embed cannot change the order.
   await expect(inside(page).getByText("Play this order")).toBeHidden();
   await expect(inside(page).getByText("All outcomes as a file")).toBeHidden();
   await embed(page, 1).scrollIntoViewIfNeeded();
@@ -528,7 +528,7 @@ for (const size of ["strip", "card", "full"]) {
 
 test("nobody but the page around is heard, and a page of another site cannot reach in", async ({ page, baseURL }) => {
   const address = `${baseURL}embed.html?size=card#${exampleLink("01-collision")}&c=3`;
-  // Another frame of the page knocks at the embed.
+  // Another frame of the page sends messages to the embed.
   const stranger = "<script>addEventListener('click', () => parent.frames[0].postMessage(JSON.stringify({ lanescope: 'goto', step: 9 }), '*'))</script>Stranger";
   await openHost(page, baseURL, `<iframe src="${address}" title="embed" width="800" height="470"></iframe>
     <iframe id="stranger" title="stranger" srcdoc="${stranger.replace(/"/g, "&quot;")}"></iframe>`);
@@ -574,7 +574,7 @@ test("nothing of a text, a link or a message runs or becomes markup", async ({ p
   const marked = async (where) => (await where.locator("img[src=x]").count()) + (await where.locator("script", { hasText: "'hit'" }).count());
   expect(await marked(inside(page))).toBe(0);
   await page.evaluate(() => (window.heard = []));
-  // Markup in the place of each part of a link.
+  // Markup in each part of a link.
   for (const fragment of [`${scenarioLink(text)}&c=${evil}&s=${evil}&t=${evil}`, `v1.${evil}`, `${evil}`, `v9.${evil}`]) {
     await page.goto("about:blank");
     await open(page, `${baseURL}embed.html?size=${evil}&version=${evil}&theme=${evil}#${encodeURI(fragment)}`);
@@ -653,7 +653,7 @@ test.describe("where it cannot start", () => {
   });
 
   test("it says so where a server lets no sandbox in, and where the program does not come", async ({ page, baseURL }) => {
-    // The same files from a server that sends nothing but their type.
+    // The same files from a server that sends only media types.
     const plain = createServer(async (request, response) => {
       const file = await fetch(new URL(request.url, baseURL));
       response.writeHead(file.status, { "content-type": file.headers.get("content-type") });
@@ -671,7 +671,7 @@ test.describe("where it cannot start", () => {
 });
 
 test.describe("the dialog that hands out the lines", () => {
-  // Another wish makes another frame, and what the one before was fetching is given up.
+  // A changed option makes a new frame, and the requests of the old frame are cancelled.
   test.use({ mayFail: true });
 
   const dialog = (page) => page.getByRole("dialog", { name: "Embed" });
@@ -719,7 +719,7 @@ test.describe("the dialog that hands out the lines", () => {
     test(`fits a window of ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await open(page);
-      // A phone has no room for its button beside the others.
+      // A narrow embed has this button in a menu.
       if (width < 440) await page.getByRole("button", { name: "Export" }).click();
       await page.getByRole("button", { name: "Embed" }).click();
       await expect(lines(page)).toBeAttached();
@@ -735,7 +735,7 @@ test("a link whose run has become another says so", async ({ page }) => {
   await expect(page.locator(".position")).toContainText("start of 42");
 });
 
-/** Boxes that are as wide as what they hold, each with an embed in it. */
+/** Boxes that shrink to their content, each with an embed in it. */
 const BOXES = {
   "a flex row": (embed) => `<div style="display: flex">${embed}<div>A paragraph beside it.</div></div>`,
   "a table cell": (embed) => `<table><tr><td>${embed}</td><td>A cell beside it.</td></tr></table>`,
@@ -757,7 +757,7 @@ for (const [name, box] of Object.entries(BOXES)) {
       expect(await width()).toBe(before);
       await expect(inside(page).locator(".lane-head").first()).toBeVisible();
     }
-    // On a phone it takes no more than the window.
+    // On a phone, the embed is at most as wide as the window.
     await page.setViewportSize({ width: 360, height: 800 });
     expect(await width()).toBeGreaterThanOrEqual(200);
     expect(await width()).toBeLessThanOrEqual(360);
@@ -799,7 +799,7 @@ for (const [size, height] of [["card", 300], ["full", 420]]) {
   });
 }
 
-/** Ends a scenario with a claim that only an exploration of all orders refutes: memory ends alike in all of them. */
+/** Appends a claim that only an exploration of all orders refutes: memory ends the same in all orders. */
 const WRONG = `${example("01-collision").split("\n").filter((line) => !line.startsWith(".expect")).join("\n")}\n.expect outcomes memory 77\n`;
 
 test("the end of a run never reports a wrong answer without fails", async ({ page, baseURL }) => {
@@ -847,7 +847,7 @@ test("an embed without mistakes writes nothing to the console", async ({ page, b
   page.on("console", (message) => written.push(message.text()));
   await openHost(page, baseURL, `<lanescope-embed>${pre("01-collision")}</lanescope-embed>`);
   await isLive(page);
-  // A browser warns of a preload some seconds after the page is loaded.
+  // A browser warns of an unused preload some seconds after the page has loaded.
   await page.waitForTimeout(500);
   expect(written).toEqual([]);
 });
@@ -942,7 +942,7 @@ for (const size of ["strip", "card", "full"]) {
     await inside(page).getByRole("button", { name: "Step", exact: true }).focus();
     await page.keyboard.press("ArrowUp");
     expect(await label()).toBe("play");
-    // Left and right step the run wherever the focus is.
+    // The left and right arrow keys step through the run wherever the focus is.
     await page.keyboard.press("ArrowRight");
     await expect(inside(page).getByText("step 1 of 42")).toBeAttached();
     await page.evaluate(() => addEventListener("keydown", ({ key }) => (window.pressed = key)));
@@ -1054,7 +1054,7 @@ test.describe("where the host forbids or does not answer", () => {
     for (const index of [0, 1, 2]) {
       await expect(embed(page, index).getByText(`${new URL(baseURL).origin} does not answer`)).toBeVisible();
     }
-    // The height that was kept stays, and nothing below moves.
+    // The reserved height stays, and nothing below moves.
     expect(await embed(page).evaluate((element) => element.offsetHeight)).toBe(220);
   });
 

@@ -1,4 +1,4 @@
-// What can be taken away as files: figures of a step and of a run, the trace, the scenario.
+// Exported files: figures of a step and of a run, the trace, the scenario.
 
 import { readFile } from "node:fs/promises";
 
@@ -8,7 +8,7 @@ import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
 const dialog = (page) => page.getByRole("dialog", { name: "Export" });
 const button = (page) => page.getByRole("navigation", { name: "page" }).getByRole("button", { name: "Export" });
 
-/** Presses a button of the dialog; the name and the bytes of the file that comes. */
+/** Clicks a button of the dialog. Returns the name and the bytes of the downloaded file. */
 async function file(page, name) {
   const coming = page.waitForEvent("download");
   await dialog(page).getByRole("button", { name }).click();
@@ -17,7 +17,7 @@ async function file(page, name) {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-/** What the browser reads in an SVG file. */
+/** Parses an SVG file in the browser. */
 const read = (page, { bytes }) =>
   page.evaluate((text) => {
     const document = new DOMParser().parseFromString(text, "image/svg+xml");
@@ -33,7 +33,7 @@ const read = (page, { bytes }) =>
     };
   }, bytes.toString("utf8"));
 
-/** Width and height of a PNG file. */
+/** Returns the width and height of a PNG file. */
 function pngSize({ bytes }) {
   expect(bytes.subarray(0, 8)).toEqual(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"));
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
@@ -57,7 +57,7 @@ test("a step becomes a drawing and an image", async ({ page }) => {
   const png = await file(page, "PNG: This step");
   expect(png.name).toBe("eight-lanes-four-counters-step-14.png");
   expect(pngSize(png)).toEqual(drawing.size.map((length) => 2 * length));
-  // Something is drawn: the ground is white, the head of lane 2 is not.
+  // The picture is not empty: the background is white, and the header of lane 2 is not.
   expect(png.bytes.length).toBeGreaterThan(10_000);
 });
 

@@ -1,11 +1,11 @@
-// The test function of this suite: each test ends by asking the page's console for errors.
+// The test function of this suite: each test ends with a check of the page's console for errors.
 
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test as base } from "@playwright/test";
 
 /**
- * As Playwright's, with `page` failing the test at an error on its console, a blocked resource or an exception, unless
- * the option `mayFail` expects some.
+ * Extends Playwright's test. `page` fails the test after an error on its console, a blocked resource or an exception, unless the
+ * option `mayFail` expects them.
  */
 export const test = base.extend({
   mayFail: [false, { option: true }],
@@ -21,18 +21,18 @@ export const test = base.extend({
 
 export { expect };
 
-/** Opens the page (with a query or fragment, if any) and waits until it has started. */
+/** Opens the page, with a query or fragment if one is given, and waits until it has started. */
 export async function open(page, address = "./") {
   await page.goto(address);
   await started(page);
 }
 
-/** Waits until the program listens to keys and buttons. That may be a moment after the page is drawn. */
+/** Waits until the program handles keys and clicks. That may be a moment after the page is drawn. */
 export async function started(page) {
   await expect(page.locator("html")).toHaveAttribute("data-run", /./, { timeout: 20_000 });
 }
 
-/** Adds up in `shift` how far the parts of the page move by themselves, as browsers reckon it. Asked for before the page is opened. */
+/** Sums the page's layout shifts, in the browser's unit, in `shift`. Must be called before the page is opened. */
 export const watchShifts = (page) =>
   page.addInitScript(() => {
     window.shift = 0;
@@ -41,7 +41,7 @@ export const watchShifts = (page) =>
     }).observe({ type: "layout-shift", buffered: true });
   });
 
-/** Goes through a page from its top to its end as a reader does, and waits for each embed that comes near. */
+/** Scrolls through a page from top to end, as a reader does, and waits for each embed that comes near. */
 export async function readThrough(page) {
   const areLive = () =>
     [...document.querySelectorAll("lanescope-embed")].every((embed) => {
@@ -60,7 +60,7 @@ export async function readThrough(page) {
 }
 
 /**
- * Gives the functions that run in the page `openExample`, which opens a scenario by its link and goes to its top. Asked for
+ * Gives functions that run in the page `openExample`, which opens a scenario by its link and goes to its start. Must be called
  * before the page is opened.
  */
 export async function letExamplesBeOpened(page) {
@@ -69,7 +69,7 @@ export async function letExamplesBeOpened(page) {
     window.openExample = async (hash) => {
       const before = document.documentElement.dataset.run;
       location.hash = hash;
-      // At the start the page writes its own address, which may come between.
+      // At the start, the page writes its own address, which may interfere.
       for (let tries = 1; document.documentElement.dataset.run === before; tries += 1) {
         await frame();
         if (tries % 30 === 0) location.hash = hash;
@@ -79,20 +79,20 @@ export async function letExamplesBeOpened(page) {
   });
 }
 
-/** The rules of axe that depend on colours. Between two themes nothing else differs. */
+/** The rules of axe that depend on colours. Two themes differ in nothing else. */
 export const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
-/** Fails at the first violation of an accessibility rule that axe knows, or of one of these, naming each with its element. */
+/** Fails at violations of accessibility rules: of all that axe knows, or of the given ones. Names each with its element. */
 export async function expectNoViolations(page, rules = []) {
-  // What is in a frame is a page of its own: its landmarks are not those of the page around. Without frames the legacy mode does
-  // the same and opens no second page for it. What is in order need not be described.
+  // The content of a frame is a page of its own, and its landmarks are not those of the page around it. Without frames, the
+  // legacy mode has the same result and opens no second page. Rules that pass need no description.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude("iframe").options({ resultTypes: ["violations"] });
   const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze();
   const named = violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} ${node.target}`));
   expect(named).toEqual([]);
 }
 
-/** The same in both themes, for a page that follows the system: the colours in the dark, all in the light. */
+/** Does the same in both themes, for a page that follows the system: colour rules in the dark theme, all rules in the light theme. */
 export async function expectNoViolationsInEitherTheme(page) {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await expectNoViolations(page, OF_COLOURS);

@@ -1,5 +1,5 @@
-// From an empty text to something that runs, by what the page offers alone, in few presses. Keys and clicks count; numbers
-// that are typed do not.
+// From an empty text to a scenario that runs, with the page's own help and few presses. Keys and clicks count; typed numbers do
+// not.
 
 import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
 
@@ -7,7 +7,7 @@ const editor = (page) => page.locator(".cm-content");
 const list = (page) => page.locator(".cm-tooltip-autocomplete");
 const chosen = (page) => list(page).locator("[aria-selected]");
 
-/** What a person presses, counted. */
+/** Counts a user's presses. */
 function counted(page) {
   const presses = {
     count: 0,
@@ -15,7 +15,7 @@ function counted(page) {
       presses.count += 1;
       await page.keyboard.press(name);
     },
-    /** Letters are presses, each. */
+    /** Each letter is a press. */
     async letters(text) {
       for (const letter of text) await presses.key(letter);
     },
@@ -26,10 +26,10 @@ function counted(page) {
       presses.count += 1;
       await locator.click();
     },
-    /** Takes what the list has chosen, which is to be this. */
+    /** Accepts the selected completion, which must be this one. */
     async take(label) {
       await expect(chosen(page)).toContainText(label);
-      // The list takes no key in its first moment, lest it takes one that was meant for the text.
+      // The list ignores keys in its first moment, so that it takes no key that was meant for the text.
       await page.waitForTimeout(100);
       await presses.key("Enter");
     },
@@ -37,7 +37,7 @@ function counted(page) {
   return presses;
 }
 
-/** The editor with nothing in it. */
+/** Opens the editor with an empty text. */
 async function openEmpty(page) {
   await open(page);
   await page.locator("#editor").click();
@@ -68,7 +68,7 @@ test("four lanes add to memory, from the first example and an empty text on, wit
   await press.take("DST");
   await expect(editor(page)).toContainText("dword_atomic.add (M1, 4) BUF OFFSET.0 SRC0.0 V0.0 DST.0");
   await expect(page.getByText("No problems.")).toBeVisible();
-  // Behind the last place stands the end of the line.
+  // After the last placeholder, the caret is at the end of the line.
   await page.keyboard.type(" // done");
   await expect(editor(page)).toContainText("DST.0 // done");
   expect(press.count).toBeLessThanOrEqual(25);
@@ -88,7 +88,7 @@ test("a predicate, declared and before the instruction, within 8 presses", async
   await expect(editor(page)).toContainText("(P1) add (M1, 8)");
   await expect(editor(page)).toContainText(".decl P1 v_type=P num_elts=8");
   expect(press.count).toBeLessThanOrEqual(8);
-  // Both edits are one step back.
+  // One undo reverts both edits.
   await undo(page).click();
   await expect(editor(page)).not.toContainText("P1");
 });
@@ -103,7 +103,7 @@ test("a line of another instruction set names its set, and its places are gone t
   await press.take("1D");
   await press.take("ADD");
   await expect(chosen(page)).toContainText("R4");
-  // What stands in a place may stay.
+  // The content of a placeholder may stay.
   await press.key("Tab");
   await expect(chosen(page)).toContainText("[R8]");
   await press.key("Shift+Tab");

@@ -8,11 +8,11 @@ const next = (page) => callout(page).getByRole("button", { name: /^(Next|Do it f
 const offer = (page) => page.getByRole("button", { name: "Take the tour" });
 const position = (page) => page.getByRole("region", { name: "timeline" }).getByRole("status");
 const step = (page) => page.getByRole("button", { name: "Step", exact: true });
-/** The text as it is shown: before the editor is there, beside the field. */
+/** The text that is shown: next to the field before the editor is loaded. */
 const shown = (page) => page.locator(".plain-view, .cm-content");
 const LAST = "Where next";
 
-/** Goes on with Tab until that has the focus. */
+/** Presses Tab until this element has the focus. */
 async function tabTo(page, wanted, key = "Tab") {
   for (let presses = 0; presses < 60; presses += 1) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
@@ -22,8 +22,8 @@ async function tabTo(page, wanted, key = "Tab") {
 }
 
 /**
- * What is wrong with how the page shows the stop's target: a corner or its middle outside of the window, or covered, by
- * the callout or by anything else.
+ * Returns the problems with the visibility of a stop's target: a corner or its middle is outside the window, or covered by the
+ * callout or another element.
  */
 const hidden = (page) =>
   page.evaluate(() => {
@@ -51,7 +51,7 @@ const hidden = (page) =>
     return found;
   });
 
-/** What has to hold at each stop. */
+/** Checks the conditions of every stop. */
 async function expectStop(page, name) {
   await expect(title(page, name)).toBeVisible();
   await expect.poll(() => hidden(page), { message: name }).toEqual([]);
@@ -108,7 +108,7 @@ for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
     await expect(callout(page)).toHaveCount(0);
     await expect(page.locator("[data-toured]")).toHaveCount(0);
     await expect(step(page)).toBeFocused();
-    // The text is as it was.
+    // The text has not changed.
     await expect(shown(page)).toContainText("= 10 20 30 40");
     await page.keyboard.press("Home");
     await expect(position(page)).toContainText("start of");
@@ -172,14 +172,14 @@ test("Escape closes it, and the focus returns", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(callout(page)).toHaveCount(0);
   await expect(step(page)).toBeFocused();
-  // From the help sheet the focus returns to what opened that.
+  // After the help sheet, the focus returns to the button that opened it.
   const help = page.getByRole("button", { name: "keys and help" });
   await help.press("Enter");
   await offer(page).press("Enter");
   await expect(callout(page)).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(help).toBeFocused();
-  // Somebody who has turned to something else stays there.
+  // A user who has moved the focus to another element keeps it.
   await help.press("Enter");
   await offer(page).press("Enter");
   await expect(callout(page)).toBeFocused();

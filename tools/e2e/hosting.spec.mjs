@@ -1,4 +1,4 @@
-// The built folder under another path of a static host: page, manual and embeds find each other.
+// The built folder under another path of a static host: the page, the manual and embeds link to each other.
 
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

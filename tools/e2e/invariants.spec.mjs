@@ -1,11 +1,12 @@
-// What must hold all along: the step that breaks an invariant, on the timeline, in a sentence and at the end, and the orders
-// that break it.
+// Invariants: the step that breaks one, on the timeline, in a sentence and at the end, and the orders that break it.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
 import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
 
-/** Lane 1 brings the sum from 101 to 103. Each lane has five steps behind two of the whole instruction, and writes in the fourth
- *  of them: the write is step 2 + 5 + 4 = 11. */
+/**
+ * Lane 1 raises the sum from 101 to 103. Each lane has five steps, after two steps of the whole instruction, and writes in the
+ * fourth of them: the write is step 2 + 5 + 4 = 11.
+ */
 const BROKEN = `./#${scenarioLink(`.isa visa grf=32
 .lanes 8 active=0b11
 .decl OFF v_type=G type=ud num_elts=8
@@ -20,7 +21,7 @@ const BROKEN = `./#${scenarioLink(`.isa visa grf=32
 dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
 `)}`;
 
-/** Four lanes put money into an account and take some out: 8 of 24 orders overdraw it, not the one at hand. */
+/** Four lanes deposit money into an account and withdraw some: 8 of 24 orders overdraw it, but not the order of the run. */
 const ACCOUNT = `./#${exampleLink("48-invariant")}`;
 
 test("the step that breaks an invariant is found from the end, on the timeline and in its sentence", async ({ page }) => {

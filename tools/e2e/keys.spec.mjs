@@ -1,4 +1,4 @@
-// The keys of the page: what they do depends on where the focus is, and a hint names one that works there.
+// The keys of the page: their effect depends on the focus, and a hint names a key that works there.
 
 import { expect, open, test } from "./fixtures.mjs";
 
@@ -19,7 +19,7 @@ test("the arrow keys step after a button was pressed", async ({ page }) => {
 test("where arrow keys do something else, the hint names a key that steps", async ({ page }) => {
   await open(page);
   await expect(hint(page)).toHaveText("→");
-  // The editor is there once it was clicked.
+  // The editor is loaded after a click.
   await page.locator("#editor").click();
   await expect(page.locator(".cm-content")).toBeFocused();
   const places = [
@@ -64,7 +64,7 @@ test("undo and redo work outside of text fields", async ({ page }) => {
   await button(page, "Step").click();
   await page.keyboard.press("Control+Shift+Z");
   await expect(editor).toContainText("active=0b1111_1110");
-  // In a field it undoes what was typed there.
+  // In a field, the key undoes typing there.
   await page.getByRole("textbox", { name: "Run until" }).click();
   await page.keyboard.type("new");
   await page.keyboard.press("Control+z");
@@ -79,7 +79,7 @@ test("letters that follow on typing do nothing", async ({ page }) => {
   await field.evaluate((element) => element.blur());
   await page.keyboard.type("n");
   await expect(position(page)).toHaveValue("0");
-  // After a moment they are shortcuts again.
+  // After a moment, the keys are shortcuts again.
   await page.waitForTimeout(600);
   await page.keyboard.type("n");
   await expect(position(page)).not.toHaveValue("0");

@@ -1,4 +1,4 @@
-// A text whose run is long: the page answers while that run is made.
+// A text with a long run: the page responds while the run is computed.
 
 import { LONG } from "../bench/scenarios.mjs";
 import { scenarioLink } from "../lib/link.mjs";
@@ -6,7 +6,7 @@ import { expect, open, test } from "./fixtures.mjs";
 
 const KEYS = ["a", "b", "c", "d", "e"];
 const STEPS = "of 999810 steps";
-/** Two slow cores may do other work beside. */
+/** A slow machine with two cores may be busy with other work. */
 const LATE = { timeout: 40_000 };
 
 const runs = (page) => page.evaluate(() => Number(document.documentElement.dataset.run));
@@ -20,7 +20,7 @@ test("keys are answered while a run of a million steps is made, and the one befo
   const editor = page.locator(".cm-content");
   await editor.waitFor();
 
-  // Each frame in which the stage does not show the run of the text: what it says about that, and where its run stands.
+  // Records each frame in which the stage does not show the run of the current text: its message, and the step of the shown run.
   await page.evaluate(() => {
     window.marked = [];
     const frame = () => {
@@ -42,7 +42,7 @@ test("keys are answered while a run of a million steps is made, and the one befo
     expect(where).toContain(STEPS);
   }
 
-  // Keys that follow each other faster than runs do: some runs are given up, and all that was typed is in the text.
+  // Keys are faster than runs: some runs are cancelled, and the text has all typed characters.
   await Promise.all(KEYS.map((key) => page.keyboard.press(key)));
   await expect(editor).toContainText(`// ${KEYS.join("")}`);
   await expect(stage).not.toHaveClass(/stale/, LATE);
@@ -50,11 +50,11 @@ test("keys are answered while a run of a million steps is made, and the one befo
   expect(made).toBeGreaterThan(0);
   expect(made).toBeLessThan(KEYS.length);
 
-  // A text that runs in no time is there at once, whatever was under way.
+  // A text with a short run is shown at once, whatever run was being computed.
   await page.keyboard.press("f");
   await page.keyboard.press("Control+A");
   await page.keyboard.press("Delete");
-  // Of a text without anything there is nothing to show.
+  // An empty text has nothing to show.
   await expect(stage).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "The text is empty" })).toBeVisible();
   await page.keyboard.press("Control+Z");
@@ -67,7 +67,7 @@ test("a run of a million steps is searched for its stops while the page goes on"
   await open(page, `./#${scenarioLink(LONG)}`);
   const position = page.locator(".position output");
   await expect(position).toContainText(STEPS, LATE);
-  // Each frame in which the stops are sought.
+  // Records each frame during the search for stops.
   await page.evaluate(() => {
     window.sought = [];
     const frame = () => {
@@ -78,12 +78,12 @@ test("a run of a million steps is searched for its stops while the page goes on"
   });
   const field = page.getByRole("textbox", { name: "Run until" });
   const said = page.locator("#until-says");
-  // What is typed while a search is under way begins it anew; each key is answered.
+  // Typing during a search restarts it, and each key is handled.
   await field.pressSequentially("lane == 31 && old > 5236");
   await expect(field).toHaveValue("lane == 31 && old > 5236");
-  // Asked for before it is known, the stop is gone to once it is.
+  // The request is made before the stop is known, and is fulfilled when it is.
   await page.keyboard.press("Enter");
-  // The element of lane 31 begins with 31 * 32 = 992 and grows by 1 in each of 5207 rounds, so one of them finds 5237.
+  // The element of lane 31 is initially 31 * 32 = 992 and grows by 1 in each of 5207 rounds, so one of them reads 5237.
   await expect(said).toHaveText("1 stop", LATE);
   expect(await page.evaluate(() => window.sought.length)).toBeGreaterThan(1);
   await expect(page.getByRole("region", { name: "what happens" })).toContainText("Lane 31 reads 5237");

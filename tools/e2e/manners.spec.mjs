@@ -1,4 +1,4 @@
-// What a page owes to whoever uses it: paper, places that stay, a callout that leaves the problems alone.
+// Printing, stable positions, and a callout that does not cover the problems.
 
 import { exampleLink } from "../lib/link.mjs";
 import { expect, open, test } from "./fixtures.mjs";
@@ -19,7 +19,7 @@ test("paper has the figure, the sentence and the whole text, and nothing that is
   for (const hidden of ["header", ".dock .transport", ".lane-strip", ".editor-panel", ".tabs", ".skip", "select"]) {
     for (const element of await page.locator(hidden).all()) await expect(element, hidden).toBeHidden();
   }
-  // Nothing that a window scrolls is cut off, and one thing stands below the other.
+  // In print, scrolling boxes cut nothing off, and the parts follow each other from top to bottom.
   const tops = await page.evaluate(() =>
     [".lane-table", ".surface", ".sentence", ".printed-text"].map((name) => document.querySelector(name).getBoundingClientRect().top),
   );
@@ -48,9 +48,9 @@ for (const width of [1440, 820]) {
 for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
   test(`a pinned step moves no row, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    // Its instructions have predicates or none.
+    // Some of its instructions have predicates and some have none.
     await open(page, `./#${exampleLink("09-masks-and-predicates")}&c=6`);
-    // Below the top of the stage, for a phone may scroll to what is pressed.
+    // Positions relative to the top of the stage, because a phone may scroll to a pressed element.
     const tops = () =>
       page.evaluate(() => {
         const top = (element) => Math.round(element.getBoundingClientRect().top);
@@ -84,7 +84,7 @@ test("a strip of one lane has the start and what that lane does", async ({ page 
   const chunks = [];
   for await (const chunk of stream) chunks.push(chunk);
   const svg = Buffer.concat(chunks).toString("utf8");
-  // Lane 2 asks, reads, computes, writes and returns.
+  // Lane 2 computes an address, reads, computes, writes and returns.
   expect(svg.match(/<g [^>]*role="img"/g)).toHaveLength(6);
   expect(svg).toContain("Lane 2 reads 20 from BUF byte 4.");
   expect(svg).not.toContain("Lane 3 reads");
@@ -110,7 +110,7 @@ for (const [width, height] of [[1440, 900], [1024, 768], [820, 1180], [390, 844]
       if (stop < 6) await next.click();
       if (stop < 6 && (await callout.getByText(`${stop} of 8`).isVisible())) await next.click();
     }
-    // The stop of the text, where a mistake is typed.
+    // The tour's stop at the text. A mistake is typed there.
     const editor = page.getByRole("textbox", { name: "scenario text" });
     await editor.click();
     await expect(page.locator(".cm-content")).toBeFocused();

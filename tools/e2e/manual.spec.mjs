@@ -1,4 +1,4 @@
-// The manual: the page leads to it, its pages can be read by everybody, and without scripts they hold figures and texts.
+// The manual: the page links to it, its pages are accessible, and without scripts they show figures and texts.
 
 import { createHash } from "node:crypto";
 
@@ -21,7 +21,10 @@ test("header and help lead to the manual", async ({ page }) => {
   await expect(await again).toHaveTitle(/Lanescope's manual/);
 });
 
-/** The accessibility rules that a page of the manual breaks; what its embeds hold is a page of its own, and looked at there. */
+/**
+ * Returns the accessibility rules that a page of the manual breaks. The content of an embed is a page of its own, which is
+ * checked separately.
+ */
 async function violations(page, rules) {
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] }).exclude("lanescope-embed");
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
@@ -62,7 +65,7 @@ for (const name of PAGES) {
   });
 }
 
-/** Pages of each kind: with an embed at the top and below text, with many, with long tables and code, without any. */
+/** Pages of each kind: with an embed at the top or below text, with many embeds, with long tables and code, without embeds. */
 const MOVING = [...PAGES, "tutorial/07-predicate", "tutorial/12-lock", "isa/visa/typed_atomic", "readings/visa"];
 
 for (const width of [320, 800, 1280]) {
@@ -99,7 +102,7 @@ test("page, embeds and manual run under the content security policy that the man
     async (route) => {
       if (route.request().resourceType() !== "document") return route.continue();
       const response = await route.fetch();
-      // The manual says that the checksum of the page's one inline script allows it.
+      // The manual says that the policy allows the page's one inline script by its checksum.
       const scripts = [...(await response.text()).matchAll(/<script>(.*?)<\/script>/gs)].map((match) => match[1]);
       const sums = scripts.map((script) => ` 'sha256-${createHash("sha256").update(script).digest("base64")}'`);
       const allowed = policy.replace("'wasm-unsafe-eval'", (word) => word + sums.join(""));

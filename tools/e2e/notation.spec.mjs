@@ -1,4 +1,4 @@
-// The Semantics tab as an editor: what an instruction or an operation does in this document.
+// The Semantics tab as an editor of the semantics of an instruction or an operation in this document.
 
 import { exampleLink } from "../lib/link.mjs";
 import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
@@ -8,14 +8,14 @@ const scenario = (page) => page.locator("#editor");
 const region = (page, name) => page.getByRole("region", { name, exact: true });
 const field = (page, name) => page.getByRole("textbox", { name: `notation of ${name}` });
 
-/** Opens a text in its editor, and waits until that is fetched and has the focus. */
+/** Opens a text in its editor, and waits until the editor is loaded and has the focus. */
 async function edit(page, name) {
   await button(page, `Edit ${name}`).click();
   await expect(region(page, name).locator(".cm-editor")).toBeVisible();
   await expect(field(page, name)).toBeFocused();
 }
 
-/** Takes what is offered, once it has been in sight for as long as CodeMirror asks (75 ms), lest it be taken by mistake. */
+/** Accepts a completion after it has been in sight for 75 ms, which CodeMirror requires against accidental acceptance. */
 async function take(option) {
   await option.waitFor();
   await option.page().waitForTimeout(100);
@@ -48,7 +48,7 @@ test("whoever leaves the text right behind a key leaves nothing that asks for it
     [...document.querySelectorAll("[role=tab]")].find(({ textContent }) => textContent === "Instruction").click();
   });
   await expect(page.getByRole("tabpanel", { name: "Instruction" })).toBeVisible();
-  // CodeMirror asks what could be completed a tenth of a second behind a key. An error on the console fails the test.
+  // CodeMirror asks for completions a tenth of a second after a key. An error on the console fails the test.
   await page.waitForTimeout(300);
   await expect(region(page, "ADD")).toHaveCount(0);
 });
@@ -75,7 +75,7 @@ test("what does not check is said in place, and neither text nor stage is lost",
   await expect(region(page, "ADD").locator(".notation-problems")).toContainText("odl");
   await expect(region(page, "ADD").locator(".notation-problems")).toContainText("The stage shows the last text that ran.");
   await expect(page.locator(".stage-instruction").first()).toHaveText("dword_atomic.add");
-  // A brace that is never closed swallows the rest of the scenario, and not what is typed here.
+  // An unclosed brace would swallow the rest of the scenario, but not the text that is typed after it.
   await page.keyboard.press("Control+a");
   await page.keyboard.type("if (old > 1) { new = 1;");
   await expect(region(page, "ADD").locator(".notation-problems")).toContainText("never closed");
@@ -132,7 +132,7 @@ test("undo of the scenario is undo of the notation", async ({ page }) => {
   await expect(field(page, "ADD")).toContainText("new = old + src0;");
   await page.keyboard.press("Control+y");
   await expect(scenario(page)).toContainText(".op ADD = old");
-  // Another scenario closes it.
+  // Opening another scenario closes the editor.
   await page.getByRole("button", { name: "Examples" }).click();
   await page.getByRole("dialog").getByRole("button").filter({ hasText: "Eight lanes, four counters" }).first().click();
   await expect(field(page, "ADD")).toHaveCount(0);
@@ -186,7 +186,7 @@ test("an operation of one's own is made, used and completed", async ({ page }) =
   await page.keyboard.press("Enter");
   await expect(scenario(page)).toContainText(".op SATADD = old + src0");
   await expect(page.locator(".stage-instruction").first()).toHaveText("dword_atomic.satadd");
-  // Its text is open, and what is typed there is its own: 14 at most, so that the first counter, which holds 10, ends there.
+  // The text of the new operation is open for typing. It limits sums to 14, so the first counter, which holds 10, ends at 14.
   await expect(field(page, "SATADD")).toBeFocused();
   await page.keyboard.press("Control+a");
   await page.keyboard.insertText("new = min(old + src0, 14);");
@@ -259,10 +259,10 @@ test("a step says on which reading it depended where no line of the notation ask
   await open(page, `./#${exampleLink("14-misaligned")}&c=9`);
   const sentence = page.locator(".narration .sentence");
   const read = page.locator(".narration").getByRole("button", { name: /misaligned: mask/ });
-  // Byte 6 lies in the middle of element 1.
+  // Byte 6 is in the middle of element 1.
   await expect(sentence).toContainText("Lane 1 reads 20 from BUF byte 4.");
   await expect(read).toBeVisible();
-  // Byte 0 is a multiple of 4, so that the reading says nothing about it.
+  // Byte 0 is a multiple of 4, so the interpretation has no effect on it.
   await page.locator("#stage-title").click();
   for (let step = 0; step < 9 && !(await sentence.textContent()).startsWith("Lane 0 reads"); step += 1) {
     await page.keyboard.press("ArrowLeft");
@@ -278,7 +278,7 @@ test("a step says on which reading it depended where no line of the notation ask
 });
 
 test("a step that depends on several readings lists them, each with the way to its entry", async ({ page }) => {
-  // In which unit an offset is, and what its sum with the global offset does beyond 32 bits.
+  // The unit of an offset, and the overflow of its sum with the global offset beyond 32 bits.
   await open(page, `./#${exampleLink("36-gather")}&c=20`);
   const opener = page.locator(".narration").getByRole("button", { name: /^2 readings/ });
   const list = page.locator(".readings-of-step");
@@ -291,7 +291,7 @@ test("a step that depends on several readings lists them, each with the way to i
     await expect(page.getByRole("group", { name: question })).toBeFocused();
     await expect(list).toHaveCount(0);
   }
-  // What all of them would change is asked in the same tab.
+  // The same tab asks for the effect of all of them.
   await page.getByRole("button", { name: "What if all readings were different?" }).click();
   await expect(page.locator(".what-if")).toContainText(/of the \d+ other choices change/);
 });

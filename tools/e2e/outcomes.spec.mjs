@@ -1,14 +1,14 @@
-// What all orders come to: each way there, a witness played, what was seen, and what happens where no worker can be had.
+// Outcomes of all orders: every way to open them, an order that plays, observed results, and a browser without workers.
 
 import { readFile } from "node:fs/promises";
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
 import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
 
-/** Four lanes exchange a word in the order 2, 0, 3, 1: 101 stays. Whoever is last decides, each in 6 of 24 orders. */
+/** Four lanes exchange a word in the order 2, 0, 3, 1, so 101 remains. The last lane decides, each in 6 of 24 orders. */
 const EXCHANGE = `./#${exampleLink("04-order-matters")}`;
 
-/** A scenario of so many lanes, 8 at most, that exchange a word, each bringing a value of its own: 1 and so on. */
+/** A scenario of up to 8 lanes that exchange a word. Each lane has a value of its own, starting at 1. */
 const exchange = (lanes, lines = "") => `./#${scenarioLink(`.lanes 8 active=${2 ** lanes - 1}
 .decl OFF v_type=G type=ud num_elts=8
 .decl SRC v_type=G type=ud num_elts=8
@@ -20,7 +20,7 @@ const exchange = (lanes, lines = "") => `./#${scenarioLink(`.lanes 8 active=${2 
 dword_atomic.xchg (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0
 ${lines}`)}`;
 
-/** Sixteen lanes add floats of magnitudes far apart: more states than the page goes through. */
+/** Sixteen lanes add floats of very different magnitudes: more states than the page explores. */
 const FLOATS = `./#${scenarioLink(`.op FADD F = old + src0
 .lanes 16
 .decl OFF v_type=G type=ud num_elts=16
@@ -58,7 +58,7 @@ test("what is small is known unasked, and a press goes through it in a worker", 
   expect(workers).toEqual(["/static/worker.js"]);
   await expect(rows(page)).toHaveCount(4);
   await press(page, "Memory and results").click();
-  // Each finds what the one before it left: no two orders come to the same.
+  // Each lane finds the value of the lane before it, so no two orders have the same outcome.
   await expect(panel(page)).toContainText("24 outcomes in 24 orders");
   await press(page, "Each lane").click();
   await expect(panel(page).locator(".seen-table tbody tr")).toHaveCount(4);
@@ -70,7 +70,7 @@ test("a witness is played, undone, and copied as an expectation that holds", asy
   await rows(page).getByRole("button", { name: "103", exact: true }).click();
   await expect(panel(page)).toContainText("Comes about exactly where lanes 0, 1 and 2 come before lane 3.");
   await press(page, "Play this order").click();
-  // Lanes 0, 1 and 2 come first in some order, lane 3 last; and the run plays.
+  // Lanes 0, 1 and 2 come first in some order, and lane 3 last. The run plays.
   await expect(scenario(page)).toContainText(/^\.order (?!2 0 3 1).*$/m);
   await expect(page.getByRole("button", { name: "pause" })).toBeVisible();
   await expect(panel(page).locator(".this-run th")).toContainText("103");
@@ -117,7 +117,7 @@ test("what was seen is possible in so many orders, or contradicts itself", async
   await seen.fill("OLD = 7 7 _ _");
   await press(page, "Can this be?").click();
   await expect(panel(page)).toContainText("Impossible: in no order is OLD[0] 7 and OLD[1] 7.");
-  // An element as the page names it: lane 3 finds what lane 0 has left exactly where it comes next, in 3! of 4! orders.
+  // An element in the page's notation. Lane 3 finds the value of lane 0 exactly if it has the next turn: in 3! of 4! orders.
   await seen.fill("OLD[3] = 100");
   await press(page, "Can this be?").click();
   await expect(panel(page)).toContainText("Possible in exactly 6 of 24 orders (25.0 %)");
@@ -146,13 +146,13 @@ test("a sweep and the outcomes each show their own work", async ({ page }) => {
   await expect(press(page, "Cancel")).toBeVisible();
   await page.getByRole("tab", { name: "Compare" }).click();
   await press(page, "Many values").click();
-  // The sweep is still to be asked for, and shows nothing of the orders.
+  // The sweep still has to be started, and shows nothing about orders.
   await expect(press(page, "Sweep")).toBeVisible();
   await expect(page.locator(".sweep .outcomes-progress")).toHaveCount(0);
   await page.getByRole("combobox", { name: "Elements" }).fill("SRC[0] = 1.0 2.0");
   await press(page, "Sweep").click();
   await expect(page.locator(".sweep")).toContainText("depend");
-  // It has not ended the other question.
+  // It has not cancelled the other question.
   await tab(page).click();
   await expect(press(page, "Cancel")).toBeVisible();
   await press(page, "Cancel").click();
@@ -176,7 +176,7 @@ test("a long list is filtered, sorted and paged, and becomes a file", async ({ p
   const file = await coming;
   expect(file.suggestedFilename()).toMatch(/outcomes\.csv$/);
   const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
-  // Its columns, 6 outcomes of memory, 720 of both, and the end behind the last line.
+  // The column names, 6 outcomes of memory, 720 of memory and results, and the empty part after the last line break.
   expect(lines).toHaveLength(1 + 6 + 720 + 1);
 });
 
@@ -185,7 +185,7 @@ test("what takes long shows how far it has come, and is cancelled at once", asyn
   await explore(page).click();
   await expect(panel(page).getByRole("progressbar")).toBeVisible();
   await expect(panel(page)).toContainText("of at most 4,000,000 states");
-  // Stepping goes on meanwhile.
+  // Stepping still works during the exploration.
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await expect(page.locator(".position")).toContainText("step 1 of");
   await press(page, "Cancel").click();
@@ -260,7 +260,7 @@ dword_atomic.inc (M1, ${lanes}) BUF OFF.0 V0.0 V0.0 OLD.0
   await expect(rows(page)).toHaveText([/OLD\[0\]\d.*OLD\[3\]\d/]);
   await rows(page).first().getByRole("button").click();
   await expect(panel(page)).toContainText("One of 24 outcomes that differ only in which lane gets what.");
-  // Of 16 lanes there are too many to list each.
+  // 16 lanes are too many to list each of them.
   await openTab(page, text(16));
   await explore(page).click();
   await press(page, "Memory and results").click();

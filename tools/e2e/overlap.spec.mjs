@@ -1,5 +1,5 @@
-// What is drawn can be read: at the first collision and at the end of every example, in five widths and both themes, no text
-// is cut off, none lies over another, and no label of an arrow covers one.
+// Legibility: at the first collision and at the end of every example, in five widths and both themes, no text is cut off, no text
+// overlaps another, and no label of an arrow covers one.
 
 import { readdirSync } from "node:fs";
 
@@ -12,7 +12,7 @@ const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
   .map((name) => name.slice(0, -".lane".length))
   .sort();
 
-/** Runs in the page: looks at each example at two of its moments, in one go. */
+/** Runs in the page: checks each example at two moments, in one call. */
 async function look(examples) {
   const slider = document.querySelector("input[type=range]");
   const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -26,7 +26,7 @@ async function look(examples) {
     const step = titles.map((title) => title.match(/^(?:\d+ )?collisions? (?:at|from) step (\d+)/)?.[1]).find(Boolean);
     return step === undefined ? undefined : Number(step);
   };
-  /** The editor scrolls its own lines, and what a long formula has no room for is said by the sentence, which opens whole. */
+  /** The editor scrolls its own lines. A long formula that does not fit is repeated in the sentence, which shows it in full. */
   const PASSED_OVER = ".editor-host, .formula code, select, .visually-hidden, .skip, [popover], dialog";
   const textsOf = () => {
     const walker = document.createTreeWalker(document.querySelector(".page"), NodeFilter.SHOW_TEXT);
@@ -47,7 +47,7 @@ async function look(examples) {
     return false;
   };
   const named = ({ parent, words }) => `${parent.closest("[id], [class]")?.className || parent.tagName}: ${words.slice(0, 40)}`;
-  /** Text beyond the edge of a box that neither shows it nor scrolls. */
+  /** Returns whether a text exceeds the edge of a box that clips it and does not scroll. */
   const cut = (text) => {
     let { left, right, top, bottom } = text.rect;
     for (let box = text.parent; box; box = box.parentElement) {
@@ -56,17 +56,17 @@ async function look(examples) {
       const clips = (overflow) => overflow === "hidden" || overflow === "clip";
       const margin = parseFloat(style.overflowClipMargin) || 0;
       if (clips(style.overflowX) && (right > edge.right + margin + 1 || left < edge.left - margin - 1)) {
-        // What is shortened with dots can be read in full where a pointer rests.
+        // A text that ends in an ellipsis can be read in full in its tooltip.
         return !(style.textOverflow === "ellipsis" && text.parent.closest("[title]"));
       }
-      // A line's box is higher than its letters.
+      // The box of a line is higher than its letters.
       if (clips(style.overflowY) && (bottom > edge.bottom + margin + 4 || top < edge.top - margin - 4)) return true;
       const scrolls = (overflow) => overflow === "auto" || overflow === "scroll";
       if (scrolls(style.overflowX) || scrolls(style.overflowY)) return false;
     }
     return right > document.documentElement.clientWidth + 1;
   };
-  /** The text with what is seen of its place, where boxes around it scroll. */
+  /** Returns the visible part of a text's box, after clipping by the scrolling boxes around it. */
   const within = (text) => {
     let { left, right, top, bottom } = text.rect;
     for (let box = text.parent; box; box = box.parentElement) {
@@ -83,7 +83,7 @@ async function look(examples) {
   };
   const overlap = (a, b) => {
     const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-    // Lines stand closer than their boxes.
+    // The boxes of lines overlap more than their letters.
     const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
     return across > 2 && down > 5;
   };
@@ -100,7 +100,7 @@ async function look(examples) {
     });
     for (const plate of document.querySelectorAll(".overlay .leg-plate")) {
       const rect = plate.getBoundingClientRect();
-      // The verdict lies over the arrows.
+      // The verdict covers the arrows on purpose.
       const covered = seen.filter((text) => !text.parent.closest(".ending") && overlap(rect, text.rect));
       for (const text of covered) found.push(`${where}: the label of an arrow covers ${named(text)}`);
     }
@@ -113,7 +113,7 @@ async function look(examples) {
     const collision = firstCollision();
     for (const [word, cursor] of [["first collision", collision], ["end", Number(slider.max)]]) {
       if (cursor === undefined) continue;
-      // A step forth, so that the arrows of the step are there.
+      // Takes a step forward, so that its arrows are drawn.
       await seek(cursor - 1);
       await seek(cursor);
       inspect(`${name}, ${word}`);
@@ -130,7 +130,7 @@ for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await letExamplesBeOpened(page);
-      // Not with the first of them: a text that is there already is not opened again.
+      // The first example would not be opened again, because its text is already open, so this opens another one.
       await open(page, `./#${exampleLink(NAMES.at(-1))}`);
       const { moments, found } = await page.evaluate(look, NAMES.map((name) => ({ name, hash: exampleLink(name) })));
       expect(found).toEqual([]);

@@ -1,4 +1,4 @@
-// The scenario's text before, while and after the editor is fetched.
+// The scenario's text before, during and after the load of the editor.
 
 import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
 
@@ -18,7 +18,7 @@ async function holdEditor(page) {
   return release;
 }
 
-/** Where things stand: the first character of each line, and each coloured word, rounded to a tenth of a pixel. */
+/** Returns the positions of the first character of each line and of each coloured word, rounded to a tenth of a pixel. */
 const places = (page, selector) =>
   page.evaluate((lines) => {
     const round = (value) => Math.round(value * 10) / 10;
@@ -44,11 +44,11 @@ for (const width of [1440, 820, 390]) {
     release();
     await expect(page.locator(".cm-editor")).toBeVisible();
     await expect(plain(page)).toHaveCount(0);
-    // The editor draws what is in sight only.
+    // The editor draws only lines in sight.
     const moved = async () => (await places(page, ".cm-line")).filter((place) => !before.includes(place));
     await expect.poll(moved).toEqual([]);
     expect((await places(page, ".cm-line")).length).toBeGreaterThan(5);
-    // The gutter draws its numbers anew while it measures.
+    // The gutter redraws its numbers while it measures.
     const number = async () => (await page.locator(".cm-lineNumbers .cm-gutterElement").last().boundingBox()) ?? { x: 0, width: 0 };
     const off = async () => Math.abs((await number()).x + (await number()).width - numbers.x - numbers.width);
     await expect.poll(off).toBeLessThan(1);

@@ -1,9 +1,9 @@
-// A block-linear surface: its texels, and the same in memory.
+// A block-linear surface: its texels, and the same texels in memory order.
 
 import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
 
-/** 32 by 16 dwords that hold their own numbers, in blocks of two GOBs. */
+/** 32 by 16 dwords that contain their own indexes, in blocks of two GOBs. */
 const NEIGHBOURS = `./#${exampleLink("29-block-linear")}`;
 /** 5 by 3 dwords, which fill a corner of one GOB. */
 const CORNER = `./#${scenarioLink(`.isa sass sm=52
@@ -24,10 +24,10 @@ test("texels stand in the order of addresses, GOB by GOB", async ({ page }) => {
   const gobs = memory(page).getByRole("group", { name: /^GOB/ });
   await expect(gobs).toHaveCount(2);
   await expect(gobs.nth(1)).toHaveAccessibleName("GOB 1, x 0 to 15, y 8 to 15");
-  // 16 bytes of row 0, 16 of row 1, then row 0 goes on: that is how a GOB shuffles them.
+  // 16 bytes of row 0, then 16 bytes of row 1, then row 0 again: this is the swizzle of a GOB.
   const values = await gobs.first().locator(".slot-value").allTextContents();
   expect(values.slice(0, 12)).toEqual(["0", "1", "2", "3", "32", "33", "34", "35", "4", "5", "6", "7"]);
-  // The right half of the GOB, 32 bytes in x, is 256 bytes on.
+  // The right half of the GOB, from byte 32 in x, begins at offset 256.
   await expect(slot(page, 256)).toHaveAccessibleName(/x 8, y 0: 8, lane 3 goes here$/);
   await page.keyboard.press("End");
   await expect(slot(page, 1024)).toHaveAccessibleName(/x 16, y 0: 17, changed from 16/);
@@ -45,7 +45,7 @@ test("a texel is lit in both views by the pointer, by the focus, and by being se
   await expect(lit).toHaveCount(2);
   await page.locator("h1, .panel-head").first().hover();
   await expect(lit).toHaveCount(0);
-  // With keys: right from byte 0 to 4, down a line of 64 bytes.
+  // By keyboard: right from byte 0 to 4, then down a line of 64 bytes.
   await slot(page, 0).focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");
@@ -55,12 +55,12 @@ test("a texel is lit in both views by the pointer, by the focus, and by being se
   await expect(slot(page, 68)).toHaveAttribute("aria-pressed", "true");
   await expect(texel(page, 65)).toHaveClass(/selected/);
   await expect(page.getByRole("group", { name: "surface 0[65], x 1, y 2" })).toBeVisible();
-  // Another part is asked for, and what is selected there comes into sight among the texels.
+  // Shows another part of memory. A slot that is selected there scrolls its texel into sight.
   await memory(page).getByRole("button", { name: "next part of memory" }).click();
   await slot(page, 1536).click();
   await expect(slot(page, 1536)).toHaveAttribute("aria-pressed", "true");
   await expect(texel(page, 8 * 32 + 16)).toHaveClass(/selected/);
-  // And the other way round: texel 300 is in the ninth row, x 12.
+  // In the other direction: texel 300 is in the ninth row, at x 12.
   await texel(page, 300).getByRole("button").click();
   await expect(memory(page).locator('[data-counterpart="cell-0-300"]')).toHaveAttribute("aria-pressed", "true");
 });
@@ -68,8 +68,8 @@ test("a texel is lit in both views by the pointer, by the focus, and by being se
 test("bytes without a texel are padding, and lanes that meet are seen in memory", async ({ page }) => {
   await open(page, CORNER);
   await expect(memory(page).locator(".slot")).toHaveCount(15);
-  // In the first line behind x 4 of rows 0 and 1; in the second where row 3 would be, and behind x 4 of row 2; then all
-  // lines below.
+  // The first line has padding after x 4 of rows 0 and 1. The second has padding in place of row 3, and after x 4 of row 2. All
+  // lines below are padding.
   await expect(memory(page).locator(".padding")).toHaveText(Array(5).fill("padding"));
   const met = slot(page, 32);
   await expect(met).toHaveAccessibleName(/lanes 0, 1 go here, in this order$/);

@@ -1,4 +1,4 @@
-// Playing: what a speed promises, both ways, and that nothing happens out of sight. The page's clock is wound by hand.
+// Playback: the promised speed, in both directions, with every step in sight. The tests advance the page's clock.
 
 import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
 
@@ -6,10 +6,10 @@ const narration = (page) => page.getByRole("region", { name: "what happens" });
 const position = (page) => page.getByRole("region", { name: "timeline" }).locator(".position");
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const choose = (page, label) => page.getByRole("combobox", { name: "speed" }).selectOption({ label });
-/** The number of steps done. */
+/** Returns the number of steps done. */
 const cursor = async (page) => Number(await page.getByRole("slider", { name: "position in the run" }).inputValue());
 
-/** Opens a text with the page's clock in hand, once its run is there: a long one is made in slices, by the clock. */
+/** Opens a text with a controlled clock and waits for its run. A long run is computed in slices, by the clock. */
 async function openText(page, text) {
   await page.clock.install();
   await page.addInitScript((text) => localStorage.setItem("lanescope.page", `lanescope 1\ncursor=0\n\n${text}`), text);
@@ -31,7 +31,7 @@ const ADD = "dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0\n";
 const BUF = ".surface BUF buffer ud = 10 20\n";
 /** Twelve steps. */
 const FEW = `${SETUP}${BUF}${ADD}`;
-/** Far more steps than frames. */
+/** Many more steps than frames. */
 const MANY = `${SETUP}${BUF}.semantics DWORD_ATOMIC { foreach_active (i) { for (UD k = 0; k < 60000; ++k) { surface[0] = surface[0] + 1; } } }
 ${ADD}`;
 
@@ -47,7 +47,7 @@ for (const [steps, text] of [["few", FEW], ["many", MANY]]) {
       await button(page, "play").click();
       await page.clock.runFor(2500);
       await expect(button(page, "pause")).toBeVisible();
-      // Half of the time, half of the way, but for a frame and the clock's own grain.
+      // Half of the time is half of the way, except for a frame and the clock's resolution.
       const half = await cursor(page);
       expect(Math.abs(half / end - 0.5)).toBeLessThan(steps === "few" ? 0.1 : 0.03);
       await page.clock.runFor(2600);
@@ -111,7 +111,7 @@ for (const width of [390, 320]) {
   });
 }
 
-/** Lane 0 goes to element 0, lane 1 to element 500 of 1000. */
+/** Lane 0 accesses element 0, and lane 1 element 500 of 1000. */
 const FAR = `${SETUP.replace("OFF = 0 4", "OFF = 0 2000")}.surface BUF buffer ud size=4000 = 10 20\n${ADD}`;
 
 for (const [width, elements, pages] of [[390, 64, 16], [1440, 256, 4]]) {
@@ -135,7 +135,7 @@ for (const [width, elements, pages] of [[390, 64, 16], [1440, 256, 4]]) {
         await expect(touched).toHaveCount([4, 6, 9, 11].includes(step) ? 1 : 0);
       }
       expect([...seen]).toEqual([`part 1 of ${pages}`, `part ${Math.floor(500 / elements) + 1} of ${pages}`]);
-      // A page that was chosen stays while nothing is touched elsewhere.
+      // A part that the user has chosen stays in sight as long as no step accesses another.
       await page.getByRole("button", { name: "previous part" }).click();
       const chosen = `part ${Math.floor(500 / elements)} of ${pages}`;
       await expect(part).toHaveText(chosen);

@@ -1,5 +1,5 @@
-// Questions that the manuals leave people with, settled on an empty page as our manual tells it: the text is typed, and the page
-// answers. What is typed is what the manual's page about the question shows.
+// Questions about the manuals, answered on an empty page in the way that our manual describes. The typed text is the one on the
+// manual's page about the question.
 
 import { readFileSync } from "node:fs";
 
@@ -8,13 +8,13 @@ import { expect, open, test } from "./fixtures.mjs";
 const cell = (page, name) => page.getByRole("button", { name });
 const scenario = (page) => page.locator("#editor");
 
-/** The first scenario of a page of the manual. */
+/** Returns the first scenario of a page of the manual. */
 function shown(question) {
   const text = readFileSync(new URL(`../../docs/manual/src/questions/${question}.md`, import.meta.url), "utf8");
   return text.match(/^```lanescope.*\n([^]*?)^```/m)[1];
 }
 
-/** Empties the page, and types what the manual asks a question by. */
+/** Empties the page, and types the scenario of a question. */
 async function ask(page, question) {
   await open(page);
   await page.getByRole("button", { name: "New", exact: true }).click();
@@ -25,7 +25,7 @@ async function ask(page, question) {
   await expect(page.locator(".stage-instruction").first()).toBeVisible();
 }
 
-/** Goes to the end of the run, where all that the text expects holds. */
+/** Goes to the end of the run, where all expectations of the text hold. */
 async function end(page) {
   await page.getByRole("button", { name: "to the end" }).click();
   await expect(page.locator(".verdict")).toHaveText(/what was expected holds\.|all \d+ expectations hold\./);
@@ -34,7 +34,7 @@ async function end(page) {
 test("does FCMPWR of -0 and +0 write?", async ({ page }) => {
   await ask(page, "fcmpwr-of-zeros");
   await end(page);
-  // As floats they are equal, so 9 is written; bit by bit they are not.
+  // As floats they are equal, so 9 is written. Their bits differ.
   await expect(cell(page, /^BUF\[0\].*: 9/)).toBeVisible();
   await page.getByRole("tab", { name: "Readings" }).click();
   await page.getByRole("group", { name: "How does FCMPWR compare?" }).getByRole("radio", { name: /^bitwise/ }).check();
@@ -44,19 +44,19 @@ test("does FCMPWR of -0 and +0 write?", async ({ page }) => {
 
 test("does INC of SUATOM return before or after the wrap?", async ({ page }) => {
   await ask(page, "inc-of-suatom");
-  // Memory holds the limit: the first lane makes 0 of it and gets 5 back, the value before the wrap; the second gets 0.
+  // Memory contains the limit. The first lane sets it to 0 and returns 5, the value before the wrap. The second returns 0.
   const returned = page.locator(".bank .row-output td");
   await end(page);
   await expect(cell(page, /^.*\[0\].*: 1\b/).first()).toBeVisible();
   await expect(returned.locator(".cell-value")).toHaveText(["5", "0"]);
-  // The reason stands in the text of the operation.
+  // The text of the operation contains the reason.
   await expect(page.getByRole("region", { name: "INC", exact: true })).toContainText("new = old >= src0 ? 0 : old + 1");
 });
 
 test("is SCATTER4_SCALED with equal offsets order-dependent?", async ({ page }) => {
   await ask(page, "equal-offsets");
   await page.getByRole("tab", { name: "Outcomes" }).click();
-  // Whoever comes last stays: 10 in one of the two orders, 20 in the other.
+  // The value of the last lane remains: 10 in one of the two orders, 20 in the other.
   await page.getByRole("button", { name: "Explore all orders" }).first().click();
   await expect(page.locator("#tab-panel")).toContainText("All orders: 2 outcomes in 2 orders.");
   await expect(page.locator("#tab-panel")).toContainText("The manual leaves open what comes of two writes to the same bytes.");

@@ -1,4 +1,5 @@
-// The recipes for documents, each followed as its README says, in a fresh folder and with the real tools, and then clicked.
+// The recipes for documents. Each is followed as its README says, in a fresh folder with the real tools, and the result is
+// operated.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -10,21 +11,21 @@ import { serveFolder } from "../serve.mjs";
 import { expect, readThrough, test, watchShifts } from "./fixtures.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
-/** `cargo xtask test` makes it where there is python3. */
+/** `cargo xtask test` installs it if there is python3. */
 const SPHINX = join(ROOT, ".tools/sphinx/bin");
 const EXAMPLE = readFileSync(join(ROOT, "static/examples/01-collision.lane"), "utf8");
 
-// Each installs something and builds a site.
+// Each recipe installs packages and builds a site.
 test.describe.configure({ mode: "default", timeout: 300_000 });
 
 test.beforeAll(() => {
-  // The suite has compiled both before.
+  // The suite has compiled both already.
   const build = (...words) => execFileSync("cargo", ["build", "--quiet", ...words], { cwd: ROOT, stdio: "inherit" });
   build("--package=lanescope_core", "--bin=lanescope");
   build("--manifest-path=docs/Cargo.toml", "--target-dir=target", "--locked", "--package=mdbook-lanescope", "--example=mdbook");
 });
 
-/** A fresh folder, and the environment of whoever works there: Cargo installs into it, and compiles as the rest of the suite has. */
+/** Creates a fresh folder, and the environment of a user there: Cargo installs into it, and shares the suite's compiled crates. */
 function workplace(name) {
   const folder = join(ROOT, "target/recipes", name);
   rmSync(folder, { recursive: true, force: true });
@@ -35,7 +36,7 @@ function workplace(name) {
   chmodSync(join(bin, "cargo"), 0o755);
   symlinkSync(join(ROOT, "target/debug/examples/mdbook"), join(bin, "mdbook"));
   const env = { ...process.env, PATH: [bin, SPHINX, process.env.PATH].join(delimiter) };
-  // The suite has installed what the extension needs, and asks no registry again.
+  // The suite has installed the dependencies of the extension, so no registry is asked again.
   Object.assign(env, { PIP_NO_DEPS: "1", PIP_NO_BUILD_ISOLATION: "0", PIP_DISABLE_PIP_VERSION_CHECK: "1" });
   const site = join(folder, "site");
   mkdirSync(site);
@@ -51,16 +52,16 @@ function workplace(name) {
   return { site, run, must };
 }
 
-/** The README of a package: the commands that it begins with, and the words that it says to write. */
+/** Returns the commands at the start of a package's README, and the lines that it says to write. */
 function readme(name) {
   const text = readFileSync(join(ROOT, "docs", name, "README.md"), "utf8");
   const blocks = text.match(/(^    .*\n)+/gm).map((block) => block.replaceAll("LANESCOPE", ROOT));
   return { text, blocks };
 }
 
-/** Opens a page of a built site, where its example stands at step 12, and takes a step. */
+/** Opens a page of a built site, whose example starts at step 12, and takes a step. */
 async function click(page, folder, address) {
-  // Browsers ask for it where a site names no other.
+  // Browsers request this file if a site names no other icon.
   writeFileSync(join(folder, "favicon.ico"), "");
   const server = await serveFolder(folder);
   try {
@@ -89,14 +90,14 @@ test("mdBook, as the README of the preprocessor says", async ({ page }) => {
   const { text, blocks } = readme("mdbook-lanescope");
   must(blocks[0]);
   const fence = text.match(/```` (```lanescope .*?) ````/)[1];
-  // The manual says which files an embed does without.
+  // The manual lists the files that embeds do not need.
   must(readFileSync(join(ROOT, "docs/manual/src/tools.md"), "utf8").match(/^rm -r src.*\nfind src.*$/m)[0]);
   const chapter = join(site, "src/chapter_1.md");
   appendFileSync(chapter, `\n${fence}\n${EXAMPLE}\`\`\`\n`);
   must("mdbook build .");
   await click(page, join(site, "book"), "chapter_1.html");
 
-  // A fence that does not hold.
+  // A scenario whose expectation does not hold.
   const lines = readFileSync(chapter, "utf8").replace(".expect BUF = 26", ".expect BUF = 27").split("\n");
   writeFileSync(chapter, lines.join("\n"));
   const failed = run("mdbook build .");

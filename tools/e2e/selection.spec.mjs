@@ -1,11 +1,11 @@
-// One selection: what is selected in one place lights up in all others.
+// The shared selection: an element that is selected in one view is highlighted in all others.
 
 import { exampleLink } from "../lib/link.mjs";
 import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
 
 const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
 const head = (page, lane) => page.getByRole("button", { name: new RegExp(`^lane ${lane}: `) });
-/** What lights up in the text, piece by piece. */
+/** The highlighted pieces of the text. */
 const litText = (page) => page.locator(".tok-selected").allTextContents();
 const litCells = (page) => page.locator(".surface .selected .cell-value").allTextContents();
 const position = (page) => page.getByRole("region", { name: "timeline" }).locator(".position");
@@ -15,7 +15,7 @@ test("a lane lights its values in the text, its column, its cell, its switch, an
   await page.getByRole("button", { name: "to the end" }).click();
   await head(page, 2).focus();
   await page.keyboard.press("Enter");
-  // Lane 2: offset 4, value 3, and 20 is what lies at byte 4.
+  // Lane 2 has offset 4 and value 3, and the element at byte 4 is 20.
   await expect(page.locator(".tok-selected")).toHaveText(["4", "3", "20"]);
   expect(await litCells(page)).toEqual(["30"]);
   await expect(page.locator(".lane-switch.selected")).toHaveAccessibleName("lane 2 on");
@@ -62,10 +62,10 @@ test("the caret in the text selects what stands there", async ({ page }) => {
   const line = page.locator(".cm-line", { hasText: ".surface BUF" });
   await line.click();
   await page.keyboard.press("End");
-  // Behind the last value, 40.
+  // After the last value, 40.
   await expect(page.locator("#cell-0-3")).toHaveClass(/selected/);
   await expect(page.locator(".lane-switch.selected .lane-number")).toHaveText(["5"]);
-  // Typing moves the caret, too, and selects nothing else.
+  // Typing also moves the caret, but selects nothing.
   await page.keyboard.type("1");
   await expect(page.locator("#cell-0-3 .cell-value")).toHaveText("401");
   await page.locator(".cm-line", { hasText: ".set VAL" }).click();
@@ -88,14 +88,14 @@ test("bits of the machine code light the words that say them, and the other way 
   await expect(page.locator(".tok-selected")).toHaveText(["add"]);
   await expect(page.locator(".code-pieces .selected")).toHaveText(["00"]);
   await expectNoViolations(page);
-  // A field of an operand is its row of the table.
+  // A field of an operand selects its row of the table.
   await page.locator(".encoding").getByRole("button", { name: "src0", exact: true }).click();
   await expect(page.locator("td.related")).toHaveCount(8);
   await expect(page.locator(".code-pieces .selected")).toHaveText(["21", "00", "00", "00", "00", "00"]);
   // From the text: the execution size.
   await page.getByRole("textbox", { name: "scenario text" }).focus();
   await expect(page.locator(".cm-content")).toBeFocused();
-  // Its first word, for the line may be broken.
+  // The first word of the line, because the line may be wrapped.
   await page.locator(".cm-line", { hasText: "dword_atomic.add" }).locator("span").first().click();
   await page.keyboard.press("Home");
   for (let step = 0; step < "dword_atomic.add (M1, 8".length; step += 1) await page.keyboard.press("ArrowRight");
@@ -118,7 +118,7 @@ test("an element of a variable says who wrote it", async ({ page }) => {
   await expectNoViolations(page);
 });
 
-/** A lane's value on the stage. */
+/** The value of a lane on the stage. */
 const value = (page, row, lane) => page.getByRole("button", { name: new RegExp(`^${row} of lane ${lane}: `) });
 
 test("a lane's value is selected, tells its history and is typed anew", async ({ page }) => {

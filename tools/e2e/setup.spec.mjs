@@ -1,4 +1,4 @@
-// A text that cannot run shows what it sets up: lanes and memory, by whichever way it is opened.
+// A text without a run shows its lanes and memory, in whichever way it was opened.
 
 import { scenarioLink } from "../lib/link.mjs";
 import { expect, expectNoViolations, open, test } from "./fixtures.mjs";

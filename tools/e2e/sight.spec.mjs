@@ -1,5 +1,5 @@
-// What happens is seen where it happens: in every example, at every step, at six sizes, the cell that a step touches, the
-// lane that runs and the sentence about it are in sight together, at the end the verdict with them, and nothing jumps meanwhile.
+// Visibility: in every example, at every step, at six sizes, the accessed cell, the current lane and the sentence are in sight
+// together. At the end, the verdict is too. Nothing shifts in between.
 
 import { readdirSync } from "node:fs";
 
@@ -7,7 +7,7 @@ import { exampleLink } from "../lib/link.mjs";
 import { expect, letExamplesBeOpened, open, test } from "./fixtures.mjs";
 
 const SIZES = [[1440, 900], [1024, 768], [820, 1180], [390, 844], [320, 640], [720, 450]];
-/** How far a page may shift while a person steps through an example, as browsers reckon it. */
+/** The most layout shift during the steps of an example, in the browser's unit. */
 const MOST_SHIFT = 0.01;
 const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
   .filter((name) => name.endsWith(".lane"))
@@ -15,13 +15,13 @@ const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
   .sort();
 
 /**
- * Runs in the page: steps through each example in every granularity and notes what is out of sight, and how far the page
- * has shifted. In one go, for there are thousands of steps.
+ * Runs in the page: steps through each example in every granularity, and records elements out of sight and the sum of layout
+ * shifts. It is one call, because there are thousands of steps.
  */
 async function walk(examples) {
   const slider = document.querySelector("input[type=range]");
   const channel = new MessageChannel();
-  /** What a key press leads to is drawn in tasks of its own, before the next task that is posted. */
+  /** Waits until the effect of a key press is drawn. The page draws it in its own tasks, before the next posted task. */
   const settled = () =>
     new Promise((done) => {
       channel.port1.onmessage = done;
@@ -32,10 +32,10 @@ async function walk(examples) {
     const before = slider.value;
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
     await settled();
-    // On a busy machine the page may take longer; where there is no way on, it stays as it is.
+    // On a busy machine the page may take longer. If no step is left, the slider stays.
     for (let tries = 0; tries < 4 && slider.value === before; tries += 1) await frame();
   };
-  /** Whether all of an element is in sight, and nothing lies over it. */
+  /** Returns whether all of an element is in sight and nothing covers it. */
   const isSeen = (element) => {
     const { left, right, top, bottom, width } = element.getBoundingClientRect();
     const isHit = (x, y) => {
@@ -46,7 +46,7 @@ async function walk(examples) {
     const inside = left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1;
     return inside && across.every((x) => isHit(x, top + 2) && isHit(x, bottom - 2));
   };
-  /** What of that is missing: its name, unless all of it is seen. */
+  /** Returns the name of an element unless all of it is in sight. */
   const missing = (name, element) => (element && isSeen(element) ? [] : [name]);
   const sentence = () => {
     const element = document.querySelector(".sentence");
@@ -54,13 +54,13 @@ async function walk(examples) {
     return isWhole ? missing("sentence", element) : ["end of the sentence"];
   };
   const touchedNow = () => [...document.querySelectorAll(":is(.surface-cells .cell, .outside-cell):is(.just-read, .just-written)")];
-  /** The number of touched cells stands beside the sentence. */
+  /** The number of accessed cells is next to the sentence. */
   const count = (touched) => {
     const shown = document.querySelector(".touched-count");
     const isRight = touched.length > 1 ? shown?.textContent.includes(`${touched.length} cells`) : shown === null;
     return isRight ? (shown ? missing("number of cells", shown) : []) : ["number of cells"];
   };
-  /** The verdict, with all that was expected. */
+  /** The verdict, with all expectations. */
   const verdict = () => {
     const ending = document.querySelector(".ending");
     const isWhole = ending && ending.scrollHeight <= ending.clientHeight + 1 && ending.scrollWidth <= ending.clientWidth + 1;
@@ -76,8 +76,8 @@ async function walk(examples) {
   };
   const look = async (where, cell, touched) => {
     let words = wordsFor(cell, touched);
-    // What follows the size of something is in place when the frame is painted, and nobody sees it before; on a busy
-    // machine it may be a frame or two later.
+    // Elements that depend on measured sizes are placed before the frame is painted. On a busy machine that may take a frame or
+    // two more.
     for (let tries = 0; tries < 4 && words.length > 0; tries += 1) {
       await frame();
       words = wordsFor(cell, touched);
@@ -101,12 +101,12 @@ async function walk(examples) {
     await press("Home");
     await frame();
     shift = 0;
-    /** The ids of what each step touches first. */
+    /** The ids of the first accessed element of each step. */
     const firsts = [undefined];
     const end = Number(slider.max);
     for (let cursor = 1; cursor <= end; cursor += 1) {
       await press("ArrowRight");
-      // What the end says is measured in the next frame; and it is in frames that the page shifts.
+      // The verdict is measured in the next frame, and layout shifts are counted in frames.
       if (cursor % 8 === 0 || cursor === end) await frame();
       const touched = touchedNow();
       firsts.push(touched[0]?.id);
@@ -136,7 +136,7 @@ for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: "reduce" });
     await letExamplesBeOpened(page);
-    // Not with the first of them: a text that is there already is not opened again.
+    // The first example would not be opened again, because its text is already open, so this opens another one.
     await open(page, `./#${exampleLink(NAMES.at(-1))}`);
     const examples = NAMES.map((name) => ({ name, hash: exampleLink(name) }));
     const { steps, touching, unseen, shifts } = await page.evaluate(walk, examples);

@@ -1,4 +1,4 @@
-// The stage beyond stepping: queues in another order, places to stop at, and two moments compared.
+// The stage beyond stepping: reordered queues, breakpoints, and the comparison of two moments.
 
 import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
 
@@ -10,7 +10,7 @@ const chip = (page, lane) => page.getByRole("button", { name: new RegExp(`^lane 
 const until = (page) => page.getByRole("textbox", { name: "Run until" });
 const next = (page) => page.getByRole("button", { name: "run to the next stop" });
 const previous = (page) => page.getByRole("button", { name: "run back to the previous stop" });
-/** The lanes on the badges of a cell. */
+/** Returns the lanes on the badges of a cell. */
 const queue = (page, index) =>
   page.locator(`#cell-0-${index} .badge`).evaluateAll((badges) => badges.map(({ dataset }) => dataset.lane));
 
@@ -21,15 +21,15 @@ test("a lane is dragged in the queue of its cell, and the text follows in one st
   await badges.nth(3).hover();
   await page.mouse.down();
   await badges.nth(0).hover();
-  // While it is held, the queue shows what would be; the run is as it was.
+  // During a drag, the queue shows the new order; the run is unchanged.
   expect(await queue(page, 0)).toEqual(["7", "0", "1", "4"]);
   await expect(shown(page)).not.toContainText(".order");
   await page.mouse.up();
   await expect(shown(page)).toContainText(".order 7 0 2 3 1 5 6");
   expect(await queue(page, 0)).toEqual(["7", "0", "1", "4"]);
-  // A drag is no click: neither field nor box has opened.
+  // A drag is not a click: it opens neither a field nor a detail box.
   await expect(page.locator(".cell-field, .cell-detail")).toHaveCount(0);
-  // Lane 7 now sees the 10, lane 0 what lane 7 left.
+  // Lane 7 now reads 10, and lane 0 reads the value of lane 7.
   await page.getByRole("button", { name: "to the end" }).click();
   await expect(page.locator("#lane-7-old")).toHaveText("10");
   await expect(page.locator("#lane-0-old")).toHaveText("18");
@@ -61,9 +61,9 @@ test.describe("by touch", () => {
     await open(page);
     await cell(page, 0).tap();
     await page.keyboard.press("Escape");
-    // From behind the dock.
+    // Out from under the dock.
     await chip(page, 0).evaluate((element) => element.scrollIntoView({ block: "center" }));
-    // What is scrolled is placed anew, and nowhere meanwhile.
+    // A scrolled element is drawn anew, and has no position in between.
     const placed = async (element) => {
       await expect.poll(() => element.boundingBox()).not.toBeNull();
       return element.boundingBox();
@@ -77,7 +77,7 @@ test.describe("by touch", () => {
       });
     await touch("touchStart", from);
     await touch("touchMove", { ...from, x: (from.x + to.x) / 2 });
-    // While it is held, the queue shows what would be.
+    // During a drag, the queue shows the new order.
     await expect.poll(() => queue(page, 0)).toEqual(["1", "0", "4", "7"]);
     await touch("touchMove", to);
     await expect.poll(() => queue(page, 0)).toEqual(["1", "4", "0", "7"]);
@@ -97,7 +97,7 @@ test("the run goes until a condition holds, back and forth", async ({ page }) =>
   await expect(narration(page)).toContainText("Lane 5 computes");
   await previous(page).click();
   await expect(narration(page)).toContainText("Lane 3 computes");
-  // A mistake is shown where it is, and stops nothing.
+  // An error is shown at its place, and stops nothing.
   await until(page).fill("new > 25 && lnae == 1");
   await expect(page.locator(".until .reason")).toContainText("is not a name that is known here");
   await expect(page.locator(".until mark")).toHaveText("lnae");
@@ -109,7 +109,7 @@ test("the run goes until a condition holds, back and forth", async ({ page }) =>
 
 test("the run stops at lines of text and notation and at written bytes, also while it plays", async ({ page }) => {
   await open(page);
-  // Its line of the text: the gutter of the plain field, then of the editor.
+  // The number of its line, in the gutter of the plain field or of the editor.
   const number = (line) => page.locator(".plain-number, .cm-lineNumbers .cm-gutterElement").filter({ hasText: new RegExp(`^${line}$`) });
   await number(16).click();
   await expect(page.getByText("1 stop", { exact: true })).toBeVisible();
@@ -132,7 +132,7 @@ test("the run stops at lines of text and notation and at written bytes, also whi
   await page.getByRole("button", { name: "play", exact: true }).click();
   await expect(narration(page)).toContainText("Lane 2 writes 23 to BUF byte 4", { timeout: 10_000 });
   await expect(page.getByRole("button", { name: "play", exact: true })).toBeVisible();
-  // They are there again after a reload.
+  // The breakpoints are restored after a reload.
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain("written 4 4 BUF");
   await page.reload();
   await expect(page.getByText("3 stops")).toBeVisible();

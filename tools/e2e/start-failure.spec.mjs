@@ -1,4 +1,4 @@
-// What a visitor reads where the program cannot start. The console is expected to hold errors here.
+// The message to a visitor if the program cannot start. The console is expected to have errors here.
 
 import { expect, test } from "@playwright/test";
 

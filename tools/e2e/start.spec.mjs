@@ -1,4 +1,4 @@
-// What is seen until the program runs, and what a person did meanwhile.
+// The page before the program runs, and input in the meantime.
 
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,10 +7,10 @@ import { exampleLink } from "../lib/link.mjs";
 import { expect, open, started, test } from "./fixtures.mjs";
 
 const WIDTHS = [320, 390, 768, 1024, 1280, 1440, 1920];
-/** A title of an example that no first visit opens. */
+/** The title of an example that no first visit opens. */
 const OTHER = "Beyond the end";
 
-/** Keeps the program from coming until the function that it answers with is called. */
+/** Holds back the program until the returned function is called. */
 async function holdProgram(page) {
   let release;
   const released = new Promise((resolve) => (release = resolve));
@@ -23,7 +23,7 @@ async function holdProgram(page) {
 
 const picture = (page) => page.locator("#app > .page");
 
-/** Where the parts of the page stand, by what they are. */
+/** Returns the positions of the parts of the page, by their roles. */
 function places() {
   const parts = "h1, h2, button, select, input, .bank, .bank td, .surface .cell, .plain-line, .narration, .tab-panel";
   const seen = [...document.querySelectorAll(parts)].filter((part) => part.checkVisibility());
@@ -34,7 +34,7 @@ function places() {
   });
 }
 
-/** Serves what another server does, and the page itself in pieces, as a slow line brings it. */
+/** Serves the files of another server, with the page in pieces, as over a slow connection. */
 async function inPieces(from) {
   const server = createServer(async (request, response) => {
     const answer = await fetch(new URL(request.url, from));
@@ -75,7 +75,7 @@ for (const width of WIDTHS) {
     const before = await page.evaluate(places);
     release();
     await started(page);
-    // What is measured after the first frame has its effect in the next.
+    // A measurement after the first frame takes effect in the next one.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     await expect(page.getByText("Starting…")).toHaveCount(0);
     expect(await page.evaluate(places)).toEqual(before);
@@ -111,7 +111,7 @@ test("keys of the page that are pressed before the program runs are pressed when
 });
 
 test.describe("the example is never seen where something else opens", () => {
-  /** Opens an address, and looks at it before the program runs and after. */
+  /** Opens an address, and records the page before and after the program runs. */
   async function visit(page, address, shown) {
     const release = await holdProgram(page);
     await page.goto(address);
@@ -139,7 +139,7 @@ test.describe("the example is never seen where something else opens", () => {
     await page.getByRole("textbox", { name: "scenario text" }).focus();
     await page.keyboard.press("Control+End");
     await page.keyboard.type(" // edited");
-    // The page stores an edited text a moment later.
+    // The page stores an edited text after a short delay.
     await page.waitForFunction(() => localStorage.length > 0);
     await page.goto("about:blank");
     await visit(page, "./", OTHER);

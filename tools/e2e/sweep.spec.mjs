@@ -1,4 +1,4 @@
-// What comes of many values of an element, as a picture and a table, and whether a variant makes the same of them.
+// Sweeps: the results for many values of an element, as a picture and a table, also compared with a variant.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
 import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
@@ -13,7 +13,7 @@ const BYTES = `.isa visa grf=32
 add (M1, 1) B(0,0)<1> A(0,0)<0;1,0> A(0,1)<0;1,0>
 `;
 
-/** One lane of vISA counts up as SUATOM does: the operation is what the notation of SUATOM's own INC says. */
+/** One lane of vISA increments as SUATOM does: the operation has the notation of SUATOM's own INC. */
 const WRAPS = (variant) => `.isa visa grf=32
 .lanes 8
 .decl OFF v_type=G type=ud num_elts=8 align=GRF
@@ -53,7 +53,7 @@ test("all values of a byte are a picture and a table", async ({ page }) => {
   await expect(rows.nth(254)).toHaveText("254255");
   await expect(rows.nth(255)).toHaveText("2550");
   await expectNoViolationsInEitherTheme(page);
-  // Which values is somebody's choice, and what is wrong with it is told.
+  // The user chooses the values, and an error in them is reported.
   await panel(page).getByRole("combobox", { name: "Elements" }).fill("A[1] = 7 0xff");
   await page.keyboard.press("Enter");
   await expect(rows).toHaveText(["78", "2550"]);
@@ -63,7 +63,7 @@ test("all values of a byte are a picture and a table", async ({ page }) => {
 });
 
 test("INC that wraps at src0 is INC of SUATOM: no difference over the sweep", async ({ page }) => {
-  // The same rule in other words: at the end of the circle it begins anew.
+  // The same rule in other words: at the end of the range it starts again.
   await sweep(page, link(WRAPS("  .op INC = old < src0 ? old + 1 : 0")), "BUF[0]; VAL[0]", "other");
   await expect(panel(page).getByRole("status")).toContainText(
     "No difference over 154 corners of UD in BUF[0] with 154 corners of UD in VAL[0], 23716 in all, and 1000 drawn from seed 1.",
@@ -74,7 +74,7 @@ test("INC that wraps at src0 is INC of SUATOM: no difference over the sweep", as
 test("INC as vISA has it is not: a counterexample is told", async ({ page }) => {
   const plain = "  .op INC = old + 1\n  dword_atomic.inc (M1, 1) BUF OFF.0 V0.0 V0.0 OLD.0";
   await sweep(page, link(WRAPS(plain)), "BUF[0] = 0..9", "other");
-  // 5 is the first that is not below 5: 0 instead of 6; then 6, 7, 8 and 9.
+  // 5 is the first value that is not below 5: 0 instead of 6. The next results are 6, 7, 8 and 9.
   await expect(panel(page).getByRole("status")).toContainText(
     "5 of 10 differ (10 values given for BUF[0]). The first: with BUF[0] = 5, BUF[0] = 0 in base and 6 in other.",
   );
@@ -88,7 +88,7 @@ test("a counterexample is put into the text by a press, stands on the stage, and
   const text = page.locator(".printed-text");
   await expect(text).toContainText(".surface BUF buffer ud = 5\n");
   await expect(text).toContainText(".set VAL = [5; 8]\n");
-  // Both sides stand at their ends, which differ, and the panel tells where they part.
+  // Both sides are at their ends, which differ, and the panel names the first difference.
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
   await expect(page.locator(".stage").first().getByRole("button", { name: /^BUF\[0\].*: 0/ })).toBeVisible();
   await expect(page.locator(".stage").last().getByRole("button", { name: /^BUF\[0\].*: 6/ })).toBeVisible();
@@ -108,7 +108,7 @@ test("two operations are one over all values of two bytes, and of three it goes 
   await panel(page).getByRole("combobox", { name: "Elements" }).fill("A[0]; A[1]; A[2]");
   await panel(page).getByRole("button", { name: "Sweep" }).click();
   await expect(panel(page).locator(".outcomes-progress")).toContainText("of at most 16,777,216 runs");
-  // The page goes on meanwhile.
+  // The page stays responsive during the sweep.
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await expect(page.getByRole("slider", { name: "position in the run" })).not.toHaveValue("0");
   await panel(page).getByRole("button", { name: "Cancel" }).click();

@@ -1,12 +1,12 @@
-// The keyboard alone: Tab goes through the page region by region, in the order in which it is read, every place that has the
-// focus can be seen, nothing holds it, and no step takes it away.
+// Keyboard access: Tab moves through the page region by region, in reading order. Every focused element is visible, none traps
+// the focus, and no step removes it.
 
 import { exampleLink } from "../lib/link.mjs";
 import { expect, open, test } from "./fixtures.mjs";
 
 const REGIONS = ["skip links", "header", "lanes", "stage", "what happens", "timeline", "text", "problems", "tabs"];
 
-/** Where the focus is, in words; nothing once it has left the page. */
+/** Returns the focused element in words; nothing after the focus has left the page. */
 const focused = (page) =>
   page.evaluate(() => {
     const places = {
@@ -28,7 +28,7 @@ const focused = (page) =>
     const hit = document.elementFromPoint(x, y);
     const isInSight = hit !== null && (element.contains(hit) || hit.contains(element));
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    // A text that is typed into shows a caret.
+    // A text field shows a caret.
     const isText = element.matches("textarea, [contenteditable=true]");
     const isMarked = isText || (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2);
     const name = element.getAttribute("aria-label") ?? element.textContent.trim().slice(0, 30);
@@ -38,7 +38,7 @@ const focused = (page) =>
 for (const [width, height] of [[1440, 900], [390, 844]]) {
   test(`Tab goes through the page region by region, and back, at ${width}x${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    // One with a problem, so that each region has something.
+    // An example with a problem, so that each region has content.
     await open(page, `./#${exampleLink("22-lost-update")}`);
     const walk = async (key, most) => {
       const places = [];
@@ -46,7 +46,7 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
         if (at === undefined && places.length > 0) break;
         if (at !== undefined) places.push(at);
         await page.keyboard.press(key);
-        // The editor comes when its field gets the focus, and takes that over.
+        // The editor is loaded when its field gets the focus, and takes the focus over.
         if ((await focused(page))?.name === "scenario text") await expect(page.locator(".cm-content")).toBeFocused();
       }
       return places;
@@ -56,7 +56,7 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
     expect(forth.length).toBeLessThan(120);
     expect(regionsOf(forth)).toEqual(REGIONS);
     expect(forth.filter(({ isInSight, isMarked }) => !isInSight || !isMarked)).toEqual([]);
-    // From the first place it would go on at the last.
+    // From the first element, Shift+Tab would continue at the last one.
     const back = await walk("Shift+Tab", forth.length);
     expect(regionsOf(back)).toEqual(REGIONS.toReversed());
     expect(back.filter(({ isInSight, isMarked }) => !isInSight || !isMarked)).toEqual([]);
@@ -64,7 +64,7 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
 }
 
 test("no step takes the focus away, wherever that is, and however the run goes on", async ({ page }) => {
-  // Instructions with other rows and other notations.
+  // An example whose instructions have other rows and other notations.
   await open(page, `./#${exampleLink("41-computed-addresses")}`);
   const end = Number(await page.locator("input[type=range]").getAttribute("max"));
   const places = [

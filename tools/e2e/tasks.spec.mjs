@@ -1,10 +1,10 @@
-// What a newcomer wants to do, with what the page offers and no more, in at most so many presses: clicks and keys. Numbers and
-// names that are typed are not counted.
+// Tasks of a new user, done only with the page's own controls, within a limit of presses. Clicks and keys count; typed numbers
+// and names do not.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
 import { expect, open, test } from "./fixtures.mjs";
 
-/** A hand that counts its presses. */
+/** A user whose presses are counted. */
 class Hand {
   presses = 0;
   constructor(page) {
@@ -28,7 +28,7 @@ const SIZES = [
   { width: 390, height: 844 },
 ];
 
-/** A test at both sizes, with a bar for the presses of the hand. */
+/** Declares a test at both sizes, with a limit for the presses. */
 function task(title, most, body, address = () => "./") {
   for (const viewport of SIZES) {
     test(`${title}: at most ${most} presses, ${viewport.width} px`, async ({ page, context }) => {
@@ -122,7 +122,7 @@ task("from a cell to the line of the rule that decided it", 2, async (page, hand
   await hand.click(page.getByRole("button", { name: /^BUF\[2\]/ }));
   await hand.click(page.getByRole("group", { name: /^BUF\[2\]/ }).getByRole("button", { name: /^lane 3, step/ }));
   await expect(page.locator("#tab-panel .code-line.ran", { hasText: "surface[address] = new;" })).toHaveCount(1);
-  // Where the notation is further down, the cell itself says the line.
+  // If the notation is further down, the cell itself names the line.
   const said = page.locator(".cell-detail", { hasText: "by surface[address] = new" });
   await expect(page.viewportSize().width < 720 ? said : page.locator("#tab-panel .code-line.ran")).toBeInViewport();
 }, () => `./#${exampleLink("01-collision")}&c=42`);

@@ -1,4 +1,4 @@
-// A newcomer's tour of the built page: what a person does in the first minutes, each with what has to follow.
+// A new user's first minutes on the built page: each action with its expected result.
 
 import { OF_COLOURS, expect, expectNoViolations, open, test } from "./fixtures.mjs";
 
@@ -8,16 +8,16 @@ const position = (page) => page.getByRole("region", { name: "timeline" }).getByR
 const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
 const lane = (page, index) => page.getByRole("switch", { name: new RegExp(`^lane ${index} `) });
 const editor = (page) => page.getByRole("textbox", { name: "scenario text" });
-/** The text as it is shown: before the editor is there, beside the field. */
+/** The text that is shown: next to the field before the editor is loaded. */
 const shown = (page) => page.locator(".plain-view, .cm-content");
 
-/** Puts the caret into the scenario and waits until it can be typed in. */
+/** Moves the caret into the scenario and waits until typing works. */
 async function intoEditor(page) {
   await editor(page).click();
   await expect(page.locator(".cm-content")).toBeFocused();
 }
 
-/** Replaces the whole scenario by pasting, as a person would. */
+/** Replaces the whole scenario by pasting, as a user would. */
 async function write(page, text) {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
@@ -26,7 +26,7 @@ async function write(page, text) {
   await page.keyboard.press("ControlOrMeta+V");
 }
 
-/** A scenario of two lanes that meet at one counter. */
+/** A scenario of two lanes that meet at a counter. */
 const TWO = `.lanes 8 active=0b0000_0011
 .decl OFF v_type=G type=ud num_elts=8 align=GRF
 .decl VAL v_type=G type=ud num_elts=8 align=GRF
@@ -73,7 +73,7 @@ test("a lane is switched off, and the text says so", async ({ page }) => {
   await expect(page.getByRole("textbox", { name: "dispatch mask" })).toHaveValue("0xf7");
   await expect(shown(page)).toContainText("active=0b1111_0111");
   await page.keyboard.press("End");
-  // Lane 3 alone goes to the third counter.
+  // Lane 3 alone accesses the third counter.
   await expect(cell(page, 2)).toContainText("30");
   await page.getByRole("button", { name: "undo" }).click();
   await expect(page.getByRole("textbox", { name: "dispatch mask" })).toHaveValue("0xff");
@@ -98,7 +98,7 @@ test("a cell that cannot hold what was typed keeps its value, says why, and offe
   await cell(page, 1).click();
   const box = page.getByRole("textbox", { name: /BUF\[1\]/ });
   await box.fill("99999999999");
-  // What is found out meanwhile draws the cell anew, and leaves alone what is typed in it.
+  // Results of the background exploration redraw the cell, and leave alone the text that is being typed in it.
   await expect(cell(page, 1)).toHaveAccessibleName(/differ by order/);
   await box.press("Enter");
   await expect(cell(page, 1)).toHaveText(/^20/);
@@ -159,7 +159,7 @@ test("granularities and marks jump", async ({ page }) => {
   await page.keyboard.press("ArrowRight");
   await expect(position(page)).toContainText("step 7 of 42");
   await page.getByRole("button", { name: "next mark" }).click();
-  // Lane 1 meets what lane 0 wrote: its read is the ninth step.
+  // Lane 1 reads the value that lane 0 wrote: its read is the ninth step.
   await expect(narration(page)).toHaveText(/Lane 1 reads 11 from BUF byte 0\./);
   await page.getByRole("button", { name: "Instruction", exact: true }).click();
   await page.keyboard.press("ArrowRight");
@@ -174,7 +174,7 @@ test("play runs to the end by itself", async ({ page }) => {
 });
 
 test("the theme is switched and kept, without a violation in either", async ({ page }) => {
-  // Five times through all of axe's rules, and five times through those of colours.
+  // Runs all rules of axe five times, and those of colours five times.
   test.slow();
   await open(page);
   for (const theme of ["Light", "Dark"]) {
@@ -254,7 +254,7 @@ test("each example has a thumbnail of its run, which comes without moving anythi
   expect(await heights()).toEqual(before);
   expect(before.length).toBeGreaterThanOrEqual(43);
   await expect(first).toBeFocused();
-  // Eight lanes at four counters: the first has 10, lane 0 has added 1, and lane 1 is there now.
+  // Eight lanes access four counters. The first holds 10, lane 0 has added 1, and lane 1 is now accessing it.
   await expect(first.locator("text")).toHaveText(["11", "20", "30", "40", ..."01234567"]);
   await expect(first.locator(".thumbnail-read")).toHaveCount(1);
   await expectNoViolations(page);
@@ -268,7 +268,7 @@ test("the gallery holds the instruction sets against each other, and opens what 
   await page.getByRole("button", { name: "Examples" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Side by side" }).press("Enter");
-  // The bound is 5: one side counts on from 5 to 6, the other begins again at 0.
+  // The bound is 5: one side counts from 5 to 6, and the other wraps to 0.
   const increment = dialog.getByRole("region", { name: /^Increment/ });
   const row = increment.getByRole("row").filter({ hasText: "differs" }).first();
   await expect(row.getByRole("cell").nth(1)).toContainText("→ 6");
@@ -307,7 +307,7 @@ test("keys are listed, and everything is reached without a mouse", async ({ page
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Space");
   await expect(page.getByRole("textbox", { name: "dispatch mask" })).toHaveValue("0xfd");
-  // In and out of the editor: Escape lets Tab move on.
+  // Into the editor and out of it: after Escape, Tab moves on.
   await intoEditor(page);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
@@ -342,7 +342,7 @@ test("nothing jumps while stepping", async ({ page }) => {
   await open(page);
   await page.evaluate(() => {
     window.moved = [];
-    // Words of other lengths move sideways in their place; what moves up or down is a jump.
+    // Words of other lengths may move sideways. A vertical movement is a layout shift.
     new PerformanceObserver((list) => {
       for (const { node, previousRect, currentRect } of list.getEntries().flatMap((entry) => entry.sources)) {
         if (Math.abs(previousRect.y - currentRect.y) > 1) window.moved.push(node?.textContent);

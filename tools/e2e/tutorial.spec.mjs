@@ -1,12 +1,12 @@
-// The tutorial of the manual, worked through with the keyboard alone: each page, what it asks to try, and on to the next.
+// The tutorial of the manual by keyboard alone: each page, its task, and the link to the next page.
 
 import { readdirSync } from "node:fs";
 
 import { expect, test } from "./fixtures.mjs";
 
 /**
- * What each page asks to try: the lines that are changed, each with what it becomes, and what is seen at the end. Where the
- * values that come of it are not the point of the page, the lines that expect them are changed, too, to what a hand adds up.
+ * The tasks of the pages: the changed lines, each with its replacement, and the result at the end. If the resulting values are
+ * not the point of a page, the lines that expect them are changed too, to values added up by hand.
  */
 const TRIES = {
   "01-one-lane": {
@@ -18,11 +18,11 @@ const TRIES = {
   "02-eight-lanes": {
     edits: [
       [".set OFF = 0 4 8 12 16 20 24 28", ".set OFF = 28 24 20 16 12 8 4 0"],
-      // Lane 7, which adds 8, goes to the first cell.
+      // Lane 7, which adds 8, accesses the first cell.
       [".expect BUF = 11 12 13 14 15 16 17 18", ".expect BUF = 18 17 16 15 14 13 12 11"],
     ],
   },
-  // Lane 0 has left 10 + 1.
+  // Lane 0 has written 10 + 1.
   "03-meeting": { until: "Lane 1 reads 11 from BUF byte 0." },
   "04-what-comes-back": {
     edits: [
@@ -36,7 +36,7 @@ const TRIES = {
   "05-order": {
     edits: [
       [".order 2 0 3 1", ".order descending"],
-      // Lane 0 comes last. Each finds what the lane above it has left.
+      // Lane 0 has the last turn. Each lane finds the value of the lane above it.
       [".expect BUF = 101", ".expect BUF = 100"],
       [".expect OLD = 102 103 7 100", ".expect OLD = 101 102 103 7"],
     ],
@@ -50,14 +50,14 @@ const TRIES = {
   "07-predicate": {
     edits: [
       [".lanes 8", ".lanes 8 active=0b1110_1110"],
-      // Lanes 0 and 4 leave their 10 as it is.
+      // Lanes 0 and 4 leave their 10 unchanged.
       [".expect BUF = 11 11 11 11 9 9 9 9", ".expect BUF = 10 11 11 11 10 9 9 9"],
     ],
   },
   "08-outside": {
     edits: [
       [".set OFF = 12 16", ".set OFF = 13 16"],
-      // What is no multiple of four goes to the one below: 12 again.
+      // An address that is not a multiple of four accesses the multiple below it: 12 again.
       [".expect note run-out-of-bounds", ".expect note run-out-of-bounds\n.expect warning run-misaligned"],
     ],
   },
@@ -65,7 +65,7 @@ const TRIES = {
     edits: [
       ["    T old = surface[address];", "    atomic {\n    T old = surface[address];"],
       ["    dst[i] = result;", "    }\n    dst[i] = result;"],
-      // Each finds the sum of those before it: 10 + 1 + 2 + 4 + 8.
+      // Each lane finds the sum of those before it: 10 + 1 + 2 + 4 + 8.
       [".expect OLD = 10 10 10 10", ".expect OLD = 10 11 13 17"],
       [".expect BUF = 18", ".expect BUF = 25"],
       [".expect warning run-race\n", ""],
@@ -73,7 +73,7 @@ const TRIES = {
   },
   "10-all-orders": {
     edits: [["(M1, 2)", "(M1, 4)"]],
-    // Each of the four can be the last, and all four numbers differ.
+    // Each of the four lanes can be the last, and their four numbers differ.
     differs: /4 outcomes/,
     then: [[".expect outcomes memory 2", ".expect outcomes memory 4"]],
   },
@@ -87,7 +87,7 @@ const TRIES = {
     edits: [
       [".order 5 0 1 2 3 4 6 7", ".order 2 0 1 3 4 5 6 7\n.decl P1 v_type=P num_elts=8\n.set P1 = 0b100"],
       ["OWNER.0\n", "OWNER.0\n(P1) dword_atomic.xchg (M1, 8) LOCK OFF.0 FREE.0 V0.0 V0.0\n"],
-      // Lane 2 gets the 0; all others find its 102. Then it leaves 0 again, so that is all that memory can come to.
+      // Lane 2 gets the 0, and all others read its 102. Then it writes 0 again, so memory has one outcome.
       ["105 105 105 105 105 0 105 105", "102 102 0 102 102 102 102 102"],
       [".expect LOCK = 105", ".expect LOCK = 0"],
       [".expect outcomes memory 8\n", ""],
@@ -95,22 +95,22 @@ const TRIES = {
   },
 };
 
-/** Where a run stands behind its last step. */
+/** The position of a run after its last step. */
 const AT_END = /^step (\d+) of \1\b/;
-/** What is said at the end where all is as expected. */
+/** The messages at the end if all expectations hold. */
 const HOLDS = /what was expected holds\.|all \d+ expectations hold\./;
 
-/** Goes to a place with Tab, or back with Shift+Tab, from wherever the focus is. */
+/** Moves to an element with Tab, or back with Shift+Tab, from wherever the focus is. */
 async function tabTo(page, place, key = "Tab") {
   for (let tabs = 0; tabs < 100; tabs += 1) {
-    // Looked up and asked in one go, for the editor may just now take the place of the plain field.
+    // Finds the element and its focus in one call, because the editor may be replacing the plain field.
     if (await place.evaluateAll((elements) => elements.includes(document.activeElement))) return;
     await page.keyboard.press(key);
   }
   throw new Error(`${key} does not lead there`);
 }
 
-/** Changes the text in an embed: goes there, and types what it becomes. */
+/** Edits the text in an embed: moves there, and types the replacement. */
 async function edit(page, inside, edits) {
   await tabTo(page, inside.locator("#editor :is(.cm-content, textarea)"));
   const content = inside.locator(".cm-content");
@@ -123,7 +123,7 @@ async function edit(page, inside, edits) {
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("Delete");
   await page.keyboard.insertText(changed);
-  // Tab indents while something is written; Escape gives it back.
+  // Tab indents in a text that is edited; after Escape it moves the focus.
   await page.keyboard.press("Escape");
   await tabTo(page, inside.getByRole("button", { name: "Step", exact: true }), "Shift+Tab");
 }
@@ -161,7 +161,7 @@ for (const file of readdirSync(new URL("../../docs/manual/src/tutorial", import.
     if (then) await seen(then);
     if (edits) await expect(verdict).toHaveText(HOLDS);
 
-    // Out of the frame again, to what leads to the next page.
+    // Leaves the frame, and moves to the link to the next page.
     const next = page.getByRole("link", { name: "Next chapter" }).last();
     const address = await next.evaluate((link) => link.href);
     await tabTo(page, next);

@@ -1,4 +1,4 @@
-// A variant of another instruction set beside its text: aligned step by step, on the stage, and over many values.
+// A variant in another instruction set next to its base text: aligned step by step, on the stage, and in a sweep.
 
 import { exampleLink } from "../lib/link.mjs";
 import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
@@ -12,20 +12,20 @@ for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await open(page, `./#${exampleLink("49-two-vendors")}`);
     await tab(page).click();
-    // The bound is 5: vISA makes 6 and 10 of 5 and 9, SUATOM makes 0 of both.
+    // The bound is 5: vISA turns 5 and 9 into 6 and 10, and SUATOM turns both into 0.
     await expect(panel(page)).toContainText("At the end BUF[1] = 6 in base and 0 in suatom, BUF[2] = 10 in base and 0 in suatom.");
     await expect(panel(page)).toContainText("suatom can end in 1 way that base cannot.");
     await panel(page).getByRole("button", { name: "Next difference" }).click();
     const here = panel(page).locator(".variant-rows [aria-current]");
     await expect(here).toContainText("Lane 1 computes new = old + 1 = 5 + 1 = 6.");
     await expect(here).toContainText("Lane 1 computes new = old >= src0 ? 0 : old + 1 = 5 >= 5 ? 0 : 5 + 1 = 0.");
-    // What SUATOM prepares and vISA does not have to is no difference.
+    // Private steps of SUATOM that vISA does not need do not count as a difference.
     await expect(panel(page).locator(".variant-rows tr", { hasText: "its own" }).first()).not.toHaveClass(/differs/);
     await panel(page).getByRole("button", { name: "Both on the stage" }).click();
     await expect(stages(page)).toHaveCount(2);
     await expect(page.locator(".beside-step")).toContainText("Lane 1 computes new = old >= src0");
     await expectNoViolationsInEitherTheme(page);
-    // The variant at hand is a scenario of its set: its registers, and its surface.
+    // The active variant is a scenario of its own instruction set, with its registers and its surface.
     await panel(page).getByLabel("side at hand").selectOption("suatom");
     await expect(page.locator(".sentence")).toContainText("Lane 1 computes new = old >= src0");
   });

@@ -1,9 +1,9 @@
-// A variant beside its text: what is said instead, where the two part, and what only one of them can leave in memory.
+// A variant next to its base text: the changed lines, the first difference, and the outcomes of memory that only one of them has.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
 import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
 
-/** Two lanes add 1 and 2 to a cell that holds 10: 13 in any order, and OLD tells who came first. */
+/** Two lanes add 1 and 2 to a cell that holds 10: 13 in any order, and OLD shows which lane came first. */
 const ADD = `.isa visa grf=32
 .lanes 8 active=0b11
 .decl OFF v_type=G type=ud num_elts=8
@@ -16,7 +16,7 @@ const ADD = `.isa visa grf=32
 dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
 `;
 
-/** The same without \`atomic\`: both may read 10, and 11 or 12 stays. */
+/** The same without \`atomic\`: both lanes may read 10, and then 11 or 12 remains. */
 const DIVISIBLE = `${ADD}
 .variant divisible {
   .semantics DWORD_ATOMIC {
@@ -42,10 +42,10 @@ test("a variant is made by a press, and where it parts from its text is a press 
   await panel(page).getByRole("button", { name: "Compare with a variant" }).click();
   await panel(page).getByRole("button", { name: "Order of the lanes" }).click();
   await expect(page.locator(".printed-text")).toContainText(".variant other {");
-  // In the other order lane 0 comes second, and finds 10 + 2.
+  // In the other order, lane 0 comes second and finds 10 + 2.
   await expect(panel(page)).toContainText("OLD[0] = 10 in base and 12 in other");
   await expect(panel(page)).toContainText("Over all orders both can leave the same in memory: 1 outcome.");
-  // Two steps of the whole, then the address of lane 0: its read is step 4.
+  // Two steps of the whole instruction, then the address of lane 0: its read is step 4.
   await panel(page).getByRole("button", { name: "Next difference" }).click();
   await expect(page.locator(".sentence")).toContainText("Lane 0 reads 10 from BUF byte 0.");
   const here = panel(page).locator(".variant-rows [aria-current]");
@@ -67,7 +67,7 @@ test("a variant that says the same is told to", async ({ page }) => {
   await expect(panel(page).getByRole("status")).toHaveText("No difference.");
 });
 
-/** Takes `atomic` out of the text that is open in the editor of the notation. */
+/** Removes `atomic` from the text that is open in the editor of the notation. */
 const WITHOUT_ATOMIC = `foreach_active (i) {
   UD address = element_offset[i];        // bytes
   T old = surface[address];
@@ -86,13 +86,13 @@ test("taking atomic out in the Semantics tab changes the variant at hand, and li
   await page.keyboard.insertText(WITHOUT_ATOMIC);
   const text = page.locator(".printed-text");
   await expect(text).toContainText(/\.variant other \{\n\.semantics DWORD_ATOMIC \{/);
-  // Two lanes add 1 and 2 to 10. Whoever reads before the other has written loses what the other added.
+  // Two lanes add 1 and 2 to 10. A lane that reads before the other has written loses the other's sum.
   await tab(page).click();
   await expect(panel(page)).toContainText("other can end in 2 ways that base cannot.");
   await expect(panel(page)).toContainText("base can end in no way that other cannot.");
   const lost = panel(page).getByRole("listitem");
   await expect(lost).toHaveText([/^BUF\[0\] = 11, for instance/, /^BUF\[0\] = 12, for instance/]);
-  // The witness is played where it belongs: in the variant.
+  // The order plays in the variant, where it belongs.
   await lost.first().getByRole("button", { name: "Play this order" }).click();
   await page.keyboard.press("End");
   await expect(text).toContainText(/\.variant other \{\n[^]*\.order (0 1 1 0|1 0 0 1)\n[^]*\}\n$/);
@@ -106,18 +106,18 @@ test("two rows on the stage keep in step, a panel changes the one at hand, and a
   const other = page.getByRole("region", { name: "other" });
   await expect(page.locator(".stage")).toHaveCount(2);
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
-  // Behind the first read of lane 0: there it is the second lane, and has its read as step 9.
+  // After the first read of lane 0. In the variant it is the second lane, and its read is step 9.
   await panel(page).getByRole("button", { name: "Next difference" }).click();
   await expect(page.locator(".sentence")).toContainText("Lane 0 reads 10 from BUF byte 0.");
   await expect(other.locator(".beside-step")).toHaveText("differs Lane 0 reads 12 from BUF byte 0.");
-  // The cell, and the value that was read, are marked in both pictures.
+  // The cell and the value that was read are marked in both pictures.
   await expect(page.locator("#cell-0-0.differs-beside")).toHaveCount(2);
   await expect(page.locator("#lane-0-old.differs-beside")).toHaveCount(2);
   await expect(page.locator(".row-old.differs-beside")).toHaveCount(2);
   await page.getByRole("button", { name: "step back" }).click();
   await expect(other.locator(".beside-step")).toContainText("same");
   await expectNoViolationsInEitherTheme(page);
-  // What is at hand is what panels change.
+  // Panels change the active side.
   await other.getByRole("button", { name: "Bring to hand" }).click();
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
   await page.getByRole("switch", { name: "lane 1 on" }).click();
@@ -132,20 +132,20 @@ test("two rows on the stage keep in step, a panel changes the one at hand, and a
 });
 
 test("what is pressed in the other row brings it to hand, and is explained there", async ({ page }) => {
-  // Behind the read of lane 0: 10 in the text; the variant, where lane 1 comes first, has come as far with 12.
+  // After the read of lane 0: it read 10 in the base text, and 12 in the variant, where lane 1 comes first.
   await open(page, `./#${scenarioLink(`${ADD}.variant other { .order descending }\n`)}&c=4&b=other`);
   const rows = page.locator(".stage");
   const atHand = page.locator(".stage:not(.stage-beside) .stage-side");
   await expect(atHand).toHaveText("other");
   const before = await page.locator(".sentence").innerText();
   expect(before).toContain("Lane 1 reads 10 from BUF byte 0.");
-  // A cell of the text, which stands above: the same step of it is at hand then.
+  // A cell of the base text, which is on top: the base text becomes active at the same step.
   await rows.first().locator("#cell-0-0").click();
   await expect(atHand).toHaveText("base");
   await expect(page.locator(".sentence")).toContainText("Lane 1 reads 11 from BUF byte 0.");
   await expect(rows.first().getByRole("group", { name: /^BUF\[0\]/ })).toBeVisible();
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
-  // A lane of the variant, by the keyboard: the focus stays where it was.
+  // A lane of the variant, by keyboard: the focus stays on it.
   const lane = rows.last().locator(".lane-head").first();
   await lane.focus();
   await page.keyboard.press("Enter");
@@ -172,7 +172,7 @@ for (const [width, height] of [[1440, 900], [1024, 768], [820, 1180], [390, 844]
         expect(box.y, part).toBeGreaterThanOrEqual(body.y - 1);
         expect(box.y + box.height, part).toBeLessThanOrEqual(body.y + body.height + 1);
       }
-      // An arrow runs in each.
+      // Each side has an arrow.
       await expect(row.locator(".overlay g.leg-read")).toHaveCount(1);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

@@ -1,4 +1,4 @@
-// The Chromium that the machine has, and how it is started: one place for the tests, the shots and the bench.
+// Path and start options of the machine's Chromium, shared by the tests, the screenshots and the benchmarks.
 
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -18,7 +18,7 @@ function runs(path) {
   }
 }
 
-/** Path of the browser: `$CHROMIUM`, else the first known name on the PATH. */
+/** Returns the path of the browser: `$CHROMIUM`, or the first known name on the PATH. */
 export function chromiumPath() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   const folders = (process.env.PATH ?? "").split(delimiter);
@@ -27,7 +27,7 @@ export function chromiumPath() {
   return found;
 }
 
-/** What Playwright needs to start it headless without asking the network for anything. */
+/** Options for Playwright that start it headless and without requests to the network. */
 export function launchOptions() {
   return {
     executablePath: chromiumPath(),

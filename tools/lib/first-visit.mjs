@@ -1,13 +1,13 @@
-// Which files of the built page a first visit loads, or a first embed. The browser suite checks the former list against real
-// requests.
+// The files of the built page that a first visit or a first embed loads. The browser suite checks those of a first visit against
+// real requests.
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** Paths below `dist`, the page first. */
+/** Returns paths below `dist`, the page first. */
 export function firstVisit(dist, page = "index.html") {
   const html = readFileSync(join(dist, page), "utf8");
-  // A tag with data-editor only names a module for later (see pane.src.js), and a link leads to another page.
+  // A tag with data-editor only names a module for later (see pane.src.js), and an `<a>` leads to another page.
   const isForLater = (tag) => /\sdata-editor[\s=>]/.test(tag) || tag.startsWith("<a ");
   const tags = [...html.matchAll(/<[^>]+>/g)].map(([tag]) => tag).filter((tag) => !isForLater(tag));
   const named = tags
@@ -17,12 +17,12 @@ export function firstVisit(dist, page = "index.html") {
   return [...new Set([page, ...named])];
 }
 
-/** What a page loads for its first embed: the element, then what that puts into a frame. */
+/** Returns the files that a page loads for its first embed: the element's script, then the files of its frame. */
 export function firstEmbed(dist) {
   return ["lanescope-embed.js", ...firstVisit(dist, "embed.html")];
 }
 
-/** The larger file that comes when somebody turns to the text, as a list. */
+/** Returns the editor's file, as a list. It is loaded when the text gets the focus. */
 export function later(dist) {
   const html = readFileSync(join(dist, "index.html"), "utf8");
   return [posix.normalize(html.match(/ data-editor href="([^"]+)"/)[1])];

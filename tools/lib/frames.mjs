@@ -1,8 +1,8 @@
-// What a key press, or another event, costs the page's main thread until its frame is painted, from Chromium's trace.
+// The cost of an event, such as a key press, on the page's main thread until its frame is painted, from Chromium's trace.
 
 const CATEGORIES = ["toplevel", "devtools.timeline", "blink.user_timing"];
 const TASK = "ThreadControllerImpl::RunTask";
-/** Ends each frame that paints something. */
+/** The trace event that ends each frame with a paint. */
 const PAINTED = "Layerize";
 const KINDS = {
   UpdateLayoutTree: "style",
@@ -12,7 +12,7 @@ const KINDS = {
   Layerize: "paint",
 };
 
-/** Runs in the page: resolves two frames after the act, which is the next key press or call of `window.acted`, is over. */
+/** Runs in the page: resolves two frames after the end of the act, which is the next key press or call of `window.acted`. */
 function installProbe() {
   let resolve = () => {};
   const wait = () => requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
@@ -39,8 +39,8 @@ function installProbe() {
 }
 
 /**
- * Gets a page ready for `measure`. The pointer rests at the same place of each: after a layout Chromium looks for what is
- * under it, which is part of the cost.
+ * Prepares a page for `measure`. The pointer rests at the same place in each page, because Chromium repeats hit testing after a
+ * layout, and that is part of the cost.
  */
 export async function prepare(page) {
   await page.evaluate(installProbe);
@@ -77,40 +77,45 @@ function click({ button, until }) {
   });
 }
 
-/** An act that presses a key. */
+/** Returns an act that presses a key. */
 export const press = (key) => (page) => page.keyboard.press(key);
-/** An act that presses a key in a text, and ends when the run of the new text is drawn. */
+/** Returns an act that presses a key in a text, and ends when the run of the new text is drawn. */
 export const pressForRun = (key) => async (page) => {
   await page.evaluate(() => (window.endsWithRun = true));
   await page.keyboard.press(key);
 };
-/** An act that moves the slider to a value. */
+/** Returns an act that moves the slider to a value. */
 export const slideTo = (value) => (page) => page.evaluate(slide, value);
 /**
- * An act that presses the button with a selector. Where the page goes on in tasks of its own, `until` says what ends it: an
- * element that matches a selector again, `{ enabled }`, or another text in one, `{ changed }`.
+ * Returns an act that presses the button with a selector. If the page continues in later tasks, `until` names the end: `{ enabled
+ * }`, an element that matches a selector again, or `{ changed }`, an element whose text changes.
  */
 export const pressButton = (button, until) => (page) => page.evaluate(click, { button, until });
-/** An act that waits until `isCalm`, which runs in the page, is true: what the act before it left moving is then over. */
+/** Returns an act that waits until `isCalm`, which runs in the page, returns true. It waits for movements that the previous act started. */
 export const whenCalm = (isCalm, act) => async (page) => {
   await page.waitForFunction(isCalm);
   await act(page);
 };
 
 /**
- * Does each act on its page in turn, the next one two frames after the last is over, and answers with what each cost in
- * milliseconds: `busy`, the tasks of the page's main thread from the one with the event to the one that painted the frame
- * with its end, by the clock, so without the time in between, when it waits for the frame; `processor`, how long these had
- * a processor, which other programs do not change; of that `style`, `layout`, `paint`, `script` (the rest, which is also
- * what is under the pointer and keeping frames); `first`, the processor time up to the first frame, where an act goes on
- * over several; `elapsed`, all the time from the event to that frame. What other threads do, such as putting pixels into
- * tiles, is not in it. The pages have to be of different sites or tabs, so that none shares its main thread.
+ * Does each act on its page in turn, two frames after the end of the one before, and returns the cost of each in milliseconds.
+ *
+ * - `busy`: wall-clock time of the tasks on the page's main thread, from the task with the event to the task that painted
+ *   the last frame, without the time between tasks
+ * - `processor`: processor time of these tasks, which the load of other programs does not change
+ * - `style`, `layout`, `paint`, `script`: parts of `processor`; `script` is the remainder, with hit testing and frame
+ *   bookkeeping
+ * - `first`: processor time until the first frame, for an act that takes several
+ * - `elapsed`: wall-clock time from the event to the last frame
+ *
+ * Work on other threads, such as rasterization, is not included. The pages must be in different tabs or sites, so that they do
+ * not share a main thread.
  */
 export async function measure(browser, turns) {
   await browser.startTracing(undefined, { categories: CATEGORIES });
   for (const { page, act } of turns) {
     const shown = page.evaluate(() => window.nextFrame());
-    // Two calls on one connection are handled in order: the page now waits for the act.
+    // Calls on one connection are handled in order: after this one, the page waits for the act.
     await page.evaluate(() => undefined);
     await act(page);
     await shown;
@@ -123,7 +128,7 @@ export async function measure(browser, turns) {
     const next = acts[index + 1]?.ts ?? Infinity;
     const end = ends.find(({ ts }) => ts > act.ts && ts < next) ?? act;
     const isOurs = ({ pid, tid, ph, dur }) => pid === act.pid && tid === act.tid && ph === "X" && dur;
-    // A page has work of its own before its next turn, which no act after this one waits for.
+    // Before its next turn, a page has work that no act waits for.
     return costOf(act.ts, end.ts, traceEvents.filter((event) => isOurs(event) && event.ts < next));
   });
 }
@@ -133,7 +138,7 @@ const isIn = (inner, outer) => inner !== outer && outer.ts <= inner.ts && endOf(
 
 function costOf(start, over, events) {
   const paintedAfter = (time) => events.find(({ name, ts }) => name === PAINTED && ts > time);
-  // What an act comes to may be painted before it says that it is over.
+  // The effect of an act may be painted before the act reports its end.
   const painted = paintedAfter(over) ?? { ts: over, dur: 0 };
   const sum = (some, field) => some.reduce((total, event) => total + (event[field] ?? 0), 0) / 1000;
   const until = (frame) => events.filter((event) => endOf(event) > start && event.ts <= frame.ts);
@@ -151,14 +156,14 @@ function costOf(start, over, events) {
   };
   for (const [name, kind] of Object.entries(KINDS)) {
     const some = within.filter((event) => event.name === name);
-    // Paint events hold others.
+    // Paint events are nested.
     cost[kind] += sum(some.filter((event) => !some.some((other) => isIn(event, other))), "tdur");
   }
   cost.script = cost.processor - cost.style - cost.layout - cost.paint;
   return cost;
 }
 
-/** The value that such a share of the values does not exceed. */
+/** Returns the value that a given share of the values does not exceed. */
 export function quantile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];

@@ -1,9 +1,8 @@
-// Links to scenarios, as core/src/session/link.rs reads them.
+// Links to scenarios, in the format of core/src/session/link.rs.
 
 import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 
-/** Adler-32. */
 function checksum(bytes) {
   let [a, b] = [1, 0];
   for (const byte of bytes) {
@@ -13,7 +12,7 @@ function checksum(bytes) {
   return b * 65536 + a;
 }
 
-/** The fragment, without its `#`, that opens a scenario. */
+/** Returns the fragment, without its `#`, that opens a scenario. */
 export function scenarioLink(text) {
   const bytes = Buffer.from(text);
   const sum = Buffer.alloc(4);
@@ -21,7 +20,7 @@ export function scenarioLink(text) {
   return `v1.${Buffer.concat([sum, deflateRawSync(bytes, { level: 9 })]).toString("base64url")}`;
 }
 
-/** The fragment, without its `#`, that opens an example of the gallery. */
+/** Returns the fragment, without its `#`, that opens an example of the gallery. */
 export function exampleLink(name) {
   return scenarioLink(readFileSync(new URL(`../../static/examples/${name}.lane`, import.meta.url)));
 }

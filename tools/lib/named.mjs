@@ -1,10 +1,10 @@
-// Names of files in a built page that hold a checksum, so that no cache hands out another version.
+// File names with a checksum in a built page, so that no cache serves an outdated version.
 
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 
-/** Writes a file with a checksum in its name, and returns the attributes with which a tag asks for it. */
+/** Writes a file with a checksum in its name, and returns the attributes for a tag that loads it. */
 export function writeNamed(folder, name, content) {
   const checksum = createHash("sha384").update(content).digest();
   const end = extname(name);

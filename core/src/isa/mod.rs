@@ -1,4 +1,4 @@
-//! The instruction sets: rows of data and notation texts, and the roll call that joins them.
+//! The instruction sets: rows of data and notation texts, and the roll call that lists the sets.
 
 pub mod sass;
 pub mod visa;
@@ -6,22 +6,23 @@ pub mod visa;
 use crate::base::Rule;
 use crate::spec::RollCall;
 
-/// Every instruction set that Lanescope knows.
+/// Returns every instruction set that Lanescope knows.
 pub fn roll_call() -> RollCall {
     RollCall::new(visa::set(), [sass::set()])
 }
 
-/// Every rule that rows and instruction sets cite.
+/// Returns every rule that rows and instruction sets cite.
 pub fn rules() -> Vec<&'static Rule> {
     [visa::RULES.to_vec(), sass::all_rules()].concat()
 }
 
-/// The severities of the codes of instruction sets that are not always errors, by the words of `.expect`.
+/// The diagnostic codes of instruction sets that are not always errors, each with its severities in the words of
+/// `.expect`.
 pub(crate) const NOT_ERRORS: [&[(&str, &[&str])]; 2] = [visa::NOT_ERRORS, sass::NOT_ERRORS];
 
-/// Declares readings as constants: `NAME: name, question, [choice: what follows], texts [page, heading: what it says], known
-/// [reader: what they do, source], default why;`. `ALL` lists them. The example of each is the file of its name in the folder
-/// `readings` beside the list.
+/// Declares readings as constants: `NAME: name, question, [choice: effect], texts [page, heading: statement], known
+/// [reader: practice, source], default why;`. `ALL` lists them. The example of a reading is the file with its name in
+/// the folder `readings`, next to the file with the list.
 macro_rules! readings {
     ($($constant:ident: $name:literal, $question:literal, [$($choice:literal: $prose:literal,)*],
         texts [$($page:literal, $heading:literal: $says:literal,)*],
@@ -47,7 +48,7 @@ macro_rules! readings {
             };
         )*
 
-        /// Every reading that is declared here.
+        /// Every reading declared in this file.
         pub const ALL: &[&$crate::spec::Reading] = &[$(&$constant),*];
     };
 }

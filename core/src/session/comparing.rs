@@ -1,4 +1,4 @@
-//! Two runs held against each other: two variants of a scenario, or two scenarios.
+//! Comparison of two runs: two variants of a scenario, or two scenarios.
 
 use super::aligned::rows;
 use super::exploring::{ExploringPart, ExploringProgress};
@@ -12,14 +12,14 @@ use crate::machine::{Layout, Place, State};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How much is compared.
+/// Limits for a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most micro-steps of a run.
     pub steps: u32,
-    /// The most states that are gone through for what all orders come to, of each side.
+    /// The most states that are explored for the outcomes of all orders of one side.
     pub states: usize,
-    /// The most outcomes of all orders that are compared one by one.
+    /// The most outcomes of one side that are compared one by one.
     pub outcomes: usize,
 }
 
@@ -29,95 +29,95 @@ impl Default for Limits {
     }
 }
 
-/// The most places that are named of ends that differ, and outcomes that only one side has.
+/// The most places at the end that are listed with their two values.
 const MOST_NAMED: usize = 64;
 
-/// What `lanescope compare --json` prints.
+/// The result of a comparison. `lanescope compare --json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparisonReport {
-    /// What the sides are called.
+    /// The names of the two sides, A and B.
     pub names: [String; 2],
-    /// The steps, aligned: for each row the step of A and that of B; one of them may be missing.
+    /// The aligned steps. Each row has a step of A, a step of B, or both.
     pub rows: Vec<ComparedRow>,
-    /// The first row in which the two do not do the same.
+    /// The first row in which the two sides differ.
     pub first: Option<FirstDifference>,
-    /// How many rows differ.
+    /// The number of rows that differ.
     pub differing: usize,
-    /// What differs at the end.
+    /// The places whose contents at the end differ; only the first if there are many.
     pub ends: Vec<EndDifference>,
-    /// How many more places do.
+    /// The number of differing places that are not listed.
     pub more_ends: usize,
-    /// What one side declares and the other does not, or declares otherwise, by name.
+    /// The names that only one side declares, or that the two declare differently.
     pub apart: Vec<String>,
     /// The outcomes of all orders of both sides, for memory and for results; absent if they are too many.
     pub outcomes: Option<ComparedOutcomes>,
-    /// Why the two could not be compared, where they could not.
+    /// The reason why the two could not be compared.
     pub problem: Option<String>,
 }
 
-/// Steps that are the same of both sides.
+/// A pair of aligned steps, one of which may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ComparedRow {
     /// The step of A.
     pub a: Option<u32>,
     /// The step of B.
     pub b: Option<u32>,
-    /// Whether both are there and do the same; or, of two instruction sets, the one that is there only prepares what the other does
-    /// not have to.
+    /// Whether the row does not count as a difference: both sides have the step and do the same or, between different
+    /// instruction sets, a step without a partner only prepares operands.
     pub is_same: bool,
 }
 
-/// Where two runs part.
+/// The first difference between two runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FirstDifference {
     /// The row, from 0.
     pub row: usize,
-    /// What A does there, as a sentence; absent where it has no such step.
+    /// The action of A in this row, as a sentence; absent if A has no such step.
     pub a: Option<String>,
-    /// What B does there.
+    /// The action of B in this row, as a sentence; absent if B has no such step.
     pub b: Option<String>,
 }
 
 /// The outcomes of all orders of two sides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComparedOutcomes {
-    /// How many outcomes A has.
+    /// The number of outcomes of A.
     pub a: usize,
-    /// How many outcomes B has.
+    /// The number of outcomes of B.
     pub b: usize,
-    /// How many of them both have.
+    /// The number of outcomes that both have.
     pub common: usize,
-    /// Those that only A has.
+    /// The outcomes that only A has.
     pub only_a: Vec<OnlyOutcome>,
-    /// Those that only B has.
+    /// The outcomes that only B has.
     pub only_b: Vec<OnlyOutcome>,
-    /// The same for memory with the variables and predicates that lanes change, if this is for memory alone; absent if there
-    /// are too many, or the budget ran out.
+    /// The same for memory together with the variables and predicates that lanes change, if this is for memory alone.
+    /// Absent if there are too many outcomes, or if the budget ran out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub results: Option<Box<Self>>,
 }
 
-/// An outcome that one side has and the other has not.
+/// An outcome that only one side has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OnlyOutcome {
-    /// What lies where it depends on the order, or differs from the other side's end: each place with its value.
+    /// Each place whose contents differ between outcomes, of one side or of both, with its value.
     pub values: Vec<(String, String)>,
     /// An order that leads there.
     pub witness: Vec<OrderReport>,
 }
 
 impl OnlyOutcome {
-    /// The outcome and how it comes about, as half a sentence.
+    /// Describes the outcome and an example order, as a clause.
     pub fn in_words(&self) -> String {
         let values = self.values.iter().map(|(place, value)| format!("{place} = {value}"));
         format!("{}, for instance {}", values.collect::<Vec<_>>().join(", "), in_words(&self.witness))
     }
 }
 
-/// The contents of the places that both sides have: of each place the value, and which bits are defined.
+/// The contents of the places that both sides have: for each place, the value and a mask of the defined bits.
 type Contents = Vec<(u64, u64)>;
 
-/// Holds two sessions against each other: their runs, and what all their orders can end with.
+/// Compares two sessions: their runs, and the outcomes of all their orders.
 pub fn compare(names: [&str; 2], a: &Session, b: &Session, limits: Limits) -> ComparisonReport {
     let mut report = compare_runs(names, a, b, limits.steps);
     if report.problem.is_none()
@@ -129,7 +129,7 @@ pub fn compare(names: [&str; 2], a: &Session, b: &Session, limits: Limits) -> Co
     report
 }
 
-/// Holds the runs of two sessions against each other, of at most so many micro-steps.
+/// Compares the runs of two sessions. A longer run than `most_steps` micro-steps is not compared.
 pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32) -> ComparisonReport {
     let mut report = ComparisonReport {
         names: names.map(str::to_owned),
@@ -168,7 +168,8 @@ pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32)
     report
 }
 
-/// The state for each outcome of all orders, with an order that leads there. `None` where that is not known, or too much.
+/// Returns the state at the end of each outcome, with an order that leads there. `None` if nothing ran, or if there are
+/// more than `most` outcomes.
 fn all_outcomes(session: &Session, explored: &Explored, most: usize) -> Option<Vec<(State, Witness)>> {
     let run = session.run.as_ref()?;
     let mut all = vec![(run.state(run.len()), Witness::default())];
@@ -195,13 +196,14 @@ fn all_outcomes(session: &Session, explored: &Explored, most: usize) -> Option<V
     Some(all)
 }
 
-/// A comparison of the outcomes of all orders of two sessions, in slices: memory of each side, then memory and results of each.
+/// A comparison of the outcomes of all orders of two sessions, in slices: first memory of each side, then memory and
+/// results of each.
 #[derive(Debug)]
 pub struct OutcomesBeside {
     sides: [Session; 2],
     most_states: usize,
     explored: Vec<Explored>,
-    /// The exploration under way; none if all are done, or if one of them was too much.
+    /// The exploration under way; `None` if all are done, or if one exceeded its budget.
     under: Option<Box<Exploration>>,
 }
 
@@ -215,7 +217,7 @@ impl OutcomesBeside {
         beside.under.is_some().then_some(beside)
     }
 
-    /// The progress of the exploration under way.
+    /// Returns the progress of the exploration under way.
     pub fn progress(&self) -> ExploringProgress {
         let question = self.question();
         let part = if question.results { ExploringPart::Results } else { ExploringPart::Memory };
@@ -223,21 +225,21 @@ impl OutcomesBeside {
         ExploringProgress { part, done, most: question.most_states as u64 }
     }
 
-    /// The question of the exploration under way.
+    /// Returns the question of the exploration under way.
     fn question(&self) -> Question {
         let question =
             if self.explored.len() < self.sides.len() { Question::memory() } else { Question::results() };
         Question { most_states: question.most_states.min(self.most_states), ..question }
     }
 
-    /// The next exploration, if there is one left.
+    /// Begins the next exploration; `None` if all are done.
     fn next(&self) -> Option<Box<Exploration>> {
         let done = self.explored.len();
         let side = self.sides.get(done % self.sides.len()).filter(|_| done < 2 * self.sides.len())?;
         side.explore(self.question()).map(Box::new)
     }
 
-    /// Goes on from at most so many states. Returns whether all is done.
+    /// Explores at most that many states. Returns whether all explorations are done.
     pub fn advance(&mut self, states: usize) -> bool {
         let Some(mut under) = self.under.take() else { return true };
         if !under.advance(states) {
@@ -250,7 +252,8 @@ impl OutcomesBeside {
         self.under.is_none()
     }
 
-    /// Returns the comparison. `None` if one side has more outcomes of memory than `most_outcomes`, or more states than the budget.
+    /// Returns the comparison. `None` if a side has more outcomes of memory than `most_outcomes`, or if its exploration
+    /// of memory exceeded the budget.
     pub fn finish(self, most_outcomes: usize) -> Option<ComparedOutcomes> {
         let [a, b] = &self.sides;
         let compared = |explored: &[Explored], results: bool| {
@@ -271,7 +274,7 @@ fn outcomes(
     let (scenario, other) = (a.scenario.as_ref()?, b.scenario.as_ref()?);
     let shared = Shared::of(scenario, other);
     let (memory, variables) = shared.places.split_at(shared.memory);
-    // A variable that no order of either side changes is no result.
+    // A variable that no order of either side changes does not count as a result.
     let is_changed = |(of_a, of_b, cell): &&(Place, Place, Cell)| {
         let differs = |initial: &State, place: Place, state: &State| {
             masked(initial, place, *cell) != masked(state, place, *cell)
@@ -290,7 +293,7 @@ fn outcomes(
     };
     let a_has: BTreeMap<_, _> = states_a.iter().map(|(state, witness)| (seen_a(state), witness)).collect();
     let b_has: BTreeMap<_, _> = states_b.iter().map(|(state, witness)| (seen_b(state), witness)).collect();
-    // A place is told where not all outcomes of both sides have the same there.
+    // The places whose contents differ between outcomes, of one side or of both.
     let first = a_has.keys().next()?;
     let every = || a_has.keys().chain(b_has.keys());
     let told: Vec<usize> =
@@ -322,7 +325,7 @@ fn outcomes(
 }
 
 impl ComparisonReport {
-    /// Whether nothing differs that was compared.
+    /// Returns whether the comparison found no difference.
     pub fn is_same(&self) -> bool {
         let outcomes = self.outcomes.as_ref();
         self.problem.is_none()
@@ -332,7 +335,7 @@ impl ComparisonReport {
             && outcomes.is_none_or(ComparedOutcomes::is_same)
     }
 
-    /// What was found, in sentences.
+    /// Describes the result, in sentences.
     pub fn in_words(&self) -> Vec<String> {
         let mut all = self.runs_in_words();
         if self.problem.is_none() {
@@ -347,7 +350,7 @@ impl ComparisonReport {
         all
     }
 
-    /// What was found of the runs, in sentences.
+    /// Describes the result for the runs, in sentences.
     pub fn runs_in_words(&self) -> Vec<String> {
         let [a, b] = &self.names;
         if let Some(problem) = &self.problem {
@@ -394,7 +397,7 @@ impl FirstDifference {
 }
 
 impl ComparedOutcomes {
-    /// Whether neither side can end as the other cannot, as far as it was compared.
+    /// Returns whether each side has every outcome of the other, as far as they were compared.
     pub fn is_same(&self) -> bool {
         self.has_no_rows() && self.results.as_ref().is_none_or(|results| results.has_no_rows())
     }
@@ -403,7 +406,8 @@ impl ComparedOutcomes {
         self.only_a.is_empty() && self.only_b.is_empty()
     }
 
-    /// The outcomes that only A has and those that only B has: of memory or, if memory is the same, of memory and results.
+    /// Returns the outcomes that only A has, and those that only B has: of memory or, if memory is the same, of memory
+    /// and results.
     pub fn only(&self) -> [&[OnlyOutcome]; 2] {
         match &self.results {
             Some(results) if self.has_no_rows() => [&results.only_a, &results.only_b],
@@ -411,7 +415,7 @@ impl ComparedOutcomes {
         }
     }
 
-    /// What was found, in sentences.
+    /// Describes the result, in sentences.
     pub fn in_words(&self, names: [&str; 2]) -> Vec<String> {
         let mut all = self.part_in_words(names, ["can leave the same in memory", ""]);
         all.extend(match &self.results {
@@ -428,7 +432,7 @@ impl ComparedOutcomes {
         all
     }
 
-    /// The same of one part.
+    /// Describes the result for one part: memory, or memory and results.
     fn part_in_words(&self, [a, b]: [&str; 2], [same, part]: [&str; 2]) -> Vec<String> {
         if self.has_no_rows() {
             return vec![format!("Over all orders both {same}: {}.", counted(self.common, "outcome"))];

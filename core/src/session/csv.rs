@@ -1,4 +1,4 @@
-//! A run as a table in CSV: a line for each effect of each micro-step, for spreadsheets and scripts.
+//! A run as a table in CSV, for spreadsheets and scripts: a line for each effect of each micro-step.
 
 use super::{Session, narrate};
 use crate::base::{Bits, ScalarType};
@@ -8,23 +8,24 @@ use crate::session::report::hex;
 use crate::trace::{Access, Effect, MicroStep};
 use std::io::{self, Write};
 
-/// The columns, from left to right. Cells that do not apply are empty; values are patterns in hex with `?` for each
+/// The columns, from left to right. Cells that do not apply are empty. Values are patterns in hex, with `?` for each
 /// digit that is not fully defined, as in [`super::Report`].
 ///
-/// - `step`: the micro-step, from 0; one with several effects has several lines
-/// - `instruction`: its heading
-/// - `line`: where it stands in the text, from 1
-/// - `lane`: whose step it is, within the execution size; empty for steps of the whole instruction
-/// - `phase`: what the step mainly does
-/// - `kind`: the effect: `mask`, `latch`, `local`, `decide`, `trap`, `modify`, `read`, `write`, `return`
-/// - `place`: the surface, variable or local; of `modify` the operation, of `trap` the reason
-/// - `byte_offset`: where the bytes begin in the surface or variable
-/// - `size_bytes`: how many there are
-/// - `inside`: of `read` and `write`, whether they lie in the surface (`true`, `false`)
-/// - `before`: what stood there before the effect
-/// - `after`: what stands there after it; of `read` and `modify` what the lane has then, of `mask` the enabled lanes as
-///   bits, of `decide` whether the condition holds (`true`, `false`, or `?` where it is undefined and counts as false)
-/// - `sentence`: what the step does, the same on each of its lines
+/// - `step`: the micro-step, from 0; a step with several effects has several lines
+/// - `instruction`: the title of the instruction
+/// - `line`: its line in the text, from 1
+/// - `lane`: the lane that takes the step; empty for a step of the whole instruction
+/// - `phase`: the phase of the step
+/// - `kind`: the effect: `mask`, `latch`, `local`, `decide`, `trap`, `modify`, `read`, `write`, `drop`, `return`
+/// - `place`: the surface, variable or local; the operation of `modify`, and the reason of `trap`
+/// - `byte_offset`: the offset of the first byte in the surface or variable
+/// - `size_bytes`: the number of bytes
+/// - `inside`: whether the bytes of an access lie in the surface (`true`, `false`)
+/// - `before`: the value at the place before the effect
+/// - `after`: the value at the place after the effect; for `read` and `modify` the value that the lane gets, for `mask`
+///   the enabled lanes as bits, for `decide` the result of the condition (`true`, `false`, or `?` if it is undefined
+///   and counts as false)
+/// - `sentence`: a description of the step, repeated on each of its lines
 const COLUMNS: [&str; 13] = [
     "step",
     "instruction",
@@ -41,7 +42,7 @@ const COLUMNS: [&str; 13] = [
     "sentence",
 ];
 
-/// What an effect adds to a line; the rest is the same for each effect of its step.
+/// The cells of a line that depend on the effect. The other cells are the same for each effect of a step.
 #[derive(Default)]
 struct Row {
     kind: &'static str,
@@ -53,9 +54,9 @@ struct Row {
 }
 
 impl Session {
-    /// Writes the run as CSV (RFC 4180: commas, CRLF, quotes where a cell needs them) with a line of column names:
-    /// `step,instruction,line,lane,phase,kind,place,byte_offset,size_bytes,inside,before,after,sentence`.
-    /// Only that line where there is no run.
+    /// Writes the run as CSV (RFC 4180: commas, CRLF, quotes where a cell needs them), after a line of column names:
+    /// `step,instruction,line,lane,phase,kind,place,byte_offset,size_bytes,inside,before,after,sentence`. Writes only
+    /// that line if there is no run.
     pub fn write_csv(&self, to: impl Write) -> io::Result<()> {
         let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(to);
         table.write_record(COLUMNS)?;
@@ -69,7 +70,7 @@ impl Session {
         table.flush()
     }
 
-    /// The run as CSV, as [`Session::write_csv`] writes it.
+    /// Returns the run as CSV, as [`Session::write_csv`] writes it.
     pub fn csv(&self) -> String {
         let mut bytes = Vec::new();
         self.write_csv(&mut bytes).expect("memory takes all that is written");
@@ -77,7 +78,7 @@ impl Session {
     }
 }
 
-/// Appends the lines of a step.
+/// Writes the lines of a step.
 fn tell(table: &mut csv::Writer<impl Write>, run: &Run, step: &MicroStep, line: usize) -> csv::Result<()> {
     let title = &run.scenario().program[step.instruction as usize].title;
     let sentence = narrate(run.scenario(), step);

@@ -1,4 +1,4 @@
-//! What every order comes to, found out in parts: for whoever has to answer others meanwhile.
+//! An exploration of all orders of a session in slices, for callers that must answer others in between.
 
 use super::Session;
 use super::judge::Counted;
@@ -9,16 +9,16 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// How much is gone through before a sample is drawn instead.
+/// The budget of an exploration, and of the samples that are drawn if it is exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
-    /// The most states for what can lie in the surfaces, of some hundred bytes each.
+    /// The most states for the contents of the surfaces. A state takes in the order of 100 bytes.
     pub memory_states: usize,
-    /// The most states for what can lie in the surfaces, variables and predicates.
+    /// The most states for the contents of surfaces, variables and predicates.
     pub results_states: usize,
-    /// How many orders are drawn where there is more than that; none at all for 0.
+    /// The number of orders to draw if a budget of states is exceeded; 0 for no sample.
     pub drawn: u64,
-    /// What the generator that draws them begins with.
+    /// The seed of the generator that draws them.
     pub seed: u64,
 }
 
@@ -31,7 +31,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// The default budget with another number of states and another seed, where they are given.
+    /// Returns the default budget, with this number of states and this seed if they are given.
     pub fn new(states: Option<usize>, seed: Option<u64>) -> Self {
         let default = Self::default();
         Self {
@@ -48,39 +48,39 @@ impl Budget {
     }
 }
 
-/// The most orders that are drawn to look at the invariants in each.
+/// The most orders that are drawn to check the invariants.
 const MOST_WATCHED: u64 = 1000;
 
-/// How far the exploration of a session has come.
+/// The progress of an exploration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExploringProgress {
-    /// What is under way.
+    /// The part under way.
     pub part: ExploringPart,
-    /// How many states have been gone through, or orders drawn.
+    /// The number of explored states, or of drawn orders.
     pub done: u64,
-    /// How many there may be before this part ends without an answer, or are drawn.
+    /// The budget of states of this part, or the number of orders to draw.
     pub most: u64,
 }
 
-/// A part of the exploration of a session, in their order.
+/// The parts of an exploration, in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExploringPart {
-    /// Every order is gone through for what can lie in the surfaces.
+    /// Explores all orders for the contents of the surfaces.
     Memory,
-    /// Orders are drawn for that.
+    /// Draws orders for the contents of the surfaces.
     MemorySample,
-    /// Every order is gone through for what can lie in the surfaces, variables and predicates.
+    /// Explores all orders for the contents of surfaces, variables and predicates.
     Results,
-    /// The same, where it does not matter which of the lanes that do the same gets what.
+    /// Does the same as `Results`, but interchangeable lanes may swap their results.
     Renamed,
-    /// Orders are drawn for memory and results.
+    /// Draws orders for the contents of surfaces, variables and predicates.
     ResultsSample,
-    /// Every order is gone through once more, with a look at the invariants behind each step.
+    /// Explores all orders again, and checks the invariants after each step.
     Invariants,
 }
 
-/// The exploration of a session under way.
+/// An exploration of all orders of a session.
 #[derive(Debug)]
 pub struct Exploring {
     session: Session,
@@ -89,7 +89,7 @@ pub struct Exploring {
     found: Found,
 }
 
-/// What has been found out.
+/// The results so far, by part.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub memory: Option<Explored>,
@@ -97,12 +97,12 @@ pub(super) struct Found {
     pub results: Option<Explored>,
     pub renamed: Option<Explored>,
     pub results_sample: Option<Sample>,
-    /// By invariant.
+    /// The orders that break each invariant, by its index.
     pub watched: Vec<Watched>,
 }
 
 impl Found {
-    /// The numbers of outcomes of memory and of results.
+    /// Returns the known numbers of outcomes of memory and of results.
     pub fn counts(&self) -> [Counted; 2] {
         [
             Counted::new(self.memory.as_ref(), self.memory_sample.as_ref()),
@@ -123,7 +123,7 @@ enum Under {
 }
 
 impl Session {
-    /// An exploration of which nothing is done. `None` where nothing can run.
+    /// Begins an exploration. `None` if nothing can run.
     pub fn begin_outcomes(&self, budget: Budget) -> Option<Exploring> {
         let question = Question { most_states: budget.memory_states, ..Question::memory() };
         let under = Under::Memory(self.explore(question)?);
@@ -132,7 +132,7 @@ impl Session {
 }
 
 impl Exploring {
-    /// Goes on from at most so many states, or for as many turns. Returns whether all is done.
+    /// Explores at most that many states, or draws that many turns. Returns whether all parts are done.
     pub fn advance(&mut self, states: usize) -> bool {
         let is_over = match &mut self.under {
             Under::Memory(exploration) | Under::Results(exploration) | Under::Renamed(exploration) => {
@@ -156,7 +156,7 @@ impl Exploring {
                 }
                 Under::MemorySample(sampling) => {
                     self.found.memory_sample = sampling.finish();
-                    // There are at least as many outcomes where results count, too.
+                    // Results include memory, so they have at least as many outcomes, and exploring them is not tried.
                     self.sampling(Question::results()).map_or(Under::Nothing, Under::ResultsSample)
                 }
                 Under::Results(exploration) => {
@@ -194,7 +194,7 @@ impl Exploring {
         matches!(self.under, Under::Nothing)
     }
 
-    /// An exploration of results within the budget.
+    /// Begins an exploration of results within the budget.
     fn exploration(&self, question: Question) -> Option<Exploration> {
         self.session.explore(Question { most_states: self.budget.results_states, ..question })
     }
@@ -210,7 +210,7 @@ impl Exploring {
         Some(Sampling::new(scenario, question, self.budget.seed, self.budget.drawn))
     }
 
-    /// How far it has come; `None` where all is done.
+    /// Returns the progress; `None` if all parts are done.
     pub fn progress(&self) -> Option<ExploringProgress> {
         let (part, done, most) = match &self.under {
             Under::Memory(exploration) => {
@@ -236,7 +236,7 @@ impl Exploring {
         Some(ExploringProgress { part, done, most })
     }
 
-    /// Reports what has been found out, with at most that many outcomes of each factor and of each sample.
+    /// Reports the results, with at most that many outcomes of each factor and of each sample.
     pub fn finish(self, most_listed: usize) -> OutcomesReport {
         let session = &self.session;
         let scenario = session.scenario.as_ref().expect("nothing is explored where nothing can run");
@@ -251,12 +251,12 @@ impl Exploring {
         session.outcomes_report(&self.found, factors, most_listed)
     }
 
-    /// The results so far.
+    /// Returns the results so far.
     pub(super) fn found(&self) -> &Found {
         &self.found
     }
 
-    /// The results, for a report in parts.
+    /// Returns the results, for a report that is made in parts.
     pub(super) fn into_found(self) -> Found {
         self.found
     }

@@ -1,5 +1,5 @@
-//! Questions about a text that take long, answered in slices: by a page that must not wait, or by a worker that it asks. They
-//! are about all orders of its lanes, or about many values of an element.
+//! Long-running inquiries about a text: questions about all orders, and sweeps over many values of an element. They are
+//! answered in slices, so that a page or a worker can answer others in between.
 
 use super::comparing::{ComparedOutcomes, Limits, OutcomesBeside};
 use super::exploring::{Budget, Exploring, ExploringProgress, Found};
@@ -19,107 +19,109 @@ use serde::{Deserialize, Serialize};
 pub struct Inquiry {
     /// The text.
     pub text: String,
-    /// The variant of it that is meant; `None` for the text itself.
+    /// The variant that the question is about; `None` for the base text.
     pub variant: Option<String>,
-    /// What is asked.
+    /// The question.
     pub wanted: Wanted,
-    /// How much may be gone through.
+    /// The budget for the answer.
     pub budget: Budget,
 }
 
-/// What is asked: of all orders, but for a sweep.
+/// The kinds of questions. All except a sweep are about all orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wanted {
-    /// What they come to, and whether the `.expect` lines hold that speak of all orders.
+    /// The outcomes, and the verdicts on `.expect` lines about all orders.
     Outcomes,
-    /// Whether one of them ends so, in the words that `.expect possible` has between its braces, or as `.expect` lines.
+    /// Whether an observed result is possible. It has the form of the claims between the braces of `.expect possible`,
+    /// or of `.expect` lines.
     Possible(String),
-    /// All that they come to, as a file.
+    /// The outcomes, as a file in JSON.
     Json,
-    /// The same as a table.
+    /// The outcomes, as a table in CSV.
     Csv,
-    /// A comparison of their outcomes with those of a variant of that name.
+    /// A comparison of the outcomes with those of the variant of this name.
     Beside(String),
-    /// What comes of many values of an element; or, with the name of a variant, whether that makes the same of them.
+    /// The results for many values of an element. With the name of a variant, whether the variant has the same results.
     Sweep(SweepQuestion, Option<String>),
 }
 
-/// What was asked, answered.
+/// The answer to an inquiry.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// What all orders come to; of each factor, no more outcomes than a person looks at.
+    /// The outcomes of all orders. Of a factor with many outcomes, those of the most orders are listed.
     Outcomes {
-        /// What they come to.
+        /// The outcomes.
         report: Box<OutcomesReport>,
-        /// The lines that speak of all orders.
+        /// The `.expect` lines about all orders, with their verdicts.
         judged: Vec<Judged>,
     },
-    /// Whether something can be; or what is wrong with how it was written.
+    /// Whether the observed result is possible, or an error in the way it was written.
     Possible(Result<Possibility, String>),
-    /// A file.
+    /// The contents of a file.
     File(String),
     /// The outcomes of the text compared with those of its variant. `None` if the budget ran out.
     Beside(Option<ComparedOutcomes>),
-    /// What came of many values; or why none were tried.
+    /// The results of a sweep, or the reason why no values were tried.
     Swept(Result<Box<SweepAnswer>, String>),
-    /// The text does not run.
+    /// The text has nothing that can run.
     NothingRuns,
 }
 
-/// An `.expect` line that speaks of all orders, judged.
+/// An `.expect` line about all orders, with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judged {
-    /// The line, as it is written.
+    /// The text of the line.
     pub line: String,
-    /// Whether it holds; left open where the budget was spent.
+    /// The verdict; [`Verdict::NotJudged`] if the budget ran out.
     pub verdict: Verdict,
-    /// What was found instead.
+    /// The differences from the expectation, one sentence each.
     pub differences: Vec<String>,
 }
 
-/// How far the answer has come.
+/// The progress of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Progress {
-    /// All orders are gone through.
+    /// All orders are explored.
     Exploring(ExploringProgress),
-    /// It is looked for an order that ends as was seen.
+    /// A search for an order that ends with the observed result.
     Looking {
-        /// How many states have been found.
+        /// The number of states that have been found.
         states: u64,
-        /// After so many the budget is spent.
+        /// The budget of states.
         most: u64,
     },
-    /// It is looked for why outcomes come about, and for what was expected.
+    /// Outcomes are explained, `.expect` lines are judged, or observations that contradict each other are searched.
     Reasons,
-    /// The scenario is run with one value after another.
+    /// The scenario runs with one value after another.
     Sweeping {
-        /// How many runs are done.
+        /// The number of runs that are done.
         done: u64,
-        /// How many there are.
+        /// The number of all runs.
         most: u64,
     },
 }
 
-/// The most outcomes of a factor that are listed for a page: those of the most orders.
+/// The most outcomes of a factor that a page gets: those of the most orders.
 const MOST_LISTED: usize = 1000;
 
-/// The most micro-steps of a run whose orders are run for an explanation.
+/// The most micro-steps of a run that is completed when the text is opened. Outcomes of longer runs get no explanation.
 const MOST_STEPS: u32 = 200_000;
 
-/// For each state of the budget, so many micro-steps may be run to explain a factor.
+/// The micro-steps that may be run to explain a factor, for each state of the budget.
 const STEPS_PER_STATE: u64 = 10;
 
-/// For each state of the budget, so many micro-steps may be run for a sweep; and for each that is asked for, in a slice.
+/// The micro-steps that a sweep may run: in all, for each state of the budget, and in a slice, for each state of the
+/// slice.
 const SWEPT_STEPS_PER_STATE: u64 = 250;
 const SWEPT_STEPS_PER_SLICE: usize = 32;
 
 /// The most rows of a table that a page gets.
 const MOST_ROWS: usize = 1024;
 
-/// An answer that is being made.
+/// An inquiry that is being answered.
 #[derive(Debug)]
 pub struct Inquiring {
     session: Session,
@@ -127,17 +129,17 @@ pub struct Inquiring {
     budget: Budget,
     stage: Stage,
     found: Found,
-    /// The factors of memory and of results that have been explained.
+    /// The reports of the factors of memory and of results that have been explained.
     factors: [Vec<FactorReport>; 2],
     judged: Vec<Judged>,
 }
 
-/// What is under way.
+/// The stages of an answer.
 #[derive(Debug)]
 enum Stage {
     Exploring(Box<Exploring>),
     Explaining,
-    /// The expectation of this number, with the search for an order that it needs.
+    /// The `.expect` line of this index, with the search for an order if it needs one.
     Judging(usize, Option<Box<Looking>>),
     Looking(Box<Looking>),
     Beside(Box<OutcomesBeside>),
@@ -146,7 +148,7 @@ enum Stage {
 }
 
 impl Inquiring {
-    /// An answer of which nothing is done, but that the text is read and, where that is short, run.
+    /// Begins an answer: parses the text, and runs it if the run is short.
     pub fn new(inquiry: &Inquiry, roll_call: &RollCall) -> Self {
         let Inquiry { text, variant, wanted, budget } = inquiry;
         let claim = match wanted {
@@ -179,7 +181,7 @@ impl Inquiring {
         }
     }
 
-    /// How far it has come.
+    /// Returns the progress.
     pub fn progress(&self) -> Progress {
         match &self.stage {
             Stage::Exploring(exploring) => {
@@ -198,7 +200,8 @@ impl Inquiring {
         }
     }
 
-    /// Explores at most that many states, explains one factor, or judges one line. Returns whether the answer is complete.
+    /// Explores at most that many states, explains one factor, or judges one line. Returns whether the answer is
+    /// complete.
     pub fn advance(&mut self, states: usize) -> bool {
         let stage = std::mem::replace(&mut self.stage, Stage::Explaining);
         self.stage = match self.session.scenario.clone() {
@@ -208,7 +211,7 @@ impl Inquiring {
         matches!(self.stage, Stage::Over(_))
     }
 
-    /// What is under way behind a slice of a stage.
+    /// Returns the stage after a slice of this one.
     fn behind(&mut self, stage: Stage, scenario: &Scenario, states: usize) -> Stage {
         match stage {
             Stage::Exploring(mut exploring) => {
@@ -242,7 +245,7 @@ impl Inquiring {
         }
     }
 
-    /// The answer, once it is there.
+    /// Returns the answer; `None` before it is complete.
     pub fn answer(self) -> Option<Answer> {
         match self.stage {
             Stage::Over(answer) => Some(answer),
@@ -250,12 +253,12 @@ impl Inquiring {
         }
     }
 
-    /// The most outcomes of a factor that are told.
+    /// Returns the most outcomes of a factor that the report lists.
     fn most_listed(&self) -> usize {
         if self.wanted == Wanted::Outcomes { MOST_LISTED } else { usize::MAX }
     }
 
-    /// Explains the next factor. Returns whether there is none.
+    /// Explains the next factor. Returns whether none is left.
     fn explain(&mut self, scenario: &Scenario) -> bool {
         let most_listed = self.most_listed();
         let run_steps = self.session.run.as_ref().map(|run| u64::from(run.len()));
@@ -273,7 +276,7 @@ impl Inquiring {
         true
     }
 
-    /// Judges the expectation of that number, if it speaks of all orders. Returns the next stage.
+    /// Judges the expectation of this index if it is about all orders, and returns the next stage.
     fn judge(&mut self, at: usize, looking: Option<Box<Looking>>, states: usize) -> Stage {
         let Some(expected) = self.session.expected.get(at).filter(|_| self.wanted == Wanted::Outcomes) else {
             return Stage::Over(self.told());
@@ -316,14 +319,15 @@ impl Inquiring {
     }
 }
 
-/// A text read and, where that is short, run.
+/// Parses a text, and runs it if the run is short.
 fn opened(text: &str, variant: Option<&str>, roll_call: &RollCall) -> Session {
     let mut pending = Session::begin_as(text, roll_call, variant);
     pending.advance(MOST_STEPS);
     pending.session().clone()
 }
 
-/// What is done first. A claim that was added to the text stands behind `text_bytes` of it.
+/// Returns the first stage. In a question about an observed result, the claim was added to the text after `text_bytes`
+/// bytes.
 fn first_stage(session: &Session, wanted: &Wanted, budget: Budget, text_bytes: usize) -> Stage {
     let is_claim = matches!(wanted, Wanted::Possible(_));
     let mut in_claim = session
@@ -361,13 +365,13 @@ fn first_stage(session: &Session, wanted: &Wanted, budget: Budget, text_bytes: u
     }
 }
 
-/// The forms of `.expect` that cannot be asked of one order.
+/// The forms of `.expect` that cannot be checked for one order.
 const OF_ALL_ORDERS: [&str; 6] =
     ["outcomes", "order-independent", "invariant", "impossible", "warning", "note"];
 
-/// Returns an observed result, typed or pasted, as `.expect possible` has it between its braces. Whole `.expect` lines are
-/// taken as well, lines that follow each other without a semicolon, and single elements such as `OLD[3] = 18`. A form of
-/// `.expect` that cannot be asked of one order is an error.
+/// Returns an observed result, typed or pasted, in the form that `.expect possible` has between its braces. It also
+/// accepts whole `.expect` lines, lines that follow each other without a semicolon, and single elements such as
+/// `OLD[3] = 18`. A form of `.expect` that cannot be checked for one order is an error.
 pub fn observed_ends(seen: &str, layout: Option<&Layout>) -> Result<String, String> {
     let ends = |line: &str| {
         let line = line.trim();
@@ -382,7 +386,7 @@ pub fn observed_ends(seen: &str, layout: Option<&Layout>) -> Result<String, Stri
         if OF_ALL_ORDERS.contains(&word) && !is_name {
             return Err(refusal(word));
         }
-        // A line without a sign of its own goes on with the values of the one before.
+        // A line that has no `=` and names no error continues the values of the line before it.
         let separator = match (all.is_empty(), line.contains('=') || word == "error") {
             (true, _) => "",
             (false, true) => "; ",
@@ -395,7 +399,7 @@ pub fn observed_ends(seen: &str, layout: Option<&Layout>) -> Result<String, Stri
     Ok(ends.collect::<Result<Vec<_>, _>>()?.join("; "))
 }
 
-/// Writes a claim about an element as a list of all elements up to it: `OLD[2] = 18` becomes `OLD = _ _ 18`.
+/// Rewrites a claim about an element as a list of all elements up to it: `OLD[2] = 18` becomes `OLD = _ _ 18`.
 fn whole(end: &str, layout: &Layout) -> Result<String, String> {
     let end = end.trim();
     let Some((name, index, values)) = element(end) else { return Ok(end.to_owned()) };
@@ -409,7 +413,7 @@ fn whole(end: &str, layout: &Layout) -> Result<String, String> {
         return Err(format!("`{name}[{index}]` does not exist; `{name}` has elements 0 to {last}"));
     };
     let before = "_ ".repeat(index);
-    // One number alone would be the mask of a predicate.
+    // A single number would be the mask of a predicate.
     let is_alone = predicate.is_some() && index == 0 && !values.contains([' ', ',']);
     let after = if is_alone { " _" } else { "" };
     Ok(format!("{name} = {before}{values}{after}"))
@@ -458,7 +462,7 @@ mod tests {
                 "{why}"
             );
         }
-        // Errors that no run ends with.
+        // No run ends with these errors.
         for code in ["text-isa", "run-invariant", "run-misalignt"] {
             let why = answer(&format!("error {code}")).expect_err("it is refused");
             assert!(why.starts_with(&format!("no order ends with `{code}`; ")), "{why}");
@@ -520,7 +524,7 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
 
     #[test]
     fn an_element_is_taken_as_the_page_names_it() {
-        // Lane 1 finds 10 where it is first, and 10 + 1 where it is second: one order each.
+        // Lane 1 returns 10 if it is first and 10 + 1 if it is second: one order each.
         for seen in
             ["OLD[1] = 10", "OLD[1]=11", "OLD [ 1 ] = 10; OLD[0] = 12", "BUF[0] = 13", "OLD[0] = 10 11"]
         {

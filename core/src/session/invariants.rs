@@ -1,4 +1,4 @@
-//! What became of the `.invariant` lines: in the run, and in all orders.
+//! Reports on `.invariant` lines: for one run, and for all orders.
 
 use super::outcomes::{OrderReport, share};
 use super::{NumberFormat, Session};
@@ -7,41 +7,41 @@ use crate::explore::Watched;
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
-/// An invariant, and where the run breaks it.
+/// An invariant, and the step of the run that breaks it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InvariantReport {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its line, from 1.
+    /// The number of its line, from 1.
     pub line: usize,
-    /// Whether it holds all along.
+    /// Whether the invariant holds at the start and after every step.
     pub holds: bool,
-    /// The first step behind which it does not; absent where it holds, and where it does not even hold at the start.
+    /// The first step after which it does not hold; absent if it holds, or if it does not hold at the start.
     pub step: Option<u32>,
-    /// The instruction of that step, from 0.
+    /// The instruction of that step, by its index in the program.
     pub instruction: Option<usize>,
     /// The lane of that step; absent for a step of the whole instruction.
     pub lane: Option<u8>,
-    /// The pieces of the condition, each with its value there as a pattern.
+    /// The operands of the condition, each with its value in hex after that step.
     pub values: Vec<(String, String)>,
 }
 
-/// An invariant, and what all orders make of it.
+/// An invariant, and the orders that break it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InvariantOrders {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its line, from 1.
+    /// The number of its line, from 1.
     pub line: usize,
-    /// How many orders break it: of all, where they could be gone through, else of those that were drawn.
+    /// The number of orders that break it: of all orders or, if the budget ran out, of those that were drawn.
     pub broken: String,
-    /// How many orders there are, or were drawn.
+    /// The number of all orders, or of those that were drawn.
     pub of: String,
-    /// The part that breaks it.
+    /// The share of orders that break it, of those in `of`.
     pub share: f64,
-    /// Whether these are all orders. Where they are only drawn and none breaks it, that is not decided.
+    /// Whether all orders were explored. If orders were drawn and none breaks the invariant, the question is open.
     pub is_known: bool,
-    /// One that breaks it; empty where any does, or none is known.
+    /// An order that breaks it; empty if every order does, or if none is known.
     pub witness: Vec<OrderReport>,
 }
 
@@ -64,12 +64,12 @@ impl InvariantReport {
 }
 
 impl InvariantOrders {
-    /// Whether some order is known to break it.
+    /// Returns whether some order is known to break the invariant.
     pub fn can_break(&self) -> bool {
         self.broken != "0"
     }
 
-    /// What all orders make of it, as half a sentence.
+    /// Describes the result as a clause.
     pub fn in_words(&self) -> String {
         let Self { broken, of, .. } = self;
         match (self.is_known, self.can_break()) {
@@ -88,7 +88,7 @@ impl InvariantOrders {
 }
 
 impl Session {
-    /// What all orders make of the invariants, told.
+    /// Reports the orders that break each invariant.
     pub(super) fn invariant_orders(&self, watched: &[Watched]) -> Vec<InvariantOrders> {
         let Some(scenario) = &self.scenario else { return Vec::new() };
         let report = |(invariant, watched): (&Invariant, &Watched)| {

@@ -1,4 +1,4 @@
-//! Whether expectations hold.
+//! Verdicts on expectations.
 
 use super::exploring::Budget;
 use super::outcomes::SLICE;
@@ -13,66 +13,66 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// An `.expect` line, judged.
+/// An `.expect` line with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expectation {
     /// The place of the line.
     pub span: Span,
-    /// Whether it holds.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What was found instead, one sentence for each difference.
+    /// The differences from the expectation, one sentence each.
     pub differences: Vec<String>,
 }
 
-/// Whether an expectation holds.
+/// The verdict on an expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It does.
+    /// The expectation holds.
     Holds,
-    /// It does not, or it asks of more orders than can be gone through.
+    /// The expectation does not hold, or the budget is too small to decide it.
     Fails,
-    /// It asks of all orders, which nobody has gone through yet.
+    /// The expectation is about all orders, and these have not been explored.
     NotJudged,
 }
 
 impl Expectation {
-    /// Whether it is known to hold.
+    /// Returns whether the expectation is known to hold.
     pub fn holds(&self) -> bool {
         self.verdict == Verdict::Holds
     }
 
-    /// A judged one: it holds where nothing else was found.
+    /// Creates an expectation. It holds if `differences` is empty.
     pub fn judged(span: Span, differences: Vec<String>) -> Self {
         let verdict = if differences.is_empty() { Verdict::Holds } else { Verdict::Fails };
         Self { span, verdict, differences }
     }
 }
 
-/// What came of a claim about all orders.
+/// The result of checking a claim about all orders.
 pub(super) enum Judgement {
-    /// It holds.
+    /// The claim holds.
     Holds,
-    /// It does not; what was found instead, as a sentence.
+    /// The claim does not hold. The difference is a sentence.
     Differs(String),
-    /// The budget is spent.
+    /// The budget ran out.
     Undecided,
 }
 
 impl Session {
-    /// Judges the `.expect` lines about all orders, which are explored for that.
+    /// Explores all orders and judges the `.expect` lines about them.
     pub fn judge_orders(&mut self) {
         self.judge_orders_within(Budget::default());
     }
 
-    /// The same within a budget.
+    /// Does the same as [`Session::judge_orders`], within a budget.
     pub fn judge_orders_within(&mut self, budget: Budget) {
         let Budget { memory_states, results_states, .. } = budget;
         let exact = |question: Question| {
             let most_states = if question.results { results_states } else { memory_states };
             self.explored(Question { most_states, ..question }).map(|explored| explored.outcomes())
         };
-        // An exact number needs no sample.
+        // An exact number makes a sample unnecessary.
         let count = |exact: Option<BigUint>, question: Question| match exact {
             Some(count) => Counted::Exactly(count),
             None => Counted::AtLeast(self.drawn(question, budget)),
@@ -95,8 +95,8 @@ impl Session {
         self.judge_by(counts, &invariants, budget);
     }
 
-    /// Judges the `.expect` lines about all orders by the numbers of outcomes of memory and of results, and by the orders
-    /// that break each invariant.
+    /// Judges the `.expect` lines about all orders. `counts` holds the numbers of outcomes of memory and of results,
+    /// and `invariants` the orders that break each invariant.
     pub(super) fn judge_by(&mut self, counts: [Counted; 2], invariants: &[InvariantOrders], budget: Budget) {
         let judged = |(expected, known): (&Expected, &Expectation)| {
             let possible = |observed: Vec<Fact>| {
@@ -117,7 +117,7 @@ impl Session {
         self.expectations = self.expected.iter().zip(&self.expectations).map(judged).collect();
     }
 
-    /// The `.expect` lines about all orders.
+    /// Returns the `.expect` lines about all orders, with their verdicts.
     pub fn about_orders(&self) -> Vec<Expectation> {
         let lines = self.expected.iter().zip(&self.expectations);
         let lines = lines.filter(|(expected, _)| expected.is_about_orders());
@@ -134,7 +134,7 @@ impl Session {
         self.invariant_orders(&watching.finish())
     }
 
-    /// Returns the number of outcomes in a sample of orders. The sample ends when it has more than any line expects.
+    /// Returns the number of outcomes in a sample of orders. Drawing ends when there are more than any line expects.
     fn drawn(&self, question: Question, budget: Budget) -> usize {
         let count = |expected: &Expected| match expected {
             Expected::Outcomes { results, count, .. } if *results == question.results => Some(*count),
@@ -149,8 +149,9 @@ impl Session {
     }
 }
 
-/// Judges a claim about all orders; `None` for any other. The counts are of the outcomes of memory and of results.
-/// `possible` is the answer for a claim that something is possible or impossible. `invariants` are those of the scenario.
+/// Judges a claim about all orders; `None` for any other claim. The counts are the numbers of outcomes of memory and of
+/// results. `possible` is the answer to a claim that a result is possible or impossible. `invariants` are those of the
+/// scenario.
 pub(super) fn judge_order(
     expected: &Expected,
     [memory, results]: [Counted; 2],
@@ -185,7 +186,7 @@ pub(super) fn judge_order(
                     Judgement::Differs(format!("`{name}` {}{instance}", invariant.in_words()))
                 }
                 Some(invariant) if !invariant.is_known => Judgement::Undecided,
-                // Without an instruction, nothing breaks an invariant.
+                // A scenario without instructions breaks no invariant.
                 _ => Judgement::Holds,
             };
             (*span, judgement)
@@ -194,7 +195,7 @@ pub(super) fn judge_order(
     })
 }
 
-/// An example order, as the end of a sentence; empty if any order is one.
+/// Returns an example order as the end of a sentence; empty if any order is an example.
 fn instance(witness: &[OrderReport]) -> String {
     match witness {
         [] => String::new(),
@@ -202,21 +203,21 @@ fn instance(witness: &[OrderReport]) -> String {
     }
 }
 
-/// Returns the most states that are explored to count the orders that a line is about, if a run decides it.
+/// Returns the most states that are explored to count the orders of a claim, if a run decides the claim.
 pub(super) fn most_counted(expected: &Expected) -> usize {
     match expected {
-        // One order is enough.
+        // One order decides the claim.
         Expected::Possible { is_possible: true, .. } => 0,
         _ => COUNTED_STATES,
     }
 }
 
-/// The number of outcomes, as far as it is known.
+/// The known number of outcomes.
 #[derive(Clone, Debug)]
 pub(super) enum Counted {
-    /// All orders were explored.
+    /// The exact number, if all orders were explored.
     Exactly(BigUint),
-    /// A sample of orders shows that many.
+    /// The number in a sample of orders. There may be more.
     AtLeast(usize),
 }
 
@@ -251,7 +252,7 @@ fn of_count(found: Counted, expected: u64) -> Judgement {
 
 const UNDECIDED: &str = "not decided: there is more to go through than the budget allows";
 
-/// Judges claims about the end of a run, and about the findings; those about all orders are left open.
+/// Judges claims about the end of a run and about its diagnostics. Claims about all orders get no verdict.
 pub(super) fn judge(
     expected: &[Expected],
     end: Option<&State>,

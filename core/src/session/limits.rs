@@ -4,21 +4,21 @@ use super::{MAX_FINDINGS, link, sweep, sweep_values, what_if};
 use crate::base::LaneMask;
 use crate::{check, exec, semantics, syntax};
 
-/// A limit of a scenario, of its run, or of what is asked about it.
+/// A limit of a scenario, of its run, or of a question about it.
 #[derive(Clone, Copy, Debug)]
 pub struct ScenarioLimit {
-    /// The thing that is limited.
+    /// The limited quantity.
     pub what: &'static str,
     /// The largest value that is allowed.
     pub most: u64,
     /// Whether the value is a number of bytes.
     pub is_bytes: bool,
-    /// The code of the diagnostic beyond the limit, if one reports it.
+    /// The code of the diagnostic that reports an excess; `None` if no diagnostic does.
     pub code: Option<&'static str>,
 }
 
 impl ScenarioLimit {
-    /// The largest value with its unit: `64 KiB`, `1,000`.
+    /// Returns the largest value with its unit: `64 KiB`, `1,000`.
     pub fn in_words(&self) -> String {
         match self.most {
             most if self.is_bytes && most.is_multiple_of(1 << 20) => format!("{} MiB", most >> 20),
@@ -28,7 +28,7 @@ impl ScenarioLimit {
     }
 }
 
-/// A number with commas between groups of three digits.
+/// Formats a number with commas between groups of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -41,7 +41,7 @@ fn grouped(number: u64) -> String {
     out
 }
 
-/// The limits, those of the text first.
+/// Returns the limits, those of the text first.
 pub fn scenario_limits() -> Vec<ScenarioLimit> {
     let bytes = |what, most: usize, code: &'static str| ScenarioLimit {
         what,

@@ -1,4 +1,4 @@
-//! What every order of a scenario comes to, in words and numbers: for the command line, and as JSON.
+//! Reports on the outcomes of all orders of a scenario, for the page, the command line and JSON.
 
 use super::edit::spelt;
 use super::exploring::{Budget, Found};
@@ -17,88 +17,88 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// How many states are gone through at a time.
+/// The number of states that are explored in one slice.
 pub(super) const SLICE: usize = 4096;
 
-/// The outcomes of all orders. `lanescope explore --json` prints it. Numbers of orders and outcomes are decimal texts, because they
-/// can be of any size. Values have the form of [`Session::value_format`].
+/// The outcomes of all orders. `lanescope explore --json` prints it. Numbers of orders and outcomes are decimal texts,
+/// because they can be of any size. Values have the form of [`Session::value_format`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OutcomesReport {
-    /// What can lie in the surfaces at the end; absent where the budget was spent.
+    /// The contents that the surfaces can have at the end; absent if the budget ran out.
     pub memory: Option<OutcomeList>,
-    /// What can lie in the surfaces, variables and predicates at the end; absent where the budget was spent.
+    /// The contents that surfaces, variables and predicates can have at the end; absent if the budget ran out.
     pub results: Option<OutcomeList>,
-    /// The same as `results`, where it does not matter which of the lanes that do the same gets what; absent where no lanes
-    /// do, and where the budget was spent.
+    /// The same as `results`, but outcomes that differ only in which interchangeable lane has which result are one.
+    /// Absent if no lanes are interchangeable, or if the budget ran out.
     pub renamed: Option<RenamedReport>,
     /// The orders in which the run stops before its end, and why; absent if there are none.
     #[serde(default)]
     pub stopping: Option<StoppingReport>,
-    /// The lanes that meet; absent where the budget was spent.
+    /// The lanes that meet; absent if the budget ran out.
     pub meetings: Option<Vec<MeetingReport>>,
-    /// What all orders make of the invariants.
+    /// For each invariant, the orders that break it.
     #[serde(default)]
     pub invariants: Vec<InvariantOrders>,
-    /// What came up among orders drawn at random; only where `memory` is absent.
+    /// The outcomes of orders drawn at random, for surfaces alone; only if `memory` is absent.
     pub memory_sample: Option<Rc<SampleReport>>,
-    /// What came up among orders drawn at random; only where `results` is absent.
+    /// The outcomes of orders drawn at random; only if `results` is absent.
     pub results_sample: Option<Rc<SampleReport>>,
 }
 
-/// What came up among orders drawn at random. What did not come up may be possible all the same.
+/// The outcomes of orders drawn at random. Other outcomes may be possible too.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SampleReport {
-    /// What the generator began with: the same seed draws the same orders.
+    /// The seed of the generator. The same seed draws the same orders.
     pub seed: u64,
-    /// How many orders were drawn.
+    /// The number of orders that were drawn.
     pub drawn: u64,
-    /// How many outcomes came up.
+    /// The number of outcomes that occurred.
     pub found: usize,
-    /// Whether every order is as likely to be drawn as any other, so that the intervals are about shares of orders. Where the
-    /// number of a lane's turns depends on the order, that is not so.
+    /// Whether every order is equally likely to be drawn. Only then do the intervals estimate shares of orders. It is
+    /// `false` if the number of turns of a lane depends on the order.
     pub even: bool,
-    /// The cells that differ, as the scenario names them.
+    /// The names of the cells that differ.
     pub cells: Vec<String>,
-    /// Where each of them lies.
+    /// The place of each of these cells.
     pub places: Vec<CellPlace>,
-    /// The outcomes that came up, the most frequent first; of many, those that came up first.
+    /// The outcomes that occurred first, sorted with the most frequent first.
     pub outcomes: Vec<SampledReport>,
-    /// How many of the drawn orders led to outcomes that are not listed.
+    /// The number of drawn orders whose outcomes are not listed.
     pub unlisted: u64,
 }
 
-/// An outcome that came up.
+/// An outcome of a sample.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SampledReport {
-    /// What lies in each of the cells.
+    /// The value of each cell.
     pub values: Vec<String>,
     /// Whether the run stops before its end.
     pub stops: bool,
-    /// The lanes that give up, for which the run stops: each waits for what none of them will ever do.
+    /// The lanes that wait forever. The run stops because no remaining lane can change what they read.
     pub gave_up: Vec<u8>,
-    /// How many of the drawn orders led there.
+    /// The number of drawn orders that led there.
     pub drawn: u64,
-    /// Between which bounds its share of all orders lies, by Wilson's interval of 95 %.
+    /// The lower bound of the outcome's share of all orders: the 95 % Wilson interval.
     pub low: f64,
-    /// The upper of the bounds.
+    /// The upper bound.
     pub high: f64,
-    /// One of the orders.
+    /// One of the orders that led there.
     pub witness: Vec<OrderReport>,
 }
 
-/// Outcomes of which those count as one that differ only in which gets what of lanes that meet in an instruction and do the
-/// same with whatever they find.
+/// Outcomes, counting those once that differ only in which interchangeable lane has which result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RenamedReport {
-    /// The lanes that do the same.
+    /// The interchangeable lanes.
     pub alike: Vec<AlikeReport>,
-    /// How many such outcomes there are.
+    /// The number of outcomes, counted in this way.
     pub kinds: String,
-    /// The outcomes; each stands for as many as there are ways to give its values to the lanes. How many there are in all.
+    /// The outcomes. Each represents as many as there are ways to assign its results to interchangeable lanes, and
+    /// [`OutcomeList::outcomes`] counts all of these.
     pub list: OutcomeList,
 }
 
-/// Lanes that do the same in an instruction.
+/// Interchangeable lanes of an instruction: they meet, and do the same with any contents that they find.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AlikeReport {
     /// The line of the instruction, from 1.
@@ -107,143 +107,145 @@ pub struct AlikeReport {
     pub lanes: Vec<u8>,
 }
 
-/// Every outcome.
+/// The outcomes of all orders, by factor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OutcomeList {
-    /// How many orders there are.
+    /// The number of orders.
     pub orders: String,
-    /// How many outcomes: the product over the factors.
+    /// The number of outcomes: the product over the factors.
     pub outcomes: String,
-    /// The lanes that give up in each of them.
+    /// The lanes that wait forever in all orders.
     pub gave_up: Vec<u8>,
-    /// What depends on the order. Any outcome of one factor goes with any of another.
+    /// The parts that depend on the order. Any outcome of one factor can occur with any outcome of another.
     pub factors: Vec<FactorReport>,
 }
 
 /// Cells whose contents depend on each other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FactorReport {
-    /// The cells, as the scenario names them.
+    /// The names of the cells.
     pub cells: Vec<String>,
-    /// Where each of them lies.
+    /// The place of each cell.
     pub places: Vec<CellPlace>,
-    /// How many orders there are of the turns that decide it.
+    /// The number of orders of the turns that decide the outcome.
     pub orders: String,
-    /// How many different things can lie in the cells.
+    /// The number of outcomes.
     pub count: usize,
-    /// The contents that the cells can have, by value. If not all of them are listed, those of the most orders are.
+    /// The outcomes, sorted by value. If not all of them are listed, those of the most orders are.
     pub outcomes: Vec<OutcomeReport>,
 }
 
-/// Where a cell lies.
+/// The place of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellPlace {
-    /// The space, by its number in the scenario.
+    /// The index of its space in the scenario.
     pub space: u16,
-    /// The first byte.
+    /// The offset of its first byte in the space.
     pub byte_offset: u32,
-    /// How many bytes.
+    /// The number of bytes.
     pub size_bytes: u32,
-    /// Of a predicate, the bit.
+    /// The bit, for a predicate.
     pub bit: Option<u8>,
 }
 
-/// One outcome.
+/// An outcome of a factor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OutcomeReport {
-    /// What lies in each of the cells.
+    /// The value of each cell.
     pub values: Vec<String>,
     /// Whether the run stops before its end.
     pub stops: bool,
-    /// The lanes that give up, for which the run stops: each waits for what none of them will ever do.
+    /// The lanes that wait forever. The run stops because no remaining lane can change what they read.
     pub gave_up: Vec<u8>,
-    /// How many orders lead there.
+    /// The number of orders that lead there.
     pub orders: String,
     /// Their share of all orders. No manual says how likely an order is.
     pub share: f64,
-    /// One of the orders.
+    /// One of the orders that lead there.
     pub witness: Vec<OrderReport>,
-    /// How many outcomes it stands for: one, but where it does not matter which of the lanes that do the same gets what.
+    /// The number of outcomes that it represents: more than one if interchangeable lanes may swap their results.
     pub stands_for: String,
-    /// Why it comes about; absent where that is not found out.
+    /// The conditions under which it occurs; absent if they are not known.
     pub explanation: Option<ExplanationReport>,
 }
 
-/// Why an outcome comes about.
+/// The conditions under which an outcome occurs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExplanationReport {
-    /// Up to three alternatives, each a list of pairs of lanes: the first has its turn before the second.
+    /// Up to three alternatives, each a list of pairs of lanes. The first lane of a pair has its turn before the
+    /// second.
     pub alternatives: Vec<Vec<(u8, u8)>>,
-    /// Whether every order that fulfils one of them leads there. Otherwise they are necessary and no more.
+    /// Whether every order that fulfils an alternative leads to the outcome. Otherwise the conditions are necessary,
+    /// but not sufficient.
     pub sufficient: bool,
 }
 
-/// The order of an instruction.
+/// The order of the turns of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderReport {
-    /// The instruction, from 0.
+    /// The index of the instruction in the program, from 0.
     pub instruction: usize,
     /// The line of the instruction, from 1.
     pub line: usize,
-    /// What `.order` says above it.
+    /// The schedule, in the syntax of `.order`.
     pub order: String,
-    /// For each of its loops, the lanes whose turns decide the outcome, one behind the other.
+    /// For each loop of the instruction, the lanes in the order of their turns.
     pub turns: Vec<Vec<u8>>,
 }
 
-/// Lanes that meet.
+/// Lanes of an instruction that meet, and the effect of their order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeetingReport {
-    /// The instruction, from 0.
+    /// The index of the instruction in the program, from 0.
     pub instruction_index: usize,
     /// The line of the instruction, from 1.
     pub line: usize,
-    /// The instruction.
+    /// The title of the instruction.
     pub instruction: String,
     /// The lanes.
     pub lanes: Vec<u8>,
-    /// Where they write, as the scenario names it.
+    /// The names of the elements that the lanes write.
     pub cells: Vec<String>,
-    /// What their order decides.
+    /// The effect of their order.
     pub decides: MatterKind,
-    /// What it decides there byte by byte, where two lanes go.
+    /// The effect on each run of bytes that at least two lanes access.
     pub bytes: Vec<MatterReport>,
-    /// What each lane can see; absent where that is not told.
+    /// The results of each lane; absent if they are not known.
     pub seen: Option<Vec<SeenReport>>,
 }
 
-/// Bytes where lanes meet.
+/// A run of bytes where lanes meet, with the effect of their order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatterReport {
-    /// The cell that they belong to, as the scenario names it.
+    /// The name of the element that the bytes belong to.
     pub cell: String,
-    /// Its space, by its number in the scenario.
+    /// The index of its space in the scenario.
     pub space: u16,
-    /// Where in that they begin.
+    /// The offset of the first byte in the space.
     pub byte_offset: u32,
-    /// How many there are.
+    /// The number of bytes.
     pub size_bytes: u32,
-    /// The lanes that go there.
+    /// The lanes that access the bytes.
     pub lanes: Vec<u8>,
-    /// What their order decides there.
+    /// The effect of their order on the bytes.
     pub decides: MatterKind,
 }
 
-/// What a lane can see.
+/// The results of a lane in one of its destinations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeenReport {
     /// The lane.
     pub lane: u8,
-    /// Where it gets it, as the scenario names it.
+    /// The name of the destination.
     pub place: String,
-    /// How many values there are.
+    /// The number of different values.
     pub count: usize,
-    /// The values, each with its share of all orders; of more than 256 the first. The shares add up to less than 1 if the lane
-    /// has no turn in some orders.
+    /// The values in ascending order, each with its share of all orders; only the first 256. The shares of all values
+    /// add up to less than 1 if the lane has no turn in some orders.
     pub values: Vec<(String, f64)>,
 }
 
-/// The `.order` lines of an order, each with the line of the instruction that it belongs to.
+/// Returns the `.order` lines of an order, each with the line of its instruction if there are several.
 pub fn in_words(witness: &[OrderReport]) -> String {
     let of = |it: &OrderReport| match witness.len() {
         1 => format!(".order {}", it.order),
@@ -255,7 +257,8 @@ pub fn in_words(witness: &[OrderReport]) -> String {
     }
 }
 
-/// How an outcome ends where that is not at the program's end: `the run stops`, `lanes 0 and 1 give up`.
+/// Describes how an outcome stops before the program's end: `the run stops`, `lanes 0 and 1 give up`. `None` if it does
+/// not stop.
 pub fn stop_in_words(stops: bool, gave_up: &[u8]) -> Option<String> {
     match gave_up {
         [] => stops.then(|| "the run stops".to_owned()),
@@ -264,7 +267,7 @@ pub fn stop_in_words(stops: bool, gave_up: &[u8]) -> Option<String> {
     }
 }
 
-/// `lane 1`, `lanes 1 and 2`, `lanes 1, 2 and 3`; there is one.
+/// Lists lanes: `lane 1`, `lanes 1 and 2`, `lanes 1, 2 and 3`. `lanes` must not be empty.
 pub fn lanes_in_words(lanes: &[u8]) -> String {
     match lanes {
         [others @ .., last] if !others.is_empty() => {
@@ -276,7 +279,8 @@ pub fn lanes_in_words(lanes: &[u8]) -> String {
 }
 
 impl OutcomesReport {
-    /// Returns whether all parts were explored within the budget. An invariant that an order breaks needs no more orders.
+    /// Returns whether the budget sufficed for all parts. An invariant that some order breaks is decided even if it did
+    /// not.
     pub fn is_decided(&self) -> bool {
         let invariants = self.invariants.iter().all(|it| it.is_known || it.can_break());
         self.memory.is_some() && (self.results.is_some() || self.renamed.is_some()) && invariants
@@ -284,20 +288,20 @@ impl OutcomesReport {
 }
 
 impl MatterReport {
-    /// Where it is.
+    /// Returns the place of the bytes.
     pub fn place(&self) -> Place {
         let Self { space, byte_offset, size_bytes, .. } = *self;
         Place { space: SpaceId(space), byte_offset, size_bytes }
     }
 
-    /// The lanes that go there.
+    /// Returns the lanes as a mask.
     pub fn lane_mask(&self) -> LaneMask {
         LaneMask(self.lanes.iter().fold(0, |mask, lane| mask | 1u32.checked_shl((*lane).into()).unwrap_or(0)))
     }
 }
 
 impl ExplanationReport {
-    /// Whether it says something, in so few words that a person can read it.
+    /// Returns whether the explanation is short enough to be read: at most 12 pairs, and no empty alternative.
     pub fn is_short(&self) -> bool {
         let pairs: usize = self.alternatives.iter().map(Vec::len).sum();
         (1..=12).contains(&pairs) && self.alternatives.iter().all(|pairs| !pairs.is_empty())
@@ -305,31 +309,32 @@ impl ExplanationReport {
 }
 
 impl Session {
-    /// An exploration of all orders, for whoever makes it in slices. `None` where nothing can run.
+    /// Begins an exploration of all orders, which the caller advances in slices. `None` if nothing can run.
     pub fn explore(&self, question: Question) -> Option<Exploration> {
         Some(Exploration::new(Rc::clone(self.scenario.as_ref()?), question))
     }
 
-    /// All orders at once. `None` where nothing can run, or the budget is spent.
+    /// Explores all orders at once. `None` if nothing can run, or if the budget ran out.
     pub fn explored(&self, question: Question) -> Option<Explored> {
         let mut exploration = self.explore(question)?;
         while !exploration.advance(SLICE) {}
         exploration.finish()
     }
 
-    /// What every order comes to. `None` where nothing can run.
+    /// Reports the outcomes of all orders. `None` if nothing can run.
     pub fn outcomes(&self) -> Option<OutcomesReport> {
         self.outcomes_within(Budget::default(), usize::MAX)
     }
 
-    /// The same within a budget, with at most that many outcomes of each factor and of each sample.
+    /// Does the same as [`Session::outcomes`], within a budget. Lists at most `most_listed` outcomes of each factor and
+    /// of each sample.
     pub fn outcomes_within(&self, budget: Budget, most_listed: usize) -> Option<OutcomesReport> {
         let mut exploring = self.begin_outcomes(budget)?;
         while !exploring.advance(SLICE) {}
         Some(exploring.finish(most_listed))
     }
 
-    /// The same, and judges the `.expect` lines about all orders by it.
+    /// Does the same as [`Session::outcomes_within`], and judges the `.expect` lines about all orders.
     pub fn judged_outcomes(&mut self, budget: Budget, most_listed: usize) -> Option<OutcomesReport> {
         let mut exploring = self.begin_outcomes(budget)?;
         while !exploring.advance(SLICE) {}
@@ -339,8 +344,8 @@ impl Session {
         Some(report)
     }
 
-    /// What has been found out of all orders, with what is told of the factors of memory and of results.
-    /// At most `most_listed` outcomes are listed for each factor with renamed lanes, and for each sample.
+    /// Reports the results of an exploration. `factors` holds the reports of the factors of memory and of results. At
+    /// most `most_listed` outcomes are listed for each factor with interchangeable lanes, and for each sample.
     pub(super) fn outcomes_report(
         &self,
         found: &Found,
@@ -380,7 +385,7 @@ impl Session {
         let layout = &scenario.layout;
         let Factor { cells, outcomes, .. } = &sample.factor;
         let (outcomes, others) = outcomes.split_at(outcomes.len().min(most_listed));
-        // At most as many as were drawn.
+        // The number is at most that of the drawn orders, so it has one digit of 64 bits.
         let drawn = |outcome: &Outcome| outcome.orders.iter_u64_digits().next().unwrap_or(0);
         let outcome = |outcome: &Outcome| {
             let drawn = drawn(outcome);
@@ -408,7 +413,7 @@ impl Session {
         }
     }
 
-    /// A factor, of whose outcomes at most so many are listed: those of the most orders.
+    /// Reports a factor. Lists at most `most_listed` of its outcomes: those of the most orders.
     pub(super) fn factor(
         &self,
         scenario: &Scenario,
@@ -452,7 +457,7 @@ impl Session {
         }
     }
 
-    /// An order, as `.order` lines say it.
+    /// Returns an order as `.order` lines.
     pub(super) fn orders(&self, scenario: &Scenario, witness: &Witness) -> Vec<OrderReport> {
         let line = |instruction: usize| self.line(scenario.program[instruction].span);
         let order = |(at, lists): (usize, Vec<Vec<u8>>)| OrderReport {
@@ -502,7 +507,7 @@ impl Session {
 }
 
 /// Returns the effect of the order on a meeting from the exploration of memory. That exploration assumes an effect on
-/// destinations that several lanes write. The exploration of results knows better.
+/// destinations that several lanes write. If the exploration of results found none, there is none.
 fn decides(meeting: &Meeting, results: Option<&Explored>) -> Decides {
     let place = |it: &Meeting| (it.instruction, it.loop_number);
     let same = |it: &&Meeting| {
@@ -515,7 +520,7 @@ fn decides(meeting: &Meeting, results: Option<&Explored>) -> Decides {
     }
 }
 
-/// An exploration, with what it told of each factor.
+/// Returns the outcomes of an exploration, with the reports of its factors.
 fn outcome_list(explored: &Explored, factors: Vec<FactorReport>) -> OutcomeList {
     let (orders, outcomes) = (explored.orders.to_string(), explored.outcomes().to_string());
     OutcomeList { orders, outcomes, gave_up: matters::listed(explored.gave_up), factors }
@@ -525,18 +530,18 @@ fn all_of(place: Place) -> Cell {
     Cell { place, mask: u64::MAX }
 }
 
-/// A part of a whole, as a number from 0 to 1.
+/// Returns a part of a whole as a number from 0 to 1, rounded down to 12 digits.
 pub(super) fn share(part: &BigUint, whole: &BigUint) -> f64 {
     const DIGITS: u64 = 1_000_000_000_000;
     if *whole == BigUint::ZERO {
         return 0.0;
     }
-    // The quotient is at most that number, which a float holds exactly.
+    // The quotient is at most `DIGITS`, which an `f64` holds exactly.
     let quotient = part * DIGITS / whole;
     quotient.iter_u64_digits().next().unwrap_or(0) as f64 / DIGITS as f64
 }
 
-/// What a scenario calls a cell: the element of a surface or variable.
+/// Returns the name of a cell: an element of a surface or variable, or a bit of a predicate.
 pub(super) fn cell_in_words(layout: &Layout, cell: Cell) -> String {
     let (name, index, _) = element(layout, cell.place);
     let bit =
@@ -544,7 +549,7 @@ pub(super) fn cell_in_words(layout: &Layout, cell: Cell) -> String {
     format!("{name}[{}]", bit.map_or(index, |bit| bit as usize))
 }
 
-/// The cell that lies there.
+/// Returns the cell at a place.
 pub(super) fn place_of(place: CellPlace) -> Cell {
     let CellPlace { space, byte_offset, size_bytes, bit } = place;
     let place = Place { space: SpaceId(space), byte_offset, size_bytes };
@@ -554,13 +559,13 @@ pub(super) fn place_of(place: CellPlace) -> Cell {
 fn cell_place(layout: &Layout, cell: Cell) -> CellPlace {
     let Place { space, byte_offset, size_bytes } = cell.place;
     let is_bit = layout.space(space).kind == SpaceKind::Predicate;
-    // A mask has at most 64 bits.
+    // A mask has at most 64 bits, so the index fits into a byte.
     let bit = is_bit.then(|| cell.mask.trailing_zeros().min(63) as u8);
     CellPlace { space: space.0, byte_offset, size_bytes, bit }
 }
 
-/// Returns the value of a cell as text. The number has the type of the element; in [`NumberFormat::Hex`], a bit of a predicate is
-/// `0b` and its digit.
+/// Returns the value of a cell as text. The number has the type of the element. In [`NumberFormat::Hex`], a bit of a
+/// predicate is `0b` and its digit.
 pub(super) fn shown(layout: &Layout, cell: Cell, bits: Bits, format: NumberFormat) -> String {
     if layout.space(cell.place.space).kind == SpaceKind::Predicate {
         let at = cell.mask.trailing_zeros().min(63);
@@ -572,7 +577,8 @@ pub(super) fn shown(layout: &Layout, cell: Cell, bits: Bits, format: NumberForma
     if format == NumberFormat::Hex { hex(bits, ty) } else { spelt(bits, ty) }
 }
 
-/// The name of what lies at a place, the first element of it, and the type as which that is shown.
+/// Returns the name of the surface or variable at a place, the index of the first element there, and the type in which
+/// values of that size are shown.
 pub(super) fn element(layout: &Layout, place: Place) -> (String, usize, ScalarType) {
     let of_size = |ty: ScalarType| match place.size_bytes {
         size if ty.size_bytes() as u32 == size => ty,

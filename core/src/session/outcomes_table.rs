@@ -1,16 +1,24 @@
-//! What every order comes to, as a table in CSV.
+//! The outcomes of all orders as a table in CSV.
 
 use super::outcomes::{OutcomesReport, in_words};
 
-/// The columns: which list it is of, `memory`, `results`, `renamed` where it does not matter which of the lanes that do the same
-/// gets what, or a sample for one of the first two; the factor, from 0; how many orders
-/// lead there, of how many, and their share, of a sample each of those that were drawn; whether the run stops; what lies where;
-/// one of the orders; and the lanes that give up, each of which waits for what none of them will ever do.
+/// The columns, from left to right.
+///
+/// - `list`: `memory`, `results`, `renamed` (outcomes that differ only in which interchangeable lane has which result
+///   are one), `memory sample` or `results sample`
+/// - `factor`: the index of the factor, from 0; 0 for a sample
+/// - `orders`: the number of orders that lead to the outcome; for a sample, of those that were drawn
+/// - `of_orders`: the number of all orders of the factor, or of all drawn orders
+/// - `share`: the quotient of the two
+/// - `stops`: whether the run stops before its end
+/// - `ends`: each cell with its value
+/// - `order`: one of the orders
+/// - `gave_up`: the lanes that wait forever
 const COLUMNS: [&str; 9] =
     ["list", "factor", "orders", "of_orders", "share", "stops", "ends", "order", "gave_up"];
 
 impl OutcomesReport {
-    /// A line for each outcome of each factor (RFC 4180), under the names of the columns.
+    /// Returns a line for each listed outcome of each factor and sample (RFC 4180), after a line of column names.
     pub(super) fn csv(&self) -> String {
         let mut lines = vec![COLUMNS.map(str::to_owned)];
         let renamed = self.renamed.as_ref().map(|renamed| &renamed.list);
@@ -32,7 +40,7 @@ impl OutcomesReport {
         {
             if let Some(sample) = sample {
                 lines.extend(sample.outcomes.iter().map(|outcome| {
-                    // Both are far below 2^53.
+                    // Both numbers are far below 2^53, so an `f64` holds them exactly.
                     let share = (outcome.drawn as f64 / sample.drawn as f64).to_string();
                     let (orders, of_orders) = (outcome.drawn.to_string(), sample.drawn.to_string());
                     let (ends, order) = (ends(&sample.cells, &outcome.values), in_words(&outcome.witness));

@@ -1,4 +1,4 @@
-//! "Is this result possible?": whether some order ends as was observed.
+//! "Is this result possible?": searches for an order that ends with an observed result.
 
 use super::Session;
 use super::outcomes::{OrderReport, SLICE, cell_in_words, share, shown};
@@ -14,38 +14,38 @@ use serde::{Deserialize, Serialize};
 /// A fact about the end of an order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fact {
-    /// A value that lies somewhere.
+    /// The contents of a place.
     Value(Observation),
     /// The error that the run ends with.
     Error(RunError),
 }
 
-/// Whether something can be that was seen at the end.
+/// The answer to the question whether an observed result is possible.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Possibility {
-    /// It can.
+    /// Some order ends with it.
     Possible {
-        /// In so many orders.
+        /// The number of orders that end with it.
         orders: BigUint,
-        /// Of so many.
+        /// The number of all orders.
         of: BigUint,
         /// Their share of all orders.
         share: f64,
-        /// One of them.
+        /// One of the orders that end with it.
         witness: Vec<OrderReport>,
     },
-    /// It can, and the budget ran out before the orders were counted.
+    /// Some order ends with it, but the budget ran out before the orders were counted.
     Shown {
-        /// An order that ends so, of the few that are tried first.
+        /// An order that ends with it, one of the few that are tried first.
         witness: Vec<OrderReport>,
     },
-    /// It cannot.
+    /// No order ends with it.
     Impossible {
-        /// What of it cannot be at once, as a sentence.
+        /// The observations that contradict each other, as a sentence.
         because: String,
     },
-    /// The budget is spent.
+    /// The budget ran out.
     Undecided,
 }
 
@@ -94,53 +94,54 @@ impl<'p> From<&'p Possibility> for PossibilityReport<'p> {
     }
 }
 
-/// The most states that are explored to find out whether some of the observations contradict each other.
+/// The most states that are explored to decide whether some observations contradict each other.
 const CONTRADICTION_STATES: usize = 20_000;
 
-/// The most states that are explored to count the orders that produce a result, if a run shows that it is possible.
+/// The most states that are explored to count the orders that produce a result, if a run has shown that it is possible.
 pub(super) const COUNTED_STATES: usize = 100_000;
 
-/// A search for an order that ends as was observed or, where there is none, for observations that contradict each other.
+/// A search for an order that ends with the observed result. If there is none, the search continues with observations
+/// that contradict each other.
 #[derive(Debug)]
 pub(super) struct Looking {
     session: Session,
     observed: Vec<Fact>,
-    /// An order that ends so, of the few that are tried first.
+    /// An order that ends with the result, one of the few that are tried first.
     shown: Option<Vec<OrderReport>>,
     stage: Stage,
 }
 
 #[derive(Debug)]
 enum Stage {
-    /// All orders are explored.
+    /// The search explores all orders.
     Exploring(Box<Exploration>),
-    /// No order ends so, and a contradiction is looked for.
+    /// No order ends with the result. The search looks for a contradiction.
     Contradiction(Contradiction),
     Over(Possibility),
 }
 
-/// A search for a contradiction among observations that no order produces: as few of them as possible.
+/// A search for a contradiction: as few observations as possible that no order produces together.
 #[derive(Debug)]
 struct Contradiction {
-    /// The observations that are left. Together they contradict each other.
+    /// The remaining observations. Together they contradict each other.
     observed: Vec<Fact>,
     part: Part,
-    /// The exploration of the observations that are tried.
+    /// The exploration of the current selection of observations.
     trial: Option<Box<Exploration>>,
 }
 
-/// The observations that are tried next, of those that are left.
+/// A selection of the remaining observations, to be tried next.
 #[derive(Clone, Copy, Debug)]
 enum Part {
-    /// The one at this index, alone.
+    /// The observation at this index, alone.
     Alone(usize),
-    /// All but a block that ends before the index `end`.
+    /// All observations except a block of `size` that ends before the index `end`.
     Without { end: usize, size: usize },
 }
 
 impl Session {
-    /// Returns what the `.expect` lines say of the end of an order. If some of them say anything else, returns those, each
-    /// with its number and what to do about it.
+    /// Returns the observations that the `.expect` lines state about the end of an order. If some lines state anything
+    /// else, returns the number of each such line, and what to do about it.
     pub fn observations(&self) -> Result<Vec<Fact>, Vec<(usize, String)>> {
         let refused = self.expected.iter().filter_map(|expected| {
             let (span, why) = not_of_one_order(expected)?;
@@ -153,12 +154,13 @@ impl Session {
         }
     }
 
-    /// Returns whether some order ends as was observed. `None` where nothing can run.
+    /// Returns whether some order ends with the observed result. `None` if nothing can run.
     pub fn possible(&self, observed: &[Fact]) -> Option<Possibility> {
         self.possible_within(observed, Question::memory().most_states, COUNTED_STATES)
     }
 
-    /// The same with a budget of states, and with one to count the orders if a run shows that the result is possible.
+    /// Does the same as [`Session::possible`], with budgets of states. If a run shows that the result is possible,
+    /// `most_counted` also limits the count of the orders.
     pub fn possible_within(
         &self,
         observed: &[Fact],
@@ -170,7 +172,7 @@ impl Session {
         looking.finish()
     }
 
-    /// The answer that an exploration gives; `None` where no order ends so.
+    /// Returns the answer of an exploration; `None` if no order ends with the result.
     fn possibility(&self, explored: Option<Explored>) -> Option<Possibility> {
         let Some(explored) = explored else { return Some(Possibility::Undecided) };
         let (_, witness) = explored.choose(|_| 0).filter(|_| explored.fitting != BigUint::ZERO)?;
@@ -179,7 +181,7 @@ impl Session {
         Some(Possibility::Possible { orders: explored.fitting, of: explored.orders, share, witness })
     }
 
-    /// Says which observations contradict each other.
+    /// Describes the observations that contradict each other.
     fn contradiction(&self, observed: &[Fact]) -> String {
         let (values, errors) = parts(observed);
         let mut names = values.iter().filter_map(|seen| {
@@ -208,8 +210,7 @@ impl Session {
 }
 
 impl Looking {
-    /// Begins a search with a budget of states, and with one to count the orders if a run shows that the result is possible.
-    /// `None` if nothing can run.
+    /// Begins a search, with the budgets of [`Session::possible_within`]. `None` if nothing can run.
     pub fn new(
         session: &Session,
         observed: Vec<Fact>,
@@ -226,7 +227,7 @@ impl Looking {
         Some(Self { session: session.clone(), observed, shown, stage })
     }
 
-    /// The number of states that have been found; `None` while a contradiction is looked for.
+    /// Returns the number of states that have been found; `None` during the search for a contradiction.
     pub fn states(&self) -> Option<u64> {
         match &self.stage {
             Stage::Exploring(exploration) => Some(exploration.states() as u64),
@@ -234,7 +235,8 @@ impl Looking {
         }
     }
 
-    /// Explores at most that many states, of one trial of a contradiction. Returns whether the search is over.
+    /// Explores at most that many states, in one trial if the search looks for a contradiction. Returns whether the
+    /// search is over.
     pub fn advance(&mut self, states: usize) -> bool {
         let stage = std::mem::replace(&mut self.stage, Stage::Over(Possibility::Undecided));
         self.stage = match stage {
@@ -254,7 +256,7 @@ impl Looking {
         matches!(self.stage, Stage::Over(_))
     }
 
-    /// The stage after the exploration.
+    /// Returns the stage that follows the exploration of all orders.
     fn explored(&mut self, explored: Option<Explored>) -> Stage {
         match (self.session.possibility(explored), self.shown.take()) {
             (Some(Possibility::Undecided) | None, Some(witness)) => {
@@ -265,7 +267,7 @@ impl Looking {
         }
     }
 
-    /// The answer, once the search is over.
+    /// Returns the answer; `None` before the search is over.
     pub fn finish(self) -> Option<Possibility> {
         match self.stage {
             Stage::Over(possibility) => Some(possibility),
@@ -279,7 +281,7 @@ impl Contradiction {
         Self { observed, part: Part::Alone(0), trial: None }
     }
 
-    /// Goes on with a trial, from at most that many states. Returns whether none is left.
+    /// Explores at most that many states of the current trial. Returns whether no trial is left.
     fn advance(&mut self, session: &Session, states: usize) -> bool {
         let Some(tried) = self.tried() else { return true };
         if self.trial.is_none() {
@@ -294,7 +296,7 @@ impl Contradiction {
         false
     }
 
-    /// The observations that are tried next; `None` if none of those that are left can be spared.
+    /// Returns the observations to try next; `None` if all trials are done.
     fn tried(&self) -> Option<Vec<Fact>> {
         match self.part {
             Part::Alone(at) => self.observed.get(at).map(|alone| vec![*alone]),
@@ -305,7 +307,8 @@ impl Contradiction {
         }
     }
 
-    /// Takes the result of a trial: the observations that contradict each other, if they do.
+    /// Applies the result of a trial, and selects the next one. `contradicting` holds the observations of the trial if
+    /// they contradict each other.
     fn conclude(&mut self, contradicting: Option<Vec<Fact>>) {
         let is_contradicting = contradicting.is_some();
         if let Some(fewer) = contradicting {
@@ -314,7 +317,7 @@ impl Contradiction {
         let count = self.observed.len();
         self.part = match self.part {
             Part::Alone(at) if !is_contradicting && at + 1 < count => Part::Alone(at + 1),
-            // Large blocks first: of thousands of observations, few contradict each other.
+            // Large blocks come first, because only few of thousands of observations contradict each other.
             Part::Alone(_) => Part::Without { end: count, size: (count / 2).max(1).next_power_of_two() },
             Part::Without { end, size } if end > size => Part::Without { end: end - size, size },
             Part::Without { size: 1, .. } => Part::Without { end: 0, size: 1 },
@@ -323,7 +326,7 @@ impl Contradiction {
     }
 }
 
-/// The result that a line claims to be possible or impossible; `None` for any other claim.
+/// Returns the result that a line claims to be possible or impossible; `None` for any other claim.
 pub(super) fn observed(expected: &Expected) -> Option<Vec<Fact>> {
     match expected {
         Expected::Possible { ends, .. } => Some(ends.iter().flat_map(facts).collect()),
@@ -331,7 +334,7 @@ pub(super) fn observed(expected: &Expected) -> Option<Vec<Fact>> {
     }
 }
 
-/// The values and the errors among facts.
+/// Splits facts into values and errors.
 fn parts(facts: &[Fact]) -> (Vec<Observation>, Vec<RunError>) {
     let (mut values, mut errors) = (Vec::new(), Vec::new());
     for fact in facts {
@@ -343,13 +346,14 @@ fn parts(facts: &[Fact]) -> (Vec<Observation>, Vec<RunError>) {
     (values, errors)
 }
 
-/// The question whether some order ends with these facts.
+/// Returns the question whether some order ends with these facts.
 fn question(facts: &[Fact], most_states: usize) -> Question {
     let (values, errors) = parts(facts);
     Question { most_states, errors, ..Question::possible(values) }
 }
 
-/// The reason why a line says nothing of the end of one order, and what to do about it; `None` for one that does.
+/// Returns the reason why a line is not about the end of one order, and what to do about it; `None` if it is about
+/// that.
 fn not_of_one_order(expected: &Expected) -> Option<(Span, String)> {
     Some(match expected {
         Expected::Contents { .. } => return None,
@@ -371,7 +375,7 @@ fn not_of_one_order(expected: &Expected) -> Option<(Span, String)> {
     })
 }
 
-/// The reason why a form of `.expect` cannot be asked of one order, and what to do about it.
+/// Returns the reason why a form of `.expect` cannot be checked for one order, and what to do about it.
 pub(super) fn refusal(form: &str) -> String {
     match Severity::from_word(form) {
         Some(_) => format!("`.expect {form}` cannot be decided for each order; leave the line out"),
@@ -381,7 +385,7 @@ pub(super) fn refusal(form: &str) -> String {
     }
 }
 
-/// The facts that a line states about the end of one order.
+/// Returns the facts that a line states about the end of one order.
 fn facts(expected: &Expected) -> Vec<Fact> {
     let (ty, elements) = match expected {
         Expected::Contents { ty, elements, .. } => (ty, elements),

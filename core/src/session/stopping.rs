@@ -9,16 +9,16 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The orders in which the run stops before its end.
+/// The orders in which a run stops before its end, with the causes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoppingReport {
     /// The number of orders.
     pub orders: String,
     /// The number of all orders, or of those in the sample.
     pub of: String,
-    /// All orders were explored; `false` for a sample.
+    /// Whether all orders were explored; `false` for a sample.
     pub is_known: bool,
-    /// Why the run stops, each error of each instruction once, those of the most orders first.
+    /// The causes. Each error of each instruction is listed once, that of the most orders first.
     pub causes: Vec<CauseReport>,
 }
 
@@ -27,27 +27,27 @@ pub struct StoppingReport {
 pub struct CauseReport {
     /// The code of the error.
     pub code: String,
-    /// The instruction, from 0.
+    /// The index of the instruction in the program, from 0.
     pub instruction: usize,
     /// The line of the instruction, from 1.
     pub line: usize,
     /// The lanes that have the error in some order.
     pub lanes: Vec<u8>,
-    /// The number of orders that end with it, of those in `of`.
+    /// The number of orders that end with the error, of those in `of`.
     pub orders: String,
-    /// Their share.
+    /// Their share of all orders, or of the sample.
     pub share: f64,
-    /// The message of the error in an example order; absent if the run is too long to be repeated.
+    /// The message of the error in the example order; absent if the run has too many steps.
     pub message: Option<String>,
-    /// The example order; empty if any order is one.
+    /// An example order; empty if any order is one.
     pub witness: Vec<OrderReport>,
 }
 
-/// The most micro-steps of a run that is repeated for the message of its error.
+/// The most micro-steps of a run that is repeated to find the message of its error.
 const MOST_STEPS: u32 = 200_000;
 
 impl StoppingReport {
-    /// `the run stops before its end in 4 of 16 orders`.
+    /// Describes the number of orders: `the run stops before its end in 4 of 16 orders`.
     pub fn in_words(&self) -> String {
         let Self { orders, of, is_known, .. } = self;
         let all = if *is_known { "orders" } else { "drawn orders" };
@@ -60,7 +60,7 @@ impl StoppingReport {
 }
 
 impl CauseReport {
-    /// `line 9, run-trap-outside, lanes 0 and 1: 4 orders`.
+    /// Describes the cause: `line 9, run-trap-outside, lanes 0 and 1: 4 orders`.
     pub fn in_words(&self) -> String {
         let Self { code, line, lanes, orders, .. } = self;
         let s = if orders == "1" { "" } else { "s" };

@@ -1,4 +1,4 @@
-//! A few orders that are tried before all orders are searched.
+//! A few orders that are tried before the search of all orders.
 
 use super::outcomes::OrderReport;
 use super::{Fact, Session};
@@ -8,7 +8,7 @@ use crate::exec::{Run, RunError, Stop};
 use crate::spec::Unit;
 use std::rc::Rc;
 
-/// The most micro-steps of a run whose program is tried in other orders, too.
+/// The most micro-steps of a run whose program is tried in other orders.
 const MOST_STEPS: u32 = 20_000;
 
 /// Returns an order that ends as was observed: that of the run, one in which lanes take turns in ascending or descending order,
@@ -39,7 +39,7 @@ pub(super) fn shown(session: &Session, observed: &[Fact]) -> Option<Vec<OrderRep
     })
 }
 
-/// The same turns, with those of each lane together.
+/// Groups the turns of each lane, with the lanes ascending or descending.
 fn lane_by_lane(mut lists: Vec<Vec<u8>>, is_descending: bool) -> Schedule {
     for list in &mut lists {
         list.sort_unstable();
@@ -50,7 +50,7 @@ fn lane_by_lane(mut lists: Vec<Vec<u8>>, is_descending: bool) -> Schedule {
     Schedule::Explicit(lists)
 }
 
-/// Returns whether a run ends or stops as was observed.
+/// Returns whether a run ends with the observed result.
 fn ends_so(run: &Run, observed: &[Fact]) -> bool {
     let end = run.state(run.len());
     let has_error = |error: RunError| {
@@ -64,7 +64,7 @@ fn ends_so(run: &Run, observed: &[Fact]) -> bool {
     run.stop() != Stop::Budget && observed.iter().all(holds)
 }
 
-/// The order of each instruction of memory that a run has begun.
+/// Returns the order of each memory instruction that a run has begun.
 fn orders(session: &Session, run: &Run) -> Vec<OrderReport> {
     let begun = run.instruction_starts().len();
     let program = run.scenario().program.iter().enumerate().take(begun);

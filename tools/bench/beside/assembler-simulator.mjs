@@ -1,11 +1,11 @@
-// Simple 8-bit Assembler Simulator, with 256 bytes of memory on the page (README.md here says where it is had). A step is an
-// instruction, and is done in one task.
+// Simple 8-bit Assembler Simulator, with 256 bytes of memory on the page (README.md in this folder says where to get it). A step
+// is an instruction and takes one task.
 
 import { pressButton } from "../../lib/frames.mjs";
 
 export const title = "8-bit Assembler Simulator";
 
-/** Loads a byte, adds one, stores it, goes on to the next byte, round and round. */
+/** An endless loop: loads a byte, adds one, stores it, and advances to the next byte. */
 const PROGRAM = `start: MOV C, 100
 loop: MOV A, [C]
  INC A
@@ -16,7 +16,7 @@ loop: MOV A, [C]
  JMP start
 `;
 
-/** What it asks other hosts for, and where that lies once it is installed beside it. */
+/** The files that it requests from other hosts, and their places after a local installation. */
 const LIBRARIES = {
   "angular.min.js": "node_modules/angular/angular.min.js",
   "bootstrap.min.css": "node_modules/bootstrap/dist/css/bootstrap.min.css",
@@ -26,7 +26,7 @@ async function fromFolder(route, url) {
   const asked = new URL(route.request().url());
   if (asked.host === new URL(url).host) return route.continue();
   const library = LIBRARIES[asked.pathname.split("/").pop()];
-  // Fonts, counters and ribbons are done without.
+  // Requests for fonts, counters and ribbons are blocked.
   if (!library) return route.abort();
   const response = await fetch(new URL(library, url));
   if (!response.ok) return route.continue();

@@ -1,12 +1,12 @@
-// CREATOR, a simulator of a RISC-V processor that shows either its registers or its memory (README.md here says where it is
-// had). A step is an instruction, and is done in one task; the program then scrolls, which is not counted: the next act waits
-// for the end of it.
+// CREATOR, a simulator of a RISC-V processor that shows either its registers or its memory (README.md in this folder says where
+// to get it). A step is an instruction and takes one task. The program then scrolls; this is not counted, and the next act waits
+// until it ends.
 
 import { pressButton, whenCalm } from "../../lib/frames.mjs";
 
 export const title = "CREATOR";
 
-/** Loads a word, adds one, stores it, goes on to the next word, round and round. */
+/** An endless loop: loads a word, adds one, stores it, and advances to the next word. */
 const program = (words) => `.data
 words: .word ${Array.from({ length: words }, (_, index) => index).join(", ")}
 .text
@@ -27,7 +27,7 @@ const VIEWS = {
   "an instruction, 4 KiB": { words: 1024, tab: "#memory_btn" },
 };
 
-/** Some of its scripts have names that say no type. */
+/** The names of some of its scripts do not show their media type. */
 async function asScript(route) {
   const response = await route.fetch();
   await route.fulfill({ response, headers: { ...response.headers(), "content-type": "text/javascript" } });
@@ -36,7 +36,7 @@ async function asScript(route) {
 export async function open(page, url, step) {
   const { words, tab } = VIEWS[step];
   const { host } = new URL(url);
-  // It counts visits and steps at another host.
+  // It reports visits and steps to another host.
   await page.route((asked) => asked.host !== host, (route) => route.abort());
   await page.route("**/external/apexcharts/*apexcharts", asScript);
   const asked = new URLSearchParams({ architecture: "RISC-V", asm: program(words) });

@@ -1,15 +1,16 @@
-// emulsiV, a visual simulator of a RISC-V processor with 4 KiB of memory on the page (README.md here says where it is had).
+// emulsiV, a visual simulator of a RISC-V processor with 4 KiB of memory on the page (README.md in this folder says where to get
+// it).
 //
-// A press of Step runs an instruction in six stages with timers between them, over several frames, even without animation:
-// it is over when the button can be pressed again, and the frame after that shows it. One of the six is what its finer
-// buttons do. Animation stays off, as it is at first; the fading of what was written, at the greatest speed so that it ends
-// soon, is not counted: the next act waits for its end.
+// The button Step runs an instruction in six stages with timers between them, over several frames, even without animation. The
+// step is over when the button is enabled again, and the following frame shows it. Its finer buttons run one of the six stages.
+// Animation stays off, as it is by default. Written values fade; this is set to the greatest speed and is not counted, and the
+// next act waits until it ends.
 
 import { pressButton, whenCalm } from "../../lib/frames.mjs";
 
 export const title = "emulsiV";
 
-/** Loads a word, adds one, stores it, goes on to the next word. */
+/** Loads a word, adds one, stores it, and advances to the next word. */
 const PROGRAM = [
   0x10000093, // addi x1, x0, 256
   0x0000a183, // lw x3, 0(x1)
@@ -19,7 +20,7 @@ const PROGRAM = [
   0xff1ff06f, // jal x0, -16
 ];
 
-/** The records of an Intel hex file, as the address of the page takes them. */
+/** Returns the records of an Intel hex file, in the form of the page's address. */
 function fragment(words) {
   const record = (type, data) => {
     const bytes = Buffer.concat([Buffer.from([data.length, 0, 0, type]), data]);
@@ -38,7 +39,7 @@ export async function open(page, url) {
   await page.locator("#speed").dispatchEvent("change");
 }
 
-/** The example that it opens with is there. */
+/** Returns whether the initial example is loaded. */
 export const isReady = () => document.querySelector("#asm00000000")?.textContent.trim();
 
 const isCalm = () => !document.querySelector(".written") && document.getAnimations().length === 0;

@@ -1,13 +1,13 @@
-// Python Tutor's visualizer, as it is embedded in other pages (README.md here says where it is had). A step is a line of the
-// program; the trace that it shows is made here, in the form that Python Tutor's own tracer gives, since the visualizer
-// gets one whole and runs no program. A step is done in one task; the arrows beside the code then glide to their lines, which
-// is not counted: the next act waits for the end of it.
+// Python Tutor's visualizer, as other pages embed it (README.md in this folder says where to get it). A step is a line of the
+// program. The visualizer runs no program: it gets a complete trace, which is made here in the format of Python Tutor's own
+// tracer. A step takes one task. The arrows next to the code then glide to their lines; this is not counted, and the next act
+// waits until it ends.
 
 import { pressButton, whenCalm } from "../../lib/frames.mjs";
 
 export const title = "Python Tutor";
 
-/** Gets a number out of a list, adds one, puts it back, goes on to the next number, round and round. */
+/** An endless loop: takes a number from a list, adds one, stores it, and advances to the next number. */
 const program = (size) => `memory = list(range(${size}))
 while True:
     for i in range(${size}):
@@ -17,10 +17,10 @@ while True:
 `;
 
 const SIZES = { "a line, 16 numbers": 16, "a line, 1024 numbers": 1024 };
-/** Python Tutor's tracer gives no more. */
+/** The most steps that Python Tutor's tracer records. */
 const STEPS = 1000;
 
-/** Runs in the page: shows the trace of `code` from where the list is there. */
+/** Runs in the page: shows the trace of `code`, starting after the list is created. */
 function show({ code, size, steps }) {
   const memory = Array.from({ length: size }, (_, index) => index);
   const seen = {};
@@ -64,7 +64,7 @@ export async function open(page, url, step) {
   await page.locator("#jmpStepFwd:enabled").waitFor();
 }
 
-/** D3 leaves this at what it moves. */
+/** D3 leaves this property on elements that it moves. */
 const isCalm = () => ["#curLineArrow", "#prevLineArrow"].every((arrow) => !document.querySelector(arrow).__transition__);
 const act = whenCalm(isCalm, pressButton("#jmpStepFwd"));
 

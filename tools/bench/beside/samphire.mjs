@@ -1,11 +1,11 @@
-// Assembler Simulator of the Samphire instruction set, with 256 bytes of memory on the page (README.md here says where it is
-// had). A step is an instruction; the page takes it up in a later task, so it is over when the instruction pointer moves.
+// Assembler Simulator of the Samphire instruction set, with 256 bytes of memory on the page (README.md in this folder says where
+// to get it). A step is an instruction. The page runs it in a later task, so it is over when the instruction pointer moves.
 
 import { pressButton } from "../../lib/frames.mjs";
 
 export const title = "Assembler Simulator (React)";
 
-/** Loads a byte, adds one, stores it, goes on to the next byte, round and round. */
+/** An endless loop: loads a byte, adds one, stores it, and advances to the next byte. */
 const PROGRAM = `Start:
  MOV BL, 80
 Loop:
@@ -19,7 +19,7 @@ Loop:
  END
 `;
 
-/** Runs in the page: gives what has no name one. */
+/** Runs in the page: gives names to elements without one. */
 function name() {
   const withText = (text) => [...document.querySelectorAll("header span, td")].find((it) => it.textContent === text);
   withText("Step").dataset.bench = "step";
@@ -31,7 +31,7 @@ export async function open(page, url) {
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+A");
   await page.keyboard.insertText(PROGRAM);
-  // It assembles by itself, a while after the last key.
+  // It assembles automatically, some time after the last key press.
   await page.locator("td", { hasText: /^D0$/ }).first().waitFor();
   await page.waitForTimeout(1000);
   await page.evaluate(name);

@@ -1,11 +1,11 @@
-// Venus, a simulator of a RISC-V processor with 52 bytes of memory in sight (README.md here says where it is had). A step is
-// an instruction, and is done in one task; so is a step back.
+// Venus, a simulator of a RISC-V processor with 52 bytes of memory in sight (README.md in this folder says where to get it). A
+// step, or a step back, is an instruction and takes one task.
 
 import { pressButton } from "../../lib/frames.mjs";
 
 export const title = "Venus";
 
-/** Loads a word, adds one, stores it, goes on to the next word. */
+/** Loads a word, adds one, stores it, and advances to the next word. */
 const PROGRAM = `lui x10, 0x10000
 loop: lw x11, 0(x10)
 addi x11, x11, 1
@@ -22,7 +22,7 @@ export async function open(page, url) {
   await page.locator("#memory-tab").click();
 }
 
-/** Runs in the page: a step that does not count, until it is painted. */
+/** Runs in the page: takes a step that does not count, and waits until it is painted. */
 function stepFirst() {
   document.querySelector("#simulator-step").click();
   return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

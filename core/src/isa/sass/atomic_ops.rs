@@ -5,12 +5,13 @@ use crate::spec::{AtomicOp, OpKind, OpTable, OpUse};
 
 const CACHE: &str = "cache operators belong to surface loads and stores; atomics pass the first cache by";
 
-/// A row of the table. Its types say nothing here: a line's size says which type is accessed.
+/// Creates a row of the table. Its types are not used: the size of a line determines the accessed type.
 const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {
     AtomicOp { name, text, code, ty: Ud, ty16: Ud, prose }
 }
 
-/// The table; codes are those of the field `op`, and CAS, which has encodings of its own, stands behind them.
+/// The table. A code is a value of the field `op`. CAS has encodings of its own, and its code is not in the range of that
+/// field.
 pub const SURFACE_OPS: OpTable = OpTable {
     ops: &[
         op(0, "ADD", &["ADD"], "adds Rb; integers wrap around, floats round to nearest even"),
@@ -36,8 +37,8 @@ pub const SURFACE_OPS: OpTable = OpTable {
         ("WT", CACHE),
     ],
     op_use: |_, _| OpUse::AsWritten,
-    // Kinds come with IGN, which does outside what other instruction sets do, but for the two other clamps themselves.
-    // CAS compares bits, and nothing else compares floats.
+    // Other instruction sets have the out-of-bounds behaviour of IGN, so most kinds require IGN. The other two clamps
+    // have only the kind `Outside`. CAS compares bits; no operation compares floats.
     kinds: &[
         (OpKind::Add, "ADD", "IGN"),
         (OpKind::AddFloat, "ADD", "F32.FTZ.RN.IGN"),
@@ -62,7 +63,7 @@ pub const SURFACE_OPS: OpTable = OpTable {
     semantics: include_str!("atomic_ops.notation"),
 };
 
-/// The sizes that an operation takes: the table of the page.
+/// Returns the sizes that an operation allows, from the page's table.
 pub(super) fn sizes(op: &str) -> &'static [&'static str] {
     match op {
         "ADD" => &["U32", "S32", "SD32", "U64", "F32", "F16x2", "F16x2_RN"],

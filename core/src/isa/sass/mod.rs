@@ -14,7 +14,7 @@ use crate::spec::{
 };
 use std::rc::Rc;
 
-/// The instruction set.
+/// Returns the instruction set.
 pub fn set() -> InstructionSet {
     InstructionSet {
         key: "sass",
@@ -50,7 +50,7 @@ pub fn set() -> InstructionSet {
     }
 }
 
-/// The rows. A new instruction adds its module above and its row here, or a row in `plain`.
+/// Returns the rows. A new instruction adds its module above and its row here, or a row in `plain`.
 fn rows() -> Vec<Instruction> {
     [vec![suatom::row()], plain::rows()].concat()
 }
@@ -66,7 +66,7 @@ const REGISTERS: Numbered = Numbered {
     rules: &rules::NUMBERED,
 };
 
-/// What a disassembler prints beside the instructions, and instructions that wait.
+/// The lines of a listing that have no effect in Lanescope: directives of a disassembler, and instructions that only wait.
 const LISTING: Listing = Listing {
     directives: &[
         "headerflags",
@@ -91,14 +91,14 @@ const LISTING: Listing = Listing {
     mnemonics: &["nop", "depbar", "texdepbar", "membar"],
 };
 
-/// What rows have in common.
+/// Returns the properties that all rows share.
 fn skeleton() -> Instruction {
     Instruction { exec_sizes: &[32], ..Instruction::default() }
 }
 
 pub(crate) use rules::NOT_ERRORS;
 
-/// Every rule that is worded for this instruction set.
+/// Returns every rule that this instruction set words itself.
 pub fn all_rules() -> Vec<&'static Rule> {
     [rules::RULES.to_vec(), rules::NUMBERED.all()].concat()
 }

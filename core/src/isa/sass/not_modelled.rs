@@ -1,4 +1,4 @@
-//! Instructions of the architecture that have no row, and what can be used instead.
+//! Instructions of the architecture that have no row, and their replacements.
 
 use crate::spec::NotModelled;
 

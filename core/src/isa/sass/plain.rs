@@ -1,4 +1,4 @@
-//! What real listings need around memory instructions: one row each.
+//! Instructions that listings have around memory instructions, one row each.
 
 use super::skeleton;
 use crate::base::Clause;
@@ -69,15 +69,15 @@ fn row(
     }
 }
 
-/// Every operand is one register; `.S32` and a comparison without `.U32` read signed numbers.
+/// Fits a line whose operands are one register each. `.S32` makes the numbers signed.
 fn words(line: &Line) -> Result<Fit, Refusal> {
     let ty = if line.is("type", "S32") { D } else { Ud };
-    // A row of this file has at most six operands.
+    // Rows in this file have at most six operands.
     let operands = vec![(Some(0), ty); 6];
     Ok(Fit { access: Some(ty), counts: vec![1; 6], operands, ..Fit::default() })
 }
 
-/// Predicates are single bits, and the numbers are signed unless the line says otherwise.
+/// Fits a line of ISETP. Predicates are single bits, and numbers are signed unless the line has `.U32`.
 fn compares(line: &Line) -> Result<Fit, Refusal> {
     let fit = words(line)?;
     let ty = if line.is("type", "U32") { Ud } else { D };
@@ -105,7 +105,7 @@ const fn half(name: &'static str) -> Slot {
     }
 }
 
-/// The factors are halves of registers, of which Sb is also wanted as a whole.
+/// Fits a line of XMAD. The factors are halves of registers; Sb is also read as a whole.
 fn halves(line: &Line) -> Result<Fit, Refusal> {
     let ty = |signed| (Some(0), if signed { W } else { Uw });
     let word = line.word("type");
@@ -116,17 +116,15 @@ fn halves(line: &Line) -> Result<Fit, Refusal> {
 
 const SPECIAL: SlotKind = SlotKind::Special(&[("SR_LANEID", SpecialValue::Lane)]);
 
-/// The rows. A new instruction adds its function below and its call here.
+/// Returns the rows. A new instruction adds its function below and its call here.
 pub fn rows() -> Vec<Instruction> {
     vec![mov(), s2r(), iadd(), imad(), xmad(), shl(), lop(), isetp(), exit()]
 }
 
-/// MOV.
 fn mov() -> Instruction {
     row("MOV", "Copies a register, a number or a word.", &[], ONE, "foreach_active (i) { Rd[i] = b[i]; }")
 }
 
-/// S2R.
 fn s2r() -> Instruction {
     row(
         "S2R",
@@ -145,12 +143,10 @@ fn s2r() -> Instruction {
     )
 }
 
-/// IADD.
 fn iadd() -> Instruction {
     row("IADD", "Adds; wraps around.", &[], TWO, "foreach_active (i) { Rd[i] = a[i] + b[i]; }")
 }
 
-/// IMAD.
 fn imad() -> Instruction {
     row(
         "IMAD",
@@ -161,7 +157,7 @@ fn imad() -> Instruction {
     )
 }
 
-/// The words of XMAD.
+/// The modifiers of XMAD.
 const XMAD_WORDS: &[Modifier] = &[
     perhaps("type", &[word("S16.S16"), word("S16.U16"), word("U16.S16")], "Signs of the factors."),
     perhaps("shift", &[word("PSL")], "Shifts the product left by 16."),
@@ -173,8 +169,8 @@ const XMAD_WORDS: &[Modifier] = &[
     ),
 ];
 
-/// XMAD, with the modes that listings multiply with: three of them make a product of 32 bits. CSFU, which corrects signs,
-/// and carries are not modelled.
+/// Returns the row of XMAD, with the modes that listings use to multiply: three XMADs make a product of 32 bits. CSFU,
+/// which corrects signs, and carries are not modelled.
 fn xmad() -> Instruction {
     Instruction {
         registers: Some(RegisterForm {
@@ -200,10 +196,9 @@ fn xmad() -> Instruction {
     }
 }
 
-/// The words of SHL.
+/// The modifiers of SHL.
 const SHL_WORDS: &[Modifier] = &[perhaps("wrap", &[word("W")], "The amount wraps around.")];
 
-/// SHL.
 fn shl() -> Instruction {
     row(
         "SHL",
@@ -214,11 +209,10 @@ fn shl() -> Instruction {
     )
 }
 
-/// The words of LOP.
+/// The modifiers of LOP.
 const LOP_WORDS: &[Modifier] =
     &[one_of("op", &[word("AND"), word("OR"), word("XOR"), word("PASS_B")], "How bits are combined.")];
 
-/// LOP.
 fn lop() -> Instruction {
     row(
     "LOP",
@@ -231,7 +225,7 @@ fn lop() -> Instruction {
 )
 }
 
-/// The words of ISETP.
+/// The modifiers of ISETP.
 const ISETP_WORDS: &[Modifier] = &[
     one_of(
         "compare",
@@ -242,7 +236,6 @@ const ISETP_WORDS: &[Modifier] = &[
     one_of("combine", &[word("AND"), word("OR"), word("XOR")], "How Pc is combined."),
 ];
 
-/// ISETP.
 fn isetp() -> Instruction {
     Instruction {
         registers: Some(RegisterForm {
@@ -275,7 +268,6 @@ fn isetp() -> Instruction {
     }
 }
 
-/// EXIT.
 fn exit() -> Instruction {
     Instruction {
         registers: Some(RegisterForm { fit: words, ends_program: true, ..RegisterForm::default() }),

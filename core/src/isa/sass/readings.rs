@@ -1,7 +1,8 @@
-//! Where the page of SUATOM is silent or contradicts itself, and how it can be read. The first choice is the default.
+//! Questions that the page of SUATOM leaves open or answers with a contradiction, and their choices. The first choice
+//! is the default.
 //!
-//! What assemblers do was tried with NVIDIA's disassembler `nvdisasm` 12.4.99, what compilers do with `ptxas` of the same
-//! version; where Mesa is named, its sources say it. Nothing was tried on a GPU.
+//! The practices of assemblers were found with NVIDIA's disassembler `nvdisasm` 12.4.99, those of compilers with
+//! `ptxas` of the same version. Those of Mesa are from its sources. Nothing was tried on a GPU.
 
 use crate::isa::readings;
 

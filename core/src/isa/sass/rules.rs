@@ -1,4 +1,4 @@
-//! How SASS words its rules.
+//! The rules of SASS, in its own words.
 
 use crate::base::{Clause, rules};
 use crate::spec::NumberedRules;
@@ -27,7 +27,7 @@ rules! {
         "a word that the page does not show as optional is there", "SASS", "modifiers";
 }
 
-// The rules on registers, lines about them, and the header pool.
+// The rules on registers, on lines with them, and on the header pool.
 rules! {
     NUMBERED: NumberedRules {
         mnemonic: "sass-instruction", Invalid,
@@ -83,7 +83,7 @@ rules! {
     }
 }
 
-/// Where the pages say what general rules say.
+/// The clauses of the pages that state general rules.
 pub(super) const CLAUSES: &[(&str, Clause)] = &[
     ("run-trap-outside", Clause { page: "SUATOM", heading: "clamp" }),
     ("run-trap-misaligned", Clause { page: "SUATOM", heading: ".BA" }),
@@ -92,7 +92,8 @@ pub(super) const CLAUSES: &[(&str, Clause)] = &[
     ("run-surface-format", Clause { page: "SUATOM", heading: "sz" }),
 ];
 
-/// The severities of the codes of this instruction set that are not always errors, by the words of `.expect`.
+/// The diagnostic codes of this instruction set that are not always errors, each with its severities in the words of
+/// `.expect`.
 pub(crate) const NOT_ERRORS: &[(&str, &[&str])] = &[
     ("sass-barrier", &["warning"]),
     ("sass-unknown-instruction", &["error", "warning"]),

@@ -105,7 +105,7 @@ const fn operand(name: &'static str, direction: Direction, slot: usize, prose: &
     Operand { name, kind: OperandKind::Slot { direction, slot }, unit: None, prose }
 }
 
-/// The row.
+/// Returns the row.
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "SUATOM".into(),
@@ -185,7 +185,7 @@ pub fn row() -> Instruction {
     }
 }
 
-/// Types and registers of a line, once it is known that its words go together.
+/// Computes the types and registers of a line, after a check that its modifiers fit together.
 fn fit(line: &Line) -> Result<Fit, Refusal> {
     let size = line.word("sz");
     let op = line.op.map_or("", |op| op.name);
@@ -228,7 +228,8 @@ fn fit(line: &Line) -> Result<Fit, Refusal> {
     })
 }
 
-/// The access type of a size. Halves are worked on one by one by the operation's text.
+/// Returns the access type of a size. Packed halves are accessed as one `UD`, and the operation's text computes each
+/// half.
 fn access(size: &str) -> ScalarType {
     match size {
         "S32" => D,
@@ -239,7 +240,8 @@ fn access(size: &str) -> ScalarType {
     }
 }
 
-/// Floats: this instruction set's NaN, and flushing unless the size says otherwise.
+/// Returns the float rules: the NaN of this instruction set, and flushing unless the size or a reading preserves
+/// subnormal numbers.
 fn float(chosen: &ReadingSet, size: &str) -> FloatRules {
     FloatRules {
         minmax: if chosen.is(&r::NAN_MINMAX, "propagate") { MinMax::Propagate } else { MinMax::Number },
@@ -256,7 +258,7 @@ fn float(chosen: &ReadingSet, size: &str) -> FloatRules {
     }
 }
 
-/// What the page does not allow.
+/// Checks the limits that the page sets for the modifiers and operands of a line.
 fn legal(line: &Line, op: &str, size: &str) -> Result<(), Refusal> {
     let refuse = |rule, at, message: String| Err(Refusal { rule, at, message });
     if line.is("data", "P") {

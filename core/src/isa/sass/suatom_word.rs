@@ -1,4 +1,4 @@
-//! SUATOM as a word of machine code.
+//! The machine code of SUATOM: one 64-bit word.
 
 use super::suatom::{PS, RA, RB, RD, SC};
 use crate::spec::{Field, Form, Holds};
@@ -26,7 +26,7 @@ const fn size((high, low): (u32, u32)) -> Field {
     field("sz", (high, low), Holds::Word("sz", codes))
 }
 
-/// What all forms have.
+/// The fields that all forms share.
 const COMMON: &[Field] = &[
     field("Rd", (7, 0), Holds::Register(RD)),
     field("Ra", (15, 8), Holds::Register(RA)),
@@ -49,7 +49,8 @@ const OP: Field = field("op", (32, 29), Holds::Op);
 const HANDLE: Field = field("handle", (48, 36), Holds::Number(SC));
 const RC: Field = field("Rc", (46, 39), Holds::Register(SC));
 
-/// The forms of the word: compare and swap or not, header pointer in a register or not, with a status or not.
+/// The forms of the word. They differ in whether the operation is CAS, whether the header pointer is in a register, and
+/// whether there is a status.
 pub(super) const FORMS: &[Form] = &[
     Form {
         ops: &["CAS"],

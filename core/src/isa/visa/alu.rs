@@ -1,5 +1,5 @@
-//! The instructions that compute, which real listings hold beside memory accesses. They share one shape, so each is a
-//! line here; what it does stands in its notation text.
+//! Arithmetic, logic, move and compare instructions, which listings have between memory accesses. They share one shape,
+//! so each is one line here. Its notation text has the semantics.
 
 use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
@@ -71,7 +71,7 @@ const fn read(
     }
 }
 
-/// What all rows that compute share.
+/// Returns the properties that these rows share.
 fn computing() -> Instruction {
     Instruction {
         exec_sizes: &[1, 2, 4, 8, 16, 32],
@@ -96,7 +96,7 @@ const TWO_LOGIC: &[Operand] =
 
 macro_rules! rows {
     ($($name:literal, $opcode:literal, $text:literal, $prose:literal, $operands:expr, { $($field:ident: $value:expr),* };)*) => {
-        /// The rows.
+        /// Returns the rows.
         pub fn rows() -> Vec<Instruction> {
             vec![$(Instruction {
                 mnemonic: $name.into(),

@@ -4,7 +4,7 @@ use super::readings;
 use crate::base::ScalarType::{self, D, F, Hf, Ud, Uw, W};
 use crate::spec::{AtomicOp, OpKind, OpTable, OpUse, ReadingSet};
 
-/// A row of the table.
+/// Creates a row of the table.
 const fn op(
     code: u8,
     name: &'static str,
@@ -21,7 +21,7 @@ const UNSIGNED: (ScalarType, ScalarType) = (Ud, Uw);
 const SIGNED: (ScalarType, ScalarType) = (D, W);
 const FLOAT: (ScalarType, ScalarType) = (F, Hf);
 
-/// The table. IMIN and IMAX are `minsint` and `maxsint` to the assembler, and PREDEC has no name there.
+/// The table. The assembler calls IMIN and IMAX `minsint` and `maxsint`, and has no name for PREDEC.
 pub const ATOMIC_OPS: OpTable = OpTable {
     ops: &[
         op(0x00, "ADD", &["add"], UNSIGNED, "adds src0; wraps around"),
@@ -81,7 +81,8 @@ pub const ATOMIC_OPS: OpTable = OpTable {
     semantics: include_str!("atomic_ops.notation"),
 };
 
-/// The notes fix one type for each operation; the table and the verifier leave room for others.
+/// Returns the types that an operand may be declared with. The notes fix one type for each operation; the table and the
+/// verifier allow others.
 fn operand_types(op: &AtomicOp, width16: bool, chosen: &ReadingSet) -> &'static [ScalarType] {
     match op.ty {
         _ if width16 && chosen.is(&readings::WORD_TYPES, "words") => match op.ty16 {

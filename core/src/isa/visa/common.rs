@@ -1,4 +1,4 @@
-//! What rows have in common: operands and modifiers of those that gather and scatter, and the source of the binary format.
+//! The parts that rows share: operands and modifiers of gathers and scatters, and the source of the binary format.
 
 use super::skeleton;
 use crate::base::ScalarType::{D, F, Ub, Ud, Uw};
@@ -8,10 +8,10 @@ use crate::spec::{
     OperandType, Overlap, Part,
 };
 
-/// Where the binary format is written.
+/// The source of the binary format.
 pub(super) const BINARY: Clause = Clause { page: "vISA", heading: "binary format, as GenX_IR reads it" };
 
-/// The machine code of instructions that have channels.
+/// The machine code of instructions with channels.
 pub(super) const CHANNELS_CODE: Encoding = Encoding::Bytes(
     &[
         Part::ExecSize,
@@ -26,7 +26,7 @@ pub(super) const CHANNELS_CODE: Encoding = Encoding::Bytes(
     BINARY,
 );
 
-/// The machine code of instructions that go by byte addresses.
+/// The machine code of instructions with byte addresses.
 pub(super) const SCALED_CODE: Encoding = Encoding::Bytes(
     &[
         Part::ExecSize,
@@ -50,7 +50,7 @@ pub(super) const BUFFER: Operand = Operand {
     prose: "A buffer, shared local memory (T0, %slm) or stateless memory (T5, T255, %scratch).",
 };
 
-/// An operand of one unsigned dword for each lane that is no data.
+/// Returns an input operand of one unsigned dword per lane that is an address or an index, and not data.
 pub(super) const fn index(
     name: &'static str,
     unit: &'static str,
@@ -62,8 +62,8 @@ pub(super) const fn index(
     Operand { name, kind, unit: Some(unit), prose }
 }
 
-/// The operands of rows that gather or scatter: a buffer, the offset that all lanes share, each lane's own, and the data,
-/// dwords whose low bytes count.
+/// Returns the operands of a gather or scatter: a buffer, the offset that all lanes share, each lane's own offset, and
+/// the data. The data are dwords; an access to smaller elements uses the low bytes.
 pub(super) const fn operands(
     offset: &'static str,
     unit: &'static str,
@@ -90,8 +90,8 @@ pub(super) const fn operands(
     ]
 }
 
-/// The operands behind the address of rows that have atomic operations: two sources and a destination, of the operation's
-/// type.
+/// Returns the operands that follow the address in rows with atomic operations: two sources and a destination, of the
+/// operation's type.
 pub(super) const fn atomic_operands(src1: &'static str) -> [Operand; 3] {
     const fn data(name: &'static str, direction: Direction, null: NullRule, prose: &'static str) -> Operand {
         let (ty, elements) = (OperandType::OfOp, ElementCount::PerLane);
@@ -110,7 +110,7 @@ pub(super) const fn atomic_operands(src1: &'static str) -> [Operand; 3] {
     ]
 }
 
-/// What rows that gather have in common.
+/// Returns the properties that gathers share.
 pub(super) fn gathers() -> Instruction {
     Instruction {
         bounds: "A lane outside the surface reads zero.",
@@ -119,7 +119,7 @@ pub(super) fn gathers() -> Instruction {
     }
 }
 
-/// What rows that scatter have in common.
+/// Returns the properties that scatters share.
 pub(super) fn scatters() -> Instruction {
     Instruction {
         bounds: "What a lane would write outside the surface is dropped.",
@@ -129,7 +129,7 @@ pub(super) fn scatters() -> Instruction {
     }
 }
 
-/// The modifier of an element's size.
+/// The modifier for the size of an element.
 pub(super) const SIZE: Modifier = Modifier {
     name: "elt_size",
     kind: ModifierKind::Size(&[("1", Ub), ("2", Uw), ("4", Ud)]),
@@ -137,7 +137,7 @@ pub(super) const SIZE: Modifier = Modifier {
     prose: "Bytes of an element: 1, 2 or 4.",
 };
 
-/// The modifier of the channels.
+/// The modifier for the channels.
 pub(super) const CHANNELS: Modifier = Modifier {
     name: "channels",
     kind: ModifierKind::Channels,
@@ -145,7 +145,7 @@ pub(super) const CHANNELS: Modifier = Modifier {
     prose: "Which of the channels R, G, B and A take part; channel n is the n-th dword behind a lane's address.",
 };
 
-/// Lists the readings of a row that gathers or scatters: its own, and those that all such rows share.
+/// Lists the readings of a gather or scatter: its own, and those that all such rows share.
 macro_rules! readings {
     ($($own:ident),* $(,)?) => {
         &[

@@ -1,10 +1,10 @@
-//! What holds for every instruction of vISA.
+//! The rules that all instructions of vISA share.
 
 use super::readings as r;
 use crate::base::SurfaceKind;
 use crate::spec::{DefaultNan, Denormals, Dialect, FloatRules, MinMax, PredefinedSurface, ReadingSet};
 
-/// What holds for every instruction, under the readings in force.
+/// Returns these rules, under the readings in force.
 pub fn dialect(chosen: &ReadingSet) -> Dialect {
     let t5_is_users = chosen.is(&r::FIRST_USER_SURFACE, "T5");
     let stateless_name = match chosen.get(&r::STATELESS_NAME) {

@@ -4,7 +4,7 @@ use super::{atomic_ops::ATOMIC_OPS, common, readings as r, skeleton};
 use crate::base::Clause;
 use crate::spec::{Encoding, Instruction, Modifier, ModifierKind, NullRule, Part};
 
-/// The row.
+/// Returns the row.
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "DWORD_ATOMIC".into(),

@@ -1,10 +1,10 @@
-//! GATHER: each lane reads one element of a buffer, by its number.
+//! GATHER: each lane reads one element of a buffer, by its index.
 
 use super::common;
 use crate::base::Clause;
 use crate::spec::{Direction, ElementCount, Encoding, Instruction, Modifier, ModifierKind, Part};
 
-/// The row.
+/// Returns the row.
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "GATHER".into(),

@@ -1,4 +1,4 @@
-//! Intel vISA.
+//! The instruction set Intel vISA.
 
 mod alu;
 mod atomic_ops;
@@ -22,7 +22,7 @@ use crate::spec::{
 };
 use std::rc::Rc;
 
-/// The instruction set.
+/// Returns the instruction set.
 pub fn set() -> InstructionSet {
     InstructionSet {
         key: "visa",
@@ -55,7 +55,7 @@ pub fn set() -> InstructionSet {
     }
 }
 
-/// The rows. A new instruction adds its module above and its row here.
+/// Returns the rows. A new instruction adds its module above and its row here.
 fn rows() -> Vec<Instruction> {
     let memory = vec![
         dword_atomic::row(),
@@ -70,7 +70,7 @@ fn rows() -> Vec<Instruction> {
     [memory, alu::rows()].concat()
 }
 
-/// What listings hold beside the instructions proper. `ret` ends a kernel, and a scenario ends there anyway.
+/// The lines of a listing that have no effect in Lanescope. `ret` ends a kernel, and the end of the text does the same.
 const LISTING: Listing = Listing {
     directives: &[
         "version",
@@ -88,15 +88,15 @@ const LISTING: Listing = Listing {
     mnemonics: &["ret", "barrier", "fence", "lifetime.start", "lifetime.end"],
 };
 
-/// Every rule that is worded for this instruction set.
+/// Every rule that this instruction set words itself.
 pub(crate) use rules::{NOT_ERRORS, RULES};
 
-/// What rows have in common.
+/// Returns the properties that all rows share.
 fn skeleton() -> Instruction {
     Instruction { memory: memory_rules, ..Instruction::default() }
 }
 
-/// What every vISA memory instruction does at the edges.
+/// Returns the memory rules of all vISA memory instructions, under the readings in force.
 fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
     let is = |reading, choice| chosen.is(reading, choice);
     MemoryRules {

@@ -1,7 +1,8 @@
-//! Where the vISA manual is silent or contradicts itself, and how it can be read. The first choice is the default.
+//! Questions that the vISA manual leaves open or answers with a contradiction, and their choices. The first choice is
+//! the default.
 //!
-//! What compilers do is read from the sources of the Intel Graphics Compiler (IGC), what assemblers do was tried with its
-//! `GenX_IR`, version 1.0.12504.6, which reads, verifies and prints vISA.
+//! The practices of compilers are from the sources of the Intel Graphics Compiler (IGC). Those of assemblers were found
+//! with its `GenX_IR`, version 1.0.12504.6, which parses, verifies and prints vISA.
 
 use crate::isa::readings;
 

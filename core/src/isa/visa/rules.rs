@@ -1,4 +1,4 @@
-//! How vISA words its rules.
+//! The rules of vISA, in its own words.
 
 use crate::base::{Clause, rules};
 
@@ -18,7 +18,7 @@ rules! {
         "a word that the page does not show as optional is there", "vISA assembly syntax", "modifiers";
 }
 
-/// Where the manual says what general rules say.
+/// The clauses of the manual that state general rules.
 pub(super) const CLAUSES: &[(&str, Clause)] = &[
     ("run-undefined-source", Clause { page: "vISA, header", heading: "Variables" }),
     ("run-undefined-predicate", Clause { page: "vISA, header", heading: "Variables" }),
@@ -26,7 +26,8 @@ pub(super) const CLAUSES: &[(&str, Clause)] = &[
     ("run-undefined-overlap", Clause { page: "vISA, SCATTER4_SCALED", heading: "Notes" }),
 ];
 
-/// The severities of the codes of this instruction set that are not always errors, by the words of `.expect`.
+/// The diagnostic codes of this instruction set that are not always errors, each with its severities in the words of
+/// `.expect`.
 pub(crate) const NOT_ERRORS: &[(&str, &[&str])] = &[
     ("visa-any-all-width", &["warning"]),
     ("visa-comma", &["warning"]),

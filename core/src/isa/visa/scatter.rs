@@ -1,10 +1,10 @@
-//! SCATTER: each lane writes one element of a buffer, by its number.
+//! SCATTER: each lane writes one element of a buffer, by its index.
 
 use super::common;
 use crate::base::Clause;
 use crate::spec::{Direction, ElementCount, Encoding, Instruction, Part};
 
-/// The row.
+/// Returns the row.
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "SCATTER".into(),

@@ -4,7 +4,7 @@ use super::{common, readings as r};
 use crate::base::Clause;
 use crate::spec::{Direction, ElementCount, Instruction};
 
-/// The row.
+/// Returns the row.
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "SCATTER4_SCALED".into(),

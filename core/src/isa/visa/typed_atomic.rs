@@ -7,17 +7,17 @@ use crate::spec::{
     Part, ReadingSet,
 };
 
-/// The kinds of surface of which `v` is an axis.
+/// The kinds of surface with an axis `v`.
 const WITH_V: &[SurfaceKind] =
     &[SurfaceKind::Array1d, SurfaceKind::Image2d, SurfaceKind::Array2d, SurfaceKind::Image3d];
-/// The kinds of surface of which `r` is an axis.
+/// The kinds of surface with an axis `r`.
 const WITH_R: &[SurfaceKind] = &[SurfaceKind::Array2d, SurfaceKind::Image3d];
 
-/// The table of operations as this instruction has it.
+/// The table of operations, with the exceptions of this instruction.
 const TYPED_OPS: OpTable = OpTable { op_use, tolerates, ..ATOMIC_OPS };
 
-/// There is no float message for typed surfaces: the compiler sends the integer one, whose codes mean something else. The page
-/// lists the codes all the same.
+/// Returns how an operation is used. The page lists codes of float operations, but typed surfaces have no message for
+/// them: the compiler sends the integer message, in which these codes have another meaning.
 fn op_use(op: &AtomicOp, chosen: &ReadingSet) -> OpUse {
     let name = match op.name {
         "FMAX" => "AND",
@@ -34,13 +34,14 @@ fn op_use(op: &AtomicOp, chosen: &ReadingSet) -> OpUse {
     OpUse::Refused("its code is listed, but typed surfaces have no float message (reading `typed_float`)")
 }
 
-/// Tolerates the second source of FCMPWR, which runs as an operation without one, and what the table tolerates anyway.
+/// Returns whether an unused operand may be present: the second source if the reading `typed_src1` ignores it, or an
+/// operand that the shared table tolerates.
 fn tolerates(op: &AtomicOp, operand: &str, chosen: &ReadingSet) -> bool {
     let is_second = operand == "src1" && chosen.is(&r::TYPED_SRC1, "ignored");
     is_second || (ATOMIC_OPS.tolerates)(op, operand, chosen)
 }
 
-/// The row.
+/// Returns the row.
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "TYPED_ATOMIC".into(),
