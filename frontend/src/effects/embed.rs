@@ -180,8 +180,11 @@ fn keep_tab_stops(column: &Element) {
     for group in GROUPS {
         let all = controls(column, group);
         let has_focus = |control: &&HtmlElement| focused.as_ref() == Some(control.as_ref());
+        // A cell has a tabindex from its grid. It is not the stop, because controls before it would come first.
         let was_stop = |control: &&HtmlElement| {
-            control.get_attribute("tabindex").as_deref() == Some("0") && is_visible(control)
+            control.get_attribute("tabindex").as_deref() == Some("0")
+                && control.get_attribute("data-index").is_none()
+                && is_visible(control)
         };
         let is_primary = |control: &&HtmlElement| control.matches(".primary").unwrap_or(false);
         let stop = all.iter().find(has_focus).or_else(|| all.iter().find(was_stop));
