@@ -78,7 +78,7 @@ impl Orders {
         collisions::ALL.len()
     }
 
-    /// What its lanes do.
+    /// Returns a description of what the lanes do.
     pub fn name(&self) -> String {
         self.name.to_owned()
     }

@@ -335,3 +335,52 @@ fn files_that_are_cited_exist() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Words that a doc comment or comment must not begin with. A sentence begins with its noun or verb.
+const OPENERS: &[&str] =
+    &["What", "Of", "So many", "As many", "Whoever", "Where there", "That which", "Nobody", "Somebody"];
+
+/// Words that comments must not contain, because a plainer word exists: after, is, reported, the reader.
+const VAGUE: &[&str] = &["behind", "stands", "told", "whoever", "nobody", "somebody", "so many"];
+
+/// Returns the text of a line that is a comment.
+fn comment(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let text = ["///", "//!", "//"].iter().find_map(|mark| line.strip_prefix(mark));
+    text.map(str::trim_start)
+}
+
+/// Returns whether a text contains a word or a phrase, not as part of another word.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !is_part(before.chars().next_back()) && !is_part(after.chars().next())
+    })
+}
+
+#[test]
+fn comments_are_plain() {
+    let mut wrong = Vec::new();
+    for folder in ["core", "frontend", "xtask", "docs/manual/build", "docs/mdbook-lanescope"] {
+        for (path, text) in sources(&root().join(folder)) {
+            let mut is_first = true;
+            for (index, line) in text.lines().enumerate() {
+                let Some(comment) = comment(line) else {
+                    is_first = true;
+                    continue;
+                };
+                let opens =
+                    |opener: &&&str| is_first && has_word(comment, opener) && comment.starts_with(**opener);
+                let lower = comment.to_lowercase();
+                let found =
+                    OPENERS.iter().find(opens).or_else(|| VAGUE.iter().find(|word| has_word(&lower, word)));
+                if let Some(word) = found {
+                    wrong.push(format!("{}:{}: \"{word}\": {comment}", path.display(), index + 1));
+                }
+                is_first = false;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -400,8 +400,8 @@ impl Round {
     }
 }
 
-/// Returns the places that a lane accesses if it has all its turns before any other lane, or so many turns that it is
-/// likely to wait for another lane.
+/// Returns the places that a lane accesses if it has all its turns before any other lane, or until it
+/// has had [`LANE_TURNS`] turns and is likely to wait for another lane.
 fn alone(scenario: &Scenario, base: &Fork, lane: LaneId) -> Result<Reach, Halt> {
     let (mut fork, mut reach, mut footprint) = (base.clone(), Reach::default(), Footprint::default());
     let mut stood = FxHashSet::default();

@@ -180,8 +180,7 @@ impl<C: Count> Search<C> {
             self.alike = self.lanes.alike(scenario)?;
             let is_each_alone = self.alike.iter().enumerate().all(|(at, first)| at == *first);
             if self.lanes.renames && is_each_alone && self.alike.len() > RENAMED_ALONE {
-                // No lanes are interchangeable, and a question about so many different lanes has been answered without
-                // them before.
+                // No lanes are interchangeable. Another question has covered lanes that are all different.
                 return Err(Halt::Budget);
             }
             let mask = |lane: &usize| {

@@ -1,4 +1,4 @@
-//! The ledger of readings: what manuals leave open, and how each question is answered here.
+//! The ledger of interpretations: the questions that manuals leave open, and the answer of Lanescope to each.
 
 use super::{cell, chapter, example, plain};
 use lanescope_core::diag::Severity;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 const NO_CHOICE: [(&str, &str); 2] =
     [("visa", include_str!("no_choice/visa.md")), ("sass", include_str!("no_choice/sass.md"))];
 
-/// A chapter for each instruction set.
+/// Returns a chapter for each instruction set.
 pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
     roll_call
         .sets()
@@ -73,8 +73,8 @@ fn entry(out: &mut String, reading: &ReadingEntry) {
     let _ = writeln!(out, "\n{}", shown(reading));
 }
 
-/// The example of a reading, and how it ends with each choice. Where the first choice refuses it, it stands with one that does
-/// not.
+/// Returns the example of a reading, and how it ends with each choice. If the first choice refuses the example, it is
+/// shown with a choice that does not.
 pub fn shown(reading: &ReadingEntry) -> String {
     let own = Session::open(reading.example);
     if own.run.is_some() {
@@ -85,7 +85,7 @@ pub fn shown(reading: &ReadingEntry) -> String {
     }
     let with = |choice: &ChoiceEntry| {
         let mut lines: Vec<&str> = reading.example.lines().collect();
-        // Among the directives, behind the one that names the instruction set.
+        // The line follows the directive that names the instruction set.
         let first = lines.iter().position(|line| line.starts_with('.')).unwrap_or(0);
         let at = first + usize::from(lines.get(first).is_some_and(|line| line.starts_with(".isa")));
         let line = format!(".reading {} = {}", reading.name, choice.name);
@@ -103,7 +103,7 @@ pub fn shown(reading: &ReadingEntry) -> String {
     }
 }
 
-/// An example as a strip, which leaves its text out, and the text for whoever wants it.
+/// Returns an example as a strip, followed by its text, which a strip does not show.
 fn with_text(text: &str) -> String {
     let strip = example(text, "size=strip");
     format!(
@@ -112,7 +112,7 @@ fn with_text(text: &str) -> String {
     )
 }
 
-/// What each other choice makes of a run, found by running it.
+/// Returns the effect of each other choice on a run, found by running it.
 fn others(reading: &ReadingEntry, session: &Session) -> String {
     let tried = session.what_if().into_iter().find(|tried| tried.name == reading.name);
     let choices = tried.map_or_else(Vec::new, |tried| tried.choices);

@@ -23,7 +23,7 @@ fn main() -> Result<()> {
     build(Path::new(to))
 }
 
-/// Builds the manual into a folder. Fails where an example does not run as it says.
+/// Builds the manual into a folder. Fails if an example does not run as its text says.
 fn build(to: &Path) -> Result<()> {
     let mut book = MDBook::load(env!("CARGO_MANIFEST_DIR"))?;
     add_generated(&mut book.book)?;
@@ -34,7 +34,7 @@ fn build(to: &Path) -> Result<()> {
     inline::to_files(&folder, &folder, "")
 }
 
-/// Puts the tables into the chapters of the reference, and adds the chapters that consist of tables.
+/// Inserts the tables into the chapters of the reference, and adds the chapters that consist of tables.
 fn add_generated(book: &mut Book) -> Result<()> {
     let roll_call = roll_call();
     let mut tables = Tables::new(&roll_call);
@@ -59,7 +59,7 @@ fn add_generated(book: &mut Book) -> Result<()> {
     Ok(())
 }
 
-/// Numbers chapters from the one behind `count` on, so that mdBook sees which stand below others. No reader sees the numbers.
+/// Numbers the chapters that follow the first `count`, so that mdBook nests them. Readers do not see the numbers.
 fn number(items: &mut [BookItem], count: u32) {
     let chapters = items.iter_mut().filter_map(|item| match item {
         BookItem::Chapter(chapter) => Some(chapter),
@@ -75,28 +75,28 @@ fn number(items: &mut [BookItem], count: u32) {
     }
 }
 
-/// A chapter below those of these names.
+/// Creates a chapter below those of these names.
 fn chapter(name: &str, path: PathBuf, content: String, parents: &[&str]) -> Chapter {
     Chapter::new(name, content, path, parents.iter().map(|name| (*name).to_owned()).collect())
 }
 
-/// A fence with an example.
+/// Returns a fence with an example.
 fn example(text: &str, options: &str) -> String {
     format!("```lanescope {options}\n{}\n```\n", text.trim_end())
 }
 
-/// A text as part of a table: on one line, and without a sign that ends a column.
+/// Returns a text for a cell of a table: on one line, and without characters that end a column.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', "<br>")
 }
 
-/// A piece of code as part of a table; nothing for an empty one.
+/// Returns code for a cell of a table; empty for no code.
 fn code_cell(text: &str) -> String {
     let lines = text.lines().map(|line| format!("`{}`", line.trim_end().replace('|', "\\|")));
     lines.collect::<Vec<_>>().join("<br>")
 }
 
-/// A text with no sign that Markdown takes for its own, but for the backticks around code.
+/// Escapes a text for Markdown, except for the backticks around code.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     for (at, piece) in text.split('`').enumerate() {

@@ -16,7 +16,7 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// What the attributes of that name hold in a page.
+/// Returns the values of the attributes of that name in a page.
 fn values<'h>(html: &'h str, attribute: &str) -> Vec<&'h str> {
     let start = format!(" {attribute}=\"");
     html.split(start.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
@@ -53,7 +53,7 @@ fn the_manual_is_whole() {
         let ids: BTreeSet<&str> = values(html, "id").into_iter().collect();
         for link in values(html, "href") {
             let (file, place) = link.split_once('#').unwrap_or((link, ""));
-            // What lies beside the manual is not built here.
+            // Pages beside the manual are not built here.
             let is_elsewhere = link.contains("://")
                 || file.starts_with("../") && file.ends_with("/index.html") && !folder.join(file).exists();
             let target = path.parent().expect("a page lies somewhere").join(file);

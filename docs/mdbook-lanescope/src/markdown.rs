@@ -13,7 +13,7 @@ use std::path::Path;
 pub struct Problem {
     /// The place of the problem.
     pub place: Place,
-    /// What is wrong, without a full stop.
+    /// The message, without a full stop.
     pub message: String,
 }
 
@@ -169,7 +169,7 @@ fn fences(markdown: &str) -> Vec<Fence> {
     fences
 }
 
-/// What stands before a place in its line.
+/// Returns the text before a position in its line.
 fn before(markdown: &str, at: usize) -> &str {
     let start = markdown[..at].rfind('\n').map_or(0, |end| end + 1);
     &markdown[start..at]

@@ -82,7 +82,7 @@ fn a_fence_that_does_not_hold_fails_the_build() {
     let folder = book("broken", &CHAPTER.replace("= 42", "= 43"));
     let problem = MDBook::load(&folder).expect("it loads").build().expect_err("it fails");
     assert!(format!("{problem:#}").contains("lanescope"), "{problem:#}");
-    // What the preprocessor itself says goes to the terminal, so it is asked once more. The scenario's tenth line is line 13.
+    // The preprocessor prints its message to the terminal, so the test runs it again. The scenario's tenth line is line 13.
     let (well, _, said) = told(&["markdown", "x/"], &CHAPTER.replace("= 42", "= 43"));
     assert!(!well && said.starts_with("line 13: expectation failed: "), "{said}");
 }
