@@ -627,7 +627,7 @@
       this.#post({ lanescope: "goto", step });
     }
 
-    /** Returns whether a report is older than the last request or answers it. Such a report is no news for the group. */
+    /** Returns whether a report is older than the last request or answers it. The group ignores such a report. */
     #isNoNews(key, isAnswer) {
       if (!this.#asked || performance.now() > this.#asked.until) return false;
       // A step answers nothing as long as the requested scenario has not arrived.

@@ -90,7 +90,7 @@ impl Worked {
 }
 
 impl<'a> Notation<'a> {
-    /// Returns the right side of the assignment at `site`; `None` if there is no assignment.
+    /// Returns the right side of the assignment at `site`; `None` for another statement.
     pub fn right_side(&self, site: Site) -> Option<RightSide> {
         self.assigned(site, self.value_at(site)?)
     }

@@ -467,12 +467,9 @@ impl Observer for Noting<'_> {
 
     fn returned(&mut self, by: By, place: Place, bit: Option<u8>) {
         let bound = &self.scenario.program[by.instruction as usize];
-        if bound.memory.live_sources && sources(bound).any(|space| space == place.space) {
-            // Other lanes can read this place in their turns.
-            return self.footprint.writes.push(place);
-        }
-        if self.scenario.notes_breaches_in(place.space) {
-            // Invariants are checked after every step, so the order of the writes matters.
+        let is_live = bound.memory.live_sources && sources(bound).any(|space| space == place.space);
+        if is_live || self.scenario.notes_breaches_in(place.space) {
+            // Other lanes, or the invariants that are checked after every step, can read this place.
             return self.footprint.writes.push(place);
         }
         let mask = bit.map_or(u64::MAX, |bit| 1 << bit);

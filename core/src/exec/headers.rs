@@ -45,7 +45,7 @@ pub(super) fn answer(
 }
 
 /// Returns the access to an element that a lane drops. If the pool has no such header, the access's place is the header's index
-/// in the space of accesses that hit no surface; `None` if there is no such space.
+/// in the space of accesses that hit no surface; `None` if the layout lacks that space.
 pub(super) fn dropped(
     scenario: &Scenario,
     bound: &Bound,

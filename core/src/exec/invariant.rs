@@ -34,7 +34,7 @@ pub struct Invariant {
 
 impl Scenario {
     /// Returns the scenario with a place in which each order notes the invariants that it breaks: bit `n` for invariant `n`.
-    /// An exploration of that place counts the orders that break each. `None` if there are no invariants.
+    /// An exploration of that place counts the orders that break each. `None` for a scenario without invariants.
     pub(crate) fn noting_breaches(&self) -> Option<Self> {
         if self.invariants.is_empty() {
             return None;

@@ -6,7 +6,7 @@
 use super::branch::{Branch, after_each, after_first, merge};
 use super::cause::Errors;
 use super::count::Portion;
-use super::lanes::{Halt, Observed};
+use super::lanes::{Halt, Observed, TURN_STEPS};
 use super::outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Question, Witness};
 use super::round::{GroupEnds, Round};
 use super::summary;
@@ -31,9 +31,6 @@ const BRANCH_BYTES: usize = 2000;
 
 /// The most micro-steps outside turns.
 const MOST_STEPS: usize = 1_000_000;
-
-/// The most micro-steps of a turn in a loop whose order does not count.
-const MOST_TURN_STEPS: u32 = 100_000;
 
 /// The progress of a machine. Machines with the least progress continue first.
 type Point = (usize, usize, usize);
@@ -209,7 +206,7 @@ impl Exploration {
             // All orders of a loop whose order does not count are one, the ascending order.
             match is_turn.then(|| next.fork.waiting().lanes().next()).flatten() {
                 Some(lane) => {
-                    let turn = next.fork.turn(&scenario, lane, MOST_TURN_STEPS, &mut footprint);
+                    let turn = next.fork.turn(&scenario, lane, TURN_STEPS, &mut footprint);
                     self.is_spent |= turn.is_none();
                 }
                 None => next.fork.step(&scenario, &mut footprint),

@@ -108,7 +108,7 @@ fn places(order: &[usize]) -> Places {
     places
 }
 
-/// Returns the pairs of lanes of which the first comes before the second in all of these orders.
+/// Returns the pairs of lanes whose first lane comes before the second in all of these orders.
 fn necessary(orders: &[Places]) -> Vec<(usize, usize)> {
     let count = orders.first().map_or(0, Vec::len);
     let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));

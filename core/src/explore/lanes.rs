@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 const SOME_CONTENTS: usize = 64;
 
 /// The most micro-steps of one turn.
-const TURN_STEPS: u32 = 100_000;
+pub(super) const TURN_STEPS: u32 = 100_000;
 
 /// The values of some cells.
 pub(super) type Contents = Box<[Bits]>;

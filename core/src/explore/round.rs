@@ -1,7 +1,7 @@
 //! All orders of one `foreach_active`. Lanes that meet form groups, and each group is searched by itself.
 
 use super::count::{Count, Orders, factorial};
-use super::lanes::{Contents, Halt, Lanes, Observed, Reach, Returned};
+use super::lanes::{Contents, Halt, Lanes, Observed, Reach, Returned, TURN_STEPS};
 use super::meeting::{Group, Sharing, groups, sharing};
 use super::outcome::{Decides, complete};
 use super::search::{END_BYTES, End, Mode, Search};
@@ -16,9 +16,6 @@ use rustc_hash::FxHashSet;
 
 /// The most turns of a lane that runs alone to find the places that it accesses.
 const LANE_TURNS: usize = 10_000;
-
-/// The most micro-steps of each of these turns.
-const TURN_STEPS: u32 = 100_000;
 
 /// The ends of a group of lanes that meet.
 #[derive(Clone, Debug)]
@@ -250,7 +247,7 @@ impl Round {
             // Another lane may overwrite the result of one.
             return Err(Halt::Divisible);
         }
-        let search = match self.search.take() {
+        let mut search = match self.search.take() {
             Some(search) => search,
             None => match shortcut(scenario, self.lanes_of(group)) {
                 Some((ends, seen)) => {
@@ -260,7 +257,6 @@ impl Round {
                 None => GroupSearch::new(scenario, self.lanes_of(group), Mode::OneTurn),
             },
         };
-        let mut search = search;
         let advanced = match &mut search {
             GroupSearch::OneTurn(search) => search.advance(scenario, states),
             GroupSearch::Divisible(search) => search.advance(scenario, states),

@@ -86,7 +86,7 @@ pub struct Sample {
     /// The cells that differ, and the outcomes that occurred first, each with the number of drawn orders that led
     /// there.
     pub factor: Factor,
-    /// The number of drawn orders that led to outcomes that are not listed.
+    /// The number of drawn orders whose outcomes are not listed.
     pub unlisted: u64,
     /// The number of drawn orders in which the run stops before its end.
     pub stopping: u64,

@@ -1,5 +1,5 @@
-//! Invariants over all orders. An exploration of a scenario that notes breaches finds the orders that break each invariant: as it
-//! finds what lies in any other cell at the end.
+//! Invariants over all orders. An exploration of a scenario that notes breaches finds the orders that break each invariant, as it
+//! finds the contents of any other cell at the end.
 
 use super::compose::Exploration;
 use super::outcome::{Question, Witness};
@@ -11,25 +11,15 @@ use std::rc::Rc;
 
 /// The orders that break an invariant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Watched {
-    /// All orders were explored.
-    Known {
-        /// The number of orders.
-        orders: BigUint,
-        /// How many of them break it.
-        broken: BigUint,
-        /// One of these.
-        witness: Option<Witness>,
-    },
-    /// There are more states than the budget allows. Orders were drawn at random.
-    Drawn {
-        /// The number of orders that were drawn.
-        drawn: u64,
-        /// How many of them break it.
-        broken: u64,
-        /// One of these.
-        witness: Option<Witness>,
-    },
+pub struct Watched {
+    /// The number of all orders or, if the budget ran out, of orders drawn at random.
+    pub of: BigUint,
+    /// The number of them that break it.
+    pub broken: BigUint,
+    /// One of these.
+    pub witness: Option<Witness>,
+    /// Whether all orders were explored.
+    pub is_known: bool,
 }
 
 /// An exploration of the invariants of a scenario: of all orders or, if the budget does not suffice, of some drawn at random.
@@ -53,7 +43,7 @@ enum Stage {
 type End = (State, BigUint, Witness);
 
 impl Watching {
-    /// Begins an exploration with a budget of states, and of orders to draw. `None` if there are no invariants.
+    /// Begins an exploration with a budget of states, and of orders to draw. `None` for a scenario without invariants.
     pub fn new(scenario: &Scenario, most_states: usize, most_drawn: u64) -> Option<Self> {
         let scenario = Rc::new(scenario.noting_breaches()?);
         let breaches = scenario.breaches?;
@@ -79,7 +69,7 @@ impl Watching {
         matches!(self.stage, Stage::Over(_))
     }
 
-    /// The number of states that have been found; that of the budget once orders are drawn.
+    /// Returns the number of states that have been found, or the whole budget once orders are drawn.
     pub fn states(&self) -> usize {
         match &self.stage {
             Stage::Exploring(exploration) => exploration.states(),
@@ -87,12 +77,12 @@ impl Watching {
         }
     }
 
-    /// The budget of states.
+    /// Returns the budget of states.
     pub fn most_states(&self) -> usize {
         self.most_states
     }
 
-    /// The orders that break each invariant.
+    /// Returns the orders that break each invariant.
     pub fn finish(self) -> Vec<Watched> {
         match self.stage {
             Stage::Over(watched) => watched,
@@ -124,29 +114,23 @@ impl Watching {
                 (0..outcomes.len()).filter_map(end).collect()
             }
         };
-        let watched = |at: usize| {
-            let (broken, witness) = self.broken(at, &ends);
-            Watched::Known { orders: explored.orders.clone(), broken, witness }
-        };
-        Stage::Over((0..self.scenario.invariants.len()).map(watched).collect())
+        Stage::Over(self.watched(&ends, &explored.orders, true))
     }
 
     fn drawn(&self, sampling: &Sampling) -> Vec<Watched> {
         let end = |end: &super::summary::Ending| (end.state.clone(), end.orders.clone(), end.witness.clone());
         let ends: Vec<End> = sampling.listed().iter().map(end).collect();
-        let watched = |at: usize| {
-            let (broken, witness) = self.broken(at, &ends);
-            // No more orders than can be drawn break it.
-            let broken = broken.iter_u64_digits().next().unwrap_or(0);
-            Watched::Drawn { drawn: sampling.drawn(), broken, witness }
-        };
-        (0..self.scenario.invariants.len()).map(watched).collect()
+        self.watched(&ends, &sampling.drawn().into(), false)
     }
 
-    /// The number of orders that break an invariant, and one of them.
-    fn broken(&self, invariant: usize, ends: &[End]) -> (BigUint, Option<Witness>) {
-        let is_broken = |(state, ..): &&End| state.read(self.breaches).value >> invariant & 1 == 1;
-        let broken = || ends.iter().filter(is_broken);
-        (broken().map(|(_, orders, _)| orders).sum(), broken().next().map(|(.., way)| way.clone()))
+    /// Returns the orders that break each invariant, of all orders or of those that were drawn.
+    fn watched(&self, ends: &[End], of: &BigUint, is_known: bool) -> Vec<Watched> {
+        let watched = |invariant: usize| {
+            let is_broken = |(state, ..): &&End| state.read(self.breaches).value >> invariant & 1 == 1;
+            let broken = || ends.iter().filter(is_broken);
+            let witness = broken().next().map(|(.., way)| way.clone());
+            Watched { of: of.clone(), broken: broken().map(|(_, orders, _)| orders).sum(), witness, is_known }
+        };
+        (0..self.scenario.invariants.len()).map(watched).collect()
     }
 }

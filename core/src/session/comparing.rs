@@ -55,7 +55,7 @@ pub struct ComparisonReport {
     pub problem: Option<String>,
 }
 
-/// A pair of aligned steps, one of which may be missing.
+/// A pair of aligned steps. One of the two may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ComparedRow {
     /// The step of A.

@@ -56,7 +56,7 @@ struct Row {
 impl Session {
     /// Writes the run as CSV (RFC 4180: commas, CRLF, quotes where a cell needs them), after a line of column names:
     /// `step,instruction,line,lane,phase,kind,place,byte_offset,size_bytes,inside,before,after,sentence`. Writes only
-    /// that line if there is no run.
+    /// that line for a text that does not run.
     pub fn write_csv(&self, to: impl Write) -> io::Result<()> {
         let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(to);
         table.write_record(COLUMNS)?;

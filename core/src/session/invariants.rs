@@ -4,7 +4,6 @@ use super::outcomes::{OrderReport, share};
 use super::{NumberFormat, Session};
 use crate::exec::{Invariant, Run};
 use crate::explore::Watched;
-use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
 /// An invariant, and the step of the run that breaks it.
@@ -92,20 +91,15 @@ impl Session {
     pub(super) fn invariant_orders(&self, watched: &[Watched]) -> Vec<InvariantOrders> {
         let Some(scenario) = &self.scenario else { return Vec::new() };
         let report = |(invariant, watched): (&Invariant, &Watched)| {
-            let (broken, of, is_known, witness) = match watched {
-                Watched::Known { orders, broken, witness } => (broken.clone(), orders.clone(), true, witness),
-                Watched::Drawn { drawn, broken, witness } => {
-                    (BigUint::from(*broken), BigUint::from(*drawn), false, witness)
-                }
-            };
+            let Watched { of, broken, witness, is_known } = watched;
             let witness = witness.as_ref().filter(|_| broken != of);
             InvariantOrders {
                 name: invariant.name.clone(),
                 line: self.line(invariant.span),
-                share: share(&broken, &of),
+                share: share(broken, of),
                 broken: broken.to_string(),
                 of: of.to_string(),
-                is_known,
+                is_known: *is_known,
                 witness: witness.map_or_else(Vec::new, |witness| self.orders(scenario, witness)),
             }
         };

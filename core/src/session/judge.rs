@@ -196,7 +196,7 @@ pub(super) fn judge_order(
 }
 
 /// Returns an example order as the end of a sentence; empty if any order is an example.
-fn instance(witness: &[OrderReport]) -> String {
+pub fn instance(witness: &[OrderReport]) -> String {
     match witness {
         [] => String::new(),
         _ => format!(", for instance {}", in_words(witness)),

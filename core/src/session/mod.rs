@@ -77,7 +77,7 @@ pub use exploring::{Budget, Exploring, ExploringPart, ExploringProgress};
 pub use fill::{Contents, Filling};
 pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Progress, Wanted, observed_ends};
 pub use invariants::{InvariantOrders, InvariantReport};
-pub use judge::{Expectation, Verdict};
+pub use judge::{Expectation, Verdict, instance};
 pub use limits::{ScenarioLimit, scenario_limits};
 pub use link::{decode_link, encode_link};
 pub use machine_code::{Encoded, EncodedField, EncodingReport, FieldCode, InstructionCode, encode};

@@ -125,8 +125,8 @@ pub struct Hunk {
 
 impl NotationPart {
     /// Returns the scenario with `text` inserted. An operation whose text is a single assignment to `new` becomes `.op
-    /// NAME = expression`; any other text becomes a block. There is no directive if the text equals the built-in one
-    /// and nothing else requires a directive.
+    /// NAME = expression`; any other text becomes a block. The directive is left out if the text equals the built-in
+    /// one and nothing else requires it.
     pub fn written(&self, text: &str) -> Written {
         self.put(text, self.stays || !self.is_manual(text))
     }
@@ -386,7 +386,7 @@ impl Session {
         std::iter::once(first).chain(names.into_iter().map(operation)).collect()
     }
 
-    /// Returns a notation text with the parts of the scenario around it. `None` if there is no such text.
+    /// Returns a notation text with the parts of the scenario around it. `None` for an unknown name.
     pub fn notation_part(&self, name: &PartName) -> Option<NotationPart> {
         let row = set_of(&self.document, &self.in_force).instruction(&name.instruction)?;
         let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };

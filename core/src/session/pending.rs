@@ -90,7 +90,7 @@ impl Session {
         Self::begin_as(text, roll_call, None)
     }
 
-    /// Parses and checks one variant of a text, or the base text if there is no variant of that name.
+    /// Parses and checks one variant of a text, or the base text if it has no variant of that name.
     pub fn begin_as(text: &str, roll_call: &RollCall, variant: Option<&str>) -> PendingSession {
         let (written, mut found) = parse(text, roll_call);
         let named = |name: &str| written.variants.iter().position(|variant| variant.name.text == name);

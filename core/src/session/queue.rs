@@ -9,8 +9,7 @@ pub(super) fn lanes(target: &Target) -> Vec<u8> {
     target.visits.iter().map(|visit| visit.lane.0).collect()
 }
 
-/// Returns a queue with one lane moved to another position. `None` if there is no such queue, or if the lane is not in
-/// it.
+/// Returns a queue with one lane moved to another position. `None` for an unknown queue, or if the lane is not in it.
 pub(super) fn moved(
     run: &Run,
     instruction: usize,

@@ -37,7 +37,7 @@ pub struct Dialect {
     pub header_pool_excludes_max: bool,
     /// Whether a memory access accepts a predicate even if its manual page has no field for one.
     pub predicates_everywhere: bool,
-    /// Whether a word access takes a texel of 32 bits, of which it reaches the low word.
+    /// Whether a word access to a texel of 32 bits reaches the texel's low word.
     pub takes_low_words_of_texels: bool,
     /// Whether the format of texels must have the type that the operation works on.
     pub formats_must_match: bool,

@@ -35,7 +35,7 @@ pub fn badges(moment: &Moment, target: &Target) -> Vec<Badge> {
     target.visits.iter().enumerate().map(badge).collect()
 }
 
-/// Returns a suffix for the accessible name; empty if there are no badges.
+/// Returns a suffix for the accessible name; empty without badges.
 pub fn lanes_remark(badges: &[Badge]) -> String {
     let lanes: Vec<String> = badges.iter().map(|badge| badge.lane.to_string()).collect();
     match lanes.len() {

@@ -7,7 +7,7 @@ use crate::effects::dom::target;
 use crate::state::all_orders::{Ask, CanBe};
 use crate::state::outcomes::{grouped, percent};
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{Possibility, Run, Wanted, in_words, observed_ends, seen_at_end};
+use lanescope_core::session::{OrderReport, Possibility, Run, Wanted, in_words, observed_ends, seen_at_end};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
@@ -90,6 +90,14 @@ fn answer(can_be: &CanBe, run: Option<&Run>, onaction: &Callback<Action>) -> Htm
         Ok(possibility) => possibility,
         Err(reason) => return html! { <p class="refusal">{ ticks(reason) }</p> },
     };
+    let tools = |witness: &[OrderReport]| {
+        html! {
+            <p class="outcome-tools">
+                { play_button(witness, onaction) }
+                { copy_button("possible", "Copy as .expect possible", can_be, run) }
+            </p>
+        }
+    };
     html! {
         <div class="can-be-answer">
             <p><code>{ seen }</code></p>
@@ -102,10 +110,7 @@ fn answer(can_be: &CanBe, run: Option<&Run>, onaction: &Callback<Action>) -> Htm
                                 <b>{ "Possible" }</b>{ format!(" in exactly {orders} of {of} orders ({}), for instance ", percent(*share)) }
                                 <code>{ in_words(witness) }</code>{ "." }
                             </p>
-                            <p class="outcome-tools">
-                                { play_button(witness, onaction) }
-                                { copy_button("possible", "Copy as .expect possible", can_be, run) }
-                            </p>
+                            { tools(witness) }
                         </>
                     }
                 }
@@ -115,10 +120,7 @@ fn answer(can_be: &CanBe, run: Option<&Run>, onaction: &Callback<Action>) -> Htm
                             <b>{ "Possible" }</b>{ ", for instance " }<code>{ in_words(witness) }</code>
                             { ". The budget ran out before its orders were counted." }
                         </p>
-                        <p class="outcome-tools">
-                            { play_button(witness, onaction) }
-                            { copy_button("possible", "Copy as .expect possible", can_be, run) }
-                        </p>
+                        { tools(witness) }
                     </>
                 },
                 Possibility::Impossible { because } => html! {

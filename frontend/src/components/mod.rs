@@ -30,7 +30,7 @@
 //!   stick above memory, which scrolls below them. Stage and sentence always fit the window beside the timeline (`.stage-area` in
 //!   css/page.css); tools/e2e/sight.spec.mjs checks this at six sizes.
 //! - Popups are in the browser's top layer, where no scrolling box clips them. CSS anchors place them (css/popup.css). The verdict
-//!   appears below the sentence, or over the foot of the lanes if there is no room, so that it moves neither memory nor sentence.
+//!   appears below the sentence, or over the foot of the lanes if it does not fit there, so that it moves neither memory nor sentence.
 //! - Content that a step replaces has a key, so that nothing moves and counts as a layout shift: the line of the formula, and the
 //!   table of lanes if its rows or columns change. It is replaced inside a box that stays.
 //! - No `:has()` selects through cells or lanes, because it would be evaluated at each step. The component sets a class instead.

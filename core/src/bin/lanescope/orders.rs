@@ -1,9 +1,8 @@
 //! `explore` and `possible`: outcomes of all orders, as text.
 
 use lanescope_core::session::{
-    CauseReport, ExplanationReport, InvariantOrders, MatterKind, MeetingReport, OrderReport, OutcomeList,
-    OutcomesReport, Possibility, RenamedReport, SampleReport, SeenReport, in_words, lanes_in_words,
-    stop_in_words,
+    CauseReport, ExplanationReport, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport,
+    Possibility, RenamedReport, SampleReport, SeenReport, instance, lanes_in_words, stop_in_words,
 };
 use std::io::{self, Write};
 
@@ -50,11 +49,7 @@ pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()>
 
 /// Writes why runs stop, with an example order and the message of its error.
 fn cause(cause: &CauseReport, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "  {}", cause.in_words())?;
-    if !cause.witness.is_empty() {
-        write!(out, ", for instance {}", in_words(&cause.witness))?;
-    }
-    writeln!(out)?;
+    writeln!(out, "  {}{}", cause.in_words(), instance(&cause.witness))?;
     cause.message.as_ref().map_or(Ok(()), |message| writeln!(out, "    {message}"))
 }
 
@@ -75,11 +70,7 @@ fn renamed(renamed: &RenamedReport, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn invariant(it: &InvariantOrders, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "line {}, invariant {}: {}", it.line, it.name, it.in_words())?;
-    if it.can_break() {
-        write!(out, "{}", instance(&it.witness))?;
-    }
-    writeln!(out)
+    writeln!(out, "line {}, invariant {}: {}{}", it.line, it.name, it.in_words(), instance(&it.witness))
 }
 
 fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
@@ -210,14 +201,6 @@ pub fn possibility(possibility: &Possibility, out: &mut impl Write) -> io::Resul
         }
         Possibility::Impossible { because } => writeln!(out, "impossible: {because}"),
         Possibility::Undecided => writeln!(out, "not decided: the budget ran out"),
-    }
-}
-
-/// Returns an example order as the end of a sentence; empty if every order is one.
-fn instance(witness: &[OrderReport]) -> String {
-    match witness {
-        [] => String::new(),
-        _ => format!(", for instance {}", in_words(witness)),
     }
 }
 
