@@ -24,6 +24,16 @@ impl Curve {
         let [x0, y0, x1, y1, x2, y2, x3, y3] = [x0, y0, x1, y1, x2, y2, x3, y3].map(tenths);
         format!("M{x0} {y0}C{x1} {y1} {x2} {y2} {x3} {y3}")
     }
+
+    /// Returns the point at a part of the way, from 0 at the start to 1 at the end.
+    pub fn at(&self, part: f64) -> (f64, f64) {
+        let rest = 1.0 - part;
+        let weights = [rest.powi(3), 3.0 * rest * rest * part, 3.0 * rest * part * part, part.powi(3)];
+        let sum = |axis: fn(&(f64, f64)) -> f64| {
+            self.points.iter().zip(weights).map(|(point, weight)| axis(point) * weight).sum()
+        };
+        (sum(|point| point.0), sum(|point| point.1))
+    }
 }
 
 /// A rectangle in the coordinates of the stage.

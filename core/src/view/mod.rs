@@ -15,5 +15,6 @@ pub mod route;
 pub mod sizes;
 pub mod summary;
 pub mod surface;
+pub mod wires;
 
 pub use formats::{Formats, Panel};

@@ -1,0 +1,155 @@
+//! The wires between lanes and memory: one for each access of the instruction on the stage.
+
+use super::curve::{Curve, Rect};
+use super::gesture::{place_id, upcoming};
+use super::moment::Moment;
+use crate::trace::{LaneStatus, Target, Visit};
+
+/// The number of wires above which a crowded stage fades those that the current step does not concern.
+pub const MANY: usize = 64;
+
+/// The number of places of one lane above which only the wire of its current access is drawn. A GATHER4 has one place for each of
+/// four channels; a lane with more is in a loop.
+const CHANNELS: usize = 4;
+
+/// A wire from the column of a lane to a place in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wire {
+    /// The lane.
+    pub lane: u8,
+    /// The id of the element that shows the place: a cell, or an out-of-bounds place.
+    pub to: String,
+    /// The lane's position in the queue at the place, from 0, and the length of the queue. Wires of a queue end next to each other.
+    pub queue: (usize, usize),
+    /// The progress of the access.
+    pub state: WireState,
+    /// Whether the place is out of bounds.
+    pub is_outside: bool,
+    /// Whether the stage is crowded and the current step does not concern the wire.
+    pub is_faded: bool,
+}
+
+/// The progress of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WireState {
+    /// The lane has not accessed the place yet.
+    Waiting,
+    /// The last step belongs to the lane, and this is its access.
+    Running,
+    /// The lane has accessed the place.
+    Done,
+}
+
+impl WireState {
+    /// Returns the CSS class.
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running => "running",
+            Self::Done => "done",
+        }
+    }
+}
+
+/// Returns the wires of a moment, in the order of the places.
+pub fn wires(moment: &Moment) -> Vec<Wire> {
+    let targets = moment.targets();
+    let current = current(moment);
+    let mut wires: Vec<Wire> = Vec::new();
+    for target in targets {
+        let Some(to) = place_id(moment, &target.access) else { continue };
+        let is_current = current.as_ref().is_some_and(|(_, id)| *id == to);
+        for (place, visit) in target.visits.iter().enumerate() {
+            let is_running = is_current && current.as_ref().is_some_and(|(lane, _)| *lane == visit.lane.0);
+            if !is_running && is_in_loop(targets, visit) && !is_latest(moment, targets, target, visit) {
+                continue;
+            }
+            wires.push(Wire {
+                lane: visit.lane.0,
+                to: to.clone(),
+                queue: (place, target.visits.len()),
+                state: match visit.step < moment.frame.cursor {
+                    _ if is_running => WireState::Running,
+                    true => WireState::Done,
+                    false => WireState::Waiting,
+                },
+                is_outside: !target.access.inside,
+                is_faded: false,
+            });
+        }
+    }
+    if wires.len() > MANY {
+        let near = wires.iter().find(|wire| wire.state == WireState::Running).map(|wire| wire.to.clone());
+        for wire in &mut wires {
+            wire.is_faded = near.as_ref() != Some(&wire.to);
+        }
+    }
+    wires
+}
+
+/// Returns the lane of the last step, with the id of the place that it accesses: in this step, in the next one, or before.
+fn current(moment: &Moment) -> Option<(u8, String)> {
+    let last = moment.frame.last.as_ref()?;
+    let lane = last.lane?;
+    let view = moment.frame.lanes.get(lane.index())?;
+    let access = last.accesses().next().or_else(|| upcoming(moment, last));
+    let before = || view.access.as_ref().filter(|_| view.status != LaneStatus::Done);
+    Some((lane.0, place_id(moment, access.or_else(before)?)?))
+}
+
+/// Returns whether a lane accesses more places than an instruction has channels.
+fn is_in_loop(targets: &[Target], visit: &Visit) -> bool {
+    let of_lane = |target: &&Target| target.visits.iter().any(|other| other.lane == visit.lane);
+    targets.iter().filter(of_lane).count() > CHANNELS
+}
+
+/// Returns whether a target is the last one that a lane has accessed, or its first one before it has accessed any.
+fn is_latest(moment: &Moment, targets: &[Target], target: &Target, visit: &Visit) -> bool {
+    let accessed = moment.frame.lanes.get(visit.lane.index()).and_then(|view| view.access.as_ref());
+    match accessed {
+        Some(access) => target.access.same_place(access),
+        None => {
+            let own = targets.iter().flat_map(|target| &target.visits).filter(|own| own.lane == visit.lane);
+            own.map(|own| own.step).min() == Some(visit.step)
+        }
+    }
+}
+
+/// Returns the horizontal position at which a wire meets a cell: the wires of a queue share its upper edge.
+pub fn end_x(cell: Rect, (place, length): (usize, usize)) -> f64 {
+    cell.x + cell.width * (place as f64 + 1.0) / (length as f64 + 1.0)
+}
+
+/// Returns the curve of a wire from the lower edge of a lane's column to the upper edge of a cell. Both ends are vertical.
+pub fn wire(from: (f64, f64), to: (f64, f64)) -> Curve {
+    let bend = ((to.1 - from.1) * 0.55).max(18.0);
+    Curve { points: [from, (from.0, from.1 + bend), (to.0, to.1 - bend), to] }
+}
+
+/// Returns the curve between two values of a lane, along the right border of its column.
+pub fn within(from: Rect, to: Rect) -> Curve {
+    let middle = |rect: Rect| rect.y + rect.height / 2.0;
+    let (x, start, end) = (from.x + from.width - 4.0, middle(from), middle(to));
+    let out = x + 12.0;
+    Curve { points: [(x, start), (out, start), (out, end), (x, end)] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wires_of_a_queue_share_the_edge_of_their_cell() {
+        let cell = Rect { x: 100.0, y: 0.0, width: 80.0, height: 20.0 };
+        assert_eq!(end_x(cell, (0, 1)), 140.0);
+        assert_eq!((0..3).map(|place| end_x(cell, (place, 3))).collect::<Vec<_>>(), [120.0, 140.0, 160.0]);
+    }
+
+    #[test]
+    fn a_wire_begins_and_ends_vertically() {
+        let curve = wire((10.0, 0.0), (60.0, 100.0));
+        assert_eq!((curve.at(0.0), curve.at(1.0)), ((10.0, 0.0), (60.0, 100.0)));
+        assert_eq!((curve.points[1].0, curve.points[2].0), (10.0, 60.0));
+        assert_eq!(curve.at(0.5), (35.0, 50.0));
+    }
+}
