@@ -1,6 +1,9 @@
 //! The structure of the code: layers, sizes, and words that must not occur.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "tidy/cycles.rs"]
+mod cycles;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,6 +41,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("view", &["spec", "trace", "session"]),
     ("figure", &["trace", "session", "view"]),
+];
+
+/// The rooms of `session`, each with those that it may name.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("text", &[]),
+    ("orders", &["text"]),
+    ("compare", &["text", "orders"]),
+    ("report", &["text", "orders", "compare"]),
 ];
 
 /// The layers of `core` that the front end may name.
@@ -125,6 +136,21 @@ fn arrows_only_point_left() {
 }
 
 #[test]
+fn the_rooms_of_session_only_name_those_before_them() {
+    let session = root().join("core/src/session");
+    let rooms = fs::read_dir(&session).expect("session has sources").flatten();
+    assert_eq!(rooms.filter(|entry| entry.path().is_dir()).count(), ROOMS.len());
+    for (room, allowed) in ROOMS {
+        for (path, text) in sources(&session.join(room)) {
+            for name in named_after(&text, "crate::session::") {
+                let is_allowed = name == *room || allowed.contains(&name.as_str());
+                assert!(is_allowed, "{}: {room} must not name {name}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
 fn every_folder_of_core_is_a_layer() {
     let src = root().join("core/src");
     let folders =
@@ -134,6 +160,32 @@ fn every_folder_of_core_is_a_layer() {
     let mut expected: BTreeSet<String> = LAYERS.iter().map(|(layer, _)| (*layer).to_owned()).collect();
     expected.insert("bin".to_owned());
     assert_eq!(folders, expected);
+}
+
+/// Layers whose modules must not import each other in a cycle.
+const WITHOUT_CYCLES: &[&str] = &["session"];
+
+#[test]
+fn modules_import_each_other_in_one_direction() {
+    let src = root().join("core/src");
+    for layer in WITHOUT_CYCLES {
+        let found = cycles::cycles(&src, &sources(&src.join(layer)));
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+}
+
+#[test]
+fn a_cycle_is_found() {
+    let source = |path: &str, text: &str| (PathBuf::from(path), text.to_owned());
+    let found = |b: &str| {
+        let a = source("/src/x/a.rs", "use super::b::{self, B};\n");
+        let c = source("/src/x/y/c.rs", "fn f() { crate::x::a::run() }\n");
+        let parent = source("/src/x/y/mod.rs", "mod c;\npub use c::f;\n");
+        cycles::cycles(Path::new("/src"), &[a, source("/src/x/b.rs", b), c, parent])
+    };
+    assert_eq!(found("use super::a::A;"), ["x::a -> x::b -> x::a"]);
+    assert_eq!(found("use super::{q, y::f};"), ["x::a -> x::b -> x::y -> x::y::c -> x::a"]);
+    assert_eq!(found("// use super::a::A;\nuse crate::z::{a::A};"), Vec::<String>::new());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-// Links to scenarios, in the format of core/src/session/link.rs.
+// Links to scenarios, in the format of core/src/session/text/link.rs.
 
 import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";

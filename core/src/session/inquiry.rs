@@ -1,13 +1,14 @@
 //! Long-running inquiries about a text: questions about all orders, and sweeps over many values of an element. They are
 //! answered in slices, so that a page or a worker can answer others in between.
 
-use super::comparing::{ComparedOutcomes, Limits, OutcomesBeside};
-use super::exploring::{Budget, Exploring, ExploringProgress, Found};
-use super::judge::{Judgement, judge_order, most_counted};
-use super::outcomes::{FactorReport, OutcomesReport};
-use super::possible::{COUNTED_STATES, Looking, observed, refusal};
-use super::sweep::{SweepAnswer, SweepQuestion, Sweeping};
-use super::{NumberFormat, Possibility, Session, Verdict, Versioned};
+use super::compare::{ComparedOutcomes, Limits, OutcomesBeside, SweepAnswer, SweepQuestion, Sweeping};
+use super::orders::{
+    Budget, COUNTED_STATES, Exploring, ExploringProgress, FactorReport, Found, Judgement, Looking,
+    OutcomesReport, Possibility, judge_order, most_counted, observed, refusal,
+};
+use super::report::Versioned;
+use super::text::{Session, Verdict};
+use crate::base::NumberFormat;
 use crate::diag::Severity;
 use crate::exec::Scenario;
 use crate::machine::{Layout, Surface};

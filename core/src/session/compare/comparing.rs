@@ -1,0 +1,433 @@
+//! Comparison of two runs: two variants of a scenario, or two scenarios.
+
+use super::aligned::{ComparedRow, rows};
+use super::shared::{EndDifference, Shared, masked};
+use crate::base::{Bits, counted};
+use crate::exec::{Run, narrate};
+use crate::explore::{Cell, Exploration, Explored, Question, Witness};
+use crate::machine::{Layout, Place, State};
+use crate::session::orders::{ExploringPart, ExploringProgress, SLICE};
+use crate::session::text::{OrderReport, Session, cell_in_words, in_words, shown};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Limits for a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most micro-steps of a run.
+    pub steps: u32,
+    /// The most states that are explored for the outcomes of all orders of one side.
+    pub states: usize,
+    /// The most outcomes of one side that are compared one by one.
+    pub outcomes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: 1_000_000, states: Question::memory().most_states, outcomes: 4096 }
+    }
+}
+
+/// The most places at the end that are listed with their two values.
+const MOST_NAMED: usize = 64;
+
+/// The result of a comparison. `lanescope compare --json` prints it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ComparisonReport {
+    /// The names of the two sides, A and B.
+    pub names: [String; 2],
+    /// The aligned steps. Each row has a step of A, a step of B, or both.
+    pub rows: Vec<ComparedRow>,
+    /// The first row in which the two sides differ.
+    pub first: Option<FirstDifference>,
+    /// The number of rows that differ.
+    pub differing: usize,
+    /// The places whose contents at the end differ; only the first if there are many.
+    pub ends: Vec<EndDifference>,
+    /// The number of differing places that are not listed.
+    pub more_ends: usize,
+    /// The names that only one side declares, or that the two declare differently.
+    pub apart: Vec<String>,
+    /// The outcomes of all orders of both sides, for memory and for results; absent if they are too many.
+    pub outcomes: Option<ComparedOutcomes>,
+    /// The reason why the two could not be compared.
+    pub problem: Option<String>,
+}
+
+/// The first difference between two runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FirstDifference {
+    /// The row, from 0.
+    pub row: usize,
+    /// The action of A in this row, as a sentence; absent if A has no such step.
+    pub a: Option<String>,
+    /// The action of B in this row, as a sentence; absent if B has no such step.
+    pub b: Option<String>,
+}
+
+/// The outcomes of all orders of two sides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ComparedOutcomes {
+    /// The number of outcomes of A.
+    pub a: usize,
+    /// The number of outcomes of B.
+    pub b: usize,
+    /// The number of outcomes that both have.
+    pub common: usize,
+    /// The outcomes that only A has.
+    pub only_a: Vec<OnlyOutcome>,
+    /// The outcomes that only B has.
+    pub only_b: Vec<OnlyOutcome>,
+    /// The same for memory together with the variables and predicates that lanes change, if this is for memory alone.
+    /// Absent if there are too many outcomes, or if the budget ran out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub results: Option<Box<Self>>,
+}
+
+/// An outcome that only one side has.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OnlyOutcome {
+    /// Each place whose contents differ between outcomes, of one side or of both, with its value.
+    pub values: Vec<(String, String)>,
+    /// An order that leads there.
+    pub witness: Vec<OrderReport>,
+}
+
+impl OnlyOutcome {
+    /// Describes the outcome and an example order, as a clause.
+    pub fn in_words(&self) -> String {
+        let values = self.values.iter().map(|(place, value)| format!("{place} = {value}"));
+        format!("{}, for instance {}", values.collect::<Vec<_>>().join(", "), in_words(&self.witness))
+    }
+}
+
+/// The contents of the places that both sides have: for each place, the value and a mask of the defined bits.
+type Contents = Vec<(u64, u64)>;
+
+/// Compares two sessions: their runs, and the outcomes of all their orders.
+pub fn compare(names: [&str; 2], a: &Session, b: &Session, limits: Limits) -> ComparisonReport {
+    let mut report = compare_runs(names, a, b, limits.steps);
+    if report.problem.is_none()
+        && let Some(mut beside) = OutcomesBeside::new(a, b, limits.states)
+    {
+        while !beside.advance(SLICE) {}
+        report.outcomes = beside.finish(limits.outcomes);
+    }
+    report
+}
+
+/// Compares the runs of two sessions. A longer run than `most_steps` micro-steps is not compared.
+pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32) -> ComparisonReport {
+    let mut report = ComparisonReport {
+        names: names.map(str::to_owned),
+        rows: Vec::new(),
+        first: None,
+        differing: 0,
+        ends: Vec::new(),
+        more_ends: 0,
+        apart: Vec::new(),
+        outcomes: None,
+        problem: None,
+    };
+    let (Some(run_a), Some(run_b)) = (&a.run, &b.run) else {
+        let name = names[usize::from(a.run.is_some())];
+        report.problem = Some(format!("{name} does not run as it stands"));
+        return report;
+    };
+    if run_a.len().max(run_b.len()) > most_steps {
+        report.problem = Some(format!("only runs of up to {most_steps} micro-steps are compared"));
+        return report;
+    }
+    report.rows = rows(run_a, run_b);
+    report.differing = report.rows.iter().filter(|row| !row.is_same).count();
+    report.first = report.rows.iter().position(|row| !row.is_same).map(|row| {
+        let sentence = |run: &Run, at: Option<u32>| run.step(at?).map(|step| narrate(run.scenario(), &step));
+        let ComparedRow { a, b, .. } = report.rows[row];
+        FirstDifference { row, a: sentence(run_a, a), b: sentence(run_b, b) }
+    });
+    let layout = &run_a.scenario().layout;
+    let shared = Shared::of(run_a.scenario(), run_b.scenario());
+    let (end_a, end_b) = (run_a.state(run_a.len()), run_b.state(run_b.len()));
+    let differing = shared.differing(layout, (&end_a, &end_b), a.value_format);
+    report.more_ends = differing.len().saturating_sub(MOST_NAMED);
+    report.ends = differing.into_iter().take(MOST_NAMED).collect();
+    report.apart = shared.apart;
+    report
+}
+
+/// Returns the state at the end of each outcome, with an order that leads there. `None` if nothing ran, or if there are
+/// more than `most` outcomes.
+fn all_outcomes(session: &Session, explored: &Explored, most: usize) -> Option<Vec<(State, Witness)>> {
+    let run = session.run.as_ref()?;
+    let mut all = vec![(run.state(run.len()), Witness::default())];
+    for factor in &explored.factors {
+        if all.len() * factor.outcomes.len() > most {
+            return None;
+        }
+        let mut next = Vec::new();
+        for (state, witness) in &all {
+            for outcome in &factor.outcomes {
+                let (mut state, mut witness) = (state.clone(), witness.clone());
+                for (cell, bits) in factor.cells.iter().zip(&outcome.values) {
+                    let old = state.read(cell.place);
+                    let pick = |old: u64, new: u64| old & !cell.mask | new & cell.mask;
+                    let new = Bits::new(pick(old.value, bits.value), pick(old.defined, bits.defined));
+                    state.write(cell.place, new);
+                }
+                witness.join(&outcome.witness);
+                next.push((state, witness));
+            }
+        }
+        all = next;
+    }
+    Some(all)
+}
+
+/// A comparison of the outcomes of all orders of two sessions, in slices: first memory of each side, then memory and
+/// results of each.
+#[derive(Debug)]
+pub struct OutcomesBeside {
+    sides: [Session; 2],
+    most_states: usize,
+    explored: Vec<Explored>,
+    /// The exploration under way; `None` if all are done, or if one exceeded its budget.
+    under: Option<Box<Exploration>>,
+}
+
+impl OutcomesBeside {
+    /// Begins a comparison. Each exploration visits at most that many states. `None` if nothing can run.
+    pub fn new(a: &Session, b: &Session, most_states: usize) -> Option<Self> {
+        b.scenario.as_ref()?;
+        let sides = [a.clone(), b.clone()];
+        let mut beside = Self { sides, most_states, explored: Vec::new(), under: None };
+        beside.under = beside.next();
+        beside.under.is_some().then_some(beside)
+    }
+
+    /// Returns the progress of the exploration under way.
+    pub fn progress(&self) -> ExploringProgress {
+        let question = self.question();
+        let part = if question.results { ExploringPart::Results } else { ExploringPart::Memory };
+        let done = self.under.as_ref().map_or(0, |it| it.states() as u64);
+        ExploringProgress { part, done, most: question.most_states as u64 }
+    }
+
+    /// Returns the question of the exploration under way.
+    fn question(&self) -> Question {
+        let question =
+            if self.explored.len() < self.sides.len() { Question::memory() } else { Question::results() };
+        Question { most_states: question.most_states.min(self.most_states), ..question }
+    }
+
+    /// Begins the next exploration; `None` if all are done.
+    fn next(&self) -> Option<Box<Exploration>> {
+        let done = self.explored.len();
+        let side = self.sides.get(done % self.sides.len()).filter(|_| done < 2 * self.sides.len())?;
+        side.explore(self.question()).map(Box::new)
+    }
+
+    /// Explores at most that many states. Returns whether all explorations are done.
+    pub fn advance(&mut self, states: usize) -> bool {
+        let Some(mut under) = self.under.take() else { return true };
+        if !under.advance(states) {
+            self.under = Some(under);
+            return false;
+        }
+        let Some(explored) = under.finish() else { return true };
+        self.explored.push(explored);
+        self.under = self.next();
+        self.under.is_none()
+    }
+
+    /// Returns the comparison. `None` if a side has more outcomes of memory than `most_outcomes`, or if its exploration
+    /// of memory exceeded the budget.
+    pub fn finish(self, most_outcomes: usize) -> Option<ComparedOutcomes> {
+        let [a, b] = &self.sides;
+        let compared = |explored: &[Explored], results: bool| {
+            let [of_a, of_b] = explored else { return None };
+            let (of_a, of_b) = (all_outcomes(a, of_a, most_outcomes)?, all_outcomes(b, of_b, most_outcomes)?);
+            outcomes([a, b], [&of_a, &of_b], results)
+        };
+        let (memory, results) = self.explored.split_at(self.explored.len().min(self.sides.len()));
+        Some(ComparedOutcomes { results: compared(results, true).map(Box::new), ..compared(memory, false)? })
+    }
+}
+
+fn outcomes(
+    [a, b]: [&Session; 2],
+    [states_a, states_b]: [&[(State, Witness)]; 2],
+    results: bool,
+) -> Option<ComparedOutcomes> {
+    let (scenario, other) = (a.scenario.as_ref()?, b.scenario.as_ref()?);
+    let shared = Shared::of(scenario, other);
+    let (memory, variables) = shared.places.split_at(shared.memory);
+    // A variable that no order of either side changes does not count as a result.
+    let is_changed = |(of_a, of_b, cell): &&(Place, Place, Cell)| {
+        let differs = |initial: &State, place: Place, state: &State| {
+            masked(initial, place, *cell) != masked(state, place, *cell)
+        };
+        states_a.iter().any(|(state, _)| differs(&scenario.initial, *of_a, state))
+            || states_b.iter().any(|(state, _)| differs(&other.initial, *of_b, state))
+    };
+    let variables = variables.iter().filter(|_| results).filter(is_changed);
+    let places: Vec<_> = memory.iter().chain(variables).copied().collect();
+    let pair = |bits: Bits| (bits.value, bits.defined);
+    let seen_a = |state: &State| -> Contents {
+        places.iter().map(|(place, _, cell)| pair(masked(state, *place, *cell))).collect()
+    };
+    let seen_b = |state: &State| -> Contents {
+        places.iter().map(|(_, place, cell)| pair(masked(state, *place, *cell))).collect()
+    };
+    let a_has: BTreeMap<_, _> = states_a.iter().map(|(state, witness)| (seen_a(state), witness)).collect();
+    let b_has: BTreeMap<_, _> = states_b.iter().map(|(state, witness)| (seen_b(state), witness)).collect();
+    // The places whose contents differ between outcomes, of one side or of both.
+    let first = a_has.keys().next()?;
+    let every = || a_has.keys().chain(b_has.keys());
+    let told: Vec<usize> =
+        (0..places.len()).filter(|at| every().any(|values| values[*at] != first[*at])).collect();
+    let layout: &Layout = &scenario.layout;
+    let only =
+        |mine: &BTreeMap<Contents, &Witness>, others: &BTreeMap<Contents, &Witness>, session: &Session| {
+            let own = mine.iter().filter(|(values, _)| !others.contains_key(*values));
+            let told = |(values, witness): (&Contents, &&Witness)| {
+                let value = |at: &usize| {
+                    let cell = places[*at].2;
+                    let bits = Bits::new(values[*at].0, values[*at].1);
+                    (cell_in_words(layout, cell), shown(layout, cell, bits, a.value_format))
+                };
+                let witness = session.scenario.as_ref().map(|scenario| session.orders(scenario, witness));
+                OnlyOutcome { values: told.iter().map(value).collect(), witness: witness.unwrap_or_default() }
+            };
+            own.map(told).collect::<Vec<_>>()
+        };
+    let (only_a, only_b) = (only(&a_has, &b_has, a), only(&b_has, &a_has, b));
+    Some(ComparedOutcomes {
+        a: a_has.len(),
+        b: b_has.len(),
+        common: a_has.len() - only_a.len(),
+        only_a,
+        only_b,
+        results: None,
+    })
+}
+
+impl ComparisonReport {
+    /// Returns whether the comparison found no difference.
+    pub fn is_same(&self) -> bool {
+        let outcomes = self.outcomes.as_ref();
+        self.problem.is_none()
+            && self.first.is_none()
+            && self.ends.is_empty()
+            && self.apart.is_empty()
+            && outcomes.is_none_or(ComparedOutcomes::is_same)
+    }
+
+    /// Describes the result, in sentences.
+    pub fn in_words(&self) -> Vec<String> {
+        let mut all = self.runs_in_words();
+        if self.problem.is_none() {
+            all.extend(match &self.outcomes {
+                Some(outcomes) => outcomes.in_words([&*self.names[0], &*self.names[1]]),
+                None => vec![
+                    "The outcomes of all orders were not compared: there are too many, or the budget ran out."
+                        .to_owned(),
+                ],
+            });
+        }
+        all
+    }
+
+    /// Describes the result for the runs, in sentences.
+    pub fn runs_in_words(&self) -> Vec<String> {
+        let [a, b] = &self.names;
+        if let Some(problem) = &self.problem {
+            return vec![problem.clone()];
+        }
+        let mut all = Vec::new();
+        match &self.first {
+            None if self.rows.iter().all(|row| row.a.is_some() && row.b.is_some()) => {
+                all.push(format!("{a} and {b} take the same {}.", counted(self.rows.len(), "step")));
+            }
+            None => all.push(format!("{a} and {b} do the same to memory, and hand back the same.")),
+            Some(first) => all.push(format!(
+                "{} of {} differ. The first: {}",
+                self.differing,
+                counted(self.rows.len(), "step"),
+                first.in_words([&**a, &**b])
+            )),
+        }
+        let ends: Vec<String> = self
+            .ends
+            .iter()
+            .map(|it| format!("{} = {} in {a} and {} in {b}", it.place, it.now, it.then))
+            .collect();
+        let more = if self.more_ends == 0 { String::new() } else { format!(", and {} more", self.more_ends) };
+        all.push(match ends.is_empty() {
+            true => "Both end the same.".to_owned(),
+            false => format!("At the end {}{more}.", ends.join(", ")),
+        });
+        if !self.apart.is_empty() {
+            all.push(format!("Only one declares, or both otherwise: {}.", self.apart.join(", ")));
+        }
+        all
+    }
+}
+
+impl FirstDifference {
+    fn in_words(&self, [a, b]: [&str; 2]) -> String {
+        match (&self.a, &self.b) {
+            (Some(in_a), Some(in_b)) => format!("in {a} {in_a} In {b} {in_b}"),
+            (Some(in_a), None) => format!("only in {a} {in_a}"),
+            (None, in_b) => format!("only in {b} {}", in_b.as_deref().unwrap_or_default()),
+        }
+    }
+}
+
+impl ComparedOutcomes {
+    /// Returns whether each side has every outcome of the other, as far as they were compared.
+    pub fn is_same(&self) -> bool {
+        self.has_no_rows() && self.results.as_ref().is_none_or(|results| results.has_no_rows())
+    }
+
+    fn has_no_rows(&self) -> bool {
+        self.only_a.is_empty() && self.only_b.is_empty()
+    }
+
+    /// Returns the outcomes that only A has, and those that only B has: of memory or, if memory is the same, of memory
+    /// and results.
+    pub fn only(&self) -> [&[OnlyOutcome]; 2] {
+        match &self.results {
+            Some(results) if self.has_no_rows() => [&results.only_a, &results.only_b],
+            _ => [&self.only_a, &self.only_b],
+        }
+    }
+
+    /// Describes the result, in sentences.
+    pub fn in_words(&self, names: [&str; 2]) -> Vec<String> {
+        let mut all = self.part_in_words(names, ["can leave the same in memory", ""]);
+        all.extend(match &self.results {
+            Some(results) => {
+                results.part_in_words(names, ["can end with the same memory and results", "With results, "])
+            }
+            None => {
+                vec![
+                    "Results over all orders were not compared: there are too many, or the budget ran out."
+                        .to_owned(),
+                ]
+            }
+        });
+        all
+    }
+
+    /// Describes the result for one part: memory, or memory and results.
+    fn part_in_words(&self, [a, b]: [&str; 2], [same, part]: [&str; 2]) -> Vec<String> {
+        if self.has_no_rows() {
+            return vec![format!("Over all orders both {same}: {}.", counted(self.common, "outcome"))];
+        }
+        let side = |(name, other, only): (&str, &str, &[OnlyOutcome])| match only.len() {
+            0 => format!("{part}{name} can end in no way that {other} cannot."),
+            count => format!("{part}{name} can end in {} that {other} cannot.", counted(count, "way")),
+        };
+        [(a, b, &*self.only_a), (b, a, &*self.only_b)].map(side).to_vec()
+    }
+}

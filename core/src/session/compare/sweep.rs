@@ -1,0 +1,534 @@
+//! Sweeps: runs of a scenario for many initial values of an element, with the results in a table. A sweep over up to
+//! three elements can also compare two scenarios; the first values that make a difference are a counterexample. A sweep
+//! is computed in slices, so that it does not block its caller.
+
+use super::shared::{EndDifference, Shared};
+use super::sweep_picture::{SweepPicture, picture};
+use super::sweep_values::{DRAWN, Swept, corners};
+use crate::base::{Bits, NumberFormat};
+use crate::exec::{Ending, Scenario, Stop};
+use crate::explore::Cell;
+use crate::machine::{Layout, Place};
+use crate::session::text::{Session, cell_in_words, element, shown};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// The most columns of a table, which are the places that depend on the value.
+const MOST_COLUMNS: usize = 16;
+
+/// The most columns that are also drawn as points.
+const MOST_PICTURES: usize = 4;
+
+/// The number of elements that can be compared in about the time of a micro-step.
+const ELEMENTS_PER_STEP: u64 = 8;
+
+/// The most elements that one sweep changes.
+pub(in crate::session) const MOST_PLACES: usize = 3;
+
+/// The number of runs up to which all differences of two scenarios are counted. A longer sweep ends at the first
+/// difference.
+const MOST_COUNTED: u64 = 1 << 16;
+
+/// A request for a sweep.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SweepQuestion {
+    /// The elements, one to three: `NAME[3]`, or `NAME` for the first element. Values may follow: `NAME[3] = 0..9`,
+    /// `NAME = 1 2 0x10`.
+    pub places: Vec<String>,
+    /// The seed of the random values that are tried in addition to corners.
+    pub seed: u64,
+}
+
+impl SweepQuestion {
+    /// Parses a list of elements, separated by semicolons or line ends.
+    pub fn of(written: &str, seed: u64) -> Self {
+        let places = written.split([';', '\n']).map(str::trim).filter(|place| !place.is_empty());
+        Self { places: places.map(str::to_owned).collect(), seed }
+    }
+}
+
+/// The result of a sweep.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SweepAnswer {
+    /// The result for one scenario.
+    Table {
+        /// The results for each value.
+        table: Sweep,
+        /// The columns of the table as points.
+        pictures: Vec<SweepPicture>,
+    },
+    /// The result for two scenarios.
+    Beside(SweptComparison),
+}
+
+/// The table of a sweep over one element, as `lanescope sweep --json` prints it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sweep {
+    /// The swept element.
+    pub place: String,
+    /// The swept values, in words.
+    pub values: String,
+    /// The sweep covers all values of the element's type.
+    pub is_complete: bool,
+    /// The places that depend on the value. The swept element itself is one only if a run changes it.
+    pub columns: Vec<String>,
+    /// The number of further places that depend on the value.
+    pub more_columns: usize,
+    /// A row for each value. A long table keeps only the rows of corner values.
+    pub rows: Vec<SweptRow>,
+    /// The number of rows left out.
+    pub more_rows: usize,
+}
+
+/// The result for one value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SweptRow {
+    /// The initial value.
+    pub value: String,
+    /// The final values of the columns.
+    pub ends: Vec<String>,
+    /// The run stops early with an error.
+    pub stops: bool,
+}
+
+/// The comparison of two scenarios over a sweep, as `lanescope sweep --beside --json` prints it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SweptComparison {
+    /// The swept elements.
+    pub places: Vec<String>,
+    /// The swept values, in words.
+    pub values: String,
+    /// The number of runs: combinations of values, plus random ones.
+    pub count: u64,
+    /// The sweep covers all values of the elements' types.
+    pub is_complete: bool,
+    /// The number of runs done. Less than `count` if a long sweep ended at the first difference.
+    pub tried: u64,
+    /// The number of those runs that make a difference.
+    pub differing: u64,
+    /// The first difference.
+    pub counterexample: Option<Counterexample>,
+    /// All differences, up to the number that was asked for; empty if none was.
+    #[serde(default)]
+    pub differences: Vec<Counterexample>,
+}
+
+/// Initial values with which two scenarios end differently.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counterexample {
+    /// The value of each swept element.
+    pub values: Vec<String>,
+    /// The differences at the end.
+    pub ends: Vec<EndDifference>,
+}
+
+/// A sweep still being computed.
+#[derive(Debug)]
+pub struct Sweeping {
+    scenario: Rc<Scenario>,
+    /// The approximate cost of one run in micro-steps, for both scenarios together.
+    steps: u64,
+    swept: Vec<Swept>,
+    count: u64,
+    done: u64,
+    /// The number of random runs, which come last.
+    drawn: u64,
+    seed: u64,
+    state: u64,
+    format: NumberFormat,
+    making: Making,
+}
+
+/// The result so far.
+#[derive(Debug)]
+enum Making {
+    Table(Table),
+    Beside(Box<Beside>),
+}
+
+#[derive(Debug)]
+struct Table {
+    cells: Vec<Cell>,
+    /// The final values of the first run.
+    first: Vec<Bits>,
+    /// The cells that depend on the value, by index.
+    columns: Vec<usize>,
+    more: BTreeSet<usize>,
+    /// The value, the final values of the columns, and true if the run stopped with an error.
+    rows: Vec<(u64, Vec<Bits>, bool)>,
+}
+
+#[derive(Debug)]
+struct Beside {
+    scenario: Rc<Scenario>,
+    places: Vec<Place>,
+    shared: Shared,
+    differing: u64,
+    counterexample: Option<Counterexample>,
+    /// The most differences that are kept; 0 keeps only the counterexample.
+    most_listed: usize,
+    differences: Vec<Counterexample>,
+}
+
+impl Sweeping {
+    /// Begins a sweep of one scenario, or a comparison of two. If running all values takes more than `most_steps`
+    /// micro-steps, corners and random values are used instead. Fails if the elements do not fit or the sweep is still
+    /// too long.
+    pub fn new(
+        session: &Session,
+        beside: Option<&Session>,
+        question: &SweepQuestion,
+        most_steps: u64,
+    ) -> Result<Self, String> {
+        let SweepQuestion { places, seed } = question;
+        let most = if beside.is_some() { MOST_PLACES } else { 1 };
+        match places.len() {
+            0 => return Err("expected an element, such as `A[0]`".to_owned()),
+            count if count > MOST_PLACES => {
+                return Err(format!("at most {MOST_PLACES} elements are swept at once"));
+            }
+            count if count > most => {
+                return Err("a table sweeps one element; to sweep several, compare with a variant".to_owned());
+            }
+            _ => {}
+        }
+        let find = |session: &Session| -> Result<Vec<Swept>, String> {
+            places.iter().map(|written| Swept::find(session, written)).collect()
+        };
+        let mut swept = find(session)?;
+        if let Some(twice) = (1..swept.len())
+            .find(|at| swept[..*at].iter().any(|earlier| earlier.element.name == swept[*at].element.name))
+        {
+            return Err(format!("`{}` is swept twice", swept[twice].element.name));
+        }
+        let steps = steps(session)? + beside.map_or(Ok(0), steps)?;
+        let product = |swept: &[Swept]| {
+            swept.iter().map(|element| element.values.len() as u64).fold(1, u64::saturating_mul)
+        };
+        if product(&swept).saturating_mul(steps) > most_steps {
+            swept.iter_mut().for_each(Swept::narrow);
+        }
+        let by_corners = swept.iter().any(Swept::is_by_corners);
+        let drawn = if beside.is_some() && by_corners { DRAWN } else { 0 };
+        let count = product(&swept) + drawn;
+        if count.saturating_mul(steps) > most_steps {
+            return Err(format!(
+                "{count} runs take about {} micro-steps, and the limit is {most_steps}; give fewer values",
+                count.saturating_mul(steps)
+            ));
+        }
+        let scenario =
+            Rc::clone(session.scenario.as_ref().ok_or("the text has errors; fix them to sweep it")?);
+        let making = match beside {
+            None => Making::Table(Table::of(&scenario.layout)),
+            Some(other) => {
+                let there =
+                    other.scenario.as_ref().ok_or("the other scenario has errors; fix them to compare it")?;
+                let shared = Shared::of(&scenario, there);
+                let places = if scenario.set.key == there.set.key {
+                    let found = find(other)?;
+                    if let Some((element, _)) =
+                        swept.iter().zip(&found).find(|(a, b)| a.element.ty != b.element.ty)
+                    {
+                        return Err(format!(
+                            "`{}` has another type in the other scenario",
+                            element.element.name
+                        ));
+                    }
+                    found.into_iter().map(|it| it.element.place).collect()
+                } else {
+                    let partner = |element: &Swept| {
+                        let none =
+                            || format!("no counterpart of `{}` in the other scenario", element.element.name);
+                        shared.partner(element.element.place).ok_or_else(none)
+                    };
+                    swept.iter().map(partner).collect::<Result<_, _>>()?
+                };
+                Making::Beside(Box::new(Beside {
+                    shared,
+                    scenario: Rc::clone(there),
+                    places,
+                    differing: 0,
+                    counterexample: None,
+                    most_listed: 0,
+                    differences: Vec::new(),
+                }))
+            }
+        };
+        let format = session.value_format;
+        Ok(Self { scenario, steps, swept, count, done: 0, drawn, seed: *seed, state: *seed, format, making })
+    }
+
+    /// Lists up to that many differences of two scenarios. Unless it is 0, all values are tried.
+    #[must_use]
+    pub fn listing(mut self, most_listed: usize) -> Self {
+        if let Making::Beside(beside) = &mut self.making {
+            beside.most_listed = most_listed;
+        }
+        self
+    }
+
+    /// Returns the number of runs done, and the number of all runs.
+    pub fn progress(&self) -> (u64, u64) {
+        (self.done, self.count)
+    }
+
+    /// Does at least one run, and about as many as fit into `steps` micro-steps. Returns true once the sweep is
+    /// complete.
+    pub fn advance(&mut self, steps: usize) -> bool {
+        let mut left = steps as u64;
+        while left > 0 && !self.is_over() {
+            self.run_next();
+            left = left.saturating_sub(self.steps);
+        }
+        self.is_over()
+    }
+
+    fn is_over(&self) -> bool {
+        let is_found = matches!(&self.making, Making::Beside(beside)
+            if beside.counterexample.is_some() && beside.most_listed == 0);
+        self.done == self.count || is_found && self.count > MOST_COUNTED
+    }
+
+    /// Returns the values of the next run: first each combination, with the last element changing fastest, then random
+    /// values.
+    fn next_values(&mut self) -> Vec<u64> {
+        if self.done >= self.count - self.drawn {
+            return self.swept.iter().map(|swept| swept.drawn(&mut self.state)).collect();
+        }
+        let mut at = self.done;
+        let mut values = vec![0; self.swept.len()];
+        for (value, swept) in values.iter_mut().zip(&self.swept).rev() {
+            let count = swept.values.len() as u64;
+            // The remainder is less than the number of values, so it fits.
+            *value = swept.values[(at % count) as usize];
+            at /= count;
+        }
+        values
+    }
+
+    /// Does the next run, on both sides of a comparison.
+    fn run_next(&mut self) {
+        let values = self.next_values();
+        self.done += 1;
+        let known = || values.iter().map(|value| Bits::known(*value));
+        let places = self.swept.iter().map(|swept| swept.element.place);
+        let end = self.scenario.ending(places.zip(known()));
+        match &mut self.making {
+            Making::Table(table) => table.add(&self.swept[0], values[0], &end),
+            Making::Beside(beside) => {
+                let there = beside.scenario.ending(beside.places.iter().copied().zip(known()));
+                let layout = &self.scenario.layout;
+                let ends = beside.differing(layout, &end, &there, self.format);
+                if !ends.is_empty() {
+                    beside.differing += 1;
+                    let is_listed = beside.differences.len() < beside.most_listed;
+                    if is_listed || beside.counterexample.is_none() {
+                        let shown = |(swept, value): (&Swept, &u64)| swept.shown(layout, *value, self.format);
+                        let values = self.swept.iter().zip(&values).map(shown).collect();
+                        let found = Counterexample { values, ends };
+                        if is_listed {
+                            beside.differences.push(found.clone());
+                        }
+                        beside.counterexample.get_or_insert(found);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the swept values, in words.
+    fn in_words(&self) -> String {
+        let all: Vec<String> = self.swept.iter().map(Swept::in_words).collect();
+        let mut words = all.join(" with ");
+        if self.swept.len() > 1 {
+            words.push_str(&format!(", {} in all", self.count - self.drawn));
+        }
+        if self.drawn > 0 {
+            words.push_str(&format!(", and {} drawn from seed {}", self.drawn, self.seed));
+        }
+        words
+    }
+
+    /// Returns the result, with at most that many rows of a table.
+    pub fn finish(self, most_rows: usize) -> SweepAnswer {
+        let (values, format) = (self.in_words(), self.format);
+        let is_complete = self.swept.iter().all(Swept::is_complete);
+        let layout = &self.scenario.layout;
+        match self.making {
+            Making::Table(table) => {
+                let swept = &self.swept[0];
+                let pictures = table.pictures(layout);
+                let all = table.rows.len();
+                let corners = if all > most_rows { corners(swept.element.ty) } else { Vec::new() };
+                let is_listed =
+                    |row: &&(u64, Vec<Bits>, bool)| all <= most_rows || corners.binary_search(&row.0).is_ok();
+                let row = |(value, ends, stops): &(u64, Vec<Bits>, bool)| SweptRow {
+                    value: swept.shown(layout, *value, format),
+                    ends: table
+                        .columns
+                        .iter()
+                        .zip(ends)
+                        .map(|(at, bits)| shown(layout, table.cells[*at], *bits, format))
+                        .collect(),
+                    stops: *stops,
+                };
+                let rows: Vec<SweptRow> =
+                    table.rows.iter().filter(is_listed).take(most_rows).map(row).collect();
+                let table = Sweep {
+                    place: swept.element.name.clone(),
+                    values,
+                    is_complete,
+                    columns: table.columns.iter().map(|at| cell_in_words(layout, table.cells[*at])).collect(),
+                    more_columns: table.more.len(),
+                    more_rows: all - rows.len(),
+                    rows,
+                };
+                SweepAnswer::Table { table, pictures }
+            }
+            Making::Beside(beside) => SweepAnswer::Beside(SweptComparison {
+                places: self.swept.iter().map(|swept| swept.element.name.clone()).collect(),
+                values,
+                count: self.count,
+                is_complete,
+                tried: self.done,
+                differing: beside.differing,
+                counterexample: beside.counterexample,
+                differences: beside.differences,
+            }),
+        }
+    }
+}
+
+/// Returns the approximate cost of a run in micro-steps, including the comparison of all elements afterwards.
+fn steps(session: &Session) -> Result<u64, String> {
+    let run = session
+        .run
+        .as_ref()
+        .ok_or("expected a complete run; fix the errors of the text, or make its run shorter")?;
+    let layout = &run.scenario().layout;
+    let surfaces = layout.surfaces.iter().map(|surface| surface.count() as u64);
+    let elements: u64 = surfaces.chain(layout.variables.iter().map(|variable| variable.count as u64)).sum();
+    Ok(u64::from(run.len()) + elements / ELEMENTS_PER_STEP + 1)
+}
+
+impl Table {
+    fn of(layout: &Layout) -> Self {
+        let (cells, first, columns) = (all_cells(layout), Vec::new(), Vec::new());
+        Self { cells, first, columns, more: BTreeSet::new(), rows: Vec::new() }
+    }
+
+    /// Adds the row of a value, and columns for the places that it shows to vary.
+    fn add(&mut self, swept: &Swept, value: u64, end: &Ending) {
+        let own = |cell: &Cell| cell.place == swept.element.place;
+        let now = |cell: &Cell| masked(end.state.read(cell.place), *cell);
+        if self.first.is_empty() {
+            self.first = self.cells.iter().map(now).collect();
+        }
+        for (at, cell) in self.cells.iter().enumerate() {
+            // The element's initial value is in the row already, so it is a column only if it changes.
+            let is_new = if own(cell) {
+                now(cell) != Bits::known(value).truncate(swept.element.ty.width_bits())
+            } else {
+                now(cell) != self.first[at]
+            };
+            if is_new && !self.columns.contains(&at) {
+                if self.columns.len() < MOST_COLUMNS {
+                    self.columns.push(at);
+                    // In earlier rows this cell was as in the first run. The swept element itself had its initial
+                    // value.
+                    for (value, ends, _) in &mut self.rows {
+                        ends.push(if own(cell) { Bits::known(*value) } else { self.first[at] });
+                    }
+                } else {
+                    self.more.insert(at);
+                }
+            }
+        }
+        let ends = self.columns.iter().map(|at| now(&self.cells[*at])).collect();
+        self.rows.push((value, ends, end.stop == Stop::Fault));
+    }
+
+    /// Returns the points of each column except bits of predicates.
+    fn pictures(&self, layout: &Layout) -> Vec<SweepPicture> {
+        let column = |(at, cell): (usize, &usize)| {
+            let cell = self.cells[*cell];
+            let values: Vec<Bits> = self.rows.iter().map(|(_, ends, _)| ends[at]).collect();
+            let (_, _, ty) = element(layout, cell.place);
+            (cell.mask == u64::MAX).then(|| picture(cell_in_words(layout, cell), ty, &values))
+        };
+        self.columns.iter().enumerate().filter_map(column).take(MOST_PICTURES).collect()
+    }
+}
+
+impl Beside {
+    /// Returns the differences between two ends.
+    fn differing(&self, layout: &Layout, a: &Ending, b: &Ending, format: NumberFormat) -> Vec<EndDifference> {
+        if a.stop == b.stop && self.scenario.layout == *layout && a.state == b.state {
+            return Vec::new();
+        }
+        let mut ends = self.shared.differing(layout, (&a.state, &b.state), format);
+        if a.stop != b.stop {
+            let (now, then) = (stop_in_words(a.stop), stop_in_words(b.stop));
+            ends.insert(0, EndDifference { place: "the run".to_owned(), now, then });
+        }
+        ends
+    }
+}
+
+fn stop_in_words(stop: Stop) -> String {
+    match stop {
+        Stop::End => "ends",
+        Stop::Fault => "stops with an error",
+        Stop::Budget => "is too long",
+        Stop::GaveUp => "waits forever",
+    }
+    .to_owned()
+}
+
+/// Returns every element of a scenario as a cell: first surfaces, then variables, then the bits of predicates.
+fn all_cells(layout: &Layout) -> Vec<Cell> {
+    let surfaces =
+        layout.surfaces.iter().flat_map(|surface| (0..surface.count()).map(|at| surface.element(at)));
+    let variables =
+        layout.variables.iter().flat_map(|variable| (0..variable.count).map(|at| variable.element(at)));
+    let whole = surfaces.chain(variables).map(|place| Cell { place, mask: u64::MAX });
+    let predicates = layout.predicates.iter().flat_map(|predicate| {
+        let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
+        (0..predicate.count).map(move |bit| Cell { place, mask: 1 << bit })
+    });
+    whole.chain(predicates).collect()
+}
+
+fn masked(bits: Bits, cell: Cell) -> Bits {
+    Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
+}
+
+impl SweptComparison {
+    /// Returns the result as a sentence, given the names of both scenarios.
+    pub fn in_words(&self, [a, b]: [&str; 2]) -> String {
+        let Self { places, values, differing, tried, count, .. } = self;
+        let Some(found) = &self.counterexample else {
+            return format!("No difference over {values}.");
+        };
+        let found = found.in_words(places, [a, b]);
+        let head = match tried == count {
+            true => format!("{differing} of {count} differ ({values}). The first:"),
+            false => format!("They differ ({values}):"),
+        };
+        format!("{head} {found}.")
+    }
+}
+
+impl Counterexample {
+    /// Returns the initial values and the final differences as half a sentence, given the names of both scenarios.
+    pub fn in_words(&self, places: &[String], [a, b]: [&str; 2]) -> String {
+        let with = places.iter().zip(&self.values).map(|(place, value)| format!("{place} = {value}"));
+        let ends =
+            self.ends.iter().map(|end| format!("{} = {} in {a} and {} in {b}", end.place, end.now, end.then));
+        let (with, ends) = (with.collect::<Vec<_>>().join(" and "), ends.collect::<Vec<_>>().join(", "));
+        format!("with {with}, {ends}")
+    }
+}

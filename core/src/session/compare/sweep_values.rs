@@ -1,0 +1,143 @@
+//! The elements that a sweep changes, and their values.
+
+use crate::base::{Bits, NumberFormat, ScalarType, counted, split_mix};
+use crate::check::read_values;
+use crate::explore::Cell;
+use crate::machine::Layout;
+use crate::session::text::{NamedElement, Session, shown};
+
+/// The most values that may be given for an element.
+pub(in crate::session) const MOST_GIVEN: usize = 1 << 16;
+
+/// The number of random runs if corners are used instead of all values.
+pub(super) const DRAWN: u64 = 1000;
+
+/// A swept element.
+#[derive(Clone, Debug)]
+pub(super) struct Swept {
+    pub element: NamedElement,
+    pub values: Vec<u64>,
+    kind: ValuesKind,
+}
+
+/// The origin of an element's values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ValuesKind {
+    /// All values of its type.
+    All,
+    /// Values given by the user.
+    Given,
+    /// Values at which the result is likely to change.
+    Corners,
+}
+
+impl Swept {
+    /// Finds an element written as `NAME[3]`, or as `NAME` for the first one. Values may follow: `= 0..9`.
+    pub fn find(session: &Session, written: &str) -> Result<Self, String> {
+        let scenario = session.scenario.as_ref().ok_or("the text has errors; fix them to sweep it")?;
+        let (element, given) = match written.split_once('=') {
+            Some((element, given)) => (element.trim(), Some(given.trim())),
+            None => (written.trim(), None),
+        };
+        let element = NamedElement::find(scenario, element)?;
+        let ty = element.ty;
+        let (values, kind) = match given {
+            Some(given) => (read_values(given, ty, MOST_GIVEN)?, ValuesKind::Given),
+            None if ty.width_bits() <= 16 => ((0..1 << ty.width_bits()).collect(), ValuesKind::All),
+            None => (corners(ty), ValuesKind::Corners),
+        };
+        Ok(Self { element, values, kind })
+    }
+
+    /// Replaces all values of a type by its corners.
+    pub fn narrow(&mut self) {
+        if self.kind == ValuesKind::All {
+            (self.values, self.kind) = (corners(self.element.ty), ValuesKind::Corners);
+        }
+    }
+
+    /// Returns true if the element takes all values of its type.
+    pub fn is_complete(&self) -> bool {
+        self.kind == ValuesKind::All
+    }
+
+    /// Returns true if the element takes corners of its type only.
+    pub fn is_by_corners(&self) -> bool {
+        self.kind == ValuesKind::Corners
+    }
+
+    /// Returns the values in words.
+    pub fn in_words(&self) -> String {
+        let Self { element: NamedElement { ty, name, .. }, values, .. } = self;
+        let count = values.len();
+        match (self.kind, ty.is_float()) {
+            (ValuesKind::All, _) => format!("all {count} values of {ty} in {name}"),
+            (ValuesKind::Given, _) => format!("{} given for {name}", counted(count, "value")),
+            (ValuesKind::Corners, true) => {
+                format!("{count} values of {ty}, of every class of floats, in {name}")
+            }
+            (ValuesKind::Corners, false) => format!("{count} corners of {ty} in {name}"),
+        }
+    }
+
+    /// Draws a random value: one of the given values, or any value of the type.
+    pub fn drawn(&self, state: &mut u64) -> u64 {
+        let drawn = split_mix(state);
+        match self.kind {
+            // There are between 1 and 2^16 values, so the remainder fits.
+            ValuesKind::Given => self.values[(drawn % self.values.len() as u64) as usize],
+            _ => drawn & u64::MAX >> (64 - self.element.ty.width_bits()),
+        }
+    }
+
+    pub fn shown(&self, layout: &Layout, value: u64, format: NumberFormat) -> String {
+        shown(layout, Cell { place: self.element.place, mask: u64::MAX }, Bits::known(value), format)
+    }
+}
+
+/// Returns values at which the result is likely to change. For integers, they are near 0, near both ends, and near each
+/// power of two. For floats, they are the ends of each class.
+pub(super) fn corners(ty: ScalarType) -> Vec<u64> {
+    let width = ty.width_bits();
+    let mask = u64::MAX >> (64 - width);
+    let mut all: Vec<u64> = match ty.is_float() {
+        false => (0..width)
+            .flat_map(|bit| {
+                let power = 1u64 << bit;
+                [power.wrapping_sub(1), power, power.wrapping_add(1), power.wrapping_neg(), !power]
+            })
+            .chain([0, mask])
+            .collect(),
+        true => {
+            let fraction = match ty {
+                ScalarType::Hf => 10,
+                ScalarType::F => 23,
+                _ => 52,
+            };
+            let sign = 1u64 << (width - 1);
+            let infinity = mask & !sign & !((1 << fraction) - 1);
+            let one = infinity >> 1 & infinity;
+            let of_sign = [
+                // Zero, the smallest and the largest denormal, and the smallest normal.
+                0,
+                1,
+                (1 << fraction) - 1,
+                1 << fraction,
+                // Values near one, the largest finite value, infinity, and NaNs (signalling and quiet).
+                one - 1,
+                one,
+                one + 1,
+                infinity - 1,
+                infinity,
+                infinity + 1,
+                infinity | 1 << (fraction - 1),
+                mask & !sign,
+            ];
+            of_sign.into_iter().flat_map(|bits| [bits, bits | sign]).collect()
+        }
+    };
+    all.iter_mut().for_each(|value| *value &= mask);
+    all.sort_unstable();
+    all.dedup();
+    all
+}

@@ -1,0 +1,71 @@
+//! The orders that break each `.invariant` line.
+
+use super::words::share;
+use crate::exec::Invariant;
+use crate::explore::Watched;
+use crate::session::text::{OrderReport, Session};
+use serde::{Deserialize, Serialize};
+
+/// An invariant, and the orders that break it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InvariantOrders {
+    /// The name.
+    pub name: String,
+    /// The number of its line, from 1.
+    pub line: usize,
+    /// The number of orders that break it: of all orders or, if the budget ran out, of those that were drawn.
+    pub broken: String,
+    /// The number of all orders, or of those that were drawn.
+    pub of: String,
+    /// The share of orders that break it, of those in `of`.
+    pub share: f64,
+    /// Whether all orders were explored. If orders were drawn and none breaks the invariant, the question is open.
+    pub is_known: bool,
+    /// An order that breaks it; empty if every order does, or if none is known.
+    pub witness: Vec<OrderReport>,
+}
+
+impl InvariantOrders {
+    /// Returns whether some order is known to break the invariant.
+    pub fn can_break(&self) -> bool {
+        self.broken != "0"
+    }
+
+    /// Describes the result as a clause.
+    pub fn in_words(&self) -> String {
+        let Self { broken, of, .. } = self;
+        match (self.is_known, self.can_break()) {
+            (true, false) if of == "1" => "holds in the one order that there is".to_owned(),
+            (true, false) => format!("holds in all {of} orders"),
+            (true, true) => format!("is broken in {broken} of {of} orders"),
+            (false, false) if of == "0" => "is not decided: there is more than the budget allows".to_owned(),
+            (false, false) => {
+                format!(
+                    "is not decided: there is more than the budget allows, and none of {of} drawn orders breaks it"
+                )
+            }
+            (false, true) => format!("can be broken: {broken} of {of} drawn orders do"),
+        }
+    }
+}
+
+impl Session {
+    /// Reports the orders that break each invariant.
+    pub(in crate::session) fn invariant_orders(&self, watched: &[Watched]) -> Vec<InvariantOrders> {
+        let Some(scenario) = &self.scenario else { return Vec::new() };
+        let report = |(invariant, watched): (&Invariant, &Watched)| {
+            let Watched { of, broken, witness, is_known } = watched;
+            let witness = witness.as_ref().filter(|_| broken != of);
+            InvariantOrders {
+                name: invariant.name.clone(),
+                line: self.line(invariant.span),
+                share: share(broken, of),
+                broken: broken.to_string(),
+                of: of.to_string(),
+                is_known: *is_known,
+                witness: witness.map_or_else(Vec::new, |witness| self.orders(scenario, witness)),
+            }
+        };
+        scenario.invariants.iter().zip(watched).map(report).collect()
+    }
+}

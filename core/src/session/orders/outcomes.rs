@@ -1,0 +1,489 @@
+//! Reports on the outcomes of all orders of a scenario, for the page, the command line and JSON.
+
+use super::exploring::{Budget, Exploring, Found, SLICE};
+use super::invariants::InvariantOrders;
+use super::matters::{self, Matter, MatterKind};
+use super::stopping::StoppingReport;
+use super::words::share;
+use crate::base::{Bits, LaneMask};
+use crate::exec::Scenario;
+use crate::explore::{
+    Before, Cell, Decides, Explanation, Explored, Factor, Meeting, Outcome, Sample, Seen, interval,
+};
+use crate::machine::{Layout, Place, SpaceId, SpaceKind};
+use crate::session::text::{OrderReport, Session, cell_in_words, shown};
+use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
+
+/// The outcomes of all orders. `lanescope explore --json` prints it. Numbers of orders and outcomes are decimal texts,
+/// because they can be of any size. Values have the form of [`Session::value_format`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OutcomesReport {
+    /// The contents that the surfaces can have at the end; absent if the budget ran out.
+    pub memory: Option<OutcomeList>,
+    /// The contents that surfaces, variables and predicates can have at the end; absent if the budget ran out.
+    pub results: Option<OutcomeList>,
+    /// The same as `results`, but outcomes that differ only in which interchangeable lane has which result are one.
+    /// Absent if no lanes are interchangeable, or if the budget ran out.
+    pub renamed: Option<RenamedReport>,
+    /// The orders in which the run stops before its end, and why; absent if there are none.
+    #[serde(default)]
+    pub stopping: Option<StoppingReport>,
+    /// The lanes that meet; absent if the budget ran out.
+    pub meetings: Option<Vec<MeetingReport>>,
+    /// For each invariant, the orders that break it.
+    #[serde(default)]
+    pub invariants: Vec<InvariantOrders>,
+    /// The outcomes of orders drawn at random, for surfaces alone; only if `memory` is absent.
+    pub memory_sample: Option<Rc<SampleReport>>,
+    /// The outcomes of orders drawn at random; only if `results` is absent.
+    pub results_sample: Option<Rc<SampleReport>>,
+}
+
+/// The outcomes of orders drawn at random. Other outcomes may be possible too.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SampleReport {
+    /// The seed of the generator. The same seed draws the same orders.
+    pub seed: u64,
+    /// The number of orders that were drawn.
+    pub drawn: u64,
+    /// The number of outcomes that occurred.
+    pub found: usize,
+    /// Whether every order is equally likely to be drawn. Only then do the intervals estimate shares of orders. It is
+    /// `false` if the number of turns of a lane depends on the order.
+    pub even: bool,
+    /// The names of the cells that differ.
+    pub cells: Vec<String>,
+    /// The place of each of these cells.
+    pub places: Vec<CellPlace>,
+    /// The outcomes that occurred first, sorted with the most frequent first.
+    pub outcomes: Vec<SampledReport>,
+    /// The number of drawn orders whose outcomes are not listed.
+    pub unlisted: u64,
+}
+
+/// An outcome of a sample.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SampledReport {
+    /// The value of each cell.
+    pub values: Vec<String>,
+    /// Whether the run stops before its end.
+    pub stops: bool,
+    /// The lanes that wait forever. The run stops because no remaining lane can change what they read.
+    pub gave_up: Vec<u8>,
+    /// The number of drawn orders that led there.
+    pub drawn: u64,
+    /// The lower bound of the outcome's share of all orders: the 95 % Wilson interval.
+    pub low: f64,
+    /// The upper bound.
+    pub high: f64,
+    /// One of the orders that led there.
+    pub witness: Vec<OrderReport>,
+}
+
+/// Outcomes, counting those once that differ only in which interchangeable lane has which result.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RenamedReport {
+    /// The interchangeable lanes.
+    pub alike: Vec<AlikeReport>,
+    /// The number of outcomes, counted in this way.
+    pub kinds: String,
+    /// The outcomes. Each represents as many as there are ways to assign its results to interchangeable lanes, and
+    /// [`OutcomeList::outcomes`] counts all of these.
+    pub list: OutcomeList,
+}
+
+/// Interchangeable lanes of an instruction: they meet, and do the same with any contents that they find.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AlikeReport {
+    /// The line of the instruction, from 1.
+    pub line: usize,
+    /// The lanes.
+    pub lanes: Vec<u8>,
+}
+
+/// The outcomes of all orders, by factor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OutcomeList {
+    /// The number of orders.
+    pub orders: String,
+    /// The number of outcomes: the product over the factors.
+    pub outcomes: String,
+    /// The lanes that wait forever in all orders.
+    pub gave_up: Vec<u8>,
+    /// The parts that depend on the order. Any outcome of one factor can occur with any outcome of another.
+    pub factors: Vec<FactorReport>,
+}
+
+/// Cells whose contents depend on each other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FactorReport {
+    /// The names of the cells.
+    pub cells: Vec<String>,
+    /// The place of each cell.
+    pub places: Vec<CellPlace>,
+    /// The number of orders of the turns that decide the outcome.
+    pub orders: String,
+    /// The number of outcomes.
+    pub count: usize,
+    /// The outcomes, sorted by value. If not all of them are listed, those of the most orders are.
+    pub outcomes: Vec<OutcomeReport>,
+}
+
+/// The place of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CellPlace {
+    /// The index of its space in the scenario.
+    pub space: u16,
+    /// The offset of its first byte in the space.
+    pub byte_offset: u32,
+    /// The number of bytes.
+    pub size_bytes: u32,
+    /// The bit, for a predicate.
+    pub bit: Option<u8>,
+}
+
+/// An outcome of a factor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OutcomeReport {
+    /// The value of each cell.
+    pub values: Vec<String>,
+    /// Whether the run stops before its end.
+    pub stops: bool,
+    /// The lanes that wait forever. The run stops because no remaining lane can change what they read.
+    pub gave_up: Vec<u8>,
+    /// The number of orders that lead there.
+    pub orders: String,
+    /// Their share of all orders. No manual says how likely an order is.
+    pub share: f64,
+    /// One of the orders that lead there.
+    pub witness: Vec<OrderReport>,
+    /// The number of outcomes that it represents: more than one if interchangeable lanes may swap their results.
+    pub stands_for: String,
+    /// The conditions under which it occurs; absent if they are not known.
+    pub explanation: Option<ExplanationReport>,
+}
+
+/// The conditions under which an outcome occurs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExplanationReport {
+    /// Up to three alternatives, each a list of pairs of lanes. The first lane of a pair has its turn before the
+    /// second.
+    pub alternatives: Vec<Vec<(u8, u8)>>,
+    /// Whether every order that fulfils an alternative leads to the outcome. Otherwise the conditions are necessary,
+    /// but not sufficient.
+    pub sufficient: bool,
+}
+
+/// Lanes of an instruction that meet, and the effect of their order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeetingReport {
+    /// The index of the instruction in the program, from 0.
+    pub instruction_index: usize,
+    /// The line of the instruction, from 1.
+    pub line: usize,
+    /// The title of the instruction.
+    pub instruction: String,
+    /// The lanes.
+    pub lanes: Vec<u8>,
+    /// The names of the elements that the lanes write.
+    pub cells: Vec<String>,
+    /// The effect of their order.
+    pub decides: MatterKind,
+    /// The effect on each run of bytes that at least two lanes access.
+    pub bytes: Vec<MatterReport>,
+    /// The results of each lane; absent if they are not known.
+    pub seen: Option<Vec<SeenReport>>,
+}
+
+/// A run of bytes where lanes meet, with the effect of their order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatterReport {
+    /// The name of the element that the bytes belong to.
+    pub cell: String,
+    /// The index of its space in the scenario.
+    pub space: u16,
+    /// The offset of the first byte in the space.
+    pub byte_offset: u32,
+    /// The number of bytes.
+    pub size_bytes: u32,
+    /// The lanes that access the bytes.
+    pub lanes: Vec<u8>,
+    /// The effect of their order on the bytes.
+    pub decides: MatterKind,
+}
+
+/// The results of a lane in one of its destinations.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeenReport {
+    /// The lane.
+    pub lane: u8,
+    /// The name of the destination.
+    pub place: String,
+    /// The number of different values.
+    pub count: usize,
+    /// The values in ascending order, each with its share of all orders; only the first 256. The shares of all values
+    /// add up to less than 1 if the lane has no turn in some orders.
+    pub values: Vec<(String, f64)>,
+}
+
+impl OutcomesReport {
+    /// Returns whether the budget sufficed for all parts. An invariant that some order breaks is decided even if it did
+    /// not.
+    pub fn is_decided(&self) -> bool {
+        let invariants = self.invariants.iter().all(|it| it.is_known || it.can_break());
+        self.memory.is_some() && (self.results.is_some() || self.renamed.is_some()) && invariants
+    }
+}
+
+impl MatterReport {
+    /// Returns the place of the bytes.
+    pub fn place(&self) -> Place {
+        let Self { space, byte_offset, size_bytes, .. } = *self;
+        Place { space: SpaceId(space), byte_offset, size_bytes }
+    }
+
+    /// Returns the lanes as a mask.
+    pub fn lane_mask(&self) -> LaneMask {
+        LaneMask(self.lanes.iter().fold(0, |mask, lane| mask | 1u32.checked_shl((*lane).into()).unwrap_or(0)))
+    }
+}
+
+impl ExplanationReport {
+    /// Returns whether the explanation is short enough to be read: at most 12 pairs, and no empty alternative.
+    pub fn is_short(&self) -> bool {
+        let pairs: usize = self.alternatives.iter().map(Vec::len).sum();
+        (1..=12).contains(&pairs) && self.alternatives.iter().all(|pairs| !pairs.is_empty())
+    }
+}
+
+impl Exploring {
+    /// Reports the results, with at most that many outcomes of each factor and of each sample.
+    pub fn finish(self, most_listed: usize) -> OutcomesReport {
+        let session = &self.session;
+        let scenario = session.scenario.as_ref().expect("nothing is explored where nothing can run");
+        let factors = [&self.found().memory, &self.found().results].map(|explored| {
+            let factors = explored.iter().flat_map(|explored| &explored.factors);
+            let in_full = |factor: &Factor| {
+                let explanations = factor.explanations(scenario).unwrap_or_default();
+                session.factor(scenario, factor, explanations, most_listed)
+            };
+            factors.map(in_full).collect()
+        });
+        session.outcomes_report(self.found(), factors, most_listed)
+    }
+}
+
+impl Session {
+    /// Reports the outcomes of all orders. `None` if nothing can run.
+    pub fn outcomes(&self) -> Option<OutcomesReport> {
+        self.outcomes_within(Budget::default(), usize::MAX)
+    }
+
+    /// Does the same as [`Session::outcomes`], within a budget. Lists at most `most_listed` outcomes of each factor and
+    /// of each sample.
+    pub fn outcomes_within(&self, budget: Budget, most_listed: usize) -> Option<OutcomesReport> {
+        let mut exploring = self.begin_outcomes(budget)?;
+        while !exploring.advance(SLICE) {}
+        Some(exploring.finish(most_listed))
+    }
+
+    /// Does the same as [`Session::outcomes_within`], and judges the `.expect` lines about all orders.
+    pub fn judged_outcomes(&mut self, budget: Budget, most_listed: usize) -> Option<OutcomesReport> {
+        let mut exploring = self.begin_outcomes(budget)?;
+        while !exploring.advance(SLICE) {}
+        let counts = exploring.found().counts();
+        let report = exploring.finish(most_listed);
+        self.judge_by(counts, &report.invariants, budget);
+        Some(report)
+    }
+
+    /// Reports the results of an exploration. `factors` holds the reports of the factors of memory and of results. At
+    /// most `most_listed` outcomes are listed for each factor with interchangeable lanes, and for each sample.
+    pub(in crate::session) fn outcomes_report(
+        &self,
+        found: &Found,
+        factors: [Vec<FactorReport>; 2],
+        most_listed: usize,
+    ) -> OutcomesReport {
+        let scenario = self.scenario.as_ref().expect("nothing is explored where nothing can run");
+        let [memory, of_results] = factors;
+        let sample = |sample: &Sample| Rc::new(self.sample(scenario, sample, most_listed));
+        let meetings = found.memory.as_ref().map(|memory| memory.meetings.iter());
+        let results = found.results.as_ref();
+        let decided = |meeting: &Meeting| Meeting { decides: decides(meeting, results), ..meeting.clone() };
+        OutcomesReport {
+            memory: found.memory.as_ref().map(|explored| outcome_list(explored, memory)),
+            results: results.map(|explored| outcome_list(explored, of_results)),
+            renamed: found.renamed.as_ref().map(|explored| self.renamed(scenario, explored, most_listed)),
+            invariants: self.invariant_orders(&found.watched),
+            stopping: self.stopping(found.memory.as_ref(), found.memory_sample.as_ref()),
+            meetings: meetings.map(|all| all.map(|it| self.meeting(scenario, &decided(it))).collect()),
+            memory_sample: found.memory_sample.as_ref().map(sample),
+            results_sample: found.results_sample.as_ref().map(sample),
+        }
+    }
+
+    fn renamed(&self, scenario: &Scenario, explored: &Explored, most_listed: usize) -> RenamedReport {
+        let factors = explored.factors.iter();
+        let factors = factors.map(|factor| self.factor(scenario, factor, Vec::new(), most_listed)).collect();
+        let alike = explored.meetings.iter().flat_map(|meeting| {
+            let line = self.line(scenario.program[meeting.instruction].span);
+            meeting.renamed.iter().map(move |lanes| AlikeReport { line, lanes: matters::listed(*lanes) })
+        });
+        let (alike, kinds) = (alike.collect(), explored.kinds().to_string());
+        RenamedReport { alike, kinds, list: outcome_list(explored, factors) }
+    }
+
+    fn sample(&self, scenario: &Scenario, sample: &Sample, most_listed: usize) -> SampleReport {
+        let layout = &scenario.layout;
+        let Factor { cells, outcomes, .. } = &sample.factor;
+        let (outcomes, others) = outcomes.split_at(outcomes.len().min(most_listed));
+        // The number is at most that of the drawn orders, so it has one digit of 64 bits.
+        let drawn = |outcome: &Outcome| outcome.orders.iter_u64_digits().next().unwrap_or(0);
+        let outcome = |outcome: &Outcome| {
+            let drawn = drawn(outcome);
+            let (low, high) = interval(drawn, sample.drawn);
+            let values = cells.iter().zip(&outcome.values);
+            SampledReport {
+                values: values.map(|(cell, bits)| shown(layout, *cell, *bits, self.value_format)).collect(),
+                stops: outcome.is_stopped,
+                gave_up: matters::listed(outcome.gave_up),
+                drawn,
+                low,
+                high,
+                witness: self.orders(scenario, &outcome.witness),
+            }
+        };
+        SampleReport {
+            seed: sample.seed,
+            drawn: sample.drawn,
+            found: sample.found,
+            even: sample.is_even,
+            cells: cells.iter().map(|cell| cell_in_words(layout, *cell)).collect(),
+            places: cells.iter().map(|cell| cell_place(layout, *cell)).collect(),
+            outcomes: outcomes.iter().map(outcome).collect(),
+            unlisted: sample.unlisted + others.iter().map(drawn).sum::<u64>(),
+        }
+    }
+
+    /// Reports a factor. Lists at most `most_listed` of its outcomes: those of the most orders.
+    pub(in crate::session) fn factor(
+        &self,
+        scenario: &Scenario,
+        factor: &Factor,
+        explanations: Vec<Explanation>,
+        most_listed: usize,
+    ) -> FactorReport {
+        let layout = &scenario.layout;
+        let explanation = |found: &Explanation| {
+            let pair = |before: &Before| (before.0.0, before.1.0);
+            let pairs = |all: &Vec<Before>| all.iter().map(pair).collect();
+            let alternatives = found.alternatives.iter().map(pairs).collect();
+            ExplanationReport { alternatives, sufficient: found.is_sufficient }
+        };
+        let value = |(cell, bits): (&Cell, &Bits)| shown(layout, *cell, *bits, self.value_format);
+        let outcome = |at: &usize| {
+            let outcome = &factor.outcomes[*at];
+            OutcomeReport {
+                values: factor.cells.iter().zip(&outcome.values).map(value).collect(),
+                stops: outcome.is_stopped,
+                gave_up: matters::listed(outcome.gave_up),
+                orders: outcome.orders.to_string(),
+                share: share(&outcome.orders, &factor.orders),
+                witness: self.orders(scenario, &outcome.witness),
+                stands_for: outcome.renamings.to_string(),
+                explanation: explanations.get(*at).map(explanation),
+            }
+        };
+        let mut listed: Vec<usize> = (0..factor.outcomes.len()).collect();
+        if listed.len() > most_listed {
+            listed.sort_by(|a, b| factor.outcomes[*b].orders.cmp(&factor.outcomes[*a].orders));
+            listed.truncate(most_listed);
+            listed.sort_unstable();
+        }
+        FactorReport {
+            cells: factor.cells.iter().map(|cell| cell_in_words(layout, *cell)).collect(),
+            places: factor.cells.iter().map(|cell| cell_place(layout, *cell)).collect(),
+            orders: factor.orders.to_string(),
+            count: factor.outcomes.len(),
+            outcomes: listed.iter().map(outcome).collect(),
+        }
+    }
+
+    fn meeting(&self, scenario: &Scenario, meeting: &Meeting) -> MeetingReport {
+        let (layout, bound) = (&scenario.layout, &scenario.program[meeting.instruction]);
+        let whole = |place: &Place| cell_in_words(layout, all_of(*place));
+        let seen = |seen: &Seen| {
+            let cell = Cell { place: seen.place, mask: seen.mask };
+            let value = |(bits, ways): &(Bits, BigUint)| {
+                let portion = meeting.share(ways);
+                (shown(layout, cell, *bits, self.value_format), share(&portion.orders, &portion.of))
+            };
+            SeenReport {
+                lane: seen.lane.0,
+                place: cell_in_words(layout, cell),
+                count: seen.count,
+                values: seen.values.iter().map(value).collect(),
+            }
+        };
+        let matter = |matter: &Matter| MatterReport {
+            cell: whole(&matter.place),
+            space: matter.place.space.0,
+            byte_offset: matter.place.byte_offset,
+            size_bytes: matter.place.size_bytes,
+            lanes: matters::listed(matter.lanes),
+            decides: matter.kind,
+        };
+        MeetingReport {
+            instruction_index: meeting.instruction,
+            line: self.line(bound.span),
+            instruction: bound.title.clone(),
+            lanes: meeting.lanes.iter().map(|lane| lane.0).collect(),
+            cells: meeting.cells.iter().map(whole).collect(),
+            decides: MatterKind::of_meeting(scenario, meeting),
+            bytes: matters::of_meeting(scenario, meeting).iter().map(matter).collect(),
+            seen: meeting.seen.as_ref().map(|all| all.iter().map(seen).collect()),
+        }
+    }
+}
+
+/// Returns the effect of the order on a meeting from the exploration of memory. That exploration assumes an effect on
+/// destinations that several lanes write. If the exploration of results found none, there is none.
+fn decides(meeting: &Meeting, results: Option<&Explored>) -> Decides {
+    let place = |it: &Meeting| (it.instruction, it.loop_number);
+    let same = |it: &&Meeting| {
+        place(it) == place(meeting) && meeting.lanes.iter().any(|lane| it.lanes.contains(lane))
+    };
+    let known = results.map(|results| results.meetings.iter().filter(same).map(|it| it.decides).max());
+    match known.flatten() {
+        Some(Decides::Nothing) if meeting.decides == Decides::Results => Decides::Nothing,
+        _ => meeting.decides,
+    }
+}
+
+/// Returns the outcomes of an exploration, with the reports of its factors.
+fn outcome_list(explored: &Explored, factors: Vec<FactorReport>) -> OutcomeList {
+    let (orders, outcomes) = (explored.orders.to_string(), explored.outcomes().to_string());
+    OutcomeList { orders, outcomes, gave_up: matters::listed(explored.gave_up), factors }
+}
+
+fn all_of(place: Place) -> Cell {
+    Cell { place, mask: u64::MAX }
+}
+
+/// Returns the cell at a place.
+pub(super) fn place_of(place: CellPlace) -> Cell {
+    let CellPlace { space, byte_offset, size_bytes, bit } = place;
+    let place = Place { space: SpaceId(space), byte_offset, size_bytes };
+    Cell { place, mask: bit.map_or(u64::MAX, |bit| 1 << bit.min(63)) }
+}
+
+fn cell_place(layout: &Layout, cell: Cell) -> CellPlace {
+    let Place { space, byte_offset, size_bytes } = cell.place;
+    let is_bit = layout.space(space).kind == SpaceKind::Predicate;
+    // A mask has at most 64 bits, so the index fits into a byte.
+    let bit = is_bit.then(|| cell.mask.trailing_zeros().min(63) as u8);
+    CellPlace { space: space.0, byte_offset, size_bytes, bit }
+}

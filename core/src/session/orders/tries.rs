@@ -1,0 +1,85 @@
+//! A few orders that are tried before the search of all orders.
+
+use super::facts::Fact;
+use crate::base::Schedule;
+use crate::diag::Severity;
+use crate::exec::{Run, RunError, Stop};
+use crate::session::text::{OrderReport, Session};
+use crate::spec::Unit;
+use std::rc::Rc;
+
+/// The most micro-steps of a run whose program is tried in other orders.
+const MOST_STEPS: u32 = 20_000;
+
+/// Returns an order that ends as was observed: that of the run, one in which lanes take turns in ascending or descending order,
+/// or one in which each lane takes all its turns before the next lane. `None` if none of them does.
+pub(super) fn shown(session: &Session, observed: &[Fact]) -> Option<Vec<OrderReport>> {
+    let run = session.run.as_ref()?;
+    if ends_so(run, observed) {
+        return Some(orders(session, run));
+    }
+    if run.len() > MOST_STEPS {
+        return None;
+    }
+    let begun = run.instruction_starts().len();
+    let has_second_turns = (0..begun).any(|at| run.has_second_turns(at));
+    let tries = [(false, false), (false, true), (true, false), (true, true)];
+    let tries = tries.into_iter().filter(|(is_whole, _)| !is_whole || has_second_turns);
+    tries.into_iter().find_map(|(is_whole, is_descending)| {
+        let mut scenario = run.scenario().clone();
+        for (at, bound) in scenario.program.iter_mut().enumerate().take(begun) {
+            bound.schedule = match is_whole.then(|| run.turns(at)) {
+                Some(Schedule::Explicit(lists)) => lane_by_lane(lists, is_descending),
+                _ if is_descending => Schedule::Descending,
+                _ => Schedule::Ascending,
+            };
+        }
+        let run = Run::new(Rc::new(scenario));
+        ends_so(&run, observed).then(|| orders(session, &run))
+    })
+}
+
+/// Groups the turns of each lane, with the lanes ascending or descending.
+fn lane_by_lane(mut lists: Vec<Vec<u8>>, is_descending: bool) -> Schedule {
+    for list in &mut lists {
+        list.sort_unstable();
+        if is_descending {
+            list.reverse();
+        }
+    }
+    Schedule::Explicit(lists)
+}
+
+/// Returns whether a run ends with the observed result.
+fn ends_so(run: &Run, observed: &[Fact]) -> bool {
+    let end = run.state(run.len());
+    let has_error = |error: RunError| {
+        let mut errors = run.diagnostics().iter().filter(|found| found.severity == Severity::Error);
+        errors.any(|found| found.code() == error.code())
+    };
+    let holds = |fact: &Fact| match fact {
+        Fact::Value(seen) => seen.holds(&end),
+        Fact::Error(error) => has_error(*error),
+    };
+    run.stop() != Stop::Budget && observed.iter().all(holds)
+}
+
+/// Returns the order of each memory instruction that a run has begun.
+fn orders(session: &Session, run: &Run) -> Vec<OrderReport> {
+    let begun = run.instruction_starts().len();
+    let program = run.scenario().program.iter().enumerate().take(begun);
+    let of_memory = program.filter(|(_, bound)| bound.row.unit == Unit::Memory && bound.exec_size > 1);
+    let order = |(at, bound): (usize, &crate::exec::Bound)| {
+        let schedule = run.turns(at);
+        OrderReport {
+            instruction: at,
+            line: session.line(bound.span),
+            order: schedule.to_string(),
+            turns: match schedule {
+                Schedule::Explicit(lists) => lists,
+                _ => vec![(0..bound.exec_size).collect()],
+            },
+        }
+    };
+    of_memory.map(order).collect()
+}

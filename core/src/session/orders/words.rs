@@ -1,0 +1,35 @@
+//! Parts of sentences and numbers that several reports on orders need.
+
+use num_bigint::BigUint;
+
+/// Describes how an outcome stops before the program's end: `the run stops`, `lanes 0 and 1 give up`. `None` if it does
+/// not stop.
+pub fn stop_in_words(stops: bool, gave_up: &[u8]) -> Option<String> {
+    match gave_up {
+        [] => stops.then(|| "the run stops".to_owned()),
+        [lane] => Some(format!("lane {lane} gives up")),
+        lanes => Some(format!("{} give up", lanes_in_words(lanes))),
+    }
+}
+
+/// Lists lanes: `lane 1`, `lanes 1 and 2`, `lanes 1, 2 and 3`. `lanes` must not be empty.
+pub fn lanes_in_words(lanes: &[u8]) -> String {
+    match lanes {
+        [others @ .., last] if !others.is_empty() => {
+            let others: Vec<String> = others.iter().map(u8::to_string).collect();
+            format!("lanes {} and {last}", others.join(", "))
+        }
+        _ => format!("lane {}", lanes.first().copied().unwrap_or_default()),
+    }
+}
+
+/// Returns a part of a whole as a number from 0 to 1, rounded down to 12 digits.
+pub(super) fn share(part: &BigUint, whole: &BigUint) -> f64 {
+    const DIGITS: u64 = 1_000_000_000_000;
+    if *whole == BigUint::ZERO {
+        return 0.0;
+    }
+    // The quotient is at most `DIGITS`, which an `f64` holds exactly.
+    let quotient = part * DIGITS / whole;
+    quotient.iter_u64_digits().next().unwrap_or(0) as f64 / DIGITS as f64
+}

@@ -1,0 +1,152 @@
+//! The description of an instruction as data: its row, the notation of its operations, and the readings that affect it.
+
+use crate::base::{Clause, closest};
+use crate::semantics::op_blocks;
+use crate::session::compare::ReadingEntry;
+use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, OpTable, Operand, RollCall};
+use serde::Serialize;
+
+/// The description of an instruction, from its row.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explanation<'a> {
+    /// The name of its instruction set, as after `.isa`.
+    pub instruction_set: &'static str,
+    /// The mnemonic, as in the manual.
+    pub mnemonic: &'a str,
+    /// The first byte of its machine code, if machine code is a sequence of bytes.
+    pub opcode: Option<u8>,
+    /// The effect of the instruction, one sentence.
+    pub prose: &'static str,
+    /// The modifiers, written after the mnemonic and separated by dots.
+    pub modifiers: Vec<ModifierEntry>,
+    /// The execution sizes that are allowed, in lanes.
+    pub exec_sizes: &'static [u8],
+    /// The instruction may have a predicate.
+    pub predicable: bool,
+    /// The operands, in the order of the assembler's text.
+    pub operands: Vec<OperandEntry>,
+    /// The behaviour of accesses out of bounds.
+    pub bounds: &'static str,
+    /// The behaviour of lanes that access the same bytes.
+    pub conflict: &'static str,
+    /// The atomic operations of the instruction, if it has any.
+    pub operations: Vec<OperationEntry>,
+    /// The semantics, in the notation.
+    pub notation: &'a str,
+    /// The open questions that affect it, each with its default choice.
+    pub readings: Vec<ReadingEntry>,
+    /// The page and heading of the manual.
+    pub source: Clause,
+}
+
+/// A modifier of a mnemonic.
+#[derive(Clone, Debug, Serialize)]
+pub struct ModifierEntry {
+    /// The spelling.
+    pub text: String,
+    /// The effect, one sentence.
+    pub prose: &'static str,
+    /// The modifier may be left out.
+    pub optional: bool,
+}
+
+/// An operand.
+#[derive(Clone, Debug, Serialize)]
+pub struct OperandEntry {
+    /// The operand's name in the manual and in the notation.
+    pub name: &'static str,
+    /// The accepted operands, in words.
+    pub what: String,
+    /// The unit of its elements, if they have one.
+    pub unit: Option<&'static str>,
+    /// The purpose of the operand, one sentence.
+    pub prose: &'static str,
+}
+
+/// An atomic operation.
+#[derive(Clone, Debug, Serialize)]
+pub struct OperationEntry {
+    /// The operation's name in the manual.
+    pub name: &'static str,
+    /// The spellings that the text accepts, the assembler's first.
+    pub words: Vec<String>,
+    /// The access type of the 32-bit form.
+    #[serde(rename = "type")]
+    pub ty: &'static str,
+    /// The access type of the 16-bit form.
+    #[serde(rename = "type16")]
+    pub ty16: &'static str,
+    /// The effect, one sentence.
+    pub prose: &'static str,
+    /// The semantics, in the notation: the operation's own block, then the blocks of its variants.
+    pub notation: Vec<&'static str>,
+}
+
+impl<'a> Explanation<'a> {
+    /// Returns the descriptions of all instructions with a name, ignoring case: one for each set that has it.
+    pub fn of(name: &str, roll_call: &'a RollCall) -> Vec<Self> {
+        let sets = roll_call.sets().iter();
+        sets.filter_map(|set| set.instruction(name).map(|row| Self::new(set, row))).collect()
+    }
+
+    fn new(set: &InstructionSet, row: &'a Instruction) -> Self {
+        Self {
+            instruction_set: set.key,
+            mnemonic: &row.mnemonic,
+            opcode: row.opcode,
+            prose: row.prose,
+            modifiers: row.modifiers.iter().map(ModifierEntry::new).collect(),
+            exec_sizes: row.exec_sizes,
+            predicable: row.predicable,
+            operands: row.operands.iter().map(OperandEntry::new).collect(),
+            bounds: row.bounds,
+            conflict: row.conflict,
+            operations: row.op_table().map(OperationEntry::all).unwrap_or_default(),
+            notation: row.semantics.trim_end(),
+            readings: row.readings.iter().map(|reading| ReadingEntry::by_default(reading)).collect(),
+            source: row.source,
+        }
+    }
+}
+
+/// Returns the mnemonic that a misspelt one is closest to.
+pub fn closest_mnemonic<'a>(name: &str, roll_call: &'a RollCall) -> Option<&'a str> {
+    closest(name, roll_call.instructions().map(|row| &*row.mnemonic))
+}
+
+impl ModifierEntry {
+    fn new(modifier: &Modifier) -> Self {
+        let text = modifier.kind.in_words(modifier.name);
+        Self { text, prose: modifier.prose, optional: modifier.optional }
+    }
+}
+
+impl OperandEntry {
+    fn new(operand: &Operand) -> Self {
+        let Operand { name, kind, unit, prose } = *operand;
+        Self { name, what: kind.in_words(), unit, prose }
+    }
+}
+
+impl OperationEntry {
+    fn all(table: &'static OpTable) -> Vec<Self> {
+        let blocks = op_blocks(table.semantics);
+        let entry = |op: &'static AtomicOp| {
+            // The blocks of an operation are called `NAME` or `NAME_VARIANT`. No other operation's name has the form
+            // `NAME_...`.
+            let is_own = |name: &str| {
+                name.strip_prefix(op.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+            };
+            let own = blocks.iter().filter(|(name, _)| is_own(name));
+            Self {
+                name: op.name,
+                words: op.text.iter().map(|word| (*word).to_owned()).collect(),
+                ty: op.ty.name(),
+                ty16: op.ty16.name(),
+                prose: op.prose,
+                notation: own.map(|(_, span)| span.of(table.semantics)).collect(),
+            }
+        };
+        table.ops.iter().map(entry).collect()
+    }
+}

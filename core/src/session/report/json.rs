@@ -1,0 +1,448 @@
+//! JSON reports of sessions: documented, stable and versioned. Values are hexadecimal patterns with `?` for each digit
+//! that is not fully defined; spans are byte offsets in the text.
+
+use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, line_col, show};
+use crate::diag::Diagnostic;
+use crate::exec::{Invariant, Run, Stop, narrate};
+use crate::machine::{Place, State, Surface};
+use crate::session::text::{Expectation, Session, hex};
+use crate::trace::{Access, Effect, MicroStep};
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+/// The version of all JSON reports. It increases if a field changes its meaning or is removed; new fields do not
+/// increase it. Version 2: the elements of a surface are its texels in logical order; values are patterns in every
+/// report; a list of instructions, interpretations or changes is a field of an object.
+const VERSION: u32 = 2;
+
+/// The report of `lanescope run --json`.
+#[derive(Debug, Serialize)]
+pub struct Report<'s> {
+    version: u32,
+    /// The variant that ran; absent for the base text.
+    variant: Option<String>,
+    /// The diagnostics, by place.
+    diagnostics: Vec<Finding>,
+    /// The run; absent if an error prevents it.
+    run: Option<RunReport<'s>>,
+    /// The `.invariant` lines, with the places where the run breaks them. Empty without a run.
+    invariants: Vec<InvariantReport>,
+    /// The `.expect` lines with their verdicts.
+    expectations: Vec<Claim>,
+    /// The results of the variants, if they were asked for.
+    variants: Vec<VariantReport>,
+}
+
+/// A JSON report with a version as its first field.
+#[derive(Debug, Serialize)]
+pub struct Versioned<T> {
+    version: u32,
+    #[serde(flatten)]
+    report: T,
+}
+
+impl<T> Versioned<T> {
+    /// Adds the version to a report, which is a struct or a map.
+    pub fn new(report: T) -> Self {
+        Self { version: VERSION, report }
+    }
+}
+
+/// The result for one file. `lanescope test --json` and `lanescope check --json` print a list of them.
+#[derive(Debug, Serialize)]
+pub struct FileReport {
+    file: String,
+    /// The command found no fault in the file or its variants.
+    passed: bool,
+    /// A [`Report`] without micro-steps; absent if the file cannot be read.
+    report: Option<serde_json::Value>,
+}
+
+impl FileReport {
+    /// Returns the report of a file: its base text and its variants, if it can be read.
+    pub fn new(file: &str, passed: bool, sides: Option<&[Session]>) -> Self {
+        let report = sides.and_then(<[Session]>::split_first).map(|(base, variants)| {
+            let report = Report::of(base).with_variants(base, variants).without_steps();
+            serde_json::to_value(report).expect("a report is strings and numbers")
+        });
+        Self { file: file.to_owned(), passed, report }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct VariantReport {
+    name: String,
+    /// The diagnostics that the base text does not have.
+    diagnostics: Vec<Finding>,
+    /// The reason why the run stopped, in the same words as in [`RunReport`]; absent if an error prevents the run.
+    stop: Option<&'static str>,
+    invariants: Vec<InvariantReport>,
+    /// The `.expect` lines of the variant's block.
+    expectations: Vec<Claim>,
+}
+
+#[derive(Debug, Serialize)]
+struct Finding {
+    code: &'static str,
+    kind: crate::base::Kind,
+    severity: crate::diag::Severity,
+    span: Span,
+    line: usize,
+    column: usize,
+    message: String,
+    rule: &'static str,
+    source: String,
+    notes: Vec<String>,
+    fix: Option<crate::diag::Fix>,
+}
+
+/// An invariant, and the step of the run that breaks it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct InvariantReport {
+    /// The name.
+    pub name: String,
+    /// The number of its line, from 1.
+    pub line: usize,
+    /// Whether the invariant holds at the start and after every step.
+    pub holds: bool,
+    /// The first step after which it does not hold; absent if it holds, or if it does not hold at the start.
+    pub step: Option<u32>,
+    /// The instruction of that step, by its index in the program.
+    pub instruction: Option<usize>,
+    /// The lane of that step; absent for a step of the whole instruction.
+    pub lane: Option<u8>,
+    /// The operands of the condition, each with its value in hex after that step.
+    pub values: Vec<(String, String)>,
+}
+
+#[derive(Debug, Serialize)]
+struct Claim {
+    line: usize,
+    holds: bool,
+    differences: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct RunReport<'s> {
+    /// The reason why the run stopped: `end`, `budget`, `fault` or `gave_up`.
+    stop: &'static str,
+    instructions: Vec<InstructionReport>,
+    /// The micro-steps; absent if they were not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Steps<'s>>,
+    /// The final contents of the variables, by name.
+    variables: BTreeMap<String, Contents>,
+    /// The final bits of the predicates, by name. Element 0 is the lowest bit. The form is `0x` with eight digits, or
+    /// `0b` with one digit per element if an element is undefined.
+    predicates: BTreeMap<String, String>,
+    surfaces: BTreeMap<String, SurfaceContents>,
+}
+
+/// The micro-steps of a run. Each is created when it is serialized: the steps of a long run would take hundreds of
+/// megabytes.
+#[derive(Debug)]
+struct Steps<'s>(&'s Run);
+
+impl Serialize for Steps<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.steps().map(|step| step_report(self.0, &step)))
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct InstructionReport {
+    title: String,
+    line: usize,
+    lanes: u8,
+    mask_offset: u8,
+    /// The index of its first step; absent if it never began.
+    first_step: Option<u32>,
+}
+
+#[derive(Debug, Serialize)]
+struct Contents {
+    r#type: &'static str,
+    elements: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct SurfaceContents {
+    r#type: &'static str,
+    /// The texels in order: x first, then y, then layer or z.
+    elements: Vec<String>,
+    /// The first byte of each texel in the surface; absent if the texels are contiguous from byte 0.
+    byte_offsets: Option<Vec<usize>>,
+    /// Every byte of the surface as two digits, `??` for undefined padding; absent if `byte_offsets` is absent.
+    bytes: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct StepReport {
+    index: u32,
+    instruction: u32,
+    lane: Option<u8>,
+    phase: &'static str,
+    sentence: String,
+    effects: Vec<EffectReport>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "effect", rename_all = "lowercase")]
+enum EffectReport {
+    Mask { enabled: String },
+    Latch,
+    Local { name: String, value: String },
+    Decide { holds: bool, defined: bool },
+    Trap { reason: &'static str },
+    Modify { op: String, new: String, result: String },
+    Read { at: PlaceReport, inside: bool, value: String },
+    Write { at: PlaceReport, inside: bool, before: String, after: String },
+    Drop { at: PlaceReport },
+    Return { at: Option<PlaceReport>, before: String, after: String },
+}
+
+#[derive(Debug, Serialize)]
+struct PlaceReport {
+    name: String,
+    byte_offset: u32,
+    size_bytes: u32,
+}
+
+impl InvariantReport {
+    pub(super) fn all(session: &Session, run: &Run) -> Vec<Self> {
+        let report = |(at, invariant): (usize, &Invariant)| {
+            let breach = run.breaches().iter().find(|breach| breach.invariant == at);
+            Self {
+                name: invariant.name.clone(),
+                line: session.line(invariant.span),
+                holds: breach.is_none(),
+                step: breach.and_then(|it| it.step),
+                instruction: breach.and_then(|it| it.instruction),
+                lane: breach.and_then(|it| it.lane).map(|lane| lane.0),
+                values: breach.map_or_else(Vec::new, |it| it.values_in(NumberFormat::Hex)),
+            }
+        };
+        run.scenario().invariants.iter().enumerate().map(report).collect()
+    }
+}
+
+impl<'s> Report<'s> {
+    /// Creates the report of a session.
+    pub fn of(session: &'s Session) -> Self {
+        Self {
+            version: VERSION,
+            variant: session.variant.as_deref().map(str::to_owned),
+            diagnostics: session
+                .diagnostics
+                .iter()
+                .map(|finding| finding_report(&session.text, finding))
+                .collect(),
+            run: session.run.as_deref().map(|run| run_report(&session.text, run)),
+            invariants: invariants(session),
+            expectations: claims(session),
+            variants: Vec::new(),
+        }
+    }
+
+    /// Adds the results of the variants, given their sessions.
+    #[must_use]
+    pub fn with_variants(mut self, base: &Session, variants: &[Session]) -> Self {
+        let variant_report = |session: &Session| VariantReport {
+            name: session.variant.as_deref().unwrap_or_default().to_owned(),
+            diagnostics: session
+                .own_findings(base)
+                .iter()
+                .map(|finding| finding_report(&session.text, finding))
+                .collect(),
+            stop: session.run.as_deref().map(stop_word),
+            invariants: invariants(session),
+            expectations: claims(session),
+        };
+        self.variants = variants.iter().map(variant_report).collect();
+        self
+    }
+
+    /// Removes the micro-steps.
+    #[must_use]
+    pub fn without_steps(mut self) -> Self {
+        if let Some(run) = &mut self.run {
+            run.steps = None;
+        }
+        self
+    }
+
+    /// Writes the report as indented JSON, followed by a line end.
+    pub fn write(&self, mut to: impl Write) -> io::Result<()> {
+        serde_json::to_writer_pretty(&mut to, self)?;
+        writeln!(to)
+    }
+
+    /// Returns the report as JSON, in the form of [`Report::write`].
+    pub fn to_json(&self) -> String {
+        let mut bytes = Vec::new();
+        self.write(&mut bytes).expect("memory takes all that is written");
+        String::from_utf8(bytes).expect("JSON is text")
+    }
+}
+
+fn invariants(session: &Session) -> Vec<InvariantReport> {
+    session.run.as_deref().map_or_else(Vec::new, |run| InvariantReport::all(session, run))
+}
+
+fn claims(session: &Session) -> Vec<Claim> {
+    let claim = |claim: &Expectation| Claim {
+        line: session.line(claim.span),
+        holds: claim.holds(),
+        differences: claim.differences.clone(),
+    };
+    session.expectations.iter().map(claim).collect()
+}
+
+fn finding_report(text: &str, finding: &Diagnostic) -> Finding {
+    let at = line_col(text, finding.span.range().start);
+    Finding {
+        code: finding.code(),
+        kind: finding.kind(),
+        severity: finding.severity,
+        span: finding.span,
+        line: at.line,
+        column: at.column,
+        message: finding.message.clone(),
+        rule: finding.rule.statement,
+        source: finding.source.to_string(),
+        notes: finding.notes.iter().map(|note| note.text.clone()).collect(),
+        fix: finding.fix.clone(),
+    }
+}
+
+fn stop_word(run: &Run) -> &'static str {
+    match run.stop() {
+        Stop::End => "end",
+        Stop::Budget => "budget",
+        Stop::Fault => "fault",
+        Stop::GaveUp => "gave_up",
+    }
+}
+
+fn run_report<'s>(text: &str, run: &'s Run) -> RunReport<'s> {
+    let (scenario, end) = (run.scenario(), run.state(run.len()));
+    let layout = &scenario.layout;
+    let instruction = |(index, bound): (usize, &crate::exec::Bound)| InstructionReport {
+        title: bound.title.clone(),
+        line: line_col(text, bound.span.range().start).line,
+        lanes: bound.exec_size,
+        mask_offset: bound.mask_offset,
+        first_step: run.instruction_starts().get(index).copied(),
+    };
+    let variables = layout.variables.iter().map(|variable| {
+        let first = Place { space: variable.space, byte_offset: variable.byte_offset as u32, size_bytes: 0 };
+        (variable.name.clone(), contents(&end, first, variable.ty, variable.count))
+    });
+    let surfaces = layout.surfaces.iter().map(|surface| {
+        let size_bytes = layout.space(surface.space).size_bytes;
+        (surface.name.clone(), surface_contents(&end, surface, size_bytes))
+    });
+    let predicates = layout.predicates.iter().map(|predicate| {
+        let bits = end.read(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 });
+        (predicate.name.clone(), predicate_bits(bits, predicate.count))
+    });
+    RunReport {
+        stop: stop_word(run),
+        instructions: scenario.program.iter().enumerate().map(instruction).collect(),
+        steps: Some(Steps(run)),
+        variables: variables.collect(),
+        predicates: predicates.collect(),
+        surfaces: surfaces.collect(),
+    }
+}
+
+/// Returns the elements of a predicate as bits.
+fn predicate_bits(bits: Bits, count: usize) -> String {
+    // A predicate has at most 32 elements.
+    let bits = bits.truncate(count as u32);
+    if bits.is_defined(ScalarType::Ud.width_bits()) {
+        return hex(bits, ScalarType::Ud);
+    }
+    let all = show(bits, ScalarType::Ud, NumberFormat::Bits);
+    format!("0b{}", &all[all.len() - count..])
+}
+
+fn contents(end: &State, first: Place, ty: ScalarType, count: usize) -> Contents {
+    let element = |at: usize| {
+        let size_bytes = ty.size_bytes() as u32;
+        let byte_offset = first.byte_offset + at as u32 * size_bytes;
+        hex(end.read(Place { byte_offset, size_bytes, ..first }), ty)
+    };
+    Contents { r#type: ty.name(), elements: (0..count).map(element).collect() }
+}
+
+fn surface_contents(end: &State, surface: &Surface, size_bytes: usize) -> SurfaceContents {
+    let Surface { space, ty, .. } = *surface;
+    let width = ty.size_bytes();
+    // A surface has at most 1 MiB, so offsets fit.
+    let read = |byte: usize, size_bytes: usize, ty| {
+        let (byte_offset, size_bytes) = (byte as u32, size_bytes as u32);
+        hex(end.read(Place { space, byte_offset, size_bytes }), ty)
+    };
+    let offsets: Vec<usize> =
+        (0..surface.count()).map(|element| surface.element(element).byte_offset as usize).collect();
+    let elements = offsets.iter().map(|&byte| read(byte, width, ty)).collect();
+    let is_dense = offsets.iter().enumerate().all(|(n, &byte)| byte == n * width);
+    // A byte without a defined bit is shown as `?`, without the `0x`.
+    let byte = |at| read(at, 1, ScalarType::Ub).strip_prefix("0x").unwrap_or("??").to_owned();
+    let bytes = || (0..size_bytes).map(byte).collect();
+    SurfaceContents {
+        r#type: ty.name(),
+        elements,
+        bytes: (!is_dense).then(bytes),
+        byte_offsets: (!is_dense).then_some(offsets),
+    }
+}
+
+fn step_report(run: &Run, step: &MicroStep) -> StepReport {
+    StepReport {
+        index: step.index,
+        instruction: step.instruction,
+        lane: step.lane.map(|lane| lane.0),
+        phase: step.phase.word(),
+        sentence: narrate(run.scenario(), step),
+        effects: step.effects.iter().map(|effect| effect_report(run, effect)).collect(),
+    }
+}
+
+fn effect_report(run: &Run, effect: &Effect) -> EffectReport {
+    let place = |place: Place| PlaceReport {
+        name: run.scenario().layout.space(place.space).name.clone(),
+        byte_offset: place.byte_offset,
+        size_bytes: place.size_bytes,
+    };
+    let at = |access: &Access| place(access.place);
+    match effect {
+        Effect::Mask { enabled: LaneMask(bits), .. } => {
+            EffectReport::Mask { enabled: format!("{bits:#010x}") }
+        }
+        Effect::Latch => EffectReport::Latch,
+        Effect::Local { name, ty, after, .. } => {
+            EffectReport::Local { name: name.clone(), value: hex(*after, ty.scalar_or_byte()) }
+        }
+        Effect::Decide { holds, defined } => EffectReport::Decide { holds: *holds, defined: *defined },
+        Effect::Trap { reason } => EffectReport::Trap { reason: reason.word() },
+        Effect::Modify { op, new, result, ty } => {
+            EffectReport::Modify { op: op.clone(), new: hex(*new, *ty), result: hex(*result, *ty) }
+        }
+        Effect::Read { access, value } => {
+            EffectReport::Read { at: at(access), inside: access.inside, value: hex(*value, access.ty) }
+        }
+        Effect::Write { access, before, after, .. } => EffectReport::Write {
+            at: at(access),
+            inside: access.inside,
+            before: hex(*before, access.ty),
+            after: hex(*after, access.ty),
+        },
+        Effect::Drop { access } => EffectReport::Drop { at: at(access) },
+        Effect::Return { place: to, ty, before, after, .. } => {
+            EffectReport::Return { at: to.map(place), before: hex(*before, *ty), after: hex(*after, *ty) }
+        }
+    }
+}

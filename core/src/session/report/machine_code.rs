@@ -1,0 +1,105 @@
+//! The machine code of a text's instructions.
+
+pub use crate::encode::{Encoded, EncodedField, encode};
+use crate::session::text::Session;
+use crate::spec::Instruction;
+use serde::Serialize;
+
+/// The machine code of a program, as `lanescope encode --json` prints it.
+#[derive(Debug, Serialize)]
+pub struct EncodingReport {
+    /// The instructions, in the order of the text.
+    pub instructions: Vec<InstructionCode>,
+}
+
+/// The machine code of an instruction.
+#[derive(Debug, Serialize)]
+pub struct InstructionCode {
+    /// The line, from 1.
+    pub line: usize,
+    /// The instruction, as it is written.
+    pub text: String,
+    /// The code: `0x` and the digits of a word, or bytes in hexadecimal with blanks between them. Absent if none is
+    /// known.
+    pub code: Option<String>,
+    /// The fields, in the order of their bits.
+    pub fields: Vec<FieldCode>,
+    /// The reason why no machine code is known.
+    pub problem: Option<&'static str>,
+}
+
+/// A field of an instruction's machine code.
+#[derive(Debug, Serialize)]
+pub struct FieldCode {
+    /// The manual's name.
+    pub name: String,
+    /// The position of its bits, as [`Encoded::place`] formats it.
+    pub place: String,
+    /// The lowest bit, counted from bit 0 of the first byte.
+    pub low: u32,
+    /// The number of bits.
+    pub count: u32,
+    /// The value of the bits, in hexadecimal.
+    pub value: String,
+    /// The meaning of the value.
+    pub means: String,
+}
+
+impl EncodingReport {
+    /// Returns the machine code of a session's program. The report is empty if the text has errors.
+    pub fn of(session: &Session) -> Self {
+        let program = session.scenario.iter().flat_map(|scenario| {
+            scenario.program.iter().enumerate().map(move |(at, bound)| (bound, encode(scenario, at)))
+        });
+        let instruction = |(bound, code): (&crate::exec::Bound, Option<Encoded>)| InstructionCode {
+            line: session.line(bound.span),
+            text: bound.span.of(&session.text).to_owned(),
+            problem: code.is_none().then(|| why_none(&bound.row)),
+            fields: code.iter().flat_map(fields).collect(),
+            code: code.as_ref().map(Encoded::digits),
+        };
+        Self { instructions: program.map(instruction).collect() }
+    }
+}
+
+fn fields(code: &Encoded) -> impl Iterator<Item = FieldCode> {
+    code.fields.iter().map(|field| FieldCode {
+        name: field.name.clone(),
+        place: code.place(field),
+        low: field.low,
+        count: field.count,
+        value: format!("{:#x}", field.value),
+        means: field.means.clone(),
+    })
+}
+
+impl Session {
+    /// Returns the machine code of each instruction as text, field by field. The text is empty if the scenario has
+    /// errors.
+    pub fn machine_code(&self) -> String {
+        EncodingReport::of(self).instructions.iter().map(InstructionCode::in_words).collect()
+    }
+}
+
+impl InstructionCode {
+    /// Returns the instruction, its code, and a line for each field.
+    fn in_words(&self) -> String {
+        let field = |field: &FieldCode| {
+            format!("  {:<16} {:<24} {:<10} {}\n", field.place, field.name, field.value, field.means)
+        };
+        match &self.code {
+            None => format!("{}\n  {}\n", self.text, self.problem.unwrap_or_default()),
+            Some(code) => {
+                format!("{}\n  {code}\n{}\n", self.text, self.fields.iter().map(field).collect::<String>())
+            }
+        }
+    }
+}
+
+/// Returns the reason why an instruction has no machine code.
+fn why_none(row: &Instruction) -> &'static str {
+    match row.made_from {
+        Some(_) => "the text defines this instruction itself, so it has no machine code",
+        None => "no machine code is known for it",
+    }
+}

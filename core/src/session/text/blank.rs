@@ -1,0 +1,31 @@
+//! New scenarios, written from the row of an instruction.
+
+use crate::semantics::{NotationText, op_blocks, op_mentions};
+use crate::spec::{AtomicOp, Instruction, InstructionSet, OpTable, RollCall};
+use crate::syntax;
+
+/// Returns a runnable scenario for an instruction, written from its row, with all operands set up.
+pub fn blank(set: &InstructionSet, row: &Instruction) -> String {
+    syntax::blank(set, row, op_inputs)
+}
+
+/// Returns the instruction's line of that scenario.
+pub(super) fn line_of(set: &InstructionSet, row: &Instruction) -> String {
+    blank(set, row).trim_end().lines().next_back().unwrap_or_default().to_owned()
+}
+
+/// Returns the first two letters of the default set's first instruction, as a hint for an empty text.
+pub fn first_letters(roll_call: &RollCall) -> String {
+    let set = roll_call.default_set();
+    let first = set.instructions.first().map_or_else(String::new, |row| set.spelled(&row.mnemonic));
+    first.chars().take(2).collect()
+}
+
+/// Returns three flags: the operation uses the old value, its first source, its second source.
+pub(in crate::session) fn op_inputs(table: &OpTable, op: &AtomicOp) -> [bool; 3] {
+    let block = op_blocks(table.semantics).into_iter().find(|(name, _)| name == op.name);
+    block.map_or([false; 3], |(name, span)| {
+        let text = span.of(table.semantics).into();
+        op_mentions(&NotationText { name, text, document_offset: None, is_changed: false })
+    })
+}

@@ -1,0 +1,258 @@
+//! Changes made in a panel, as edits of the text.
+
+use super::fill::Contents;
+use super::named_element::NamedElement;
+use super::panel_edit::PanelEdit;
+use super::pending::PendingSession;
+use super::queue;
+use super::session::Session;
+use super::values::spelt;
+use crate::base::{Bits, LaneMask, ScalarType, TextEdit};
+use crate::check::{read_values, set_of};
+use crate::diag::{Diagnostic, Severity};
+use crate::exec;
+use crate::machine::Place;
+use crate::syntax::{self, Directive, NewValues};
+
+impl Session {
+    /// Returns the session of the changed text. Fails if the change cannot be made or is refused.
+    pub fn edit(&self, edit: &PanelEdit) -> Result<Session, String> {
+        let mut after = self.begin_edit(edit)?;
+        after.advance(u32::MAX);
+        self.accept(edit, after.session())?;
+        Ok(after.session().clone())
+    }
+
+    /// Begins the session of the changed text, without running it. Fails if the change cannot be made.
+    pub fn begin_edit(&self, edit: &PanelEdit) -> Result<PendingSession, String> {
+        let text = match edit {
+            // The new block goes to the end of the text, even while a variant is the active side.
+            PanelEdit::AddVariant(start) => self.with_new_variant(*start)?,
+            // Both sides get the values, whichever is active.
+            PanelEdit::Counterexample { values, variant } => self.with_counterexample(values, variant)?,
+            _ => self.edited(&self.some_edits(edit)?)?,
+        };
+        Ok(Session::begin_as(&text, &self.roll_call, self.variant.as_deref()))
+    }
+
+    /// Returns the edits of a change on the active side. Fails if there are none.
+    pub(super) fn some_edits(&self, edit: &PanelEdit) -> Result<Vec<TextEdit>, String> {
+        let edits = self.edits(edit)?;
+        if edits.is_empty() { Err("this change does not apply to the text".to_owned()) } else { Ok(edits) }
+    }
+
+    /// Returns the text with these initial values. The base text gets them, and the variant too if it sets other values
+    /// itself.
+    fn with_counterexample(&self, values: &[(String, String)], variant: &str) -> Result<String, String> {
+        let mut text = self.text.to_string();
+        for side in [None, Some(variant)] {
+            for (element, value) in values {
+                let opened = Session::begin_as(&text, &self.roll_call, side);
+                let session = opened.session();
+                let scenario =
+                    session.scenario.as_deref().ok_or("the text has errors; fix them to change values")?;
+                let NamedElement { place, of, index, ty, .. } = NamedElement::find(scenario, element)?;
+                let wanted = read_values(value, ty, 1)?.first().copied().unwrap_or_default();
+                if scenario.initial.read(place) != Bits::known(wanted).truncate(ty.width_bits()) {
+                    let edit = PanelEdit::Elements { of, index, values: value.clone() };
+                    text = session.edited(&session.some_edits(&edit)?)?;
+                }
+            }
+        }
+        Ok(text)
+    }
+
+    /// Checks the result of a change. Fails with the message of the first new error, or if a queue does not have the
+    /// requested order.
+    pub fn accept(&self, edit: &PanelEdit, after: &Session) -> Result<(), String> {
+        if self.run.is_none() && after.run.is_some() {
+            // This session has no run, so there is nothing to compare the findings with.
+            return Ok(());
+        }
+        if matches!(edit, PanelEdit::Witness(_)) && after.run.is_some() {
+            // The order may stop the run: an example order of an outcome does so if the outcome stops.
+            return Ok(());
+        }
+        // A broken invariant does not refuse a change: it is a result that the change may be meant to show.
+        let is_refused =
+            |finding: &&Diagnostic| finding.severity == Severity::Error && finding.rule != &exec::INVARIANT;
+        let errors = |session: &Session| {
+            let errors = session.diagnostics.iter().filter(is_refused);
+            errors.map(|finding| finding.message.clone()).collect::<Vec<_>>()
+        };
+        let before = errors(self);
+        match errors(after).into_iter().find(|message| !before.contains(message)) {
+            Some(new) => Err(new),
+            None if !self.queue_came_about(edit, after) => {
+                Err("no order of lanes makes this queue: its lanes come in different rounds of the notation"
+                    .to_owned())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Returns true if the edit does not move a lane in a queue, or if the queue has the new order.
+    fn queue_came_about(&self, edit: &PanelEdit, after: &Session) -> bool {
+        let PanelEdit::Queue { instruction, target, lane, to } = *edit else { return true };
+        let (Some(run), Some(after)) = (&self.run, &after.run) else { return false };
+        let access = run.targets(instruction)[target].access;
+        let there = after.targets(instruction).iter().find(|target| target.access.same_place(&access));
+        there.map(queue::lanes) == queue::moved(run, instruction, target, lane, to)
+    }
+
+    fn edits(&self, edit: &PanelEdit) -> Result<Vec<TextEdit>, String> {
+        let scenario =
+            self.scenario.as_deref().ok_or("the text has errors; fix them to make changes in a panel")?;
+        let (text, document) = (&*self.text, &*self.document);
+        let layout = &scenario.layout;
+        Ok(match edit {
+            PanelEdit::LaneMask(mask) => {
+                syntax::set_lane_mask(text, document, usize::from(scenario.dispatch_lanes), *mask)
+            }
+            PanelEdit::MaskText(typed) => {
+                let count = usize::from(scenario.dispatch_lanes);
+                syntax::set_lane_mask(text, document, count, syntax::read_mask(typed, count)?)
+            }
+            PanelEdit::LaneCount(count) => {
+                let count = usize::from(*count);
+                let kept = scenario.dispatch_mask.0 & LaneMask::first(count).0;
+                let added =
+                    LaneMask::first(count).0 & !LaneMask::first(usize::from(scenario.dispatch_lanes)).0;
+                syntax::set_lane_mask(text, document, count, LaneMask(kept | added))
+            }
+            PanelEdit::Elements { of, index, values } => {
+                let (_, rendered) = self.contents(of)?;
+                let new = NewValues::read(values, rendered.len().saturating_sub(*index))?;
+                self.set_elements(of, *index, &new, &rendered)?
+            }
+            PanelEdit::Grow { name, index, values } => self.grow(name, *index, values)?,
+            PanelEdit::Fill { of, with } => {
+                let (ty, rendered) = self.contents(of)?;
+                let new = NewValues::read(&with.list(ty, &rendered)?, rendered.len())?;
+                self.set_elements(of, 0, &new, &rendered)?
+            }
+            PanelEdit::Predicate { name, mask } => {
+                let count = layout.predicate(name).ok_or("expected a predicate of the scenario")?.count;
+                let mask = format!("0b{:0count$b}", mask.0 & LaneMask::first(count).0);
+                syntax::set_mask(text, document, name, &mask)
+            }
+            PanelEdit::Queue { instruction, target, lane, to } => {
+                let run = self.run.as_deref().ok_or("queues are known once the run is complete")?;
+                let queue = queue::moved(run, *instruction, *target, *lane, *to).unwrap_or_default();
+                let Some(order) = queue::order(run, *instruction, &queue) else { return Ok(Vec::new()) };
+                syntax::set_order(text, document, scenario.program[*instruction].span, &order)
+            }
+            PanelEdit::Order { instruction, order } => match scenario.program.get(*instruction) {
+                Some(bound) => syntax::set_order(text, document, bound.span, order),
+                None => Vec::new(),
+            },
+            PanelEdit::Witness(orders) => self.witness_edits(orders),
+            // These changes replace the whole text in `begin_edit`.
+            PanelEdit::AddVariant(_) | PanelEdit::Counterexample { .. } => Vec::new(),
+            PanelEdit::Reading { name, choice } => {
+                // A variant names the default explicitly, because the base text may make another choice.
+                let default = || {
+                    scenario
+                        .set
+                        .readings
+                        .iter()
+                        .find(|reading| reading.name == *name)
+                        .map(|reading| reading.default_choice())
+                };
+                let choice = choice.or_else(|| self.variant.as_ref().and_then(|_| default()));
+                syntax::set_reading(text, document, name, choice)
+            }
+        })
+    }
+
+    /// Returns the element type of a variable or a surface, and the initial values of its elements as the text spells
+    /// them.
+    fn contents(&self, of: &Contents) -> Result<(ScalarType, Vec<String>), String> {
+        let scenario = self.scenario.as_deref().ok_or("the text does not run")?;
+        let layout = &scenario.layout;
+        let (ty, places): (ScalarType, Vec<Place>) = match of {
+            Contents::Variable(name) => {
+                let variable = layout.variable(name).ok_or("expected a variable of the scenario")?;
+                (variable.ty, (0..variable.count).map(|at| variable.element(at)).collect())
+            }
+            Contents::Surface(name) => {
+                let surface = layout.surface(name).ok_or("expected a surface of the scenario")?;
+                (surface.ty, (0..surface.count()).map(|at| surface.element(at)).collect())
+            }
+        };
+        Ok((ty, places.into_iter().map(|place| spelt(scenario.initial.read(place), ty)).collect()))
+    }
+
+    /// Returns the edits that change elements of a variable or a surface, from `index` on.
+    fn set_elements(
+        &self,
+        of: &Contents,
+        index: usize,
+        new: &NewValues,
+        rendered: &[String],
+    ) -> Result<Vec<TextEdit>, String> {
+        let (Contents::Variable(name) | Contents::Surface(name)) = of;
+        let (all, count) = (rendered.len(), new.count);
+        if index.saturating_add(count) > all {
+            let left = all.saturating_sub(index);
+            return Err(format!(
+                "{count} values from element {index} on; `{name}` has room for {left} there"
+            ));
+        }
+        Ok(match of {
+            Contents::Variable(name) => {
+                syntax::set_values(&self.text, &self.document, name, index, new, rendered)
+            }
+            Contents::Surface(name) => {
+                let written = self.written_surface(name);
+                syntax::set_surface_values(&self.text, &self.document, &written, index, new, rendered)
+            }
+        })
+    }
+
+    /// Returns the number of elements that a surface needs to hold values from `index` on. `None` if it is large enough
+    /// already or cannot grow.
+    pub fn room_for(&self, name: &str, index: usize, values: &str) -> Option<usize> {
+        let count = |session: &Session| Some(session.scenario.as_ref()?.layout.surface(name)?.count());
+        let edit = PanelEdit::Grow { name: name.to_owned(), index, values: values.to_owned() };
+        let after = count(self.begin_edit(&edit).ok()?.session())?;
+        (after > count(self)?).then_some(after)
+    }
+
+    /// Returns the edits that change elements of a surface, and its extent if they need more room.
+    fn grow(&self, name: &str, index: usize, values: &str) -> Result<Vec<TextEdit>, String> {
+        let (ty, mut rendered) = self.contents(&Contents::Surface(name.to_owned()))?;
+        let new = NewValues::read(values, 0)?;
+        let count = rendered.len().max(index.saturating_add(new.count).min(syntax::MAX_BYTES));
+        rendered.resize(count, "?".to_owned());
+        let written = self.written_surface(name);
+        let bytes = ty.width_bits() as usize / 8; // at most 8
+        let mut edits = syntax::set_surface_count(&self.document, &written, count, bytes)
+            .ok_or("the surface has rows, so its extent can only be changed in the text")?;
+        edits.extend(syntax::set_surface_values(
+            &self.text,
+            &self.document,
+            &written,
+            index,
+            &new,
+            &rendered,
+        ));
+        edits.sort_by_key(|edit| edit.span);
+        Ok(edits)
+    }
+
+    /// Returns the name under which the text declares a surface. A predefined surface has several names.
+    fn written_surface(&self, name: &str) -> String {
+        let dialect = (set_of(&self.document, &self.roll_call).dialect)(&self.readings);
+        let written = self.document.directives().find_map(|(_, directive)| match directive {
+            Directive::Surface(line) => {
+                let word = &line.name.text;
+                let is_named =
+                    word == name || dialect.surface(word).is_some_and(|surface| surface.name == name);
+                is_named.then(|| word.clone())
+            }
+            _ => None,
+        });
+        written.unwrap_or_else(|| name.to_owned())
+    }
+}

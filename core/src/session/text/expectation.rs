@@ -1,0 +1,103 @@
+//! Expectations about one run, and their verdicts.
+
+use crate::base::{Bits, NumberFormat, ScalarType, Span, show};
+use crate::check::{Expected, ExpectedElement};
+use crate::diag::{Diagnostic, Severity};
+use crate::machine::State;
+use serde::{Deserialize, Serialize};
+
+/// An `.expect` line with its verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expectation {
+    /// The place of the line.
+    pub span: Span,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The differences from the expectation, one sentence each.
+    pub differences: Vec<String>,
+}
+
+/// The verdict on an expectation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The expectation holds.
+    Holds,
+    /// The expectation does not hold, or the budget is too small to decide it.
+    Fails,
+    /// The expectation is about all orders, and these have not been explored.
+    NotJudged,
+}
+
+impl Expectation {
+    /// Returns whether the expectation is known to hold.
+    pub fn holds(&self) -> bool {
+        self.verdict == Verdict::Holds
+    }
+
+    /// Creates an expectation. It holds if `differences` is empty.
+    pub fn judged(span: Span, differences: Vec<String>) -> Self {
+        let verdict = if differences.is_empty() { Verdict::Holds } else { Verdict::Fails };
+        Self { span, verdict, differences }
+    }
+}
+
+/// Judges claims about the end of a run and about its diagnostics. Claims about all orders get no verdict.
+pub(super) fn judge(
+    expected: &[Expected],
+    end: Option<&State>,
+    diagnostics: &[Diagnostic],
+) -> Vec<Expectation> {
+    let of = |expected: &Expected| match expected {
+        Expected::Contents { span, name, ty, elements } => {
+            let differences = match end {
+                Some(end) => differences(name, *ty, elements, end),
+                None => vec!["nothing ran".to_owned()],
+            };
+            Expectation::judged(*span, differences)
+        }
+        Expected::Diagnostic { span, severity, code } => {
+            let found = diagnostics.iter().filter(|diagnostic| diagnostic.code() == code);
+            let found: Vec<Severity> = found.map(|diagnostic| diagnostic.severity).collect();
+            let difference = match found.first() {
+                _ if found.contains(severity) => None,
+                None => Some(format!("`{code}` was not reported")),
+                Some(other) => {
+                    let (other, expected) = (other.word(), severity.word());
+                    Some(format!("`{code}` was reported with severity `{other}`, expected `{expected}`"))
+                }
+            };
+            Expectation::judged(*span, difference.into_iter().collect())
+        }
+        &(Expected::Outcomes { span, .. }
+        | Expected::Possible { span, .. }
+        | Expected::Invariant { span, .. }
+        | Expected::OrderIndependent { span }) => {
+            Expectation { span, verdict: Verdict::NotJudged, differences: Vec::new() }
+        }
+    };
+    expected.iter().map(of).collect()
+}
+
+fn differences(name: &str, ty: ScalarType, elements: &[ExpectedElement], end: &State) -> Vec<String> {
+    let mut out = Vec::new();
+    for (at, element) in elements.iter().enumerate() {
+        let Some(wanted) = element.value else { continue };
+        let found = end.read(element.place);
+        let (found, wanted, width_bits) = match element.bit {
+            Some(bit) => (Bits::new(found.value >> bit & 1, found.defined >> bit & 1 | !1), wanted, 1),
+            None => (found, wanted, ty.width_bits()),
+        };
+        if found.truncate(width_bits) != wanted.truncate(width_bits) {
+            let text = |bits: Bits| {
+                if bits.is_undefined(width_bits) {
+                    "?".to_owned()
+                } else {
+                    show(bits.truncate(width_bits), ty, NumberFormat::Auto)
+                }
+            };
+            out.push(format!("{name}[{at}] is {}, expected {}", text(found), text(wanted)));
+        }
+    }
+    out
+}

@@ -1,0 +1,120 @@
+//! Encoding of a text in a link: compressed, versioned, with a checksum and size limits.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+
+/// The version of new links. Links of every earlier version stay readable.
+const VERSION: &str = "v1.";
+/// The most bytes of a link's code: checksum and compressed text.
+pub(in crate::session) const MAX_COMPRESSED: usize = 8 * 1024;
+/// The most bytes of the text in a link.
+const MAX_TEXT: usize = 256 * 1024;
+/// The most bytes of text for each compressed byte. Handwritten texts stay far below it.
+const MAX_RATIO: usize = 100;
+/// The size in bytes up to which a text is exempt from the ratio.
+const ALWAYS: usize = 16 * 1024;
+
+/// Returns the most bytes of text that `compressed` bytes may expand to.
+fn most_text(compressed: usize) -> usize {
+    (compressed * MAX_RATIO).clamp(ALWAYS, MAX_TEXT)
+}
+
+/// Encodes a text for a link. Returns `None` if the text is too large: more than 256 KiB, more than 8 KiB compressed,
+/// or more than 16 KiB and a hundred times its compressed size.
+pub fn encode_link(text: &str) -> Option<String> {
+    if text.len() > MAX_TEXT {
+        return None;
+    }
+    let mut bytes = checksum(text.as_bytes()).to_le_bytes().to_vec();
+    let packed = compress_to_vec(text.as_bytes(), 9);
+    let fits = text.len() <= most_text(packed.len());
+    bytes.extend(packed);
+    (fits && bytes.len() <= MAX_COMPRESSED).then(|| format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(bytes)))
+}
+
+/// Decodes the text of a link. Fails if the link is damaged, too large, or of an unknown version. Inflates at most 256
+/// KiB, and at most the larger of 16 KiB and a hundred times the compressed size.
+pub fn decode_link(link: &str) -> Result<String, String> {
+    let code = link.strip_prefix(VERSION).ok_or("the link is of a version that this page does not know")?;
+    let damaged = "the link is damaged or was cut off";
+    // Base64 encodes 6 bits per character.
+    if code.len() > MAX_COMPRESSED.div_ceil(3) * 4 {
+        return Err("the link is larger than 8 KiB".to_owned());
+    }
+    let bytes = URL_SAFE_NO_PAD.decode(code).map_err(|_| damaged)?;
+    let (sum, packed) = bytes.split_at_checked(4).ok_or(damaged)?;
+    let text = decompress_to_vec_with_limit(packed, most_text(packed.len())).map_err(|error| match error
+        .status
+    {
+        TINFLStatus::HasMoreOutput => "the text in the link is larger than a link may hold",
+        _ => damaged,
+    })?;
+    if sum != checksum(&text).to_le_bytes() {
+        return Err(damaged.to_owned());
+    }
+    String::from_utf8(text).map_err(|_| damaged.to_owned())
+}
+
+/// Computes Adler-32, the checksum of the zlib format. It detects damage, not tampering.
+fn checksum(bytes: &[u8]) -> u32 {
+    let (a, b) = bytes.iter().fold((1u32, 0u32), |(a, b), &byte| {
+        let a = (a + u32::from(byte)) % 65_521;
+        (a, (b + a) % 65_521)
+    });
+    b << 16 | a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn the_checksum_is_adler_32() {
+        // The checksum of `Wikipedia` in published descriptions of Adler-32.
+        assert_eq!(checksum(b"Wikipedia"), 0x11e6_0398);
+    }
+
+    #[test]
+    fn a_text_comes_back() {
+        for text in ["", "a", "// é \u{1f600}\n.lanes 8", &"x".repeat(ALWAYS)] {
+            let link = encode_link(text).expect("small enough");
+            assert!(link.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)));
+            assert_eq!(decode_link(&link).as_deref(), Ok(text));
+        }
+    }
+
+    #[test]
+    fn damaged_links_say_so() {
+        let link = encode_link(".lanes 8 active=0xff").expect("small enough");
+        for cut in VERSION.len()..link.len() {
+            assert!(decode_link(&link[..cut]).is_err(), "cut at {cut}");
+        }
+        assert!(decode_link("v9.AAAA").is_err());
+        assert!(decode_link("v1.%%%%").is_err());
+    }
+
+    #[test]
+    fn a_bomb_is_refused() {
+        let mut bytes = checksum(b"").to_le_bytes().to_vec();
+        bytes.extend(compress_to_vec(&vec![0; 1 << 22], 9));
+        let link = format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(bytes));
+        let why = decode_link(&link).expect_err("it is too large");
+        assert_eq!(why, "the text in the link is larger than a link may hold");
+    }
+
+    #[test]
+    fn a_text_is_at_most_a_hundred_times_as_large_as_its_link() {
+        // A run of one letter compresses about 1,000 to 1.
+        let text = "x".repeat(ALWAYS + 1);
+        assert_eq!(encode_link(&text), None);
+        let mut bytes = checksum(text.as_bytes()).to_le_bytes().to_vec();
+        bytes.extend(compress_to_vec(text.as_bytes(), 9));
+        let link = format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(bytes));
+        assert!(decode_link(&link).is_err());
+        assert_eq!((most_text(0), most_text(500), most_text(8192)), (ALWAYS, 50_000, MAX_TEXT));
+    }
+}

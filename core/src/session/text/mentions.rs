@@ -1,0 +1,58 @@
+//! Links between the text and what it names: names, and the initial values of elements.
+
+use super::fill::Contents;
+use super::session::Session;
+use crate::base::Span;
+use crate::exec::Scenario;
+use crate::syntax::{Directive, ValueList, elements_of, list_of, surface_of, words};
+
+impl Session {
+    /// Returns the spans of all words equal to `name`, in order.
+    pub fn mentions(&self, name: &str) -> Vec<Span> {
+        words(&self.text).filter(|span| span.of(&self.text) == name).collect()
+    }
+
+    /// Returns the word at a byte offset, or directly before it.
+    pub fn word_at(&self, byte_offset: usize) -> Option<&str> {
+        let word = words(&self.text).find(|span| span.touches(byte_offset))?;
+        Some(word.of(&self.text))
+    }
+
+    /// Returns the span of an element's initial value. A value for many elements, such as `[7; 32]`, is the span of
+    /// each of them.
+    pub fn value_span(&self, contents: &Contents, element: usize) -> Option<Span> {
+        let list = match contents {
+            Contents::Variable(name) => list_of(&self.document, name)?,
+            Contents::Surface(name) => surface_of(&self.document, name)?.1.values.as_ref()?,
+        };
+        let count = count(self.run.as_ref()?.scenario(), contents)?;
+        let found = elements_of(list, count).find(|(_, elements)| elements.contains(&element));
+        found.map(|(value, _)| value.span)
+    }
+
+    /// Returns the element whose initial value is at a byte offset, or the first element if the value is for many.
+    pub fn element_at(&self, byte_offset: usize) -> Option<(Contents, usize)> {
+        let scenario = self.run.as_ref()?.scenario();
+        let lists = self.document.directives().filter_map(|(_, directive)| match directive {
+            Directive::Set(set) => Some((Contents::Variable(set.name.text.clone()), &set.values)),
+            Directive::Surface(surface) => {
+                Some((Contents::Surface(surface.name.text.clone()), surface.values.as_ref()?))
+            }
+            _ => None,
+        });
+        let is_here = |(_, list): &(Contents, &ValueList)| list.span.touches(byte_offset);
+        let (contents, list) = lists.into_iter().find(is_here)?;
+        let count = count(scenario, &contents)?;
+        let (_, elements) = elements_of(list, count).find(|(value, _)| value.span.touches(byte_offset))?;
+        (!elements.is_empty()).then_some((contents, elements.start))
+    }
+}
+
+/// Returns the number of elements.
+fn count(scenario: &Scenario, contents: &Contents) -> Option<usize> {
+    let layout = &scenario.layout;
+    match contents {
+        Contents::Variable(name) => layout.variable(name).map(|variable| variable.count),
+        Contents::Surface(name) => layout.surface(name).map(|surface| surface.count()),
+    }
+}

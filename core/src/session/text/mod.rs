@@ -1,0 +1,50 @@
+//! Opens a text and edits it: the session of one run.
+//!
+//! `session.rs` is the result of opening, `pending.rs` computes it, `expectation.rs` judges its `.expect` lines.
+//! `edit.rs` turns the changes of a panel (`panel_edit.rs`) into text edits, and `variant_edit.rs` puts them into the
+//! block of the open variant. `part.rs` edits one notation text. The other files answer the editor: completion, the
+//! reference, links, mentions.
+
+mod blank;
+mod changes;
+mod complete_notation;
+mod edit;
+mod expectation;
+mod fill;
+mod idle_orders;
+mod link;
+mod memory_use;
+mod mentions;
+mod named_element;
+mod panel_edit;
+mod part;
+mod pending;
+mod places;
+mod queue;
+mod reference;
+mod session;
+mod values;
+mod variant_edit;
+mod variants;
+mod view;
+mod witness;
+
+pub(in crate::session) use blank::op_inputs;
+pub use blank::{blank, first_letters};
+pub use changes::{ChangedLine, LineChange, NotationChange};
+pub use expectation::{Expectation, Verdict};
+pub use fill::{Contents, Filling};
+pub(in crate::session) use link::MAX_COMPRESSED;
+pub use link::{decode_link, encode_link};
+pub use memory_use::{MemoryUse, memory_use};
+pub(in crate::session) use named_element::NamedElement;
+pub use panel_edit::{PanelEdit, VariantStart};
+pub use part::{Hunk, NotationPart, PartName, Written};
+pub use pending::PendingSession;
+pub use places::Places;
+pub use reference::{ReferenceEntry, reference};
+pub(in crate::session) use session::MAX_FINDINGS;
+pub use session::{MAX_TEXT_BYTES, Session, formatted, rules};
+pub(in crate::session) use values::{cell_in_words, element, hex, shown, spelt};
+pub use view::{Highlight, ReadingView, highlight_notation};
+pub use witness::{OrderReport, in_words, instance};

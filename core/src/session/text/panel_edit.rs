@@ -1,0 +1,100 @@
+//! The changes that a panel can make.
+
+use super::fill::{Contents, Filling};
+use super::witness::OrderReport;
+use crate::base::{LaneId, LaneMask, Schedule};
+
+/// A change made in a panel. Most become text edits of one directive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PanelEdit {
+    /// The dispatch mask.
+    LaneMask(LaneMask),
+    /// The dispatch mask as typed.
+    MaskText(String),
+    /// The number of dispatched lanes (8, 16 or 32).
+    LaneCount(u8),
+    /// Initial values for elements of a variable or a surface, as typed or pasted.
+    Elements {
+        /// The variable or the surface.
+        of: Contents,
+        /// The index of the first changed element, from 0.
+        index: usize,
+        /// A value for each element, as the text spells values, separated by blanks, commas or line ends.
+        values: String,
+    },
+    /// Initial values for elements of a surface, which grows to hold them.
+    Grow {
+        /// The surface.
+        name: String,
+        /// The index of the first changed element, from 0.
+        index: usize,
+        /// A value for each element, as for `Elements`.
+        values: String,
+    },
+    /// Initial values for all elements of a variable or a surface.
+    Fill {
+        /// The variable or the surface.
+        of: Contents,
+        /// The new contents.
+        with: Filling,
+    },
+    /// The initial bits of a predicate.
+    Predicate {
+        /// The predicate.
+        name: String,
+        /// Bit `n` is element `n`. Bits past the predicate's last element are ignored.
+        mask: LaneMask,
+    },
+    /// A lane's position in the queue at a target of [`Run::targets`](crate::exec::Run::targets).
+    Queue {
+        /// The index of the instruction, from 0.
+        instruction: usize,
+        /// The index of the target, from 0.
+        target: usize,
+        /// The lane.
+        lane: LaneId,
+        /// The lane's new position in the queue, from 0.
+        to: usize,
+    },
+    /// The order in which the lanes of an instruction take turns.
+    Order {
+        /// The index of the instruction, from 0.
+        instruction: usize,
+        /// The order.
+        order: Schedule,
+    },
+    /// Orders that lead to one of the outcomes of all orders.
+    Witness(Vec<OrderReport>),
+    /// A new variant.
+    AddVariant(VariantStart),
+    /// Values that a sweep found, with which the text and a variant end differently. They become initial values of both
+    /// sides.
+    Counterexample {
+        /// Each element as the sweep names it, with its value.
+        values: Vec<(String, String)>,
+        /// The variant.
+        variant: String,
+    },
+    /// The choice of a reading.
+    Reading {
+        /// The reading.
+        name: &'static str,
+        /// The choice; `None` selects the default.
+        choice: Option<&'static str>,
+    },
+}
+
+/// The first difference between a new variant and the base text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariantStart {
+    /// The order of the lanes.
+    Order,
+    /// The choice of a reading.
+    Reading,
+    /// An initial value.
+    Value,
+    /// The semantics of an instruction. The variant is empty until they are edited.
+    Semantics,
+    /// A copy of the program, for instructions to be changed.
+    Instruction,
+}

@@ -1,0 +1,116 @@
+//! The session of a text: everything that is known once the text was parsed, checked and run.
+
+use super::expectation::Expectation;
+use super::idle_orders;
+use crate::base::{Kind, NumberFormat, Rule, Span, counted, line_col, rules};
+use crate::check::Expected;
+use crate::diag::{Diagnostic, Severity};
+use crate::exec::{Run, Scenario};
+use crate::spec::{ReadingSet, RollCall};
+use crate::syntax::{Directive, Document, Expect, ItemKind, Variant};
+use crate::{check, exec, isa, semantics, syntax};
+use std::cmp::Reverse;
+use std::rc::Rc;
+
+/// A text that was parsed, checked and run. Every text has a session, with or without errors.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// The text that was opened.
+    pub text: Rc<str>,
+    /// The name of the variant that was opened; `None` for the base text.
+    pub variant: Option<Rc<str>>,
+    /// The instruction sets that the text may name.
+    pub roll_call: RollCall,
+    /// `roll_call` with the instructions that the text itself defines.
+    pub(in crate::session) in_force: RollCall,
+    /// The parsed text.
+    pub document: Rc<Document>,
+    /// The diagnostics, by place, including those of the run.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The scenario that can run; `None` if an error prevents it.
+    pub scenario: Option<Rc<Scenario>>,
+    /// The lanes and memory of a text that cannot run, as far as they can be read, without a program; `None` if it can
+    /// run.
+    pub setup: Option<Rc<Scenario>>,
+    /// The run. While it is computed there is a scenario, but no run.
+    pub run: Option<Rc<Run>>,
+    /// The readings in force.
+    pub readings: ReadingSet,
+    /// The claims of the `.expect` lines.
+    pub(in crate::session) expected: Rc<[Expected]>,
+    /// The `.expect` lines with their verdicts. Empty while the run is computed.
+    pub expectations: Vec<Expectation>,
+    /// The format of values in reports: [`NumberFormat::Auto`] for people, [`NumberFormat::Hex`] in JSON.
+    pub value_format: NumberFormat,
+}
+
+/// The most bytes of a text.
+pub const MAX_TEXT_BYTES: usize = syntax::MAX_BYTES;
+
+/// The most diagnostics that are reported.
+pub(in crate::session) const MAX_FINDINGS: usize = 200;
+
+rules! {
+    FINDINGS: "limit-findings", Budget, "at most 200 diagnostics are shown, errors first", "Lanescope", "limits";
+}
+
+/// Returns every rule that a diagnostic can cite.
+pub fn rules() -> Vec<&'static Rule> {
+    let general = [semantics::RULES, exec::RULES, RULES, idle_orders::RULES].concat();
+    [syntax::rules(), isa::rules(), check::rules(), general].concat()
+}
+
+/// Returns the diagnostics to report: sorted by place, at most [`MAX_FINDINGS`].
+pub(super) fn reported(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if diagnostics.len() > MAX_FINDINGS {
+        limit(&mut diagnostics);
+    }
+    diagnostics.sort_by_key(|found| (found.span, Reverse(found.severity)));
+    diagnostics
+}
+
+/// Drops the least severe diagnostics above the limit, and adds a note with their number. A used-up budget is kept
+/// before others of its severity.
+fn limit(diagnostics: &mut Vec<Diagnostic>) {
+    diagnostics.sort_by_key(|found| (Reverse(found.severity), found.kind() != Kind::Budget));
+    let dropped = diagnostics.split_off(MAX_FINDINGS);
+    let message = format!("{} not shown", counted(dropped.len(), "further diagnostic"));
+    diagnostics.push(Diagnostic::info(&FINDINGS, dropped[0].span, message));
+}
+
+/// Returns a text in canonical layout. The text is parsed, but not run.
+pub fn formatted(text: &str) -> String {
+    syntax::format(text, &isa::roll_call())
+}
+
+impl Session {
+    /// Returns true if there is an error that no `.expect error` line names. An error inside a variant's block may also
+    /// be named in that block.
+    pub fn unexpected_errors(&self) -> bool {
+        self.first_unexpected_error().is_some()
+    }
+
+    /// Returns the first error that no `.expect error` line names.
+    pub fn first_unexpected_error(&self) -> Option<&Diagnostic> {
+        let block = |error: &Diagnostic| {
+            let holds = |variant: &Variant| {
+                variant.span.start <= error.span.start && error.span.end <= variant.span.end
+            };
+            self.document.variants.iter().position(holds)
+        };
+        let is_expected = |error: &Diagnostic| {
+            self.document.items.iter().any(|item| {
+                matches!(&item.kind, ItemKind::Directive(Directive::Expect(Expect::Diagnostic { severity, code }))
+                    if *severity == Severity::Error && code.text == error.code()
+                        && (item.variant.is_none() || item.variant == block(error)))
+            })
+        };
+        let mut errors = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        errors.find(|error| !is_expected(error))
+    }
+
+    /// Returns the line, from 1, on which a span begins.
+    pub fn line(&self, span: Span) -> usize {
+        line_col(&self.text, span.range().start).line
+    }
+}

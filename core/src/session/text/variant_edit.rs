@@ -1,0 +1,171 @@
+//! Edits of a text while a variant is open: changes go into the variant's block, and the base text stays as it is.
+
+use super::fill::Contents;
+use super::panel_edit::{PanelEdit, VariantStart};
+use super::session::Session;
+use super::values::spelt;
+use crate::base::{Bits, Span, TextEdit, apply_edits};
+use crate::syntax::{self, Directive, Item, ItemKind};
+
+/// The error for an edit that would remove a line of the base text.
+const NOT_REMOVABLE: &str = "a variant cannot remove a line of the base text; change the base text, or write a line that \
+    replaces it in the variant's block";
+
+/// The error for an order of one instruction if the base text has several `.order` lines.
+const SEVERAL_ORDERS: &str = "the base text has several `.order` lines, and one in the variant would replace all of them; \
+    write the variant's lines in the text";
+
+impl Session {
+    /// Returns an unused name for a new variant.
+    pub fn new_variant_name(&self) -> String {
+        let is_known = |name: &String| self.variants().any(|known| known == name);
+        let mut names = std::iter::once("other".to_owned()).chain((2..).map(|n| format!("other{n}")));
+        names.find(|name| !is_known(name)).unwrap_or_default()
+    }
+
+    /// Returns the span of the lines inside a variant's block, without surrounding white space.
+    pub fn lines_of_variant(&self, name: &str) -> Option<Span> {
+        let block = self.document.variants.iter().find(|variant| variant.name.text == name)?.span.range();
+        let text = &self.text[block.clone()];
+        let inside = text.get(text.find('{')? + 1..text.rfind('}')?)?;
+        let start = block.start + text.find('{')? + 1 + (inside.len() - inside.trim_start().len());
+        Some(Span::new(start, start + inside.trim().len()))
+    }
+
+    /// Returns the text with the block of a new variant.
+    pub(super) fn with_new_variant(&self, start: VariantStart) -> Result<String, String> {
+        let opened = Self::begin_as(&self.text, &self.roll_call, None);
+        let base = opened.session();
+        let scenario =
+            base.scenario.as_deref().ok_or("the text has errors; fix them to compare it with a variant")?;
+        let name = self.new_variant_name();
+        let with = |lines: &str| {
+            let block = format!(".variant {name} {{\n{lines}}}");
+            apply_edits(&self.text, &syntax::append(&self.text, &block))
+        };
+        Ok(match start {
+            VariantStart::Order => {
+                let mut items = base.document.in_force();
+                let is_descending = items.any(|item| item.span.of(&base.text).trim() == ".order descending");
+                with(if is_descending { "  .order ascending\n" } else { "  .order descending\n" })
+            }
+            VariantStart::Reading => {
+                let (reading, choice) =
+                    base.other_choice().ok_or("no reading of the manual touches this program")?;
+                with(&format!("  .reading {reading} = {choice}\n"))
+            }
+            VariantStart::Value => {
+                let layout = &scenario.layout;
+                let surface = layout.surfaces.iter().find(|surface| surface.count() > 0);
+                let surface = surface
+                    .map(|surface| (Contents::Surface(surface.name.clone()), surface.element(0), surface.ty));
+                let variable = layout.variables.iter().find(|variable| variable.count > 0);
+                let variable = variable.map(|variable| {
+                    (Contents::Variable(variable.name.clone()), variable.element(0), variable.ty)
+                });
+                let (of, place, ty) =
+                    surface.or(variable).ok_or("the scenario has no value that can differ")?;
+                let zero = spelt(Bits::known(0), ty);
+                let is_zero = spelt(scenario.initial.read(place), ty) == zero;
+                let one = if zero.contains('.') { "1.0" } else { "1" };
+                let values = if is_zero { one.to_owned() } else { zero };
+                let opened = Self::begin_as(&with(""), &self.roll_call, Some(&name));
+                let variant = opened.session();
+                variant.edited(&variant.some_edits(&PanelEdit::Elements { of, index: 0, values })?)?
+            }
+            VariantStart::Semantics => with(""),
+            VariantStart::Instruction => {
+                let items = base.document.in_force();
+                let program = items.filter(|item| !matches!(item.kind, ItemKind::Directive(_)));
+                let lines: String =
+                    program.map(|item| format!("  {}\n", item.span.of(&base.text).trim())).collect();
+                if lines.is_empty() {
+                    return Err("the program has no instruction that can differ".to_owned());
+                }
+                with(&lines)
+            }
+        })
+    }
+
+    /// Returns a reading with a choice that is not in force. A reading that an instruction depends on comes before one
+    /// that only affects the program.
+    fn other_choice(&self) -> Option<(&'static str, &'static str)> {
+        let count = self.scenario.as_ref().map_or(0, |scenario| scenario.program.len());
+        let of_lines = (0..count).flat_map(|at| self.readings_of_line(at));
+        let touching = self.reading_views().into_iter().filter(|view| view.touches_program);
+        let reading = of_lines.chain(touching.map(|view| view.reading)).next()?;
+        let in_force = self.readings.get(reading);
+        let choice = reading.choices.iter().find(|choice| choice.name != in_force)?;
+        Some((reading.name, choice.name))
+    }
+
+    /// Returns the block of the open variant, from `.variant` to its `}`.
+    pub(super) fn block(&self) -> Option<Span> {
+        let name = self.variant.as_deref()?;
+        self.document.variants.iter().find(|variant| variant.name.text == name).map(|variant| variant.span)
+    }
+
+    /// Returns the text before and after a new last line of a variant's block.
+    pub(super) fn around_last_line(&self, block: Span, newline: &str) -> (String, String) {
+        let brace = block.range().end - 1;
+        let before = self.text[..brace].trim_end();
+        (format!("{before}{newline}"), self.text[brace..].to_owned())
+    }
+
+    /// Returns the text with edits applied. In a variant, edits outside its block become new lines of the block.
+    pub(super) fn edited(&self, edits: &[TextEdit]) -> Result<String, String> {
+        let Some(block) = self.block() else { return Ok(apply_edits(&self.text, edits)) };
+        let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
+        let is_inside = |edit: &TextEdit| block.start < edit.span.start && edit.span.end < block.end;
+        let (mut own, others): (Vec<TextEdit>, Vec<TextEdit>) = edits.iter().cloned().partition(is_inside);
+        for edit in own.iter_mut().filter(|edit| self.text[..edit.span.range().start].ends_with('\n')) {
+            // Whole lines get the indentation of the block.
+            if edit.span.is_empty() && edit.replacement.ends_with('\n') {
+                edit.replacement =
+                    edit.replacement.split_inclusive('\n').flat_map(|line| ["  ", line]).collect();
+            }
+        }
+        let mut lines: Vec<String> = Vec::new();
+        let mut changed: Vec<(&Item, Vec<TextEdit>)> = Vec::new();
+        for edit in others {
+            let holds = |item: &&Item| item.span.start <= edit.span.start && edit.span.end <= item.span.end;
+            let is_line = edit.span.is_empty() && edit.replacement.contains('\n');
+            match self.document.items.iter().find(holds).filter(|_| !is_line) {
+                Some(item) => match changed.iter_mut().find(|(known, _)| known.span == item.span) {
+                    Some((_, edits)) => edits.push(edit),
+                    None => changed.push((item, vec![edit])),
+                },
+                None if edit.replacement.trim().is_empty() => return Err(NOT_REMOVABLE.to_owned()),
+                None => lines.extend(edit.replacement.trim().lines().map(str::to_owned)),
+            }
+        }
+        let is_order = |item: &Item| matches!(item.kind, ItemKind::Directive(Directive::Order(_)));
+        let base_orders =
+            self.document.items.iter().filter(|item| is_order(item) && item.span.start < block.start);
+        if changed.iter().any(|(item, _)| is_order(item)) && base_orders.count() > 1 {
+            return Err(SEVERAL_ORDERS.to_owned());
+        }
+        for (item, edits) in changed {
+            let start = item.span.start;
+            let moved = |edit: TextEdit| TextEdit {
+                span: Span { start: edit.span.start - start, end: edit.span.end - start },
+                ..edit
+            };
+            let edits: Vec<TextEdit> = edits.into_iter().map(moved).collect();
+            let line = apply_edits(item.span.of(&self.text), &edits);
+            if line.trim().is_empty() {
+                return Err(NOT_REMOVABLE.to_owned());
+            }
+            lines.extend(line.lines().map(str::to_owned));
+        }
+        if !lines.is_empty() {
+            let brace = block.range().end - 1;
+            let from = self.text[..brace].trim_end().len();
+            let mut replacement: String = lines.iter().flat_map(|line| [newline, "  ", line]).collect();
+            replacement.push_str(newline);
+            own.push(TextEdit { span: Span::new(from, brace), replacement });
+        }
+        own.sort_by_key(|edit| edit.span);
+        Ok(apply_edits(&self.text, &own))
+    }
+}

@@ -1,0 +1,118 @@
+//! Data about a text for the editor and the panels.
+
+use super::blank::op_inputs;
+use super::session::Session;
+use crate::base::Span;
+use crate::check::{self, set_of};
+use crate::semantics;
+use crate::spec::{Choice, Instruction, Reading};
+use crate::syntax::{self, Completion, Highlighted, ItemKind};
+use std::rc::Rc;
+
+/// A span of text with its highlighting class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Highlight {
+    /// The span.
+    pub span: Span,
+    /// The class name without its prefix, for instance `mnemonic`.
+    pub class: &'static str,
+}
+
+/// A reading as a panel shows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReadingView {
+    /// The reading.
+    pub reading: &'static Reading,
+    /// The choice in force.
+    pub choice: &'static str,
+    /// An instruction of the program depends on it.
+    pub touches_program: bool,
+}
+
+impl Session {
+    /// Returns the number of lines before the first instruction or label, which are the set-up. 0 if there is none.
+    pub fn setup_lines(&self) -> usize {
+        let first = self.document.in_force().find(|item| !matches!(item.kind, ItemKind::Directive(_)));
+        first.map_or(0, |item| self.line(item.span) - 1)
+    }
+
+    /// Returns the completions at a byte offset.
+    pub fn complete(&self, byte_offset: usize) -> Option<Completion> {
+        syntax::complete(&self.text, byte_offset, &self.in_force, op_inputs)
+            .or_else(|| self.complete_notation(byte_offset))
+    }
+
+    /// Returns the highlighting of the text, sorted and without overlaps.
+    pub fn highlight(&self) -> Vec<Highlight> {
+        let Highlighted { places, notation } = syntax::highlight(&self.text, &self.in_force);
+        let mut all: Vec<Highlight> =
+            places.into_iter().map(|(span, class)| Highlight { span, class: class.word() }).collect();
+        for body in notation {
+            let moved = |span: Span| Span { start: span.start + body.start, end: span.end + body.start };
+            let inside = highlight_notation(body.of(&self.text)).into_iter();
+            all.extend(inside.map(|piece| Highlight { span: moved(piece.span), ..piece }));
+        }
+        all.sort_by_key(|piece| piece.span);
+        all
+    }
+
+    /// Returns the text in canonical layout.
+    pub fn formatted(&self) -> String {
+        syntax::format(&self.text, &self.roll_call)
+    }
+
+    /// Returns every reading with the choice in force. Readings that affect the program come first.
+    pub fn reading_views(&self) -> Vec<ReadingView> {
+        let rows = self.rows();
+        let view = |reading: &'static Reading| ReadingView {
+            reading,
+            choice: self.readings.get(reading),
+            touches_program: rows.iter().any(|row| row.readings.contains(&reading)),
+        };
+        let mut views: Vec<ReadingView> = self.roll_call.readings().map(view).collect();
+        views.sort_by_key(|view| !view.touches_program);
+        views
+    }
+
+    /// Returns the readings that an instruction of the program depends on: with another choice it would behave
+    /// differently or be refused.
+    pub fn readings_of_line(&self, instruction: usize) -> Vec<&'static Reading> {
+        let bound = self.scenario.as_ref().and_then(|scenario| scenario.program.get(instruction));
+        let Some(bound) = bound else { return Vec::new() };
+        let does_the_same = |reading: &'static Reading, choice: &'static Choice| {
+            let instead = Some((reading, choice));
+            let checked = check::check_as(&self.text, &self.document, &self.in_force, &[], instead);
+            let other = checked.scenario.as_ref().and_then(|scenario| scenario.program.get(instruction));
+            other.is_some_and(|other| bound.does_as(other))
+        };
+        let readings = bound.row.readings.iter().copied();
+        let matters = |reading: &&'static Reading| {
+            let mut others =
+                reading.choices.iter().filter(|choice| choice.name != self.readings.get(reading));
+            others.any(|choice| !does_the_same(reading, choice))
+        };
+        readings.filter(matters).collect()
+    }
+
+    /// Returns the rows of the program's instructions, each once.
+    pub fn rows(&self) -> Vec<Rc<Instruction>> {
+        let set = set_of(&self.document, &self.in_force);
+        let mut rows: Vec<Rc<Instruction>> = Vec::new();
+        for (_, instr) in self.document.instructions() {
+            if let Some(row) = set.instruction(&instr.mnemonic.text)
+                && !rows.iter().any(|known| Rc::ptr_eq(known, row))
+            {
+                rows.push(Rc::clone(row));
+            }
+        }
+        rows
+    }
+}
+
+/// Returns the highlighting of a piece of notation.
+pub fn highlight_notation(text: &str) -> Vec<Highlight> {
+    semantics::highlight(text)
+        .into_iter()
+        .map(|(span, class)| Highlight { span, class: class.word() })
+        .collect()
+}

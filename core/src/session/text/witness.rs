@@ -1,0 +1,124 @@
+//! Orders that lead to an outcome, and the edits that give a text one of them.
+
+use super::session::Session;
+use crate::base::{Schedule, Span, TextEdit};
+use crate::spec::Unit;
+use crate::syntax::{self, Directive, Document, parse};
+use serde::{Deserialize, Serialize};
+
+/// The order of the turns of an instruction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderReport {
+    /// The index of the instruction in the program, from 0.
+    pub instruction: usize,
+    /// The line of the instruction, from 1.
+    pub line: usize,
+    /// The schedule, in the syntax of `.order`.
+    pub order: String,
+    /// For each loop of the instruction, the lanes in the order of their turns.
+    pub turns: Vec<Vec<u8>>,
+}
+
+/// Returns the `.order` lines of an order, each with the line of its instruction if there are several.
+pub fn in_words(witness: &[OrderReport]) -> String {
+    let of = |it: &OrderReport| match witness.len() {
+        1 => format!(".order {}", it.order),
+        _ => format!(".order {} for line {}", it.order, it.line),
+    };
+    match witness {
+        [] => "any order".to_owned(),
+        _ => witness.iter().map(of).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// Returns an example order as the end of a sentence; empty if any order is an example.
+pub fn instance(witness: &[OrderReport]) -> String {
+    match witness {
+        [] => String::new(),
+        _ => format!(", for instance {}", in_words(witness)),
+    }
+}
+
+impl Session {
+    /// Returns the edits after which the run takes these turns. Lanes that the orders do not name follow the named
+    /// ones, in their present order: the outcome does not depend on them.
+    pub(super) fn witness_edits(&self, orders: &[OrderReport]) -> Vec<TextEdit> {
+        let Some(scenario) = &self.scenario else { return Vec::new() };
+        // The order for each memory instruction. Other instructions have no turns.
+        let mut wanted: Vec<(Span, Schedule)> = Vec::new();
+        for (at, bound) in scenario.program.iter().enumerate() {
+            let order = orders.iter().find(|order| order.instruction == at);
+            match order {
+                Some(order) => wanted.push((bound.span, self.completed(at, &order.turns))),
+                None if bound.row.unit == Unit::Memory => wanted.push((bound.span, bound.schedule.clone())),
+                None => {}
+            }
+        }
+        let text = &*self.text;
+        if let [order] = orders
+            && let Some(bound) = scenario.program.get(order.instruction)
+        {
+            let one = wanted.iter().find(|(span, _)| *span == bound.span);
+            let edits = one
+                .map(|(span, schedule)| syntax::set_order(text, &self.document, *span, schedule))
+                .unwrap_or_default();
+            if self.orders_after(&edits)
+                == wanted.iter().map(|(_, order)| Some(order.clone())).collect::<Vec<_>>()
+            {
+                return edits;
+            }
+        }
+        rewritten(text, &self.document, &wanted)
+    }
+
+    /// Returns the orders of the memory instructions after edits are applied.
+    fn orders_after(&self, edits: &[TextEdit]) -> Vec<Option<Schedule>> {
+        let (written, _) = parse(&self.edited(edits).unwrap_or_default(), &self.roll_call);
+        let named = |name: &str| written.variants.iter().position(|variant| variant.name.text == name);
+        let variant = self.variant.as_deref().and_then(named);
+        let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
+        let program = self.scenario.iter().flat_map(|scenario| &scenario.program);
+        let (orders, instructions) = (document.orders(), document.instructions().zip(program));
+        let of_memory = instructions.filter(|(_, bound)| bound.row.unit == Unit::Memory);
+        of_memory.map(|((span, _), _)| orders.in_force(span).map(|(_, order)| order.clone())).collect()
+    }
+
+    /// Returns the turns of an instruction's loops: the named lanes, followed by the other lanes in their present
+    /// order.
+    fn completed(&self, instruction: usize, lists: &[Vec<u8>]) -> Schedule {
+        let now = match self.run.as_ref().map(|run| run.turns(instruction)) {
+            Some(Schedule::Explicit(now)) => now,
+            _ => Vec::new(),
+        };
+        let list = |at: usize| {
+            let named = lists.get(at).map_or(&[][..], Vec::as_slice);
+            let others = now.get(at).into_iter().flatten().filter(|lane| !named.contains(lane));
+            [named, &others.copied().collect::<Vec<_>>()].concat()
+        };
+        Schedule::of_lists((0..lists.len().max(now.len())).map(list))
+    }
+}
+
+/// Returns the edits that remove all `.order` lines and give each instruction its own.
+fn rewritten(text: &str, document: &Document, wanted: &[(Span, Schedule)]) -> Vec<TextEdit> {
+    let orders = document.directives().filter(|(_, directive)| matches!(directive, Directive::Order(_)));
+    // A line with nothing else on it is removed whole. A comment after the order stays, on a line of its own.
+    let line = |span: Span| {
+        let end = span.range().end;
+        let rest = text.get(end..).unwrap_or_default();
+        let words = rest.trim_start_matches([' ', '\t']);
+        let newline = ["\r\n", "\n"].iter().find(|newline| words.starts_with(**newline));
+        span.to(Span::at(end + rest.len() - words.len() + newline.map_or(0, |newline| newline.len())))
+    };
+    let mut edits: Vec<TextEdit> =
+        orders.map(|(span, _)| TextEdit { span: line(span), replacement: String::new() }).collect();
+    let mut before = None;
+    for (span, order) in wanted {
+        if before != Some(order) {
+            edits.extend(syntax::insert_above(text, *span, &format!(".order {order}")));
+        }
+        before = Some(order);
+    }
+    edits.sort_by_key(|edit| edit.span);
+    edits
+}
