@@ -6,6 +6,7 @@ mod common;
 use common::golden::{Case, hold};
 use roxmltree::Document;
 use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,7 +16,8 @@ fn lanescope(arguments: &[&str], text: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lanescope"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the command starts");
-    child.stdin.take().expect("it is piped").write_all(text.as_bytes()).expect("the command reads all of it");
+    // A verb that reads no standard input may end before all of the text is written.
+    let _ = child.stdin.take().expect("it is piped").write_all(text.as_bytes());
     child.wait_with_output().expect("it ends")
 }
 
@@ -23,11 +25,43 @@ fn report(case: &Case) -> String {
     let arguments: Vec<&str> = case.part("arguments").expect("a case has arguments").lines().collect();
     let output = lanescope(&arguments, &case.text);
     let out = String::from_utf8(output.stdout).expect("it prints text");
+    let mut shown = out.clone();
     if arguments.contains(&"--json") {
         let report: Value = serde_json::from_str(&out).expect("it is JSON");
         assert_eq!(report["version"], 2, "{}", case.name);
+        if case.settings().any(|setting| setting == ("form", "keys")) {
+            shown = keys(&report);
+        }
     }
-    format!("{out}exit status {}\n", output.status.code().expect("no signal ended it"))
+    format!("{shown}exit status {}\n", output.status.code().expect("no signal ended it"))
+}
+
+/// Returns the path of each value in a report, with the kinds of values that are there, one path per line.
+fn keys(report: &Value) -> String {
+    let mut kinds = BTreeMap::<String, BTreeSet<&str>>::new();
+    add_keys("", report, &mut kinds);
+    let line = |(path, kinds): (&String, &BTreeSet<&str>)| {
+        format!("{path}: {}\n", kinds.iter().copied().collect::<Vec<_>>().join(" or "))
+    };
+    kinds.iter().map(line).collect()
+}
+
+fn add_keys(path: &str, value: &Value, kinds: &mut BTreeMap<String, BTreeSet<&'static str>>) {
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "number",
+        Value::String(_) => "text",
+        Value::Array(list) => {
+            list.iter().for_each(|value| add_keys(&format!("{path}[]"), value, kinds));
+            "list"
+        }
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, value)| add_keys(&format!("{path}.{name}"), value, kinds));
+            "object"
+        }
+    };
+    kinds.entry(path.to_owned()).or_default().insert(kind);
 }
 
 #[test]
