@@ -31,13 +31,13 @@ fn each_effect_is_a_line() {
         let found = lines.iter().filter(|known| known.starts_with(line)).count();
         assert_eq!(found, 1, "{line}\nis not one of\n{}", lines.join("\n"));
     };
-    start("0,dword_atomic.add,10,,mask,mask,,,,,,0x00000003,dword_atomic.add begins: ");
-    start("1,dword_atomic.add,10,,latch,latch,,,,,,,\"The sources of all lanes are read now, before");
+    start("0,dword_atomic.add,10,,mask,mask,,,,,,0x00000003,dword_atomic.add begins with");
+    start("1,dword_atomic.add,10,,latch,latch,,,,,,,\"All lanes read their sources, before");
     start("2,dword_atomic.add,10,0,address,local,address,,,,?,0x00000004,Lane 0 sets address");
     start("3,dword_atomic.add,10,0,read,read,BUF,4,4,true,,0x0000000a,Lane 0 reads 10 from BUF byte 4.");
     start("3,dword_atomic.add,10,0,read,local,old,,,,?,0x0000000a,Lane 0 reads 10 from BUF byte 4.");
     // 10 + 5 = 15
-    start("4,dword_atomic.add,10,0,modify,modify,ADD,,,,,0x0000000f,Lane 0 computes new = old + src0");
+    start("4,dword_atomic.add,10,0,modify,modify,ADD,,,,,0x0000000f,Lane 0 computes new = 15: old + src0");
     start("5,dword_atomic.add,10,0,write,write,BUF,4,4,true,0x0000000a,0x0000000f,Lane 0 writes 15 to");
     start("6,dword_atomic.add,10,0,return,return,OLD,0,4,,?,0x0000000a,");
     // Byte 16 is out of bounds for lane 1.

@@ -56,10 +56,10 @@ impl Rebuilt<'_> {
                     let (bit, value) = deed.rsplit_once(" to ").ok_or("no value")?;
                     (self.piece(bit)?, value)
                 }
-                // `writes 1 + 2 = 3 to R[0]`: the value follows the last equals sign.
+                // `writes 3 to R[0]`.
                 _ => {
-                    let (value, to) = deed.rsplit_once(" to ").ok_or("no place")?;
-                    (self.piece(to)?, value.rsplit_once(" = ").map_or(value, |(_, value)| value))
+                    let (value, to) = deed.split_once(" to ").ok_or("no place")?;
+                    (self.piece(to)?, value)
                 }
             };
             let width_bits = if piece.bit.is_some() { 1 } else { 8 * piece.place.size_bytes };
@@ -401,10 +401,10 @@ fn captions_of_other_notations_are_complete() {
 #[test]
 fn a_caption_names_the_bit_of_a_predicate_that_is_written() {
     let sentences = captions(REVERSED);
-    let lane_1 = "Lane 1 sets bit 6 of P1 to 1 (was ?), the lowest bit of src0[i] == src1[i] ? -1 : 0 = 1 == 1 ? -1 : 0.";
+    let lane_1 = "Lane 1 sets bit 6 of P1 to 1 (was ?): the lowest bit of src0[i] == src1[i] ? -1 : 0 = 1 == 1 ? -1 : 0.";
     assert!(sentences.iter().any(|caption| caption == lane_1), "{sentences:#?}");
     let sentences = captions(NOTATIONS[2]);
-    let lane_4 = "Lane 4 sets bit 4 of ODD to 0 (was ?), the lowest bit of src0[i] = 4.";
+    let lane_4 = "Lane 4 sets bit 4 of ODD to 0 (was ?): the lowest bit of src0[i] = 4.";
     assert!(sentences.iter().any(|caption| caption == lane_4), "{sentences:#?}");
 }
 
@@ -412,20 +412,20 @@ fn a_caption_names_the_bit_of_a_predicate_that_is_written() {
 fn the_line_that_assigns_new_is_found_by_its_variable() {
     let sentences = captions(NEWER);
     let computes: Vec<_> = sentences.iter().filter(|caption| caption.contains("computes")).collect();
-    assert_eq!(computes, ["Lane 0 computes newer = old = 10, new = newer + src0 = 10 + 5 = 15."]);
+    assert_eq!(computes, ["Lane 0 computes new = 15: newer = old = 10; newer + src0 = 10 + 5 = 15."]);
 }
 
 #[test]
 fn loops_and_compound_assignments_are_equations() {
     let sentences = captions(NOTATIONS[5]);
     for sentence in [
-        "The instruction sets total = total + (c * 2) = 0 + (1 * 2) = 2.",
+        "The instruction sets total to 2: total + (c * 2) = 0 + (1 * 2) = 2.",
         "The loop goes on: c < 4 (3 < 4) is true.",
         "The loop ends: c < 4 (4 < 4) is false.",
-        "c goes up to 1.",
-        "Lane 1 sets sum = sum * (src1[i] + 1) = 2 * (2 + 1) = 6.",
-        "sum of lane 1 goes down to 5.",
-        "Lane 1 writes sum + total = 5 + 12 = 17 to D[1] (was ?).",
+        "The instruction increments c to 1.",
+        "Lane 1 sets sum to 6: sum * (src1[i] + 1) = 2 * (2 + 1) = 6.",
+        "Lane 1 decrements sum to 5.",
+        "Lane 1 writes 17 to D[1] (was ?): sum + total = 5 + 12 = 17.",
     ] {
         assert!(sentences.iter().any(|caption| caption == sentence), "{sentence}\n{sentences:#?}");
     }
@@ -435,7 +435,7 @@ fn loops_and_compound_assignments_are_equations() {
 fn a_caption_shows_only_the_branch_that_runs() {
     let sentences = captions(".isa sass\n.lanes 1\n.set R0 = 6\n.set R1 = 3\nLOP.AND R2, R0, R1;\n");
     let writes = sentences.last().expect("it runs");
-    assert_eq!(writes, "Lane 0 writes a[i] & b[i] = 6 & 3 = 2 to R2[0] (was 0).");
+    assert_eq!(writes, "Lane 0 writes 2 to R2[0] (was 0): a[i] & b[i] = 6 & 3 = 2.");
 }
 
 #[test]
@@ -499,12 +499,12 @@ fn deeply_nested_choices_are_narrated() {
          add (M1, 8) D(0,0)<1> A(0,0)<1;1,0> A(0,0)<1;1,0>\n"
     );
     let sentences = captions(&text);
-    assert_eq!(sentences.last().map(String::as_str), Some("Lane 7 writes src0[i] = 5 to D[7] (was ?)."));
+    assert_eq!(sentences.last().map(String::as_str), Some("Lane 7 writes 5 to D[7] (was ?): src0[i] = 5."));
 }
 
 #[test]
 fn a_loop_of_an_example_counts_up() {
     let text = std::fs::read_to_string(root("static/examples/38-channels.lane")).expect("it is there");
     let sentences = captions(&text);
-    assert!(sentences.contains(&"c goes up to 1.".to_owned()), "{sentences:#?}");
+    assert!(sentences.contains(&"The instruction increments c to 1.".to_owned()), "{sentences:#?}");
 }

@@ -391,15 +391,12 @@ fn an_undefined_offset_is_reported_once() {
 fn narration_shows_numbers() {
     let run = run(MEETING);
     let said: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
-    assert_eq!(said[0], "dword_atomic.add begins: lanes 0, 1 and 3 take part; lane 2 is masked off.");
-    assert_eq!(said[4], "Lane 0 computes new = old + src0 = 20 + 1 = 21.");
+    assert_eq!(said[0], "dword_atomic.add begins with lanes 0, 1 and 3: lane 2 is masked off.");
+    assert_eq!(said[4], "Lane 0 computes new = 21: old + src0 = 20 + 1 = 21.");
     assert_eq!(said[5], "Lane 0 writes 21 to BUF byte 4 (was 20).");
     assert_eq!(said[6], "Lane 0 returns 20 to OLD[0] (was ?).");
-    assert_eq!(said[8], "Lane 1 reads BUF byte 8: out of bounds, byte 8 + 4 > 8, so it gets 0.");
-    assert_eq!(
-        said[10],
-        "Lane 1 would write 2 to BUF byte 8: out of bounds, byte 8 + 4 > 8, so it is dropped."
-    );
+    assert_eq!(said[8], "Lane 1 reads 0 from BUF byte 8: byte 8 + 4 > 8.");
+    assert_eq!(said[10], "Lane 1 drops its write of 2 to BUF byte 8: byte 8 + 4 > 8.");
 }
 
 #[test]

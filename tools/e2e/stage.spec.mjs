@@ -92,7 +92,7 @@ test("the run goes until a condition holds, back and forth", async ({ page }) =>
   await until(page).fill("new > 25");
   await expect(page.getByText("4 stops")).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(narration(page)).toContainText("Lane 3 computes new = old + src0 = 30 + 4 = 34.");
+  await expect(narration(page)).toContainText("Lane 3 computes new = 34: old + src0 = 30 + 4 = 34.");
   await next(page).click();
   await expect(narration(page)).toContainText("Lane 5 computes");
   await previous(page).click();

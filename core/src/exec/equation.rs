@@ -89,6 +89,20 @@ impl Worked {
     }
 }
 
+impl RightSide {
+    /// Returns the right side as the detail of an assignment of `value`; `None` if it says only that value.
+    pub fn detail(&self, value: &str) -> Option<String> {
+        let detail = match self {
+            Self::Counted { .. } => return None,
+            Self::Truth(worked) => worked.with_numbers(),
+            Self::Number { worked, is_exact: true, .. } => worked.equals(value),
+            Self::Number { worked, .. } if worked.numbers == value => worked.equation(),
+            Self::Number { worked, .. } => format!("from {}", worked.equation()),
+        };
+        (detail != value).then_some(detail)
+    }
+}
+
 impl<'a> Notation<'a> {
     /// Returns the right side of the assignment at `site`; `None` for another statement.
     pub fn right_side(&self, site: Site) -> Option<RightSide> {
@@ -101,31 +115,38 @@ impl<'a> Notation<'a> {
         matches!(value, Some(ExprKind::Memory { .. } | ExprKind::Op(_)))
     }
 
-    /// Returns the lines of an operation up to the last one that assigned `new`, each as an equation. Leaves out earlier
-    /// assignments of `new`, which have no effect.
+    /// Returns the lines of an operation up to the last one that assigned `new`, each as an equation; the last one without
+    /// `new`. Leaves out earlier assignments of `new`, which have no effect.
     pub fn operation(&self) -> Vec<String> {
         let statements = self.bound.code.op.as_ref().map_or(&[][..], |op| &op.statements);
         let assigned = |line: &'a OpLine| {
             let (local, value) = find(statements, line.site)?;
-            Some((local == OpBody::NEW, self.op_line(line, local, value)?))
+            Some((line, local, value))
         };
         let lines: Vec<_> = self.step.op_lines.iter().filter_map(assigned).collect();
-        let last = lines.iter().rposition(|(is_new, _)| *is_new).unwrap_or(lines.len());
-        let counts = |(at, (is_new, line)): (usize, (bool, String))| {
-            (at == last || at < last && !is_new).then_some(line)
+        let Some(last) = lines.iter().rposition(|&(_, local, _)| local == OpBody::NEW) else {
+            return Vec::new();
         };
-        lines.into_iter().enumerate().filter_map(counts).collect()
+        let before = lines[..last].iter().filter(|&&(_, local, _)| local != OpBody::NEW);
+        let named = before.filter_map(|&(line, local, value)| {
+            let name = &self.bound.code.op.as_ref()?.locals.get(usize::from(local))?.name;
+            let (shown, detail) = self.op_line(line, value)?;
+            Some(match detail {
+                Some(detail) if detail.ends_with(&format!("= {shown}")) => format!("{name} = {detail}"),
+                Some(detail) => format!("{name} = {shown} ({detail})"),
+                None => format!("{name} = {shown}"),
+            })
+        });
+        let (line, _, value) = lines[last];
+        let new = self.op_line(line, value).and_then(|(_, detail)| detail);
+        named.chain(new).collect()
     }
 
-    fn op_line(&self, line: &OpLine, local: u16, value: ExprId) -> Option<String> {
-        let name = &self.bound.code.op.as_ref()?.locals.get(usize::from(local))?.name;
+    /// Returns the value that a line assigned, and the detail of its right side.
+    fn op_line(&self, line: &OpLine, value: ExprId) -> Option<(String, Option<String>)> {
         let shown = line.ty.show(line.value, NumberFormat::Auto);
-        Some(match self.assigned(line.site, value)? {
-            RightSide::Counted { .. } => format!("{name} = {shown}"),
-            RightSide::Truth(worked) => format!("{name} = {shown}: {}", worked.with_numbers()),
-            RightSide::Number { worked, is_exact: true, .. } => format!("{name} = {}", worked.equals(&shown)),
-            RightSide::Number { worked, .. } => format!("{name} = {shown} (from {})", worked.equation()),
-        })
+        let detail = self.assigned(line.site, value)?.detail(&shown);
+        Some((shown, detail))
     }
 
     /// Returns a condition and its kind.

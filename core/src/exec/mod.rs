@@ -73,7 +73,7 @@ pub(crate) use fork::{Footprint, Fork, Position, Reached};
 pub use invariant::{Breach, Invariant};
 pub(crate) use invariant::{LOOK_BUDGET, Watch};
 pub use memory::outside_in_words;
-pub use narrate::narrate;
+pub use narrate::{Caption, caption, narrate};
 pub(crate) use rules::{INVARIANT, RULES};
 pub use run::{Run, Running, Stop};
 pub(crate) use run::{STEP_BUDGET, WORK_BUDGET};

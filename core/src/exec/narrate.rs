@@ -1,16 +1,55 @@
 //! Captions: each micro-step as sentences, complete enough to rebuild memory from them.
 
-use super::equation::{ConditionKind, Notation, RightSide, Worked};
+use super::equation::{ConditionKind, Notation, RightSide};
 use super::{Bound, BoundOperand, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
 use crate::machine::{Place, SpaceKind};
 use crate::spec::Unit;
 use crate::trace::{Access, Effect, MicroStep, OffReason, show_bit};
 
+/// The caption of a micro-step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Caption {
+    /// What happens, as one short sentence: `Lane 4 writes 18 to BUF[0] (was 13).` A step with several effects has several.
+    pub sentence: String,
+    /// The computation or the reason, without a full stop: `old + src0 = 13 + 5 = 18`.
+    pub detail: Option<String>,
+}
+
+/// The caption of one effect: a sentence without its full stop, and its detail.
+struct Said {
+    sentence: String,
+    detail: Option<String>,
+}
+
 /// Returns the caption of a micro-step.
+pub fn caption(scenario: &Scenario, step: &MicroStep) -> Caption {
+    let said = said(scenario, step);
+    let sentences: Vec<String> = said.iter().map(|said| format!("{}.", said.sentence)).collect();
+    let details: Vec<&str> = said.iter().filter_map(|said| said.detail.as_deref()).collect();
+    let detail = (!details.is_empty()).then(|| details.join("; "));
+    Caption { sentence: sentences.join(" "), detail }
+}
+
+/// Returns the caption of a micro-step as one text: each sentence with its detail.
 pub fn narrate(scenario: &Scenario, step: &MicroStep) -> String {
+    let whole = |said: &Said| match &said.detail {
+        Some(detail) => format!("{}: {detail}.", said.sentence),
+        None => format!("{}.", said.sentence),
+    };
+    said(scenario, step).iter().map(whole).collect::<Vec<_>>().join(" ")
+}
+
+fn said(scenario: &Scenario, step: &MicroStep) -> Vec<Said> {
     let bound = &scenario.program[step.instruction as usize];
-    Teller { scenario, step, notation: Notation { bound, step } }.tell()
+    let teller = Teller { scenario, step, notation: Notation { bound, step } };
+    step.effects.iter().filter_map(|effect| teller.effect(effect)).collect()
+}
+
+impl Said {
+    fn new(sentence: String, detail: impl Into<Option<String>>) -> Self {
+        Self { sentence, detail: detail.into() }
+    }
 }
 
 struct Teller<'a> {
@@ -24,18 +63,12 @@ impl Teller<'_> {
         self.notation.bound
     }
 
-    fn tell(&self) -> String {
-        let sentences: Vec<String> =
-            self.step.effects.iter().filter_map(|effect| self.effect(effect)).collect();
-        sentences.join(" ")
-    }
-
     fn who(&self) -> String {
         self.step.lane.map_or("The instruction".to_owned(), |lane| format!("Lane {lane}"))
     }
 
-    /// Returns the sentence for one effect; `None` if another effect of the step says the same.
-    fn effect(&self, effect: &Effect) -> Option<String> {
+    /// Returns the caption of one effect; `None` if another effect of the step says the same.
+    fn effect(&self, effect: &Effect) -> Option<Said> {
         let who = self.who();
         let auto = |bits, ty| show(bits, ty, NumberFormat::Auto);
         Some(match effect {
@@ -46,42 +79,31 @@ impl Teller<'_> {
             }
             Effect::Decide { holds, defined } => return self.decided(*holds, *defined),
             Effect::Trap { reason } => {
-                format!("{who} stops: {}. The run ends once the other lanes are done.", reason.why())
+                let why = format!("{}, and the run ends after the other lanes", reason.why());
+                Said::new(format!("{who} stops"), why)
             }
             Effect::Modify { new, ty, .. } => {
                 let lines = self.notation.operation();
-                match lines.is_empty() {
-                    true => format!("{who} computes new = {}.", auto(*new, *ty)),
-                    false => format!("{who} computes {}.", lines.join(", ")),
-                }
+                let detail = (!lines.is_empty()).then(|| lines.join("; "));
+                Said::new(format!("{who} computes new = {}", auto(*new, *ty)), detail)
             }
             Effect::Read { access, value } => {
                 let value = auto(*value, access.ty);
-                match self.outside(access) {
-                    None => format!("{who} reads {value} from {}.", self.access(access)),
-                    Some(why) => {
-                        format!("{who} reads {}: {why}, so it gets {value}.", self.access(access))
-                    }
-                }
+                Said::new(format!("{who} reads {value} from {}", self.access(access)), self.outside(access))
             }
             Effect::Write { access, before, value, .. } => {
-                let value = exact(*value, access.ty);
+                let (value, to) = (exact(*value, access.ty), self.access(access));
                 match self.outside(access) {
                     None => {
                         let before = exact(*before, access.ty);
-                        format!("{who} writes {value} to {} (was {before}).", self.access(access))
+                        Said::new(format!("{who} writes {value} to {to} (was {before})"), None)
                     }
-                    Some(why) => {
-                        format!(
-                            "{who} would write {value} to {}: {why}, so it is dropped.",
-                            self.access(access)
-                        )
-                    }
+                    why => Said::new(format!("{who} drops its write of {value} to {to}"), why),
                 }
             }
             Effect::Drop { access } => {
-                let why = self.outside(access).unwrap_or_default();
-                format!("{who} drops its access to {}: {why}.", self.access(access))
+                let sentence = format!("{who} drops its access to {}", self.access(access));
+                Said::new(sentence, self.outside(access))
             }
             Effect::Return { operand, place: None, ty, after, .. } => {
                 self.discarded(*operand, &exact(*after, *ty))
@@ -96,144 +118,127 @@ impl Teller<'_> {
         })
     }
 
-    fn local(&self, name: &str, value: &str) -> Option<String> {
+    fn local(&self, name: &str, value: &str) -> Option<Said> {
         let who = self.who();
-        let site = self.step.site.filter(|site| !self.notation.only_copies(*site));
-        let right_side = match site {
-            Some(site) => self.notation.right_side(site),
-            // A read or an operation has its own effect.
-            None => return None,
-        };
-        Some(match right_side {
-            None => format!("{who} sets {name} = {value}."),
+        // A read or an operation has its own effect.
+        let site = self.step.site.filter(|site| !self.notation.only_copies(*site))?;
+        let detail = match self.notation.right_side(site) {
             Some(RightSide::Counted { up }) => {
-                let name = self.step.lane.map_or(name.to_owned(), |lane| format!("{name} of lane {lane}"));
-                format!("{name} goes {} to {value}.", if up { "up" } else { "down" })
+                let changes = if up { "increments" } else { "decrements" };
+                return Some(Said::new(format!("{who} {changes} {name} to {value}"), None));
             }
-            Some(RightSide::Truth(worked)) => {
-                format!("{who} sets {name} to {value}: {}.", worked.with_numbers())
-            }
-            Some(RightSide::Number { worked, is_exact: true, .. }) => {
-                format!("{who} sets {name} = {}.", worked.equals(value))
-            }
-            Some(RightSide::Number { worked, .. }) => {
-                format!("{who} sets {name} = {value}, from {}.", worked.equation())
-            }
-        })
+            right_side => right_side.and_then(|right_side| right_side.detail(value)),
+        };
+        Some(Said::new(format!("{who} sets {name} to {value}"), detail))
     }
 
-    /// Returns the sentence for a condition; `None` before a trap, which has its own sentence.
-    fn decided(&self, holds: bool, defined: bool) -> Option<String> {
+    /// Returns the caption of a condition; `None` before a trap, which has its own.
+    fn decided(&self, holds: bool, defined: bool) -> Option<Said> {
         let (worked, kind) = self.notation.condition(self.step.site?);
-        let who = self.who();
         let truth = match (defined, holds) {
             (false, _) => "undefined, which counts as false",
             (true, true) => "true",
             (true, false) => "false",
         };
-        let the_loop =
-            self.step.lane.map_or("The loop".to_owned(), |lane| format!("The loop of lane {lane}"));
+        let of_lane = |thing: &str| match self.step.lane {
+            Some(lane) => format!("{thing} of lane {lane}"),
+            None => thing.to_owned(),
+        };
+        let is_truth = format!("{} is {truth}", worked.with_numbers());
         Some(match (kind, holds && defined) {
             (ConditionKind::Trap, true) => return None,
-            (ConditionKind::Trap, false) => {
-                format!("{who} does not stop here: {} is {truth}.", worked.with_numbers())
-            }
-            (ConditionKind::Loop, true) => format!("{the_loop} goes on: {} is true.", worked.with_numbers()),
-            (ConditionKind::Loop, false) => format!("{the_loop} ends: {} is {truth}.", worked.with_numbers()),
+            (ConditionKind::Trap, false) => Said::new(format!("{} passes the check", self.who()), is_truth),
+            (ConditionKind::Loop, true) => Said::new(format!("{} goes on", of_lane("The loop")), is_truth),
+            (ConditionKind::Loop, false) => Said::new(format!("{} ends", of_lane("The loop")), is_truth),
             (ConditionKind::If, _) => {
-                let Worked { symbols, numbers } = &worked;
-                let is_plain = worked.with_numbers() == *symbols;
-                format!("{who} tests {symbols}: {} is {truth}.", if is_plain { "it" } else { numbers })
+                let sentence = format!("{} {} is {truth}", of_lane("The condition"), worked.symbols);
+                Said::new(sentence, (worked.numbers != worked.symbols).then_some(worked.numbers))
             }
         })
     }
 
-    fn mask(&self, enabled: LaneMask, off: &[(LaneId, OffReason)]) -> String {
+    fn mask(&self, enabled: LaneMask, off: &[(LaneId, OffReason)]) -> Said {
         let title = &self.bound().title;
-        let taking_part = match enabled.count() {
-            0 => "no lane takes part".to_owned(),
-            n if n == usize::from(self.bound().exec_size) && n > 1 => match n {
-                2 => "both lanes take part".to_owned(),
-                _ => format!("all {n} lanes take part"),
-            },
-            1 => format!("lane {} takes part", list(enabled)),
-            _ => format!("lanes {} take part", list(enabled)),
+        let all = usize::from(self.bound().exec_size);
+        let begins = match enabled.count() {
+            0 => format!("{title} begins with no lane"),
+            1 => format!("{title} begins with lane {}", list(enabled)),
+            2 if all == 2 => format!("{title} begins with both lanes"),
+            n if n == all => format!("{title} begins with all {n} lanes"),
+            _ => format!("{title} begins with lanes {}", list(enabled)),
         };
-        let group = |reason: OffReason, one: &str, more: &str| {
+        let group = |(reason, word): (OffReason, &str)| {
             let lanes = off.iter().filter(|(_, why)| *why == reason);
             let lanes = lanes.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true));
             match lanes.count() {
-                0 => String::new(),
-                1 => format!("; lane {} {one}", list(lanes)),
-                _ => format!("; lanes {} {more}", list(lanes)),
+                0 => None,
+                1 => {
+                    Some(format!("lane {} {}", list(lanes), word.replace("are", "is").replace("have", "has")))
+                }
+                _ => Some(format!("lanes {} {word}", list(lanes))),
             }
         };
-        let off = [
-            group(OffReason::Mask, "is masked off", "are masked off"),
-            group(OffReason::Predicate, "is predicated off", "are predicated off"),
-            group(OffReason::Helper, "is a helper lane", "are helper lanes"),
-            group(OffReason::Exited, "has exited", "have exited"),
-        ]
-        .concat();
-        let changed: Vec<&str> = self.bound().changed_texts().collect();
-        let changed = match &changed[..] {
-            [] => String::new(),
-            [one] => format!(" {one} differs from the manual."),
-            more => format!(" {} differ from the manual.", more.join(" and ")),
-        };
-        format!("{title} begins: {taking_part}{off}.{changed}")
+        let reasons = [
+            (OffReason::Mask, "are masked off"),
+            (OffReason::Predicate, "are predicated off"),
+            (OffReason::Helper, "are helper lanes"),
+            (OffReason::Exited, "have exited"),
+        ];
+        let changed = self.bound().changed_texts().map(|name| format!("{name} is modified"));
+        let details: Vec<String> = reasons.into_iter().filter_map(group).chain(changed).collect();
+        Said::new(begins, (!details.is_empty()).then(|| details.join("; ")))
     }
 
-    fn latch(&self) -> String {
-        if self.bound().memory.live_sources {
-            return "Sources are not latched: each lane reads them when it needs them.".to_owned();
+    fn latch(&self) -> Said {
+        match self.bound().memory.live_sources {
+            true => Said::new(
+                "Sources are not latched".to_owned(),
+                "each lane reads them when it needs them".to_owned(),
+            ),
+            false => Said::new("All lanes read their sources, before any lane runs".to_owned(), None),
         }
-        "The sources of all lanes are read now, before any lane runs.".to_owned()
     }
 
-    fn discarded(&self, operand: u8, value: &str) -> String {
+    fn discarded(&self, operand: u8, value: &str) -> Said {
         let operand = usize::from(operand);
         let name = self.bound().row.operands.get(operand).map_or("the operand", |row| row.name);
         let is_null = matches!(self.bound().operands.get(operand), Some(BoundOperand::Null));
         let why = if is_null { "is the null variable" } else { "has no such element" };
-        format!("{} discards its result {value}: {name} {why}.", self.who())
+        Said::new(format!("{} discards its result {value}", self.who()), format!("{name} {why}"))
     }
 
     /// Describes a write to a bit of a predicate.
-    fn bit(&self, stored: Stored, bit: u8, before: &str, after: &str) -> String {
+    fn bit(&self, stored: Stored, bit: u8, before: &str, after: &str) -> Said {
         let name = &self.scenario.layout.space(stored.place.space).name;
-        let source = match self.right_side() {
-            Some(RightSide::Truth(worked)) => format!(": {}", worked.with_numbers()),
+        let detail = match self.right_side() {
+            Some(RightSide::Truth(worked)) => Some(worked.with_numbers()),
             Some(RightSide::Number { worked, .. }) if worked.numbers != after => {
-                format!(", the lowest bit of {}", worked.equation())
+                Some(format!("the lowest bit of {}", worked.equation()))
             }
-            _ => String::new(),
+            _ => None,
         };
-        format!("{} sets bit {bit} of {name} to {after} (was {before}){source}.", self.who())
+        Said::new(format!("{} sets bit {bit} of {name} to {after} (was {before})", self.who()), detail)
     }
 
     /// Describes a write to an element of a variable or to a register.
-    fn element(&self, stored: Stored, before: &str, after: String) -> String {
+    fn element(&self, stored: Stored, before: &str, after: String) -> Said {
         let (who, to) = (self.who(), self.place(stored.place));
         if self.bound().row.unit != Unit::Alu {
-            return format!("{who} returns {after} to {to} (was {before}).");
+            return Said::new(format!("{who} returns {after} to {to} (was {before})"), None);
         }
-        let (value, source) = match self.right_side() {
-            Some(RightSide::Truth(worked)) => (after, format!(": {}", worked.with_numbers())),
-            Some(RightSide::Number { worked, ty, is_exact }) => {
+        let detail = match self.right_side() {
+            Some(RightSide::Number { worked, ty, is_exact: true }) => {
                 let result = ty.show(stored.value, NumberFormat::Auto);
-                let equation = if is_exact { worked.equals(&result) } else { worked.equation() };
-                match self.part(&stored).filter(|_| is_exact) {
-                    _ if !is_exact && worked.numbers == after => (worked.equation(), String::new()),
-                    None if !is_exact => (after, format!(", from {equation}")),
-                    None if result == after => (equation, String::new()),
-                    _ if equation == after => (after, String::new()),
-                    part => (after, format!(", {} {equation}", part.unwrap_or("from"))),
+                let equation = worked.equals(&result);
+                match self.part(&stored) {
+                    _ if equation == after => None,
+                    None if result == after => Some(equation),
+                    part => Some(format!("{} {equation}", part.unwrap_or("from"))),
                 }
             }
-            _ => (after, String::new()),
+            right_side => right_side.and_then(|right_side| right_side.detail(&after)),
         };
-        format!("{who} writes {value} to {to} (was {before}){source}.")
+        Said::new(format!("{who} writes {after} to {to} (was {before})"), detail)
     }
 
     /// Names the half of the result that goes to a register of a pair.
@@ -256,12 +261,7 @@ impl Teller<'_> {
         if !access.address.is_defined(32) {
             return Some("the address is undefined".to_owned());
         }
-        let layout = &self.scenario.layout;
-        let why = || memory::outside_in_words(layout, access);
-        (!access.inside).then(|| match access.texel {
-            None if layout.nowhere != Some(access.place.space) => format!("out of bounds, {}", why()),
-            _ => why(),
-        })
+        (!access.inside).then(|| memory::outside_in_words(&self.scenario.layout, access))
     }
 
     /// Describes an access. If it crosses the end of the surface, says how many bytes lie inside.

@@ -21,8 +21,8 @@ pub use crate::base::{
     apply_edits, line_col, show,
 };
 pub use crate::exec::{
-    Bound, BoundOperand, Breach, Breakpoint, Condition, Differences, Invariant, Run, Scenario, Stop,
-    StopSearch, beside, is_counted, narrate, outside_in_words,
+    Bound, BoundOperand, Breach, Breakpoint, Caption, Condition, Differences, Invariant, Run, Scenario, Stop,
+    StopSearch, beside, caption, is_counted, narrate, outside_in_words,
 };
 pub use crate::isa::roll_call;
 pub use crate::machine::{GOB_BYTES, Gob, Layout, Place, Predicate, Slot, SpaceId, State, Surface, Variable};

@@ -220,7 +220,7 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
         assert!(out.starts_with(opening), "{out}");
         assert!(out.contains("\">\n\n```text\n.isa visa grf=32\n"), "{out}");
         assert!(out.ends_with(".expect BUF = 42\n```\n\n</lanescope-embed>\n\nBehind.\n"), "{out}");
-        assert!(out.contains("alt=\"Lane 0 sets address = element_offset[i] = 0.\""), "{out}");
+        assert!(out.contains("alt=\"Lane 0 sets address to 0: element_offset[i] = 0.\""), "{out}");
     }
 
     #[test]

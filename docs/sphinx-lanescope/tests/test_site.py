@@ -84,7 +84,7 @@ class Site(unittest.TestCase):
         self.assertEqual((built.returncode, built.stderr), (0, ""))
         index = self.page("index.html")
         self.assertIn('<lanescope-embed editable="" size="card" step="3" version="0.1">', index)
-        self.assertIn('alt="Lane 0 sets address = element_offset[i] = 0." src="data:image/svg+xml;base64,', index)
+        self.assertIn('alt="Lane 0 sets address to 0: element_offset[i] = 0." src="data:image/svg+xml;base64,', index)
         self.assertIn("dword_atomic.add (M1, 1)", index)
         self.assertIn('src="_static/lanescope/lanescope-embed.js', index)
         below = self.page("below/myst.html")

@@ -73,7 +73,7 @@ mod tests {
         let read = "Lane 3 reads 10 from BUF byte 4.";
         assert_eq!(in_short(read, 0), None);
         assert_eq!(in_short(read, LONGEST - read.len()), None);
-        let long = format!("Lane 3 sets holds = {}= true.", "a[i] < b[i] ? ".repeat(20));
+        let long = format!("Lane 3 sets holds to true: {}true.", "a[i] < b[i] ? ".repeat(20));
         let short = in_short(&long, 0).expect("it is long");
         assert!(long.starts_with(short.strip_suffix(" …").expect("it is cut")), "{short}");
         assert!(short.chars().count() <= LONGEST);
