@@ -195,7 +195,7 @@ impl Teller<'_> {
                 "Sources are not latched".to_owned(),
                 "each lane reads them when it needs them".to_owned(),
             ),
-            false => Said::new("All lanes read their sources, before any lane runs".to_owned(), None),
+            false => Said::new("All lanes read their sources before the first lane runs".to_owned(), None),
         }
     }
 
