@@ -56,7 +56,7 @@ const SCENES = {
       await page.keyboard.type("dword_atomic.ad (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0");
     },
   },
-  registers: { ...at("01-collision", 14), act: (page) => page.getByRole("tab", { name: "Registers" }).click() },
+  registers: { ...at("01-collision", 14), act: (page) => page.getByRole("tab", { name: "Instruction" }).click() },
   tour: {
     address: () => "",
     act: async (page) => {
@@ -72,7 +72,10 @@ const SCENES = {
   ),
   export: {
     ...at("01-collision", 14),
-    act: (page) => page.getByRole("navigation", { name: "page" }).getByRole("button", { name: "Export" }).click(),
+    act: async (page) => {
+      await page.getByRole("button", { name: "Share", exact: true }).click();
+      await page.getByRole("button", { name: "Export" }).click();
+    },
   },
   strip: { address: () => `embed.html?size=strip#${exampleLink("01-collision")}&c=14`, widths: [[640, 220], [320, 320]] },
   card: { address: () => `embed.html?size=card#${exampleLink("01-collision")}&c=14`, widths: [[800, 510], [320, 610]] },

@@ -83,7 +83,7 @@ fn all_orders_of_both_are_looked_for_where_they_are_compared() {
     let model = answered(reduce(open(), Action::AllOrders(Ask::Quietly)), Topic::Orders);
     // No comparison is open yet.
     assert_eq!(model.all_orders.of(Topic::Variants).job, None);
-    let model = reduce(model, Action::Tab(Tab::Variants));
+    let model = reduce(model, Action::Tab(Tab::Compare));
     let wanted = model.all_orders.of(Topic::Variants).job.as_ref().map(|job| job.inquiry.wanted.clone());
     assert_eq!(wanted, Some(Wanted::Beside("other".to_owned())));
     let model = answered(model, Topic::Variants);

@@ -9,7 +9,7 @@ use lanescope_core::trace::Granularity;
 use lanescope_core::view::lanes::Slot;
 use lanescope_frontend::state::link::{Linked, LinkedView, fragment, parse};
 use lanescope_frontend::state::variants::Beside;
-use lanescope_frontend::state::{Action, Model, Notice, Opening, PageKind, Selection, Tab, Theme};
+use lanescope_frontend::state::{Action, Dialog, Model, Notice, Opening, PageKind, Selection, Tab, Theme};
 use std::sync::LazyLock;
 
 /// Opens a fragment on a first visit.
@@ -40,14 +40,14 @@ fn a_link_shows_what_was_shown() {
         [
             Action::Seek(5),
             Action::Granularity(Granularity::Lane),
-            Action::Tab(Tab::Encoding),
+            Action::Tab(Tab::Instruction),
             Action::Theme(Theme::Dark),
             Action::Select(Some(Selection::Lane(1))),
         ],
     );
     let opened = visit(&fragment_of(&shown));
     assert_eq!((&*opened.text, opened.cursor, opened.granularity()), (TWO, 5, Granularity::Lane));
-    assert_eq!((opened.tab, opened.theme), (Tab::Encoding, Theme::Dark));
+    assert_eq!((opened.tab, opened.theme), (Tab::Instruction, Theme::Dark));
     assert_eq!((opened.selection, opened.notice), (Some(Selection::Lane(1)), None));
 }
 
@@ -129,13 +129,13 @@ fn of_0_1() -> Vec<(&'static str, LinkedView)> {
         ("&g=lane", granularity(Granularity::Lane)),
         ("&g=instruction", granularity(Granularity::Instruction)),
         ("&t=semantics", tab(Tab::Semantics)),
-        ("&t=registers", tab(Tab::Registers)),
-        ("&t=readings", tab(Tab::Readings)),
+        ("&t=registers", tab(Tab::Instruction)),
+        ("&t=readings", LinkedView { shows_readings: true, ..tab(Tab::Semantics) }),
         ("&t=instruction", tab(Tab::Instruction)),
-        ("&t=encoding", tab(Tab::Encoding)),
+        ("&t=encoding", tab(Tab::Instruction)),
         ("&t=outcomes", tab(Tab::Outcomes)),
-        ("&t=variants", tab(Tab::Variants)),
-        ("&t=reference", tab(Tab::Reference)),
+        ("&t=variants", tab(Tab::Compare)),
+        ("&t=reference", LinkedView { shows_reference: true, ..nothing() }),
         ("&h=light", theme(Theme::Light)),
         ("&h=dark", theme(Theme::Dark)),
         ("&s=lane.1", selects(Selection::Lane(1))),
@@ -179,6 +179,8 @@ fn links_of_every_version_open() {
             (means.tab.unwrap_or_default(), means.theme.unwrap_or_default())
         );
         assert_eq!(opened.beside, means.beside, "{keys}");
+        assert_eq!(opened.shows_readings, means.shows_readings, "{keys}");
+        assert_eq!(opened.dialog == Some(Dialog::Reference), means.shows_reference, "{keys}");
     }
 }
 

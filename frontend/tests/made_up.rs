@@ -7,7 +7,7 @@ mod set;
 use lanescope_core::spec::RollCall;
 use lanescope_frontend::components::{App, AppProps};
 use lanescope_frontend::state::link::LinkedView;
-use lanescope_frontend::state::{Opening, Saved, Tab};
+use lanescope_frontend::state::{Opening, Tab};
 
 const TEXT: &str = "\
 // Three lanes at one scroll.
@@ -23,8 +23,7 @@ fn page(tab: Tab) -> String {
     let opening = move || Opening {
         roll_call: RollCall::new(set::set(), []),
         text: TEXT.into(),
-        view: LinkedView { cursor: 8, ..LinkedView::default() },
-        saved: Some(Saved { tab, ..Saved::default() }),
+        view: LinkedView { cursor: 8, tab: Some(tab), shows_readings: true, ..LinkedView::default() },
         ..Opening::default()
     };
     let renderer =
@@ -46,9 +45,9 @@ fn it_is_drawn() {
     };
     // The stage with its caption, the notation and the panels.
     drawn(Tab::Semantics, &["tally.grow", "Lane 0 computes new = 11: old + src0 = 10 + 1 = 11.", "home[i]"]);
-    drawn(Tab::Registers, &["x4", "x6"]);
-    drawn(Tab::Readings, &["What does a lane get that goes outside?"]);
+    drawn(Tab::Semantics, &["What does a lane get that goes outside?"]);
     drawn(Tab::Instruction, &["Each lane changes an element of a scroll.", "The book of QUILL, TALLY"]);
+    drawn(Tab::Instruction, &["x4", "x6"]);
     // Opcode 7a, GROW 1 << 37, guard qt 3 << 43, x5, x4 and x6.
-    drawn(Tab::Encoding, &["0x7a00182000050406"]);
+    drawn(Tab::Instruction, &["0x7a00182000050406"]);
 }

@@ -33,7 +33,7 @@ fn op() -> String {
 #[test]
 fn a_text_opens_in_the_semantics_tab_and_changes_nothing() {
     let op = op();
-    let model = after(open(TWO), [Action::Tab(Tab::Readings), edit(Some(&op))]);
+    let model = after(open(TWO), [Action::Tab(Tab::Outcomes), edit(Some(&op))]);
     assert_eq!((model.tab, &*model.text), (Tab::Semantics, TWO));
     let Some((_, Some(EditorCommand::Select(span)))) = model.notation_edit.as_ref().map(|edit| edit.command)
     else {

@@ -41,7 +41,7 @@ fn a_first_visit_stands_at_the_start_and_invites_to_step() {
 
 #[test]
 fn the_invitation_stays_until_something_runs() {
-    let model = after(open(TWO), [step(false), Action::Tab(Tab::Readings), Action::Seek(0)]);
+    let model = after(open(TWO), [step(false), Action::Tab(Tab::Outcomes), Action::Seek(0)]);
     assert!(model.invitation);
 }
 
@@ -277,7 +277,7 @@ fn a_reload_brings_back_what_was_there() {
             Action::Seek(7),
             Action::Granularity(Granularity::Lane),
             Action::Speed(Speed::InFive),
-            Action::Tab(Tab::Registers),
+            Action::Tab(Tab::Instruction),
             Action::Format(Panel::Lanes, NumberFormat::Hex),
             Action::LetterKeys(false),
         ],

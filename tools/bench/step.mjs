@@ -48,10 +48,9 @@ const times = (act, count = samples) => Array.from({ length: count + WARM_UP }, 
 
 async function opened(text, { url } = server) {
   const page = await newPage();
-  await page.goto(`${url}#${scenarioLink(text)}`);
-  await page.waitForFunction(() => document.documentElement.dataset.run !== undefined, null, { timeout: 60_000 });
   // The default granularity of a step may differ between builds, so this chooses one micro-step.
-  await page.getByText("Phase", { exact: true }).first().click();
+  await page.goto(`${url}#${scenarioLink(text)}&g=phase`);
+  await page.waitForFunction(() => document.documentElement.dataset.run !== undefined, null, { timeout: 60_000 });
   await page.locator("#stage-title").click();
   await prepare(page);
   const steps = Number(await page.locator("input[type=range]").getAttribute("max"));

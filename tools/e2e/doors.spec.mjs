@@ -1,7 +1,7 @@
 // Entry points of the page: decisions in a notation, orders, files, the gallery's search, the marks, undo.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, openInterpretations, test } from "./fixtures.mjs";
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const text = (page) => page.locator("#editor");
@@ -30,8 +30,8 @@ test("what is decided is folded away, and a mark opens it and says why", async (
 
 test("where much is prepared a step goes from one thing in memory to the next, and links carry what was chosen", async ({ page }) => {
   await open(page, `./#${exampleLink("24-surface-atomic")}`);
-  const granularity = page.getByRole("group", { name: "granularity" });
-  await expect(granularity.getByRole("button", { name: "Memory" })).toHaveAttribute("aria-pressed", "true");
+  const granularity = page.getByRole("combobox", { name: "step size" });
+  await expect(granularity).toHaveValue("by memory step");
   const phases = [];
   for (let step = 0; step < 6; step += 1) {
     await page.keyboard.press("ArrowRight");
@@ -41,10 +41,10 @@ test("where much is prepared a step goes from one thing in memory to the next, a
   await page.keyboard.press("ArrowLeft");
   await expect(page.locator(".position")).toContainText("lane 0 · return");
 
-  await granularity.getByRole("button", { name: "Phase" }).click();
+  await granularity.selectOption("by micro-step");
   await expect.poll(() => page.url()).toContain("&g=phase");
   await page.reload();
-  await expect(granularity.getByRole("button", { name: "Phase" })).toHaveAttribute("aria-pressed", "true");
+  await expect(granularity).toHaveValue("by micro-step");
 });
 
 test("the order is chosen, drawn and made by hand, with the pointer and the keys", async ({ page }) => {
@@ -84,7 +84,8 @@ test("a file is opened, and what is none says why and leaves the text alone", as
   await open(page);
   const choose = async (files) => {
     const chooser = page.waitForEvent("filechooser");
-    await button(page, "Open…").click();
+    await button(page, "New").click();
+    await button(page, "Open a file…").click();
     await (await chooser).setFiles(files);
   };
   await choose(file("mine.lane", "// Mine\n.lanes 8\nret (M1, 1)\n"));
@@ -152,6 +153,7 @@ for (const width of [1440, 320]) {
   test(`the help draws the marks and says where the command line is explained, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await open(page);
+    if (width < 720) await button(page, "More commands").click();
     await button(page, "keys and help").click();
     const help = page.getByRole("dialog", { name: "Help" });
     await expect(help.locator(".mark-list li")).toHaveCount(19);
@@ -192,7 +194,7 @@ test("only an edit stores the text of a tab, and the notice is true", async ({ p
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
   await page.getByRole("button", { name: "Step", exact: true }).click();
-  await page.getByRole("combobox", { name: "colours" }).selectOption("Dark");
+  await page.getByRole("combobox", { name: "theme" }).selectOption("Dark");
   await expect.poll(() => kept(page)).toContain("theme=dark");
   expect(await kept(page)).toContain("// newer");
 
@@ -238,7 +240,7 @@ test.describe("without the program", () => {
 
   test("colours that were chosen hold before it runs", async ({ page }) => {
     await open(page);
-    await page.getByRole("combobox", { name: "colours" }).selectOption("Dark");
+    await page.getByRole("combobox", { name: "theme" }).selectOption("Dark");
     await expect.poll(() => page.evaluate(() => localStorage.getItem("lanescope.page"))).toContain("theme=dark");
     await page.route("**/*.wasm", (route) => route.abort());
     await page.goto("./", { waitUntil: "commit" });
@@ -249,7 +251,7 @@ test.describe("without the program", () => {
 
 test("other readings are tried on the run, and each choice says what it would change", async ({ page }) => {
   await open(page, `#${exampleLink("13-out-of-bounds")}`);
-  await page.getByRole("tab", { name: "Readings" }).click();
+  await openInterpretations(page);
   const panel = page.locator(".readings");
   await expect(panel.locator(".effect")).toHaveCount(0);
   await button(page, "What if all readings were different?").click();

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
 import { serveFolder } from "../serve.mjs";
-import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, started, test, watchShifts } from "./fixtures.mjs";
+import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, share, started, test, watchShifts } from "./fixtures.mjs";
 
 const example = (name) => readFileSync(new URL(`../../static/examples/${name}.lane`, import.meta.url), "utf8");
 const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
@@ -679,7 +679,7 @@ test.describe("the dialog that hands out the lines", () => {
 
   test("shows the embed as it will be, and its lines run in another page", async ({ page, baseURL }) => {
     await open(page, `./#${exampleLink("01-collision")}&c=14`);
-    await page.getByRole("button", { name: "Embed" }).click();
+    await share(page, "Embed");
     const preview = dialog(page).frameLocator("iframe");
     await expect(preview.getByText("step 14 of 42")).toBeVisible();
     await expectNoViolations(page);
@@ -691,7 +691,7 @@ test.describe("the dialog that hands out the lines", () => {
     const html = await lines(page).textContent();
     await dialog(page).getByLabel("Begins at this step").uncheck();
     await expect(lines(page)).not.toContainText("step=");
-    await dialog(page).getByRole("button", { name: "Frame" }).click();
+    await dialog(page).getByRole("button", { name: "iframe" }).click();
     const frame = await lines(page).textContent();
     for (const [form, words] of [
       ["mdBook", "```lanescope size=strip theme=dark editable"],
@@ -719,9 +719,7 @@ test.describe("the dialog that hands out the lines", () => {
     test(`fits a window of ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await open(page);
-      // A narrow embed has this button in a menu.
-      if (width < 440) await page.getByRole("button", { name: "Export" }).click();
-      await page.getByRole("button", { name: "Embed" }).click();
+      await share(page, "Embed");
       await expect(lines(page)).toBeAttached();
       expect(await dialog(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

@@ -3,10 +3,10 @@
 import { readFile } from "node:fs/promises";
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, share, test } from "./fixtures.mjs";
 
 const dialog = (page) => page.getByRole("dialog", { name: "Export" });
-const button = (page) => page.getByRole("navigation", { name: "page" }).getByRole("button", { name: "Export" });
+const button = (page) => page.getByRole("button", { name: "Share", exact: true });
 
 /** Clicks a button of the dialog. Returns the name and the bytes of the downloaded file. */
 async function file(page, name) {
@@ -41,7 +41,7 @@ function pngSize({ bytes }) {
 
 test("a step becomes a drawing and an image", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&c=14`);
-  await button(page).click();
+  await share(page, "Export");
   await expect(dialog(page)).toContainText("step 14 of 42 · lane 2 · read");
   await expectNoViolations(page);
 
@@ -65,7 +65,7 @@ test("figures are those that the command line draws", async ({ page }) => {
   // core/tests/render.rs compares the same files with `lanescope render`.
   const drawn = (name) => readFile(new URL(`../../core/tests/figures/${name}.svg`, import.meta.url), "utf8");
   await open(page, `./#${exampleLink("01-collision")}&c=14`);
-  await button(page).click();
+  await share(page, "Export");
   expect((await file(page, "SVG: This step")).bytes.toString("utf8")).toBe(await drawn("step-14"));
   await dialog(page).getByRole("combobox", { name: "lanes of the strip" }).selectOption("of lane 2");
   expect((await file(page, "SVG: Whole run as a strip")).bytes.toString("utf8")).toBe(await drawn("lane-2"));
@@ -73,7 +73,7 @@ test("figures are those that the command line draws", async ({ page }) => {
 
 test("a run becomes a strip", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&g=lane`);
-  await button(page).click();
+  await share(page, "Export");
   const drawing = await read(page, await file(page, "SVG: Whole run as a strip"));
   expect(drawing.error).toBeUndefined();
   expect(drawing.title).toBe("Eight lanes, four counters");
@@ -85,7 +85,7 @@ test("a run becomes a strip", async ({ page }) => {
 
 test("trace and scenario become files", async ({ page }) => {
   await open(page);
-  await button(page).click();
+  await share(page, "Export");
   const json = await file(page, "JSON: Trace");
   expect(json.name).toBe("eight-lanes-four-counters-trace.json");
   const report = JSON.parse(json.bytes.toString("utf8"));
@@ -108,6 +108,8 @@ test("the dialog opens and closes with keys, and the focus comes back", async ({
   await open(page);
   await button(page).focus();
   await page.keyboard.press("Enter");
+  for (let command = 1; command < 3; command += 1) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
   await expect(dialog(page)).toBeVisible();
   const coming = page.waitForEvent("download");
   await dialog(page).getByRole("button", { name: "CSV: Trace" }).focus();
@@ -124,7 +126,7 @@ test("without a run there is the text", async ({ page }) => {
   await page.keyboard.press("Control+A");
   await page.keyboard.press("Delete");
   await page.keyboard.type(".lanes 8");
-  await button(page).click();
+  await share(page, "Export");
   await expect(dialog(page).getByRole("button", { name: "SVG: This step" })).toBeDisabled();
   await expect(dialog(page).getByRole("button", { name: "CSV: Trace" })).toBeDisabled();
   expect((await file(page, ".lane: Scenario")).bytes.toString()).toBe(".lanes 8");
@@ -135,7 +137,7 @@ test("an image that the browser does not make is told", async ({ page }) => {
     HTMLCanvasElement.prototype.toBlob = (done) => done(null);
   });
   await open(page);
-  await button(page).click();
+  await share(page, "Export");
   await dialog(page).getByRole("button", { name: "PNG: This step" }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole("alert")).toContainText("did not make this file: eight-lanes-four-counters-step-0.png");
@@ -149,7 +151,7 @@ test.describe("on a phone", () => {
     const tops = await page.locator(".page-tools :is(button, select):visible").evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top)));
     expect(new Set(tops).size).toBe(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    await button(page).click();
+    await share(page, "Export");
     await expect(dialog(page)).toBeInViewport({ ratio: 1 });
     await expectNoViolations(page);
   });

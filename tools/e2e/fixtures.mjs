@@ -32,6 +32,24 @@ export async function started(page) {
   await expect(page.locator("html")).toHaveAttribute("data-run", /./, { timeout: 20_000 });
 }
 
+/** Opens the menu with the rarely used controls of the run, unless it is open. */
+export async function openMore(page) {
+  const more = page.getByRole("button", { name: "More playback controls" });
+  if ((await more.getAttribute("aria-expanded")) === "false") await more.click();
+}
+
+/** Chooses a command of the menu Share. */
+export async function share(page, command) {
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: command, exact: true }).click();
+}
+
+/** Shows the interpretations in the tab Semantics. */
+export async function openInterpretations(page) {
+  await page.getByRole("tab", { name: "Semantics" }).click();
+  await page.locator(".readings-fold > summary").click();
+}
+
 /** Sums the page's layout shifts, in the browser's unit, in `shift`. Must be called before the page is opened. */
 export const watchShifts = (page) =>
   page.addInitScript(() => {

@@ -172,11 +172,11 @@ for (const width of [390, 1440]) {
     await expect(editor(page)).toBeFocused();
     await page.locator(".tok-directive", { hasText: ".lanes" }).click();
     await page.keyboard.press("F1");
-    const field = page.getByRole("searchbox", { name: "Look up" });
+    const field = page.getByRole("searchbox", { name: "Search" });
     await expect(field).toBeFocused();
     await expect(field).toBeInViewport();
     await expect(field).toHaveValue(".lanes");
-    const panel = page.getByRole("tabpanel", { name: "Words" });
+    const panel = page.getByRole("dialog", { name: "Reference" });
     await expect(panel).toContainText("The number of lanes that are dispatched, and which of them are on.");
     await field.fill("clamp");
     await expect(panel).toContainText("The number, brought between two others.");
@@ -188,6 +188,8 @@ for (const width of [390, 1440]) {
       await expect(panel.getByRole("heading", { name: heading, exact: true })).toHaveCount(1);
     }
     await expectNoViolationsInEitherTheme(page);
+    await page.keyboard.press("Escape");
+    await expect(editor(page)).toBeFocused();
 
     await page.locator(".tok-mnemonic").first().hover();
     await expect(page.locator(".cm-word")).toContainText("undisturbed by the others");

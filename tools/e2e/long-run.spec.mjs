@@ -2,7 +2,7 @@
 
 import { LONG } from "../bench/scenarios.mjs";
 import { scenarioLink } from "../lib/link.mjs";
-import { expect, open, test } from "./fixtures.mjs";
+import { expect, open, openMore, test } from "./fixtures.mjs";
 
 const KEYS = ["a", "b", "c", "d", "e"];
 const STEPS = "of 999810 steps";
@@ -67,6 +67,7 @@ test("a run of a million steps is searched for its stops while the page goes on"
   await open(page, `./#${scenarioLink(LONG)}`);
   const position = page.locator(".position output");
   await expect(position).toContainText(STEPS, LATE);
+  await openMore(page);
   // Records each frame during the search for stops.
   await page.evaluate(() => {
     window.sought = [];

@@ -1,10 +1,10 @@
 // Printing, stable positions, and a callout that does not cover the problems.
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, open, test } from "./fixtures.mjs";
+import { expect, open, openMore, share, test } from "./fixtures.mjs";
 
 const until = (page) => page.getByRole("textbox", { name: "Run until" });
-const compare = (page) => page.getByRole("button", { name: "Compare", exact: true });
+const pin = (page) => page.locator(".pin");
 
 test("paper has the figure, the sentence and the whole text, and nothing that is pressed", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&c=14`);
@@ -32,8 +32,9 @@ for (const width of [1440, 820]) {
   test(`the field of the condition keeps its place and width, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await open(page);
+    await openMore(page);
     const boxes = async () => {
-      const places = [until(page), compare(page), page.locator(".timeline")];
+      const places = [until(page), page.locator(".timeline")];
       return Promise.all(places.map((place) => place.boundingBox()));
     };
     const before = await boxes();
@@ -58,14 +59,17 @@ for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
         return [...document.querySelectorAll(".bank tr, .surface-row, .surface-caption, .sentence")].map((row) => top(row) - from);
       });
     const before = await tops();
-    if (width < 720) await page.getByRole("button", { name: "run until, compare" }).click();
-    await compare(page).click();
+    await openMore(page);
+    await pin(page).click();
+    await page.keyboard.press("Escape");
     await expect(page.locator(".compare")).toBeVisible();
     expect(await tops()).toEqual(before);
     for (let step = 0; step < 4; step += 1) await page.keyboard.press("ArrowRight");
     await expect(page.locator(".compare summary")).toContainText("differ");
     expect(await tops()).toEqual(before);
-    await compare(page).click();
+    await openMore(page);
+    await pin(page).click();
+    await page.keyboard.press("Escape");
     await expect(page.locator(".compare")).toHaveCount(0);
     expect(await tops()).toEqual(before);
   });
@@ -73,7 +77,7 @@ for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
 
 test("a strip of one lane has the start and what that lane does", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&g=phase`);
-  await page.getByRole("navigation", { name: "page" }).getByRole("button", { name: "Export" }).click();
+  await share(page, "Export");
   const dialog = page.getByRole("dialog", { name: "Export" });
   await dialog.getByRole("combobox", { name: "lanes of the strip" }).selectOption("of lane 2");
   const coming = page.waitForEvent("download");
@@ -90,12 +94,16 @@ test("a strip of one lane has the start and what that lane does", async ({ page 
   expect(svg).not.toContain("Lane 3 reads");
 });
 
-test("the invitation to step gives way to problems", async ({ page }) => {
+test("a first visit has one invitation, until the first step", async ({ page }) => {
   await open(page);
-  await expect(page.locator(".invitation")).toBeVisible();
-  await open(page, `./#${exampleLink("13-out-of-bounds")}`);
-  await expect(page.getByRole("region", { name: "Problems" })).toContainText("note");
-  await expect(page.locator(".invitation")).toHaveCount(0);
+  const invitations = page.getByText(/Press .* to run the first step|Step through it|New here/);
+  await expect(invitations).toHaveCount(1);
+  const tour = page.getByRole("button", { name: "Take the tour" });
+  await expect(tour).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Home");
+  await expect(invitations).toHaveCount(1);
+  await expect(tour).toHaveCount(0);
 });
 
 for (const [width, height] of [[1440, 900], [1024, 768], [820, 1180], [390, 844], [320, 640]]) {

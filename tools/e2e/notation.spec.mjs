@@ -1,7 +1,7 @@
 // The Semantics tab as an editor of the semantics of an instruction or an operation in this document.
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolationsInEitherTheme, open, openInterpretations, test } from "./fixtures.mjs";
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const scenario = (page) => page.locator("#editor");
@@ -216,7 +216,7 @@ test("it fits a phone, and works by the keyboard", async ({ page }) => {
 
 test("a reading's entry opens to what is known, and shows an example", async ({ page }) => {
   await open(page);
-  await page.getByRole("tab", { name: "Readings" }).click();
+  await openInterpretations(page);
   const entry = page.getByRole("group", { name: "In which unit are element offsets?" });
   await entry.getByText("What is known").click();
   await expect(entry).toContainText("The pseudo-code indexes the surface by the offset itself.");
@@ -287,7 +287,7 @@ test("a step that depends on several readings lists them, each with the way to i
   for (const question of questions) {
     if (!(await list.isVisible())) await opener.click();
     await list.getByRole("button", { name: question }).click();
-    await expect(page.getByRole("tab", { name: "Readings" })).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("tab", { name: "Semantics" })).toHaveAttribute("aria-selected", "true");
     await expect(page.getByRole("group", { name: question })).toBeFocused();
     await expect(list).toHaveCount(0);
   }

@@ -1,6 +1,6 @@
 // A block-linear surface: its texels, and the same texels in memory order.
 
-import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, openMore, test } from "./fixtures.mjs";
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
 
 /** 32 by 16 dwords that contain their own indexes, in blocks of two GOBs. */
@@ -74,7 +74,9 @@ test("bytes without a texel are padding, and lanes that meet are seen in memory"
   const met = slot(page, 32);
   await expect(met).toHaveAccessibleName(/lanes 0, 1 go here, in this order$/);
   await expect(met).toHaveClass(/contended/);
+  await openMore(page);
   await page.getByRole("button", { name: "next mark" }).click();
+  await page.keyboard.press("Escape");
   await expect(met).toHaveClass(/just-read/);
 });
 

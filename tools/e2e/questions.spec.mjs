@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 
-import { expect, open, test } from "./fixtures.mjs";
+import { expect, open, openInterpretations, test } from "./fixtures.mjs";
 
 const cell = (page, name) => page.getByRole("button", { name });
 const scenario = (page) => page.locator("#editor");
@@ -36,7 +36,7 @@ test("does FCMPWR of -0 and +0 write?", async ({ page }) => {
   await end(page);
   // As floats they are equal, so 9 is written. Their bits differ.
   await expect(cell(page, /^BUF\[0\].*: 9/)).toBeVisible();
-  await page.getByRole("tab", { name: "Readings" }).click();
+  await openInterpretations(page);
   await page.getByRole("group", { name: "How does FCMPWR compare?" }).getByRole("radio", { name: /^bitwise/ }).check();
   await expect(scenario(page)).toContainText(".reading fcmpwr_compare = bitwise");
   await expect(cell(page, /^BUF\[0\].*: -0/)).toBeVisible();

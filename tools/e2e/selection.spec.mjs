@@ -46,7 +46,7 @@ test("a name of the notation lights its row, its registers and where the text na
   await expect(page.locator("td.related")).toHaveCount(8);
   await expect(page.locator(".semantics .code-text .selected")).toHaveText(["src0", "src0"]);
   await expect(page.locator(".tok-selected")).toHaveText(["VAL", "VAL", "VAL"]);
-  await page.getByRole("tab", { name: "Registers" }).click();
+  await page.getByRole("tab", { name: "Instruction" }).click();
   await expect(page.locator(".register.selected")).toHaveCount(8);
   await expectNoViolations(page);
   // By keyboard: the name of the row.
@@ -77,7 +77,7 @@ test("the caret in the text selects what stands there", async ({ page }) => {
 
 test("bits of the machine code light the words that say them, and the other way round", async ({ page }) => {
   await open(page);
-  const tab = page.getByRole("tab", { name: "Encoding" });
+  const tab = page.getByRole("tab", { name: "Instruction" });
   await tab.click();
   const field = (name) => page.getByRole("button", { name, exact: true });
   await expect(page.locator(".code-pieces span")).toHaveCount(30);
@@ -106,7 +106,7 @@ test("bits of the machine code light the words that say them, and the other way 
 test("an element of a variable says who wrote it", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "to the end" }).click();
-  await page.getByRole("tab", { name: "Registers" }).click();
+  await page.getByRole("tab", { name: "Instruction" }).click();
   await page.getByRole("button", { name: /^OLD\[4\]/ }).click();
   await page.keyboard.press("Escape");
   const box = page.getByRole("group", { name: "OLD[4]" });

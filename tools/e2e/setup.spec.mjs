@@ -53,6 +53,7 @@ test("so does one that is pasted in place of another, opened as a file, or in a 
   await page.keyboard.insertText(MISTAKE);
   await expectSetup(page);
   await open(page);
+  await page.getByRole("button", { name: "New", exact: true }).click();
   await page.locator("input[type=file]").setInputFiles({ name: "mistake.lane", mimeType: "text/plain", buffer: Buffer.from(MISTAKE) });
   await expectSetup(page);
   await open(page, `./embed.html?size=card#${scenarioLink(MISTAKE)}`);

@@ -91,13 +91,14 @@ async function walk(examples) {
   out.shifts = [];
 
   const choose = async (name) => {
-    const buttons = [...document.querySelectorAll(".segmented button")];
-    buttons.find((button) => button.textContent === name).click();
+    const select = document.querySelector(".transport select");
+    select.value = name;
+    select.dispatchEvent(new Event("change", { bubbles: true }));
     await settled();
   };
   for (const { name, hash } of examples) {
     await openExample(hash);
-    await choose("Phase");
+    await choose("by micro-step");
     await press("Home");
     await frame();
     shift = 0;
@@ -113,7 +114,7 @@ async function walk(examples) {
       await look(`${name}, step ${cursor}`, touched[0], touched);
     }
     out.shifts.push([name, shift]);
-    for (const granularity of ["Lane", "Instruction"]) {
+    for (const granularity of ["by lane", "by instruction"]) {
       await choose(granularity);
       await press("Home");
       for (let cursor = 0; cursor < end; ) {

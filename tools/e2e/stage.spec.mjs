@@ -1,6 +1,6 @@
 // The stage beyond stepping: reordered queues, breakpoints, and the comparison of two moments.
 
-import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, openMore, test } from "./fixtures.mjs";
 
 const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
 const shown = (page) => page.locator(".plain-view, .cm-content");
@@ -112,7 +112,9 @@ test("the run stops at lines of text and notation and at written bytes, also whi
   // The number of its line, in the gutter of the plain field or of the editor.
   const number = (line) => page.locator(".plain-number, .cm-lineNumbers .cm-gutterElement").filter({ hasText: new RegExp(`^${line}$`) });
   await number(16).click();
+  await openMore(page);
   await expect(page.getByText("1 stop", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(page.locator(".line-stop.plain-line, .cm-stop").first()).toBeVisible();
   await expect(shown(page)).toContainText("dword_atomic.add (M1, 8)");
   const line16 = page.locator(".plain-line, .cm-line").filter({ hasText: "dword_atomic.add (M1, 8)" });
@@ -123,18 +125,22 @@ test("the run stops at lines of text and notation and at written bytes, also whi
   const line = page.getByRole("group", { name: "notation of DWORD_ATOMIC" }).getByRole("button", { name: "stop at line 10" });
   await line.click();
   await expect(line).toHaveAttribute("aria-pressed", "true");
+  await openMore(page);
   await expect(page.getByText("9 stops")).toBeVisible();
+  await page.keyboard.press("Escape");
   await line.click();
   // A cell.
   await page.locator("#cell-0-1 .badge").first().click();
   await page.getByRole("button", { name: "Stop when written" }).click();
-  await page.getByRole("combobox", { name: "speed" }).selectOption({ label: "5 s/instruction" });
+  await openMore(page);
+  await page.getByRole("combobox", { name: "speed" }).selectOption({ label: "5 s per instruction" });
   await page.getByRole("button", { name: "play", exact: true }).click();
   await expect(narration(page)).toContainText("Lane 2 writes 23 to BUF byte 4", { timeout: 10_000 });
   await expect(page.getByRole("button", { name: "play", exact: true })).toBeVisible();
   // The breakpoints are restored after a reload.
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain("written 4 4 BUF");
   await page.reload();
+  await openMore(page);
   await expect(page.getByText("3 stops")).toBeVisible();
   await expectNoViolations(page);
 });
@@ -142,7 +148,9 @@ test("the run stops at lines of text and notation and at written bytes, also whi
 test("two moments are compared", async ({ page }) => {
   await open(page);
   for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowRight");
-  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await openMore(page);
+  await page.getByRole("button", { name: "Pin step" }).click();
+  await page.keyboard.press("Escape");
   await expect(page.getByText("nothing differs")).toBeVisible();
   await page.keyboard.press("End");
   await expect(page.locator(".compare summary")).toContainText("step 3: 4 cells, 8 registers and 8 lanes differ");
@@ -150,7 +158,7 @@ test("two moments are compared", async ({ page }) => {
   await page.locator(".compare summary").click();
   await expect(page.locator(".compare li").first()).toHaveText("BUF[0] 10 → 26");
   await expectNoViolations(page);
-  await page.getByRole("button", { name: "compare no longer" }).click();
+  await page.getByRole("button", { name: "Unpin" }).click();
   await expect(page.locator(".pinned")).toHaveCount(0);
 });
 

@@ -99,8 +99,9 @@ task("undo", 1, async (page, hand) => {
   await expect(page.getByRole("switch", { name: "lane 2 on" })).toBeChecked();
 });
 
-task("share this step", 1, async (page, hand) => {
-  await hand.click(page.getByRole("button", { name: "Copy link" }).or(button(page, "Link")).first());
+task("share this step", 2, async (page, hand) => {
+  await hand.click(button(page, "Share"));
+  await hand.click(button(page, "Copy link"));
   await expect(page.getByRole("status").filter({ hasText: "link copied" })).toHaveCount(1);
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toContain("&c=7");

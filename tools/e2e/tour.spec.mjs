@@ -1,6 +1,6 @@
 // A new user's first minutes on the built page: each action with its expected result.
 
-import { OF_COLOURS, expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, OF_COLOURS, open, openMore, test } from "./fixtures.mjs";
 
 const narration = (page) => page.getByRole("region", { name: "what happens" });
 const slider = (page) => page.getByRole("slider", { name: "position in the run" });
@@ -41,12 +41,12 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
 
 test("a first visit shows an example and invites to step", async ({ page }) => {
   await open(page);
-  await expect(page.getByText("Step through it")).toBeVisible();
+  await expect(page.locator(".step.inviting")).toBeVisible();
   await expect(shown(page)).toContainText("Eight lanes, four counters");
   await expect(cell(page, 0)).toContainText("10");
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await expect(narration(page)).toContainText("begins with all 8 lanes");
-  await expect(page.getByText("Step through it")).toBeHidden();
+  await expect(page.locator(".step.inviting")).toHaveCount(0);
 });
 
 test("steps go forwards and back, by key and by button", async ({ page }) => {
@@ -153,22 +153,27 @@ test("the timeline is dragged", async ({ page }) => {
 
 test("granularities and marks jump", async ({ page }) => {
   await open(page);
-  await page.getByRole("button", { name: "Lane", exact: true }).click();
+  await page.getByRole("combobox", { name: "step size" }).selectOption("by lane");
+  await page.locator("#stage-title").click();
   await page.keyboard.press("ArrowRight");
   await expect(position(page)).toContainText("step 2 of 42");
   await page.keyboard.press("ArrowRight");
   await expect(position(page)).toContainText("step 7 of 42");
+  await openMore(page);
   await page.getByRole("button", { name: "next mark" }).click();
+  await page.keyboard.press("Escape");
   // Lane 1 reads the value that lane 0 wrote: its read is the ninth step.
   await expect(narration(page)).toHaveText(/Lane 1 reads 11 from BUF byte 0\./);
-  await page.getByRole("button", { name: "Instruction", exact: true }).click();
+  await page.getByRole("combobox", { name: "step size" }).selectOption("by instruction");
+  await page.locator("#stage-title").click();
   await page.keyboard.press("ArrowRight");
   await expect(position(page)).toContainText("step 42 of 42");
 });
 
 test("play runs to the end by itself", async ({ page }) => {
   await open(page);
-  await page.getByRole("combobox", { name: "speed" }).selectOption({ label: "5 s/instruction" });
+  await openMore(page);
+  await page.getByRole("combobox", { name: "speed" }).selectOption({ label: "5 s per instruction" });
   await page.getByRole("button", { name: "play", exact: true }).click();
   await expect(position(page)).toContainText("step 42 of 42", { timeout: 15_000 });
 });
@@ -178,9 +183,9 @@ test("the theme is switched and kept, without a violation in either", async ({ p
   test.slow();
   await open(page);
   for (const theme of ["Light", "Dark"]) {
-    await page.getByRole("combobox", { name: "colours" }).selectOption({ label: theme });
+    await page.getByRole("combobox", { name: "theme" }).selectOption({ label: theme });
     await expect(page.locator("html")).toHaveAttribute("data-theme", theme.toLowerCase());
-    for (const tab of ["Registers", "Readings", "Instruction", "Encoding", "Semantics"]) {
+    for (const tab of ["Instruction", "Outcomes", "Compare", "Semantics"]) {
       await page.getByRole("tab", { name: tab }).click();
       await expectNoViolations(page, theme === "Light" ? [] : OF_COLOURS);
     }
@@ -192,7 +197,7 @@ test("the theme is switched and kept, without a violation in either", async ({ p
 test("a reload loses nothing", async ({ page }) => {
   await open(page);
   await write(page, TWO);
-  await page.getByRole("tab", { name: "Registers" }).click();
+  await page.getByRole("tab", { name: "Instruction" }).click();
   await slider(page).focus();
   for (let step = 0; step < 6; step += 1) await page.keyboard.press("ArrowRight");
   await expect(slider(page)).toHaveValue("6");
@@ -201,7 +206,7 @@ test("a reload loses nothing", async ({ page }) => {
   await page.goto("./");
   await expect(shown(page)).toContainText(".expect BUF = 1 14 3");
   await expect(position(page)).toHaveText(before);
-  await expect(page.getByRole("tab", { name: "Registers" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tab", { name: "Instruction" })).toHaveAttribute("aria-selected", "true");
 });
 
 test("a link carries text, moment and view to somebody else", async ({ page, browser }) => {

@@ -13,17 +13,14 @@ use super::lane_strip::LaneStrip;
 use super::narration::Narration;
 use super::new_scenarios::NewScenarios;
 use super::notice_bar::NoticeBar;
-use super::open_button::OpenButton;
 use super::outcomes_panel::OutcomesPanel;
 use super::readings_panel::ReadingsPanel;
-use super::reference_panel::{ReferencePanel, SEARCH_ID};
 use super::registers_panel::RegistersPanel;
 use super::semantics_panel::SemanticsPanel;
 use super::stage::{Stage, StageSide};
 use super::tabs::Tabs;
 use super::timeline::Timeline;
 use super::tour::TourCallout;
-use crate::effects::dom::focus_later;
 use crate::effects::files::use_drop;
 use crate::effects::inquiry::{use_inquiries, use_quiet_inquiry};
 use crate::effects::keys::use_keys;
@@ -132,10 +129,7 @@ pub fn App(props: &AppProps) -> Html {
     };
     let onlookup = {
         let onaction = onaction.clone();
-        use_callback((), move |word: String, ()| {
-            focus_later(SEARCH_ID);
-            onaction.emit(Action::LookUp(word.into()));
-        })
+        use_callback((), move |word: String, ()| onaction.emit(Action::LookUp(word.into())))
     };
     let comparing = use_state_eq(|| 0usize);
     let oncomparing = use_callback(comparing.setter(), |at, comparing| comparing.set(at));
@@ -177,6 +171,8 @@ pub fn App(props: &AppProps) -> Html {
                 open={model.dialog}
                 roll_call={model.session.roll_call.clone()}
                 source={(model.dialog == Some(Dialog::Export)).then(|| page.source())}
+                session={(model.dialog == Some(Dialog::Reference)).then(|| model.session.clone())}
+                looked_up={model.looked_up.clone()}
                 letter_keys={model.letter_keys}
                 onaction={onaction.clone()}
             />
@@ -256,6 +252,7 @@ impl Page<'_> {
     fn header(&self) -> Html {
         html! {
             <Header
+                title={AttrValue::from(gallery::Example::parse(&self.model.text).title.replace('`', ""))}
                 theme={self.model.theme}
                 is_copied={self.is_copied}
                 onshare={self.onshare.clone()}
@@ -347,7 +344,7 @@ impl Page<'_> {
                 rejected={model.rejected.clone()}
                 pace_ms={model.pace_ms()}
                 expected_width_px={self.stage_width_px}
-                describes_elements={self.embed_size.is_some() || model.tab != Tab::Registers}
+                describes_elements={self.embed_size.is_some() || model.tab != Tab::Instruction}
                 embed_size={self.embed_size}
                 onaction={self.onaction.clone()}
             />
@@ -360,7 +357,7 @@ impl Page<'_> {
         let sentence = last.map(|(moment, step)| narrate(moment.scenario(), step));
         let run = model.run().filter(|_| !model.is_stale());
         let broken = run.and_then(|run| broken_here(run, model.cursor));
-        let is_offered = !model.toured && model.page_kind == PageKind::Full;
+        let is_offered = model.invitation && model.page_kind == PageKind::Full;
         let onoffer = is_offered.then(|| self.onaction.clone());
         // A larger stage marks this in its heading.
         let is_changed = self.embed_size == Some(EmbedSize::Strip)
@@ -414,22 +411,16 @@ impl Page<'_> {
         }
     }
 
-    /// Returns the heading of the text, with buttons to open or create a scenario and to look up a word.
+    /// Returns the heading of the text, with the button that opens the reference.
     fn editor_head(&self) -> Html {
-        let onlookup = self.onaction.reform(|_: MouseEvent| {
-            focus_later(SEARCH_ID);
-            Action::LookUp("".into())
-        });
+        let onlookup = self.onaction.reform(|_: MouseEvent| Action::LookUp("".into()));
         html! {
             <div class="panel-head">
                 <h2 id="editor-title">{ "Scenario" }</h2>
                 <span class="spring"></span>
                 <span class="panel-tools">
-                    <OpenButton onaction={self.onaction.clone()} />
-                    <button type="button" class="quiet" title="Begin with an instruction that is set up, or with nothing"
-                        onclick={self.onaction.reform(|_: MouseEvent| Action::Dialog(Some(Dialog::New)))}>{ "New" }</button>
-                    <button type="button" class="quiet" title="What every word means (F1 in the text)" onclick={onlookup}>
-                        { "Look up" }
+                    <button type="button" class="quiet" title="All directives and builtins (F1 in the text)" onclick={onlookup}>
+                        { "Reference" }
                     </button>
                 </span>
             </div>
@@ -506,34 +497,55 @@ impl Page<'_> {
         let Self { model, .. } = self;
         let (moment, selection, onaction) = (self.moment.cloned(), model.selection, self.onaction.clone());
         match model.tab {
-            Tab::Semantics => self.semantics(),
-            Tab::Registers => html! {
-                <RegistersPanel
-                    {moment}
-                    formats={model.formats}
-                    rejected={model.rejected.clone()}
-                    {selection}
-                    {onaction}
-                />
+            Tab::Semantics => html! {
+                <>
+                    { self.semantics() }
+                    { self.readings() }
+                </>
             },
-            Tab::Readings => {
-                let moment = self.moment.filter(|moment| !model.is_stale() && moment.bound().is_some());
-                let instruction = moment.map(|moment| moment.instruction);
-                html! { <ReadingsPanel session={model.session.clone()} {instruction} {onaction} /> }
-            }
             Tab::Instruction => {
                 let bound = self.moment.and_then(|moment| moment.bound());
                 let row =
                     bound.map(|bound| bound.row.clone()).or_else(|| model.session.rows().first().cloned());
                 let op = bound.and_then(|bound| bound.op.clone());
-                html! { <InstructionPanel row={row.map(ByIdentity)} {op} /> }
+                html! {
+                    <>
+                        <InstructionPanel row={row.map(ByIdentity)} {op} />
+                        <h2>{ "Registers" }</h2>
+                        <RegistersPanel
+                            moment={moment.clone()}
+                            formats={model.formats}
+                            rejected={model.rejected.clone()}
+                            {selection}
+                            onaction={onaction.clone()}
+                        />
+                        <h2>{ "Encoding" }</h2>
+                        <EncodingPanel {moment} {selection} {onaction} />
+                    </>
+                }
             }
-            Tab::Encoding => html! { <EncodingPanel {moment} {selection} {onaction} /> },
             Tab::Outcomes => self.outcomes(),
-            Tab::Variants => comparing(model, self.compared, self.comparing, onaction),
-            Tab::Reference => html! {
-                <ReferencePanel session={model.session.clone()} looked_up={model.looked_up.clone()} />
-            },
+            Tab::Compare => comparing(model, self.compared, self.comparing, onaction),
+        }
+    }
+
+    /// Returns the interpretations. They are computed only while they are open, because each is tried on the line.
+    fn readings(&self) -> Html {
+        let model = self.model;
+        let open = model.shows_readings;
+        let onclick = self.onaction.reform(move |event: MouseEvent| {
+            event.prevent_default();
+            Action::Readings(!open)
+        });
+        let moment = self.moment.filter(|moment| !model.is_stale() && moment.bound().is_some());
+        let instruction = moment.map(|moment| moment.instruction);
+        html! {
+            <details class="readings-fold" {open}>
+                <summary {onclick}>{ "Interpretations" }</summary>
+                if open {
+                    <ReadingsPanel session={model.session.clone()} {instruction} onaction={self.onaction.clone()} />
+                }
+            </details>
         }
     }
 }

@@ -21,7 +21,7 @@ pub fn CompareBar(props: &CompareBarProps) -> Html {
     html! {
         <div class="compare">
             <details>
-                <summary>{ "Compared with " }<b>{ summary }</b></summary>
+                <summary>{ "Pinned: " }<b>{ summary }</b></summary>
                 <ul>
                     { for items.iter().map(|(name, pinned, now)| html! {
                         <li><code>{ name }</code>{ " " }<i>{ pinned }</i>{ " → " }<b>{ now }</b></li>
@@ -31,7 +31,7 @@ pub fn CompareBar(props: &CompareBarProps) -> Html {
                     }
                 </ul>
             </details>
-            <button type="button" class="quiet" aria-label="compare no longer" onclick={close}>{ "×" }</button>
+            <button type="button" class="quiet" aria-label="Unpin" title="Unpin" onclick={close}>{ "×" }</button>
         </div>
     }
 }

@@ -1,15 +1,18 @@
-//! The dialogs: examples, files and help.
+//! The dialogs: examples, files, help and reference.
 
 use super::export_dialog::Exports;
 use super::gallery::Gallery;
 use super::help_sheet::HelpSheet;
 use super::icon::{Icon, icon};
+use super::reference_panel::ReferencePanel;
 use super::segmented::Segmented;
 use super::side_by_side::SideBySide;
 use crate::effects::dialog::use_dialog;
 use crate::state::export::Source;
-use crate::state::{Action, Dialog};
+use crate::state::{Action, ByIdentity, Dialog};
+use lanescope_core::session::Session;
 use lanescope_core::spec::RollCall;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Properties of [`Dialogs`].
@@ -21,6 +24,10 @@ pub struct DialogsProps {
     pub roll_call: RollCall,
     /// The data that exported files are made of; `None` while the export dialog is closed.
     pub source: Option<Source>,
+    /// The text, whose instruction set determines the entries of the reference; `None` while that is closed.
+    pub session: Option<ByIdentity<Session>>,
+    /// The word to look up in the reference; empty for all words.
+    pub looked_up: Rc<str>,
     /// Whether single-letter shortcuts are on.
     pub letter_keys: bool,
     /// Emits the chosen example, the switch of the shortcuts, and the closing of a dialog.
@@ -37,10 +44,12 @@ const PAGES: &[(&str, &str)] = &[
 #[component]
 pub fn Dialogs(props: &DialogsProps) -> Html {
     let (gallery, export, help) = (use_node_ref(), use_node_ref(), use_node_ref());
+    let reference = use_node_ref();
     let compares = props.open == Some(Dialog::Compare);
     use_dialog(&gallery, compares || props.open == Some(Dialog::Gallery));
     use_dialog(&export, props.open == Some(Dialog::Export));
     use_dialog(&help, props.open == Some(Dialog::Help));
+    use_dialog(&reference, props.open == Some(Dialog::Reference));
     let onpage = props
         .onaction
         .reform(|page| Action::Dialog(Some(if page == 0 { Dialog::Gallery } else { Dialog::Compare })));
@@ -71,6 +80,12 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
                 { head("export-title", "Export", &props.onaction) }
                 if let Some(source) = &props.source {
                     <Exports source={source.clone()} onaction={props.onaction.clone()} />
+                }
+            </dialog>
+            <dialog ref={reference} class="dialog drawer" aria-labelledby="reference-title" onclose={onclose.clone()}>
+                { head("reference-title", "Reference", &props.onaction) }
+                if let Some(session) = &props.session {
+                    <ReferencePanel session={session.clone()} looked_up={props.looked_up.clone()} />
                 }
             </dialog>
             <dialog ref={help} class="dialog help" aria-labelledby="help-title" {onclose}>

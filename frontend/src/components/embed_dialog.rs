@@ -34,7 +34,7 @@ const FORMS: &[(&str, &str)] = &[
     ("mdBook", "for a chapter of an mdBook with the preprocessor mdbook-lanescope"),
     ("Sphinx", "for a page in reStructuredText, with the extension sphinx_lanescope"),
     ("MyST", "for a page of Sphinx in Markdown, with the same extension"),
-    ("Frame", "for any place that takes a frame"),
+    ("iframe", "for any page that allows iframes"),
     ("Markdown", "a link with the scenario's title"),
     ("Link", "the link alone"),
     (".lane", "the text alone, for a file"),

@@ -1,6 +1,7 @@
 //! The header of the page.
 
 use super::icon::{Icon, icon};
+use super::popup::Menu;
 use super::select::Select;
 use crate::effects::dom::{find, focus, root};
 use crate::effects::{clipboard, url};
@@ -22,6 +23,8 @@ pub const MANUAL: &str = "manual/index.html";
 /// Properties of a [`Header`].
 #[derive(Properties, PartialEq)]
 pub struct HeaderProps {
+    /// The title of the scenario; empty if it has none.
+    pub title: AttrValue,
     /// The current theme.
     pub theme: Theme,
     /// Whether to confirm that the link was copied.
@@ -32,11 +35,10 @@ pub struct HeaderProps {
     pub onaction: Callback<Action>,
 }
 
-/// The header: name, gallery, link, files, undo and redo, theme, manual, help.
+/// The header: the scenario's title, and the commands of the page. In a narrow window, a menu has those that are not in
+/// the header.
 #[component]
 pub fn Header(props: &HeaderProps) -> Html {
-    let act = |action: Action| props.onaction.reform(move |_: MouseEvent| action.clone());
-    let ontheme = props.onaction.reform(|index| Action::Theme(Theme::at(index)));
     let skip = props.onaction.reform(|event: MouseEvent| {
         event.prevent_default();
         Action::Editor(EditorCommand::Select(Span::at(0)))
@@ -52,32 +54,74 @@ pub fn Header(props: &HeaderProps) -> Html {
             <a class="skip" href="#editor" onclick={skip}>{ "Skip to the editor" }</a>
             <a class="skip" href="#stage-title" onclick={skip_to_stage}>{ "Skip to the stage" }</a>
             <h1><img src="static/favicon.svg" width="28" height="28" alt="" />{ "Lanescope" }</h1>
-            <p class="tagline">{ "GPU memory instructions, lane by lane" }</p>
+            <p class="scenario-title">{ &props.title }</p>
             <nav class="page-tools" aria-label="page">
-                <button type="button" onclick={act(Action::Dialog(Some(Dialog::Gallery)))}>
-                    { icon(Icon::Gallery) }{ "Examples" }
-                </button>
-                { share_button(props.is_copied, &props.onshare) }
-                <button type="button" class="embed-button" title="Put this scenario into a page of your own"
-                    onclick={act(Action::Dialog(Some(Dialog::Embed)))}>
-                    { icon(Icon::Embed) }<span class="embed-word">{ "Embed" }</span>
-                </button>
-                <button type="button" class="export-button" title="Save this step, the run or the scenario as a file"
-                    onclick={act(Action::Dialog(Some(Dialog::Export)))}>
-                    { icon(Icon::Export) }<span class="export-word">{ "Export" }</span>
-                </button>
-                <div class="button-pair">
-                    <button type="button" aria-label="undo" title="Undo the last change of the text"
-                        onclick={act(Action::Editor(EditorCommand::Undo))}>{ icon(Icon::Undo) }</button>
-                    <button type="button" aria-label="redo" title="Redo"
-                        onclick={act(Action::Editor(EditorCommand::Redo))}>{ icon(Icon::Redo) }</button>
+                <div class="page-commands">{ props.open() }</div>
+                { props.share() }
+                <div class="page-commands">{ props.rest() }</div>
+                <div class="page-menu">
+                    <Menu text="More commands" title="More commands" icon={Icon::More}>
+                        { props.open() }
+                        { props.rest() }
+                    </Menu>
                 </div>
-                <Select label="colours" choices={Theme::labels()} chosen={props.theme.index()} onchange={ontheme} />
             </nav>
-            <a class="manual-link" href={MANUAL} target="_blank" rel="noopener">{ "Manual" }</a>
-            <button type="button" class="help-button" aria-label="keys and help" title="Keys (?)"
-                onclick={act(Action::Dialog(Some(Dialog::Help)))}>{ "?" }</button>
         </header>
+    }
+}
+
+impl HeaderProps {
+    fn act(&self, action: Action) -> Callback<MouseEvent> {
+        self.onaction.reform(move |_| action.clone())
+    }
+
+    fn dialog(&self, label: &'static str, title: &'static str, dialog: Dialog) -> Html {
+        html! { <button type="button" {title} onclick={self.act(Action::Dialog(Some(dialog)))}>{ label }</button> }
+    }
+
+    /// Returns the commands that open a scenario.
+    fn open(&self) -> Html {
+        html! {
+            <>
+                { self.dialog("Examples", "Open an example", Dialog::Gallery) }
+                { self.dialog("New", "Start a new scenario, or open one from a file", Dialog::New) }
+            </>
+        }
+    }
+
+    /// Returns the menu that shares the scenario.
+    fn share(&self) -> Html {
+        html! {
+            <>
+                <Menu text={if self.is_copied { "Copied" } else { "Share" }} title="Share this scenario at this step">
+                    <button type="button" title="Copy a link to this scenario at this step" onclick={&self.onshare}>{ "Copy link" }</button>
+                    { self.dialog("Embed", "Embed this scenario in your page", Dialog::Embed) }
+                    { self.dialog("Export", "Save this step, the run or the scenario as a file", Dialog::Export) }
+                </Menu>
+                <span class="visually-hidden" role="status">{ if self.is_copied { "link copied" } else { "" } }</span>
+            </>
+        }
+    }
+
+    fn rest(&self) -> Html {
+        let ontheme = self.onaction.reform(|index| Action::Theme(Theme::at(index)));
+        let edit = |command: EditorCommand| self.act(Action::Editor(command));
+        html! {
+            <>
+                <div class="button-pair">
+                    <button type="button" aria-label="undo" title="Undo the last change of the text (Ctrl Z)" onclick={edit(EditorCommand::Undo)}>
+                        { icon(Icon::Undo) }
+                    </button>
+                    <button type="button" aria-label="redo" title="Redo (Ctrl Shift Z)" onclick={edit(EditorCommand::Redo)}>
+                        { icon(Icon::Redo) }
+                    </button>
+                </div>
+                <Select label="theme" choices={Theme::labels()} chosen={self.theme.index()} onchange={ontheme} />
+                <a class="page-link" href={MANUAL} target="_blank" rel="noopener">{ "Manual" }</a>
+                <button type="button" class="help-button" aria-label="keys and help" title="Keys and help (?)"
+                    onclick={self.act(Action::Dialog(Some(Dialog::Help)))}>{ "?" }</button>
+            </>
+        }
     }
 }
 
@@ -96,20 +140,4 @@ pub fn share(model: &Model, copied: &UseStateSetter<Copied>, onaction: &Callback
             onaction.emit(Action::Notice(Some(Notice::CopyByHand(link))));
         }
     });
-}
-
-fn share_button(is_copied: bool, onshare: &Callback<MouseEvent>) -> Html {
-    html! {
-        <>
-            <button type="button" class="share" title="Copy a link to this scenario at this step" onclick={onshare}>
-                { icon(Icon::Link) }
-                if is_copied {
-                    { "Copied" }
-                } else {
-                    <span><span class="spare">{ "Copy " }</span>{ "link" }</span>
-                }
-            </button>
-            <span class="visually-hidden" role="status">{ if is_copied { "link copied" } else { "" } }</span>
-        </>
-    }
 }

@@ -83,7 +83,7 @@ fn comparing(props: &HelpSheetProps) -> Html {
         let onaction = props.onaction.clone();
         Callback::from(move |_: MouseEvent| {
             onaction.emit(Action::Dialog(None));
-            onaction.emit(Action::Tab(Tab::Variants));
+            onaction.emit(Action::Tab(Tab::Compare));
             focus_later("tab-variants");
         })
     };

@@ -31,14 +31,8 @@ pub enum Icon {
     Undo,
     /// Redo.
     Redo,
-    /// Copy a link.
-    Link,
-    /// Embed the scenario in another page.
-    Embed,
-    /// Export a file.
-    Export,
-    /// Open the gallery.
-    Gallery,
+    /// Show more controls.
+    More,
     /// Close.
     Close,
 }
@@ -59,14 +53,7 @@ impl Icon {
             Self::NextStop => "M3 3v10l5-5zM9 5.5h5v5H9z",
             Self::Undo => "M6 2 2 6l4 4V7.2h3.2a2.4 2.4 0 0 1 0 4.8H5v2h4.2a4.4 4.4 0 0 0 0-8.8H6z",
             Self::Redo => "M10 2l4 4-4 4V7.2H6.8a2.4 2.4 0 0 0 0 4.8H11v2H6.8a4.4 4.4 0 0 1 0-8.8H10z",
-            Self::Embed => {
-                "M5.5 3.5 1 8l4.5 4.5 1.1-1.1L3.2 8l3.4-3.4zM10.5 3.5 9.4 4.6 12.8 8l-3.4 3.4 1.1 1.1L15 8z"
-            }
-            Self::Link => {
-                "M6.6 9.4a2.6 2.6 0 0 1 0-3.7l2.3-2.3a2.6 2.6 0 0 1 3.7 3.7l-1 1-1.1-1 1-1.1a1.1 1.1 0 0 0-1.5-1.5L7.7 6.8a1.1 1.1 0 0 0 0 1.5zm2.8-2.8a2.6 2.6 0 0 1 0 3.7l-2.3 2.3a2.6 2.6 0 0 1-3.7-3.7l1-1 1.1 1-1 1.1A1.1 1.1 0 0 0 6 11.5l2.3-2.3a1.1 1.1 0 0 0 0-1.5z"
-            }
-            Self::Export => "M7 1.5h2v6.2h3.2L8 12 3.8 7.7H7zM2 10.5h1.7v2.3h8.6v-2.3H14v4H2z",
-            Self::Gallery => "M2 2h5v5H2zM9 2h5v5H9zM2 9h5v5H2zM9 9h5v5H9z",
+            Self::More => "M2 6.5h3v3H2zM6.5 6.5h3v3h-3zM11 6.5h3v3h-3z",
             Self::Close => {
                 "M3.6 2.5 8 6.9l4.4-4.4 1.1 1.1L9.1 8l4.4 4.4-1.1 1.1L8 9.1l-4.4 4.4-1.1-1.1L6.9 8 2.5 3.6z"
             }

@@ -38,6 +38,8 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
             }
             <h4>{ "Operands" }</h4>
             <dl class="operands">{ for row.operands.iter().map(operand) }</dl>
+            <details>
+            <summary>{ "Modifiers, sizes, bounds, collisions, operations" }</summary>
             if !row.modifiers.is_empty() {
                 <h4>{ "Modifiers" }</h4>
                 <dl class="operands">{ for row.modifiers.iter().map(modifier) }</dl>
@@ -52,6 +54,7 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
             <h4>{ "Where lanes meet" }</h4>
             <p>{ ticks(row.conflict) }</p>
             { for row.op_table().map(|table| ops(table, props.op.as_deref())) }
+            </details>
             <p class="source">{ format!("Source: {}", row.source) }</p>
         </div>
     }

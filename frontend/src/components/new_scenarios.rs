@@ -2,6 +2,7 @@
 
 use super::diagnostics_list::ticks;
 use super::dialogs::head;
+use super::open_button::OpenButton;
 use crate::effects::dialog::use_dialog;
 use crate::state::{Action, EditorCommand};
 use lanescope_core::session::{Span, blank};
@@ -78,6 +79,7 @@ fn list(props: &NewScenariosProps, is_emptied: &Rc<Cell<bool>>) -> Html {
     });
     html! {
         <>
+            <p><OpenButton onaction={props.onaction.clone()} /></p>
             <p class="hint">
                 { "Each is one instruction with lanes, operands and memory set up, so that it runs at once. It takes the \
                    place of the text; Undo brings the text back." }

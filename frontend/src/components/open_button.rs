@@ -29,6 +29,8 @@ pub fn OpenButton(props: &OpenButtonProps) -> Html {
         Callback::from(move |_: Event| {
             let Some(field) = field.cast::<HtmlInputElement>() else { return };
             files::open(field.files(), &onaction);
+            // The dialog would cover a message about a file that cannot be opened.
+            onaction.emit(Action::Dialog(None));
             // This lets the user choose the same file again.
             field.set_value("");
         })
@@ -36,7 +38,7 @@ pub fn OpenButton(props: &OpenButtonProps) -> Html {
     html! {
         <>
             <button type="button" class="open-file" title="Open a scenario from a file (.lane); or drop one on the page" {onclick}>
-                { "Open…" }
+                { "Open a file…" }
             </button>
             <input ref={field} type="file" accept=".lane,.txt,text/plain" hidden=true aria-label="file to open" {onchange} />
         </>

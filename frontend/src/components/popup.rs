@@ -1,5 +1,6 @@
-//! A button that opens a small panel next to it.
+//! A button that opens a small panel or a menu next to it.
 
+use super::icon::{Icon, icon};
 use crate::effects::dom::{closest, contains, find, focus, target};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
@@ -14,6 +15,9 @@ pub struct PopupProps {
     pub of: AttrValue,
     /// The button's tooltip.
     pub title: &'static str,
+    /// An icon that replaces the label. The label is then only part of the accessible name.
+    #[prop_or_default]
+    pub icon: Option<Icon>,
     /// A class of the button.
     #[prop_or_default]
     pub class: &'static str,
@@ -67,7 +71,11 @@ pub fn Popup(props: &PopupProps) -> Html {
     html! {
         <div class="popup" {onkeydown} {onfocusout}>
             <button type="button" class={classes!("popup-button", props.class)} title={props.title} aria-expanded={open.to_string()} {onclick}>
-                { &props.text }<span class="visually-hidden">{ format!(" {}", props.of) }</span>
+                if let Some(image) = props.icon {
+                    { icon(image) }<span class="visually-hidden">{ name.trim() }</span>
+                } else {
+                    { &props.text }<span class="visually-hidden">{ format!(" {}", props.of) }</span>
+                }
             </button>
             if open {
                 <div ref={panel} class="popup-panel" popover="manual" role="group" aria-label={name.trim().to_owned()} tabindex="-1">
@@ -75,6 +83,39 @@ pub fn Popup(props: &PopupProps) -> Html {
                 </div>
             }
         </div>
+    }
+}
+
+/// Properties of a [`Menu`].
+#[derive(Properties, PartialEq)]
+pub struct MenuProps {
+    /// Label of the button.
+    pub text: AttrValue,
+    /// The button's tooltip.
+    pub title: &'static str,
+    /// An icon that replaces the label.
+    #[prop_or_default]
+    pub icon: Option<Icon>,
+    /// The entries: buttons, links and fields.
+    pub children: Html,
+}
+
+/// A popup with commands. A click on a command closes it, and returns the focus to its button.
+#[component]
+pub fn Menu(props: &MenuProps) -> Html {
+    let open = use_state_eq(|| false);
+    let ontoggle = use_callback(open.setter(), |is_open, open| open.set(is_open));
+    let onclick = ontoggle.reform(|event: MouseEvent| {
+        let is_command = |element: &Element| closest(element, "button, a").is_some();
+        let command = target(&event).filter(is_command);
+        let is_over = command.is_some();
+        focus_opener(command);
+        !is_over
+    });
+    html! {
+        <Popup text={props.text.clone()} of="" title={props.title} icon={props.icon} class="menu-button" open={*open} {ontoggle}>
+            <div class="menu" {onclick}>{ props.children.clone() }</div>
+        </Popup>
     }
 }
 

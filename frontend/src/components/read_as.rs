@@ -4,7 +4,7 @@ use super::diagnostics_list::ticks;
 use super::popup::Popup;
 use super::readings_panel::entry_id;
 use crate::effects::dom::focus_later;
-use crate::state::{Action, StepReading, Tab};
+use crate::state::{Action, StepReading};
 use yew::prelude::*;
 
 /// Properties of a [`ReadAs`].
@@ -39,7 +39,7 @@ pub fn ReadAs(props: &ReadAsProps) -> Html {
     let lead = |name: &'static str| {
         onaction.reform(move |_: MouseEvent| {
             focus_later(entry_id(name));
-            Action::Tab(Tab::Readings)
+            Action::Readings(true)
         })
     };
     match &readings[..] {

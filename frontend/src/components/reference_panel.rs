@@ -8,7 +8,7 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 /// The id of the search field.
-pub const SEARCH_ID: &str = "reference-search";
+const SEARCH_ID: &str = "reference-search";
 
 /// Properties of a [`ReferencePanel`].
 #[derive(Properties, PartialEq)]
@@ -37,8 +37,8 @@ pub fn ReferencePanel(props: &ReferencePanelProps) -> Html {
     html! {
         <div class="reference">
             <p class="reference-head">
-                <label for={SEARCH_ID}>{ "Look up" }</label>
-                <input id={SEARCH_ID} type="search" value={(*search).clone()} {oninput} autocomplete="off" spellcheck="false" />
+                <label for={SEARCH_ID}>{ "Search" }</label>
+                <input id={SEARCH_ID} type="search" autofocus={true} value={(*search).clone()} {oninput} autocomplete="off" spellcheck="false" />
             </p>
             <p class="visually-hidden" role="status">{ format!("{count} found") }</p>
             if found.is_empty() {

@@ -1,7 +1,7 @@
 //! The timeline: the position in the run, and all controls that move it.
 
 use super::marks::Marks;
-use super::transport::Transport;
+use super::transport::{More, Transport};
 use crate::effects::dom::typed_value;
 use crate::state::stops::Stops;
 use crate::state::timeline::MarkGroup;
@@ -33,7 +33,7 @@ pub struct TimelineProps {
     pub backwards: bool,
     /// Speed of playback.
     pub speed: Speed,
-    /// Whether to show the invitation to step.
+    /// Whether to draw attention to the Step button.
     pub invitation: bool,
     /// The condition of `Run until`, as typed.
     #[prop_or_default]
@@ -48,43 +48,25 @@ pub struct TimelineProps {
     pub onaction: Callback<Action>,
 }
 
-/// The timeline: buttons, granularity, speed, and a slider with marks above it.
+/// The timeline: buttons, step size, a slider with marks above it, the position, and a menu with the other controls.
 #[component]
 pub fn Timeline(props: &TimelineProps) -> Html {
     let oninput = use_callback(props.onaction.clone(), |event: InputEvent, onaction| {
         onaction.emit(Action::Seek(typed_value(&event).parse().unwrap_or(0)));
     });
-    // The user's choice for a narrow page. By default, the extra controls are shown if one of them is in use.
-    let more = use_state_eq(|| None);
-    let shows_more = more.unwrap_or(
-        !props.stops.steps.is_empty()
-            || props.stops.are_sought
-            || !props.until.is_empty()
-            || props.pinned.is_some(),
-    );
-    let onmore =
-        use_callback((shows_more, more.setter()), |_: MouseEvent, (shows, more)| more.set(Some(!shows)));
+    let playing = props.playing.then_some(props.backwards);
+    let is_empty = props.len == 0;
     html! {
         <section class="timeline" aria-label="timeline">
-            <div class="transport">
-                <Transport
-                    at_start={props.cursor == 0}
-                    at_end={props.cursor >= props.len}
-                    is_empty={props.len == 0}
-                    no_marks={props.marks.is_empty()}
-                    granularity={props.granularity}
-                    playing={props.playing.then_some(props.backwards)}
-                    speed={props.speed}
-                    invitation={props.invitation}
-                    until={props.until.clone()}
-                    stops={props.stops.clone()}
-                    pinned={props.pinned.is_some()}
-                    {shows_more}
-                    {onmore}
-                    onaction={props.onaction.clone()}
-                />
-                <div class="position"><output>{ &props.position }</output></div>
-            </div>
+            <Transport
+                at_start={props.cursor == 0}
+                at_end={props.cursor >= props.len}
+                {is_empty}
+                granularity={props.granularity}
+                {playing}
+                invitation={props.invitation}
+                onaction={props.onaction.clone()}
+            />
             <div class="track">
                 <Marks
                     len={props.len}
@@ -102,10 +84,22 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                     max={props.len.to_string()}
                     step="1"
                     value={props.cursor.to_string()}
-                    disabled={props.len == 0}
+                    disabled={is_empty}
                     {oninput}
                 />
             </div>
+            <div class="position"><output>{ &props.position }</output></div>
+            <More
+                {is_empty}
+                no_marks={props.marks.is_empty()}
+                granularity={props.granularity}
+                {playing}
+                speed={props.speed}
+                until={props.until.clone()}
+                stops={props.stops.clone()}
+                pinned={props.pinned.is_some()}
+                onaction={props.onaction.clone()}
+            />
         </section>
     }
 }

@@ -2,7 +2,6 @@
 
 use super::diagnostics_list::ticks;
 use super::icon::{Icon, icon};
-use crate::effects::tour::focus_step;
 use crate::state::tour::{STOPS, Task, Tour, Walk};
 use crate::state::{Action, EditorCommand};
 use lanescope_core::session::Span;
@@ -11,22 +10,16 @@ use yew::prelude::*;
 /// Properties of a [`TourOffer`].
 #[derive(Properties, PartialEq)]
 pub struct TourOfferProps {
-    /// Emits the start or the end of the tour.
+    /// Emits the start of the tour.
     pub onaction: Callback<Action>,
 }
 
-/// The offer of the tour, for users who have not answered it yet.
+/// The offer of the tour, until the first step.
 #[component]
 pub fn TourOffer(TourOfferProps { onaction }: &TourOfferProps) -> Html {
-    let decline = onaction.reform(|_: MouseEvent| {
-        focus_step();
-        Action::Tour(Walk::End)
-    });
     html! {
         <p class="tour-offer">
-            <span>{ "New here?" }</span>
             <button type="button" onclick={onaction.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button>
-            <button type="button" class="quiet" onclick={decline}>{ "No, thanks" }</button>
         </p>
     }
 }

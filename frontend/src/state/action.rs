@@ -79,6 +79,8 @@ pub enum Action {
     Forget(Entry),
     /// Opens the reference with search results for a word, or all of it if the word is empty.
     LookUp(Rc<str>),
+    /// Opens or closes the interpretations in the tab Semantics. Opening them also opens the tab.
+    Readings(bool),
     /// Applies the fix of the diagnostic with this index.
     Fix(usize),
     /// Steps the run.

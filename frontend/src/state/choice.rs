@@ -12,7 +12,7 @@ use lanescope_core::trace::Granularity;
 pub struct Row<T> {
     /// The value.
     pub value: T,
-    /// Its key in storage, links and attributes. Keys of earlier versions stay readable.
+    /// Its key in storage, links and attributes.
     pub key: &'static str,
     /// Its label on the page.
     pub label: &'static str,
@@ -22,6 +22,8 @@ pub struct Row<T> {
 pub trait Choice: Copy + PartialEq + 'static {
     /// All values, in the order of the page.
     const ROWS: &'static [Row<Self>];
+    /// Keys that only earlier versions wrote, each with the value that replaced its value.
+    const FORMER: &'static [(&'static str, Self)] = &[];
 
     /// Returns the index of the value.
     fn index(self) -> usize {
@@ -38,9 +40,10 @@ pub trait Choice: Copy + PartialEq + 'static {
         Self::ROWS[self.index()].key
     }
 
-    /// Returns the value with a key.
+    /// Returns the value with a key, also with a former key.
     fn of_key(key: &str) -> Option<Self> {
-        Self::ROWS.iter().find(|row| row.key == key).map(|row| row.value)
+        let mut rows = Self::ROWS.iter().map(|row| (row.key, row.value)).chain(Self::FORMER.iter().copied());
+        rows.find(|row| row.0 == key).map(|row| row.1)
     }
 
     /// Returns the labels of all values.
@@ -65,17 +68,18 @@ impl Choice for Theme {
     ];
 }
 
+/// Key of a former tab, now the interpretations in the tab Semantics.
+pub const READINGS: &str = "readings";
+
 impl Choice for Tab {
     const ROWS: &'static [Row<Self>] = &[
         row(Self::Semantics, "semantics", "Semantics"),
-        row(Self::Registers, "registers", "Registers"),
-        row(Self::Readings, "readings", "Readings"),
         row(Self::Instruction, "instruction", "Instruction"),
-        row(Self::Encoding, "encoding", "Encoding"),
         row(Self::Outcomes, "outcomes", "Outcomes"),
-        row(Self::Variants, "variants", "Compare"),
-        row(Self::Reference, "reference", "Words"),
+        row(Self::Compare, "variants", "Compare"),
     ];
+    const FORMER: &'static [(&'static str, Self)] =
+        &[(READINGS, Self::Semantics), ("registers", Self::Instruction), ("encoding", Self::Instruction)];
 }
 
 impl Choice for EmbedSize {
@@ -100,7 +104,7 @@ impl Choice for Form {
         row(Self::MdBook, "mdbook", "mdBook"),
         row(Self::Sphinx, "sphinx", "Sphinx"),
         row(Self::Myst, "myst", "MyST"),
-        row(Self::Frame, "frame", "Frame"),
+        row(Self::Frame, "frame", "iframe"),
         row(Self::Markdown, "markdown", "Markdown"),
         row(Self::Link, "link", "Link"),
         row(Self::Text, "text", ".lane"),
@@ -117,10 +121,18 @@ impl Choice for Limit {
 
 impl Choice for Speed {
     const ROWS: &'static [Row<Self>] = &[
-        row(Self::Step, "step", "1 s/step"),
-        row(Self::InFive, "5s", "5 s/instruction"),
-        row(Self::InOne, "1s", "1 s/instruction"),
-        row(Self::AtOnce, "once", "at once"),
+        row(Self::Step, "step", "1 s per step"),
+        row(Self::InFive, "5s", "5 s per instruction"),
+        row(Self::InOne, "1s", "1 s per instruction"),
+        row(Self::AtOnce, "once", "Instant"),
+    ];
+    // Steps per second.
+    const FORMER: &'static [(&'static str, Self)] = &[
+        ("0.5", Self::Step),
+        ("1", Self::Step),
+        ("2", Self::Step),
+        ("4", Self::InFive),
+        ("10", Self::InFive),
     ];
 }
 

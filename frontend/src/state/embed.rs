@@ -249,6 +249,7 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         | Action::MemoryPart { .. }
         | Action::Beside(_)
         | Action::Tab(_)
+        | Action::Readings(_)
         | Action::Notice(_)
         | Action::AllOrders(
             Ask::For(_)
@@ -353,7 +354,7 @@ mod tests {
     #[test]
     fn what_stands_below_has_its_tab_on_the_whole_page() {
         assert_eq!(EmbedSide::of_tab(Tab::Outcomes), Some(EmbedSide::Outcomes));
-        assert_eq!(EmbedSide::of_tab(Tab::Encoding), None);
+        assert_eq!(EmbedSide::of_tab(Tab::Instruction), None);
         assert_eq!(EmbedSide::Text.tab(), None);
     }
 

@@ -4,10 +4,10 @@
 //!
 //! Unknown keys and words are ignored, so that links of every version open.
 
-use super::choice::Choice;
+use super::choice::{Choice, READINGS};
 use super::embed::is_name;
 use super::variants::Beside;
-use super::{Model, Notice, PageKind, Selection, Tab, Theme};
+use super::{Dialog, Model, Notice, PageKind, Selection, Tab, Theme};
 use lanescope_core::session::{Run, decode_link};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::lanes::Slot;
@@ -32,6 +32,10 @@ pub struct LinkedView {
     pub fingerprint: Option<u32>,
     /// The open tab, if the link has one.
     pub tab: Option<Tab>,
+    /// Whether the tab Semantics shows the interpretations.
+    pub shows_readings: bool,
+    /// Whether the reference is open. Only links of version 0.1 say so.
+    pub shows_reference: bool,
     /// The colour theme, if the link has one.
     pub theme: Option<Theme>,
     /// The selection.
@@ -56,7 +60,10 @@ pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
             "c" => view.cursor = value.parse().unwrap_or(0),
             "g" => view.granularity = Granularity::of_key(value),
             "f" => view.fingerprint = u32::from_str_radix(value, 36).ok(),
-            "t" => view.tab = Tab::of_key(value),
+            "t" => {
+                view.tab = Tab::of_key(value);
+                (view.shows_readings, view.shows_reference) = (value == READINGS, value == "reference");
+            }
             "h" => view.theme = Theme::of_key(value),
             "s" => view.selection = selection(value),
             "v" | "b" if is_name(value) => {
@@ -74,7 +81,7 @@ pub fn fragment(code: &str, view: &LinkedView) -> String {
         ("c", (view.cursor > 0).then(|| view.cursor.to_string())),
         ("g", view.granularity.map(|granularity| granularity.key().to_owned())),
         ("f", view.fingerprint.map(in_base_36)),
-        ("t", view.tab.map(|tab| tab.key().to_owned())),
+        ("t", view.tab.map(|tab| if view.shows_readings { READINGS } else { tab.key() }.to_owned())),
         ("h", view.theme.map(|theme| theme.key().to_owned())),
         ("s", view.selection.map(word)),
         (
@@ -161,11 +168,14 @@ fn is_there(run: &Run, selection: Selection) -> bool {
 impl Model {
     /// Returns the view for a link to this moment, without its fingerprint, which takes a query on the run.
     pub fn linked_view(&self) -> LinkedView {
+        let shows_readings = self.shows_readings && self.tab == Tab::Semantics;
         LinkedView {
             cursor: self.cursor,
             granularity: self.chosen_granularity,
             fingerprint: None,
-            tab: Some(self.tab).filter(|tab| *tab != Tab::default()),
+            tab: Some(self.tab).filter(|tab| shows_readings || *tab != Tab::default()),
+            shows_readings,
+            shows_reference: false,
             // The theme of an embed belongs to the host page, so the user did not choose it.
             theme: Some(self.theme)
                 .filter(|theme| *theme != Theme::default() && self.page_kind == PageKind::Full),
@@ -178,6 +188,10 @@ impl Model {
     pub(super) fn follow(&mut self, view: &LinkedView) {
         self.chosen_granularity = view.granularity.or(self.chosen_granularity);
         self.tab = view.tab.unwrap_or(self.tab);
+        self.shows_readings |= view.shows_readings;
+        if view.shows_reference {
+            self.dialog = Some(Dialog::Reference);
+        }
         self.theme = view.theme.unwrap_or(self.theme);
         let is_variant = |beside: &Beside| self.session.variants().any(|name| *name == *beside.variant);
         let beside = view.beside.clone().filter(is_variant);
@@ -224,6 +238,8 @@ mod tests {
             granularity: Some(Granularity::Lane),
             fingerprint: Some(u32::MAX),
             tab: Some(Tab::Outcomes),
+            shows_readings: false,
+            shows_reference: false,
             theme: Some(Theme::Dark),
             selection: Some(Selection::Cell { surface: 1, element: 30 }),
             beside: Some(Beside { variant: "other".into(), is_at_hand: true }),

@@ -75,12 +75,10 @@ pub struct Model {
     pub dialog: Option<Dialog>,
     /// The message above the page.
     pub notice: Option<Notice>,
-    /// Whether the invitation to step is shown.
+    /// Whether the user has never stepped. Until the first step, the page invites to step and offers the tour.
     pub invitation: bool,
     /// The guided tour, while it is active.
     pub tour: Option<Tour>,
-    /// Whether the tour was taken or declined. If so, it is not offered again.
-    pub toured: bool,
     /// Whether single-letter shortcuts are enabled (`n`, `p`, `?`).
     pub letter_keys: bool,
     /// The full page or an embed.
@@ -89,7 +87,9 @@ pub struct Model {
     pub editor_command: (u64, Option<EditorCommand>),
     /// The notation text that is open in an editor.
     pub notation_edit: Option<NotationEdit>,
-    /// The search text of the Reference tab.
+    /// Whether the tab Semantics shows the interpretations.
+    pub shows_readings: bool,
+    /// The search text of the reference.
     pub looked_up: Rc<str>,
     /// Inquiries about all orders, with their results.
     pub all_orders: AllOrders,
@@ -145,23 +145,15 @@ pub enum Theme {
 /// The tabs to the right of the stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
-    /// The notation text, with the active line.
+    /// The notation text, with the active line, and the interpretations of ambiguous rules.
     #[default]
     Semantics,
-    /// Variables and predicates.
-    Registers,
-    /// Interpretations of ambiguous rules.
-    Readings,
-    /// The description of the instruction.
+    /// The description of the instruction, the registers, and the machine code.
     Instruction,
-    /// The machine code, field by field.
-    Encoding,
     /// The outcomes of all orders of the lanes.
     Outcomes,
     /// Variants, and sweeps over the values of an element.
-    Variants,
-    /// The builtins and directives.
-    Reference,
+    Compare,
 }
 
 /// A dialog.
@@ -179,6 +171,8 @@ pub enum Dialog {
     Embed,
     /// The templates for a new scenario.
     New,
+    /// The builtins and directives.
+    Reference,
 }
 
 /// A message above the page.
@@ -277,11 +271,11 @@ impl Model {
             notice: None,
             invitation: !saved.stepped,
             tour: None,
-            toured: saved.toured,
             letter_keys: saved.letter_keys,
             page_kind,
             editor_command: (0, None),
             notation_edit: None,
+            shows_readings: false,
             looked_up: Rc::from(""),
             all_orders: AllOrders::default(),
             beside: None,

@@ -2,7 +2,7 @@
 
 use super::all_orders::Ask;
 use super::pending::Change;
-use super::{Action, EditorCommand, Entry, Model, Rejected, Selection, Tab, tour};
+use super::{Action, Dialog, EditorCommand, Entry, Model, Rejected, Selection, Tab, tour};
 use lanescope_core::session::{Breakpoint, PanelEdit, Session, apply_edits};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -53,7 +53,13 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
             }
         }
         Action::Forget(entry) => model.forget(Some(&entry)),
-        Action::LookUp(word) => (model.tab, model.looked_up) = (Tab::Reference, word),
+        Action::LookUp(word) => (model.dialog, model.looked_up) = (Some(Dialog::Reference), word),
+        Action::Readings(open) => {
+            model.shows_readings = open;
+            if open {
+                model.tab = Tab::Semantics;
+            }
+        }
         Action::Fix(index) => model.fix(index),
         Action::Step { granularity, forward } => {
             model.jump(model.cursor_beside(granularity.unwrap_or(model.granularity()), forward));
@@ -89,7 +95,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         }
         Action::Tab(tab) => {
             model.tab = tab;
-            if tab == Tab::Variants {
+            if tab == Tab::Compare {
                 model.ask(Ask::Quietly);
             }
         }

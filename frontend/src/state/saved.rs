@@ -25,8 +25,6 @@ pub struct Saved {
     pub tab: Tab,
     /// Whether the user has ever stepped.
     pub stepped: bool,
-    /// Whether the guided tour was taken or declined.
-    pub toured: bool,
     /// Whether single-letter shortcuts are enabled.
     pub letter_keys: bool,
     /// The breakpoints.
@@ -46,7 +44,6 @@ impl Default for Saved {
             theme: Theme::default(),
             tab: Tab::default(),
             stepped: false,
-            toured: false,
             letter_keys: true,
             breakpoints: Rc::default(),
             until: Rc::default(),
@@ -67,7 +64,6 @@ impl From<&Model> for Saved {
             theme: model.theme,
             tab: own.tab,
             stepped: !model.invitation,
-            toured: model.toured,
             letter_keys: model.letter_keys,
             breakpoints: Rc::clone(&own.breakpoints),
             until: Rc::clone(&own.until),
@@ -77,15 +73,6 @@ impl From<&Model> for Saved {
 
 /// The first line of the stored text.
 const HEADER: &str = "lanescope 1";
-
-/// Speeds in steps per second, as stored by earlier versions of the page.
-const FORMER_SPEEDS: &[(&str, Speed)] = &[
-    ("0.5", Speed::Step),
-    ("1", Speed::Step),
-    ("2", Speed::Step),
-    ("4", Speed::InFive),
-    ("10", Speed::InFive),
-];
 
 /// Sets a setting from a stored word. Ignores unknown words, which other versions may have written.
 fn set<T: Choice>(setting: &mut T, word: &str) {
@@ -110,17 +97,13 @@ impl Saved {
                 "granularity" => {
                     saved.granularity = Granularity::of_key(word).filter(|it| *it != Granularity::Phase)
                 }
-                "speed" => {
-                    let former = FORMER_SPEEDS.iter().find(|(known, _)| *known == word);
-                    set(&mut saved.speed, former.map_or(word, |(_, speed)| speed.key()));
-                }
+                "speed" => set(&mut saved.speed, word),
                 "lanes" => saved.read_format(Panel::Lanes, word),
                 "surface" => saved.read_format(Panel::Surface, word),
                 "registers" => saved.read_format(Panel::Registers, word),
                 "theme" => set(&mut saved.theme, word),
                 "tab" => set(&mut saved.tab, word),
                 "stepped" => set(&mut saved.stepped, word),
-                "toured" => set(&mut saved.toured, word),
                 "stop" => Rc::make_mut(&mut saved.breakpoints).extend(stops::parse(word)),
                 "until" => saved.until = word.into(),
                 "letters" => set(&mut saved.letter_keys, word),
@@ -158,7 +141,6 @@ impl Saved {
             ("theme", self.theme.key()),
             ("tab", self.tab.key()),
             ("stepped", self.stepped.key()),
-            ("toured", self.toured.key()),
             ("letters", self.letter_keys.key()),
         ];
         let mut stored = format!("{HEADER}\ncursor={}", self.cursor);
@@ -196,9 +178,8 @@ mod tests {
                 speed: Speed::AtOnce,
                 formats: Formats::default().with(Panel::Surface, NumberFormat::Bits),
                 theme: Theme::Dark,
-                tab: Tab::Readings,
+                tab: Tab::Compare,
                 stepped: true,
-                toured: true,
                 letter_keys: false,
                 breakpoints: Rc::new(vec![
                     Breakpoint::Instruction(3),

@@ -56,7 +56,7 @@ pub const STOPS: &[Stop] = &[
                lane does.",
         ask: "Press Step, or `→`.",
         task: Some(Task::Step),
-        target: ".step-place",
+        target: ".step",
         ..LOOK
     },
     Stop {
@@ -72,7 +72,7 @@ pub const STOPS: &[Stop] = &[
         title: "A queue where lanes meet",
         text: "The numbers below a value are the lanes that want it. They take turns in that order; who had a turn is \
                marked.",
-        ask: "Go on to the next mark: its button, or `n`.",
+        ask: "Go to the next mark: press `n`, or use the menu at the right of the timeline.",
         task: Some(Task::Collision),
         target: ".surface.in-use",
         ..LOOK
@@ -142,7 +142,7 @@ pub enum Walk {
     On,
     /// Moves to the previous stop.
     Back,
-    /// Ends or declines the tour.
+    /// Ends the tour.
     End,
 }
 
@@ -213,12 +213,7 @@ impl Model {
 /// Returns the model after a move on the tour.
 pub(super) fn walk(mut model: Model, walk: Walk) -> Model {
     let Some(tour) = model.tour.clone() else {
-        return if walk == Walk::Start {
-            start(model)
-        } else {
-            model.toured = true;
-            model
-        };
+        return if walk == Walk::Start { start(model) } else { model };
     };
     match walk {
         Walk::Start => model,
@@ -260,7 +255,6 @@ fn in_place(model: &Model, tour: &Tour) -> Option<Action> {
 /// Starts the tour on the first example. The user's model is kept, even if it shows the same example.
 fn start(mut model: Model) -> Model {
     model.dialog = None;
-    model.toured = true;
     let aside = Some(Rc::new(model.clone()));
     let notice = model.notice.take();
     let load =

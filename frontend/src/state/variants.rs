@@ -62,7 +62,7 @@ impl Model {
         let is_there = |name: &str| self.session.variants().any(|variant| variant == name);
         match &self.beside {
             Some(beside) if is_there(&beside.variant) => Some(Rc::clone(&beside.variant)),
-            _ if self.tab == Tab::Variants => self.session.variants().next().map(Rc::from),
+            _ if self.tab == Tab::Compare => self.session.variants().next().map(Rc::from),
             _ => None,
         }
     }
