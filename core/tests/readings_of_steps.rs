@@ -31,17 +31,21 @@ fn a_run_that_depends_on_a_reading_has_a_step_that_says_so() {
         }
         let named = named_by_steps(&session);
         for entry in session.what_if() {
-            let mut effects = entry.choices.iter().filter_map(|choice| choice.effect.as_ref());
-            let is_said = named.contains(&(entry.name, entry.choice));
+            let mut effects = entry.effects.iter().flatten();
+            let is_said = named.contains(&(entry.reading.name, entry.choice));
             if effects.clone().any(ChoiceEffect::is_seen) {
                 depend += 1;
                 if !is_said {
-                    wrong.push(format!("no step of {} says {}", name_of(&path), entry.name));
+                    wrong.push(format!("no step of {} says {}", name_of(&path), entry.reading.name));
                 }
             } else if effects.all(|effect| *effect == ChoiceEffect::Nothing) {
                 not += 1;
                 if is_said {
-                    wrong.push(format!("a step of {} says {} for nothing", name_of(&path), entry.name));
+                    wrong.push(format!(
+                        "a step of {} says {} for nothing",
+                        name_of(&path),
+                        entry.reading.name
+                    ));
                 }
             }
         }

@@ -9,8 +9,9 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 fn effect(text: &str, reading: &str, choice: &str) -> Option<ChoiceEffect> {
     let entries = Session::open(text).what_if();
     let entry =
-        entries.into_iter().find(|entry| entry.name == reading).expect("the reading touches the program");
-    entry.choices.into_iter().find(|known| known.name == choice).expect("it has that choice").effect
+        entries.iter().find(|entry| entry.reading.name == reading).expect("the reading touches the program");
+    assert!(entry.reading.choices.iter().any(|known| known.name == choice), "it has that choice");
+    entry.tried().find(|(known, _)| known.name == choice).map(|(_, effect)| effect.clone())
 }
 
 fn atomic(offsets: &str, op: &str) -> String {
@@ -68,8 +69,7 @@ fn an_untried_choice_does_not_count_as_unchanged() {
     assert!(said.contains("other choices change") && !said.contains("tried"), "{said}");
     // All other choices but one were tried.
     let mut entries = Session::open(&short).what_if();
-    let mut effects =
-        entries.iter_mut().flat_map(|entry| &mut entry.choices).filter_map(|choice| choice.effect.as_mut());
+    let mut effects = entries.iter_mut().flat_map(|entry| &mut entry.effects).flatten();
     *effects.next().expect("another choice") = ChoiceEffect::Untried;
     let tried = effects.count();
     let said = what_if_in_words(&entries);

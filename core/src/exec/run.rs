@@ -260,19 +260,6 @@ impl Run {
         &self.breaches
     }
 
-    /// Returns, for each of `others`, whether it executes the micro-step at `index` with the same result as this scenario, from the
-    /// same state. The instruction under way must have the same shape there ([`Bound::is_shaped_as`]).
-    pub fn does_step_as<'a>(&self, index: u32, others: impl Iterator<Item = &'a Scenario>) -> Vec<bool> {
-        let before = self.machine(index);
-        let done = |scenario: &Scenario| {
-            let mut vm = before.clone();
-            let step = vm.step(scenario);
-            (step, vm.halted)
-        };
-        let own = done(&self.scenario);
-        others.map(|other| done(other) == own).collect()
-    }
-
     /// Returns all micro-steps, in order.
     pub fn steps(&self) -> impl Iterator<Item = MicroStep> {
         let mut vm = self.machine(0);

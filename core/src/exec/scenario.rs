@@ -3,7 +3,7 @@
 use super::{Invariant, WrittenLine};
 use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, SurfaceKind};
 use crate::machine::{Layout, Place, SpaceId, State};
-use crate::semantics::{Builtin, Code, Decided, Expr, ExprKind, FlatStatement, Site, Type};
+use crate::semantics::{Builtin, Code, Decided, Expr, ExprKind, Site, Type};
 use crate::spec::{
     FloatRules, Instruction, InstructionSet, MemoryRules, MinMax, OperandKind, PredicateMode, ReadingSet,
     UpperPart,
@@ -249,20 +249,6 @@ impl Bound {
             && (self.predicate, &self.operands) == (other.predicate, &other.operands)
             && self.takes_sign == other.takes_sign
             && self.skips_helpers == other.skips_helpers
-    }
-
-    /// Returns whether the threads of `other`, an instruction at the same line of the same text, move between statements in the
-    /// same way. Then a step of one can be executed in the other.
-    pub fn is_shaped_as(&self, other: &Self) -> bool {
-        let (own, others) = (&self.code.flat.statements, &other.code.flat.statements);
-        let goes_as = |(one, other): (&FlatStatement, &FlatStatement)| {
-            (one.kind, one.is_step, one.accesses_memory) == (other.kind, other.is_step, other.accesses_memory)
-        };
-        own.len() == others.len()
-            && own.iter().zip(others).all(goes_as)
-            && self.code.locals.len() == other.code.locals.len()
-            && self.operands.len() == other.operands.len()
-            && (self.exec_size, self.mask_offset) == (other.exec_size, other.mask_offset)
     }
 
     /// Returns the memory rules without those that have no effect: if every value is as wide as its destination element, no upper

@@ -29,11 +29,10 @@ pub use crate::machine::{GOB_BYTES, Gob, Layout, Place, Predicate, Slot, SpaceId
 pub use crate::semantics::Decided;
 pub use crate::syntax::{Completion, CompletionItem, Document};
 pub use compare::{
-    ChoiceEffect, ChoiceEntry, ComparedOutcomes, ComparedRow, Comparison, ComparisonReport, Counterexample,
-    EndDifference, FirstDifference, KnownEntry, LaneRow, Limits, OnlyOutcome, OtherReadings, Outcome,
-    OutcomesBeside, PracticeEntry, ReadingEntry, Side, Sweep, SweepAnswer, SweepPicture, SweepQuestion,
-    Sweeping, SweptComparison, SweptRow, TextEntry, compare, compare_runs, comparisons, what_if_in_words,
-    without_counterpart,
+    ChoiceEffect, ComparedOutcomes, ComparedRow, Comparison, ComparisonReport, Counterexample, EndDifference,
+    FirstDifference, LaneRow, Limits, OnlyOutcome, OtherReadings, Outcome, OutcomesBeside, ReadingEntry,
+    Side, Sweep, SweepAnswer, SweepPicture, SweepQuestion, Sweeping, SweptComparison, SweptRow, compare,
+    compare_runs, comparisons, what_if_in_words, without_counterpart,
 };
 pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Progress, Wanted, observed_ends};
 pub use orders::{
@@ -45,8 +44,8 @@ pub use orders::{
 };
 pub use report::{
     CodeEntry, Encoded, EncodedField, EncodingReport, Explanation, FieldCode, FileReport, InstructionCode,
-    InvariantReport, ModifierEntry, OperandEntry, OperationEntry, Report, ScenarioLimit, Versioned,
-    closest_mnemonic, codes, encode, scenario_limits,
+    InvariantReport, OperationEntry, Report, ScenarioLimit, Versioned, closest_mnemonic, codes, encode,
+    scenario_limits,
 };
 pub use text::{
     ChangedLine, Contents, Expectation, Filling, Highlight, Hunk, LineChange, MAX_TEXT_BYTES, MemoryUse,

@@ -2,6 +2,7 @@
 
 use super::{Encoding, MemoryRules, OpTable, Reading, ReadingSet, RegisterForm, SettingValues};
 use crate::base::{Clause, ScalarType, SurfaceKind, one_of};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::borrow::Cow;
 
 /// An instruction, as one page of its manual describes it.
@@ -80,6 +81,10 @@ impl Default for Instruction {
     }
 }
 
+fn kind_in_words<S: Serializer>(kind: &OperandKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&kind.in_words())
+}
+
 impl Instruction {
     /// Returns the same row under another name, for an instruction that a document defines. It has no machine code.
     pub fn renamed(&self, mnemonic: &str) -> Self {
@@ -104,6 +109,16 @@ pub struct Modifier {
     pub optional: bool,
     /// A description in one sentence.
     pub prose: &'static str,
+}
+
+impl Serialize for Modifier {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Modifier", 3)?;
+        fields.serialize_field("text", &self.kind.in_words(self.name))?;
+        fields.serialize_field("prose", self.prose)?;
+        fields.serialize_field("optional", &self.optional)?;
+        fields.end()
+    }
 }
 
 /// The words that a modifier accepts.
@@ -383,11 +398,12 @@ impl OperandKind {
 }
 
 /// An operand of a row.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize)]
 pub struct Operand {
     /// The manual's name, which is also the name in the notation.
     pub name: &'static str,
     /// The syntax.
+    #[serde(rename = "what", serialize_with = "kind_in_words")]
     pub kind: OperandKind,
     /// The unit of its elements, if they have one.
     pub unit: Option<&'static str>,

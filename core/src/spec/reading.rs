@@ -1,12 +1,14 @@
 //! Readings: named interpretations of rules on which the manual is silent or contradicts itself.
 
 use crate::base::Clause;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The statement of a source about the subject of a reading, in our words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Saying {
     /// The page and heading.
+    #[serde(flatten)]
     pub source: Clause,
     /// The statement, or that there is none; one sentence.
     pub says: &'static str,
@@ -38,9 +40,10 @@ impl Reader {
 }
 
 /// The known behaviour of a group of products.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Practice {
     /// The group.
+    #[serde(skip)]
     pub reader: Reader,
     /// The behaviour, in one sentence.
     pub does: &'static str,
@@ -49,7 +52,7 @@ pub struct Practice {
 }
 
 /// A choice of a reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Choice {
     /// The word in `.reading NAME = word`.
     pub name: &'static str,

@@ -90,7 +90,7 @@ fn page(
         ["Suffix", "What it does"],
         about.modifiers.iter().map(|it| {
             let left_out = if it.optional { " Optional." } else { "" };
-            [format!("`{}`", it.text.trim()), [&cell(it.prose), left_out].concat()]
+            [format!("`{}`", it.kind.in_words(it.name).trim()), [&cell(it.prose), left_out].concat()]
         }),
     );
     match &row.registers {
@@ -101,7 +101,7 @@ fn page(
             ["Operand", "Allowed", "Purpose"],
             about.operands.iter().map(|it| {
                 let unit = it.unit.map_or(String::new(), |unit| format!(", in {unit}"));
-                [format!("`{}`", it.name), format!("{}{unit}", cell(&it.what)), cell(it.prose)]
+                [format!("`{}`", it.name), format!("{}{unit}", cell(&it.kind.in_words())), cell(it.prose)]
             }),
         ),
     }
@@ -195,8 +195,8 @@ fn machine_code(out: &mut String, text: &str) {
 /// The readings that touch an instruction, each with a link to the ledger.
 fn open_questions(out: &mut String, set: &InstructionSet, readings: &[ReadingEntry]) {
     let rows = readings.iter().map(|it| {
-        let link = format!("[`{0}`](../../readings/{1}.md#{0})", it.name, set.key);
-        [link, cell(it.question), format!("`{}`", it.choice)]
+        let link = format!("[`{0}`](../../readings/{1}.md#{0})", it.reading.name, set.key);
+        [link, cell(it.reading.question), format!("`{}`", it.choice)]
     });
     table(out, "Readings", ["Reading", "Question", "Default"], rows);
 }

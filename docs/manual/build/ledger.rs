@@ -2,8 +2,8 @@
 
 use super::{cell, chapter, example, plain};
 use lanescope_core::diag::Severity;
-use lanescope_core::session::{ChoiceEntry, ReadingEntry, Session};
-use lanescope_core::spec::RollCall;
+use lanescope_core::session::Session;
+use lanescope_core::spec::{Choice, Reader, Reading, RollCall};
 use mdbook_driver::book::Chapter;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -26,12 +26,11 @@ pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
                  each other choice changes; the manual's build runs the example with every choice to find out. To try \
                  one, open the example and change the choice in the tab *Readings*.\n\n"
             );
-            let entries: Vec<ReadingEntry> = set.readings.iter().copied().map(ReadingEntry::by_default).collect();
-            for ReadingEntry { name, question, .. } in &entries {
+            for Reading { name, question, .. } in set.readings {
                 let _ = writeln!(out, "- [{name}](#{name}): {}", plain(question));
             }
             out.push_str("- [Points without a choice](#no-choice)\n\n");
-            entries.iter().for_each(|reading| entry(&mut out, reading));
+            set.readings.iter().for_each(|reading| entry(&mut out, reading));
             if let Some((_, points)) = NO_CHOICE.iter().find(|(key, _)| *key == set.key) {
                 let _ = write!(out, "\n{points}");
             }
@@ -40,34 +39,31 @@ pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
         .collect()
 }
 
-fn entry(out: &mut String, reading: &ReadingEntry) {
+fn entry(out: &mut String, reading: &Reading) {
     let _ = writeln!(out, "## {} {{#{}}}\n\n{}\n", reading.name, reading.name, plain(reading.question));
     for (at, choice) in reading.choices.iter().enumerate() {
         let holds = if at == 0 { " This is the default." } else { "" };
         let _ = writeln!(out, "- `{}`: {}{holds}", choice.name, plain(choice.prose));
     }
     let _ = writeln!(out, "\n{}\n\n| Source | What it says |\n|---|---|", plain(reading.because));
-    for text in &reading.texts {
+    for text in reading.texts {
         let _ = writeln!(
             out,
             "| {}, {} | {} |",
-            cell(&plain(text.page)),
-            cell(&plain(text.heading)),
+            cell(&plain(text.source.page)),
+            cell(&plain(text.source.heading)),
             cell(&plain(text.says))
         );
     }
-    for known in &reading.known {
-        for practice in &known.practices {
-            let _ = writeln!(
-                out,
-                "| {}: {} | {} |",
-                known.who,
-                cell(&plain(practice.source)),
-                cell(&plain(practice.does))
-            );
+    for reader in Reader::ALL {
+        let who = reader.name();
+        let mut practices = reading.practices_of(reader).peekable();
+        if practices.peek().is_none() {
+            let _ = writeln!(out, "| {who} | not known |");
         }
-        if known.practices.is_empty() {
-            let _ = writeln!(out, "| {} | not known |", known.who);
+        for practice in practices {
+            let (source, does) = (cell(&plain(practice.source)), cell(&plain(practice.does)));
+            let _ = writeln!(out, "| {who}: {source} | {does} |");
         }
     }
     let _ = writeln!(out, "\n{}", shown(reading));
@@ -75,7 +71,7 @@ fn entry(out: &mut String, reading: &ReadingEntry) {
 
 /// Returns the example of a reading, and how it ends with each choice. If the first choice refuses the example, it is
 /// shown with a choice that does not.
-pub fn shown(reading: &ReadingEntry) -> String {
+pub fn shown(reading: &Reading) -> String {
     let own = Session::open(reading.example);
     if own.run.is_some() {
         let errors = own.diagnostics.iter().filter(|found| found.severity == Severity::Error);
@@ -83,7 +79,7 @@ pub fn shown(reading: &ReadingEntry) -> String {
         let text = [reading.example, &expected].concat();
         return [with_text(&text), others(reading, &own)].concat();
     }
-    let with = |choice: &ChoiceEntry| {
+    let with = |choice: &Choice| {
         let mut lines: Vec<&str> = reading.example.lines().collect();
         // The line follows the directive that names the instruction set.
         let first = lines.iter().position(|line| line.starts_with('.')).unwrap_or(0);
@@ -113,12 +109,9 @@ fn with_text(text: &str) -> String {
 }
 
 /// Returns the effect of each other choice on a run, found by running it.
-fn others(reading: &ReadingEntry, session: &Session) -> String {
-    let tried = session.what_if().into_iter().find(|tried| tried.name == reading.name);
-    let choices = tried.map_or_else(Vec::new, |tried| tried.choices);
-    let told = choices.iter().filter_map(|choice| {
-        let effect = choice.effect.as_ref()?;
-        Some(format!("- With `{}` it {}.\n", choice.name, plain(&effect.in_words())))
-    });
-    format!("\n{}", told.collect::<String>())
+fn others(reading: &Reading, session: &Session) -> String {
+    let entries = session.what_if();
+    let tried = entries.iter().filter(|entry| entry.reading == reading).flat_map(|entry| entry.tried());
+    let lines = tried.map(|(choice, effect)| format!("- With `{}` it {}.\n", choice.name, plain(&effect.in_words())));
+    format!("\n{}", lines.collect::<String>())
 }

@@ -149,8 +149,8 @@ fn no_code_has_a_stray_backslash(path: &Path, html: &str) {
 
 #[test]
 fn each_example_of_the_ledger_says_what_every_other_choice_does() {
-    for reading in roll_call().readings().map(lanescope_core::session::ReadingEntry::by_default) {
-        let shown = ledger::shown(&reading);
+    for reading in roll_call().readings() {
+        let shown = ledger::shown(reading);
         let said =
             reading.choices.iter().filter(|choice| shown.contains(&format!("With `{}` it ", choice.name)));
         assert_eq!(said.count(), reading.choices.len() - 1, "{}: {shown}", reading.name);

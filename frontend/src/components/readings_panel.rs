@@ -4,7 +4,7 @@ use super::diagnostics_list::ticks;
 use crate::effects::dom::focus_later;
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    ChoiceEffect, ChoiceEntry, PanelEdit, ReadingEntry, ReadingView, Session, what_if_in_words,
+    ChoiceEffect, PanelEdit, ReadingEntry, ReadingView, Session, what_if_in_words,
 };
 use lanescope_core::spec::{Choice, Practice, Reader, Reading, Saying};
 use yew::prelude::*;
@@ -86,21 +86,20 @@ pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
 
 /// Returns the choices with a visible effect on this run, each with a button that focuses its entry.
 fn seen(effects: &[ReadingEntry]) -> Html {
-    let item = |reading: &ReadingEntry, choice: &ChoiceEntry| {
-        let effect = choice.effect.as_ref().filter(|effect| effect.is_seen())?;
-        let name = reading.name;
+    let item = |entry: &ReadingEntry, choice: &Choice, effect: &ChoiceEffect| {
+        let name = entry.reading.name;
         let onclick = Callback::from(move |_: MouseEvent| focus_later(entry_id(name)));
-        Some(html! {
+        html! {
             <li>
                 <button type="button" class="row-name" {onclick}><code>{ format!("{name} = {}", choice.name) }</code></button>
                 <span class="caption">{ ticks(&effect.in_words()) }</span>
             </li>
-        })
+        }
     };
-    let items: Vec<Html> = effects
-        .iter()
-        .flat_map(|reading| reading.choices.iter().filter_map(move |choice| item(reading, choice)))
-        .collect();
+    let tried =
+        effects.iter().flat_map(|entry| entry.tried().map(move |(choice, effect)| (entry, choice, effect)));
+    let seen = tried.filter(|(_, _, effect)| effect.is_seen());
+    let items: Vec<Html> = seen.map(|(entry, choice, effect)| item(entry, choice, effect)).collect();
     if items.is_empty() {
         html! {}
     } else {
@@ -110,8 +109,9 @@ fn seen(effects: &[ReadingEntry]) -> Html {
 
 fn reading(view: &ReadingView, effects: &[ReadingEntry], onaction: &Callback<Action>) -> Html {
     let reading = view.reading;
-    let entry = effects.iter().find(|entry| entry.name == reading.name);
-    let effect_of = |name: &str| entry?.choices.iter().find(|choice| choice.name == name)?.effect.as_ref();
+    let entry = effects.iter().find(|entry| *entry.reading == *reading);
+    let effect_of =
+        |name: &str| entry?.tried().find(|(choice, _)| choice.name == name).map(|(_, effect)| effect);
     let onshow = onaction.reform(move |_: MouseEvent| {
         // The reading touches the example, so its entry moves to another part of the panel.
         focus_later(entry_id(reading.name));

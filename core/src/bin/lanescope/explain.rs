@@ -1,6 +1,7 @@
 //! `explain`, `readings` and `diff`: instructions, interpretations and changes of the semantics, as text.
 
 use lanescope_core::session::{Explanation, LineChange, NotationChange, ReadingEntry};
+use lanescope_core::spec::{Reader, Reading};
 use std::io::{self, Write};
 
 /// The indentation of the lines that belong to an entry.
@@ -14,16 +15,16 @@ pub fn explain(it: &Explanation, out: &mut impl Write) -> io::Result<()> {
     }
     writeln!(out, "\n{}", it.prose)?;
     heading("Operands", out)?;
-    for operand in &it.operands {
+    for operand in it.operands {
         let unit = operand.unit.map_or(String::new(), |unit| format!(", in {unit}"));
-        entry(&format!("{}: {}{unit}", operand.name, operand.what), operand.prose, out)?;
+        entry(&format!("{}: {}{unit}", operand.name, operand.kind.in_words()), operand.prose, out)?;
     }
     if !it.modifiers.is_empty() {
         heading("Modifiers", out)?;
     }
-    for modifier in &it.modifiers {
+    for modifier in it.modifiers {
         let optional = if modifier.optional { ", optional" } else { "" };
-        entry(&format!("{}{optional}", modifier.text), modifier.prose, out)?;
+        entry(&format!("{}{optional}", modifier.kind.in_words(modifier.name)), modifier.prose, out)?;
     }
     heading("Execution", out)?;
     let sizes: Vec<String> = it.exec_sizes.iter().map(u8::to_string).collect();
@@ -62,26 +63,28 @@ pub fn explain(it: &Explanation, out: &mut impl Write) -> io::Result<()> {
 
 /// Writes an interpretation with its choices. A star marks the choice in force.
 pub fn reading(it: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
-    entry(it.name, it.question, out)?;
-    for choice in &it.choices {
+    let Reading { name, question, choices, texts, because, .. } = it.reading;
+    entry(name, question, out)?;
+    for (choice, effect) in choices.iter().zip(&it.effects) {
         let mark = if choice.name == it.choice { '*' } else { ' ' };
         writeln!(out, "{INDENT}{mark} {}: {}", choice.name, choice.prose)?;
-        if let Some(effect) = &choice.effect {
+        if let Some(effect) = effect {
             writeln!(out, "{INDENT}{INDENT}with this choice the run {}", effect.in_words())?;
         }
     }
-    for text in &it.texts {
-        writeln!(out, "{INDENT}{}, {}: {}", text.page, text.heading, text.says)?;
+    for text in *texts {
+        writeln!(out, "{INDENT}{}, {}: {}", text.source.page, text.source.heading, text.says)?;
     }
-    for known in &it.known {
-        for practice in &known.practices {
-            writeln!(out, "{INDENT}{}: {} ({})", known.who, practice.does, practice.source)?;
+    for reader in Reader::ALL {
+        let mut practices = it.reading.practices_of(reader).peekable();
+        if practices.peek().is_none() {
+            writeln!(out, "{INDENT}{}: not known", reader.name())?;
         }
-        if known.practices.is_empty() {
-            writeln!(out, "{INDENT}{}: not known", known.who)?;
+        for practice in practices {
+            writeln!(out, "{INDENT}{}: {} ({})", reader.name(), practice.does, practice.source)?;
         }
     }
-    writeln!(out, "{INDENT}{} is the default: {}", it.choices[0].name, it.because)
+    writeln!(out, "{INDENT}{} is the default: {because}", it.reading.default_choice())
 }
 
 /// Writes the difference between a directive and the built-in text, line by line.

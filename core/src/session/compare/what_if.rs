@@ -1,24 +1,144 @@
-//! The effects of other readings: the text is run with each choice that is not in force.
+//! The changes that another reading would make: the text is run with each choice that is not in force, and the two runs are
+//! compared. The comparison says how the run ends, and which steps depend on a reading.
 
-use super::readings::{ChoiceEffect, MOST_STEPS, ReadingEntry};
-use super::shared::EndDifference;
-use crate::base::NumberFormat;
+use super::aligned::rows;
+use super::shared::{EndDifference, Shared};
+use crate::base::{LaneId, Span};
 use crate::check;
-use crate::diag::Severity;
-use crate::exec::{Differences, Run, Scenario};
-use crate::explore::Cell;
-use crate::machine::{Layout, Place, State};
-use crate::session::text::{ReadingView, Session, cell_in_words, shown};
-use crate::spec::{Choice, Reading};
+use crate::diag::{Diagnostic, Severity};
+use crate::exec::{Bound, Run, Scenario};
+use crate::session::text::Session;
+use crate::spec::{Choice, Practice, Reader, Reading};
+use crate::trace::MicroStep;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+use std::collections::HashSet;
 use std::rc::Rc;
+
+/// The most micro-steps of a run that is repeated with other choices.
+pub(in crate::session) const MOST_STEPS: u32 = 5000;
 
 /// The most differing places that are named.
 const MOST_NAMED: usize = 6;
 
+/// The effect of another choice on a run.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum ChoiceEffect {
+    /// The run is the same.
+    Nothing,
+    /// The run takes other steps and ends the same.
+    Course,
+    /// The run ends differently.
+    End {
+        /// The first places that differ.
+        places: Vec<EndDifference>,
+        /// The number of further places.
+        more: usize,
+    },
+    /// The layout of memory or registers differs.
+    Layout,
+    /// The text is refused.
+    Refused {
+        /// The first error.
+        why: String,
+    },
+    /// The effect is not known: one of the two runs is too long to try, or the text has no run.
+    Untried,
+}
+
+impl ChoiceEffect {
+    /// Returns the effect as half a sentence about the run with that choice.
+    pub fn in_words(&self) -> String {
+        match self {
+            Self::Nothing => "does the same".to_owned(),
+            Self::Course => "takes other steps and ends the same".to_owned(),
+            Self::End { places, more } => {
+                let place =
+                    |end: &EndDifference| format!("{} = {} instead of {}", end.place, end.then, end.now);
+                let places: Vec<String> = places.iter().map(place).collect();
+                let more = if *more == 0 { String::new() } else { format!(", and {more} more") };
+                format!("ends with {}{more}", places.join(", "))
+            }
+            Self::Layout => "has another memory layout".to_owned(),
+            Self::Refused { why } => format!("is refused: {why}"),
+            Self::Untried => format!("was not tried: only runs of up to {MOST_STEPS} micro-steps are"),
+        }
+    }
+
+    /// Returns true if the effect shows at the end of the run.
+    pub fn is_seen(&self) -> bool {
+        matches!(self, Self::End { .. } | Self::Layout | Self::Refused { .. })
+    }
+}
+
+/// A reading with the choice in force, and the effect of each other choice that was tried.
+#[derive(Clone, Debug)]
+pub struct ReadingEntry {
+    /// The reading.
+    pub reading: &'static Reading,
+    /// The choice in force.
+    pub choice: &'static str,
+    /// The effect of each choice, in the order of the reading's choices; `None` for one that was not tried.
+    pub effects: Vec<Option<ChoiceEffect>>,
+}
+
+impl ReadingEntry {
+    /// Creates the entry of a reading with its default choice.
+    pub fn by_default(reading: &'static Reading) -> Self {
+        Self::new(reading, reading.default_choice())
+    }
+
+    fn new(reading: &'static Reading, choice: &'static str) -> Self {
+        Self { reading, choice, effects: vec![None; reading.choices.len()] }
+    }
+
+    /// Returns the choices that were tried, with their effects.
+    pub fn tried(&self) -> impl Iterator<Item = (&'static Choice, &ChoiceEffect)> {
+        self.reading
+            .choices
+            .iter()
+            .zip(&self.effects)
+            .filter_map(|(choice, effect)| Some((choice, effect.as_ref()?)))
+    }
+}
+
+impl Serialize for ReadingEntry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(serde::Serialize)]
+        struct TriedChoice<'e> {
+            #[serde(flatten)]
+            choice: &'static Choice,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            effect: Option<&'e ChoiceEffect>,
+        }
+        #[derive(serde::Serialize)]
+        struct Known {
+            who: &'static str,
+            practices: Vec<&'static Practice>,
+        }
+        let Reading { name, question, choices, texts, because, example, .. } = self.reading;
+        let choice = |(choice, effect)| TriedChoice { choice, effect: Option::as_ref(effect) };
+        let choices: Vec<_> = choices.iter().zip(&self.effects).map(choice).collect();
+        let known = |reader: Reader| Known {
+            who: reader.name(),
+            practices: self.reading.practices_of(reader).collect(),
+        };
+        let mut fields = serializer.serialize_struct("ReadingEntry", 8)?;
+        fields.serialize_field("name", name)?;
+        fields.serialize_field("question", question)?;
+        fields.serialize_field("choices", &choices)?;
+        fields.serialize_field("choice", self.choice)?;
+        fields.serialize_field("texts", texts)?;
+        fields.serialize_field("known", &Reader::ALL.map(known))?;
+        fields.serialize_field("because", because)?;
+        fields.serialize_field("example", example)?;
+        fields.end()
+    }
+}
+
 /// Returns a sentence about how many other choices change the end of the run, and how many were not tried.
 pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
-    let effects =
-        || entries.iter().flat_map(|entry| &entry.choices).filter_map(|choice| choice.effect.as_ref());
+    let effects = || entries.iter().flat_map(ReadingEntry::tried).map(|(_, effect)| effect);
     let all = effects().count();
     let tried = effects().filter(|effect| **effect != ChoiceEffect::Untried).count();
     let changing = effects().filter(|effect| effect.is_seen()).count();
@@ -43,82 +163,177 @@ pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
     said + &rest
 }
 
+/// The other choices of a program's readings, each with its effect on the run. They are tried choice by choice.
+#[derive(Clone, Debug, Default)]
+pub struct OtherReadings {
+    left: Vec<(&'static Reading, &'static Choice)>,
+    tried: Vec<Tried>,
+}
+
+/// A choice that was tried.
+#[derive(Clone, Debug)]
+struct Tried {
+    reading: &'static Reading,
+    choice: &'static str,
+    effect: ChoiceEffect,
+    /// The steps of the run at which a run with this choice departs from it: the first one of each lane in each
+    /// instruction that the choice changes. If the runs cannot be compared, the first steps of these instructions.
+    steps: Vec<u32>,
+}
+
 impl Session {
+    /// Lists the other choices of the readings that affect the program. None of them has been tried.
+    pub fn other_readings(&self) -> OtherReadings {
+        let views = self.reading_views().into_iter().filter(|view| view.touches_program);
+        let others = views.flat_map(|view| {
+            let choices = view.reading.choices.iter().filter(move |choice| choice.name != view.choice);
+            choices.map(move |choice| (view.reading, choice))
+        });
+        OtherReadings { left: others.collect(), tried: Vec::new() }
+    }
+
     /// Returns the readings that affect the program, with the effect of each choice that is not in force.
     pub fn what_if(&self) -> Vec<ReadingEntry> {
+        let mut others = self.other_readings();
+        while !others.advance(self) {}
         let views = self.reading_views().into_iter().filter(|view| view.touches_program);
-        let entry = |view: ReadingView| {
-            let mut entry = ReadingEntry::new(view.reading, view.choice);
-            let others = entry.choices.iter_mut().zip(view.reading.choices);
-            for (entry_choice, choice) in others.filter(|(entry_choice, _)| entry_choice.name != view.choice)
-            {
-                entry_choice.effect = Some(self.effect(view.reading, choice));
+        let mut entries: Vec<_> = views.map(|view| ReadingEntry::new(view.reading, view.choice)).collect();
+        for Tried { reading, choice, effect, .. } in others.tried {
+            let entry = entries.iter_mut().find(|entry| entry.reading == reading);
+            let at = reading.choices.iter().position(|known| known.name == choice);
+            if let Some((entry, at)) = entry.zip(at) {
+                entry.effects[at] = Some(effect);
             }
-            entry
-        };
-        views.map(entry).collect()
+        }
+        entries
     }
 
-    fn effect(&self, reading: &'static Reading, choice: &'static Choice) -> ChoiceEffect {
-        let Some(now) = self.run.as_ref().filter(|run| run.len() <= MOST_STEPS) else {
-            return ChoiceEffect::Untried;
+    /// Tries a choice that is not in force.
+    fn try_choice(&self, reading: &'static Reading, choice: &'static Choice) -> Tried {
+        let (effect, steps) = match (&self.scenario, &self.run) {
+            (Some(scenario), Some(run)) => self.effect(scenario, run, reading, choice),
+            _ => (ChoiceEffect::Untried, Vec::new()),
         };
-        let instead = Some((reading, choice));
-        let checked = check::check_as(&self.text, &self.document, &self.in_force, &[], instead);
-        let Some(scenario) = checked.scenario else {
-            let errors = checked.diagnostics.into_iter().filter(|found| found.severity == Severity::Error);
-            let first = errors.min_by_key(|found| found.span);
-            return ChoiceEffect::Refused { why: first.map_or_else(String::new, |found| found.message) };
+        Tried { reading, choice: choice.name, effect, steps }
+    }
+
+    fn effect(
+        &self,
+        scenario: &Scenario,
+        now: &Run,
+        reading: &'static Reading,
+        choice: &'static Choice,
+    ) -> (ChoiceEffect, Vec<u32>) {
+        let touched: Vec<usize> = having(scenario, |_, bound| bound.row.readings.contains(&reading));
+        // If no instruction is changed by itself, the difference lies elsewhere, for instance in a declaration.
+        let or_touched = |changed: Vec<usize>| if changed.is_empty() { touched.clone() } else { changed };
+        let checked =
+            check::check_as(&self.text, &self.document, &self.in_force, &[], Some((reading, choice)));
+        let Some(there) = checked.scenario else {
+            let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+            let first = checked.diagnostics.iter().filter(is_error).min_by_key(|found| found.span);
+            let why = first.map_or_else(String::new, |found| found.message.clone());
+            let errors: Vec<Span> =
+                checked.diagnostics.iter().filter(is_error).map(|found| found.span).collect();
+            let is_refused = |_, bound: &Bound| {
+                errors.iter().any(|error| bound.span.range().contains(&error.range().start))
+            };
+            let refused = or_touched(having(scenario, is_refused));
+            return (ChoiceEffect::Refused { why }, first_steps(now, &refused));
         };
-        match run_of(scenario) {
-            Some(then) => compare(now, &then, self.value_format),
-            None => ChoiceEffect::Untried,
+        let changed =
+            having(scenario, |at, bound| there.program.get(at).is_none_or(|other| !bound.does_as(other)));
+        if now.len() <= MOST_STEPS && changed.is_empty() && starts_alike(scenario, &there) {
+            return (ChoiceEffect::Nothing, Vec::new());
+        }
+        let mut running = Run::begin(Rc::new(there));
+        if now.len() > MOST_STEPS || !running.advance(MOST_STEPS) {
+            let is_asked = |at: &usize| {
+                let decided = &scenario.program[*at].code.decided;
+                decided.iter().any(|decided| decided.readings.contains(&reading.name))
+            };
+            // If the notation asks for the reading, its steps are known without a run.
+            let unasked: Vec<usize> = changed.into_iter().filter(|at| !is_asked(at)).collect();
+            return (ChoiceEffect::Untried, first_steps(now, &unasked));
+        }
+        let then = running.finish();
+        let effect = self.compared(now, &then);
+        let steps = match effect {
+            ChoiceEffect::Nothing => Vec::new(),
+            _ => departures(now, &then, &changed),
+        };
+        match steps.is_empty() && effect.is_seen() {
+            true => (effect, first_steps(now, &or_touched(changed))),
+            false => (effect, steps),
         }
     }
-}
 
-/// Runs a scenario. Returns `None` if the run is longer than [`MOST_STEPS`].
-fn run_of(scenario: Scenario) -> Option<Run> {
-    let mut running = Run::begin(Rc::new(scenario));
-    running.advance(MOST_STEPS).then(|| running.finish())
-}
-
-fn compare(now: &Run, then: &Run, format: NumberFormat) -> ChoiceEffect {
-    let layout = &now.scenario().layout;
-    if *layout != then.scenario().layout {
-        return ChoiceEffect::Layout;
+    /// Compares the run with one that has another choice.
+    fn compared(&self, now: &Run, then: &Run) -> ChoiceEffect {
+        let layout = &now.scenario().layout;
+        if *layout != then.scenario().layout {
+            return ChoiceEffect::Layout;
+        }
+        let shared = Shared::of(now.scenario(), then.scenario());
+        let ends = (now.state(now.len()), then.state(then.len()));
+        let mut places = shared.differing(layout, (&ends.0, &ends.1), self.value_format);
+        if !places.is_empty() {
+            let more = places.len().saturating_sub(MOST_NAMED);
+            places.truncate(MOST_NAMED);
+            return ChoiceEffect::End { places, more };
+        }
+        let is_same = now.len() == then.len()
+            && now.steps().eq(then.steps())
+            && now.diagnostics() == then.diagnostics();
+        if is_same { ChoiceEffect::Nothing } else { ChoiceEffect::Course }
     }
-    let ends = (now.state(now.len()), then.state(then.len()));
-    let differences = Differences::between(layout, &ends.0, &ends.1);
-    let cells = cells(layout, &differences);
-    if !cells.is_empty() {
-        let places = cells.iter().take(MOST_NAMED).map(|cell| end_difference(layout, *cell, &ends, format));
-        return ChoiceEffect::End { places: places.collect(), more: cells.len().saturating_sub(MOST_NAMED) };
+}
+
+/// Returns the indices of the instructions that fulfil a condition.
+fn having(scenario: &Scenario, is_one: impl Fn(usize, &Bound) -> bool) -> Vec<usize> {
+    let program = scenario.program.iter().enumerate();
+    program.filter(|(at, bound)| is_one(*at, bound)).map(|(at, _)| at).collect()
+}
+
+/// Returns whether two runs start with the same contents and the same lanes.
+fn starts_alike(a: &Scenario, b: &Scenario) -> bool {
+    let lanes = |scenario: &Scenario| (scenario.dispatch_lanes, scenario.dispatch_mask, scenario.helpers);
+    a.layout == b.layout && a.initial == b.initial && lanes(a) == lanes(b)
+}
+
+/// Returns the first step of each instruction that the run began.
+fn first_steps(run: &Run, instructions: &[usize]) -> Vec<u32> {
+    instructions.iter().filter_map(|at| run.instruction_starts().get(*at).copied()).collect()
+}
+
+/// Returns the first step of each lane in each of these instructions that the other run has differently, or not at all.
+fn departures(now: &Run, then: &Run, instructions: &[usize]) -> Vec<u32> {
+    let differing: HashSet<u32> =
+        rows(now, then).iter().filter(|row| !row.is_same).filter_map(|row| row.a).collect();
+    let mut seen: HashSet<(u32, Option<LaneId>)> = HashSet::new();
+    let steps = now.steps().filter(|step| differing.contains(&step.index));
+    let steps = steps.filter(|step| instructions.contains(&(step.instruction as usize)));
+    steps.filter(|step| seen.insert((step.instruction, step.lane))).map(|step| step.index).collect()
+}
+
+impl OtherReadings {
+    /// Tries one more choice on the run of `session`. Returns true once all choices are tried.
+    pub fn advance(&mut self, session: &Session) -> bool {
+        if let Some((reading, choice)) = self.left.pop() {
+            self.tried.push(session.try_choice(reading, choice));
+        }
+        self.left.is_empty()
     }
-    let is_same =
-        now.len() == then.len() && now.steps().eq(then.steps()) && now.diagnostics() == then.diagnostics();
-    if is_same { ChoiceEffect::Nothing } else { ChoiceEffect::Course }
-}
 
-/// Returns the places that differ: first surfaces, then variables, then bits of predicates.
-fn cells(layout: &Layout, differences: &Differences) -> Vec<Cell> {
-    let whole = |place: Place| Cell { place, mask: u64::MAX };
-    let surfaces = differences.cells.iter().map(|&(at, element)| whole(layout.surfaces[at].element(element)));
-    let variables =
-        differences.registers.iter().map(|&(at, element)| whole(layout.variables[at].element(element)));
-    let bits = differences.bits.iter().map(|&(at, bit)| Cell {
-        place: Place { space: layout.predicates[at].space, byte_offset: 0, size_bytes: 4 },
-        mask: 1 << bit,
-    });
-    surfaces.chain(variables).chain(bits).collect()
-}
-
-fn end_difference(
-    layout: &Layout,
-    cell: Cell,
-    (now, then): &(State, State),
-    format: NumberFormat,
-) -> EndDifference {
-    let value = |state: &State| shown(layout, cell, state.read(cell.place), format);
-    EndDifference { place: cell_in_words(layout, cell), now: value(now), then: value(then) }
+    /// Returns the readings that a step of the run depends on, by name, each with the choice in force. A step depends
+    /// on a reading if its notation asks for the reading, or if the run with another choice departs from this one there.
+    pub fn of_step(&self, run: &Run, step: &MicroStep) -> Vec<(&'static str, &'static str)> {
+        let scenario = run.scenario();
+        let Some(bound) = scenario.program.get(step.instruction as usize) else { return Vec::new() };
+        let mut names = bound.readings_of(step);
+        let departing = self.tried.iter().filter(|tried| tried.steps.contains(&step.index));
+        names.extend(departing.map(|tried| tried.reading.name));
+        let all = scenario.set.readings.iter().filter(|reading| names.contains(&reading.name));
+        all.map(|reading| (reading.name, scenario.readings.get(reading))).collect()
+    }
 }

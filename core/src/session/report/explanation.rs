@@ -18,13 +18,13 @@ pub struct Explanation<'a> {
     /// The effect of the instruction, one sentence.
     pub prose: &'static str,
     /// The modifiers, written after the mnemonic and separated by dots.
-    pub modifiers: Vec<ModifierEntry>,
+    pub modifiers: &'static [Modifier],
     /// The execution sizes that are allowed, in lanes.
     pub exec_sizes: &'static [u8],
     /// The instruction may have a predicate.
     pub predicable: bool,
     /// The operands, in the order of the assembler's text.
-    pub operands: Vec<OperandEntry>,
+    pub operands: &'static [Operand],
     /// The behaviour of accesses out of bounds.
     pub bounds: &'static str,
     /// The behaviour of lanes that access the same bytes.
@@ -39,37 +39,13 @@ pub struct Explanation<'a> {
     pub source: Clause,
 }
 
-/// A modifier of a mnemonic.
-#[derive(Clone, Debug, Serialize)]
-pub struct ModifierEntry {
-    /// The spelling.
-    pub text: String,
-    /// The effect, one sentence.
-    pub prose: &'static str,
-    /// The modifier may be left out.
-    pub optional: bool,
-}
-
-/// An operand.
-#[derive(Clone, Debug, Serialize)]
-pub struct OperandEntry {
-    /// The operand's name in the manual and in the notation.
-    pub name: &'static str,
-    /// The accepted operands, in words.
-    pub what: String,
-    /// The unit of its elements, if they have one.
-    pub unit: Option<&'static str>,
-    /// The purpose of the operand, one sentence.
-    pub prose: &'static str,
-}
-
 /// An atomic operation.
 #[derive(Clone, Debug, Serialize)]
 pub struct OperationEntry {
     /// The operation's name in the manual.
     pub name: &'static str,
     /// The spellings that the text accepts, the assembler's first.
-    pub words: Vec<String>,
+    pub words: &'static [&'static str],
     /// The access type of the 32-bit form.
     #[serde(rename = "type")]
     pub ty: &'static str,
@@ -95,10 +71,10 @@ impl<'a> Explanation<'a> {
             mnemonic: &row.mnemonic,
             opcode: row.opcode,
             prose: row.prose,
-            modifiers: row.modifiers.iter().map(ModifierEntry::new).collect(),
+            modifiers: row.modifiers,
             exec_sizes: row.exec_sizes,
             predicable: row.predicable,
-            operands: row.operands.iter().map(OperandEntry::new).collect(),
+            operands: row.operands,
             bounds: row.bounds,
             conflict: row.conflict,
             operations: row.op_table().map(OperationEntry::all).unwrap_or_default(),
@@ -114,20 +90,6 @@ pub fn closest_mnemonic<'a>(name: &str, roll_call: &'a RollCall) -> Option<&'a s
     closest(name, roll_call.instructions().map(|row| &*row.mnemonic))
 }
 
-impl ModifierEntry {
-    fn new(modifier: &Modifier) -> Self {
-        let text = modifier.kind.in_words(modifier.name);
-        Self { text, prose: modifier.prose, optional: modifier.optional }
-    }
-}
-
-impl OperandEntry {
-    fn new(operand: &Operand) -> Self {
-        let Operand { name, kind, unit, prose } = *operand;
-        Self { name, what: kind.in_words(), unit, prose }
-    }
-}
-
 impl OperationEntry {
     fn all(table: &'static OpTable) -> Vec<Self> {
         let blocks = op_blocks(table.semantics);
@@ -140,7 +102,7 @@ impl OperationEntry {
             let own = blocks.iter().filter(|(name, _)| is_own(name));
             Self {
                 name: op.name,
-                words: op.text.iter().map(|word| (*word).to_owned()).collect(),
+                words: op.text,
                 ty: op.ty.name(),
                 ty16: op.ty16.name(),
                 prose: op.prose,

@@ -11,7 +11,7 @@ mod limits;
 mod machine_code;
 
 pub use codes::{CodeEntry, codes};
-pub use explanation::{Explanation, ModifierEntry, OperandEntry, OperationEntry, closest_mnemonic};
+pub use explanation::{Explanation, OperationEntry, closest_mnemonic};
 pub use json::{FileReport, InvariantReport, Report, Versioned};
 pub use limits::{ScenarioLimit, scenario_limits};
 pub use machine_code::{Encoded, EncodedField, EncodingReport, FieldCode, InstructionCode, encode};
