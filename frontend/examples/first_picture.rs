@@ -6,10 +6,8 @@ fn main() {
     use lanescope_frontend::components::{App, AppProps};
     use lanescope_frontend::state::Opening;
 
-    let renderer = yew::ServerRenderer::<App>::with_props(|| AppProps {
-        opening: Opening::default(),
-        stage_width_px: None,
-    });
+    let renderer =
+        yew::ServerRenderer::<App>::with_props(|| AppProps { opening: Opening::default(), stage_px: None });
     // The program draws the page anew and needs no marks to find its parts by.
     let picture = renderer.hydratable(false).render();
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime for one thread");

@@ -35,13 +35,13 @@ pub fn start() {
         effects::dom::document().get_element_by_id("app").expect("index.html has a place for the page");
     let settings = effects::embed::settings();
     let opening = effects::visit::opening(settings.as_ref());
-    let stage_width_px = Some(effects::width::stage_px(opening.page_kind));
+    let stage_px = Some(effects::width::stage_px(opening.page_kind));
     host.set_text_content(None);
     if let Some(settings) = settings {
-        let props = components::EmbedProps { opening, settings, stage_width_px };
+        let props = components::EmbedProps { opening, settings, stage_px };
         yew::Renderer::<components::Embed>::with_root_and_props(host, props).render();
     } else {
-        let props = components::AppProps { opening, stage_width_px };
+        let props = components::AppProps { opening, stage_px };
         yew::Renderer::<components::App>::with_root_and_props(host, props).render();
     }
 }

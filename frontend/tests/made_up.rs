@@ -27,7 +27,7 @@ fn page(tab: Tab) -> String {
         ..Opening::default()
     };
     let renderer =
-        yew::ServerRenderer::<App>::with_props(move || AppProps { opening: opening(), stage_width_px: None });
+        yew::ServerRenderer::<App>::with_props(move || AppProps { opening: opening(), stage_px: None });
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime for one thread");
     let html = runtime.block_on(renderer.hydratable(false).render());
     let pieces = html.split('<').filter_map(|piece| piece.split_once('>'));

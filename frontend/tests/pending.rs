@@ -203,7 +203,7 @@ fn the_page_says_that_it_runs() {
     let renderer = ServerRenderer::<App>::with_props(move || {
         let linked = Linked { text, ..Linked::default() };
         let opening = Opening::new(PageKind::Full, Some(Ok(linked)), None, None);
-        AppProps { opening, stage_width_px: None }
+        AppProps { opening, stage_px: None }
     });
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime for one thread");
     let html = runtime.block_on(renderer.hydratable(false).render());

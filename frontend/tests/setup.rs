@@ -95,7 +95,7 @@ fn the_page_is_drawn_for_whatever_is_refused() {
     for text in refused().into_iter().filter(|text| open(text).setup.is_some()) {
         let page = yew::ServerRenderer::<App>::with_props(move || AppProps {
             opening: Opening { text: text.into(), ..Opening::default() },
-            stage_width_px: Some(700.0),
+            stage_px: Some(700.0),
         });
         let html = runtime.block_on(page.hydratable(false).render());
         assert!(html.contains("This is what the text sets up"), "{html}");

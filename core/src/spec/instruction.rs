@@ -1,6 +1,6 @@
 //! The row of an instruction.
 
-use super::{Encoding, MemoryRules, OpTable, Reading, ReadingSet, RegisterForm, SettingValues};
+use super::{Encoding, MemoryRules, OpTable, Reading, ReadingSet, RegisterForm, SettingValues, SlotKind};
 use crate::base::{Clause, ScalarType, SurfaceKind, one_of};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::borrow::Cow;
@@ -418,5 +418,15 @@ impl Instruction {
             ModifierKind::Op(table) => Some(table),
             _ => None,
         })
+    }
+
+    /// Returns whether an operand is the handle of a surface's header.
+    pub fn names_header(&self, operand: usize) -> bool {
+        let slot = self.operands.get(operand).and_then(|operand| match operand.kind {
+            OperandKind::Slot { slot, .. } => Some(slot),
+            _ => None,
+        });
+        let slots = self.registers.as_ref().map_or(&[][..], |form| form.slots);
+        slot.and_then(|slot| slots.get(slot)).is_some_and(|slot| matches!(slot.kind, SlotKind::Handle(_)))
     }
 }

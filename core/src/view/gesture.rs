@@ -74,9 +74,7 @@ fn legs(moment: &Moment, step: &MicroStep, format: NumberFormat) -> Vec<Leg> {
         match effect {
             Effect::Read { access, value } => {
                 let Some(place) = place_id(moment, access) else { continue };
-                let value = show(*value, access.ty, format);
-                legs.push(leg(slot(Slot::Address), place.clone(), String::new(), LegKind::Request));
-                legs.push(leg(place, slot(Slot::Old), value, LegKind::Read));
+                legs.push(leg(place, slot(Slot::Old), show(*value, access.ty, format), LegKind::Read));
             }
             Effect::Write { access, value, dropped, .. } => {
                 let Some(place) = place_id(moment, access) else { continue };

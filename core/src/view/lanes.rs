@@ -52,6 +52,8 @@ pub struct Row {
     pub cells: Vec<Cell>,
     /// Whether a value differs from the other side of a comparison.
     pub differs: bool,
+    /// Whether the row is a helper row: its values follow from other rows, so the stage shows it on demand.
+    pub is_helper: bool,
 }
 
 /// The kind of value in a row.
@@ -171,6 +173,7 @@ impl LaneTableView {
                     .and_then(|operand| operand.name(&moment.scenario().layout).map(str::to_owned)),
                 prose: prose(bound, slot),
                 differs: cells.iter().any(|cell| cell.differs),
+                is_helper: is_helper(bound, frame, slot, moment.summary.repeats_operand(moment.instruction)),
                 cells,
             }
         };
@@ -188,14 +191,21 @@ impl LaneTableView {
         self.rows.iter().map(|row| row.slot.key()).collect()
     }
 
-    /// Returns the indices of the lanes with a column, and of the lanes that are off from the start and share one line. If all
-    /// lanes are off, each has a column.
+    /// Returns the indices of the lanes with a column, and of the lanes that share one line. Lanes are folded in groups of eight
+    /// that are masked off from the start, so that a lane that is switched off keeps its column. If all lanes are off, each has a
+    /// column.
     pub fn folded(&self) -> (Vec<usize>, Vec<usize>) {
-        let (off, on): (Vec<usize>, Vec<usize>) =
-            (0..self.lanes.len()).partition(|at| self.lanes[*at].masked);
-        if on.is_empty() { (off, on) } else { (on, off) }
+        let groups: Vec<Vec<usize>> =
+            (0..self.lanes.len()).collect::<Vec<_>>().chunks(GROUP).map(<[usize]>::to_vec).collect();
+        let is_off = |group: &Vec<usize>| group.iter().all(|at| self.lanes[*at].masked);
+        let (off, on): (Vec<_>, Vec<_>) = groups.into_iter().partition(is_off);
+        let (off, on) = if on.is_empty() { (on, off) } else { (off, on) };
+        (on.concat(), off.concat())
     }
 }
+
+/// The number of lanes that are folded together.
+const GROUP: usize = 8;
 
 /// Lists lanes with ranges: `lane 3`, `lanes 1, 3 to 5 and 8 to 31`.
 pub fn lanes_in_words(lanes: &[usize]) -> String {
@@ -217,9 +227,40 @@ pub fn longest_value(run: &Run, frame: &Frame, format: NumberFormat) -> usize {
     frame.lanes.iter().flat_map(|lane| slots.iter().map(move |slot| length(*slot, lane))).max().unwrap_or(0)
 }
 
-/// Returns the number of rows in the table of a frame.
+/// Returns the number of rows in the table of the frame at the end of an instruction, without helper rows.
 pub fn row_count(run: &Run, frame: &Frame) -> usize {
-    run.scenario().program.get(instruction_at(frame)).map_or(0, |bound| slots(bound, frame).len())
+    let Some(bound) = run.scenario().program.get(instruction_at(frame)) else { return 0 };
+    let repeats = repeats_operand(bound, frame);
+    slots(bound, frame).into_iter().filter(|slot| !is_helper(bound, frame, *slot, repeats)).count()
+}
+
+/// Returns whether a row is a helper row: an address that an operand repeats, or a header that all lanes share.
+fn is_helper(bound: &Bound, frame: &Frame, slot: Slot, repeats_operand: bool) -> bool {
+    match slot {
+        Slot::Address => repeats_operand,
+        Slot::Input(operand) => bound.row.names_header(operand) && is_shared(frame, operand),
+        _ => false,
+    }
+}
+
+/// Returns whether all lanes have the same value of an input operand.
+fn is_shared(frame: &Frame, operand: usize) -> bool {
+    let mut values = frame.lanes.iter().filter_map(|lane| lane.inputs.get(operand).copied().flatten());
+    let first = values.next();
+    values.all(|value| Some(value) == first)
+}
+
+/// Returns whether operands repeat the address of each lane in the frame at the end of an instruction: it is a texel, whose
+/// coordinates are operands, or it equals an operand.
+pub fn repeats_operand(bound: &Bound, frame: &Frame) -> bool {
+    frame.lanes.iter().all(|lane| {
+        let is_texel = lane.access.is_some_and(|access| access.texel.is_some());
+        let is_input = |address: Bits| {
+            let numbers = bound.row.operands.iter().zip(&lane.inputs);
+            numbers.filter_map(|(_, input)| *input).any(|(input, _)| input == address)
+        };
+        is_texel || lane.address.is_none_or(|(address, _)| is_input(address))
+    })
 }
 
 /// Returns the rows of an instruction's table. A value that no lane can hold has no row.
@@ -443,8 +484,8 @@ impl LaneHead {
 pub fn status_word(status: LaneStatus, roomy: bool) -> &'static str {
     let (short, long) = match status {
         LaneStatus::Unknown => ("–", "–"),
-        LaneStatus::Off(OffReason::Mask) => ("mask", "mask off"),
-        LaneStatus::Off(OffReason::Predicate) => ("pred", "pred. off"),
+        LaneStatus::Off(OffReason::Mask) => ("off", "masked off"),
+        LaneStatus::Off(OffReason::Predicate) => ("off", "pred. off"),
         LaneStatus::Off(OffReason::Helper) => ("help", "helper"),
         LaneStatus::Off(OffReason::Exited) => ("exit", "exited"),
         LaneStatus::Waiting => ("wait", "waiting"),

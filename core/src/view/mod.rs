@@ -6,6 +6,7 @@ pub mod example;
 mod formats;
 pub mod gesture;
 pub mod lanes;
+pub mod layout;
 pub mod markup;
 pub mod moment;
 pub mod paging;

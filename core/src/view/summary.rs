@@ -1,6 +1,6 @@
 //! Facts about a whole run, which keep the layout stable while the user steps through it.
 
-use super::lanes::{longest_value, row_count};
+use super::lanes::{longest_value, repeats_operand, row_count};
 use crate::session::{NumberFormat, Run, State};
 use crate::trace::Target;
 
@@ -18,6 +18,8 @@ pub struct RunSummary {
     pub crowd: usize,
     /// The contents of memory at the end.
     pub end: State,
+    /// For each instruction, whether operands repeat the addresses of all lanes.
+    repeated: Vec<bool>,
 }
 
 impl RunSummary {
@@ -31,20 +33,30 @@ impl RunSummary {
                 summary.outside.push(target.clone());
             }
         }
+        let program = &run.scenario().program;
+        let repeats = |(bound, end): (&_, u32)| repeats_operand(bound, &run.frame(end));
+        summary.repeated = program.iter().zip(instruction_ends(run)).map(repeats).collect();
         summary
     }
+
+    /// Returns whether operands repeat the addresses of all lanes of an instruction.
+    pub fn repeats_operand(&self, instruction: usize) -> bool {
+        self.repeated.get(instruction).copied().unwrap_or(true)
+    }
+}
+
+/// Returns the micro-step after each summarized instruction.
+fn instruction_ends(run: &Run) -> impl Iterator<Item = u32> {
+    let starts = run.instruction_starts();
+    starts.iter().skip(1).copied().chain([run.len()]).take(INSTRUCTIONS)
 }
 
 /// Returns the maximum number of rows in the table of any instruction. The page reserves room for them.
 pub fn most_rows(run: &Run) -> usize {
-    let starts = run.instruction_starts();
-    let ends = starts.iter().skip(1).copied().chain([run.len()]).take(INSTRUCTIONS);
-    ends.map(|end| row_count(run, &run.frame(end))).max().unwrap_or(0)
+    instruction_ends(run).map(|end| row_count(run, &run.frame(end))).max().unwrap_or(0)
 }
 
 /// Returns the number of characters of the longest lane value at the end of any instruction. The page sizes columns for it.
 pub fn widest_value(run: &Run, format: NumberFormat) -> usize {
-    let starts = run.instruction_starts();
-    let ends = starts.iter().skip(1).copied().chain([run.len()]).take(INSTRUCTIONS);
-    ends.map(|end| longest_value(run, &run.frame(end), format)).max().unwrap_or(1).max(1)
+    instruction_ends(run).map(|end| longest_value(run, &run.frame(end), format)).max().unwrap_or(1).max(1)
 }

@@ -1,5 +1,6 @@
 //! Surfaces as grids of elements.
 
+use super::layout::SurfaceShape;
 use super::moment::{Definedness, Moment};
 use super::paging::{Pages, SurfacePage};
 use super::queue::{Badge, badges, lanes_remark};
@@ -22,6 +23,8 @@ pub struct SurfaceView {
     pub title: String,
     /// The caption: kind, shape, type and size.
     pub caption: String,
+    /// The extent and the type.
+    pub short: String,
     /// Whether the instruction on the stage accesses the surface.
     pub in_use: bool,
     /// The instruction on the stage: its position in the program.
@@ -129,6 +132,18 @@ pub struct OutsideView {
 }
 
 impl SurfaceView {
+    /// Returns the content that the layout of the stage depends on.
+    pub fn shape(&self) -> SurfaceShape {
+        SurfaceShape {
+            cells: self.cells.len(),
+            row_length: self.row_length,
+            longest: self.longest,
+            has_outside: !self.outside.is_empty(),
+            has_foot: self.pages.number() > 1,
+            taken_px: 0.0,
+        }
+    }
+
     /// Returns the number of elements in a line of `width_px` at which every value is readable.
     pub fn per_line(&self, width_px: f64) -> usize {
         let count = self.cells.len();
@@ -201,6 +216,16 @@ impl Spot {
             Spot::Texel(axes, at) => {
                 let named = axes.iter().zip(at);
                 named.map(|(axis, value)| format!("{axis} {value}")).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
+    /// Returns the position as a cell shows it: `+8`, or `2, 1`.
+    pub fn short(self) -> String {
+        match self {
+            Spot::Byte(byte_offset) => format!("+{byte_offset}"),
+            Spot::Texel(axes, at) => {
+                axes.iter().zip(at).map(|(_, value)| value.to_string()).collect::<Vec<_>>().join(", ")
             }
         }
     }
@@ -300,6 +325,7 @@ pub fn surfaces(moment: &Moment, shown: Shown) -> Vec<SurfaceView> {
             name: "no surface".into(),
             title: "no surface".into(),
             caption: "accesses that hit no surface".into(),
+            short: String::new(),
             in_use: true,
             instruction: moment.instruction,
             page: 0,
@@ -347,6 +373,7 @@ fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: Shown) 
         name: surface.name.clone(),
         title: title(&surface.name),
         caption: caption(surface, moment.scenario().layout.space(surface.space).size_bytes),
+        short: short(surface),
         in_use: !here.is_empty(),
         instruction: moment.instruction,
         page,
@@ -411,13 +438,17 @@ fn outsides(moment: &Moment, surface: usize, space: SpaceId) -> Vec<OutsideView>
 }
 
 fn caption(surface: &Surface, size_bytes: usize) -> String {
-    let extent = surface.extent;
-    let shape = match extent {
+    format!("{} of {}, {size_bytes} bytes", surface.kind.word(), short(surface))
+}
+
+/// Returns the extent and the type of a surface: `4 UD`, or `8×4 UD`.
+fn short(surface: &Surface) -> String {
+    let shape = match surface.extent {
         [x, 1, 1] => format!("{x}"),
         [x, y, 1] => format!("{x}×{y}"),
         [x, y, z] => format!("{x}×{y}×{z}"),
     };
-    format!("{} of {shape} {}, {size_bytes} bytes", surface.kind.word(), surface.ty)
+    format!("{shape} {}", surface.ty)
 }
 
 /// Returns the element whose page is shown by default. In order of preference, this is the element that the last or the next step

@@ -9,7 +9,6 @@ use super::empty_text::EmptyText;
 use super::encoding_panel::EncodingPanel;
 use super::header::{Header, share};
 use super::instruction_panel::InstructionPanel;
-use super::lane_strip::LaneStrip;
 use super::narration::Narration;
 use super::new_scenarios::NewScenarios;
 use super::notice_bar::NoticeBar;
@@ -32,6 +31,7 @@ use crate::effects::storage::{self, use_autosave, use_takeover};
 use crate::effects::timer::use_clock;
 use crate::effects::tour::use_tour;
 use crate::effects::url::{self, use_address, use_history};
+use crate::effects::width::Size;
 use crate::state::all_orders::Topic;
 use crate::state::embed::EmbedSize;
 use crate::state::embed_code::EmbedSource;
@@ -41,12 +41,12 @@ use crate::state::invariants::broken_here;
 use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
 use crate::state::position::{NOTHING, position};
-use crate::state::selection::{at_caret, dispatched, related_spans};
+use crate::state::selection::{at_caret, related_spans};
 use crate::state::sight::touched_count;
 use crate::state::summary::RunSummary;
 use crate::state::timeline::Landmarks;
 use crate::state::variants::{BASE, Compared};
-use crate::state::{Action, ByIdentity, Dialog, Entry, Good, Model, Opening, PageKind, Saved, Tab, reduce};
+use crate::state::{Action, ByIdentity, Dialog, Good, Model, Opening, PageKind, Saved, Tab, reduce};
 use lanescope_core::session::{Stop, first_letters, narrate};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -64,8 +64,8 @@ impl Reducible for Model {
 pub struct AppProps {
     /// The initial content of the page. Later changes have no effect.
     pub opening: Opening,
-    /// Expected width of the stage in CSS pixels; `None` without a browser.
-    pub stage_width_px: Option<f64>,
+    /// Expected room of the picture on the stage in CSS pixels; `None` without a browser.
+    pub stage_px: Option<Size>,
 }
 
 /// Computes the moment at `cursor` once, for all panels.
@@ -156,7 +156,7 @@ pub fn App(props: &AppProps) -> Html {
         beside: beside.as_ref(),
         comparing: (*comparing, &oncomparing),
         landmarks: &landmarks,
-        stage_width_px: props.stage_width_px,
+        stage_px: props.stage_px,
         embed_size: None,
         can_scroll: true,
         onshare: &onshare,
@@ -207,7 +207,7 @@ pub(super) struct Page<'a> {
     pub beside: Option<&'a OtherSide>,
     pub comparing: (usize, &'a Callback<usize>),
     pub landmarks: &'a Landmarks,
-    pub stage_width_px: Option<f64>,
+    pub stage_px: Option<Size>,
     pub embed_size: Option<EmbedSize>,
     /// Whether single panels scroll, rather than only the page as a whole.
     pub can_scroll: bool,
@@ -227,7 +227,6 @@ impl Page<'_> {
                 { self.notice() }
                 <main class="columns">
                     <div class="middle">
-                        { self.lane_strip() }
                         { self.stage_area() }
                     </div>
                     <div class="dock">{ self.timeline() }</div>
@@ -286,20 +285,6 @@ impl Page<'_> {
         }
     }
 
-    fn lane_strip(&self) -> Html {
-        let (model, Some(moment)) = (self.model, self.moment) else { return html! {} };
-        let scenario = moment.scenario();
-        html! {
-            <LaneStrip
-                count={scenario.dispatch_lanes}
-                mask={scenario.dispatch_mask}
-                related={dispatched(moment, model.selection)}
-                rejected={model.rejection(&Entry::Mask).cloned()}
-                onaction={self.onaction.clone()}
-            />
-        }
-    }
-
     /// Returns lanes, memory and the sentence about them, which must be visible together.
     pub(super) fn stage_area(&self) -> Html {
         let stage = self.stage();
@@ -343,8 +328,9 @@ impl Page<'_> {
                 known={model.outcomes().filter(|_| !model.is_stale()).cloned()}
                 rejected={model.rejected.clone()}
                 pace_ms={model.pace_ms()}
-                expected_width_px={self.stage_width_px}
+                expected_px={self.stage_px}
                 describes_elements={self.embed_size.is_some() || model.tab != Tab::Instruction}
+                is_free={!self.can_scroll}
                 embed_size={self.embed_size}
                 onaction={self.onaction.clone()}
             />

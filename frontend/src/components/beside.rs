@@ -108,7 +108,8 @@ impl OtherSide {
                 breakpoints={Rc::default()}
                 rejected={Rc::default()}
                 pace_ms={model.pace_ms()}
-                expected_width_px={page.stage_width_px}
+                expected_px={page.stage_px}
+                is_free={!page.can_scroll}
                 embed_size={page.embed_size}
                 side={self.side.clone()}
                 onaction={self.onaction.clone()}

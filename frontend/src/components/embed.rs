@@ -38,13 +38,13 @@ pub struct EmbedProps {
     /// Settings from the host page.
     pub settings: EmbedSettings,
     /// Expected width of the stage in CSS pixels; `None` without a browser.
-    pub stage_width_px: Option<f64>,
+    pub stage_px: Option<crate::effects::width::Size>,
 }
 
 /// The embed.
 #[component]
 pub fn Embed(props: &EmbedProps) -> Html {
-    let EmbedProps { opening, settings, stage_width_px } = props;
+    let EmbedProps { opening, settings, stage_px } = props;
     let model = use_reducer(|| opening.model().embedded(settings));
     // The host page is allowed changes that its readers are not.
     let onanything = {
@@ -131,7 +131,7 @@ pub fn Embed(props: &EmbedProps) -> Html {
         beside: beside.as_ref(),
         comparing: (0, &nobody_compares),
         landmarks: &landmarks,
-        stage_width_px: *stage_width_px,
+        stage_px: *stage_px,
         embed_size: Some(settings.size),
         can_scroll: settings.fits,
         onshare: &nobody_shares,

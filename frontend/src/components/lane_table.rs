@@ -2,12 +2,12 @@
 
 use super::cell::{ValueCell, pinned_html};
 use super::element::{class, element};
+use super::lane_menu::{Stroke, use_stroke};
+use crate::effects::dom::target;
 use crate::effects::focus::use_kept_focus;
 use crate::effects::grid;
-use crate::effects::style::use_style_number;
-use crate::state::lanes::{
-    Arrangement, Cell, CellElement, LaneHead, LaneTableView, Row, Slot, lanes_in_words,
-};
+use crate::state::lanes::{Cell, CellElement, LaneHead, LaneTableView, Row, Slot, lanes_in_words};
+use crate::state::layout::Layout;
 use crate::state::selection::Related;
 use crate::state::{Action, Entry, Rejected, Selection};
 use lanescope_core::session::LaneMask;
@@ -20,12 +20,14 @@ use yew::prelude::*;
 pub struct LaneTableProps {
     /// The table.
     pub table: LaneTableView,
-    /// Characters of the longest value in the run.
-    pub longest: usize,
+    /// The layout of the stage.
+    pub layout: Rc<Layout>,
     /// Maximum number of rows of an instruction in the run.
     pub most_rows: usize,
-    /// Width of the stage in CSS pixels.
-    pub width_px: f64,
+    /// The dispatch mask, if the lanes have switches.
+    pub mask: Option<LaneMask>,
+    /// The parts of the table that are shown on demand.
+    pub unfolded: Unfolded,
     /// The current selection.
     pub selection: Option<Selection>,
     /// Lanes and values related to the selection.
@@ -33,13 +35,41 @@ pub struct LaneTableProps {
     /// Input that was refused.
     #[prop_or_default]
     pub rejected: Rc<Vec<Rejected>>,
-    /// Emits selections of lanes, rows and values, and typed values.
+    /// Emits selections of lanes, rows and values, typed values, and masks.
     pub onaction: Callback<Action>,
+    /// Emits the parts that are to be shown.
+    pub onunfold: Callback<Unfolded>,
+}
+
+/// Parts of the table that are shown on demand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unfolded {
+    /// Whether lanes that are masked off from the start have columns.
+    pub lanes: bool,
+    /// Whether helper rows are shown.
+    pub rows: bool,
+}
+
+impl Unfolded {
+    /// Returns the lanes that have a column, and the folded ones.
+    pub fn columns(self, table: &LaneTableView) -> (Vec<usize>, Vec<usize>) {
+        let (mut shown, folded) = table.folded();
+        if self.lanes {
+            shown.extend(&folded);
+            shown.sort_unstable();
+        }
+        (shown, folded)
+    }
+
+    /// Returns the rows that are shown.
+    pub fn rows(self, table: &LaneTableView) -> impl Iterator<Item = &Row> {
+        table.rows.iter().filter(move |row| self.rows || !row.is_helper)
+    }
 }
 
 /// State and callbacks shared by the values of all banks.
 struct Values {
-    /// The value with `tabindex=0` (roving tabindex): its bank, and its index in the bank.
+    /// The button with `tabindex=0` (roving tabindex): its bank, and its index in the bank.
     focused: (usize, usize),
     /// Called if a value gets the focus: see [`ValueCell`].
     onfocus: Callback<(usize, usize)>,
@@ -47,49 +77,53 @@ struct Values {
     onselect: Callback<(usize, usize), bool>,
 }
 
-/// All lanes side by side, or in several banks, one below the other, if they do not fit. Lanes that are masked off from
+/// All lanes side by side, or in several banks, one below the other, if they do not fit. Groups of lanes that are masked off from
 /// the start are folded into one button, which expands them.
 #[component]
 pub fn LaneTable(props: &LaneTableProps) -> Html {
-    let opened = use_state_eq(|| false);
-    let (mut shown, folded) = props.table.folded();
-    if *opened {
-        shown.extend(&folded);
-        shown.sort_unstable();
-    }
-    let arrangement = Arrangement::new(props.width_px, shown.len(), props.longest);
-    let per_bank = arrangement.per_bank.max(1);
+    let (shown, folded) = props.unfolded.columns(&props.table);
+    let per_bank = props.layout.per_bank.max(1);
     let root = use_node_ref();
-    use_style_number(&root, "--per-bank", per_bank);
-    use_style_number(&root, "--lines", arrangement.lines);
     use_kept_focus(&root, (shown.clone(), props.table.shape()));
     let is_current = |lanes: &[usize]| lanes.iter().any(|at| props.table.lanes[*at].current);
     let at_hand = shown.chunks(per_bank).position(is_current).unwrap_or(0);
-    let values = use_values(props, &shown, per_bank);
-    let is_open = *opened;
-    let onclick = Callback::from(move |_: MouseEvent| opened.set(!is_open));
+    let rows: Vec<&Row> = props.unfolded.rows(&props.table).collect();
+    let values = use_values(props, &rows, &shown, per_bank);
+    let stroke = use_stroke(props.mask.unwrap_or_default(), &props.onaction);
+    let stroke = props.mask.map(|_| &stroke);
+    let unfolded = props.unfolded;
+    let onlanes = props.onunfold.reform(move |_: MouseEvent| Unfolded { lanes: !unfolded.lanes, ..unfolded });
+    let bank =
+        |(at, lanes): (usize, &[usize])| bank(props, &rows, lanes, (at, at == at_hand), &values, stroke);
     html! {
-        <div class="lane-table" ref={root}>
+        <div
+            class={classes!("lane-table", props.layout.is_folded.then_some("one-bank"))}
+            ref={root}
+            onpointerdown={stroke.map(|stroke| stroke.onpointerdown.clone())}
+            onpointerover={stroke.map(|stroke| stroke.onpointerover.clone())}
+        >
+            { for shown.chunks(per_bank).enumerate().map(bank) }
             if !folded.is_empty() {
-                <button type="button" class="lanes-off" aria-expanded={is_open.to_string()} {onclick}>
+                <button type="button" class="lanes-off" aria-expanded={unfolded.lanes.to_string()} onclick={onlanes}>
                     { format!("{}: masked off", lanes_in_words(&folded)) }
                 </button>
             }
-            { for shown.chunks(per_bank).enumerate().map(|(at, lanes)| bank(props, arrangement, lanes, (at, at == at_hand), &values)) }
         </div>
     }
 }
 
 /// Keeps the callbacks of values equal from step to step, because a new callback renders a value again.
 #[hook]
-fn use_values(props: &LaneTableProps, shown: &[usize], per_bank: usize) -> Values {
-    let focused = use_state_eq(|| (0usize, 0usize));
+fn use_values(props: &LaneTableProps, rows: &[&Row], shown: &[usize], per_bank: usize) -> Values {
+    let focused = use_state_eq(|| (0usize, 1usize));
     let onfocus = use_callback(focused.setter(), |place, focused| focused.set(place));
     let selections = use_mut_ref(Vec::new);
-    let bank = |lanes: &[usize]| -> Vec<Selection> {
-        let rows = props.table.rows.iter();
-        rows.flat_map(|row| lanes.iter().map(|at| selected_by(row, *at, &props.table.lanes))).collect()
+    let lanes = &props.table.lanes;
+    let of_row = |row: &Row, bank: &[usize]| -> Vec<Selection> {
+        let values = bank.iter().map(|at| selected_by(row, *at, lanes));
+        std::iter::once(Selection::Row(row.slot)).chain(values).collect()
     };
+    let bank = |bank: &[usize]| -> Vec<Selection> { rows.iter().flat_map(|row| of_row(row, bank)).collect() };
     selections.replace(shown.chunks(per_bank).map(bank).collect::<Vec<_>>());
     let onselect = use_callback(props.onaction.clone(), move |(bank, index): (usize, usize), onaction| {
         let selection =
@@ -110,29 +144,25 @@ fn selected_by(row: &Row, at: usize, lanes: &[LaneHead]) -> Selection {
     }
 }
 
-/// Number of lanes up to which a bank does not take the whole width of the stage.
-const FEW: usize = 4;
-
 fn bank(
     props: &LaneTableProps,
-    arrangement: Arrangement,
+    rows: &[&Row],
     shown: &[usize],
     (number, is_at_hand): (usize, bool),
     values: &Values,
+    stroke: Option<&Stroke>,
 ) -> Html {
-    let Arrangement { per_bank, roomy, .. } = arrangement;
     let lanes: Vec<LaneHead> = shown.iter().map(|at| props.table.lanes[*at]).collect();
     let (first, last) = (shown[0], shown[shown.len() - 1]);
     // A bank without a running lane has no values to show.
     let is_idle = lanes.iter().all(|lane| !lane.enabled);
-    // An embed has room for the values of one bank only.
+    // If there is room for the values of one bank only, the other banks show their heads.
     let aside = (!is_at_hand).then_some("aside");
-    let classes = classes!("bank", (per_bank <= FEW).then_some("few"), roomy.then_some("roomy"), aside);
-    let (count, per_row) = (props.table.rows.len() * shown.len(), shown.len());
+    let per_row = shown.len() + 1;
     let onkeydown = {
-        let onfocus = values.onfocus.clone();
+        let (onfocus, lines) = (values.onfocus.clone(), grid::lines(rows.len() * per_row, per_row));
         Callback::from(move |event: KeyboardEvent| {
-            if let Some(to) = grid::follow(&event, &grid::lines(count, per_row)) {
+            if let Some(to) = grid::follow(&event, &lines) {
                 onfocus.emit((number, to));
             }
         })
@@ -140,35 +170,70 @@ fn bank(
     let column = |lane: &LaneHead| {
         element("col", &["class"], &[class(&[lane.current.then_some("current")])], html! {})
     };
+    // Missing columns of the last bank, so that the columns of all banks are equally wide.
+    let missing = if number == 0 { 0 } else { props.layout.per_bank - shown.len() };
+    let helpers = props.table.rows.iter().filter(|row| row.is_helper).count();
     html! {
         // The key changes with the columns and rows, so that a new table replaces the old one and nothing moves.
-        <table key={format!("{first} {last} {}", props.table.shape())} aria-label={format!("lanes {first} to {last}")} class={classes}>
+        <table key={format!("{first} {last} {}", props.table.shape())} aria-label={format!("lanes {first} to {last}")} class={classes!("bank", aside)}>
             <colgroup>
                 <col />
                 { for lanes.iter().map(column) }
+                { for (0..missing).map(|_| html! { <col /> }) }
             </colgroup>
             <thead>
-                <tr>
-                    <td class="corner">{ "lane" }</td>
+                <tr class="grid">
+                    <td class="corner">
+                        if number == 0 && helpers > 0 {
+                            <HelperRows count={helpers} unfolded={props.unfolded} onunfold={props.onunfold.clone()} />
+                        }
+                    </td>
                     <Heads
                         {lanes}
                         related={props.related.lanes}
                         selection={props.selection}
-                        {roomy}
+                        is_roomy={props.layout.is_roomy}
+                        stroke={stroke.cloned()}
                         onaction={props.onaction.clone()}
                     />
                 </tr>
             </thead>
             if !is_idle || number == 0 {
                 <tbody class="grid" {onkeydown}>
-                    { for props.table.rows.iter().enumerate().map(|(at, row)| {
-                        body_row(props, row, shown, arrangement.per_line, (number, at * shown.len()), values)
+                    { for rows.iter().enumerate().map(|(at, row)| {
+                        body_row(props, row, shown, (number, at * per_row), values)
                     }) }
                     // Empty rows up to the maximum, so that the content below does not move if the instruction changes.
-                    { for (props.table.rows.len()..props.most_rows).map(|_| html! { <tr class="row-none"><td></td></tr> }) }
+                    { for (rows.len()..props.most_rows).map(|_| html! { <tr class="row-none"><td></td></tr> }) }
                 </tbody>
             }
         </table>
+    }
+}
+
+/// Properties of [`HelperRows`].
+#[derive(Properties, PartialEq)]
+struct HelperRowsProps {
+    /// Number of helper rows.
+    count: usize,
+    /// The parts that are shown.
+    unfolded: Unfolded,
+    /// Emits the parts that are to be shown.
+    onunfold: Callback<Unfolded>,
+}
+
+/// The button that shows and hides helper rows.
+#[component]
+fn HelperRows(props: &HelperRowsProps) -> Html {
+    let HelperRowsProps { count, unfolded, .. } = *props;
+    let onclick = props.onunfold.reform(move |_: MouseEvent| Unfolded { rows: !unfolded.rows, ..unfolded });
+    let label = match (unfolded.rows, count) {
+        (true, _) => "fewer rows".to_owned(),
+        (false, 1) => "1 more row".to_owned(),
+        (false, _) => format!("{count} more rows"),
+    };
+    html! {
+        <button type="button" class="helper-rows" title="Addresses and headers" aria-expanded={unfolded.rows.to_string()} {onclick}>{ label }</button>
     }
 }
 
@@ -176,7 +241,6 @@ fn body_row(
     props: &LaneTableProps,
     row: &Row,
     shown: &[usize],
-    per_line: usize,
     (bank, first): (usize, usize),
     values: &Values,
 ) -> Html {
@@ -194,14 +258,13 @@ fn body_row(
         }
     });
     let columns: Vec<Column> = columns.collect();
-    // Roving tabindex: the value that last had the focus, else the first of the bank.
-    let count = props.table.rows.len() * shown.len();
-    let focused = if values.focused.0 == bank { values.focused.1.min(count.saturating_sub(1)) } else { 0 };
+    // Roving tabindex: the button that last had the focus, else the first value of the bank.
+    let focused = if values.focused.0 == bank { values.focused.1 } else { 1 };
     let of_variable = |rejected: &&Rejected| matches!(&rejected.entry, Some(Entry::Element { name, .. }) if row.variable.as_ref() == Some(name));
     html! {
         <BodyRow
             place={(bank, first)}
-            reachable={focused.checked_sub(first).filter(|at| *at < shown.len())}
+            reachable={focused.checked_sub(first).filter(|at| *at <= shown.len())}
             rejected={props.rejected.iter().filter(of_variable).cloned().collect::<Vec<_>>()}
             differs={row.differs}
             onfocus={values.onfocus.clone()}
@@ -211,7 +274,7 @@ fn body_row(
             variable={row.variable.clone()}
             title={heading_title(row)}
             {columns}
-            {per_line}
+            per_line={props.layout.per_line}
             pressed={props.selection == Some(Selection::Row(row.slot))}
             onaction={props.onaction.clone()}
         />
@@ -251,19 +314,45 @@ struct HeadsProps {
     /// The current selection.
     selection: Option<Selection>,
     /// Whether the status fits as a full word.
-    roomy: bool,
+    is_roomy: bool,
+    /// The dispatch mask and its strokes, if the lanes have switches.
+    stroke: Option<Stroke>,
     /// Emits the selection of a lane.
     onaction: Callback<Action>,
 }
 
-/// The column heads of a bank.
+/// The column heads of a bank: a button that selects the lane, and a switch that turns it on and off. They are one tab stop.
 #[component]
 fn Heads(props: &HeadsProps) -> Html {
-    props.lanes.iter().map(|lane| props.head(lane)).collect()
+    let focused = use_state_eq(|| 0usize);
+    let count = props.lanes.len();
+    let onkeydown = use_callback((count, focused.setter()), |event: KeyboardEvent, (count, focused)| {
+        if let Some(to) = grid::follow(&event, &[*count, *count]) {
+            focused.set(to);
+        }
+    });
+    let onfocusin = use_callback(focused.setter(), |event: FocusEvent, focused| {
+        let index = target(&event).and_then(|it| it.get_attribute("data-index")?.parse().ok());
+        index.into_iter().for_each(|index| focused.set(index));
+    });
+    let reachable = if props.stroke.is_some() { *focused } else { (*focused).min(count.saturating_sub(1)) };
+    let heads = props
+        .lanes
+        .iter()
+        .enumerate()
+        .map(|(at, lane)| props.head(at, lane, reachable, &onkeydown, &onfocusin));
+    heads.collect()
 }
 
 impl HeadsProps {
-    fn head(&self, lane: &LaneHead) -> Html {
+    fn head(
+        &self,
+        at: usize,
+        lane: &LaneHead,
+        reachable: usize,
+        onkeydown: &Callback<KeyboardEvent>,
+        onfocusin: &Callback<FocusEvent>,
+    ) -> Html {
         let number = lane.lane;
         let is_related = self.related.contains(number.into());
         let onclick =
@@ -276,20 +365,40 @@ impl HeadsProps {
             label.push_str(&format!("; dispatched as lane {}", lane.dispatch_lane));
         }
         let class = lane_class(lane, is_related.then_some("selected"));
-        let button = html! {
-            <button
-                type="button"
-                class="lane-head"
-                aria-label={label.clone()}
-                aria-pressed={is_selected(self.selection, lane).to_string()}
-                title={label}
-                data-word={lane.word(self.roomy)}
-                {onclick}
-            >
-                <span class="lane-number">{ number }</span>
-            </button>
-        };
-        element("th", &["scope", "class"], &[Some(AttrValue::Static("col")), class], button)
+        let tabindex = |index: usize| if index == reachable { "0" } else { "-1" };
+        let switch_at = self.lanes.len() + at;
+        let dispatch_lane = usize::from(lane.dispatch_lane);
+        html! {
+            <th scope="col" {class} data-lane={number.to_string()} {onkeydown} {onfocusin}>
+                <button
+                    type="button"
+                    class="lane-head"
+                    aria-label={label.clone()}
+                    aria-pressed={is_selected(self.selection, lane).to_string()}
+                    title={label}
+                    data-word={lane.word(self.is_roomy)}
+                    data-index={at.to_string()}
+                    tabindex={tabindex(at)}
+                    {onclick}
+                >
+                    <span class="lane-number">{ number }</span>
+                </button>
+                if let Some(stroke) = &self.stroke {
+                    <button
+                        type="button"
+                        role="switch"
+                        class="lane-switch"
+                        aria-label={format!("lane {dispatch_lane} on")}
+                        aria-checked={stroke.mask.contains(dispatch_lane).to_string()}
+                        title={format!("Turn lane {dispatch_lane} on or off")}
+                        data-switch={dispatch_lane.to_string()}
+                        data-index={switch_at.to_string()}
+                        tabindex={tabindex(switch_at)}
+                        onclick={stroke.onclick(dispatch_lane)}
+                    ></button>
+                }
+            </th>
+        }
     }
 }
 
@@ -325,7 +434,7 @@ struct BodyRowProps {
     pressed: bool,
     /// The bank, and the index of the row's first value in the bank.
     place: (usize, usize),
-    /// The column of the value with `tabindex=0`, if it is in this row.
+    /// The button with `tabindex=0`, if it is in this row: 0 for the heading, then the values.
     reachable: Option<usize>,
     /// Input for values of the variable that was refused.
     rejected: Vec<Rejected>,
@@ -335,22 +444,38 @@ struct BodyRowProps {
     onfocus: Callback<(usize, usize)>,
     /// Called if a value is selected: see [`ValueCell`].
     onselect: Callback<(usize, usize), bool>,
-    /// Emits the selection of the row and typed values.
+    /// Emits typed values.
     onaction: Callback<Action>,
 }
 
 /// A row of a bank: the values of one kind, one for each lane.
 #[component]
 fn BodyRow(props: &BodyRowProps) -> Html {
-    let slot = props.slot;
-    let onclick = props.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Row(slot))));
+    let place = props.place;
+    let onclick = {
+        let onselect = props.onselect.clone();
+        Callback::from(move |_: MouseEvent| {
+            onselect.emit(place);
+        })
+    };
+    let onfocus = props.onfocus.reform(move |_: FocusEvent| place);
     html! {
         <tr class={classes!(row_class(props.slot), props.differs.then_some("differs-beside"))}>
             <th scope="row" title={props.title.clone()}>
-                <button type="button" class="row-name" aria-pressed={props.pressed.to_string()} {onclick}>
-                    { breakable(&props.label) }
+                <button
+                    type="button"
+                    class="row-name"
+                    aria-pressed={props.pressed.to_string()}
+                    data-index={place.1.to_string()}
+                    tabindex={if props.reachable == Some(0) { "0" } else { "-1" }}
+                    {onclick}
+                    {onfocus}
+                >
                     if let Some(variable) = &props.variable {
-                        { " " }<span class="row-variable">{ variable }</span>
+                        <span class="row-variable">{ variable }</span>{ " " }
+                        <span class="row-role">{ breakable(&props.label) }</span>
+                    } else {
+                        <span class="row-variable">{ breakable(&props.label) }</span>
                     }
                 </button>
                 if props.columns.iter().any(|column| column.cell.latched.is_some()) {
@@ -386,8 +511,8 @@ impl BodyRowProps {
                 text={AttrValue::from(&*cell.text)}
                 initial={AttrValue::from(cell.element.as_ref().map_or("", |it| &it.initial))}
                 grid={bank}
-                index={first + at}
-                reachable={self.reachable == Some(at)}
+                index={first + 1 + at}
+                reachable={self.reachable == Some(at + 1)}
                 rejected={rejected.cloned()}
                 per_line={self.per_line}
                 onfocus={self.onfocus.clone()}
@@ -426,7 +551,7 @@ fn value_label(row: &str, lane: u8, cell: &Cell) -> String {
 
 /// Describes a latched value, and the value that its register holds now.
 fn latched(held: &str) -> String {
-    format!("latched: read before any lane ran; {held} by now")
+    format!("latched before the lanes ran; {held} now")
 }
 
 /// Returns a name that can wrap after each underscore.

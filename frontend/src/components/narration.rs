@@ -14,10 +14,13 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 /// Properties of a [`Narration`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub struct NarrationProps {
     /// The sentence about the last step; `None` at the start.
     pub sentence: Option<AttrValue>,
+    /// The computation of the last step; empty if it computes nothing.
+    #[prop_or_default]
+    pub computation: AttrValue,
     /// Whether the semantics are modified and the stage has no heading that says so.
     #[prop_or_default]
     pub is_changed: bool,
@@ -61,13 +64,13 @@ pub struct NarrationProps {
     pub onoffer: Option<Callback<Action>>,
 }
 
-/// The sentence, as a live region. At the end of a run it includes the results of the expectations.
+/// The caption of the step, as a live region, and the verdict on the expectations beside it.
 #[component]
 pub fn Narration(props: &NarrationProps) -> Html {
     let live = if props.playing { "off" } else { "polite" };
     let readings = &props.readings;
-    let behind = if readings.is_empty() { 0 } else { in_words(readings).chars().count() };
-    let shortened = props.sentence.as_deref().and_then(|sentence| in_short(sentence, behind));
+    let following = if readings.is_empty() { 0 } else { in_words(readings).chars().count() };
+    let shortened = props.sentence.as_deref().and_then(|sentence| in_short(sentence, following));
     let whole = use_state_eq(|| false);
     use_effect_with(props.sentence.clone(), {
         let whole = whole.setter();
@@ -76,100 +79,136 @@ pub fn Narration(props: &NarrationProps) -> Html {
     let tabindex = props.can_scroll.then_some("0");
     let onwhole = use_callback(whole.setter(), |open, whole| whole.set(open));
     html! {
-        <div class="narration-place">
-            <section class="narration" aria-label="what happens" {tabindex}>
-                <div aria-live={live} aria-atomic="true">
-                    <div class="sentence">
-                        { match &props.sentence {
-                            Some(sentence) => html! {
-                                <>
-                                    { shortened.as_ref().map_or_else(|| html! { sentence }, Html::from) }
-                                    // The key changes with the sentence, so that buttons are replaced and do not move.
-                                    if shortened.is_some() {
-                                        <span key={sentence.to_string()}>
-                                            { " " }
-                                            <Popup text="all" of="of the sentence" title="Read all of the sentence" open={*whole} ontoggle={onwhole}>
-                                                if *whole {
-                                                    <p class="whole-sentence">{ sentence }</p>
-                                                }
-                                            </Popup>
-                                        </span>
-                                    }
-                                    if props.is_changed {
-                                        { " " }<span class="not-the-manuals">{ "not the manual's" }</span>
-                                    }
-                                    if !readings.is_empty() {
-                                        <span key={sentence.to_string()}>
-                                            { " " }
-                                            <ReadAs readings={readings.clone()} has_panels={props.has_panels} onaction={props.onexplore.clone()} />
-                                        </span>
-                                    }
-                                    if props.touched > 1 {
-                                        { " " }<span class="touched-count">{ format!("{} cells", props.touched) }</span>
-                                    }
-                                </>
-                            },
-                            None if !props.can_step => html! { "There is nothing to step through yet." },
-                            None => html! {
-                                <>
-                                    <span class="by-key">{ "Press " }<StepKey />{ " or Step" }</span>
-                                    <span class="by-touch">{ "Tap Step" }</span>
-                                    { " to run the first step." }
-                                </>
-                            },
-                        } }
-                        if let Some(broken) = &props.broken {
-                            { " " }<span class="broken">{ ticks(broken) }</span>
-                        }
-                    </div>
-                    if props.at_end {
-                        <div class="ending" role="group" aria-label="what was expected" tabindex={props.has_panels.then_some("0")}>
-                            <p class="verdict">{ verdict(props) }</p>
-                            if !props.expectations.is_empty() || !props.invariants.is_empty() {
-                                <ul class="expectations" aria-live="off">
-                                    { for props.invariants.iter().map(|it| invariant(it, &props.onexplore)) }
-                                    { for props.expectations.iter().map(|it| expectation(it, props)) }
-                                </ul>
-                            }
-                        </div>
+        <section class="narration" aria-label="Narration" {tabindex}>
+            <div class="caption-lines" aria-live={live} aria-atomic="true">
+                <div class="sentence">
+                    { match &props.sentence {
+                        Some(sentence) => html! {
+                            <>
+                                { shortened.as_ref().map_or_else(|| html! { sentence }, Html::from) }
+                                // The key changes with the sentence, so that buttons are replaced and do not move.
+                                if shortened.is_some() {
+                                    <span key={sentence.to_string()}>
+                                        { " " }
+                                        <Popup text="Show all" of="of the sentence" title="Show the full sentence" open={*whole} ontoggle={onwhole}>
+                                            if *whole {
+                                                <p class="whole-sentence">{ sentence }</p>
+                                            }
+                                        </Popup>
+                                    </span>
+                                }
+                                if props.is_changed {
+                                    { " " }<span class="modified">{ "modified" }</span>
+                                }
+                                if !readings.is_empty() {
+                                    <span key={sentence.to_string()}>
+                                        { " " }
+                                        <ReadAs readings={readings.clone()} has_panels={props.has_panels} onaction={props.onexplore.clone()} />
+                                    </span>
+                                }
+                                if props.touched > 1 {
+                                    { " " }<span class="touched-count">{ format!("{} cells", props.touched) }</span>
+                                }
+                            </>
+                        },
+                        None if !props.can_step => html! { "There is nothing to step through yet." },
+                        None => html! {
+                            <>
+                                <span class="by-key">{ "Press " }<StepKey />{ " or Step" }</span>
+                                <span class="by-touch">{ "Tap Step" }</span>
+                                { " to run the first step." }
+                            </>
+                        },
+                    } }
+                    if let Some(broken) = &props.broken {
+                        { " " }<span class="broken">{ ticks(broken) }</span>
                     }
                 </div>
+                <p class="computation">{ &props.computation }</p>
                 if let Some(onaction) = props.onoffer.as_ref().filter(|_| props.sentence.is_none()) {
                     <TourOffer onaction={onaction.clone()} />
                 }
-            </section>
+            </div>
+            <Ending narration={props.clone()} />
+        </section>
+    }
+}
+
+/// Properties of an [`Ending`].
+#[derive(Properties, PartialEq)]
+struct EndingProps {
+    /// The properties of the narration.
+    narration: NarrationProps,
+}
+
+/// The verdict at the end of the run, and the number of expectations before it. It opens the list of expectations.
+#[component]
+fn Ending(EndingProps { narration: props }: &EndingProps) -> Html {
+    let open = use_state_eq(|| false);
+    let ontoggle = use_callback(open.setter(), |on, open| open.set(on));
+    let count = props.expectations.len() + props.invariants.len();
+    let (word, class) = if props.at_end { verdict(props) } else { (expected(count), "open") };
+    html! {
+        <div class={classes!("ending", class)} role="status">
+            if count == 0 {
+                <span class="verdict">{ word }</span>
+            } else {
+                <Popup text={word} of="" title="List of expectations" class="verdict" open={*open} {ontoggle}>
+                    if *open {
+                        <ul class="expectations" aria-live="off">
+                            { for props.invariants.iter().map(|it| invariant(it, props)) }
+                            { for props.expectations.iter().map(|it| expectation(it, props)) }
+                        </ul>
+                    }
+                </Popup>
+            }
         </div>
     }
 }
 
-fn verdict(props: &NarrationProps) -> String {
+/// Returns the number of expectations, for a run that is not at its end.
+fn expected(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => "1 expectation".to_owned(),
+        _ => format!("{count} expectations"),
+    }
+}
+
+/// Returns the verdict and its class.
+fn verdict(props: &NarrationProps) -> (String, &'static str) {
     let over = match props.stop {
-        Stop::Budget => "The run was cut off here: it has spent its budget",
-        Stop::GaveUp => "The run gave up here",
+        Stop::Budget => "The run was cut off: its budget is spent",
+        Stop::GaveUp => "The run is stuck here",
         Stop::End | Stop::Fault => "The run is over",
     };
     let NarrationProps { expectations, invariants, .. } = props;
     let is = |wanted: Verdict| expectations.iter().filter(move |(_, it)| it.verdict == wanted).count();
     let broken = invariants.iter().filter(|it| it.broken.is_some()).count();
     let failed = is(Verdict::Fails) + broken;
-    match (expectations.len() - is(Verdict::NotJudged) + invariants.len(), failed) {
-        (0, _) => format!("{over}."),
-        (1, 0) => format!("{over}, and what was expected holds."),
-        (count, 0) => format!("{over}, and all {count} expectations hold."),
-        (1, _) => format!("{over}, and what was expected does not hold."),
-        (count, 1) => format!("{over}; 1 of {count} expectations does not hold."),
-        (count, failed) => format!("{over}; {failed} of {count} expectations do not hold."),
+    let judged = expectations.len() - is(Verdict::NotJudged) + invariants.len();
+    let results = match (judged, failed) {
+        (0, _) => return (over.to_owned(), "open"),
+        (1, 0) => "1 of 1 expectation holds".to_owned(),
+        (count, 0) => format!("{count} of {count} expectations hold"),
+        (1, failed) => format!("{failed} of 1 expectation failed"),
+        (count, failed) => format!("{failed} of {count} expectations failed"),
+    };
+    let class = if failed == 0 { "holds" } else { "fails" };
+    match props.stop {
+        Stop::End | Stop::Fault => (results, class),
+        Stop::Budget | Stop::GaveUp => (format!("{over}; {results}"), class),
     }
 }
 
 fn expectation((line, expectation): &(String, Expectation), props: &NarrationProps) -> Html {
     let (class, word) = match expectation.verdict {
-        Verdict::Holds => ("holds", "holds"),
-        Verdict::Fails => ("fails", "does not hold"),
+        Verdict::Holds => ("holds", "passed"),
+        Verdict::Fails => ("fails", "failed"),
         // The line concerns all orders. The word is about as long as its replacements, so that little moves.
-        Verdict::NotJudged if props.is_judging => ("open", "judging"),
+        Verdict::NotJudged if props.is_judging => ("open", "checking"),
         // The orders have not been explored, or the budget is exhausted.
-        Verdict::NotJudged => ("open", "is not judged"),
+        Verdict::NotJudged => ("open", "not checked"),
     };
     html! {
         <li {class}>
@@ -183,8 +222,9 @@ fn expectation((line, expectation): &(String, Expectation), props: &NarrationPro
     }
 }
 
-fn invariant(InvariantLine { line, broken }: &InvariantLine, onaction: &Callback<Action>) -> Html {
-    let (class, word) = if broken.is_some() { ("fails", "is broken") } else { ("holds", "holds") };
+fn invariant(InvariantLine { line, broken }: &InvariantLine, props: &NarrationProps) -> Html {
+    let onaction = &props.onexplore;
+    let (class, word) = if broken.is_some() { ("fails", "is broken") } else { ("holds", "passed") };
     html! {
         <li {class}>
             <span class="verdict-word">{ word }</span>

@@ -1,23 +1,26 @@
-//! Arrows over the stage for the data that the last step moved.
+//! The wires between lanes and memory, and the value that the last step moves along one of them.
 
 use crate::effects::dom::prefers_reduced_motion;
 use crate::effects::motion::{Flight, Places};
 use crate::effects::sight;
-use crate::state::curve::{between, tenths};
+use crate::effects::wires::use_lifted_wires;
+use crate::state::curve::{Curve, between, tenths};
 use crate::state::gesture::{Gesture, Leg, LegKind};
 use crate::state::markup::escape;
-use crate::state::route::Route;
+use crate::state::wires::{Wire, WireState};
 use web_sys::Element;
 use yew::prelude::*;
 
 /// Maximum duration of an animation.
-const SLOWEST_MS: f64 = 640.0;
+const SLOWEST_MS: f64 = 200.0;
 /// Minimum duration of an animation. Shorter ones are skipped, because they cannot be followed.
 const FASTEST_MS: f64 = 80.0;
 
 /// Properties of an [`Overlay`].
 #[derive(Properties, PartialEq)]
 pub struct OverlayProps {
+    /// The wires of the instruction on the stage.
+    pub wires: Vec<Wire>,
     /// The movement of the last step.
     pub gesture: Gesture,
     /// The id of the element in memory that the current lane accesses.
@@ -28,12 +31,12 @@ pub struct OverlayProps {
     pub run: u64,
     /// Milliseconds per step during playback.
     pub pace_ms: Option<u32>,
-    /// Values whose change moves the ends of arrows.
-    pub arrangement: (i64, usize),
+    /// Values whose change moves the ends of wires.
+    pub arrangement: (i64, i64, usize),
 }
 
-/// The arrows. Their ends are measured after each render, when the stage has scrolled. An arrow shows the same
-/// information at rest as in motion.
+/// The wires. Their ends are measured after each render, when the stage has scrolled. A wire shows the same information at rest as
+/// in motion.
 #[component]
 pub fn Overlay(props: &OverlayProps) -> Html {
     let svg = use_node_ref();
@@ -41,6 +44,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     let flights = use_mut_ref(Vec::new);
     let shown = use_mut_ref(Shown::default);
     let watch = use_mut_ref(|| None);
+    use_lifted_wires(&svg);
     {
         let (svg, flights, shown, watch) = (svg.clone(), flights.clone(), shown.clone(), watch.clone());
         use_effect_with((), move |()| {
@@ -54,7 +58,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
                     let position = sight::Position::of(&svg);
                     // If nothing has moved, animations continue.
                     if position != shown.position {
-                        flights.replace(draw(&svg, &shown.gesture, None));
+                        flights.replace(draw(&svg, &shown.wires, &shown.gesture, None));
                         shown.position = position;
                     }
                 };
@@ -65,30 +69,34 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     }
     {
         let svg = svg.clone();
-        let deps = (props.gesture.clone(), props.cursor, props.run, props.arrangement, props.at_hand.clone());
+        let moved = (props.cursor, props.run, props.arrangement, props.at_hand.clone());
+        let deps = (props.wires.clone(), props.gesture.clone(), moved);
         let pace = props.pace_ms;
-        use_effect_with(deps, move |(gesture, cursor, run, _, at_hand)| {
+        use_effect_with(deps, move |(wires, gesture, (cursor, run, _, at_hand))| {
             let Some(svg) = svg.cast::<Element>() else { return };
             sight::follow(&svg, at_hand.as_deref(), *cursor > 0);
             let (run_before, cursor_before) = before.replace((*run, *cursor));
-            // Only a step forward is animated. Steps back, jumps and edits show the arrows at once.
+            // Only a step forward is animated. Steps back, jumps and edits show the wires at rest.
             let is_step = run_before == *run && *cursor == cursor_before + 1;
             let all = f64::from(pace.unwrap_or(u32::MAX)).min(SLOWEST_MS / 0.9) * 0.9;
             let flies = is_step && all >= FASTEST_MS;
             // This ends the animations of earlier steps.
-            flights.replace(draw(&svg, gesture, flies.then(|| all / gesture.legs.len().max(1) as f64)));
+            flights.replace(draw(
+                &svg,
+                wires,
+                gesture,
+                flies.then(|| all / gesture.legs.len().max(1) as f64),
+            ));
             let position = sight::Position::of(&svg);
-            let (gesture, at_hand) = (gesture.clone(), at_hand.clone());
-            shown.replace(Shown { gesture, at_hand, is_under_way: *cursor > 0, position });
-            if let Some(watch) = &*watch.borrow() {
-                watch.verdict(&svg);
-            }
+            let (wires, gesture, at_hand) = (wires.clone(), gesture.clone(), at_hand.clone());
+            shown.replace(Shown { wires, gesture, at_hand, is_under_way: *cursor > 0, position });
         });
     }
     html! {
         <svg ref={svg} class="overlay" aria-hidden="true" focusable="false">
             <Arrowheads />
-            <g />
+            <g class="wires" />
+            <g class="legs" />
         </svg>
     }
 }
@@ -96,6 +104,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
 /// State of the stage at the last drawing.
 #[derive(Default)]
 struct Shown {
+    wires: Vec<Wire>,
     gesture: Gesture,
     at_hand: Option<String>,
     is_under_way: bool,
@@ -109,7 +118,7 @@ fn Arrowheads() -> Html {
     html! {
         <defs>
             { for ARROWS.iter().map(|(id, class)| html! {
-                <marker id={*id} class={*class} viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+                <marker id={*id} class={*class} viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="5" markerHeight="5" orient="auto">
                     <path d="M0.5 0.5L7.5 4L0.5 7.5Z" />
                 </marker>
             }) }
@@ -135,91 +144,106 @@ fn arrow(kind: LegKind) -> &'static str {
     }
 }
 
-/// Returns the width of a label's background in CSS pixels.
-fn label_width(leg: &Leg) -> f64 {
-    leg.label.chars().count() as f64 * 7.4 + 14.0
-}
-
-/// A leg with its measured route.
+/// A leg with its measured curve.
 struct Drawn<'a> {
     leg: &'a Leg,
-    route: Route,
+    curve: Curve,
     /// The final centre of the label or dot.
     rest: (f64, f64),
+    /// The size of the stage's text in CSS pixels.
+    text_px: f64,
 }
 
 impl Drawn<'_> {
     /// Returns the arrow as SVG.
     fn markup(&self) -> String {
-        let token = match &*self.leg.label {
+        let Self { leg, curve, rest, text_px } = self;
+        let token = match &*leg.label {
             "" => r#"<circle r="4"/>"#.to_owned(),
             // The lane's row shows the value already, and a label would cover its neighbours.
-            _ if self.leg.kind == LegKind::Return => r#"<circle r="2.5"/>"#.to_owned(),
+            _ if leg.kind == LegKind::Return => r#"<circle r="2.5"/>"#.to_owned(),
             label => {
-                let width = label_width(self.leg);
-                let (left, width) = (tenths(-width / 2.0), tenths(width));
+                let (width, height) = capsule(label, *text_px);
                 let mut text = String::new();
                 escape(&mut text, label);
-                let plate = [
-                    "<rect class=\"leg-plate\" x=\"",
-                    &left,
-                    "\" y=\"-10\" width=\"",
-                    &width,
-                    "\" height=\"20\" rx=\"10\"/>",
-                ];
-                [&plate.concat(), "<text y=\"4\" text-anchor=\"middle\">", &text, "</text>"].concat()
+                format!(
+                    "<rect class=\"leg-plate\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"/>\
+                     <text y=\"{}\" text-anchor=\"middle\">{text}</text>",
+                    tenths(-width / 2.0),
+                    tenths(-height / 2.0),
+                    tenths(width),
+                    tenths(height),
+                    tenths(height / 2.0),
+                    tenths(text_px * 0.34),
+                )
             }
         };
-        let Self { leg, route, rest } = self;
-        let line =
-            ["<path class=\"leg-line\" marker-end=\"", arrow(leg.kind), "\" d=\"", &route.path(), "\"/>"]
-                .concat();
-        let (x, y) = (tenths(rest.0), tenths(rest.1));
-        let place = ["translate(", &x, " ", &y, ")"].concat();
-        [
-            "<g class=\"",
+        format!(
+            "<g class=\"{}\"><path class=\"leg-line\" marker-end=\"{}\" d=\"{}\"/><g class=\"leg-token\" transform=\"translate({} {})\">{token}</g></g>",
             leg.kind.class(),
-            "\">",
-            &line,
-            "<g class=\"leg-token\" transform=\"",
-            &place,
-            "\">",
-            &token,
-            "</g></g>",
-        ]
-        .concat()
+            arrow(leg.kind),
+            curve.path(),
+            tenths(rest.0),
+            tenths(rest.1),
+        )
     }
 }
 
-/// Draws the arrows. `fly_ms` is the duration for each leg; `None` draws them at rest.
-fn draw(svg: &Element, gesture: &Gesture, fly_ms: Option<f64>) -> Vec<Flight> {
-    let Some(group) = svg.last_element_child() else { return Vec::new() };
-    let places = (!gesture.legs.is_empty()).then(|| Places::new(svg)).flatten();
-    let drawn = places.map_or_else(Vec::new, |places| placed(&places, gesture));
-    if drawn.is_empty() && !group.has_child_nodes() {
+/// Returns the size of the capsule around a value.
+fn capsule(label: &str, text_px: f64) -> (f64, f64) {
+    (label.chars().count() as f64 * text_px * 0.61 + text_px * 1.1, text_px * 1.7)
+}
+
+/// Draws the wires and the arrows. `fly_ms` is the duration for each leg; `None` draws them at rest.
+fn draw(svg: &Element, wires: &[Wire], gesture: &Gesture, fly_ms: Option<f64>) -> Vec<Flight> {
+    let (Some(legs), Some(places)) = (svg.last_element_child(), Places::new(svg)) else { return Vec::new() };
+    let Some(under) = legs.previous_element_sibling() else { return Vec::new() };
+    // All is measured before anything is written, because a measurement after a change forces another layout.
+    let drawn = placed(&places, wires, gesture);
+    let lines: String = wires.iter().filter_map(|wire| Some(line(wire, &places.wire(wire)?))).collect();
+    // Written in one assignment each, because each separate change invalidates the layout again.
+    if under.inner_html() != lines {
+        under.set_inner_html(&lines);
+    }
+    if drawn.is_empty() && !legs.has_child_nodes() {
         return Vec::new();
     }
-    // Written in one assignment, because each separate change invalidates the layout again.
-    group.set_inner_html(&drawn.iter().map(Drawn::markup).collect::<String>());
+    legs.set_inner_html(&drawn.iter().map(Drawn::markup).collect::<String>());
     let Some(fly_ms) = fly_ms.filter(|_| !drawn.is_empty() && !prefers_reduced_motion()) else {
         return Vec::new();
     };
-    let groups = group.children();
-    let flight = |(index, Drawn { route, rest, .. }): (u32, &Drawn)| {
+    let groups = legs.children();
+    let flight = |(index, Drawn { curve, rest, .. }): (u32, &Drawn)| {
         let token = groups.item(index)?.last_element_child()?;
-        Some(Flight::new(&token, route, *rest, fly_ms, fly_ms * f64::from(index)))
+        Some(Flight::new(&token, curve, *rest, fly_ms, fly_ms * f64::from(index)))
     };
     (0..).zip(&drawn).filter_map(flight).collect()
 }
 
-/// Returns the legs whose ends are both on the page. Measures all of them before anything is written, because a
-/// measurement after a change forces another layout.
-fn placed<'a>(places: &Places, gesture: &'a Gesture) -> Vec<Drawn<'a>> {
+/// Returns a wire as SVG. Its attributes name its ends, so that it can be lifted.
+fn line(wire: &Wire, curve: &Curve) -> String {
+    let Wire { lane, to, state, is_outside, is_faded, .. } = wire;
+    let outside = if *is_outside { " outside" } else { "" };
+    let faded = if *is_faded && *state != WireState::Running { " faded" } else { "" };
+    let state = state.class();
+    format!(
+        "<path class=\"wire {state}{outside}{faded}\" data-lane=\"{lane}\" data-to=\"{to}\" d=\"{}\"/>",
+        curve.path()
+    )
+}
+
+/// Returns the legs whose ends are both on the page. A leg between a lane and memory follows the wire of its access.
+fn placed<'a>(places: &Places, wires: &[Wire], gesture: &'a Gesture) -> Vec<Drawn<'a>> {
     let drawn = |leg: &'a Leg| {
-        let route = places.route(leg)?;
-        let half = label_width(leg) / 2.0;
-        let rest = (between(route.rest.0, half, places.right() - half), route.rest.1);
-        Some(Drawn { leg, route, rest })
+        let curve = places.leg(leg, wires)?;
+        let half = capsule(&leg.label, places.text_px).0 / 2.0;
+        let (x, y) = if leg.kind == LegKind::Return { curve.at(0.5) } else { places.rest(&curve) };
+        Some(Drawn {
+            leg,
+            curve,
+            rest: (between(x, half, places.right() - half), y),
+            text_px: places.text_px,
+        })
     };
     gesture.legs.iter().filter_map(drawn).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::pager::Pager;
 use super::surface_grid::cell_class;
-use crate::effects::style::use_style_number;
+use crate::effects::style::use_style_numbers;
 use crate::effects::{grid, linked};
 use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, lanes_in_short};
 use crate::state::surface::{CellView, cell_id};
@@ -31,7 +31,7 @@ pub fn PhysicalGrid(props: &PhysicalGridProps) -> Html {
         onaction.emit(Action::MemoryPart { surface: *surface, part });
     });
     let slots = use_node_ref();
-    use_style_number(&slots, "--slots", props.arranged.per_line);
+    use_style_numbers(&slots, [("--slots", props.arranged.per_line as f64)]);
     let class = classes!("linked", props.arranged.is_beside.then_some("beside"));
     html! {
         <div
@@ -160,7 +160,7 @@ impl MemoryLineProps {
         html! {
             <button
                 type="button"
-                class={classes!("slot", cell_class(cell, false))}
+                class={classes!("slot", cell_class(cell))}
                 data-counterpart={cell_id(surface, element)}
                 data-index={(self.first_index + at).to_string()}
                 tabindex={if self.reachable == Some(at) { "0" } else { "-1" }}
@@ -191,7 +191,7 @@ struct PaddingProps {
 #[component]
 fn Padding(props: &PaddingProps) -> Html {
     let element = use_node_ref();
-    use_style_number(&element, "--span", props.slots);
+    use_style_numbers(&element, [("--span", props.slots as f64)]);
     html! {
         <span ref={element} class={classes!("padding", props.is_line.then_some("whole"))} title="bytes that belong to no texel">
             { if props.slots > 1 { "padding" } else { "pad" } }

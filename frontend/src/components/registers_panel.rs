@@ -2,9 +2,9 @@
 
 use super::format_select::FormatSelect;
 use super::variable_grid::VariableGrid;
-use crate::effects::width::use_width;
+use crate::effects::width::use_size;
 use crate::state::detail::element_detail;
-use crate::state::masks::{COMMON, MORE, Preset};
+use crate::state::masks::{PRESETS, Preset};
 use crate::state::moment::Moment;
 use crate::state::registers::{PredicateView, predicates, variables};
 use crate::state::{Action, ByIdentity, Formats, Panel, Rejected, Selection};
@@ -27,14 +27,14 @@ pub struct RegistersPanelProps {
     pub onaction: Callback<Action>,
 }
 
-/// Approximate width of a panel next to the stage.
-const EXPECTED_WIDTH_PX: f64 = 340.0;
+/// Approximate size of a panel next to the stage.
+const EXPECTED_PX: (f64, f64) = (340.0, 600.0);
 
 /// Each variable as a grid of its current values. Typed values replace the start values.
 #[component]
 pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
     let body = use_node_ref();
-    let width_px = use_width(&body, Some(EXPECTED_WIDTH_PX)).unwrap_or_default();
+    let width_px = use_size(&body, EXPECTED_PX).0;
     // Roving tabindex: the variable and the element that last had the focus.
     let focused = use_state_eq(|| (0usize, 0usize));
     let onfocus = use_callback(focused.setter(), |place, focused| focused.set(place));
@@ -133,7 +133,7 @@ fn predicate_html(props: &RegistersPanelProps, predicate: &PredicateView) -> Htm
                         <span class="role">{ "predicate" }</span>
                     }
                 </h3>
-                <div class="button-row presets">{ for COMMON.iter().chain(&MORE[..1]).map(preset) }</div>
+                <div class="button-row presets">{ for PRESETS[..3].iter().map(preset) }</div>
             </div>
             <div class="predicate-bits">{ for predicate.bits.iter().enumerate().map(bit) }</div>
         </section>

@@ -5,19 +5,20 @@ use super::compare_bar::CompareBar;
 use super::detail::{ElementBox, LaneBox};
 use super::diagnostics_list::ticks;
 use super::format_select::FormatSelect;
-use super::formula_bar::FormulaBar;
-use super::lane_table::LaneTable;
+use super::lane_menu::LaneMenu;
+use super::lane_table::{LaneTable, Unfolded};
 use super::order_menu::OrderMenu;
 use super::overlay::Overlay;
 use super::surface_grid::SurfaceGrid;
-use crate::effects::width::use_width;
+use crate::effects::style::use_style_numbers;
+use crate::effects::width::{Size, use_size};
 use crate::state::all_orders::Known;
 use crate::state::comparison::comparison;
 use crate::state::detail::{cell_detail, element_detail, lane_detail};
 use crate::state::embed::EmbedSize;
-use crate::state::formula::formula;
 use crate::state::gesture::gesture;
 use crate::state::lanes::LaneTableView;
+use crate::state::layout::{Cells, Layout, Shape, SurfaceShape};
 use crate::state::moment::Moment;
 use crate::state::outcomes::grouped;
 use crate::state::paging::is_narrow;
@@ -27,6 +28,7 @@ use crate::state::sight::place_at_hand;
 use crate::state::summary::{most_rows, widest_value};
 use crate::state::surface::{Shown, SurfaceView, surfaces};
 use crate::state::variants::differs;
+use crate::state::wires::wires;
 use crate::state::{Action, ByIdentity, Entry, Formats, Panel, Rejected, Selection, SurfacePage};
 use lanescope_core::session::Breakpoint;
 use std::rc::Rc;
@@ -64,8 +66,11 @@ pub struct StageProps {
     pub rejected: Rc<Vec<Rejected>>,
     /// Milliseconds per step during playback.
     pub pace_ms: Option<u32>,
-    /// Expected width of the stage in CSS pixels; `None` without a browser.
-    pub expected_width_px: Option<f64>,
+    /// Expected room of the picture in CSS pixels; `None` without a browser.
+    pub expected_px: Option<Size>,
+    /// Whether the picture may be as high as it needs, as in an embed that grows with its content.
+    #[prop_or_default]
+    pub is_free: bool,
     /// Whether the stage describes the selected element of a variable. The registers panel does so if it is open.
     #[prop_or(true)]
     pub describes_elements: bool,
@@ -93,20 +98,20 @@ pub struct StageSide {
 /// The stage.
 #[component]
 pub fn Stage(props: &StageProps) -> Html {
-    let body = use_node_ref();
-    let width_px = use_width(&body, props.expected_width_px);
+    let room = use_node_ref();
+    let (width_px, height_px) = use_size(&room, props.expected_px.unwrap_or(NOMINAL_PX));
+    let unfolded = use_state_eq(Unfolded::default);
     let run = props.moment.as_ref().map(|moment| ByIdentity(moment.run.clone()));
     let most_rows = use_memo(run.clone(), |run| run.as_ref().map_or(0, |run| most_rows(run)));
     let longest = use_memo((run, props.formats.lanes), |(run, format)| {
         run.as_ref().map_or(1, |run| widest_value(run, *format))
     });
-    let measures = (*longest, *most_rows);
+    let height_px = (!props.is_free).then_some(height_px);
+    let sizes = Sizes { room: (width_px, height_px), longest: *longest, most_rows: *most_rows };
+    let onunfold = use_callback(unfolded.setter(), |parts, unfolded| unfolded.set(parts));
     let content = match &props.moment {
         None => note(props),
-        Some(moment) => match width_px {
-            Some(width_px) => scene(props, moment, width_px, measures),
-            None => scenes(props, moment, measures),
-        },
+        Some(moment) => scene(props, moment, &sizes, (*unfolded, onunfold)),
     };
     let beside = props.side.as_ref().and_then(|side| Some((side, side.beside.as_ref()?)));
     // The two rows of a page need two ids.
@@ -119,10 +124,10 @@ pub fn Stage(props: &StageProps) -> Html {
             { match beside {
                 Some((side, (word, sentence))) => html! {
                     // A click on the heading does the same as the button.
-                    <div class="panel-head" title="Panels show and change this side" onclick={side.ontake.clone()}>
+                    <div class="panel-head" title="Make this side active: edits go there" onclick={side.ontake.clone()}>
                         <h2 id={title}><span class="stage-side">{ &side.name }</span></h2>
                         <p class={classes!("beside-step", differs(word).then_some("differs"))}><b>{ *word }</b>{ " " }{ ticks(sentence) }</p>
-                        <button type="button">{ "Bring to hand" }</button>
+                        <button type="button">{ "Make active" }</button>
                     </div>
                 },
                 None => head(props, title),
@@ -130,28 +135,37 @@ pub fn Stage(props: &StageProps) -> Html {
             { if beside.is_some() { html! {} } else { bars(props) } }
             // Focusable, because it scrolls if there is little room. In an embed, its controls take the focus instead.
             <div class="stage-body" tabindex={props.embed_size.is_none().then_some("0")} role="group" aria-label="lanes and memory">
-                <div class="stage-width" ref={body}></div>
+                <div class="stage-room" ref={room}></div>
                 { content }
             </div>
         </section>
     }
 }
 
-/// Returns the heading of the active side, with the controls for all lanes.
+/// The room in CSS pixels that is assumed without a browser.
+const NOMINAL_PX: (f64, f64) = (690.0, 640.0);
+
+/// Returns the heading of the active side, with the menus for all lanes.
 fn head(props: &StageProps, title: &'static str) -> Html {
+    let moment = props.moment.as_ref();
     html! {
         <div class="panel-head">
             <h2 id={title}>
                 if let Some(side) = &props.side {
-                    <span class="stage-side" title="Panels show and change this side">{ &side.name }</span>{ " " }
+                    <span class="stage-side" title="Active side: edits go here">{ &side.name }</span>{ " " }
                 }
-                <span class="stage-word">{ "Stage " }</span>{ heading(props) }
+                { heading(props) }
             </h2>
-            if props.side.is_some() {
-                <span class="caption at-hand">{ "at hand" }</span>
-            }
             <span class="spring"></span>
-            if let Some(moment) = props.moment.as_ref().filter(|moment| moment.bound().is_some()) {
+            if let Some(moment) = moment.filter(|_| props.embed_size.is_none()) {
+                <LaneMenu
+                    count={moment.scenario().dispatch_lanes}
+                    mask={moment.scenario().dispatch_mask}
+                    rejected={props.rejected.iter().find(|rejected| rejected.is_of(&Entry::Mask)).cloned()}
+                    onaction={props.onaction.clone()}
+                />
+            }
+            if let Some(moment) = moment.filter(|moment| moment.bound().is_some()) {
                 <OrderMenu
                     run={ByIdentity(moment.run.clone())}
                     instruction={moment.instruction}
@@ -173,6 +187,9 @@ fn heading(props: &StageProps) -> Html {
     let Some(bound) = moment.bound() else { return html! {} };
     let count = moment.scenario().program.len();
     let changed: Vec<&str> = bound.changed_texts().collect();
+    // The part of the line after the mnemonic with its modifiers.
+    let line = moment.instruction_text();
+    let operands = line.find(&bound.title).map(|at| line[at + bound.title.len()..].trim());
     html! {
         <>
             // The count comes first, so that it does not move if the title changes.
@@ -183,32 +200,26 @@ fn heading(props: &StageProps) -> Html {
             <span class="stage-instruction">
                 { for bound.title.split_inclusive('.').map(|word| html! { <>{ word.to_owned() }<wbr /></> }) }
             </span>
+            if let Some(operands) = operands {
+                { " " }<span class="stage-operands" title={line.to_owned()}>{ operands }</span>
+            }
             if !changed.is_empty() {
-                <span class="not-the-manuals" title={format!("This text says what {} does", changed.join(" and "))}>
-                    { "not the manual's" }
+                <span class="modified" title={format!("This text changes {}", changed.join(" and "))}>
+                    { "modified" }
                 </span>
             }
         </>
     }
 }
 
-/// Widths in CSS pixels that are rendered if the width of the stage is unknown. The style sheet shows the one that fits
-/// (boot.css). Between two of these widths, the layout of the first example does not change.
-const WIDTHS_PX: [f64; 4] = [280.0, 340.0, 460.0, 640.0];
-
-fn scenes(props: &StageProps, moment: &ByIdentity<Moment>, measures: (usize, usize)) -> Html {
-    let scene = |width_px: f64| html! { <div>{ scene(props, moment, width_px, measures) }</div> };
-    html! { <div class="scenes">{ for WIDTHS_PX.into_iter().map(scene) }</div> }
-}
-
-/// Returns lanes and memory. Takes the maximum over the run of the characters of a lane's value, and of the rows of an
-/// instruction.
+/// Returns lanes and memory.
 fn scene(
     props: &StageProps,
     moment: &ByIdentity<Moment>,
-    width_px: f64,
-    (longest, most_rows): (usize, usize),
+    sizes: &Sizes,
+    (unfolded, onunfold): (Unfolded, Callback<Unfolded>),
 ) -> Html {
+    let (width_px, height_px) = sizes.room;
     let table = LaneTableView::new(moment, props.formats.lanes);
     // Only the active side describes the selection.
     let explained = props.selection.filter(|_| props.side.as_ref().is_none_or(|side| side.beside.is_none()));
@@ -249,8 +260,19 @@ fn scene(
         (view, memory)
     };
     let views: Vec<(SurfaceView, Option<Rc<MemoryView>>)> = views.into_iter().map(with_memory).collect();
-    let room = memory_room(&views, width_px, moment.summary.crowd);
-    let surface = |(view, memory): (SurfaceView, Option<Rc<MemoryView>>)| {
+    let surface_shape = |(view, memory): &(SurfaceView, Option<Rc<MemoryView>>)| SurfaceShape {
+        taken_px: memory.as_ref().map_or(0.0, |memory| width_px - memory.arranged(width_px).grid_px),
+        ..view.shape()
+    };
+    let shape = Shape {
+        lanes: unfolded.columns(&table).0.len(),
+        rows: sizes.most_rows.max(unfolded.rows(&table).count()),
+        longest: sizes.longest,
+        crowd: moment.summary.crowd,
+        surfaces: views.iter().map(surface_shape).collect(),
+    };
+    let layout = Rc::new(Layout::new(&shape, width_px, height_px));
+    let surface = |((view, memory), cells): ((SurfaceView, Option<Rc<MemoryView>>), &Cells)| {
         let index = view.index;
         let detail = selected
             .filter(|(surface, _)| *surface == index)
@@ -259,38 +281,34 @@ fn scene(
             <SurfaceGrid
                 key={index}
                 side={props.side.as_ref().map(|side| side.name.clone())}
-                crowd={moment.summary.crowd}
                 rejected={props.rejected.clone()}
-                format={(index == 0).then_some(props.formats.surface)}
                 onaction={props.onaction.clone()}
                 {memory}
                 surface={Rc::new(view)}
+                cells={*cells}
                 {detail}
                 {width_px}
             />
         }
     };
     html! {
-        <>
-            <div class={classes!("lanes", room)}>
+        <Scene layout={layout.clone()}>
+            <div class="lanes">
                 <LaneTable
                     {table}
-                    {longest}
-                    {most_rows}
-                    {width_px}
+                    layout={layout.clone()}
+                    most_rows={sizes.most_rows}
+                    mask={props.embed_size.is_none().then(|| moment.scenario().dispatch_mask)}
+                    {unfolded}
+                    {onunfold}
                     selection={props.selection}
                     related={Related::new(moment, props.selection)}
                     rejected={props.rejected.clone()}
                     onaction={props.onaction.clone()}
                 />
             </div>
-            { refusals(&props.rejected, is_refused, &props.onaction) }
-            { for views.into_iter().map(surface) }
-            if moment.run.has_more_targets(moment.instruction) {
-                <p class="hint more-places">
-                    { format!("Lanes go to more places: only the first {} are marked.", moment.targets().len()) }
-                </p>
-            }
+            <div class="gap">{ refusals(&props.rejected, is_refused, &props.onaction) }</div>
+            <div class="memory-area">{ for views.into_iter().zip(&layout.cells).map(surface) }</div>
             if let Some(detail) = &lane {
                 <LaneBox key={detail.lane} detail={detail.clone()} onaction={props.onaction.clone()} />
             }
@@ -298,36 +316,56 @@ fn scene(
                 <ElementBox key={detail.title.clone()} detail={detail.clone()} onaction={props.onaction.clone()} />
             }
             <Overlay
+                wires={wires(moment)}
                 gesture={gesture(moment, props.formats.inline())}
                 at_hand={place_at_hand(moment)}
                 cursor={moment.frame.cursor}
                 run={props.run}
                 pace_ms={props.pace_ms}
-                arrangement={(width_px as i64, 2 * page + usize::from(moment.pinned.is_some()))}
+                arrangement={(width_px as i64, height_px.unwrap_or_default() as i64, 2 * page + usize::from(moment.pinned.is_some()))}
             />
-        </>
+        </Scene>
     }
 }
 
-/// Returns a class for the height of memory that must remain visible below the lanes. It depends on the rows of badges
-/// in a cell, and on accesses out of bounds. A selector could derive it, but would be evaluated at each step.
-fn memory_room(
-    views: &[(SurfaceView, Option<Rc<MemoryView>>)],
-    width_px: f64,
-    crowd: usize,
-) -> Option<&'static str> {
-    let rows = views.iter().map(|(view, memory)| {
-        let grid_px = memory.as_ref().map_or(width_px, |memory| memory.arranged(width_px).grid_px);
-        view.grid(grid_px, crowd).badge_rows
-    });
-    match rows.max() {
-        Some(3..) => Some("over-three-rows"),
-        Some(2) => Some("over-two-rows"),
-        _ => views.iter().any(|(view, _)| !view.outside.is_empty()).then_some("over-two-rows"),
+/// Sizes that stay the same while the user steps through a run.
+struct Sizes {
+    /// The width and the height of the room in CSS pixels. Without a height, the picture is as high as it needs.
+    room: (f64, Option<f64>),
+    /// The maximum number of characters of a lane's value.
+    longest: usize,
+    /// The maximum number of rows of an instruction.
+    most_rows: usize,
+}
+
+/// Properties of a [`Scene`].
+#[derive(Properties, PartialEq)]
+struct SceneProps {
+    /// The layout of the stage.
+    layout: Rc<Layout>,
+    /// Lanes and memory.
+    children: Html,
+}
+
+/// The box around lanes and memory. The style sheet derives the size of text from the properties that it sets; their defaults there
+/// are those of the first example.
+#[component]
+fn Scene(props: &SceneProps) -> Html {
+    let root = use_node_ref();
+    let Layout { width_em, height_em, per_bank, lines, is_outside_beside, .. } = *props.layout;
+    let numbers = [
+        ("--width-em", width_em),
+        ("--height-em", height_em),
+        ("--per-bank", per_bank as f64),
+        ("--lines", lines as f64),
+    ];
+    use_style_numbers(&root, numbers);
+    html! {
+        <div class={classes!("scene", is_outside_beside.then_some("outside-beside"))} ref={root}>{ props.children.clone() }</div>
     }
 }
 
-/// Returns the line above the lanes: the statement of the last step, or the comparison with the pinned step.
+/// Returns the line above the lanes: a note on an older run, or the comparison with the pinned step.
 fn bars(props: &StageProps) -> Html {
     let Some(moment) = &props.moment else { return html! {} };
     if moment.bound().is_none() {
@@ -343,14 +381,8 @@ fn bars(props: &StageProps) -> Html {
             if props.stale {
                 { note(props) }
             }
-            // It replaces the statement, which the sentence repeats, so that the layout does not jump.
             if let Some(comparison) = comparison(moment, props.formats) {
                 <CompareBar {comparison} onaction={props.onaction.clone()} />
-            } else if !props.stale {
-                <FormulaBar
-                    formula={formula(moment, props.formats.inline())}
-                    instruction={moment.instruction_text().to_owned()}
-                />
             }
         </>
     }
@@ -359,10 +391,10 @@ fn bars(props: &StageProps) -> Html {
 /// Returns the note on a stage that shows only the set-up.
 fn setup_note(has_mistake: bool) -> Html {
     let sentence = match has_mistake {
-        true => "Nothing runs until the problems are mended. This is what the text sets up.",
+        true => "Fix the problems to run the program. This is the initial state.",
         false => "The program has no instruction yet. Type one, or open an example.",
     };
-    html! { <p class="formula stale-note" role="status"><b>{ "Set-up" }</b>{ sentence }</p> }
+    html! { <p class="stage-note" role="status"><b>{ "Initial state" }</b>{ sentence }</p> }
 }
 
 /// Returns the note on a stage that does not show the run of the current text. The number of steps is outside the
@@ -370,15 +402,15 @@ fn setup_note(has_mistake: bool) -> Html {
 fn note(props: &StageProps) -> Html {
     let Some(steps) = props.steps_under_way else {
         return html! {
-            <p class="formula stale-note" role="status">
-                <b>{ "Stale" }</b>{ "The text does not run as it stands. This is the last run that did." }
+            <p class="stage-note" role="status">
+                <b>{ "Last valid run" }</b>{ "Fix the problems to run the current text." }
             </p>
         };
     };
     let is_shown = props.moment.as_ref().is_some_and(|moment| moment.bound().is_some());
-    let before = if is_shown { "Until its run is there, this is the one before." } else { "" };
+    let before = if is_shown { "Showing the previous run meanwhile." } else { "" };
     html! {
-        <p class="formula stale-note running-note">
+        <p class="stage-note running-note">
             <span role="status"><b>{ "Running…" }</b>{ " " }{ before }</span>
             if steps > 0 {
                 <span class="caption">{ format!("{} steps", grouped(&steps.to_string())) }</span>

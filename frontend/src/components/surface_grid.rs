@@ -4,7 +4,6 @@ use super::cell::{ValueCell, pinned_html, refusals};
 use super::detail::{DetailBox, StepsRow, values_html};
 use super::element::{class, element};
 use super::fill_menu::{FillMenu, refused_filling};
-use super::format_select::FormatSelect;
 use super::meetings::matter_class;
 use super::order_menu::all_orders_button;
 use super::pager::Pager;
@@ -12,13 +11,15 @@ use super::physical_grid::PhysicalGrid;
 use super::queue::{Queue, badge_class, place_words, queue_html, use_queue};
 use super::surface_map::SurfaceMap;
 use crate::effects::grid;
+use crate::effects::style::use_style_numbers;
 use crate::state::detail::{CellDetail, MatterDetail};
+use crate::state::layout::Cells;
 use crate::state::outcomes::{matter_sentence, matter_word, order_class};
 use crate::state::physical::MemoryView;
 use crate::state::queue::{Badge, Drag, dragged, in_room};
-use crate::state::surface::{CellView, Grid, OutsideView, SurfaceView, Touch, cell_id};
-use crate::state::{Action, Entry, Panel, Rejected, Selection};
-use lanescope_core::session::{Contents, NumberFormat};
+use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
+use crate::state::{Action, Entry, Rejected, Selection};
+use lanescope_core::session::Contents;
 use std::ops::Range;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -34,26 +35,24 @@ pub struct SurfaceGridProps {
     pub memory: Option<Rc<MemoryView>>,
     /// Width of the stage in CSS pixels.
     pub width_px: f64,
-    /// Maximum number of lanes at one place in the run.
-    pub crowd: usize,
+    /// The layout of the cells.
+    pub cells: Cells,
     /// Input for cells that was refused.
     pub rejected: Rc<Vec<Rejected>>,
-    /// Number format; `Some` on the one grid that shows the control.
-    pub format: Option<NumberFormat>,
     /// Details of the selected cell.
     pub detail: Option<CellDetail>,
     /// Emits selections, typed values and the chosen page.
     pub onaction: Callback<Action>,
 }
 
-/// The grid with byte offsets on the left, accesses out of bounds below it, and a box about the selected cell.
+/// The cells, with the name of the surface to the left and out-of-bounds places to the right. Below them are the controls for
+/// large surfaces, and a box about the selected cell.
 #[component]
 pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
     let SurfaceGridProps { surface, rejected, onaction, .. } = props;
     let arranged = props.memory.as_ref().map(|memory| memory.arranged(props.width_px));
-    let width_px = arranged.map_or(props.width_px, |arranged| arranged.grid_px);
     let queue = use_queue(surface.instruction, onaction);
-    let cells = use_cells(props, width_px, &queue);
+    let cells = use_cells(props, &queue);
     html! {
         <section
             class={classes!("surface", surface.in_use.then_some("in-use"))}
@@ -64,26 +63,28 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             onpointerdown={&queue.onpointerdown}
             onpointerover={&queue.onpointerover}
         >
-            { match props.memory.as_ref().zip(arranged) {
-                None => cells,
-                Some((memory, arranged)) => html! {
-                    <PhysicalGrid memory={memory.clone()} {arranged} onaction={onaction.clone()}>{ cells }</PhysicalGrid>
-                },
-            } }
+            <div class="surface-main">
+                <SurfaceName
+                    surface={surface.clone()}
+                    rejected={refused_filling(rejected, &Contents::Surface(surface.name.clone()))}
+                    onaction={onaction.clone()}
+                />
+                { match props.memory.as_ref().zip(arranged) {
+                    None => cells,
+                    Some((memory, arranged)) => html! {
+                        <PhysicalGrid memory={memory.clone()} {arranged} onaction={onaction.clone()}>{ cells }</PhysicalGrid>
+                    },
+                } }
+                if !surface.outside.is_empty() {
+                    <ul class="outside" aria-label={format!("out of bounds of {}", surface.title)} title={surface.bounds.clone()}>
+                        { for surface.outside.iter().map(|outside| outside_html(outside, queue.drag)) }
+                    </ul>
+                }
+            </div>
             { refusals(rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name), onaction) }
-            if !surface.outside.is_empty() {
-                <ul class="outside" aria-label={format!("outside {}", surface.title)}>
-                    { for surface.outside.iter().map(|outside| outside_html(outside, queue.drag)) }
-                </ul>
-                <p class="hint outside-rule">{ &surface.bounds }</p>
+            if surface.pages.number() > 1 {
+                <SurfaceFoot surface={surface.clone()} onaction={onaction.clone()} />
             }
-            // Below the cells, so that arrows from the lanes do not cross it.
-            <SurfaceCaption
-                surface={surface.clone()}
-                rejected={refused_filling(rejected, &Contents::Surface(surface.name.clone()))}
-                format={props.format}
-                onaction={onaction.clone()}
-            />
             if let Some(detail) = &props.detail {
                 { detail_html(props, &queue, detail) }
             }
@@ -93,12 +94,13 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
 
 /// Returns the cells in lines, with a roving tabindex.
 #[hook]
-fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
+fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
     let SurfaceGridProps { surface, rejected, onaction, .. } = props;
     let focused = use_state_eq(|| 0usize);
     let count = surface.cells.len();
-    let Grid { per_line: per_row, characters, badge_rows, badges, is_even } =
-        surface.grid(width_px, props.crowd);
+    let Cells { per_line: per_row, badge_rows, badges, is_large } = props.cells;
+    let root = use_node_ref();
+    use_style_numbers(&root, [("--per-line", per_row as f64), ("--badge-rows", badge_rows as f64)]);
     let first = surface.cells.first().map_or(0, |cell| cell.element);
     let onkeydown = use_callback(
         (surface.lines(per_row).map(<[CellView]>::len).collect::<Vec<_>>(), focused.setter()),
@@ -136,7 +138,8 @@ fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
             <GridRow
                 surface={surface.clone()}
                 cells={at..at + cells.len()}
-                room={(characters.unwrap_or(usize::MAX), badges)}
+                badges={badges}
+                is_large={is_large}
                 reachable={reachable.checked_sub(at).filter(|index| *index < cells.len())}
                 rejected={rejected.iter().filter(is_here).cloned().collect::<Vec<_>>()}
                 drag={queue.drag.filter(is_dragged)}
@@ -146,47 +149,33 @@ fn use_cells(props: &SurfaceGridProps, width_px: f64, queue: &Queue) -> Html {
             />
         }
     };
-    let is_even = is_even && rejected.iter().all(|it| it.entry.is_none());
-    let class = classes!(
-        "surface-cells",
-        "grid",
-        is_even.then_some("even"),
-        characters.map(|_| "tight"),
-        format!("per-{per_row}"),
-        format!("badge-rows-{badge_rows}")
-    );
+    let class = classes!("surface-cells", "grid", is_large.then_some("large"));
     html! {
-        <div {class} {onkeydown}>
+        <div ref={root} {class} {onkeydown}>
             { for surface.lines(per_row).map(row) }
         </div>
     }
 }
 
-/// Properties of a [`SurfaceCaption`].
+/// Properties of a [`SurfaceName`].
 #[derive(Properties, PartialEq)]
-struct SurfaceCaptionProps {
+struct SurfaceNameProps {
     /// The surface.
     surface: Rc<SurfaceView>,
     /// The last refused input for filling the surface.
     rejected: Option<Rejected>,
-    /// Number format; `Some` on the one grid that shows the control.
-    format: Option<NumberFormat>,
-    /// Emits fills, the chosen page and the chosen format.
+    /// Emits fills.
     onaction: Callback<Action>,
 }
 
-/// The name of a surface, and the controls for all of it.
+/// The name of a surface, its shape, and its menu.
 #[component]
-fn SurfaceCaption(props: &SurfaceCaptionProps) -> Html {
-    let SurfaceCaptionProps { surface, onaction, .. } = props;
-    let onpart =
-        use_callback((surface.pages, surface.index, onaction.clone()), |page, (pages, index, onaction)| {
-            onaction.emit(Action::SurfacePage(pages.choice(*index, page)));
-        });
+fn SurfaceName(props: &SurfaceNameProps) -> Html {
+    let SurfaceNameProps { surface, onaction, .. } = props;
     html! {
-        <div class="surface-head surface-caption">
+        <div class="surface-name">
             <h3>{ &surface.title }</h3>
-            <span class="caption">{ &surface.caption }</span>
+            <span class="caption" title={surface.caption.clone()}>{ &surface.short }</span>
             if !surface.cells.is_empty() {
                 <FillMenu
                     rejected={props.rejected.clone()}
@@ -194,9 +183,28 @@ fn SurfaceCaption(props: &SurfaceCaptionProps) -> Html {
                     onaction={onaction.clone()}
                 />
             }
-            if let Some(map) = &surface.map {
-                <SurfaceMap map={map.clone()} />
-            }
+        </div>
+    }
+}
+
+/// Properties of a [`SurfaceFoot`].
+#[derive(Properties, PartialEq)]
+struct SurfaceFootProps {
+    /// The surface.
+    surface: Rc<SurfaceView>,
+    /// Emits the chosen page.
+    onaction: Callback<Action>,
+}
+
+/// The map and the pager of a large surface.
+#[component]
+fn SurfaceFoot(SurfaceFootProps { surface, onaction }: &SurfaceFootProps) -> Html {
+    let onpart =
+        use_callback((surface.pages, surface.index, onaction.clone()), |page, (pages, index, onaction)| {
+            onaction.emit(Action::SurfacePage(pages.choice(*index, page)));
+        });
+    html! {
+        <div class="surface-foot">
             <Pager
                 label={format!("part of {}", surface.title)}
                 part_word="part"
@@ -204,8 +212,8 @@ fn SurfaceCaption(props: &SurfaceCaptionProps) -> Html {
                 parts={surface.pages.number()}
                 {onpart}
             />
-            if let Some(format) = props.format {
-                <FormatSelect panel={Panel::Surface} of="memory" {format} onaction={onaction.clone()} />
+            if let Some(map) = &surface.map {
+                <SurfaceMap map={map.clone()} />
             }
         </div>
     }
@@ -218,8 +226,10 @@ struct GridRowProps {
     surface: Rc<SurfaceView>,
     /// Indices of the row's cells in [`SurfaceView::cells`].
     cells: Range<usize>,
-    /// Room in a cell: characters of the value, and number of badges.
-    room: (usize, usize),
+    /// The number of badges that a cell has room for.
+    badges: usize,
+    /// Whether the cells are large, so that each shows its offset.
+    is_large: bool,
     /// The cell with `tabindex=0` (roving tabindex), if it is in this row.
     reachable: Option<usize>,
     /// Input for these cells that was refused.
@@ -241,8 +251,9 @@ impl GridRowProps {
 
     /// Returns the data that the row depends on. Other cells of the surface are not part of it.
     fn drawn_from(&self) -> impl PartialEq + '_ {
-        let Self { surface, cells, room, reachable, rejected, drag, onfocus, onselect, onaction } = self;
-        let place = (surface.index, &surface.name, cells, room, self.cells());
+        let Self { surface, cells, badges, is_large, reachable, rejected, drag, onfocus, onselect, onaction } =
+            self;
+        let place = (surface.index, &surface.name, cells, badges, is_large, self.cells());
         (place, reachable, rejected, drag, onfocus, onselect, onaction)
     }
 }
@@ -258,7 +269,9 @@ impl PartialEq for GridRowProps {
 fn GridRow(props: &GridRowProps) -> Html {
     html! {
         <div class="surface-row">
-            <span class="offset" title="where the line begins">{ props.cells()[0].spot.line() }</span>
+            <span class="offset" title="position of the first cell of the line">
+                if !props.is_large { { props.cells()[0].spot.line() } }
+            </span>
             { for props.cells().iter().enumerate().map(|(at, cell)| cell_html(props, cell, at)) }
         </div>
     }
@@ -268,8 +281,7 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
     let SurfaceView { index: surface, name, title, .. } = &*row.surface;
     let entry = Entry::Cell { name: name.clone(), index: cell.element };
     let rejected = row.rejected.iter().find(|rejected| rejected.is_of(&entry)).cloned();
-    let (characters, badges) = row.room;
-    let class = cell_class(cell, cell.text.len() > characters);
+    let class = cell_class(cell);
     html! {
         <ValueCell
             key={at}
@@ -286,15 +298,18 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
             onaction={row.onaction.clone()}
             {entry} {class} {rejected}
         >
+            if row.is_large {
+                <span class="spot" aria-hidden="true">{ cell.spot.short() }</span>
+            }
             { pinned_html(cell.pinned.as_deref()) }
             { bytes_html(cell.bytes.as_deref()) }
-            { badges_html(&cell.badges, badges, row.drag) }
+            { badges_html(&cell.badges, row.badges, row.drag) }
         </ValueCell>
     }
 }
 
-/// Returns the class of a cell in the grid and in memory. `is_long` says that the value does not fit.
-pub fn cell_class(cell: &CellView, is_long: bool) -> Option<AttrValue> {
+/// Returns the class of a cell in the grid and in memory.
+pub fn cell_class(cell: &CellView) -> Option<AttrValue> {
     class(&[
         cell.definedness.class(),
         cell.changed.then_some("changed"),
@@ -305,7 +320,6 @@ pub fn cell_class(cell: &CellView, is_long: bool) -> Option<AttrValue> {
         cell.selected.then_some("selected"),
         cell.stops.then_some("stops"),
         cell.differs.then_some("differs-beside"),
-        is_long.then_some("long"),
     ])
 }
 
@@ -355,7 +369,7 @@ fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
     html! {
         <li key={outside.id.clone()} id={outside.id.clone()} {class}>
             <span class="visually-hidden">{ outside.label() }</span>
-            <span aria-hidden="true"><b>{ "outside " }</b>{ &outside.sentence }</span>
+            <span aria-hidden="true">{ &outside.sentence }</span>
             { badges_html(&outside.badges, usize::MAX, drag) }
         </li>
     }
@@ -400,7 +414,7 @@ fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> 
             { for detail.matters.iter().map(matter_html) }
             <StepsRow
                 word="Written by"
-                none="Nobody writes it."
+                none="Never written."
                 steps={detail.writers.clone()}
                 onaction={props.onaction.clone()}
             />

@@ -5,7 +5,7 @@ use super::detail::ElementBox;
 use super::element::class;
 use super::fill_menu::{FillMenu, refused_filling};
 use crate::effects::grid;
-use crate::effects::style::use_style_number;
+use crate::effects::style::use_style_numbers;
 use crate::state::detail::ElementDetail;
 use crate::state::registers::{ElementView, SHOWN, VariableView};
 use crate::state::surface::Touch;
@@ -44,7 +44,7 @@ pub fn VariableGrid(props: &VariableGridProps) -> Html {
     let per_line = variable.per_line(props.width_px);
     let shown = variable.shown();
     let cells = use_node_ref();
-    use_style_number(&cells, "--per-line", per_line);
+    use_style_numbers(&cells, [("--per-line", per_line as f64)]);
     let onkeydown = {
         let (onfocus, index, count) = (props.onfocus.clone(), *index, shown.len());
         Callback::from(move |event: KeyboardEvent| {

@@ -29,4 +29,5 @@ pub mod tour;
 pub mod url;
 pub mod visit;
 pub mod width;
+pub mod wires;
 pub mod worker;

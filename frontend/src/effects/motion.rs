@@ -1,9 +1,9 @@
-//! Arrows over the stage. Their routes are measured on the page, and values move along them.
+//! Wires over the stage. Their ends are measured on the page, and values move along them.
 
-use super::dom::{closest, find};
-use crate::state::curve::{Rect, between, tenths};
+use super::dom::{closest, find, window};
+use crate::state::curve::{Curve, Rect, between, tenths};
 use crate::state::gesture::{Leg, LegKind};
-use crate::state::route::{Approach, Cell, Gap, Route};
+use crate::state::wires::{Wire, WireState, end_x, wire, within};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 use web_sys::{DomRect, Element, HtmlElement};
@@ -27,25 +27,32 @@ extern "C" {
 pub struct Places {
     stage: HtmlElement,
     origin: DomRect,
-    gap: Gap,
+    /// The gap between lanes and memory: the lower edge of the lanes, and the upper edge of memory.
+    gap: (f64, f64),
     /// The top of the visible part of the lanes, below their heads.
     lanes_top: f64,
     /// The bottom of the visible part of memory.
     floor: f64,
+    /// The size of the stage's text in CSS pixels.
+    pub text_px: f64,
 }
 
 impl Places {
     /// Measures the stage under an overlay.
     pub fn new(overlay: &Element) -> Option<Self> {
         let stage = closest(overlay, ".stage-body")?;
-        let (lanes, table) = (find(&stage, ".lanes")?, find(&stage, ".lane-table")?);
+        let (memory, table) = (find(&stage, ".memory-area")?, find(&stage, ".lane-table")?);
         let origin = overlay.get_bounding_client_rect();
         let rect = |element: &Element| element.get_bounding_client_rect();
-        let head = find(&table, ".lane-head").map_or(0.0, |head| rect(&head).height());
+        let head = find(&table, "thead").map_or(0.0, |head| rect(&head).height());
+        let scene = find(&stage, ".scene")?;
+        let first_line =
+            find(&memory, ".surface-row, .outside-cell").map_or(rect(&memory).y(), |line| rect(&line).y());
         Some(Self {
-            gap: Gap { top: rect(&table).bottom() - origin.y(), bottom: rect(&lanes).bottom() - origin.y() },
+            gap: (rect(&table).bottom() - origin.y(), first_line - origin.y()),
             lanes_top: rect(&table).top() + head - origin.y(),
             floor: rect(&stage).bottom() - origin.y(),
+            text_px: font_size_px(&scene),
             origin,
             stage,
         })
@@ -56,27 +63,43 @@ impl Places {
         self.origin.width()
     }
 
-    /// Returns the route of a leg. `None` if one of its ends is not visible.
-    pub fn route(&self, leg: &Leg) -> Option<Route> {
-        let (from, to) = (self.element(&leg.from)?, self.element(&leg.to)?);
-        match leg.kind {
-            LegKind::Return => Some(Route::within(self.lane(&from), self.lane(&to))),
-            LegKind::Read => self.between(&to, &from, leg.kind),
-            LegKind::Request | LegKind::Write | LegKind::Dropped => self.between(&from, &to, leg.kind),
-        }
+    /// Returns the point of a curve at which its label rests: in the middle of the gap.
+    pub fn rest(&self, curve: &Curve) -> (f64, f64) {
+        let wanted = (self.gap.0 + self.gap.1) / 2.0;
+        let points = (0..=40).map(|step| curve.at(f64::from(step) / 40.0));
+        points.min_by(|a, b| (a.1 - wanted).abs().total_cmp(&(b.1 - wanted).abs())).unwrap_or_default()
     }
 
-    fn between(&self, lane: &Element, cell: &Element, kind: LegKind) -> Option<Route> {
-        let rect = self.relative(cell);
-        let is_seen = rect.y > self.gap.bottom - 1.0 && rect.y + rect.height < self.floor + 1.0;
-        let surface = closest(cell, ".surface")?;
-        let is_below_lanes = find(&self.stage, ".surface").is_some_and(|first| first == surface);
-        let approach = match is_below_lanes && closest(cell, ".surface-cells").is_some() {
-            true => Approach::Columns,
-            false => Approach::Margin,
+    /// Returns the curve of a wire. `None` if one of its ends is not on the page. A wire that is at rest ends above the first line
+    /// of memory, so that it crosses no cells.
+    pub fn wire(&self, wire: &Wire) -> Option<Curve> {
+        self.between(wire, wire.state == WireState::Running)
+    }
+
+    /// Returns the curve of a leg. `None` if one of its ends is not visible.
+    pub fn leg(&self, leg: &Leg, wires: &[Wire]) -> Option<Curve> {
+        let (from, to) = match leg.kind {
+            LegKind::Read => (&leg.to, &leg.from),
+            _ => (&leg.from, &leg.to),
         };
-        is_seen
-            .then(|| Route::between(self.lane(lane), Cell { rect, approach }, kind, self.gap, self.right()))
+        if leg.kind == LegKind::Return {
+            return Some(within(self.lane(&*self.element(from)?), self.lane(&*self.element(to)?)));
+        }
+        let wire = wires.iter().find(|wire| wire.to == *to && wire.state == WireState::Running)?;
+        let mut curve = self.between(wire, true)?;
+        if leg.kind == LegKind::Read {
+            curve.points.reverse();
+        }
+        Some(curve)
+    }
+
+    fn between(&self, to: &Wire, reaches_cell: bool) -> Option<Curve> {
+        let head = self.relative(&*find(&self.stage, &format!("th[data-lane=\"{}\"]", to.lane))?);
+        let cell = self.relative(&*self.element(&to.to)?);
+        let x = end_x(cell, to.queue).clamp(0.0, self.right());
+        let is_seen = cell.y + cell.height < self.floor + 1.0 && cell.y >= self.gap.1 - 1.0;
+        let end = if reaches_cell && is_seen { cell.y } else { self.gap.1.min(cell.y) };
+        Some(wire((head.x + head.width / 2.0, self.gap.0), (x, end.max(self.gap.0) - 1.0)))
     }
 
     /// Returns the element with an id on this stage. The other side of a comparison may contain the same id.
@@ -87,7 +110,7 @@ impl Places {
     /// Returns the rectangle of a lane's value. A value that is scrolled out of view is clamped to the nearest edge.
     fn lane(&self, value: &Element) -> Rect {
         let rect = self.relative(value);
-        Rect { y: between(rect.y, self.lanes_top, self.gap.top - rect.height), ..rect }
+        Rect { y: between(rect.y, self.lanes_top, self.gap.0 - rect.height), ..rect }
     }
 
     fn relative(&self, element: &Element) -> Rect {
@@ -101,15 +124,22 @@ impl Places {
     }
 }
 
-/// An animation of an element along a route. At the end, the element fades out and reappears at its resting place.
+/// Returns the size of an element's text in CSS pixels.
+fn font_size_px(element: &Element) -> f64 {
+    let style = window().get_computed_style(element).ok().flatten();
+    let size = style.and_then(|style| style.get_property_value("font-size").ok());
+    size.and_then(|size| size.strip_suffix("px")?.parse().ok()).unwrap_or(16.0)
+}
+
+/// An animation of an element along a curve. At the end, the element fades out and reappears at its resting place.
 /// Dropping it cancels the animation.
 pub struct Flight(Animation);
 
 impl Flight {
     /// Starts the animation after `delay_ms`. The element is already placed at `rest`.
-    pub fn new(element: &Element, route: &Route, rest: (f64, f64), duration_ms: f64, delay_ms: f64) -> Self {
-        let way = (0..=10).map(|step| route.at(ease(f64::from(step) / 10.0)));
-        let landing = [route.at(1.0), rest, rest];
+    pub fn new(element: &Element, curve: &Curve, rest: (f64, f64), duration_ms: f64, delay_ms: f64) -> Self {
+        let way = (0..=10).map(|step| curve.at(ease(f64::from(step) / 10.0)));
+        let landing = [curve.at(1.0), rest, rest];
         let places = way.chain(landing).map(|(x, y)| format!("translate({}px, {}px)", tenths(x), tenths(y)));
         let keyframes = json!({
             "transform": places.collect::<Vec<_>>(),

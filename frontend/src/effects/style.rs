@@ -3,13 +3,14 @@
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// Keeps a custom property of an element equal to a number.
+/// Keeps custom properties of an element equal to numbers.
 #[hook]
-pub fn use_style_number(of: &NodeRef, property: &'static str, number: usize) {
+pub fn use_style_numbers<const N: usize>(of: &NodeRef, numbers: [(&'static str, f64); N]) {
     let of = of.clone();
-    use_effect_with(number, move |number| {
-        if let Some(element) = of.cast::<HtmlElement>() {
-            // The name is fixed and valid.
+    use_effect_with(numbers, move |numbers| {
+        let Some(element) = of.cast::<HtmlElement>() else { return };
+        for (property, number) in numbers {
+            // The names are fixed and valid.
             let _ = element.style().set_property(property, &number.to_string());
         }
     });

@@ -5,14 +5,10 @@ use lanescope_core::session::LaneMask;
 /// A function from a mask and its number of lanes to the new mask.
 pub type Preset = fn(LaneMask, usize) -> LaneMask;
 
-/// The frequent presets: label, description, function.
-pub const COMMON: &[(&str, &str, Preset)] = &[
+/// The presets: label, description, function.
+pub const PRESETS: &[(&str, &str, Preset)] = &[
     ("All", "turn every lane on", |_, count| LaneMask::first(count)),
     ("None", "turn every lane off", |_, _| LaneMask(0)),
-];
-
-/// The less frequent presets.
-pub const MORE: &[(&str, &str, Preset)] = &[
     ("Invert", "turn each lane to the other", |mask, count| LaneMask(!mask.0 & LaneMask::first(count).0)),
     ("Even", "lanes 0, 2, 4 and so on", |_, count| LaneMask(EVEN & LaneMask::first(count).0)),
     ("Odd", "lanes 1, 3, 5 and so on", |_, count| LaneMask(!EVEN & LaneMask::first(count).0)),
@@ -35,13 +31,13 @@ mod tests {
 
     #[test]
     fn presets_stay_within_the_lanes() {
-        let presets = COMMON.iter().chain(MORE);
+        let presets = PRESETS.iter();
         let masks: Vec<String> =
             presets.clone().map(|(_, _, preset)| hex(preset(LaneMask(0xa1), 8), 8)).collect();
         assert_eq!(masks, ["0xff", "0x00", "0x5e", "0x55", "0xaa", "0x0f", "0xf0"]);
         for (name, _, preset) in presets {
             assert_eq!(preset(LaneMask(0), 16).0 >> 16, 0, "{name}");
         }
-        assert_eq!(hex(MORE[4].2(LaneMask(0), 32), 32), "0xffff0000");
+        assert_eq!(hex(PRESETS[6].2(LaneMask(0), 32), 32), "0xffff0000");
     }
 }

@@ -23,7 +23,6 @@ pub mod embed_code;
 pub mod encoding;
 pub mod export;
 pub mod folding;
-pub mod formula;
 pub mod gallery;
 pub mod invariants;
 pub mod keys;
@@ -53,7 +52,7 @@ pub use by_identity::ByIdentity;
 pub use entry::Entry;
 pub use lanescope_core::figure;
 pub use lanescope_core::view::{
-    Formats, Panel, curve, gesture, lanes, markup, moment, position, route, summary,
+    Formats, Panel, curve, gesture, lanes, layout, markup, moment, position, summary, wires,
 };
 pub use model::{Dialog, EditorCommand, Good, Model, Notice, PageKind, Rejected, StepReading, Tab, Theme};
 pub use opening::Opening;

@@ -1,0 +1,255 @@
+//! The layout of the stage: the number of lanes next to each other, the number of cells in a line, and the room that they need.
+//!
+//! Lengths are in em, the size of a lane's value. The style sheet of the page derives that size from the room and from
+//! [`Layout::width_em`] and [`Layout::height_em`], so the whole picture grows with the window. [`Layout::new`] tries all sensible
+//! layouts and takes the one with the largest text. It depends on the run and on the room, and not on the step, so that no step
+//! moves anything.
+
+/// The width of a digit.
+const DIGIT: f64 = 0.61;
+/// The column of row headings.
+pub const HEADING: f64 = 5.8;
+/// The minimum width of a lane's column, which has room for its state.
+const NARROWEST_LANE: f64 = 2.3;
+/// The minimum width of a column that has room for its state as a whole word.
+const ROOMY_LANE: f64 = 3.9;
+/// The maximum width of a lane's column.
+pub const WIDEST_LANE: f64 = 7.0;
+/// The space beside a lane's value.
+const LANE_PADDING: f64 = 0.7;
+/// The head of a column: number, state and switch.
+const HEAD: f64 = 3.5;
+/// A line of a lane's value, and the space around its lines.
+const VALUE_LINE: f64 = 1.25;
+const ROW_PADDING: f64 = 0.45;
+/// The space between banks of lanes.
+const BETWEEN_BANKS: f64 = 0.4;
+/// The minimum height of the gap between lanes and memory, through which wires pass.
+const GAP: f64 = 3.6;
+/// The minimum width of a cell.
+const NARROWEST_CELL: f64 = 2.5;
+/// The space beside a cell's value.
+const CELL_PADDING: f64 = 0.6;
+/// The height of a cell without badges, if its text has the size of a lane's value, and if it is larger.
+const CELL: f64 = 1.75;
+const LARGE_CELL: f64 = 3.1;
+/// The size of the text of a large cell.
+pub const LARGE: f64 = 1.5;
+/// A badge with its gap.
+const BADGE: f64 = 1.4;
+/// The space between lines of cells, and between surfaces.
+const BETWEEN_LINES: f64 = 0.2;
+const BETWEEN_SURFACES: f64 = 0.9;
+/// A line below the cells of a surface: its pager, or its out-of-bounds places.
+const FOOT: f64 = 2.0;
+/// The column of out-of-bounds places to the right of the cells.
+pub const OUTSIDE: f64 = 7.5;
+/// The space below memory.
+const END: f64 = 0.4;
+
+/// The maximum number of cells in a line of large cells, and of lines of them.
+const MOST_LARGE: (usize, usize) = (8, 2);
+/// The maximum number of rows of badges in a cell.
+const MOST_BADGE_ROWS: usize = 3;
+/// The length of the longest 32-bit hex number, rounded up. Longer values take more than two lines.
+const WORD: usize = 12;
+/// The maximum number of lines of a lane's value.
+const MOST_LINES: usize = 8;
+
+/// The minimum size of text in CSS pixels. A picture that needs more room scrolls.
+pub const SMALLEST_PX: f64 = 11.0;
+/// The maximum size of text without a height, as in an embed that grows with its content.
+const LARGEST_FREE_PX: f64 = 18.0;
+/// The maximum size of text as a part of the height.
+const LARGEST_OF_HEIGHT: f64 = 0.036;
+
+/// The content of a stage, over the whole run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// The number of columns of lanes.
+    pub lanes: usize,
+    /// The maximum number of rows of an instruction.
+    pub rows: usize,
+    /// The number of characters of the longest value of a lane.
+    pub longest: usize,
+    /// The maximum number of lanes at one place.
+    pub crowd: usize,
+    /// The surfaces, from top to bottom.
+    pub surfaces: Vec<SurfaceShape>,
+}
+
+/// The content of a surface.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SurfaceShape {
+    /// The number of elements that are shown.
+    pub cells: usize,
+    /// The number of elements in a row, if the surface has rows.
+    pub row_length: Option<usize>,
+    /// The number of characters of the longest value.
+    pub longest: usize,
+    /// Whether lanes access out-of-bounds places of it.
+    pub has_outside: bool,
+    /// Whether controls are below its cells.
+    pub has_foot: bool,
+    /// The width in CSS pixels that something next to the cells takes.
+    pub taken_px: f64,
+}
+
+/// The layout of the stage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    /// The number of lanes in a bank. Further banks follow below.
+    pub per_bank: usize,
+    /// The number of lines of a lane's value.
+    pub lines: usize,
+    /// The number of characters on such a line.
+    pub per_line: usize,
+    /// Whether only the bank with the running lane shows values.
+    pub is_folded: bool,
+    /// Whether out-of-bounds places are to the right of the cells, and not below them.
+    pub is_outside_beside: bool,
+    /// The cells of each surface.
+    pub cells: Vec<Cells>,
+    /// The width of the picture in em.
+    pub width_em: f64,
+    /// The height of the picture in em.
+    pub height_em: f64,
+    /// The size of the text in CSS pixels.
+    pub text_px: f64,
+    /// Whether a lane's column has room for its state as a whole word.
+    pub is_roomy: bool,
+}
+
+/// The layout of a surface's cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cells {
+    /// The number of cells in a line.
+    pub per_line: usize,
+    /// The number of rows of badges that a cell has room for.
+    pub badge_rows: usize,
+    /// The number of badges that a cell has room for.
+    pub badges: usize,
+    /// Whether values are larger than those of lanes.
+    pub is_large: bool,
+}
+
+impl Layout {
+    /// Computes the layout for a room in CSS pixels. Without a height, the picture may be as high as it needs.
+    pub fn new(shape: &Shape, width_px: f64, height_px: Option<f64>) -> Self {
+        let lanes = shape.lanes.max(1);
+        let most_lines = if shape.longest <= WORD { 2 } else { MOST_LINES };
+        let per_bank = || [lanes, 32, 16, 8, 4, 2].into_iter().filter(move |count| *count <= lanes);
+        let most_cells = [64, 32, 16, 8, 4, 2, 1];
+        let mut best: Option<Self> = None;
+        for is_folded in [false, true] {
+            for (lines, per_bank) in
+                (1..=most_lines).flat_map(|lines| per_bank().map(move |count| (lines, count)))
+            {
+                for most in most_cells {
+                    let layout = Self::with(shape, (width_px, height_px), (per_bank, lines, is_folded), most);
+                    // A layout that comes later is less simple, so it has to be clearly larger.
+                    if best.as_ref().is_none_or(|best| layout.text_px > best.text_px + 0.4) {
+                        best = Some(layout);
+                    }
+                }
+            }
+            // Banks are folded only if text would be too small otherwise.
+            if best.as_ref().is_some_and(|best| best.text_px >= SMALLEST_PX) {
+                break;
+            }
+        }
+        best.expect("there is at least one layout")
+    }
+
+    fn with(
+        shape: &Shape,
+        (width_px, height_px): (f64, Option<f64>),
+        (per_bank, lines, is_folded): (usize, usize, bool),
+        most_cells: usize,
+    ) -> Self {
+        let per_line = shape.longest.div_ceil(lines).max(1);
+        let column = (per_line as f64 * DIGIT + LANE_PADDING).max(NARROWEST_LANE);
+        let banks = shape.lanes.div_ceil(per_bank.max(1)).max(1);
+        let row = lines as f64 * VALUE_LINE + ROW_PADDING;
+        let open = if is_folded { 1 } else { banks };
+        let lanes_em =
+            banks as f64 * HEAD + (open * shape.rows) as f64 * row + (banks - 1) as f64 * BETWEEN_BANKS;
+        let counts: Vec<usize> = shape.surfaces.iter().map(|surface| surface.per_line(most_cells)).collect();
+        let cell_lines = |(surface, count): (&SurfaceShape, &usize)| surface.lines(*count);
+        let all_lines: usize = shape.surfaces.iter().zip(&counts).map(cell_lines).sum();
+        let is_large = |(surface, count): (&SurfaceShape, &usize)| {
+            *count <= MOST_LARGE.0 && all_lines <= MOST_LARGE.1 && surface.longest <= WORD
+        };
+        let cell_em = |(surface, count): (&SurfaceShape, &usize)| {
+            let scale = if is_large((surface, count)) { LARGE } else { 1.0 };
+            (surface.longest as f64 * DIGIT * scale + CELL_PADDING).max(NARROWEST_CELL)
+        };
+        let is_outside_beside = width_px >= 560.0;
+        let outside_em = |surface: &SurfaceShape| {
+            if surface.has_outside && is_outside_beside { OUTSIDE } else { 0.0 }
+        };
+        // The text is limited by the lanes and by each surface.
+        let lanes_width = HEADING + per_bank as f64 * column;
+        let surface_px = |(surface, count): (&SurfaceShape, &usize)| {
+            let em = HEADING + *count as f64 * cell_em((surface, count)) + outside_em(surface);
+            (width_px - surface.taken_px) / em
+        };
+        let surfaces = || shape.surfaces.iter().zip(&counts);
+        let by_width = surfaces().map(surface_px).fold(width_px / lanes_width, f64::min);
+        let width_em = width_px / by_width;
+
+        let largest = height_px.map_or(LARGEST_FREE_PX, |height| height * LARGEST_OF_HEIGHT);
+        let text_px = by_width.min(largest).max(1.0);
+        let cells: Vec<Cells> = surfaces()
+            .map(|(surface, count)| {
+                let room = (width_px - surface.taken_px) / text_px - HEADING - outside_em(surface);
+                let cell = room / (*count).max(1) as f64;
+                let abreast = ((cell - 0.3) / BADGE).floor().max(1.0) as usize;
+                let badge_rows = shape.crowd.div_ceil(abreast).clamp(1, MOST_BADGE_ROWS);
+                let is_large = is_large((surface, count));
+                Cells { per_line: *count, badge_rows, badges: abreast * badge_rows, is_large }
+            })
+            .collect();
+        let surface_em = |(surface, cells): (&SurfaceShape, &Cells)| {
+            let cell = if cells.is_large { LARGE_CELL } else { CELL } + cells.badge_rows as f64 * BADGE;
+            let below = surface.has_outside && !is_outside_beside;
+            let feet = usize::from(surface.has_foot) + usize::from(below);
+            surface.lines(cells.per_line) as f64 * (cell + BETWEEN_LINES) + feet as f64 * FOOT
+        };
+        let memory_em: f64 = shape.surfaces.iter().zip(&cells).map(surface_em).sum();
+        let between = shape.surfaces.len().saturating_sub(1) as f64 * BETWEEN_SURFACES;
+        let height_em = lanes_em + GAP + memory_em + between + END;
+        let by_height = height_px.map_or(f64::INFINITY, |height| height / height_em);
+        let text_px = text_px.min(by_height);
+        let column_px = (width_px - HEADING * text_px) / per_bank as f64;
+        let is_roomy = column_px >= ROOMY_LANE * text_px;
+        Self {
+            per_bank,
+            lines,
+            per_line,
+            is_folded,
+            is_outside_beside,
+            cells,
+            width_em,
+            height_em,
+            text_px,
+            is_roomy,
+        }
+    }
+}
+
+impl SurfaceShape {
+    /// Returns the number of cells in a line that has room for `most`: a whole row, or a power of two.
+    fn per_line(&self, most: usize) -> usize {
+        let row = self.row_length.unwrap_or(self.cells).max(1);
+        let whole = self.row_length.is_some() && row <= most;
+        if whole { row } else { most.min(self.cells.next_power_of_two()).min(row.next_power_of_two()).max(1) }
+    }
+
+    /// Returns the number of lines of cells. A line never spans two rows of the surface.
+    fn lines(&self, per_line: usize) -> usize {
+        let row = self.row_length.unwrap_or(self.cells).max(1);
+        let (rows, rest) = (self.cells / row, self.cells % row);
+        rows * row.div_ceil(per_line) + rest.div_ceil(per_line)
+    }
+}

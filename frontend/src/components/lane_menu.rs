@@ -1,0 +1,164 @@
+//! The dispatch mask: the menu for all lanes, and strokes over the switches of single lanes.
+
+use super::diagnostics_list::ticks;
+use super::mask_field::MaskField;
+use super::popup::Popup;
+use super::select::Select;
+use crate::effects::dom::{closest, target, window};
+use crate::state::masks::{PRESETS, Preset, hex};
+use crate::state::{Action, Entry, Rejected};
+use gloo_events::EventListener;
+use lanescope_core::session::{LaneMask, PanelEdit};
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::PointerEvent;
+use yew::prelude::*;
+
+/// Supported numbers of dispatched lanes.
+const COUNTS: [u8; 3] = [8, 16, 32];
+
+/// Properties of a [`LaneMenu`].
+#[derive(Properties, PartialEq)]
+pub struct LaneMenuProps {
+    /// Number of dispatched lanes.
+    pub count: u8,
+    /// The dispatch mask.
+    pub mask: LaneMask,
+    /// The input for the mask that was refused.
+    #[prop_or_default]
+    pub rejected: Option<Rejected>,
+    /// Emits changes of the mask and the number of lanes.
+    pub onaction: Callback<Action>,
+}
+
+/// A button that shows the number of lanes and the mask, and opens a menu to change them.
+#[component]
+pub fn LaneMenu(props: &LaneMenuProps) -> Html {
+    let open = use_state_eq(|| false);
+    let ontoggle = use_callback((open.setter(), props.onaction.clone()), |on: bool, (open, onaction)| {
+        open.set(on);
+        if !on {
+            onaction.emit(Action::Forget(Entry::Mask));
+        }
+    });
+    let count = usize::from(props.count);
+    let mask = hex(props.mask, count);
+    let preset = |&(label, title, preset): &(&'static str, &'static str, Preset)| {
+        let mask = props.mask;
+        let onclick = props
+            .onaction
+            .reform(move |_: MouseEvent| Action::Edit(PanelEdit::LaneMask(preset(mask, count))));
+        html! { <button type="button" {title} {onclick}>{ label }</button> }
+    };
+    let oncount = props.onaction.reform(|index: usize| {
+        Action::Edit(PanelEdit::LaneCount(COUNTS.get(index).copied().unwrap_or(COUNTS[0])))
+    });
+    let known = COUNTS.iter().position(|count| *count == props.count);
+    // A number of lanes that the text alone can set is listed, too.
+    let others = known.is_none().then_some(props.count);
+    let choices =
+        COUNTS.into_iter().chain(others).map(|count| format!("{count} lanes").into()).collect::<Vec<_>>();
+    let is_refused = props.rejected.is_some();
+    html! {
+        <Popup
+            text={format!("{count} lanes · {mask}")}
+            of="dispatch mask"
+            title="Number of lanes, and the lanes that are on"
+            class="lane-menu"
+            open={*open || is_refused}
+            {ontoggle}
+        >
+            if *open || is_refused {
+                <div class="lane-settings">
+                    <label>{ "Lanes" }
+                        <Select label="number of lanes" {choices} chosen={known.unwrap_or(COUNTS.len())} onchange={oncount} />
+                    </label>
+                    <label>{ "Mask" }
+                        <MaskField {mask} rejected={props.rejected.clone()} onaction={props.onaction.clone()} />
+                    </label>
+                    if let Some(rejected) = &props.rejected {
+                        <p id="mask-refusal" class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
+                    }
+                    <div class="fill-buttons" role="group" aria-label="set all lanes">{ for PRESETS.iter().map(preset) }</div>
+                    <p class="hint">{ "A mask is a number such as 0xff, or lanes such as 1, 3 or 0-3. The mark under a lane's number turns it on and off." }</p>
+                </div>
+            }
+        </Popup>
+    }
+}
+
+/// A pointer stroke over several switches, which all get the state of the first one.
+#[derive(Clone, PartialEq)]
+pub struct Stroke {
+    /// The mask, including the stroke so far.
+    pub mask: LaneMask,
+    /// Whether the pointer started the press. The following click is then ignored, because the lane has already been
+    /// toggled.
+    was_pointer: Rc<RefCell<bool>>,
+    /// Handler of `pointerdown` on the element around all switches.
+    pub onpointerdown: Callback<PointerEvent>,
+    /// Handler of `pointerover` on the same element.
+    pub onpointerover: Callback<PointerEvent>,
+    onmask: Callback<LaneMask>,
+}
+
+impl Stroke {
+    /// Returns a handler of clicks on the switch of a lane. It toggles the lane, unless the pointer has done so.
+    pub fn onclick(&self, lane: usize) -> Callback<MouseEvent> {
+        let Self { mask, was_pointer, onmask, .. } = self.clone();
+        Callback::from(move |_: MouseEvent| {
+            if !was_pointer.replace(false) {
+                onmask.emit(mask.with(lane, !mask.contains(lane)));
+            }
+        })
+    }
+}
+
+/// Tracks a stroke and emits its mask when the pointer is released, inside or outside the switches.
+#[hook]
+pub fn use_stroke(mask: LaneMask, onaction: &Callback<Action>) -> Stroke {
+    let onmask = use_callback(onaction.clone(), |mask, onaction| {
+        onaction.emit(Action::Edit(PanelEdit::LaneMask(mask)))
+    });
+    // During a stroke: whether it turns lanes on, and its mask.
+    let under_way = use_state_eq(|| None::<(bool, LaneMask)>);
+    let was_pointer = use_mut_ref(|| false);
+    {
+        let (under_way, onmask) = (under_way.clone(), onmask.clone());
+        use_effect_with(*under_way, move |current| {
+            let listener = current.map(|(_, mask)| {
+                EventListener::once(&window(), "pointerup", move |_| {
+                    under_way.set(None);
+                    onmask.emit(mask);
+                })
+            });
+            move || drop(listener)
+        });
+    }
+    let onpointerdown = {
+        let was_pointer = was_pointer.clone();
+        use_callback((mask, under_way.setter()), move |event: PointerEvent, (mask, under_way)| {
+            let Some(lane) = lane_at(&event).filter(|_| event.button() == 0) else { return };
+            // Touch events otherwise keep the element of the first touch as their target.
+            if let Some(element) = target(&event) {
+                let _ = element.release_pointer_capture(event.pointer_id());
+            }
+            *was_pointer.borrow_mut() = true;
+            let turns_on = !mask.contains(lane);
+            under_way.set(Some((turns_on, mask.with(lane, turns_on))));
+        })
+    };
+    let onpointerover =
+        use_callback((*under_way, under_way.setter()), |event: PointerEvent, (current, under_way)| {
+            if let (Some((turns_on, mask)), Some(lane)) = (*current, lane_at(&event)) {
+                under_way.set(Some((turns_on, mask.with(lane, turns_on))));
+            }
+        });
+    let mask = under_way.map_or(mask, |(_, mask)| mask);
+    Stroke { mask, was_pointer, onpointerdown, onpointerover, onmask }
+}
+
+/// Returns the lane of the switch under the pointer.
+fn lane_at(event: &PointerEvent) -> Option<usize> {
+    closest(&target(event)?, "[data-switch]")?.get_attribute("data-switch")?.parse().ok()
+}

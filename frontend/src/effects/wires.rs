@@ -1,0 +1,52 @@
+//! Lifts the wires of the lane or the cell under the pointer, or with the focus, over the others.
+
+use super::dom::{closest, find, target};
+use gloo_events::EventListener;
+use web_sys::{Element, Event};
+use yew::prelude::*;
+
+/// Marks the wires of the lane or the cell under the pointer, while it is there.
+#[hook]
+pub fn use_lifted_wires(overlay: &NodeRef) {
+    let overlay = overlay.clone();
+    use_effect_with((), move |()| {
+        let stage = overlay.cast::<Element>().and_then(|overlay| closest(&overlay, ".stage-body"));
+        let listen = |stage: &Element, event: &'static str| EventListener::new(stage, event, lift);
+        let listeners = stage.map(|stage| {
+            ["pointerover", "pointerleave", "focusin", "focusout"].map(|event| listen(&stage, event))
+        });
+        move || drop(listeners)
+    });
+}
+
+fn lift(event: &Event) {
+    let Some(at) = target(event) else { return };
+    let Some(wires) = closest(&at, ".stage-body").and_then(|stage| find(&stage, ".overlay > .wires")) else {
+        return;
+    };
+    let selector = match event.type_().as_str() {
+        "pointerleave" | "focusout" => None,
+        _ => wires_of(&at),
+    };
+    let all = wires.children();
+    for wire in (0..all.length()).filter_map(|index| all.item(index)) {
+        let is_lifted = selector.as_ref().is_some_and(|selector| wire.matches(selector).unwrap_or(false));
+        // The name is fixed and valid.
+        let _ = match is_lifted {
+            true => wire.set_attribute("data-lifted", ""),
+            false => wire.remove_attribute("data-lifted"),
+        };
+    }
+}
+
+/// Returns the selector of the wires that end at an element: a lane's head or value, or a place in memory.
+fn wires_of(at: &Element) -> Option<String> {
+    if let Some(head) = closest(at, "th[data-lane]") {
+        return Some(format!("[data-lane=\"{}\"]", head.get_attribute("data-lane")?));
+    }
+    let place = closest(at, "td[id^=lane-], .cell[id], .outside-cell")?.id();
+    match place.strip_prefix("lane-") {
+        Some(rest) => Some(format!("[data-lane=\"{}\"]", rest.split('-').next()?)),
+        None => Some(format!("[data-to=\"{place}\"]")),
+    }
+}
