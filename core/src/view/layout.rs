@@ -12,7 +12,8 @@ pub const HEADING: f64 = 5.8;
 /// The minimum width of a lane's column, which has room for its state.
 const NARROWEST_LANE: f64 = 2.3;
 /// The minimum width of a column that has room for its state as a whole word.
-const ROOMY_LANE: f64 = 3.9;
+const ROOMY_LANE: f64 = 2.8;
+const ROOMY_LANE_PX: f64 = 52.0;
 /// The maximum width of a lane's column.
 pub const WIDEST_LANE: f64 = 7.0;
 /// The space beside a lane's value.
@@ -222,7 +223,7 @@ impl Layout {
         let by_height = height_px.map_or(f64::INFINITY, |height| height / height_em);
         let text_px = text_px.min(by_height);
         let column_px = (width_px - HEADING * text_px) / per_bank as f64;
-        let is_roomy = column_px >= ROOMY_LANE * text_px;
+        let is_roomy = column_px >= (ROOMY_LANE * text_px).max(ROOMY_LANE_PX);
         Self {
             per_bank,
             lines,

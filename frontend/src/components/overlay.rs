@@ -52,7 +52,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
                 let around = svg.clone();
                 let onchange = move || {
                     let mut shown = shown.borrow_mut();
-                    if sight::Position::of(&svg).heights != shown.position.heights {
+                    if sight::Position::of(&svg).height != shown.position.height {
                         sight::follow(&svg, shown.at_hand.as_deref(), shown.is_under_way);
                     }
                     let position = sight::Position::of(&svg);

@@ -16,20 +16,16 @@ pub fn follow(around: &Element, at_hand: Option<&str>, is_under_way: bool) {
     let Some(body) = closest(around, ".stage-body").and_then(|it| it.dyn_into::<HtmlElement>().ok()) else {
         return;
     };
-    if let Some(table) = find(&body, ".lane-table") {
-        let bottom = uncover(&table);
-        if let Some(lane) = find(&table, "th.current").filter(|_| is_scrolled(&table)) {
-            show_lane(&table, &lane, bottom);
-        }
+    if let Some(table) = find(&body, ".lane-table")
+        && let Some(lane) = find(&table, "th.current").filter(|_| is_scrolled(&table))
+    {
+        show_lane(&table, &lane);
     }
     let place = at_hand.and_then(|id| find(&body, &format!("#{id}")));
     if let (Some(lanes), Some(place)) = (find(&body, ".lanes"), &place)
         && is_scrolled(&body)
     {
-        let caption = closest(place, ".surface").and_then(|surface| find(&surface, ".surface-caption"));
-        // The caption is sticky at the bottom of the stage.
-        let caption_px = caption.map_or(0.0, |caption| caption.get_bounding_client_rect().height());
-        scroll(&body, edges(place), (edges(&lanes).1, edges(&body).1 - caption_px));
+        scroll(&body, edges(place), (edges(&lanes).1, edges(&body).1));
     }
     if let Some(lanes) = find(&body, ".lanes") {
         keep_clear(&body, &lanes);
@@ -37,27 +33,6 @@ pub fn follow(around: &Element, at_hand: Option<&str>, is_under_way: bool) {
     if is_under_way {
         show_stage(&body);
     }
-}
-
-/// Returns the bottom of the visible part of the lanes, which is the top of the verdict if that covers them. Adds space
-/// below the lanes, so that the covered ones can be scrolled above it.
-fn uncover(table: &HtmlElement) -> f64 {
-    let bottom = edges(table).1;
-    let ending = verdict(table);
-    // Below the caption it covers nothing.
-    let over = ending.map(|ending| edges(&ending).0).filter(|top| *top < bottom && *top > edges(table).0);
-    let covered = over.map_or_else(String::new, |top| format!("{}px", (bottom - top).ceil()));
-    let style = table.style();
-    if style.get_property_value("--covered").is_ok_and(|before| before != covered) {
-        // The name is fixed and valid.
-        let _ = style.set_property("--covered", &covered);
-    }
-    over.unwrap_or(bottom)
-}
-
-/// Returns the verdict at the end of the run, on the stage around an element.
-fn verdict(around: &Element) -> Option<HtmlElement> {
-    closest(around, ".stage-area").and_then(|area| find(&area, ".ending"))
 }
 
 /// Sets the scroll padding, so that focused elements of memory are not hidden under the lanes.
@@ -75,8 +50,8 @@ fn keep_clear(body: &HtmlElement, lanes: &HtmlElement) {
 pub struct Position {
     /// The scroll offsets of memory and lanes.
     pub scrolled: [i32; 2],
-    /// The heights of the scroll area and of the verdict, which may cover the lanes.
-    pub heights: [i32; 2],
+    /// The height of the scroll area.
+    pub height: i32,
 }
 
 impl Position {
@@ -84,8 +59,7 @@ impl Position {
     pub fn of(around: &Element) -> Self {
         let Some(body) = closest(around, ".stage-body") else { return Self::default() };
         let lanes = find(&body, ".lane-table").map_or(0, |table| table.scroll_top());
-        let over = verdict(around).map_or(0, |verdict| verdict.client_height());
-        Self { scrolled: [body.scroll_top(), lanes], heights: [body.client_height(), over] }
+        Self { scrolled: [body.scroll_top(), lanes], height: body.client_height() }
     }
 }
 
@@ -114,9 +88,8 @@ fn reveal(element: &Element) {
     };
     if is_scrolled(&panel) {
         let (top, bottom) = edges(&panel);
-        let over = verdict(&panel).map(|ending| edges(&ending).0).filter(|it| (top..bottom).contains(it));
         let top = lanes.map_or(top, |lanes| edges(&lanes).1);
-        scroll(&panel, wanted(), (top, over.unwrap_or(bottom)));
+        scroll(&panel, wanted(), (top, bottom));
     }
     let dock = find(&root(), ".dock").filter(|dock| dock.client_height() > 0);
     let floor = dock.map_or(f64::from(root().client_height()), |dock| edges(&dock).0);
@@ -129,7 +102,7 @@ fn reveal(element: &Element) {
 /// An observer of scrolling and size changes of the stage. Dropping it ends the observation.
 pub struct Watch {
     _scroll: EventListener,
-    size: Option<SizeWatch>,
+    _size: Option<SizeWatch>,
 }
 
 impl Watch {
@@ -141,15 +114,7 @@ impl Watch {
         let onscroll = Rc::clone(&onchange);
         let _scroll =
             EventListener::new_with_options(&body, "scroll", capture, move |_| (onscroll.borrow_mut())());
-        Some(Self { _scroll, size: SizeWatch::new(&body, move || (onchange.borrow_mut())()) })
-    }
-
-    /// Also observes the verdict around an element, if there is one. It grows when the `.expect` lines about all orders
-    /// are judged.
-    pub fn verdict(&self, around: &Element) {
-        if let (Some(size), Some(verdict)) = (&self.size, verdict(around)) {
-            size.also(&verdict);
-        }
+        Some(Self { _scroll, _size: SizeWatch::new(&body, move || (onchange.borrow_mut())()) })
     }
 }
 
@@ -166,8 +131,8 @@ fn edges(element: &Element) -> (f64, f64) {
 
 /// Scrolls the lanes to the new value of the current lane, below the sticky heads. Without a new value, scrolls to the
 /// head of its bank.
-fn show_lane(table: &HtmlElement, lane: &Element, bottom: f64) {
-    let top = edges(table).0;
+fn show_lane(table: &HtmlElement, lane: &Element) {
+    let (top, bottom) = edges(table);
     let head = lane.get_bounding_client_rect().height();
     match find(table, "td.fresh") {
         Some(fresh) => scroll(table, edges(&fresh), (top + head, bottom)),
@@ -204,9 +169,7 @@ fn show_stage(body: &HtmlElement) {
     let Some(dock) = dock else { return };
     let (top, bottom) = edges(&area);
     let floor = edges(&dock).0;
-    let foot = |part: &str| find(&area, part).map(|part| edges(&part).1);
-    // The verdict may cover the lanes.
-    let words = foot(".narration").map_or(bottom, |words| words.max(foot(".ending").unwrap_or(words)));
+    let words = find(&area, ".narration").map_or(bottom, |words| edges(&words).1);
     let is_seen = top >= 0.0 && words <= floor;
     if !is_seen && top < floor && bottom > 0.0 {
         window().scroll_by_with_x_and_y(0.0, top);

@@ -73,11 +73,6 @@ impl SizeWatch {
         observer.observe(element);
         Some(Self { observer, _onresize: onresize })
     }
-
-    /// Also observes another element. The browser drops elements that are removed from the page.
-    pub fn also(&self, element: &Element) {
-        self.observer.observe(element);
-    }
 }
 
 impl Drop for SizeWatch {
