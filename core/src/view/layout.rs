@@ -61,8 +61,9 @@ const MOST_LINES: usize = 8;
 pub const SMALLEST_PX: f64 = 11.0;
 /// The maximum size of text without a height, as in an embed that grows with its content.
 const LARGEST_FREE_PX: f64 = 18.0;
-/// The maximum size of text as a part of the height.
+/// The limits of the size of text as parts of the height. A picture that is too high at the lower limit scrolls.
 const LARGEST_OF_HEIGHT: f64 = 0.036;
+const SMALLEST_OF_HEIGHT: f64 = 0.0235;
 
 /// The content of a stage, over the whole run.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,26 +141,43 @@ impl Layout {
         let lanes = shape.lanes.max(1);
         let most_lines = if shape.longest <= WORD { 2 } else { MOST_LINES };
         let per_bank = || [lanes, 32, 16, 8, 4, 2].into_iter().filter(move |count| *count <= lanes);
-        let most_cells = [64, 32, 16, 8, 4, 2, 1];
+        let ways = move |is_folded: bool| {
+            per_bank().flat_map(move |count| (1..=most_lines).map(move |lines| (count, lines, is_folded)))
+        };
+        let room = (width_px, height_px);
+        // Text of this size is comfortable, so it is not worth another bank of lanes, or lines that divide a row of an image.
+        let comfortable_px = height_px
+            .map_or(SMALLEST_PX, |height| SMALLEST_OF_HEIGHT * height.min(1.3 * width_px))
+            .max(SMALLEST_PX);
         let mut best: Option<Self> = None;
-        for is_folded in [false, true] {
-            for (lines, per_bank) in
-                (1..=most_lines).flat_map(|lines| per_bank().map(move |count| (lines, count)))
-            {
-                for most in most_cells {
-                    let layout = Self::with(shape, (width_px, height_px), (per_bank, lines, is_folded), most);
-                    // A layout that comes later is less simple, so it has to be clearly larger.
-                    if best.as_ref().is_none_or(|best| layout.text_px > best.text_px + 0.4) {
-                        best = Some(layout);
-                    }
-                }
+        // Banks are folded only if text would be too small otherwise.
+        for way in ways(false).chain(ways(true)) {
+            let layout = Self::with_cells(shape, room, way, comfortable_px);
+            let is_comfortable = layout.text_px >= comfortable_px;
+            if best.as_ref().is_none_or(|best| layout.text_px > best.text_px + 0.4) {
+                best = Some(layout);
             }
-            // Banks are folded only if text would be too small otherwise.
-            if best.as_ref().is_some_and(|best| best.text_px >= SMALLEST_PX) {
+            let is_large_enough = best.as_ref().is_some_and(|best| best.text_px >= SMALLEST_PX);
+            if is_comfortable || (way == (2.min(lanes), most_lines, false) && is_large_enough) {
                 break;
             }
         }
         best.expect("there is at least one layout")
+    }
+
+    /// Returns the layout with the best number of cells in a line: the largest comfortable one for surfaces with rows, otherwise the
+    /// one with the largest text.
+    fn with_cells(
+        shape: &Shape,
+        room: (f64, Option<f64>),
+        way: (usize, usize, bool),
+        comfortable_px: f64,
+    ) -> Self {
+        let has_rows = shape.surfaces.iter().any(|surface| surface.row_length.is_some());
+        let layouts = [64, 32, 16, 8, 4, 2, 1].map(|most| Self::with(shape, room, way, most));
+        let first = layouts.iter().find(|layout| has_rows && layout.text_px >= comfortable_px);
+        let largest = || layouts.iter().rev().max_by(|a, b| a.text_px.total_cmp(&b.text_px));
+        first.or_else(largest).expect("there is at least one layout").clone()
     }
 
     fn with(
@@ -220,7 +238,8 @@ impl Layout {
         let memory_em: f64 = shape.surfaces.iter().zip(&cells).map(surface_em).sum();
         let between = shape.surfaces.len().saturating_sub(1) as f64 * BETWEEN_SURFACES;
         let height_em = lanes_em + GAP + memory_em + between + END;
-        let by_height = height_px.map_or(f64::INFINITY, |height| height / height_em);
+        let by_height =
+            height_px.map_or(f64::INFINITY, |height| (height / height_em).max(height * SMALLEST_OF_HEIGHT));
         let text_px = text_px.min(by_height);
         let column_px = (width_px - HEADING * text_px) / per_bank as f64;
         let is_roomy = column_px >= (ROOMY_LANE * text_px).max(ROOMY_LANE_PX);

@@ -93,8 +93,9 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
     let stroke = props.mask.map(|_| &stroke);
     let unfolded = props.unfolded;
     let onlanes = props.onunfold.reform(move |_: MouseEvent| Unfolded { lanes: !unfolded.lanes, ..unfolded });
-    let bank =
-        |(at, lanes): (usize, &[usize])| bank(props, &rows, lanes, (at, at == at_hand), &values, stroke);
+    let bank = |(at, lanes): (usize, &[usize])| {
+        bank(props, &rows, (lanes, &folded), (at, at == at_hand), &values, stroke)
+    };
     html! {
         <div
             class={classes!("lane-table", props.layout.is_folded.then_some("one-bank"))}
@@ -103,11 +104,6 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
             onpointerover={stroke.map(|stroke| stroke.onpointerover.clone())}
         >
             { for shown.chunks(per_bank).enumerate().map(bank) }
-            if !folded.is_empty() {
-                <button type="button" class="lanes-off" aria-expanded={unfolded.lanes.to_string()} onclick={onlanes}>
-                    { format!("{}: masked off", lanes_in_words(&folded)) }
-                </button>
-            }
         </div>
     }
 }
@@ -147,7 +143,7 @@ fn selected_by(row: &Row, at: usize, lanes: &[LaneHead]) -> Selection {
 fn bank(
     props: &LaneTableProps,
     rows: &[&Row],
-    shown: &[usize],
+    (shown, folded): (&[usize], &[usize]),
     (number, is_at_hand): (usize, bool),
     values: &Values,
     stroke: Option<&Stroke>,
@@ -184,8 +180,8 @@ fn bank(
             <thead>
                 <tr class="grid">
                     <td class="corner">
-                        if number == 0 && helpers > 0 {
-                            <HelperRows count={helpers} unfolded={props.unfolded} onunfold={props.onunfold.clone()} />
+                        if number == 0 {
+                            <Unfolders helpers={helpers} folded={folded.to_vec()} unfolded={props.unfolded} onunfold={props.onunfold.clone()} />
                         }
                     </td>
                     <Heads
@@ -211,29 +207,42 @@ fn bank(
     }
 }
 
-/// Properties of [`HelperRows`].
+/// Properties of [`Unfolders`].
 #[derive(Properties, PartialEq)]
-struct HelperRowsProps {
+struct UnfoldersProps {
     /// Number of helper rows.
-    count: usize,
+    helpers: usize,
+    /// The lanes without a column.
+    folded: Vec<usize>,
     /// The parts that are shown.
     unfolded: Unfolded,
     /// Emits the parts that are to be shown.
     onunfold: Callback<Unfolded>,
 }
 
-/// The button that shows and hides helper rows.
+/// The buttons that show and hide helper rows, and lanes that are masked off.
 #[component]
-fn HelperRows(props: &HelperRowsProps) -> Html {
-    let HelperRowsProps { count, unfolded, .. } = *props;
-    let onclick = props.onunfold.reform(move |_: MouseEvent| Unfolded { rows: !unfolded.rows, ..unfolded });
-    let label = match (unfolded.rows, count) {
+fn Unfolders(props: &UnfoldersProps) -> Html {
+    let UnfoldersProps { helpers, folded, unfolded, onunfold } = props;
+    let unfolded = *unfolded;
+    let onrows = onunfold.reform(move |_: MouseEvent| Unfolded { rows: !unfolded.rows, ..unfolded });
+    let onlanes = onunfold.reform(move |_: MouseEvent| Unfolded { lanes: !unfolded.lanes, ..unfolded });
+    let rows = match (unfolded.rows, helpers) {
         (true, _) => "fewer rows".to_owned(),
         (false, 1) => "1 more row".to_owned(),
-        (false, _) => format!("{count} more rows"),
+        (false, count) => format!("{count} more rows"),
     };
     html! {
-        <button type="button" class="helper-rows" title="Addresses and headers" aria-expanded={unfolded.rows.to_string()} {onclick}>{ label }</button>
+        <>
+            if !folded.is_empty() {
+                <button type="button" class="unfold" title="Show lanes that are masked off" aria-expanded={unfolded.lanes.to_string()} onclick={onlanes}>
+                    { format!("{} off", lanes_in_words(folded)) }
+                </button>
+            }
+            if *helpers > 0 {
+                <button type="button" class="unfold" title="Addresses and headers" aria-expanded={unfolded.rows.to_string()} onclick={onrows}>{ rows }</button>
+            }
+        </>
     }
 }
 

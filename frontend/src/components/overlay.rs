@@ -1,13 +1,16 @@
 //! The wires between lanes and memory, and the value that the last step moves along one of them.
 
-use crate::effects::dom::prefers_reduced_motion;
+use crate::effects::dom::{closest, prefers_reduced_motion};
 use crate::effects::motion::{Flight, Places};
 use crate::effects::sight;
+use crate::effects::style::set_numbers;
 use crate::effects::wires::use_lifted_wires;
 use crate::state::curve::{Curve, between, tenths};
 use crate::state::gesture::{Gesture, Leg, LegKind};
+use crate::state::layout::Layout;
 use crate::state::markup::escape;
 use crate::state::wires::{Wire, WireState};
+use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
 
@@ -19,6 +22,8 @@ const FASTEST_MS: f64 = 80.0;
 /// Properties of an [`Overlay`].
 #[derive(Properties, PartialEq)]
 pub struct OverlayProps {
+    /// The layout of the stage. The overlay hands its numbers to the style sheet before it measures.
+    pub layout: Rc<Layout>,
     /// The wires of the instruction on the stage.
     pub wires: Vec<Wire>,
     /// The movement of the last step.
@@ -46,6 +51,14 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     let watch = use_mut_ref(|| None);
     use_lifted_wires(&svg);
     {
+        let (svg, layout) = (svg.clone(), props.layout.clone());
+        use_effect_with(layout, move |layout| {
+            if let Some(scene) = svg.cast::<Element>().and_then(|svg| closest(&svg, ".scene")) {
+                set_numbers(&scene, &numbers(layout));
+            }
+        });
+    }
+    {
         let (svg, flights, shown, watch) = (svg.clone(), flights.clone(), shown.clone(), watch.clone());
         use_effect_with((), move |()| {
             watch.replace(svg.cast::<Element>().and_then(|svg| {
@@ -69,7 +82,8 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     }
     {
         let svg = svg.clone();
-        let moved = (props.cursor, props.run, props.arrangement, props.at_hand.clone());
+        let moved =
+            (props.cursor, props.run, (props.layout.clone(), props.arrangement), props.at_hand.clone());
         let deps = (props.wires.clone(), props.gesture.clone(), moved);
         let pace = props.pace_ms;
         use_effect_with(deps, move |(wires, gesture, (cursor, run, _, at_hand))| {
@@ -99,6 +113,17 @@ pub fn Overlay(props: &OverlayProps) -> Html {
             <g class="legs" />
         </svg>
     }
+}
+
+/// Returns the numbers from which the style sheet derives the size of the picture. Their defaults there are those of the first
+/// example.
+pub fn numbers(layout: &Layout) -> [(&'static str, f64); 4] {
+    [
+        ("--width-em", layout.width_em),
+        ("--height-em", layout.height_em),
+        ("--per-bank", layout.per_bank as f64),
+        ("--lines", layout.lines as f64),
+    ]
 }
 
 /// State of the stage at the last drawing.

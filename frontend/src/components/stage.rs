@@ -10,7 +10,6 @@ use super::lane_table::{LaneTable, Unfolded};
 use super::order_menu::OrderMenu;
 use super::overlay::Overlay;
 use super::surface_grid::SurfaceGrid;
-use crate::effects::style::use_style_numbers;
 use crate::effects::width::{Size, use_size};
 use crate::state::all_orders::Known;
 use crate::state::comparison::comparison;
@@ -156,7 +155,6 @@ fn head(props: &StageProps, title: &'static str) -> Html {
                 }
                 { heading(props) }
             </h2>
-            <span class="spring"></span>
             if let Some(moment) = moment.filter(|_| props.embed_size.is_none()) {
                 <LaneMenu
                     count={moment.scenario().dispatch_lanes}
@@ -196,10 +194,7 @@ fn heading(props: &StageProps) -> Html {
             if count > 1 {
                 <span class="stage-count">{ format!("{} of {count}", moment.instruction + 1) }</span>
             }
-            // A long title wraps after a dot.
-            <span class="stage-instruction">
-                { for bound.title.split_inclusive('.').map(|word| html! { <>{ word.to_owned() }<wbr /></> }) }
-            </span>
+            <span class="stage-instruction" title={line.to_owned()}>{ &bound.title }</span>
             if let Some(operands) = operands {
                 { " " }<span class="stage-operands" title={line.to_owned()}>{ operands }</span>
             }
@@ -292,7 +287,7 @@ fn scene(
         }
     };
     html! {
-        <Scene layout={layout.clone()}>
+        <div class={classes!("scene", layout.is_outside_beside.then_some("outside-beside"))}>
             <div class="lanes">
                 <LaneTable
                     {table}
@@ -306,8 +301,10 @@ fn scene(
                     rejected={props.rejected.clone()}
                     onaction={props.onaction.clone()}
                 />
+                // Wires pass through the gap, which stays in sight with the lanes.
+                <div class="gap"></div>
             </div>
-            <div class="gap">{ refusals(&props.rejected, is_refused, &props.onaction) }</div>
+            { refusals(&props.rejected, is_refused, &props.onaction) }
             <div class="memory-area">{ for views.into_iter().zip(&layout.cells).map(surface) }</div>
             if let Some(detail) = &lane {
                 <LaneBox key={detail.lane} detail={detail.clone()} onaction={props.onaction.clone()} />
@@ -316,6 +313,7 @@ fn scene(
                 <ElementBox key={detail.title.clone()} detail={detail.clone()} onaction={props.onaction.clone()} />
             }
             <Overlay
+                {layout}
                 wires={wires(moment)}
                 gesture={gesture(moment, props.formats.inline())}
                 at_hand={place_at_hand(moment)}
@@ -324,7 +322,7 @@ fn scene(
                 pace_ms={props.pace_ms}
                 arrangement={(width_px as i64, height_px.unwrap_or_default() as i64, 2 * page + usize::from(moment.pinned.is_some()))}
             />
-        </Scene>
+        </div>
     }
 }
 
@@ -336,33 +334,6 @@ struct Sizes {
     longest: usize,
     /// The maximum number of rows of an instruction.
     most_rows: usize,
-}
-
-/// Properties of a [`Scene`].
-#[derive(Properties, PartialEq)]
-struct SceneProps {
-    /// The layout of the stage.
-    layout: Rc<Layout>,
-    /// Lanes and memory.
-    children: Html,
-}
-
-/// The box around lanes and memory. The style sheet derives the size of text from the properties that it sets; their defaults there
-/// are those of the first example.
-#[component]
-fn Scene(props: &SceneProps) -> Html {
-    let root = use_node_ref();
-    let Layout { width_em, height_em, per_bank, lines, is_outside_beside, .. } = *props.layout;
-    let numbers = [
-        ("--width-em", width_em),
-        ("--height-em", height_em),
-        ("--per-bank", per_bank as f64),
-        ("--lines", lines as f64),
-    ];
-    use_style_numbers(&root, numbers);
-    html! {
-        <div class={classes!("scene", is_outside_beside.then_some("outside-beside"))} ref={root}>{ props.children.clone() }</div>
-    }
 }
 
 /// Returns the line above the lanes: a note on an older run, or the comparison with the pinned step.

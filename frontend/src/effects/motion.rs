@@ -48,8 +48,10 @@ impl Places {
         let scene = find(&stage, ".scene")?;
         let first_line =
             find(&memory, ".surface-row, .outside-cell").map_or(rect(&memory).y(), |line| rect(&line).y());
+        // Memory may be scrolled under the lanes.
+        let edge = find(&stage, ".lanes").map_or(first_line, |lanes| rect(&lanes).bottom().max(first_line));
         Some(Self {
-            gap: (rect(&table).bottom() - origin.y(), first_line - origin.y()),
+            gap: (rect(&table).bottom() - origin.y(), edge - origin.y()),
             lanes_top: rect(&table).top() + head - origin.y(),
             floor: rect(&stage).bottom() - origin.y(),
             text_px: font_size_px(&scene),
@@ -98,7 +100,7 @@ impl Places {
         let cell = self.relative(&*self.element(&to.to)?);
         let x = end_x(cell, to.queue).clamp(0.0, self.right());
         let is_seen = cell.y + cell.height < self.floor + 1.0 && cell.y >= self.gap.1 - 1.0;
-        let end = if reaches_cell && is_seen { cell.y } else { self.gap.1.min(cell.y) };
+        let end = if reaches_cell && is_seen { cell.y } else { self.gap.1 };
         Some(wire((head.x + head.width / 2.0, self.gap.0), (x, end.max(self.gap.0) - 1.0)))
     }
 

@@ -1,6 +1,7 @@
 //! Numbers for style sheets. A script sets them, because the page's policy allows no style attributes.
 
-use web_sys::HtmlElement;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// Keeps custom properties of an element equal to numbers.
@@ -8,10 +9,17 @@ use yew::prelude::*;
 pub fn use_style_numbers<const N: usize>(of: &NodeRef, numbers: [(&'static str, f64); N]) {
     let of = of.clone();
     use_effect_with(numbers, move |numbers| {
-        let Some(element) = of.cast::<HtmlElement>() else { return };
-        for (property, number) in numbers {
-            // The names are fixed and valid.
-            let _ = element.style().set_property(property, &number.to_string());
+        if let Some(element) = of.cast::<Element>() {
+            set_numbers(&element, numbers);
         }
     });
+}
+
+/// Sets custom properties of an element to numbers.
+pub fn set_numbers(element: &Element, numbers: &[(&'static str, f64)]) {
+    let Some(element) = element.dyn_ref::<HtmlElement>() else { return };
+    for (property, number) in numbers {
+        // The names are fixed and valid.
+        let _ = element.style().set_property(property, &number.to_string());
+    }
 }
