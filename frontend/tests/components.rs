@@ -5,12 +5,12 @@ use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::{Clause, Expectation, Kind, LaneMask, Rule, Session, Span, Stop, Verdict};
 use lanescope_core::trace::{Granularity, MarkKind};
 use lanescope_frontend::components::{
-    DiagnosticsList, DiagnosticsListProps, LaneStrip, LaneStripProps, Narration, NarrationProps, Timeline,
-    TimelineProps,
+    App, AppProps, DiagnosticsList, DiagnosticsListProps, EndingProps, ExpectationList, LaneMenu,
+    LaneMenuProps, Narration, NarrationProps, Timeline, TimelineProps,
 };
 use lanescope_frontend::state::invariants::{Broken, InvariantLine};
 use lanescope_frontend::state::timeline::MarkGroup;
-use lanescope_frontend::state::{ByIdentity, Speed};
+use lanescope_frontend::state::{ByIdentity, Entry, Opening, Rejected, Speed};
 use std::rc::Rc;
 use yew::{BaseComponent, Callback, ServerRenderer};
 
@@ -41,58 +41,81 @@ fn text(html: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-mod lane_strip {
+mod lanes {
     use super::*;
 
-    fn strip(count: u8, mask: u32) -> String {
-        render::<LaneStrip>(move || LaneStripProps {
-            related: LaneMask::default(),
-            count,
-            mask: LaneMask(mask),
-            rejected: None,
-            onaction: Callback::noop(),
+    const TEXT: &str = "\
+.isa visa grf=32
+.lanes 8 active=0b1111_0111
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = iota(0, 4)
+.surface BUF buffer ud = [0; 8]
+dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0
+";
+
+    /// Returns the page with a text.
+    fn page(text: &'static str) -> String {
+        render::<App>(move || AppProps {
+            opening: Opening { text: text.into(), ..Opening::default() },
+            stage_px: None,
         })
     }
 
+    fn switches(html: &str) -> Vec<&str> {
+        tags(html, "button").into_iter().filter(|tag| tag.contains("role=\"switch\"")).collect()
+    }
+
     #[test]
-    fn each_lane_is_a_switch_with_a_name_and_a_state() {
-        let html = strip(8, 0b1111_0111);
-        let switches: Vec<&str> =
-            tags(&html, "button").into_iter().filter(|tag| tag.contains("role=\"switch\"")).collect();
-        assert_eq!(switches.len(), 8);
-        let on: Vec<bool> = switches.iter().map(|tag| tag.contains("aria-checked=\"true\"")).collect();
+    fn each_lane_has_a_switch_with_a_name_and_a_state() {
+        let html = page(TEXT);
+        let on: Vec<bool> = switches(&html).iter().map(|tag| tag.contains("aria-checked=\"true\"")).collect();
         assert_eq!(on, [true, true, true, false, true, true, true, true]);
-        for lane in 0..8 {
-            assert!(html.contains(&format!("aria-label=\"lane {lane} on\"")), "lane {lane} has no name");
+        for (lane, tag) in switches(&html).iter().enumerate() {
+            assert!(tag.contains(&format!("aria-label=\"lane {lane} on\"")), "{tag}");
         }
     }
 
     #[test]
-    fn off_is_a_word_and_not_only_a_colour() {
-        // The style sheet shows the word below the number.
-        let words = |mask: u32, word: &str| strip(8, mask).matches(&format!("data-word=\"{word}\"")).count();
-        assert_eq!((words(0, "off"), words(0xff, "off"), words(0xff, "on")), (8, 0, 8));
+    fn heads_and_switches_are_one_tab_stop() {
+        let html = page(TEXT);
+        let in_heads =
+            |tag: &&&str| tag.contains("class=\"lane-head\"") || tag.contains("class=\"lane-switch\"");
+        let buttons = tags(&html, "button");
+        let heads: Vec<&&str> = buttons.iter().filter(in_heads).collect();
+        assert_eq!(heads.len(), 16);
+        assert_eq!(heads.iter().filter(|tag| tag.contains("tabindex=\"0\"")).count(), 1);
     }
 
     #[test]
-    fn tab_reaches_one_switch() {
-        for count in [8, 16, 32] {
-            let html = strip(count, 0);
-            assert_eq!(html.matches("tabindex=\"0\"").count(), 1);
-            assert_eq!(html.matches("tabindex=\"-1\"").count(), usize::from(count) - 1);
-        }
+    fn the_menu_shows_the_mask_in_hex_with_a_digit_for_four_lanes() {
+        let menu = |count: u8, mask: u32| {
+            text(&render::<LaneMenu>(move || LaneMenuProps {
+                count,
+                mask: LaneMask(mask),
+                rejected: None,
+                onaction: Callback::noop(),
+            }))
+        };
+        assert_eq!(menu(8, 0xf7), "8 lanes · 0xf7 dispatch mask");
+        assert_eq!(menu(16, 0x1), "16 lanes · 0x0001 dispatch mask");
+        assert_eq!(menu(32, 0x8000_0000), "32 lanes · 0x80000000 dispatch mask");
     }
 
     #[test]
-    fn the_mask_is_shown_in_hex_with_a_digit_for_four_lanes() {
-        assert!(strip(8, 0xf7).contains("value=\"0xf7\""));
-        assert!(strip(16, 0x1).contains("value=\"0x0001\""));
-        assert!(strip(32, 0x8000_0000).contains("value=\"0x80000000\""));
-    }
-
-    #[test]
-    fn the_number_of_lanes_is_chosen() {
-        let html = strip(16, 0);
+    fn a_refused_mask_is_shown_with_its_reason_and_the_number_of_lanes() {
+        let html = render::<LaneMenu>(|| LaneMenuProps {
+            count: 16,
+            mask: LaneMask(0),
+            rejected: Some(Rejected {
+                entry: Some(Entry::Mask),
+                typed: "1,99".into(),
+                reason: "lane 99 does not exist".into(),
+                room: None,
+            }),
+            onaction: Callback::noop(),
+        });
+        assert!(html.contains("value=\"1,99\"") && html.contains("lane 99 does not exist"), "{html}");
         let chosen: Vec<&str> =
             tags(&html, "option").into_iter().filter(|tag| tag.contains("selected")).collect();
         assert_eq!(chosen.len(), 1);
@@ -275,28 +298,37 @@ mod narration {
     use super::*;
 
     fn narration(change: impl FnOnce(&mut NarrationProps) + Send + 'static) -> String {
-        render::<Narration>(move || {
-            let mut props = NarrationProps {
-                sentence: None,
-                is_changed: false,
-                readings: Vec::new(),
-                touched: 0,
-                can_step: true,
-                at_end: false,
-                stop: Stop::End,
-                playing: false,
-                broken: None,
-                expectations: Rc::default(),
-                is_judging: false,
-                invariants: Rc::default(),
-                has_panels: true,
-                can_scroll: true,
-                onexplore: Callback::noop(),
-                onoffer: None,
-            };
-            change(&mut props);
-            props
-        })
+        render::<Narration>(move || props(change))
+    }
+
+    /// Returns the list that the verdict opens.
+    fn list(change: impl FnOnce(&mut NarrationProps) + Send + 'static) -> String {
+        render::<ExpectationList>(move || EndingProps { narration: props(change) })
+    }
+
+    fn props(change: impl FnOnce(&mut NarrationProps)) -> NarrationProps {
+        let mut props = NarrationProps {
+            sentence: None,
+            computation: "".into(),
+            lists_expectations: true,
+            is_changed: false,
+            readings: Vec::new(),
+            touched: 0,
+            can_step: true,
+            at_end: false,
+            stop: Stop::End,
+            playing: false,
+            broken: None,
+            expectations: Rc::default(),
+            is_judging: false,
+            invariants: Rc::default(),
+            has_panels: true,
+            can_scroll: true,
+            onexplore: Callback::noop(),
+            onoffer: None,
+        };
+        change(&mut props);
+        props
     }
 
     fn expectation(line: &str, differences: &[&str]) -> (String, Expectation) {
@@ -306,7 +338,7 @@ mod narration {
 
     #[test]
     fn an_invariant_that_is_broken_leads_to_its_step() {
-        let html = narration(|props| {
+        let change = |props: &mut NarrationProps| {
             props.sentence = Some("Lane 1 writes 13.".into());
             props.at_end = true;
             let broken = |cursor| Some(Broken { cursor, values: "`sum(BUF)` is 103".to_owned() });
@@ -317,15 +349,16 @@ mod narration {
                 line(".invariant c: z", broken(0)),
             ];
             props.invariants = Rc::new(lines.to_vec());
-        });
-        let text = text(&html);
-        assert!(text.contains("2 of 3 expectations do not hold."), "{text}");
+        };
+        let verdict = text(&narration(change));
+        assert!(verdict.contains("2 of 3 expectations failed"), "{verdict}");
+        let list = text(&list(change));
         for words in [
-            "is broken .invariant a: x Go to step 11 sum(BUF) is 103",
-            "holds .invariant b: y",
+            "broken .invariant a: x Go to step 11 sum(BUF) is 103",
+            "passed .invariant b: y",
             "Go to the start",
         ] {
-            assert!(text.contains(words), "{words} in {text}");
+            assert!(list.contains(words), "{words} in {list}");
         }
     }
 
@@ -369,36 +402,38 @@ mod narration {
                 props.expectations = Rc::new(expectations);
             }))
         };
-        assert!(at_end(Vec::new()).contains("The run is over."));
+        assert!(at_end(Vec::new()).contains("The run is over"));
         let cut_off = narration(|props| (props.at_end, props.stop) = (true, Stop::Budget));
-        assert!(text(&cut_off).contains("The run was cut off here"));
-        assert!(at_end(vec![expectation("A", &[])]).contains("what was expected holds."));
+        assert!(text(&cut_off).contains("The run was cut off"));
+        assert!(at_end(vec![expectation("A", &[])]).contains("1 of 1 expectation holds"));
         assert!(
-            at_end(vec![expectation("A", &[]), expectation("B", &[])]).contains("all 2 expectations hold.")
+            at_end(vec![expectation("A", &[]), expectation("B", &[])]).contains("2 of 2 expectations hold")
         );
-        let failed =
-            at_end(vec![expectation("A", &[]), expectation(".expect B", &["B[0] is 3, expected 4"])]);
-        assert!(failed.contains("1 of 2 expectations does not hold."), "{failed}");
-        assert!(failed.contains("does not hold .expect B B[0] is 3, expected 4"), "{failed}");
+        let both = || vec![expectation("A", &[]), expectation(".expect B", &["B[0] is 3, expected 4"])];
+        let failed = at_end(both());
+        assert!(failed.contains("1 of 2 expectations failed"), "{failed}");
+        let list = text(&list(move |props| props.expectations = Rc::new(both())));
+        assert!(list.contains("passed A failed .expect B B[0] is 3, expected 4"), "{list}");
     }
 
     #[test]
     fn what_is_expected_of_all_orders_is_not_judged() {
-        let (line, judged) = expectation(".expect order-independent", &[]);
-        let open = Expectation { verdict: Verdict::NotJudged, ..judged };
-        let html = narration(|props| {
+        let change = |props: &mut NarrationProps| {
+            let (line, judged) = expectation(".expect order-independent", &[]);
+            let open = Expectation { verdict: Verdict::NotJudged, ..judged };
             props.at_end = true;
             props.expectations = Rc::new(vec![expectation("A", &[]), (line, open)]);
-        });
-        let said = text(&html);
-        assert!(said.contains("what was expected holds."), "{said}");
-        assert!(said.contains("is not judged .expect order-independent"), "{said}");
+        };
+        let verdict = text(&narration(change));
+        assert!(verdict.contains("1 of 1 expectation holds"), "{verdict}");
+        let list = text(&list(change));
+        assert!(list.contains("not checked .expect order-independent"), "{list}");
     }
 
     #[test]
     fn what_is_about_to_be_judged_is_not_to_be_pressed_for() {
         let said = |is_judging| {
-            text(&narration(move |props| {
+            text(&list(move |props| {
                 props.sentence = Some("Lane 1 writes 13.".into());
                 props.at_end = true;
                 props.is_judging = is_judging;
@@ -407,10 +442,10 @@ mod narration {
                 props.expectations = Rc::new(vec![(line, open)]);
             }))
         };
-        assert!(said(true).contains("judging .expect outcomes memory 4"), "{}", said(true));
+        assert!(said(true).contains("checking .expect outcomes memory 4"), "{}", said(true));
         assert!(!said(true).contains("Explore all orders"));
         assert!(
-            said(false).contains("is not judged .expect outcomes memory 4 Explore all orders"),
+            said(false).contains("not checked .expect outcomes memory 4 Explore all orders"),
             "{}",
             said(false)
         );
@@ -419,6 +454,7 @@ mod narration {
     #[test]
     fn expectations_wait_for_the_end() {
         let html = narration(|props| props.expectations = Rc::new(vec![expectation("A", &[])]));
+        assert!(text(&html).contains("1 expectation"));
         assert!(!text(&html).contains("holds"));
     }
 }

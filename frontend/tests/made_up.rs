@@ -44,7 +44,10 @@ fn it_is_drawn() {
         assert!(!page.to_lowercase().contains("sass") && !page.contains("vISA"), "{page}");
     };
     // The stage with its caption, the notation and the panels.
-    drawn(Tab::Semantics, &["tally.grow", "Lane 0 computes new = 11: old + src0 = 10 + 1 = 11.", "home[i]"]);
+    drawn(
+        Tab::Semantics,
+        &["tally.grow", "Lane 0 computes new = 11.", "old + src0 = 10 + 1 = 11", "home[i]"],
+    );
     drawn(Tab::Semantics, &["What does a lane get that goes outside?"]);
     drawn(Tab::Instruction, &["Each lane changes an element of a scroll.", "The book of QUILL, TALLY"]);
     drawn(Tab::Instruction, &["x4", "x6"]);

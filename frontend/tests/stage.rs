@@ -1,4 +1,4 @@
-//! The views of the stage: lanes, memory, arrows, formula, notation. Expected values are worked out by hand from the
+//! The views of the stage: lanes, memory, wires, notation. Expected values are worked out by hand from the
 //! scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -9,16 +9,17 @@ use lanescope_core::session::{Breakpoint, NumberFormat};
 use lanescope_core::trace::LaneStatus;
 use lanescope_frontend::state::comparison::comparison;
 use lanescope_frontend::state::detail::cell_detail;
-use lanescope_frontend::state::formula::{Part, formula};
 use lanescope_frontend::state::gesture::{LegKind, gesture};
 use lanescope_frontend::state::lanes::{LaneTableView, Slot, status_sentence, status_word};
+use lanescope_frontend::state::layout::{Layout, Shape};
 use lanescope_frontend::state::moment::{Definedness, Moment};
 use lanescope_frontend::state::notation::{Cache, Line, notation};
 use lanescope_frontend::state::position::{position, position_and_title};
 use lanescope_frontend::state::queue::{Badge, Drag, dragged};
 use lanescope_frontend::state::registers::{predicates, variables};
-use lanescope_frontend::state::summary::{RunSummary, widest_value};
+use lanescope_frontend::state::summary::{RunSummary, most_rows, widest_value};
 use lanescope_frontend::state::surface::{Shown, SurfaceView, Touch, surfaces};
+use lanescope_frontend::state::wires::{WireState, wires};
 use lanescope_frontend::state::{Formats, Selection};
 use std::rc::Rc;
 
@@ -65,11 +66,10 @@ fn before_the_first_step_the_lanes_show_what_they_would_read() {
     assert!(table.lanes.iter().all(|lane| lane.status == LaneStatus::Unknown && !lane.current));
     assert_eq!(cell(&moment, Slot::Old, 0).0, "");
     assert!(gesture(&moment, AUTO).legs.is_empty());
-    assert_eq!(formula(&moment, AUTO), None);
 }
 
 #[test]
-fn a_read_asks_and_is_answered() {
+fn a_read_brings_the_old_value_to_its_lane() {
     let moment = after_phase(FOUR, 1, "read");
     // Lane 0 has added 1 to the 10.
     assert_eq!(cell(&moment, Slot::Old, 1), ("11".to_owned(), true));
@@ -77,13 +77,7 @@ fn a_read_asks_and_is_answered() {
     let legs = gesture(&moment, AUTO).legs;
     let drawn: Vec<_> =
         legs.iter().map(|leg| (leg.kind, leg.from.as_str(), leg.to.as_str(), leg.label.as_str())).collect();
-    assert_eq!(
-        drawn,
-        [
-            (LegKind::Request, "lane-1-address", "cell-0-0", ""),
-            (LegKind::Read, "cell-0-0", "lane-1-old", "11"),
-        ]
-    );
+    assert_eq!(drawn, [(LegKind::Read, "cell-0-0", "lane-1-old", "11")]);
 }
 
 #[test]
@@ -118,21 +112,44 @@ fn a_returned_value_comes_from_where_the_operation_takes_it() {
     assert_eq!(gesture(&new, AUTO).legs[0].from, "lane-0-new", "PREDEC hands back the new value");
 }
 
+/// Returns the wires of a moment: lane, place, progress.
+fn wired(moment: &Moment) -> Vec<(u8, String, WireState)> {
+    wires(moment).into_iter().map(|wire| (wire.lane, wire.to, wire.state)).collect()
+}
+
 #[test]
-fn the_formula_puts_numbers_into_the_operation() {
-    let formula = formula(&after_phase(FOUR, 1, "modify"), AUTO).expect("there is a statement");
-    assert_eq!(formula.who, "lane 1");
-    assert_eq!(formula.op.as_deref(), Some("ADD"));
-    assert_eq!(formula.outcome.as_deref(), Some("13"));
-    let shown: String = formula
-        .parts
-        .iter()
-        .map(|part| match part {
-            Part::Text(text) => text.as_str(),
-            Part::Value(value) => value.as_str(),
-        })
-        .collect();
-    assert!(shown.contains("11 + 2"), "{shown}");
+fn a_wire_leads_from_each_lane_that_takes_part_to_its_place() {
+    use WireState::{Done, Running, Waiting};
+    let here = |lane, to: &str, state| (lane, to.to_owned(), state);
+    // Lanes 0 and 1 access byte 0, lane 2 is out of bounds, lane 3 is masked off.
+    let start =
+        [here(0, "cell-0-0", Waiting), here(1, "cell-0-0", Waiting), here(2, "outside-0-64", Waiting)];
+    assert_eq!(wired(&moment(FOUR, 0)), start);
+    let reading = [here(0, "cell-0-0", Done), here(1, "cell-0-0", Running), here(2, "outside-0-64", Waiting)];
+    assert_eq!(wired(&after_phase(FOUR, 1, "read")), reading);
+    assert_eq!(wired(&after_phase(FOUR, 1, "modify")), reading, "it stays while the lane computes");
+    let end = moment(FOUR, good(FOUR).run.len());
+    assert!(wired(&end).iter().all(|(_, _, state)| *state == Done), "{:?}", wired(&end));
+    assert_eq!(wires(&end).iter().map(|wire| wire.queue).collect::<Vec<_>>(), [(0, 2), (1, 2), (0, 1)]);
+    assert!(wires(&end)[2].is_outside && !wires(&end)[0].is_outside);
+}
+
+#[test]
+fn a_lane_has_a_wire_for_each_channel() {
+    let text = "\
+.isa visa grf=32
+.lanes 8 active=0b1
+.decl BUF v_type=T num_elts=1
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl DST v_type=G type=ud num_elts=32 align=GRF
+.set OFF = iota(0, 4)
+.surface BUF buffer ud = [7; 8]
+gather4_scaled.RGBA (M1, 8) BUF 0x0:ud OFF.0 DST.0
+";
+    // Lane 0 reads dwords 0 to 3.
+    let end = good(text).run.len();
+    let places: Vec<String> = wires(&moment(text, end)).into_iter().map(|wire| wire.to).collect();
+    assert_eq!(places, ["cell-0-0", "cell-0-1", "cell-0-2", "cell-0-3"]);
 }
 
 #[test]
@@ -450,4 +467,41 @@ fn lanes_outside_are_told_the_rule_and_its_source() {
     assert!(surface.bounds.contains("vISA, DWORD_ATOMIC"), "{}", surface.bounds);
     let inside = FOUR.replace("0 0 64 4", "0 0 4 4");
     assert_eq!(only_surface(&moment(&inside, 0), None).bounds, "");
+}
+
+#[test]
+fn the_defaults_of_the_style_sheet_are_the_layout_of_the_first_example() {
+    let moment = moment(include_str!("../../static/examples/01-collision.lane"), 0);
+    let table = LaneTableView::new(&moment, AUTO);
+    let views = surfaces(&moment, Shown::default());
+    let shape = Shape {
+        lanes: table.folded().0.len(),
+        rows: most_rows(&moment.run),
+        longest: widest_value(&moment.run, AUTO),
+        crowd: moment.summary.crowd,
+        surfaces: views.iter().map(|view| view.shape()).collect(),
+    };
+    let sheet = [
+        include_str!("../css/stage.css"),
+        include_str!("../css/lane_table.css"),
+        include_str!("../css/surface_grid.css"),
+    ]
+    .concat();
+    // At the sizes of a desktop, a tablet and a phone.
+    for (width_px, height_px) in [(690.0, 640.0), (420.0, 860.0), (370.0, 500.0), (300.0, 330.0)] {
+        let layout = Layout::new(&shape, width_px, Some(height_px));
+        let cells = layout.cells[0];
+        let numbers = [
+            ("--width-em", layout.width_em),
+            ("--height-em", layout.height_em),
+            ("--per-bank", layout.per_bank as f64),
+            ("--lines", layout.lines as f64),
+            ("--per-line", cells.per_line as f64),
+            ("--badge-rows", cells.badge_rows as f64),
+        ];
+        for (name, number) in numbers {
+            let number = (number * 100.0).round() / 100.0;
+            assert!(sheet.contains(&format!("var({name}, {number})")), "{name} is {number} at {width_px} px");
+        }
+    }
 }

@@ -17,7 +17,7 @@ const ROOMY_LANE_PX: f64 = 52.0;
 /// The maximum width of a lane's column.
 pub const WIDEST_LANE: f64 = 7.0;
 /// The space beside a lane's value.
-const LANE_PADDING: f64 = 0.7;
+const LANE_PADDING: f64 = 0.6;
 /// The head of a column: number, state and switch.
 const HEAD: f64 = 3.5;
 /// A line of a lane's value, and the space around its lines.
@@ -52,6 +52,8 @@ const END: f64 = 0.4;
 const MOST_LARGE: (usize, usize) = (8, 2);
 /// The maximum number of rows of badges in a cell.
 const MOST_BADGE_ROWS: usize = 3;
+/// The length of the longest value that is never broken.
+const SHORT: usize = 6;
 /// The length of the longest 32-bit hex number, rounded up. Longer values take more than two lines.
 const WORD: usize = 12;
 /// The maximum number of lines of a lane's value.
@@ -139,7 +141,11 @@ impl Layout {
     /// Computes the layout for a room in CSS pixels. Without a height, the picture may be as high as it needs.
     pub fn new(shape: &Shape, width_px: f64, height_px: Option<f64>) -> Self {
         let lanes = shape.lanes.max(1);
-        let most_lines = if shape.longest <= WORD { 2 } else { MOST_LINES };
+        let most_lines = match shape.longest {
+            ..=SHORT => 1,
+            ..=WORD => 2,
+            _ => MOST_LINES,
+        };
         let per_bank = || [lanes, 32, 16, 8, 4, 2].into_iter().filter(move |count| *count <= lanes);
         let ways = move |is_folded: bool| {
             per_bank().flat_map(move |count| (1..=most_lines).map(move |lines| (count, lines, is_folded)))
@@ -221,7 +227,8 @@ impl Layout {
         let text_px = by_width.min(largest).max(1.0);
         let cells: Vec<Cells> = surfaces()
             .map(|(surface, count)| {
-                let room = (width_px - surface.taken_px) / text_px - HEADING - outside_em(surface);
+                // At least this wide, whatever the size of the text, so that the height in em does not depend on it.
+                let room = (width_px - surface.taken_px) / by_width - HEADING - outside_em(surface);
                 let cell = room / (*count).max(1) as f64;
                 let abreast = ((cell - 0.3) / BADGE).floor().max(1.0) as usize;
                 let badge_rows = shape.crowd.div_ceil(abreast).clamp(1, MOST_BADGE_ROWS);
@@ -271,5 +278,66 @@ impl SurfaceShape {
         let row = self.row_length.unwrap_or(self.cells).max(1);
         let (rows, rest) = (self.cells / row, self.cells % row);
         rows * row.div_ceil(per_line) + rest.div_ceil(per_line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn surface(cells: usize, row_length: Option<usize>, longest: usize) -> SurfaceShape {
+        SurfaceShape { cells, row_length, longest, has_outside: false, has_foot: false, taken_px: 0.0 }
+    }
+
+    fn shape(lanes: usize, rows: usize, longest: usize, surface: SurfaceShape) -> Shape {
+        Shape { lanes, rows, longest, crowd: 2, surfaces: vec![surface] }
+    }
+
+    /// Checks banks and cells: (lanes in a bank, lines of a value, cells in a line), and the size of the text in whole pixels.
+    #[track_caller]
+    fn check(
+        shape: &Shape,
+        (width_px, height_px): (f64, f64),
+        expected: (usize, usize, usize),
+        text_px: f64,
+    ) {
+        let layout = Layout::new(shape, width_px, Some(height_px));
+        assert_eq!((layout.per_bank, layout.lines, layout.cells[0].per_line), expected, "{layout:?}");
+        assert_eq!(layout.text_px.floor(), text_px, "{layout:?}");
+    }
+
+    #[test]
+    fn lanes_are_in_one_bank_while_text_is_comfortable() {
+        let four = surface(4, None, 2);
+        check(&shape(8, 5, 2, four.clone()), (690.0, 640.0), (8, 1, 4), 23.0);
+        check(&shape(16, 5, 3, four.clone()), (690.0, 640.0), (16, 1, 4), 15.0);
+        check(&shape(32, 5, 3, four.clone()), (690.0, 640.0), (16, 1, 4), 15.0);
+        check(&shape(32, 5, 3, four.clone()), (1240.0, 700.0), (16, 1, 4), 21.0);
+        // A phone and a narrow column of a tablet.
+        check(&shape(8, 5, 2, four.clone()), (370.0, 520.0), (8, 1, 4), 15.0);
+        check(&shape(8, 5, 2, four), (420.0, 850.0), (8, 1, 4), 17.0);
+    }
+
+    #[test]
+    fn long_values_are_broken_or_go_to_another_bank() {
+        let four = surface(4, None, 10);
+        check(&shape(16, 4, 10, four.clone()), (690.0, 640.0), (8, 2, 4), 15.0);
+        // 34 characters are a pattern of 32 bits.
+        check(&shape(8, 4, 34, four), (690.0, 640.0), (8, 5, 4), 15.0);
+    }
+
+    #[test]
+    fn a_row_of_an_image_is_divided_only_if_its_text_would_be_too_small() {
+        check(&shape(8, 5, 2, surface(64, Some(8), 2)), (690.0, 640.0), (8, 1, 8), 15.0);
+        check(&shape(8, 5, 2, surface(32, Some(32), 3)), (690.0, 640.0), (8, 1, 16), 15.0);
+        check(&shape(8, 5, 2, surface(32, Some(32), 3)), (1900.0, 640.0), (8, 1, 32), 22.0);
+    }
+
+    #[test]
+    fn no_room_is_too_small() {
+        let layout = Layout::new(&shape(32, 9, 34, surface(1024, Some(32), 34)), 1.0, Some(1.0));
+        assert!(layout.per_bank >= 1 && layout.text_px >= 0.0, "{layout:?}");
+        let empty = Shape { lanes: 0, rows: 0, longest: 0, crowd: 0, surfaces: vec![surface(0, None, 0)] };
+        assert_eq!(Layout::new(&empty, 690.0, None).cells[0].per_line, 1);
     }
 }

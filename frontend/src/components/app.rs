@@ -47,7 +47,7 @@ use crate::state::summary::RunSummary;
 use crate::state::timeline::Landmarks;
 use crate::state::variants::{BASE, Compared};
 use crate::state::{Action, ByIdentity, Dialog, Good, Model, Opening, PageKind, Saved, Tab, reduce};
-use lanescope_core::session::{Stop, first_letters, narrate};
+use lanescope_core::session::{Stop, caption, first_letters};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -340,7 +340,8 @@ impl Page<'_> {
     fn narration(&self) -> Html {
         let model = self.model;
         let last = self.moment.and_then(|moment| moment.frame.last.as_ref().map(|step| (moment, step)));
-        let sentence = last.map(|(moment, step)| narrate(moment.scenario(), step));
+        let caption = last.map(|(moment, step)| caption(moment.scenario(), step));
+        let computation = caption.as_ref().and_then(|caption| caption.detail.clone()).unwrap_or_default();
         let run = model.run().filter(|_| !model.is_stale());
         let broken = run.and_then(|run| broken_here(run, model.cursor));
         let is_offered = model.invitation && model.page_kind == PageKind::Full;
@@ -353,9 +354,11 @@ impl Page<'_> {
                 .is_some_and(|it| it.changed_texts().next().is_some());
         html! {
             <Narration
-                sentence={sentence.map(AttrValue::from)}
+                sentence={caption.map(|caption| AttrValue::from(caption.sentence))}
+                computation={AttrValue::from(computation)}
                 {is_changed}
                 has_panels={self.embed_size.is_none()}
+                lists_expectations={self.embed_size.is_none_or(|size| size == EmbedSize::Full)}
                 can_scroll={self.can_scroll}
                 readings={last.map(|(_, step)| model.readings_of(step)).unwrap_or_default()}
                 touched={self.moment.map_or(0, |moment| touched_count(moment))}

@@ -91,8 +91,6 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
     let values = use_values(props, &rows, &shown, per_bank);
     let stroke = use_stroke(props.mask.unwrap_or_default(), &props.onaction);
     let stroke = props.mask.map(|_| &stroke);
-    let unfolded = props.unfolded;
-    let onlanes = props.onunfold.reform(move |_: MouseEvent| Unfolded { lanes: !unfolded.lanes, ..unfolded });
     let bank = |(at, lanes): (usize, &[usize])| {
         bank(props, &rows, (lanes, &folded), (at, at == at_hand), &values, stroke)
     };

@@ -107,5 +107,5 @@ pub use app::{App, AppProps};
 pub use diagnostics_list::{DiagnosticsList, DiagnosticsListProps};
 pub use embed::{Embed, EmbedProps};
 pub use lane_menu::{LaneMenu, LaneMenuProps};
-pub use narration::{Narration, NarrationProps};
+pub use narration::{EndingProps, ExpectationList, Narration, NarrationProps};
 pub use timeline::{Timeline, TimelineProps};

@@ -53,6 +53,9 @@ pub struct NarrationProps {
     /// Whether the page has panels to link to.
     #[prop_or(true)]
     pub has_panels: bool,
+    /// Whether the verdict opens the list of expectations.
+    #[prop_or(true)]
+    pub lists_expectations: bool,
     /// Whether the sentence scrolls, and so must be focusable.
     #[prop_or(true)]
     pub can_scroll: bool,
@@ -124,7 +127,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                         { " " }<span class="broken">{ ticks(broken) }</span>
                     }
                 </div>
-                <p class="computation">{ &props.computation }</p>
+                <p class="computation" title={(!props.computation.is_empty()).then(|| props.computation.clone())}>{ &props.computation }</p>
                 if let Some(onaction) = props.onoffer.as_ref().filter(|_| props.sentence.is_none()) {
                     <TourOffer onaction={onaction.clone()} />
                 }
@@ -134,11 +137,11 @@ pub fn Narration(props: &NarrationProps) -> Html {
     }
 }
 
-/// Properties of an [`Ending`].
+/// Properties of an [`Ending`] and an [`ExpectationList`].
 #[derive(Properties, PartialEq)]
-struct EndingProps {
+pub struct EndingProps {
     /// The properties of the narration.
-    narration: NarrationProps,
+    pub narration: NarrationProps,
 }
 
 /// The verdict at the end of the run, and the number of expectations before it. It opens the list of expectations.
@@ -150,19 +153,27 @@ fn Ending(EndingProps { narration: props }: &EndingProps) -> Html {
     let (word, class) = if props.at_end { verdict(props) } else { (expected(count), "open") };
     html! {
         <div class={classes!("ending", class)} role="status">
-            if count == 0 {
+            if count == 0 || !props.lists_expectations {
                 <span class="verdict">{ word }</span>
             } else {
                 <Popup text={word} of="" title="List of expectations" class="verdict" open={*open} {ontoggle}>
                     if *open {
-                        <ul class="expectations" aria-live="off">
-                            { for props.invariants.iter().map(|it| invariant(it, props)) }
-                            { for props.expectations.iter().map(|it| expectation(it, props)) }
-                        </ul>
+                        <ExpectationList narration={props.clone()} />
                     }
                 </Popup>
             }
         </div>
+    }
+}
+
+/// The invariants and the `.expect` lines with their results.
+#[component]
+pub fn ExpectationList(EndingProps { narration: props }: &EndingProps) -> Html {
+    html! {
+        <ul class="expectations" aria-live="off">
+            { for props.invariants.iter().map(|it| invariant(it, props)) }
+            { for props.expectations.iter().map(|it| expectation(it, props)) }
+        </ul>
     }
 }
 
