@@ -97,9 +97,9 @@ dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0
                 onaction: Callback::noop(),
             }))
         };
-        assert_eq!(menu(8, 0xf7), "8 lanes · 0xf7 dispatch mask");
-        assert_eq!(menu(16, 0x1), "16 lanes · 0x0001 dispatch mask");
-        assert_eq!(menu(32, 0x8000_0000), "32 lanes · 0x80000000 dispatch mask");
+        assert_eq!(menu(8, 0xf7), "8 lanes mask 0xf7");
+        assert_eq!(menu(16, 0x1), "16 lanes mask 0x0001");
+        assert_eq!(menu(32, 0x8000_0000), "32 lanes mask 0x80000000");
     }
 
     #[test]

@@ -112,6 +112,10 @@ pub struct Layout {
     pub is_folded: bool,
     /// Whether out-of-bounds places are to the right of the cells, and not below them.
     pub is_outside_beside: bool,
+    /// The number of rows of lanes, over all banks that show values.
+    pub rows: usize,
+    /// The number of lines of cells, over all surfaces. Rows and lines share the height that the picture leaves.
+    pub cell_lines: usize,
     /// The cells of each surface.
     pub cells: Vec<Cells>,
     /// The width of the picture in em.
@@ -196,9 +200,8 @@ impl Layout {
         let column = (per_line as f64 * DIGIT + LANE_PADDING).max(NARROWEST_LANE);
         let banks = shape.lanes.div_ceil(per_bank.max(1)).max(1);
         let row = lines as f64 * VALUE_LINE + ROW_PADDING;
-        let open = if is_folded { 1 } else { banks };
-        let lanes_em =
-            banks as f64 * HEAD + (open * shape.rows) as f64 * row + (banks - 1) as f64 * BETWEEN_BANKS;
+        let rows = shape.rows * if is_folded { 1 } else { banks };
+        let lanes_em = banks as f64 * HEAD + rows as f64 * row + (banks - 1) as f64 * BETWEEN_BANKS;
         let counts: Vec<usize> = shape.surfaces.iter().map(|surface| surface.per_line(most_cells)).collect();
         let cell_lines = |(surface, count): (&SurfaceShape, &usize)| surface.lines(*count);
         let all_lines: usize = shape.surfaces.iter().zip(&counts).map(cell_lines).sum();
@@ -250,7 +253,10 @@ impl Layout {
         let text_px = text_px.min(by_height);
         let column_px = (width_px - HEADING * text_px) / per_bank as f64;
         let is_roomy = column_px >= (ROOMY_LANE * text_px).max(ROOMY_LANE_PX);
+        let (rows, cell_lines) = (rows.max(1), all_lines.max(1));
         Self {
+            rows,
+            cell_lines,
             per_bank,
             lines,
             per_line,

@@ -363,9 +363,11 @@ fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: Shown) 
     };
     let length = |cell: &CellView| cell.text.len().max(cell.initial.len()).max(at_end(cell.element));
     let mut longest = cells.iter().map(length).max().unwrap_or(1);
+    // Turning the page must not change the number of cells in a line.
     if pages.number() > 1 {
-        // Turning the page must not change the number of cells in a line.
-        longest = longest.max(longest_whole(surface.ty, shown.format));
+        let all =
+            if count <= MOST_MEASURED { longest_of_all(moment, surface, shown.format) } else { usize::MAX };
+        longest = longest.max(all.min(longest_whole(surface.ty, shown.format)));
     }
     let outside = outsides(moment, index, surface.space);
     SurfaceView {
@@ -499,6 +501,18 @@ pub fn cell(
     }
 }
 
+/// Returns the number of characters of the longest value of a surface, at the start and at the end of the run.
+fn longest_of_all(moment: &Moment, surface: &Surface, format: NumberFormat) -> usize {
+    let states = [&moment.scenario().initial, &moment.summary.end];
+    let length = |element: usize| {
+        states
+            .map(|state| show(state.read(surface.element(element)), surface.ty, format).len())
+            .into_iter()
+            .max()
+    };
+    (0..surface.count()).filter_map(length).max().unwrap_or(1)
+}
+
 /// Returns the number of characters of a type's longest integer.
 fn longest_whole(ty: ScalarType, format: NumberFormat) -> usize {
     let extremes = [u64::MAX, 1 << (ty.width_bits() - 1)];
@@ -575,6 +589,8 @@ const WIDEST_FEW_PX: f64 = 133.0;
 /// The width of a digit in a narrow cell, and the border and padding of such a cell.
 const TIGHT_CHARACTER_PX: f64 = 6.7;
 const TIGHT_EDGES_PX: f64 = 5.0;
+/// The number of elements up to which all values of a surface are measured.
+const MOST_MEASURED: usize = 1024;
 /// The number of elements above which a surface has a map.
 const LARGE: usize = 64;
 /// The minimum width of a cell.

@@ -61,8 +61,8 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
     let is_refused = props.rejected.is_some();
     html! {
         <Popup
-            text={format!("{count} lanes · {mask}")}
-            of="dispatch mask"
+            text={format!("{count} lanes")}
+            of={format!("mask {mask}")}
             title="Number of lanes, and the lanes that are on"
             class="lane-menu"
             open={*open || is_refused}
