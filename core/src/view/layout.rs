@@ -272,11 +272,11 @@ impl Layout {
 }
 
 impl SurfaceShape {
-    /// Returns the number of cells in a line that has room for `most`: a whole row, or a power of two.
+    /// Returns the number of cells in a line that has room for `most`: a whole row if possible.
     fn per_line(&self, most: usize) -> usize {
         let row = self.row_length.unwrap_or(self.cells).max(1);
         let whole = self.row_length.is_some() && row <= most;
-        if whole { row } else { most.min(self.cells.next_power_of_two()).min(row.next_power_of_two()).max(1) }
+        if whole { row } else { most.min(self.cells).min(row).max(1) }
     }
 
     /// Returns the number of lines of cells. A line never spans two rows of the surface.
