@@ -1,10 +1,12 @@
 //! The instruction sets: rows of data and notation texts, and the roll call that lists the sets.
 
 pub mod sass;
+mod side_by_side;
 pub mod visa;
 
 use crate::base::Rule;
 use crate::spec::RollCall;
+pub use side_by_side::SIDE_BY_SIDE;
 
 /// Returns every instruction set that Lanescope knows.
 pub fn roll_call() -> RollCall {

@@ -1,6 +1,6 @@
 //! Tables of atomic operations, shared by the instructions that use them.
 
-use super::{OpKind, ReadingSet};
+use super::ReadingSet;
 use crate::base::ScalarType;
 
 /// A row of a table of atomic operations. Only the operation's notation text (`op NAME { ... }` in the table's `semantics`) says
@@ -59,9 +59,6 @@ pub struct OpTable {
     pub op_use: fn(&AtomicOp, &ReadingSet) -> OpUse,
     /// Words that look like operations of this table but are not, each with an explanation.
     pub not_here: &'static [(&'static str, &'static str)],
-    /// The kinds of each operation: kind, operation, and the modifiers that it requires (`16`, `S32.IGN`). An operation can have
-    /// several kinds, and several operations can have the same kind.
-    pub kinds: &'static [(OpKind, &'static str, &'static str)],
     /// The notation text: an `op NAME { ... }` block for each row.
     pub semantics: &'static str,
 }

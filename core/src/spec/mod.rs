@@ -8,7 +8,6 @@ mod fold;
 mod instruction;
 mod memory;
 mod numbered;
-mod op_kind;
 mod predicate;
 mod reading;
 mod registers;
@@ -25,7 +24,6 @@ pub use instruction::{
 };
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use numbered::{Bank, Member, Numbered, NumberedRules};
-pub use op_kind::OpKind;
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Practice, Reader, Reading, ReadingSet, Saying};
 pub use registers::{Fit, Line, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, UnwrittenOp};

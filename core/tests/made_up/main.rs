@@ -4,7 +4,8 @@
 mod set;
 
 use lanescope_core::diag::render;
-use lanescope_core::session::{LaneMask, PanelEdit, Session, comparisons, encode, narrate, roll_call};
+use lanescope_core::isa::SIDE_BY_SIDE;
+use lanescope_core::session::{Comparison, LaneMask, PanelEdit, Session, encode, narrate, roll_call};
 use lanescope_core::spec::{InstructionSet, RollCall};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -178,11 +179,16 @@ fn it_joins_the_real_sets() {
     let [first, second] = <[InstructionSet; 2]>::try_from(all).expect("there are two");
     let three = RollCall::new(first, [second, set::set()]);
     assert!(Session::open_with(TEXT, &three).expectations.iter().all(|expectation| expectation.holds()));
-    let found = comparisons(&three);
-    let sizes = |title: &str| found.iter().find(|known| known.title == title).map(|known| known.sides.len());
-    assert_eq!((sizes("Add"), sizes("Subtract"), sizes("Exclusive or")), (Some(3), None, Some(2)));
-    let add = found.iter().find(|known| known.title == "Add").expect("all three add");
-    assert!(!add.differs() && add.sides[2].line.starts_with("tally.grow "), "{:?}", add.sides[2]);
+    let add = SIDE_BY_SIDE.iter().find(|text| text.starts_with("// Add\n")).expect("there is one");
+    let block = "  ".to_owned() + &TEXT[TEXT.find(".isa").expect("it names its set")..];
+    let add = Comparison::of(&format!("{add}.variant third {{\n{block}}}\n"), &three).expect("all three run");
+    assert_eq!(add.sides.len(), 3);
+    assert!(add.differs() && add.sides[2].line.starts_with("^q0 tally.grow "), "{:?}", add.sides[2]);
+    // Lane 0 finds 5 and adds 9; in the third set it finds 10 and adds 1, and the last lane leaves 16.
+    let first = &add.lanes[0].outcomes;
+    let returned: Vec<Option<&str>> = first.iter().map(|outcome| outcome.returned.as_deref()).collect();
+    assert_eq!(returned, [Some("5"), Some("5"), Some("10")]);
+    assert_eq!(first[2].stored.as_deref(), Some("16"));
 }
 
 #[test]

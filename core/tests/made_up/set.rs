@@ -5,9 +5,8 @@ use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::spec::{
     AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, Form, Holds, Instruction,
-    InstructionSet, Listing, Modifier, ModifierKind, Numbered, NumberedRules, OpKind, OpTable, OpUse,
-    Operand, OperandKind, Reading, RegisterForm, RegisterModel, Saying, SetRules, Setting, Slot, SlotKind,
-    Word,
+    InstructionSet, Listing, Modifier, ModifierKind, Numbered, NumberedRules, OpTable, OpUse, Operand,
+    OperandKind, Reading, RegisterForm, RegisterModel, Saying, SetRules, Setting, Slot, SlotKind, Word,
 };
 use std::rc::Rc;
 
@@ -93,7 +92,6 @@ const OPS: OpTable = OpTable {
     tolerates: |_, _, _| true,
     op_use: |_, _| OpUse::AsWritten,
     not_here: &[("shrink", "the book has no such operation")],
-    kinds: &[(OpKind::Add, "GROW", ""), (OpKind::MinUnsigned, "LEAST", "")],
     semantics: include_str!("ops.notation"),
 };
 

@@ -59,7 +59,7 @@ fn card(comparison: &Comparison, onaction: &Callback<Action>) -> Html {
     };
     html! {
         <section class="comparison" aria-label={name.clone()}>
-            <h3>{ comparison.title }</h3>
+            <h3>{ &comparison.title }</h3>
             <div class="sides">{ for comparison.sides.iter().map(|it| side(it, onaction)) }</div>
             <div class="lanes-scroll" tabindex="0" role="group" aria-label={name}>
                 <table class="ops">

@@ -1,7 +1,7 @@
 //! The atomic operations of surface instructions.
 
 use crate::base::ScalarType::Ud;
-use crate::spec::{AtomicOp, OpKind, OpTable, OpUse};
+use crate::spec::{AtomicOp, OpTable, OpUse};
 
 const CACHE: &str = "cache operators belong to surface loads and stores; atomics pass the first cache by";
 
@@ -39,27 +39,6 @@ pub const SURFACE_OPS: OpTable = OpTable {
     op_use: |_, _| OpUse::AsWritten,
     // Other instruction sets have the out-of-bounds behaviour of IGN, so most kinds require IGN. The other two clamps
     // have only the kind `Outside`. CAS compares bits; no operation compares floats.
-    kinds: &[
-        (OpKind::Add, "ADD", "IGN"),
-        (OpKind::AddFloat, "ADD", "F32.FTZ.RN.IGN"),
-        (OpKind::Outside, "ADD", "IGN"),
-        (OpKind::Outside, "ADD", ""),
-        (OpKind::Outside, "ADD", "TRAP"),
-        (OpKind::MinUnsigned, "MIN", "IGN"),
-        (OpKind::MaxUnsigned, "MAX", "IGN"),
-        (OpKind::MinSigned, "MIN", "S32.IGN"),
-        (OpKind::MaxSigned, "MAX", "S32.IGN"),
-        (OpKind::MinHalf, "MIN", "F16x2.FTZ.RN.IGN"),
-        (OpKind::MaxHalf, "MAX", "F16x2.FTZ.RN.IGN"),
-        (OpKind::Increment, "INC", "IGN"),
-        (OpKind::Decrement, "DEC", "IGN"),
-        (OpKind::And, "AND", "IGN"),
-        (OpKind::Or, "OR", "IGN"),
-        (OpKind::Xor, "XOR", "IGN"),
-        (OpKind::Exchange, "EXCH", "IGN"),
-        (OpKind::CompareExchange, "CAS", "IGN"),
-        (OpKind::CompareFloat, "CAS", "IGN"),
-    ],
     semantics: include_str!("atomic_ops.notation"),
 };
 

@@ -2,7 +2,7 @@
 
 use super::readings;
 use crate::base::ScalarType::{self, D, F, Hf, Ud, Uw, W};
-use crate::spec::{AtomicOp, OpKind, OpTable, OpUse, ReadingSet};
+use crate::spec::{AtomicOp, OpTable, OpUse, ReadingSet};
 
 /// Creates a row of the table.
 const fn op(
@@ -57,26 +57,6 @@ pub const ATOMIC_OPS: OpTable = OpTable {
         ("32", WIDTH),
         ("64", WIDTH),
         ("nand", "the page has no such operation; `.op NAND = ~(old & src0)` adds it to a scenario"),
-    ],
-    kinds: &[
-        (OpKind::Add, "ADD", ""),
-        (OpKind::Outside, "ADD", ""),
-        (OpKind::Subtract, "SUB", ""),
-        (OpKind::Increment, "INC", ""),
-        (OpKind::Decrement, "DEC", ""),
-        (OpKind::DecrementFirst, "PREDEC", ""),
-        (OpKind::MinUnsigned, "MIN", ""),
-        (OpKind::MaxUnsigned, "MAX", ""),
-        (OpKind::MinSigned, "IMIN", ""),
-        (OpKind::MaxSigned, "IMAX", ""),
-        (OpKind::MinHalf, "FMIN", "16"),
-        (OpKind::MaxHalf, "FMAX", "16"),
-        (OpKind::Exchange, "XCHG", ""),
-        (OpKind::CompareExchange, "CMPXCHG", ""),
-        (OpKind::CompareFloat, "FCMPWR", ""),
-        (OpKind::And, "AND", ""),
-        (OpKind::Or, "OR", ""),
-        (OpKind::Xor, "XOR", ""),
     ],
     semantics: include_str!("atomic_ops.notation"),
 };

@@ -3,15 +3,15 @@
 //! `shared.rs` pairs the places of two scenarios and lists those that differ at the end; every comparison uses it.
 //! `comparing.rs` compares two scenarios, with their steps aligned by `aligned.rs`. `sweep.rs` runs one or two scenarios
 //! over many values. `what_if.rs` runs a scenario with other readings, and finds the steps that depend
-//! on them. `vendors` compares the atomic operations of instruction sets.
+//! on them. `side_by_side.rs` compares the atomic operations of instruction sets.
 
 mod aligned;
 mod comparing;
 mod shared;
+mod side_by_side;
 mod sweep;
 mod sweep_picture;
 mod sweep_values;
-mod vendors;
 mod what_if;
 
 pub use aligned::ComparedRow;
@@ -20,10 +20,10 @@ pub use comparing::{
     compare_runs,
 };
 pub use shared::EndDifference;
+pub use side_by_side::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
 pub(in crate::session) use sweep::MOST_PLACES;
 pub use sweep::{Counterexample, Sweep, SweepAnswer, SweepQuestion, Sweeping, SweptComparison, SweptRow};
 pub use sweep_picture::SweepPicture;
 pub(in crate::session) use sweep_values::MOST_GIVEN;
-pub use vendors::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
 pub(in crate::session) use what_if::MOST_STEPS;
 pub use what_if::{ChoiceEffect, OtherReadings, ReadingEntry, what_if_in_words};

@@ -119,9 +119,11 @@ impl Shared {
         self.places.extend((0..surface.count()).map(pair));
     }
 
-    /// Returns the place in B of a place in A.
-    pub fn partner(&self, place: Place) -> Option<Place> {
-        self.places.iter().find(|(a, ..)| *a == place).map(|(_, b, _)| *b)
+    /// Returns the bytes in B for bytes of A, as many as there are, from the start of an element.
+    pub fn partner(&self, bytes: Place) -> Option<Place> {
+        let is_start = |place: &Place| (place.space, place.byte_offset) == (bytes.space, bytes.byte_offset);
+        let (_, there, _) = self.places.iter().find(|(place, ..)| is_start(place))?;
+        Some(Place { size_bytes: bytes.size_bytes, ..*there })
     }
 
     /// Returns the places where two states differ, with the names of A's layout and values in that format.

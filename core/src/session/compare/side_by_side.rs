@@ -1,0 +1,214 @@
+//! Instruction sets side by side: a scenario and its variants, each for a set of its own, as a table with a row for each
+//! lane. The scenarios are data (`isa/side_by_side.rs`).
+
+use super::shared::Shared;
+use crate::base::{Bits, LaneId, NumberFormat, ScalarType, show};
+use crate::diag::Severity;
+use crate::exec::{Bound, Run};
+use crate::isa::SIDE_BY_SIDE;
+use crate::machine::Place;
+use crate::semantics::OP_SOURCES;
+use crate::session::text::{Session, op_inputs};
+use crate::spec::RollCall;
+use crate::trace::{Access, Effect};
+use std::rc::Rc;
+
+/// The results of a scenario and its variants for the same numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// The first line of the scenario, a comment.
+    pub title: String,
+    /// The base text, then each variant.
+    pub sides: Vec<Side>,
+    /// The names of the sources that any of the operations uses.
+    pub sources: &'static [&'static str],
+    /// The result of each lane.
+    pub lanes: Vec<LaneRow>,
+}
+
+/// One side of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// The mnemonic with its modifiers.
+    pub title: String,
+    /// The line of the instruction in the scenario.
+    pub line: String,
+    /// The notation of its operation.
+    pub notation: Rc<str>,
+    /// The text of the side, as a scenario of its own.
+    pub text: String,
+    /// The first error of its run, if there is one.
+    pub problem: Option<String>,
+}
+
+/// A lane of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaneRow {
+    /// The element that the lane accesses. It lies in the surface if `memory` is present.
+    pub element: i32,
+    /// The element's value before the access; `None` if it is out of bounds.
+    pub memory: Option<String>,
+    /// The lane's sources, in the order of the comparison's `sources`.
+    pub sources: Vec<String>,
+    /// The result of the lane on each side.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// The result of a lane.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The returned value; `None` if nothing is returned.
+    pub returned: Option<String>,
+    /// The final value of the element; `None` if it is out of bounds.
+    pub stored: Option<String>,
+}
+
+impl LaneRow {
+    /// Returns true if the sides differ.
+    pub fn differs(&self) -> bool {
+        self.outcomes.iter().any(|outcome| *outcome != self.outcomes[0])
+    }
+}
+
+impl Comparison {
+    /// Returns true if any lane differs.
+    pub fn differs(&self) -> bool {
+        self.lanes.iter().any(LaneRow::differs)
+    }
+
+    /// Compares a scenario with its variants, by the first instruction of each. `None` if one of them does not run.
+    pub fn of(text: &str, roll_call: &RollCall) -> Option<Self> {
+        let base = Session::open_with(text, roll_call);
+        let title = text.lines().next()?.trim_start_matches(['/', ' ']).to_owned();
+        let variants: Vec<Session> = base.each_variant().collect();
+        let sessions: Vec<&Session> = [&base].into_iter().chain(&variants).collect();
+        let ran = sessions.iter().map(|session| Ran::new(session, &base));
+        let ran: Vec<Ran> = ran.collect::<Option<_>>()?;
+        let used: Vec<usize> = ran.iter().map(|side| sources_used(side.bound)).collect();
+        let most = used.iter().copied().max().unwrap_or(0);
+        // The first side that uses all sources shows their values.
+        let fullest = &ran[used.iter().position(|used| *used == most)?];
+        let sources = &OP_SOURCES[..most];
+        let row = |lane: LaneId| {
+            let at = ran[0].access(lane)?;
+            Some(LaneRow {
+                // Offsets below the surface wrap around.
+                element: at.place.byte_offset.cast_signed() / ran[0].element_bytes(),
+                memory: at.inside.then(|| ran[0].value(0, at.place, at.ty)),
+                sources: sources.iter().filter_map(|name| fullest.source(name, lane, at.ty)).collect(),
+                outcomes: ran.iter().map(|side| side.outcome(lane, &at)).collect(),
+            })
+        };
+        let lanes = ran[0].run.enabled(0)?.lanes().filter_map(row).collect();
+        let sides = sessions.iter().zip(&ran).map(|(session, ran)| Side::new(session, ran.bound, &title));
+        Some(Self { sides: sides.collect(), title, sources, lanes })
+    }
+}
+
+impl Side {
+    fn new(session: &Session, bound: &Bound, title: &str) -> Self {
+        let mut errors = session.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+        let block = session.variant.as_deref().and_then(|name| session.lines_of_variant(name));
+        let text = match block {
+            Some(lines) => {
+                let lines = lines.of(&session.text).lines().map(|line| format!("{}\n", line.trim_start()));
+                format!("// {title}: {}\n{}", bound.title, lines.collect::<String>())
+            }
+            None => session.text.to_string(),
+        };
+        Self {
+            title: bound.title.clone(),
+            line: bound.span.of(&session.text).to_owned(),
+            notation: bound
+                .code
+                .texts
+                .get(1)
+                .map_or_else(|| Rc::from(""), |operation| Rc::clone(&operation.text)),
+            text,
+            problem: errors.next().map(|error| error.message.clone()),
+        }
+    }
+}
+
+/// A side after its run.
+struct Ran<'s> {
+    run: &'s Run,
+    bound: &'s Bound,
+    /// The places of the base text, paired with those of this side.
+    shared: Shared,
+}
+
+impl<'s> Ran<'s> {
+    fn new(session: &'s Session, base: &Session) -> Option<Self> {
+        let run = session.run.as_deref()?;
+        let shared = Shared::of(base.run.as_deref()?.scenario(), run.scenario());
+        Some(Self { run, bound: run.scenario().program.first()?, shared })
+    }
+
+    fn element_bytes(&self) -> i32 {
+        let surface = self.run.scenario().layout.surfaces.first();
+        // At most 16.
+        surface.map_or(1, |surface| surface.ty.size_bytes() as i32)
+    }
+
+    /// Returns the first access of a lane.
+    fn access(&self, lane: LaneId) -> Option<Access> {
+        let mut steps = self.run.steps().filter(|step| step.lane == Some(lane));
+        steps.find_map(|step| step.accesses().next().copied())
+    }
+
+    fn value(&self, cursor: u32, place: Place, ty: ScalarType) -> String {
+        shown(self.run.state(cursor).read(place), ty)
+    }
+
+    /// Returns a lane's element of a source.
+    fn source(&self, name: &str, lane: LaneId, ty: ScalarType) -> Option<String> {
+        let at = self.bound.row.operands.iter().position(|operand| operand.name == name)?;
+        Some(self.value(0, self.bound.operands[at].element(lane.index())?, ty))
+    }
+
+    /// Returns the result of a lane that accesses a place of the base text.
+    fn outcome(&self, lane: LaneId, at: &Access) -> Outcome {
+        let mut steps = self.run.steps().filter(|step| step.lane == Some(lane));
+        let returned = steps.find_map(|step| {
+            step.effects.into_iter().find_map(|effect| match effect {
+                Effect::Return { after, .. } => Some(shown(after, at.ty)),
+                _ => None,
+            })
+        });
+        let stored = self.shared.partner(at.place).filter(|_| at.inside);
+        Outcome { returned, stored: stored.map(|place| self.value(self.run.len(), place, at.ty)) }
+    }
+}
+
+fn shown(bits: Bits, ty: ScalarType) -> String {
+    show(bits, ty, NumberFormat::Auto)
+}
+
+/// Returns the number of leading sources up to the last one that the operation of an instruction uses.
+fn sources_used(bound: &Bound) -> usize {
+    let op = bound.row.op_table().and_then(|table| Some((table, table.by_text(bound.op.as_deref()?)?)));
+    op.map_or(0, |(table, op)| {
+        let [_, sources @ ..] = op_inputs(table, op);
+        sources.iter().rposition(|is_used| *is_used).map_or(0, |last| last + 1)
+    })
+}
+
+/// Returns the scenarios that a roll call can run.
+fn all(roll_call: &RollCall) -> impl Iterator<Item = Comparison> {
+    SIDE_BY_SIDE.iter().filter_map(|text| Comparison::of(text, roll_call))
+}
+
+/// Returns the comparisons of operations that several instruction sets have, differing ones first.
+pub fn comparisons(roll_call: &RollCall) -> Vec<Comparison> {
+    let mut several: Vec<Comparison> =
+        all(roll_call).filter(|comparison| comparison.sides.len() > 1).collect();
+    several.sort_by_key(|comparison| !comparison.differs());
+    several
+}
+
+/// Returns the operations that only one instruction set has: the title of each, and its mnemonic with its modifiers.
+pub fn without_counterpart(roll_call: &RollCall) -> Vec<(String, String)> {
+    let alone = all(roll_call).filter(|comparison| comparison.sides.len() == 1);
+    alone.map(|mut comparison| (comparison.title, comparison.sides.remove(0).title)).collect()
+}
