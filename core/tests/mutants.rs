@@ -165,8 +165,8 @@ fn with(texts: &[BuiltIn], mutant: &Mutant) -> RollCall {
     // Rows hold `'static` texts, so the test leaks a few hundred of them.
     let text: &'static str = text.leak();
     let table_of = |table: &OpTable| {
-        let OpTable { ops, operand_types, tolerates, op_use, not_here, kinds, .. } = *table;
-        OpTable { ops, operand_types, tolerates, op_use, not_here, kinds, semantics: text }
+        let OpTable { ops, operand_types, tolerates, op_use, not_here, .. } = *table;
+        OpTable { ops, operand_types, tolerates, op_use, not_here, semantics: text }
     };
     let changed = |row: &Rc<Instruction>| {
         if !built_in.mnemonics.iter().any(|mnemonic| *mnemonic == row.mnemonic) {

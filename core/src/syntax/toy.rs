@@ -20,7 +20,6 @@ const OPS: OpTable = OpTable {
     tolerates: |_, _, _| false,
     op_use: |_, _| super::spec::OpUse::AsWritten,
     not_here: &[],
-    kinds: &[],
     ops: &[
         op("ADD", &["add"], 0, ScalarType::Ud),
         op("INC", &["inc"], 2, ScalarType::Ud),
