@@ -173,7 +173,7 @@ test("Escape closes it, and the focus returns", async ({ page }) => {
   await expect(callout(page)).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(callout(page)).toHaveCount(0);
-  await expect(step(page)).toBeFocused();
+  await expect(offer(page)).toBeFocused();
   // After the help sheet, the focus returns to the button that opened it.
   const help = page.getByRole("button", { name: "keys and help" });
   await help.press("Enter");

@@ -16,6 +16,7 @@ use super::outcomes_panel::OutcomesPanel;
 use super::readings_panel::ReadingsPanel;
 use super::registers_panel::RegistersPanel;
 use super::semantics_panel::SemanticsPanel;
+use super::splitter::Splitter;
 use super::stage::{Stage, StageSide};
 use super::tabs::Tabs;
 use super::timeline::Timeline;
@@ -23,6 +24,7 @@ use super::tour::TourCallout;
 use crate::effects::files::use_drop;
 use crate::effects::inquiry::{use_inquiries, use_quiet_inquiry};
 use crate::effects::keys::use_keys;
+use crate::effects::panes::use_panes;
 use crate::effects::readings::use_other_readings;
 use crate::effects::root::use_root_attributes;
 use crate::effects::scroll::use_in_view;
@@ -40,6 +42,7 @@ use crate::state::gallery;
 use crate::state::invariants::broken_here;
 use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
+use crate::state::panes::Side;
 use crate::state::position::{NOTHING, position};
 use crate::state::selection::{at_caret, related_spans};
 use crate::state::sight::touched_count;
@@ -105,6 +108,7 @@ pub fn App(props: &AppProps) -> Html {
     let moment = beside.as_ref().map(|beside| beside.here().clone()).or(moment);
 
     use_root_attributes(model.theme, model.runs);
+    use_panes(model.panes);
     use_autosave(Saved::from(&*model));
     use_takeover(&onaction);
     use_address(own);
@@ -221,11 +225,13 @@ pub(super) struct Page<'a> {
 impl Page<'_> {
     fn whole(&self) -> Html {
         let model = self.model;
+        let closed = Side::ALL.into_iter().filter(|side| model.panes.of(*side).is_closed);
+        let closed: Vec<String> = closed.map(|side| format!("{}-closed", side.key())).collect();
         html! {
             <div class="page">
                 { self.header() }
                 { self.notice() }
-                <main class="columns">
+                <main class={classes!("columns", closed)}>
                     <div class="middle">
                         { self.stage_area() }
                     </div>
@@ -236,16 +242,21 @@ impl Page<'_> {
                             { self.editor() }
                         </section>
                         { self.diagnostics(false) }
+                        { self.splitter(Side::Editor) }
                     </div>
                     if let Some(tour) = &model.tour {
                         <TourCallout tour={tour.clone()} value={model.tour_value()} onaction={self.onaction.clone()} />
                     }
-                    <Tabs open={model.tab} onaction={self.onaction.clone()}>{ self.tab() }</Tabs>
+                    <Tabs open={model.tab} edge={self.splitter(Side::Inspector)} onaction={self.onaction.clone()}>{ self.tab() }</Tabs>
                 </main>
                 // The full text for print, because an editor renders only the visible lines.
                 <pre class="printed-text">{ &*model.text }</pre>
             </div>
         }
+    }
+
+    fn splitter(&self, side: Side) -> Html {
+        html! { <Splitter {side} pane={self.model.panes.of(side)} onaction={self.onaction.clone()} /> }
     }
 
     fn header(&self) -> Html {

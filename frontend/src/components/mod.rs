@@ -90,6 +90,7 @@ mod segmented;
 mod select;
 mod semantics_panel;
 mod side_by_side;
+mod splitter;
 mod stage;
 mod step_key;
 mod surface_grid;

@@ -132,9 +132,13 @@ fn Notation(props: &NotationProps) -> Html {
     let is_open: Rc<[bool]> = text.folds.iter().map(|fold| opened.contains(fold)).collect();
     let is_shown = |line: &&Rc<Line>| line.fold.is_none_or(|fold| is_open[fold]);
     let lines: Vec<Rc<Line>> = text.lines.iter().filter(is_shown).cloned().collect();
-    let count = lines.len();
+    let above = text.folds.iter().position(|fold| fold.mark_line.is_none());
+    // The numbers and the marks of folds are one Tab stop.
+    let marks: Vec<usize> = above.iter().map(|_| 1).chain(lines.iter().map(|line| stops_of(line))).collect();
+    let first_index = |line: usize| marks[..line + usize::from(above.is_some())].iter().sum::<usize>();
+    let firsts: Vec<usize> = (0..lines.len()).step_by(PASSAGE_LINES).map(first_index).collect();
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
-        grid::follow(&event, &grid::lines(count, 1));
+        grid::follow(&event, &marks);
     });
     let onfold = {
         let (opened, folds) = (opened.clone(), text.folds.clone());
@@ -149,7 +153,6 @@ fn Notation(props: &NotationProps) -> Html {
         })
     };
     let first_number = text.lines.first().map_or(0, |line| line.number);
-    let above = text.folds.iter().position(|fold| fold.mark_line.is_none());
     let onedit = {
         let part = props.part.clone();
         onaction.reform(move |_: MouseEvent| Action::EditNotation { name: part.clone(), line: None })
@@ -187,14 +190,14 @@ fn Notation(props: &NotationProps) -> Html {
                 if let Some(index) = above {
                     <div class="code-line">
                         <span class="code-text">{ for is_open[index].then(|| because(&text.folds[index])) }</span>
-                        { fold_mark(&text.folds, index, &is_open, &onfold) }
+                        { fold_mark(&text.folds, index, 0, &is_open, &onfold) }
                     </div>
                 }
                 { for lines.chunks(PASSAGE_LINES).enumerate().map(|(at, lines)| html! {
                     <Passage
                         text={text.name.clone()}
                         lines={lines.to_vec()}
-                        first={at * PASSAGE_LINES}
+                        first={firsts[at]}
                         {first_number}
                         stops={lines.iter().map(|line| stops_at(breakpoints, &text.name, line.number)).collect::<Vec<_>>()}
                         folds={text.folds.clone()}
@@ -219,8 +222,18 @@ fn pressed_line(event: &MouseEvent) -> Option<usize> {
     find(&line, ".code-number")?.text_content()?.trim().parse().ok()
 }
 
+/// Returns the number of elements of a line that the arrow keys reach.
+fn stops_of(line: &Line) -> usize {
+    1 + usize::from(line.marks_fold.is_some())
+}
+
+/// Returns the `tabindex` of an element that the arrow keys reach.
+fn tab_index(at: usize) -> &'static str {
+    if at == 0 { "0" } else { "-1" }
+}
+
 /// Returns the button that opens or closes a fold.
-fn fold_mark(folds: &[Fold], index: usize, is_open: &[bool], onfold: &Callback<usize>) -> Html {
+fn fold_mark(folds: &[Fold], index: usize, at: usize, is_open: &[bool], onfold: &Callback<usize>) -> Html {
     let words = folds[index].words();
     let onclick = onfold.reform(move |_: MouseEvent| index);
     html! {
@@ -230,6 +243,8 @@ fn fold_mark(folds: &[Fold], index: usize, is_open: &[bool], onfold: &Callback<u
             title={words.clone()}
             aria-label={words}
             aria-expanded={is_open[index].to_string()}
+            data-index={at.to_string()}
+            tabindex={tab_index(at)}
             {onclick}
         >
             { "⋯" }
@@ -257,7 +272,7 @@ struct PassageProps {
     text: Rc<str>,
     /// Lines of the passage.
     lines: Vec<Rc<Line>>,
-    /// Index of the first line among the visible lines of the text.
+    /// Index of the first line's number among the elements that the arrow keys reach.
     first: usize,
     /// Number of the first line of the text.
     first_number: usize,
@@ -276,15 +291,18 @@ struct PassageProps {
 /// A group of lines. A step changes one or two passages, so Yew compares only the lines of these.
 #[component]
 fn Passage(props: &PassageProps) -> Html {
-    let line = |(index, (line, stops)): (usize, (&Rc<Line>, &bool))| {
+    let mut index = props.first;
+    let line = |(line, stops): (&Rc<Line>, &bool)| {
+        let at = index;
+        index += stops_of(line);
         let (text, label) = (props.text.clone(), line.number - props.first_number + 1);
         let (folds, is_open) = (props.folds.clone(), props.is_open.clone());
         let (onfold, onaction) = (props.onfold.clone(), props.onaction.clone());
         html! {
-            <NotationLine {text} line={line.clone()} {index} {label} stops={*stops} {folds} {is_open} {onfold} {onaction} />
+            <NotationLine {text} line={line.clone()} index={at} {label} stops={*stops} {folds} {is_open} {onfold} {onaction} />
         }
     };
-    (props.first..).zip(props.lines.iter().zip(&props.stops)).map(line).collect()
+    props.lines.iter().zip(&props.stops).map(line).collect()
 }
 
 /// Properties of a [`NotationLine`].
@@ -294,7 +312,7 @@ struct NotationLineProps {
     text: Rc<str>,
     /// The line.
     line: Rc<Line>,
-    /// Index among the visible lines of the text.
+    /// Index of its number among the elements that the arrow keys reach.
     index: usize,
     /// Number in the text, counted from 1.
     label: usize,
@@ -328,7 +346,7 @@ fn NotationLine(props: &NotationLineProps) -> Html {
             aria-label={format!("stop at line {}{mark}", props.label)}
             aria-pressed={props.stops.to_string()}
             data-index={props.index.to_string()}
-            tabindex={if props.index == 0 { "0" } else { "-1" }}
+            tabindex={tab_index(props.index)}
             {onclick}
         >
             { props.label }
@@ -337,7 +355,7 @@ fn NotationLine(props: &NotationLineProps) -> Html {
     let NotationLineProps { folds, is_open, onfold, .. } = props;
     let mark = props.line.marks_fold.map(|fold| {
         let words = is_open[fold].then(|| because(&folds[fold]));
-        (words, fold_mark(folds, fold, is_open, onfold))
+        (words, fold_mark(folds, fold, props.index + 1, is_open, onfold))
     });
     folded_line(&props.line, number, is_open, mark)
 }

@@ -11,6 +11,8 @@ use yew::prelude::*;
 pub struct TabsProps {
     /// The open tab.
     pub open: Tab,
+    /// The splitter at the edge of the pane.
+    pub edge: Html,
     /// Content of its panel.
     pub children: Html,
     /// Emits the chosen tab.
@@ -21,7 +23,8 @@ pub struct TabsProps {
 #[component]
 pub fn Tabs(props: &TabsProps) -> Html {
     html! {
-        <section class="tabs" aria-label="about this moment">
+        <section class="tabs" aria-label="Inspector">
+            { props.edge.clone() }
             <TabRow open={props.open} onaction={props.onaction.clone()} />
             <div class="tab-body">
                 <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={id(props.open)} tabindex="0">
@@ -86,7 +89,7 @@ fn TabRow(props: &TabRowProps) -> Html {
         }
     };
     html! {
-        <div class="tab-row" role="tablist" aria-label="about this moment" {onkeydown}>
+        <div class="tab-row" role="tablist" aria-label="Inspector" {onkeydown}>
             { for Tab::ROWS.iter().map(tab) }
         </div>
     }

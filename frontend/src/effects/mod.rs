@@ -15,6 +15,7 @@ pub mod inquiry;
 pub mod keys;
 pub mod linked;
 pub mod motion;
+pub mod panes;
 pub mod panic;
 pub mod readings;
 pub mod root;

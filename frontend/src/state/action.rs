@@ -2,6 +2,7 @@
 
 use super::all_orders::Ask;
 use super::link::Linked;
+use super::panes::{Pane, Side};
 use super::tour::Walk;
 use super::variants::Beside;
 use super::{
@@ -141,6 +142,8 @@ pub enum Action {
     Beside(Option<Beside>),
     /// Opens a tab.
     Tab(Tab),
+    /// Resizes, closes or opens a pane beside the stage.
+    Pane(Side, Pane),
     /// Opens or closes a dialog.
     Dialog(Option<Dialog>),
     /// Shows or dismisses a message.

@@ -250,6 +250,7 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         | Action::Beside(_)
         | Action::Tab(_)
         | Action::Readings(_)
+        | Action::Pane(..)
         | Action::Notice(_)
         | Action::AllOrders(
             Ask::For(_)

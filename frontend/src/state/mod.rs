@@ -35,6 +35,7 @@ pub mod opened;
 pub mod order;
 pub mod outcomes;
 pub mod paging;
+pub mod panes;
 pub mod physical;
 pub mod queue;
 pub mod registers;

@@ -2,6 +2,7 @@
 
 use super::all_orders::AllOrders;
 use super::notation_edit::NotationEdit;
+use super::panes::Panes;
 use super::stops::{Search, Stops};
 use super::tour::Tour;
 use super::variants::Beside;
@@ -71,6 +72,8 @@ pub struct Model {
     pub theme: Theme,
     /// The open tab.
     pub tab: Tab,
+    /// The panes beside the stage.
+    pub panes: Panes,
     /// The open dialog.
     pub dialog: Option<Dialog>,
     /// The message above the page.
@@ -267,6 +270,7 @@ impl Model {
             rejected: Rc::default(),
             theme: saved.theme,
             tab: saved.tab,
+            panes: saved.panes,
             dialog: None,
             notice: None,
             invitation: !saved.stepped,

@@ -50,7 +50,7 @@ impl Model {
     /// of one line is selected, and otherwise the caret goes to the start.
     pub(super) fn edit_notation(&mut self, name: &PartName, line: Option<usize>) {
         let Some(part) = self.session.notation_part(name) else { return };
-        self.tab = Tab::Semantics;
+        self.show_tab(Tab::Semantics);
         let whole = Span::new(0, part.text.len());
         let is_line = !part.text.contains('\n');
         let mut edit = NotationEdit {

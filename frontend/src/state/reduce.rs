@@ -1,6 +1,7 @@
 //! The reducer: the effect of each action on the model.
 
 use super::all_orders::Ask;
+use super::panes::Side;
 use super::pending::Change;
 use super::{Action, Dialog, EditorCommand, Entry, Model, Rejected, Selection, Tab, tour};
 use lanescope_core::session::{Breakpoint, PanelEdit, Session, apply_edits};
@@ -57,7 +58,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         Action::Readings(open) => {
             model.shows_readings = open;
             if open {
-                model.tab = Tab::Semantics;
+                model.show_tab(Tab::Semantics);
             }
         }
         Action::Fix(index) => model.fix(index),
@@ -94,11 +95,12 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
             model.ask(Ask::Quietly);
         }
         Action::Tab(tab) => {
-            model.tab = tab;
+            model.show_tab(tab);
             if tab == Tab::Compare {
                 model.ask(Ask::Quietly);
             }
         }
+        Action::Pane(side, pane) => model.panes.set(side, pane),
         Action::Dialog(dialog) => model.dialog = dialog,
         Action::Notice(notice) => {
             model.notice = notice;
@@ -181,8 +183,17 @@ impl Model {
         }
     }
 
-    /// Sends a command to the editor.
+    /// Opens a tab, and the pane around it.
+    pub(super) fn show_tab(&mut self, tab: Tab) {
+        self.tab = tab;
+        self.panes.open(Side::Inspector);
+    }
+
+    /// Sends a command to the editor. Opens the editor for a selection, so that it is in sight.
     pub(super) fn command(&mut self, command: EditorCommand) {
+        if matches!(command, EditorCommand::Select(_)) {
+            self.panes.open(Side::Editor);
+        }
         self.editor_command = (self.editor_command.0 + 1, Some(command));
     }
 

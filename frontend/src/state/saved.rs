@@ -1,6 +1,7 @@
 //! The state that survives a reload.
 
 use super::choice::Choice;
+use super::panes::{Pane, Panes, Side};
 use super::{Formats, Model, Panel, Speed, Tab, Theme, stops};
 use lanescope_core::session::Breakpoint;
 use lanescope_core::trace::Granularity;
@@ -23,6 +24,8 @@ pub struct Saved {
     pub theme: Theme,
     /// The open tab.
     pub tab: Tab,
+    /// The panes beside the stage.
+    pub panes: Panes,
     /// Whether the user has ever stepped.
     pub stepped: bool,
     /// Whether single-letter shortcuts are enabled.
@@ -43,6 +46,7 @@ impl Default for Saved {
             formats: Formats::default(),
             theme: Theme::default(),
             tab: Tab::default(),
+            panes: Panes::default(),
             stepped: false,
             letter_keys: true,
             breakpoints: Rc::default(),
@@ -63,6 +67,7 @@ impl From<&Model> for Saved {
             formats: model.formats,
             theme: model.theme,
             tab: own.tab,
+            panes: own.panes,
             stepped: !model.invitation,
             letter_keys: model.letter_keys,
             breakpoints: Rc::clone(&own.breakpoints),
@@ -103,6 +108,8 @@ impl Saved {
                 "registers" => saved.read_format(Panel::Registers, word),
                 "theme" => set(&mut saved.theme, word),
                 "tab" => set(&mut saved.tab, word),
+                "editor" => saved.panes.editor = Pane::from_word(word),
+                "inspector" => saved.panes.inspector = Pane::from_word(word),
                 "stepped" => set(&mut saved.stepped, word),
                 "stop" => Rc::make_mut(&mut saved.breakpoints).extend(stops::parse(word)),
                 "until" => saved.until = word.into(),
@@ -150,6 +157,9 @@ impl Saved {
         if let Some(granularity) = self.granularity {
             stored.extend(["\nchosen=", granularity.key()]);
         }
+        for side in Side::ALL.into_iter().filter(|side| self.panes.of(*side) != Pane::default()) {
+            stored.extend(["\n", side.key(), "=", &self.panes.of(side).to_word()]);
+        }
         for breakpoint in self.breakpoints.iter() {
             stored.extend(["\nstop=", &stops::words(breakpoint)]);
         }
@@ -179,6 +189,7 @@ mod tests {
                 formats: Formats::default().with(Panel::Surface, NumberFormat::Bits),
                 theme: Theme::Dark,
                 tab: Tab::Compare,
+                panes: Panes { editor: Pane::default().closed(true), inspector: Pane::resized(300.0) },
                 stepped: true,
                 letter_keys: false,
                 breakpoints: Rc::new(vec![

@@ -1,6 +1,7 @@
 //! The guided tour: its stops on the page, their tasks, and how completion is detected.
 
 use super::curve::{Rect, between};
+use super::panes::Side;
 use super::reduce::apply;
 use super::{Action, Entry, Model, Tab, gallery};
 use lanescope_core::session::Span;
@@ -204,7 +205,8 @@ impl Model {
 
     fn arrive(&mut self, at: usize, aside: Option<Rc<Model>>) {
         self.playing = false;
-        self.tab = STOPS[at].tab.unwrap_or(self.tab);
+        self.show_tab(STOPS[at].tab.unwrap_or(self.tab));
+        self.panes.open(Side::Editor);
         let goal = STOPS[at].task.and_then(|task| self.goal(task));
         self.tour = Some(Tour { at, done: false, goal, text: Rc::clone(&self.text), aside });
     }

@@ -1,0 +1,93 @@
+// The controls of the page: their number, their size for fingers, and the panes beside the stage.
+
+import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+
+const CONTROLS = "button, select, input, textarea, a[href], summary, [role=separator], [contenteditable=true]";
+/** Groups of which each is one Tab stop: lanes, cells, names of rows, numbers and folds of lines. */
+const GROUPS = ".lane-table, .lanes-picture, .surface-cells, .row-name, .code-number, .code-fold, .plain-number, .badge";
+
+/** Returns the visible controls outside of these groups, in words. */
+const controls = (page) =>
+  page.evaluate(
+    ([controls, groups]) =>
+      [...document.querySelectorAll(controls)]
+        .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.matches(".skip") && !control.closest(groups))
+        .map((control) => control.getAttribute("aria-label") ?? (control.textContent.trim().slice(0, 40) || control.title)),
+    [CONTROLS, GROUPS],
+  );
+
+test("a first visit shows few controls", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page);
+  const shown = await controls(page);
+  console.log(`${shown.length} controls on a first visit: ${shown.join(", ")}`);
+  expect(shown.length).toBeLessThanOrEqual(30);
+});
+
+test("targets are large enough for a finger", async ({ browser, baseURL }) => {
+  for (const viewport of [{ width: 390, height: 844 }, { width: 820, height: 1180 }]) {
+    const context = await browser.newContext({ baseURL, hasTouch: true, isMobile: true, viewport });
+    const page = await context.newPage();
+    await open(page);
+    const small = await page.evaluate(
+      ([controls, groups]) =>
+        [...document.querySelectorAll(controls)]
+          .filter((control) => control.checkVisibility() && !control.matches(".skip, .splitter") && !control.closest(groups))
+          .map((control) => [control.getAttribute("aria-label") ?? control.textContent.trim(), control.getBoundingClientRect()])
+          .filter(([, { width, height }]) => width < 40 || height < 40)
+          .map(([name, { width, height }]) => `${name}: ${Math.round(width)}x${Math.round(height)}`),
+      [CONTROLS, GROUPS],
+    );
+    expect(small).toEqual([]);
+    await context.close();
+  }
+});
+
+const splitter = (page, name) => page.getByRole("separator", { name: `Width of the ${name}` });
+const width = async (page, part) => Math.round((await page.locator(part).boundingBox()).width);
+
+test("panes are dragged, moved by keys, and remembered", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page);
+  const { x, y } = await splitter(page, "scenario").boundingBox();
+  await page.mouse.move(x + 4, y + 200);
+  await page.mouse.down();
+  await page.mouse.move(500, y + 200, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(() => width(page, ".left")).toBe(500);
+  const inspector = splitter(page, "inspector");
+  await inspector.focus();
+  await page.keyboard.press("End");
+  await expect(inspector).toHaveAttribute("aria-valuenow", "45");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowLeft");
+  await expect(inspector).toHaveAttribute("aria-valuenow", "14");
+  await expect.poll(() => width(page, ".tabs")).toBe(202);
+  // The keys move the splitter, not the run.
+  await expect(page.locator("input[type=range]")).toHaveValue("0");
+  await page.waitForTimeout(400);
+  await page.reload();
+  await expect.poll(() => width(page, ".left")).toBe(500);
+  await expect.poll(() => width(page, ".tabs")).toBe(202);
+});
+
+test("panes are closed and opened by a press or a key, and open for what is in them", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page);
+  await splitter(page, "scenario").click();
+  const strip = page.getByRole("button", { name: "Scenario", exact: true });
+  await expect(strip).toBeFocused();
+  await expect.poll(() => width(page, ".left")).toBe(34);
+  await splitter(page, "inspector").focus();
+  await page.keyboard.press("Enter");
+  const inspector = page.getByRole("button", { name: "Inspector", exact: true });
+  await expect(inspector).toBeFocused();
+  await expectNoViolationsInEitherTheme(page);
+  await page.waitForTimeout(400);
+  await page.reload();
+  await expect(strip).toBeVisible();
+  await inspector.press("Enter");
+  await expect(splitter(page, "inspector")).toBeFocused();
+  await page.getByRole("link", { name: "Skip to the editor" }).press("Enter");
+  await expect(page.locator(".cm-content")).toBeFocused();
+});
