@@ -11,7 +11,7 @@ const controls = (page) =>
   page.evaluate(
     ([controls, groups]) =>
       [...document.querySelectorAll(controls)]
-        .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.matches(".skip") && !control.closest(groups))
+        .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !control.matches(".skip") && !control.closest(groups))
         .map((control) => control.getAttribute("aria-label") ?? (control.textContent.trim().slice(0, 40) || control.title)),
     [CONTROLS, GROUPS],
   );

@@ -16,7 +16,7 @@ test("paper has the figure, the sentence and the whole text, and nothing that is
   await expect(page.locator(".sentence")).toHaveText("Lane 2 reads 20 from BUF byte 4.");
   expect(text).toContain(".surface BUF buffer ud = 10 20 30 40");
   expect(text).toContain("dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0");
-  for (const hidden of ["header", ".dock .transport", ".lane-strip", ".editor-panel", ".tabs", ".skip", "select"]) {
+  for (const hidden of ["header", ".dock .transport", ".editor-panel", ".tabs", ".skip", "select"]) {
     for (const element of await page.locator(hidden).all()) await expect(element, hidden).toBeHidden();
   }
   // In print, scrolling boxes cut nothing off, and the parts follow each other from top to bottom.

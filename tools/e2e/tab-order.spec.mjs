@@ -4,7 +4,7 @@
 import { exampleLink } from "../lib/link.mjs";
 import { expect, open, test } from "./fixtures.mjs";
 
-const REGIONS = ["skip links", "header", "lanes", "stage", "what happens", "timeline", "text", "problems", "tabs"];
+const REGIONS = ["skip links", "header", "stage", "what happens", "timeline", "text", "problems", "tabs"];
 
 /** Returns the focused element in words; nothing after the focus has left the page. */
 const focused = (page) =>
@@ -12,7 +12,6 @@ const focused = (page) =>
     const places = {
       "skip links": ".skip",
       header: "header",
-      lanes: ".lane-strip",
       stage: ".stage",
       "what happens": ".narration-place",
       timeline: ".timeline",

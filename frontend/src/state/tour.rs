@@ -46,9 +46,9 @@ const LOOK: Stop = Stop { title: "", text: "", ask: "", task: None, target: "", 
 pub const STOPS: &[Stop] = &[
     Stop {
         title: "Lanes",
-        text: "One instruction runs for all of these lanes. Switch a lane off and it does nothing; the stage then says \
-               why. The field beside the heading holds the same switches as a mask.",
-        target: ".lane-strip",
+        text: "One instruction runs for all of these lanes. The mark under a number turns its lane off and on. The menu \
+               above the lanes has the same switches as a mask.",
+        target: ".lanes",
         ..LOOK
     },
     Stop {
