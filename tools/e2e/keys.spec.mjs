@@ -24,8 +24,8 @@ test("where arrow keys do something else, the hint names a key that steps", asyn
   await page.locator("#editor").click();
   await expect(page.locator(".cm-content")).toBeFocused();
   const places = [
-    page.getByRole("combobox", { name: "number format of the memory" }),
-    page.getByRole("textbox", { name: "dispatch mask" }),
+    page.getByRole("combobox", { name: "step size" }),
+    page.getByRole("combobox", { name: "theme" }),
     page.getByRole("tab", { name: "Semantics" }),
     page.getByRole("switch").first(),
     page.locator("#cell-0-0 .cell-button"),

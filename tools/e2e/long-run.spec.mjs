@@ -87,5 +87,5 @@ test("a run of a million steps is searched for its stops while the page goes on"
   // The element of lane 31 is initially 31 * 32 = 992 and grows by 1 in each of 5207 rounds, so one of them reads 5237.
   await expect(said).toHaveText("1 stop", LATE);
   expect(await page.evaluate(() => window.sought.length)).toBeGreaterThan(1);
-  await expect(page.getByRole("region", { name: "what happens" })).toContainText("Lane 31 reads 5237");
+  await expect(page.getByRole("region", { name: "Narration" })).toContainText("Lane 31 reads 5237");
 });

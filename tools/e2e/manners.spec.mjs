@@ -10,7 +10,7 @@ test("paper has the figure, the sentence and the whole text, and nothing that is
   await open(page, `./#${exampleLink("01-collision")}&c=14`);
   const text = await page.evaluate(() => document.querySelector(".printed-text").textContent);
   await page.emulateMedia({ media: "print" });
-  for (const shown of [".lane-table", "#lane-2-old", "#cell-0-1", ".surface-caption", ".stage-instruction", ".sentence", ".printed-text"]) {
+  for (const shown of [".lane-table", "#lane-2-old", "#cell-0-1", ".surface-name", ".stage-instruction", ".sentence", ".printed-text"]) {
     await expect(page.locator(shown).first(), shown).toBeVisible();
   }
   await expect(page.locator(".sentence")).toHaveText("Lane 2 reads 20 from BUF byte 4.");
@@ -56,7 +56,7 @@ for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
       page.evaluate(() => {
         const top = (element) => Math.round(element.getBoundingClientRect().top);
         const from = top(document.querySelector(".stage"));
-        return [...document.querySelectorAll(".bank tr, .surface-row, .surface-caption, .sentence")].map((row) => top(row) - from);
+        return [...document.querySelectorAll(".bank tr, .surface-row, .surface-name, .sentence")].map((row) => top(row) - from);
       });
     const before = await tops();
     await openMore(page);

@@ -2,7 +2,7 @@
 
 import { expect, expectNoViolations, open, openMore, test } from "./fixtures.mjs";
 
-const narration = (page) => page.getByRole("region", { name: "what happens" });
+const narration = (page) => page.getByRole("region", { name: "Narration" });
 const position = (page) => page.getByRole("region", { name: "timeline" }).locator(".position");
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const choose = async (page, label) => {

@@ -90,12 +90,12 @@ test("what is pressed before the program runs is done when it does, and the focu
   const step = page.getByRole("button", { name: "Step", exact: true });
   await step.click();
   await step.click();
-  await page.getByRole("textbox", { name: "dispatch mask" }).focus();
+  await page.getByRole("combobox", { name: "step size" }).focus();
   const position = page.locator("input[type=range]");
   await expect(position).toHaveValue("0");
   release();
   await expect(position).toHaveValue("2");
-  await expect(page.getByRole("textbox", { name: "dispatch mask" })).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "step size" })).toBeFocused();
 });
 
 test("keys of the page that are pressed before the program runs are pressed when it does", async ({ page }) => {

@@ -4,7 +4,7 @@
 import { exampleLink } from "../lib/link.mjs";
 import { expect, open, test } from "./fixtures.mjs";
 
-const REGIONS = ["skip links", "header", "stage", "what happens", "timeline", "text", "problems", "tabs"];
+const REGIONS = ["skip links", "header", "stage", "narration", "timeline", "text", "problems", "tabs"];
 
 /** Returns the focused element in words; nothing after the focus has left the page. */
 const focused = (page) =>
@@ -13,7 +13,7 @@ const focused = (page) =>
       "skip links": ".skip",
       header: "header",
       stage: ".stage",
-      "what happens": ".narration-place",
+      narration: ".narration",
       timeline: ".timeline",
       text: ".editor-panel",
       problems: ".left",
@@ -72,7 +72,7 @@ test("no step takes the focus away, wherever that is, and however the run goes o
     page.locator(".row-name").first(),
     page.getByRole("button", { name: "Step", exact: true }),
     page.getByRole("button", { name: "to the end" }),
-    page.getByRole("region", { name: "what happens" }),
+    page.getByRole("region", { name: "Narration" }),
     page.getByRole("button", { name: "stop at line 1" }).first(),
     page.getByRole("tabpanel"),
   ];

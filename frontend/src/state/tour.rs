@@ -66,7 +66,7 @@ pub const STOPS: &[Stop] = &[
                new value; arrows show what goes where.",
         ask: "Press Step until the first lane has written.",
         task: Some(Task::Write),
-        target: ".bank",
+        target: ".lanes",
         ..LOOK
     },
     Stop {
