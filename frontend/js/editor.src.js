@@ -275,9 +275,9 @@ const setActiveMarks = StateEffect.define();
 const tokenMarks = markField(setTokenMarks);
 const activeMarks = markField(setActiveMarks);
 
-/** Maps the class of a line to the marker that sets the class of its number. */
+/** Maps the class of a line to the marker that sets the class of its elements in the gutters. */
 const numberMarkers = new Map(
-  ["stop", "order-results", "order-memory", "order-undefined"].map((name) => [
+  ["stop", "order-results", "order-memory", "order-undefined", "expect-open", "expect-holds", "expect-fails"].map((name) => [
     `line-${name}`,
     new (class extends GutterMarker {
       elementClass = `cm-${name}`;
@@ -285,7 +285,7 @@ const numberMarkers = new Map(
   ]),
 );
 
-/** Returns the marks of line numbers, for breakpoints and for lines whose result depends on the order of lanes. */
+/** Returns the marks of lines: breakpoints, results that depend on the order of lanes, and verdicts on expectations. */
 function numberMarks(state) {
   const lines = [];
   state.field(activeMarks).between(0, state.doc.length, (from, to, mark) => {

@@ -50,7 +50,7 @@ use crate::state::summary::RunSummary;
 use crate::state::timeline::Landmarks;
 use crate::state::variants::{BASE, Compared};
 use crate::state::{Action, ByIdentity, Dialog, Good, Model, Opening, PageKind, Saved, Tab, reduce};
-use lanescope_core::session::{Stop, caption, first_letters};
+use lanescope_core::session::{Expectation, Stop, Verdict, caption, first_letters};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -434,8 +434,12 @@ impl Page<'_> {
         let running = moment.and_then(|moment| moment.instruction_span());
         let related = moment.map(|moment| related_spans(&model.session, moment, model.selection));
         let related = related.unwrap_or_default();
+        let is_over = model.run_len() > 0 && model.cursor == model.run_len();
+        let verdict = |it: &Expectation| (it.span, if is_over { it.verdict } else { Verdict::NotJudged });
+        let verdicts = model.expectations().iter().map(|(_, it)| verdict(it)).collect::<Vec<_>>();
         html! {
             <EditorPane
+                {verdicts}
                 session={model.session.clone()}
                 breakpoints={model.breakpoints.clone()}
                 known={model.outcomes().filter(|_| !model.is_stale()).cloned()}

@@ -6,7 +6,7 @@ use crate::effects::storage;
 use crate::state::all_orders::Known;
 use crate::state::outcomes::line_class;
 use crate::state::{Action, ByIdentity, EditorCommand, Utf16Map};
-use lanescope_core::session::{Bound, Breakpoint, Session, Span, first_letters};
+use lanescope_core::session::{Bound, Breakpoint, Session, Span, Verdict, first_letters};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;
@@ -31,6 +31,9 @@ pub struct EditorPaneProps {
     pub command: (u64, Option<EditorCommand>),
     /// The results over all orders.
     pub known: Option<ByIdentity<Known>>,
+    /// The verdicts on the `.expect` lines. They are open until the end of the run.
+    #[prop_or_default]
+    pub verdicts: Vec<(Span, Verdict)>,
     /// Emits changes by the user.
     pub onaction: Callback<Action>,
 }
@@ -52,9 +55,10 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
     {
         let editor = editor.clone();
         let known = props.known.clone();
+        let lines = (known, props.verdicts.clone());
         let deps =
-            (props.running, props.related.clone(), props.session.clone(), props.breakpoints.clone(), known);
-        use_effect_with(deps, move |(running, related, session, breakpoints, known)| {
+            (props.running, props.related.clone(), props.session.clone(), props.breakpoints.clone(), lines);
+        use_effect_with(deps, move |(running, related, session, breakpoints, (known, verdicts))| {
             if let Some(editor) = editor.borrow().as_ref() {
                 let stop = |breakpoint: &Breakpoint| {
                     let Breakpoint::Instruction(at) = breakpoint else { return None };
@@ -65,8 +69,9 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
                 let matter = |(at, bound): (usize, &Bound)| {
                     Some((bound.span, line_class(known.as_ref()?.matter_of(at)?)?))
                 };
-                let matters: Vec<(Span, &'static str)> = program.filter_map(matter).collect();
-                editor.mark(&session.text, *running, &stops, related, &matters);
+                let judged = verdicts.iter().map(|(span, verdict)| (*span, verdict_class(*verdict)));
+                let lines: Vec<(Span, &'static str)> = program.filter_map(matter).chain(judged).collect();
+                editor.mark(&session.text, *running, &stops, related, &lines);
             }
         });
     }
@@ -84,6 +89,15 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
     // Plain text is shown until the script has loaded the editor.
     let first = use_memo((), |()| plain_text(&props.session, props.running, 0));
     html! { <div id="editor" class="editor-host" ref={host}>{ (*first).clone() }</div> }
+}
+
+/// Returns the class of an `.expect` line.
+fn verdict_class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "line-expect-holds",
+        Verdict::Fails => "line-expect-fails",
+        Verdict::NotJudged => "line-expect-open",
+    }
 }
 
 /// Creates an editor with `make` inside the element of `host`, and drops it with that element.
