@@ -75,7 +75,7 @@ impl Rebuilt<'_> {
         Ok(())
     }
 
-    /// Finds a piece by its name: `BUF byte 4`, `BUF bytes 4–5`, `surface 7 byte 4 (address 0x1004)`, `IMG (2, 1)`,
+    /// Finds a piece by its name: `BUF[1]`, `BUF byte 5`, `BUF bytes 4–5`, `surface 7 byte 4 (address 0x1004)`, `IMG (2, 1)`,
     /// `OLD[3]`, `bit 3 of P`.
     fn piece(&self, words: &str) -> Result<Piece, String> {
         let unknown = || format!("where is {words}?");
@@ -104,8 +104,12 @@ impl Rebuilt<'_> {
             return Ok(whole(space(name)?, number(byte)?, surface(name)?.ty.size_bytes() as u32));
         }
         if let Some((name, index)) = words.strip_suffix(']').and_then(|rest| rest.split_once('[')) {
-            let variable = self.layout.variable(name).ok_or_else(unknown)?;
-            let (index, size) = (number(index)?, variable.ty.size_bytes() as u32);
+            let index = number(index)?;
+            let Some(variable) = self.layout.variable(name) else {
+                let size = surface(name)?.ty.size_bytes() as u32;
+                return Ok(whole(space(name)?, index * size, size));
+            };
+            let size = variable.ty.size_bytes() as u32;
             return Ok(whole(variable.space.index(), variable.byte_offset as u32 + index * size, size));
         }
         let (name, texel) = words.split_once(" (").ok_or_else(unknown)?;
@@ -401,7 +405,7 @@ fn captions_of_other_notations_are_complete() {
 #[test]
 fn a_caption_names_the_bit_of_a_predicate_that_is_written() {
     let sentences = captions(REVERSED);
-    let lane_1 = "Lane 1 sets bit 6 of P1 to 1 (was ?): the lowest bit of src0[i] == src1[i] ? -1 : 0 = 1 == 1 ? -1 : 0.";
+    let lane_1 = "Lane 1 sets bit 6 of P1 to 1 (was ?): src0[i] == src1[i] (1 == 1) is true.";
     assert!(sentences.iter().any(|caption| caption == lane_1), "{sentences:#?}");
     let sentences = captions(NOTATIONS[2]);
     let lane_4 = "Lane 4 sets bit 4 of ODD to 0 (was ?): the lowest bit of src0[i] = 4.";

@@ -21,6 +21,8 @@ pub(super) struct Worked {
     pub symbols: String,
     /// The same with values in place of the names.
     pub numbers: String,
+    /// The conditions that chose this piece: `old == src1 (7 == 7) is true, so `; empty if there were none.
+    pub because: String,
 }
 
 /// A replacement for a piece of notation.
@@ -29,6 +31,8 @@ enum Piece<'a> {
     Value(&'a Input),
     /// The part of a piece that is not ruled out before the run.
     Runs(Span),
+    /// The result in place of a conversion or of a choice.
+    Result(String),
 }
 
 /// The right side of an assignment.
@@ -73,19 +77,40 @@ impl Worked {
         parts.extend(value);
         // For example, `1 = 1` becomes `1`.
         parts.dedup();
-        parts.join(" = ")
+        format!("{}{}", self.because, parts.join(" = "))
     }
 
     /// Formats as `a < b (1 < 2)`. If the numbers add nothing, returns only the symbols; if calls have numbers as arguments,
     /// returns only the numbers: `inside(1, 2)`.
     pub fn with_numbers(&self) -> String {
-        let Self { symbols, numbers } = self;
+        let Self { symbols, numbers, .. } = self;
         if numbers == symbols || matches!(&**numbers, "true" | "false" | "?") {
             return symbols.clone();
         }
         let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
         let has_calls = numbers.split('(').rev().skip(1).any(|before| before.ends_with(is_name));
         if has_calls { numbers.clone() } else { format!("{symbols} ({numbers})") }
+    }
+}
+
+/// The maximum number of nested choices in a caption.
+const MOST_CHOICES: usize = 8;
+
+impl Worked {
+    /// Returns the piece without parentheses around all of it.
+    fn without_parentheses(self) -> Self {
+        let trim = |text: String| {
+            let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+            let mut depth = 0_i32;
+            let is_pair = inner.is_some_and(|inner| {
+                inner.chars().all(|c| {
+                    depth += i32::from(c == '(') - i32::from(c == ')');
+                    depth >= 0
+                })
+            });
+            inner.filter(|_| is_pair).map_or(text.clone(), str::to_owned)
+        };
+        Self { symbols: trim(self.symbols), numbers: trim(self.numbers), because: self.because }
     }
 }
 
@@ -96,7 +121,9 @@ impl RightSide {
             Self::Counted { .. } => return None,
             Self::Truth(worked) => worked.with_numbers(),
             Self::Number { worked, is_exact: true, .. } => worked.equals(value),
-            Self::Number { worked, .. } if worked.numbers == value => worked.equation(),
+            Self::Number { worked, .. } if worked.numbers == value || !worked.because.is_empty() => {
+                worked.equation()
+            }
             Self::Number { worked, .. } => format!("from {}", worked.equation()),
         };
         (detail != value).then_some(detail)
@@ -133,7 +160,7 @@ impl<'a> Notation<'a> {
             let (shown, detail) = self.op_line(line, value)?;
             Some(match detail {
                 Some(detail) if detail.ends_with(&format!("= {shown}")) => format!("{name} = {detail}"),
-                Some(detail) => format!("{name} = {shown} ({detail})"),
+                Some(detail) => format!("{name} = {shown}: {detail}"),
                 None => format!("{name} = {shown}"),
             })
         });
@@ -155,16 +182,18 @@ impl<'a> Notation<'a> {
         let at = statements.iter().position(|statement| statement.site == site && statement.kind.is_step());
         let kind = match at.map(|at| (at, &statements[at].kind)) {
             Some((_, StatementKind::Trap { condition, .. })) => {
-                return (self.worked(self.bound.code.expr(*condition).site), ConditionKind::Trap);
+                return (self.worked(*condition), ConditionKind::Trap);
             }
-            Some((at, StatementKind::Branch { .. })) => {
+            Some((at, StatementKind::Branch { condition, .. })) => {
                 let jumps_back =
                     |line: &Statement| matches!(line.kind, StatementKind::Jump(Pc(to)) if to as usize == at);
-                if statements[at..].iter().any(jumps_back) { ConditionKind::Loop } else { ConditionKind::If }
+                let is_loop = statements[at..].iter().any(jumps_back);
+                let kind = if is_loop { ConditionKind::Loop } else { ConditionKind::If };
+                return (self.worked(*condition), kind);
             }
             _ => ConditionKind::If,
         };
-        (self.worked(site), kind)
+        (self.worked_at(site), kind)
     }
 
     fn value_at(&self, site: Site) -> Option<ExprId> {
@@ -210,29 +239,79 @@ impl<'a> Notation<'a> {
             let between = Span { start: left.span.end, end: right.span.start.max(left.span.end) };
             let sign = self.text(Site { span: between, ..site }).trim().strip_suffix('=');
             if let Some(sign) = sign.filter(|_| !op.is_comparison()) {
-                let (left, right) = (self.worked(left), self.worked(right));
+                let (left, right) = (self.worked_at(left), self.worked_at(right));
                 let joined = |left: &str, right: &str| match right.contains(' ') {
                     true => format!("{left} {sign} ({right})"),
                     false => format!("{left} {sign} {right}"),
                 };
                 let symbols = joined(&left.symbols, &right.symbols);
                 let numbers = joined(&left.numbers, &right.numbers);
-                return Some(RightSide::Number { worked: Worked { symbols, numbers }, ty, is_exact });
+                return Some(RightSide::Number {
+                    worked: Worked { symbols, numbers, because: String::new() },
+                    ty,
+                    is_exact,
+                });
             }
         }
         // A declaration without a value.
         if expr.site == site && matches!(expr.kind, ExprKind::Constant(_)) {
             return None;
         }
-        let worked = self.worked(expr.site);
         Some(match expr.ty {
-            Type::Bool => RightSide::Truth(worked),
-            Type::Scalar(_) => RightSide::Number { worked, ty, is_exact },
+            Type::Bool => RightSide::Truth(self.worked_at(expr.site)),
+            Type::Scalar(_) => RightSide::Number { worked: self.worked(value), ty, is_exact },
         })
     }
 
-    fn worked(&self, site: Site) -> Worked {
-        Worked { symbols: one_line(&self.written(site, false)), numbers: one_line(&self.written(site, true)) }
+    /// Returns an expression in both forms. Of a choice, only the branch that ran, with its condition.
+    fn worked(&self, id: ExprId) -> Worked {
+        let mut because = String::new();
+        let mut chosen = id;
+        for _ in 0..MOST_CHOICES {
+            let ExprKind::Select(condition, a, b) = &self.unconverted(chosen).0.kind else { break };
+            let Some(bits) = self.value(*condition).filter(|bits| bits.is_defined(1)) else { break };
+            let holds = bits.value & 1 == 1;
+            let condition = self.worked_at(self.bound.code.expr(*condition).site).without_parentheses();
+            because.push_str(&format!("{} is {holds}, so ", condition.with_numbers()));
+            chosen = if holds { *a } else { *b };
+        }
+        Worked { because, ..self.worked_at(self.unconverted(chosen).0.site) }
+    }
+
+    fn worked_at(&self, site: Site) -> Worked {
+        let form = |is_worked| one_line(&self.written(site, is_worked));
+        Worked { symbols: form(false), numbers: form(true), because: String::new() }
+    }
+
+    /// Returns the explicit conversions and the choices in a piece of notation, each with its result. Of several with the same
+    /// text, the last one contains the others, so it comes first.
+    fn results(&self, site: Site) -> impl Iterator<Item = (Span, Piece<'a>)> {
+        let code = &self.bound.code;
+        let inner = code.exprs.iter().enumerate().rev().filter(move |(_, expr)| {
+            let (inner, outer) = (expr.site.span, site.span);
+            expr.site.text == site.text
+                && outer.start <= inner.start
+                && inner.end <= outer.end
+                && inner != outer
+        });
+        inner.filter_map(|(at, expr)| {
+            let text = self.text(expr.site);
+            let is_shown = match expr.kind {
+                ExprKind::Convert(inner) => code.expr(inner).site != expr.site,
+                ExprKind::Reinterpret(_) | ExprKind::Select(..) => true,
+                // A bit of a named constant: `ch_mask[c]`.
+                ExprKind::Binary(..) => text.ends_with(']') && !text.contains(' '),
+                // A name for a number, such as `sizeof(T)`.
+                ExprKind::Constant(_) => {
+                    text.starts_with(char::is_alphabetic)
+                        && !text.ends_with(']')
+                        && !matches!(text, "true" | "false")
+                }
+                _ => false,
+            };
+            let value = is_shown.then(|| self.value(ExprId(at as u32))).flatten()?;
+            Some((expr.site.span, Piece::Result(expr.ty.show(value, NumberFormat::Auto))))
+        })
     }
 
     /// Returns a piece of notation without the parts that are ruled out before the run. If `is_worked`, values replace names.
@@ -246,7 +325,8 @@ impl<'a> Notation<'a> {
         let values = values.map(|input| (input.site.span, Piece::Value(input)));
         let decided = self.bound.code.decided.iter().filter(|decided| holds(decided.site));
         let decided = decided.filter_map(|decided| Some((decided.site.span, Piece::Runs(decided.runs?))));
-        let mut pieces: Vec<(Span, Piece)> = decided.chain(values).collect();
+        let results = is_worked.then(|| self.results(site)).into_iter().flatten();
+        let mut pieces: Vec<(Span, Piece)> = decided.chain(values).chain(results).collect();
         // The longest of the pieces with the same start comes first.
         pieces.sort_by_key(|(span, _)| (span.start, Reverse(span.end)));
         let (mut out, mut at) = (String::new(), site.span.start);
@@ -258,6 +338,7 @@ impl<'a> Notation<'a> {
             out.push_str(all.get(at as usize..span.start as usize).unwrap_or(""));
             match piece {
                 Piece::Value(input) => out.push_str(&input.ty.show(input.value, NumberFormat::Auto)),
+                Piece::Result(value) => out.push_str(&value),
                 Piece::Runs(span) => out.push_str(&self.written(Site { span, ..site }, is_worked)),
             }
             at = span.end;

@@ -42,8 +42,9 @@ struct Finding {
     rule: &'static Rule,
     severity: Severity,
     lanes: LaneMask,
-    /// The first occurrence, in numbers.
+    /// The first occurrence, in numbers, and its lane.
     example: String,
+    first: Option<LaneId>,
     /// Whether all later occurrences have the same text.
     alike: bool,
 }
@@ -173,8 +174,8 @@ impl Findings {
                     {
                         write!(words, "{}: {why}", memory::in_words(layout, access))
                     }
-                    Some(_) => write!(words, "{why} of `{name}`"),
-                    None => write!(words, "{why} bytes of `{name}`"),
+                    Some(_) => write!(words, "{why} in `{name}`"),
+                    None => words.write_str(&why),
                 }
             });
         }
@@ -247,7 +248,7 @@ impl Findings {
     ) -> &mut Finding {
         let finding = self.found.entry((by.instruction, rule.code)).or_insert_with(|| {
             let (lanes, example, alike) = (LaneMask::default(), String::new(), true);
-            Finding { rule, severity, lanes, example, alike }
+            Finding { rule, severity, lanes, example, first: by.lane, alike }
         });
         if finding.alike {
             self.words.clear();
@@ -268,7 +269,8 @@ impl Findings {
         let mut out = Vec::new();
         for ((instruction, code), finding) in &self.found {
             let bound = &scenario.program[*instruction as usize];
-            let first = if finding.alike { "" } else { "; the first" };
+            let first = finding.first.filter(|_| !finding.alike);
+            let first = first.map_or(String::new(), |lane| format!("; lane {lane}"));
             let message = format!("{}{first}: {}", lanes_in_words(finding.lanes), finding.example);
             let mut diagnostic = Diagnostic::new(finding.rule, finding.severity, bound.span, message);
             diagnostic.source = scenario.set.clause(finding.rule, &bound.row);

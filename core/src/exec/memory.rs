@@ -87,9 +87,14 @@ pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
     let surface = layout.surface_in(access.place.space);
     let byte = byte_of(access);
     let is_element = surface.is_none_or(|surface| surface.ty.size_bytes() == access.ty.size_bytes());
+    let size = access.ty.size_bytes() as u64;
+    let is_plain = surface.is_some_and(|surface| surface.header.is_none()) && access.texel.is_none();
+    if is_element && is_plain && access.inside && byte.is_multiple_of(size) {
+        return format!("{name}[{}]", byte / size);
+    }
     let bytes = match is_element {
         true => format!("byte {byte}"),
-        false => format!("bytes {byte}–{}", byte + access.ty.size_bytes() as u64 - 1),
+        false => format!("bytes {byte}–{}", byte + size - 1),
     };
     if let Some((surface, header)) = surface.and_then(|surface| Some((surface, surface.header.as_ref()?))) {
         if let Some(texel) = access.texel {
@@ -119,7 +124,7 @@ fn byte_of(access: &Access) -> u64 {
     }
 }
 
-/// Explains why an access is out of bounds: `byte 14 + 4 > 16`, `x 5 is outside 0 to 3`, or `no surface there` for an address
+/// Explains why an access is out of bounds: `bytes 14 to 17, but BUF ends at byte 15`, `x = 5 is out of bounds (0 to 3)`, or `no surface there` for an address
 /// outside all surfaces of the pool. For a dropped access through a header, names the cause.
 pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
     if layout.nowhere == Some(access.place.space) {
@@ -133,15 +138,21 @@ pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
         && let Some((axis, size)) = surface.axis_outside(texel)
     {
         let name = surface.kind.axes().get(axis).copied().unwrap_or(if axis == 3 { "level" } else { "axis" });
-        return format!("{name} {} is outside 0 to {}", texel[axis], size - 1);
+        return format!("{name} = {} is out of bounds (0 to {})", texel[axis], size - 1);
     }
     let byte = byte_of(access);
     // A surface is far smaller than 2 GiB, so an offset above that was most likely meant as a negative number.
     let signed = match u32::try_from(byte).map(|byte| byte as i32) {
-        Ok(signed @ ..0) => format!(" (negative: {signed})"),
+        Ok(signed @ ..0) => format!(" (offset {signed})"),
         _ => String::new(),
     };
-    format!("byte {byte}{signed} + {} > {}", access.place.size_bytes, access.extent_bytes)
+    let last = byte.saturating_add(access.place.size_bytes.into()) - 1;
+    let bytes = if last == byte { format!("byte {byte}") } else { format!("bytes {byte} to {last}") };
+    let name = &layout.space(access.place.space).name;
+    match access.extent_bytes {
+        0 => format!("{bytes}{signed}, but `{name}` has no bytes"),
+        extent => format!("{bytes}{signed}, but `{name}` ends at byte {}", extent - 1),
+    }
 }
 
 /// Explains why an access through a header is dropped; `None` if the access has no header.
@@ -154,7 +165,7 @@ fn dropped_in_words(layout: &Layout, access: &Access) -> Option<String> {
     if let Some((axis, size)) = surface.axis_outside(texel) {
         let name = surface.kind.axes().get(axis).copied().unwrap_or("slice");
         // A header's coordinates are signed.
-        return Some(format!("{name} {} is outside 0 to {}", texel[axis] as i32, size - 1));
+        return Some(format!("{name} = {} is out of bounds (0 to {})", texel[axis] as i32, size - 1));
     }
     let [x, y, z, _] = texel.map(|coordinate| coordinate as usize);
     let page = surface.texel_byte([x, y, z]) / PAGE_BYTES as usize;

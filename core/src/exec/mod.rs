@@ -39,6 +39,7 @@ mod differences;
 mod ending;
 mod equation;
 mod eval;
+mod evaluate;
 mod findings;
 mod fork;
 mod headers;

@@ -79,7 +79,7 @@ impl Teller<'_> {
             }
             Effect::Decide { holds, defined } => return self.decided(*holds, *defined),
             Effect::Trap { reason } => {
-                let why = format!("{}, and the run ends after the other lanes", reason.why());
+                let why = format!("{}; the run ends after the other lanes are done", reason.why());
                 Said::new(format!("{who} stops"), why)
             }
             Effect::Modify { new, ty, .. } => {
@@ -151,7 +151,10 @@ impl Teller<'_> {
             (ConditionKind::Loop, true) => Said::new(format!("{} goes on", of_lane("The loop")), is_truth),
             (ConditionKind::Loop, false) => Said::new(format!("{} ends", of_lane("The loop")), is_truth),
             (ConditionKind::If, _) => {
-                let sentence = format!("{} {} is {truth}", of_lane("The condition"), worked.symbols);
+                let sentence = match self.step.lane {
+                    Some(lane) => format!("For lane {lane}, {} is {truth}", worked.symbols),
+                    None => format!("The condition {} is {truth}", worked.symbols),
+                };
                 Said::new(sentence, (worked.numbers != worked.symbols).then_some(worked.numbers))
             }
         })
@@ -184,7 +187,8 @@ impl Teller<'_> {
             (OffReason::Helper, "are helper lanes"),
             (OffReason::Exited, "have exited"),
         ];
-        let changed = self.bound().changed_texts().map(|name| format!("{name} is modified"));
+        let changed: Vec<&str> = self.bound().changed_texts().collect();
+        let changed = (!changed.is_empty()).then(|| format!("modified semantics: {}", changed.join(", ")));
         let details: Vec<String> = reasons.into_iter().filter_map(group).chain(changed).collect();
         Said::new(begins, (!details.is_empty()).then(|| details.join("; ")))
     }
@@ -212,6 +216,10 @@ impl Teller<'_> {
         let name = &self.scenario.layout.space(stored.place.space).name;
         let detail = match self.right_side() {
             Some(RightSide::Truth(worked)) => Some(worked.with_numbers()),
+            // A choice is the reason: `a < b (0 < 6) is true`.
+            Some(RightSide::Number { worked, .. }) if !worked.because.is_empty() => {
+                Some(worked.because.trim_end_matches(", so ").to_owned())
+            }
             Some(RightSide::Number { worked, .. }) if worked.numbers != after => {
                 Some(format!("the lowest bit of {}", worked.equation()))
             }
@@ -261,7 +269,7 @@ impl Teller<'_> {
         if !access.address.is_defined(32) {
             return Some("the address is undefined".to_owned());
         }
-        (!access.inside).then(|| memory::outside_in_words(&self.scenario.layout, access))
+        (!access.inside).then(|| memory::outside_in_words(&self.scenario.layout, access).replace('`', ""))
     }
 
     /// Describes an access. If it crosses the end of the surface, says how many bytes lie inside.

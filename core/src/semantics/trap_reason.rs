@@ -34,10 +34,10 @@ impl TrapReason {
     /// Returns the reason as a clause.
     pub fn why(self) -> &'static str {
         match self {
-            Self::Outside => "it would go outside the surface",
+            Self::Outside => "its access is out of bounds",
             Self::Misaligned => "its address is not a multiple of the element's size",
-            Self::HeaderType => "the header describes another kind of surface",
-            Self::TexelSize => "the texels have another size than the access",
+            Self::HeaderType => "its header describes a different kind of surface",
+            Self::TexelSize => "its access and the texels differ in size",
             Self::NoSurface => "its header is invalid, or the surface is disabled",
         }
     }

@@ -42,7 +42,7 @@ impl Spaces {
 
     /// Returns the space with the bits of exited lanes.
     pub fn exited(&mut self, declared: &Declared) -> SpaceId {
-        let space = self.space(declared, "lanes that left", SpaceKind::Predicate);
+        let space = self.space(declared, "exited lanes", SpaceKind::Predicate);
         self.exited = Some(space);
         space
     }
