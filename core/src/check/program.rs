@@ -83,7 +83,7 @@ fn not_modelled(cx: &mut Context, instr: &Instr, roll_call: &RollCall) -> Option
             Diagnostic::error(rule, span, message).write(set.spelled(close))
         }
         (None, None) => {
-            let message = format!("`{name}` is not modelled; the program runs up to here");
+            let message = format!("unsupported instruction `{name}`; the program stops before it");
             let finding = Diagnostic::warning(rule, span, message);
             instead.into_iter().fold(finding, Diagnostic::note)
         }

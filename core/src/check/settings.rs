@@ -140,7 +140,7 @@ impl Settings {
                     let message = format!("the mask has bits past lane {}", count - 1);
                     let kept = format!("{:#x}", active.value as u32 & all.0);
                     let finding = Diagnostic::error(&rules::LANE_MASK, active.span, message);
-                    diagnostics.push(finding.fix_here(format!("keep the first {count} bits: {kept}"), kept));
+                    diagnostics.push(finding.fix_here(format!("use `{kept}`, the first {count} bits"), kept));
                 }
             }
         }

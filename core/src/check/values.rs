@@ -28,7 +28,7 @@ pub(super) fn elements(
             return out;
         }
         if out.len() >= count && !is_generator {
-            let message = format!("{what} has {}, and more values are given", counted(count, "element"));
+            let message = format!("{what} has {}, but more values are given", counted(count, "element"));
             let rest = Span { start: value.span.start, end: list.span.end };
             let finding = Diagnostic::error(&rules::VALUE_COUNT, rest, message);
             let kept = at.checked_sub(1).and_then(|last| list.values.get(last));

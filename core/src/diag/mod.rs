@@ -136,7 +136,7 @@ impl Diagnostic {
     #[must_use]
     pub fn write(self, replacement: impl Into<String>) -> Self {
         let replacement = replacement.into();
-        self.fix_here(format!("write `{replacement}`"), replacement)
+        self.fix_here(format!("change to `{replacement}`"), replacement)
     }
 
     /// Sets a fix that replaces a misspelt word by the known word closest to it, if there is exactly one.

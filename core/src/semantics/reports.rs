@@ -61,7 +61,7 @@ impl Reports {
         if self.is_full() || !self.reported.insert((self.text_index, name.to_owned())) {
             return;
         }
-        let message = format!("`{name}` is not a name that is known here: its block has ended");
+        let message = format!("unknown name `{name}`: its block has ended");
         let diagnostic = Diagnostic::error(&rules::UNKNOWN_NAME, span, message);
         self.report(diagnostic.note_at(at, "it is declared here, and ends with the block around it"));
     }
@@ -71,19 +71,23 @@ impl Reports {
         if self.is_full() || !self.reported.insert((self.text_index, name.to_owned())) {
             return;
         }
-        let message = format!("`{name}` is not a {what} that is known here");
+        let message = format!("unknown {what} `{name}`");
         self.report(with_suggestion(Diagnostic::error(&rules::UNKNOWN_NAME, span, message), name, known));
     }
 }
 
-/// Adds the closest known name as a fix, or several close names as a note.
+/// The maximum number of known names that a note lists.
+const MOST_LISTED: usize = 12;
+
+/// Adds the closest known name as a fix, or several close names as a note. Without a close name, a note lists a few known ones.
 pub(super) fn with_suggestion(diagnostic: Diagnostic, name: &str, known: &[String]) -> Diagnostic {
     if let Some(only) = closest(name, known.iter().map(String::as_str)) {
         return diagnostic.write(only);
     }
     let near: Vec<&String> = known.iter().filter(|other| distance(name, other) <= 1).collect();
     match near.is_empty() {
-        true => diagnostic,
+        true if known.is_empty() || known.len() > MOST_LISTED => diagnostic,
+        true => diagnostic.note(format!("known here: {}", one_of(known.iter().map(String::as_str)))),
         false => {
             diagnostic.note(format!("did you mean {}?", one_of(near.iter().map(|other| other.as_str()))))
         }

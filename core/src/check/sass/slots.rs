@@ -143,7 +143,7 @@ fn in_slot(
             if names.iter().any(|(known, _)| *known == name.text) {
                 return Some(OperandForm::Lane);
             }
-            let message = format!("`{}` is not modelled; the program runs up to here", name.text);
+            let message = format!("`{}` is not supported; the program stops before this line", name.text);
             cx.findings.push(Diagnostic::warning(cx.settings.set.rules.unknown_instruction, span, message));
             return None;
         }

@@ -20,7 +20,7 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
         _ => {
             let sizes: Vec<String> = row.exec_sizes.iter().chain(more).map(u8::to_string).collect();
             let expected = one_of(sizes.iter().map(String::as_str));
-            let message = format!("an execution size of {}; expected {expected}", exec.size.value);
+            let message = format!("execution size {}; expected {expected}", exec.size.value);
             let finding = Diagnostic::error(&rules::EXEC_SIZE, exec.size.span, message);
             cx.findings.push(only(finding, &sizes));
             return None;
@@ -41,7 +41,8 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
     let end = offset + size;
     let reaches_is_wrong = cx.settings.dialect.mask_ends_before_last;
     if !exec.no_mask && (end > lanes || reaches_is_wrong && end == lanes) {
-        let message = format!("lanes {offset} to {} are asked for, and {lanes} were dispatched", end - 1);
+        let message =
+            format!("this needs lanes {offset} to {}, but only {lanes} lanes are dispatched", end - 1);
         let finding = Diagnostic::error(&rules::MASK_END, exec.span, message);
         let step = if size < 8 { 4 } else { size };
         let ends = |first: &u8| first + size < lanes || !reaches_is_wrong && first + size == lanes;
@@ -49,7 +50,7 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
         cx.findings.push(match (fitting.as_slice(), exec.mask_span) {
             ([first], Some(span)) => {
                 let replacement = format!("M{}", first / 4 + 1);
-                finding.fix(format!("write `{replacement}`"), vec![TextEdit { span, replacement }])
+                finding.fix(format!("change to `{replacement}`"), vec![TextEdit { span, replacement }])
             }
             _ => finding,
         });

@@ -78,7 +78,8 @@ fn surface_operand(
                 && (texel.size_bytes(), chosen.access.size_bytes()) == (4, 2);
             if !is_raw && texel.size_bytes() != chosen.access.size_bytes() && !takes_low_word {
                 let (has, needs) = (texel.size_bytes(), chosen.access.size_bytes());
-                let message = format!("texels of `{}` have {has} bytes, and {needs} are accessed", word.text);
+                let message =
+                    format!("texels of `{}` have {has} bytes, but the access has {needs}", word.text);
                 cx.error(&rules::TEXEL_SIZE, word.span, message);
                 return None;
             }
@@ -149,7 +150,7 @@ fn null_operand(
         NullRule::WhenUnused(source) => chosen.mentions(source),
         NullRule::Axis(kinds) => {
             if let Some(kind) = chosen.surface.filter(|kind| kinds.contains(kind)) {
-                let message = format!("`{}` is null, and a `{}` has that axis", row.name, kind.word());
+                let message = format!("`{}` is null, but a `{}` has that axis", row.name, kind.word());
                 cx.error(&rules::AXIS_NEEDED, span, message);
                 return None;
             }
@@ -157,8 +158,8 @@ fn null_operand(
         }
     };
     if is_needed {
-        let by = chosen.op_name().map_or_else(String::new, |op| format!(" by {op}"));
-        cx.error(&rules::NULL_FORBIDDEN, span, format!("`{}` is null, and it is used{by}", row.name));
+        let user = chosen.op_name().map_or_else(|| "the instruction".to_owned(), str::to_owned);
+        cx.error(&rules::NULL_FORBIDDEN, span, format!("`{}` is null, but {user} uses it", row.name));
         return None;
     }
     Some(BoundOperand::Null)
@@ -223,11 +224,11 @@ fn scalar_operand(
         _ => return None,
     };
     if own.is_float() {
-        cx.error(&rules::OPERAND_TYPE, span, format!("`{}` is of type {own}, expected {ty}", row.name));
+        cx.error(&rules::OPERAND_TYPE, span, format!("`{}` must be {ty}, but is {own}", row.name));
         return None;
     }
     if own != ty {
-        let message = format!("`{}` is of type {own}; the page asks for {ty}", row.name);
+        let message = format!("`{}` is {own}; the manual asks for {ty}", row.name);
         cx.findings.push(Diagnostic::warning(&rules::SCALAR_TYPE, span, message));
     }
     Some(bound)
@@ -259,9 +260,8 @@ fn wrong_type(
     chosen: &Chosen,
 ) {
     let expected = one_of(types.iter().map(|ty| ty.name()));
-    let by = chosen.op_name().map_or_else(String::new, |op| format!(" with {op}"));
-    let message =
-        format!("`{}` is of type {}, and `{}` is {expected}{by}", name.text, variable.ty, row.name,);
+    let of = chosen.op_name().map_or_else(String::new, |op| format!(" of {op}"));
+    let message = format!("`{}`{of} must be {expected}, but `{}` is {}", row.name, name.text, variable.ty);
     let finding = Diagnostic::error(&rules::OPERAND_TYPE, name.span, message);
     let declared_type = cx.document.directives().find_map(|(_, directive)| match directive {
         Directive::Decl(Decl { name: declared, kind: DeclKind::General { ty_span, .. }, .. })
@@ -315,11 +315,11 @@ fn raw_place(
     let end = usize::try_from(offset.value).ok().and_then(|start| start.checked_add(needed));
     let Some(end) = end.filter(|&end| end <= size) else {
         let message = format!(
-            "byte {} + {needed} > {size} bytes of `{}`, too few for {} of {}",
+            "{} of {} from byte {} need {needed} bytes, but `{}` has {size}",
+            counted(count, "element"),
+            variable.ty,
             offset.value,
             variable.name,
-            counted(count, "element"),
-            variable.ty
         );
         let finding = Diagnostic::error(&rules::RAW_RANGE, span, message);
         let first = usize::try_from(offset.value).ok().filter(|offset| offset.is_multiple_of(grf));

@@ -91,7 +91,7 @@ pub(super) fn execution_type(
     }
     let floats = sources.iter().filter(|source| source.ty.is_float()).count();
     if floats > 0 && floats < sources.len() {
-        let message = "one source is a float and another an integer; expected one sort";
+        let message = "one source is a float and another an integer; expected one kind";
         cx.error(&rules::MIXED_SOURCES, instr.mnemonic.span, message.to_owned());
         return None;
     }

@@ -81,7 +81,7 @@ fn has_type(cx: &mut Context, row: &Operand, ty: ScalarType, types: &[ScalarType
         return Some(());
     }
     let expected = one_of(types.iter().map(|ty| ty.name()));
-    cx.error(&rules::OPERAND_TYPE, span, format!("`{}` is of type {ty}; expected {expected}", row.name));
+    cx.error(&rules::OPERAND_TYPE, span, format!("`{}` is {ty}; expected {expected}", row.name));
     None
 }
 
@@ -147,7 +147,7 @@ fn predicate_operand(cx: &mut Context, name: &SpannedText, chosen: &Chosen) -> O
     let end = usize::from(chosen.mask_offset) + usize::from(chosen.exec_size);
     if predicate.count < end {
         let message =
-            format!("`{}` has {}, and {end} are needed", predicate.name, counted(predicate.count, "element"));
+            format!("`{}` has {}, but {end} are needed", predicate.name, counted(predicate.count, "element"));
         cx.error(&rules::VECTOR_RANGE, name.span, message);
         return None;
     }

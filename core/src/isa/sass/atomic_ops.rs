@@ -3,7 +3,7 @@
 use crate::base::ScalarType::Ud;
 use crate::spec::{AtomicOp, OpTable, OpUse};
 
-const CACHE: &str = "cache operators belong to surface loads and stores; atomics pass the first cache by";
+const CACHE: &str = "cache operators belong to surface loads and stores; atomics bypass the first cache";
 
 /// Creates a row of the table. Its types are not used: the size of a line determines the accessed type.
 const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {

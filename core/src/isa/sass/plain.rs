@@ -202,7 +202,7 @@ const SHL_WORDS: &[Modifier] = &[perhaps("wrap", &[word("W")], "The amount wraps
 fn shl() -> Instruction {
     row(
         "SHL",
-        "Shifts left; by 32 or more nothing is left, and with .W five bits of the amount count.",
+        "Shifts left; shifting by 32 or more gives 0, and with .W five bits of the amount count.",
         SHL_WORDS,
         TWO,
         "foreach_active (i) { Rd[i] = a[i] << (modifier(wrap, W) ? b[i] & 31 : b[i]); }",
@@ -211,7 +211,7 @@ fn shl() -> Instruction {
 
 /// The modifiers of LOP.
 const LOP_WORDS: &[Modifier] =
-    &[one_of("op", &[word("AND"), word("OR"), word("XOR"), word("PASS_B")], "How bits are combined.")];
+    &[one_of("op", &[word("AND"), word("OR"), word("XOR"), word("PASS_B")], "The operation on the bits.")];
 
 fn lop() -> Instruction {
     row(
@@ -230,10 +230,10 @@ const ISETP_WORDS: &[Modifier] = &[
     one_of(
         "compare",
         &[word("LT"), word("EQ"), word("LE"), word("GT"), word("NE"), word("GE")],
-        "How it compares.",
+        "The comparison.",
     ),
     perhaps("type", &[word("U32")], "Unsigned rather than signed."),
-    one_of("combine", &[word("AND"), word("OR"), word("XOR")], "How Pc is combined."),
+    one_of("combine", &[word("AND"), word("OR"), word("XOR")], "The combination with Pc."),
 ];
 
 fn isetp() -> Instruction {
@@ -241,11 +241,11 @@ fn isetp() -> Instruction {
         registers: Some(RegisterForm {
             slots: const {
                 &[
-                    predicate("Pd", "Whether the comparison holds, combined with Pc."),
-                    predicate("Pq", "Whether it does not hold, combined with Pc."),
+                    predicate("Pd", "The result of the comparison, combined with Pc."),
+                    predicate("Pq", "The opposite result, combined with Pc."),
                     from("Ra"),
                     from("Sb"),
-                    predicate("Pc", "What the outcome is combined with."),
+                    predicate("Pc", "The predicate that is combined with the result."),
                 ]
             },
             fit: compares,
@@ -281,7 +281,7 @@ fn exit() -> Instruction {
                     name: "left",
                     kind: OperandKind::Exited,
                     unit: None,
-                    prose: "The lanes that have left the program.",
+                    prose: "The lanes that have exited.",
                 }],
             ),
             "foreach_active (i) { left[i] = 1; }",

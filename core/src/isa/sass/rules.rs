@@ -24,7 +24,7 @@ rules! {
     UNKNOWN_MODIFIER: "sass-unknown-modifier", Invalid,
         "an instruction takes the modifiers that its page lists, in that order", "SASS", "modifiers";
     MISSING_MODIFIER: "sass-missing-modifier", Invalid,
-        "a word that the page does not show as optional is there", "SASS", "modifiers";
+        "every word that the manual does not show as optional is given", "SASS", "modifiers";
 }
 
 // The rules on registers, on lines with them, and on the header pool.
@@ -58,7 +58,7 @@ rules! {
         constant_address: "sass-constant-address", Invalid, "the constant bank has 32 KiB, in words of 4 bytes",
             "SUATOM", "Operands";
         unwritten_op: "sass-unwritten-op", Note,
-            "an operation is written behind the dimension (reading `missing_op`)", "SUATOM", "Behaviour";
+            "an operation follows the dimension (reading `missing_op`)", "SUATOM", "Behaviour";
         barrier: "sass-barrier", Undefined,
             "what comes from memory is there when the barrier of its `&wr` has been waited for with `&req`",
             "SUATOM", "Forms";
@@ -76,7 +76,7 @@ rules! {
         overlap: "sass-overlap", Unsupported, "Lanescope keeps the memory of each surface apart",
             "Lanescope", "scope";
         sparse: "sass-sparse", Invalid,
-            "`sparse=` lists the pages, of 512 bytes here, behind which there is no memory",
+            "`sparse=` lists the pages (512 bytes each) that have no memory",
             "Lanescope scenario text", ".surface";
         pool_max: "sass-pool-max", Invalid, "`.pool max=N` has the largest index of the pool, of 22 bits",
             "Lanescope scenario text", ".pool";

@@ -33,10 +33,10 @@ const MODIFIERS: &[Modifier] = &[
         "data",
         false,
         &[
-            word("D", "D", "Raw data of the size `sz`, whatever the surface's format is."),
+            word("D", "D", "Raw data of the size `sz`, for every format of the surface."),
             Word { runs: false, ..word("P", "P", "Packed texels: can be encoded, does not run.") },
         ],
-        "How data and texels go together.",
+        "The relation of data and texels.",
     ),
     modifier(
         "BA",
@@ -61,7 +61,7 @@ const MODIFIERS: &[Modifier] = &[
         name: "op",
         kind: ModifierKind::Op(&SURFACE_OPS),
         optional: true,
-        prose: "What is done to the value in memory.",
+        prose: "The operation on the value in memory.",
     },
     modifier(
         "sz",
@@ -83,11 +83,11 @@ const MODIFIERS: &[Modifier] = &[
         "clamp",
         true,
         &[
-            word("IGN", "IGN", "Outside, nothing is written, and zero comes back."),
-            usual("NEAR", "NEAR", "Outside, the nearest texel is meant."),
-            word("TRAP", "TRAP", "Outside, the program stops."),
+            word("IGN", "IGN", "Out of bounds, nothing is written and zero is returned."),
+            usual("NEAR", "NEAR", "Out of bounds, the nearest texel is used."),
+            word("TRAP", "TRAP", "Out of bounds, the program stops."),
         ],
-        "What happens outside the surface.",
+        "The rule for accesses out of bounds.",
     ),
 ];
 
@@ -115,7 +115,7 @@ pub fn row() -> Instruction {
         modifiers: MODIFIERS,
         operands: const {
             &[
-                operand("Ps", Direction::Out, PS, "Whether no memory stands behind the texel."),
+                operand("Ps", Direction::Out, PS, "Set if the texel has no memory."),
                 operand("Rd", Direction::Out, RD, "The old value."),
                 operand(
                     "x",
@@ -129,19 +129,19 @@ pub fn row() -> Instruction {
                     "src0",
                     Direction::In,
                     RB,
-                    "Rb, or the pair that it begins: the data; of CAS the value to compare.",
+                    "The data: Rb, or the pair that it begins. For CAS, the value to compare.",
                 ),
-                operand("src1", Direction::In, RB, "The register or pair behind it: of CAS the new value."),
+                operand("src1", Direction::In, RB, "The register or pair after it. For CAS, the new value."),
                 operand("Sc", Direction::In, SC, "Header pointer in bits 19:0; bits 31:20 name a sampler."),
                 Operand {
                     name: "surface",
                     kind: OperandKind::HeaderPool,
                     unit: None,
-                    prose: "Global memory, where the surfaces of the header pool lie.",
+                    prose: "Global memory, which contains the surfaces of the header pool.",
                 },
             ]
         },
-        bounds: "Outside the surface, the clamp modifier decides: ignored with zero in Rd, the nearest texel, or a trap.",
+        bounds: "The clamp modifier decides: the access is ignored and Rd is zero, the nearest texel is used, or the program traps.",
         conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
         registers: Some(RegisterForm {
             slots: const {
@@ -158,7 +158,7 @@ pub fn row() -> Instruction {
                         "Rb",
                         SlotKind::Register,
                         false,
-                        "Data; of CAS a vector of the compared and the new value.",
+                        "The data. For CAS, a vector of the value to compare and the new value.",
                     ),
                     slot(
                         "Sc",

@@ -22,7 +22,7 @@ const SATURATE: &[Modifier] = &[Modifier {
     name: "sat",
     kind: ModifierKind::Saturate,
     optional: true,
-    prose: "Brings the result into the destination's range; a float into 0 to 1.",
+    prose: "Limits the result to the range of the destination; a float to 0 to 1.",
 }];
 
 const fn word(text: &'static str, prose: &'static str) -> Word {
@@ -40,7 +40,7 @@ const RELATION: &[Modifier] = &[Modifier {
         word("le", "less or equal"),
     ]),
     optional: false,
-    prose: "How the sources are compared.",
+    prose: "The comparison.",
 }];
 
 const ARITHMETIC: SourceModifiers = SourceModifiers::Arithmetic;
@@ -52,7 +52,7 @@ const fn written(types: &'static [ScalarType], predicate: bool) -> Operand {
         name: "dst",
         kind: OperandKind::Vector { direction, types, predicate, modifiers },
         unit: None,
-        prose: "Where the result goes, converted to its type.",
+        prose: "The destination; the result is converted to its type.",
     }
 }
 
@@ -67,7 +67,7 @@ const fn read(
         name,
         kind: OperandKind::Vector { direction, types, predicate, modifiers },
         unit: None,
-        prose: "What it is computed from.",
+        prose: "A source.",
     }
 }
 
@@ -125,14 +125,14 @@ rows! {
     "SHL", 0x24, "shl.notation", "Shifts left; the amount is the low 5 bits of src1, 6 for a qword.",
         &[written(INTEGER, false), read("src0", INTEGER, false, ARITHMETIC), read("src1", INTEGER, false, ARITHMETIC)],
         { modifiers: SATURATE };
-    "SHR", 0x25, "shr.notation", "Shifts right, zeros come in; the amount is as for SHL.",
+    "SHR", 0x25, "shr.notation", "Shifts right and fills with zeros; the amount is as for SHL.",
         &[written(UNSIGNED, false), read("src0", UNSIGNED, false, ARITHMETIC), read("src1", INTEGER, false, ARITHMETIC)],
         { modifiers: SATURATE };
-    "ASR", 0x26, "asr.notation", "Shifts right, the sign comes in; the amount is as for SHL.",
+    "ASR", 0x26, "asr.notation", "Shifts right and fills with the sign; the amount is as for SHL.",
         &[written(SIGNED, false), read("src0", SIGNED, false, ARITHMETIC), read("src1", INTEGER, false, ARITHMETIC)], {};
-    "SEL", 0x2a, "sel.notation", "Takes src0 where the predicate is on, and src1 elsewhere.", TWO,
+    "SEL", 0x2a, "sel.notation", "Selects src0 if the predicate is on, and src1 if not.", TWO,
         { modifiers: SATURATE, predicate_use: PredicateUse::Chooses };
-    "CMP", 0x2c, "cmp.notation", "Compares; all bits of the result are set where it holds.",
+    "CMP", 0x2c, "cmp.notation", "Compares; sets all bits of the result if it is true.",
         &[written(ANY, true), read("src0", ANY, false, ARITHMETIC), read("src1", ANY, false, ARITHMETIC)],
         { modifiers: RELATION, predicable: false };
     "SETP", 0x2b, "setp.notation", "Sets a predicate: lane i from bit i of one value, or from bit 0 of its own element.",

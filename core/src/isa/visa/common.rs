@@ -80,7 +80,7 @@ pub(super) const fn operands(
             unit: Some(unit),
             prose: "Added to each lane's own offset: an immediate, or one element of a variable.",
         },
-        index("element_offset", unit, null, "Where each lane goes, counted from the offset that all share."),
+        index("element_offset", unit, null, "The offset of each lane, added to the global offset."),
         Operand {
             name: data,
             kind: OperandKind::Raw { direction, ty, null, data: true, elements },
@@ -106,14 +106,19 @@ pub(super) const fn atomic_operands(src1: &'static str) -> [Operand; 3] {
             "First source; V0 for operations that take none.",
         ),
         data("src1", Direction::In, NullRule::WhenUnused(1), src1),
-        data("dst", Direction::Out, NullRule::Allowed, "Where each lane's result goes; V0 to throw it away."),
+        data(
+            "dst",
+            Direction::Out,
+            NullRule::Allowed,
+            "The destination of each lane's result; V0 discards it.",
+        ),
     ]
 }
 
 /// Returns the properties that gathers share.
 pub(super) fn gathers() -> Instruction {
     Instruction {
-        bounds: "A lane outside the surface reads zero.",
+        bounds: "Reads out of bounds return zero.",
         conflict: "Lanes may read the same address.",
         ..skeleton()
     }
@@ -122,8 +127,8 @@ pub(super) fn gathers() -> Instruction {
 /// Returns the properties that scatters share.
 pub(super) fn scatters() -> Instruction {
     Instruction {
-        bounds: "What a lane would write outside the surface is dropped.",
-        conflict: "Undefined where two lanes write the same bytes; Lanescope keeps the later one.",
+        bounds: "Writes out of bounds are dropped.",
+        conflict: "Undefined if two lanes write the same bytes; Lanescope keeps the later value.",
         overlap: Overlap::Undefined,
         ..skeleton()
     }
@@ -142,7 +147,7 @@ pub(super) const CHANNELS: Modifier = Modifier {
     name: "channels",
     kind: ModifierKind::Channels,
     optional: false,
-    prose: "Which of the channels R, G, B and A take part; channel n is the n-th dword behind a lane's address.",
+    prose: "The enabled channels of R, G, B and A; channel n is the n-th dword after a lane's address.",
 };
 
 /// Lists the readings of a gather or scatter: its own, and those that all such rows share.

@@ -16,7 +16,7 @@ pub fn row() -> Instruction {
                 name: "op",
                 kind: ModifierKind::Op(&ATOMIC_OPS),
                 optional: false,
-                prose: "What is done to the value in memory.",
+                prose: "The operation on the value in memory.",
             },
             Modifier {
                 name: "16",
@@ -29,11 +29,12 @@ pub fn row() -> Instruction {
         exec_sizes: &[1, 2, 4, 8, 16],
         operands: const {
             let [src0, src1, dst] =
-                common::atomic_operands("Second source, for CMPXCHG and FCMPWR; otherwise V0.");
-            let offset = common::index("element_offset", "bytes", NullRule::Never, "Where each lane goes.");
+                common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
+            let offset =
+                common::index("element_offset", "bytes", NullRule::Never, "The offset of each lane.");
             &[common::BUFFER, offset, src0, src1, dst]
         },
-        bounds: "A lane outside the surface reads zero, and what it would write is dropped.",
+        bounds: "Reads out of bounds return zero, and writes are dropped.",
         conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
         readings: &[
             &r::STATELESS_NAME,

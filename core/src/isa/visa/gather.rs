@@ -27,7 +27,7 @@ pub fn row() -> Instruction {
                 "elements",
                 ("dst", Direction::Out),
                 ElementCount::PerLane,
-                "Where each lane's element goes; of bytes and words the upper part is undefined.",
+                "The destination of each lane's element; the upper part of bytes and words is undefined.",
             )
         },
         readings: common::readings![

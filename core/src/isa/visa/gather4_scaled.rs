@@ -9,7 +9,7 @@ pub fn row() -> Instruction {
     Instruction {
         mnemonic: "GATHER4_SCALED".into(),
         opcode: Some(0x74),
-        prose: "Each enabled lane reads a dword for each enabled channel of a buffer, channel n from the n-th dword behind \
+        prose: "Each enabled lane reads a dword for each enabled channel of a buffer, channel n from the n-th dword after \
             its address.",
         modifiers: &[common::CHANNELS],
         exec_sizes: &[8, 16],
@@ -20,7 +20,7 @@ pub fn row() -> Instruction {
                 "bytes",
                 ("dst", Direction::Out),
                 ElementCount::PerChannel,
-                "Where they go: a block for each enabled channel, in the order R, G, B, A.",
+                "The destination: a block for each enabled channel, in the order R, G, B, A.",
             )
         },
         bounds: "A dword outside the surface reads zero; the lane's other channels do not.",

@@ -18,7 +18,7 @@ pub fn row() -> Instruction {
                 "bytes",
                 ("dst", Direction::Out),
                 ElementCount::PerLane,
-                "Where each lane's element goes; of bytes and words the upper part is undefined.",
+                "The destination of each lane's element; the upper part of bytes and words is undefined.",
             )
         },
         readings: common::readings![SLM_OUTSIDE, UPPER_HALF, SOURCES, OFF_LANES],

@@ -18,13 +18,13 @@ readings! {
         Compilers: "Surface 5 goes to entry 255 of the binding table.", "IGC, visa/Common_ISA_util.cpp",
         Assemblers: "It prints `%scratch`, and takes `T5` and `T255` only where a program declares them, as surfaces of its own.",
             "GenX_IR, tried",
-    ], default "All three names mean surface 5 and are accepted in the text; the choice is how Lanescope calls it.";
+    ], default "All three names mean surface 5 and are accepted; the choice decides which name Lanescope shows.";
 
-    FIRST_USER_SURFACE: "first_user_surface", "Which surface number is the first that a program declares?", [
+    FIRST_USER_SURFACE: "first_user_surface", "Which number does the first surface of a program get?", [
         "T6": "T0 to T5 are predefined, so the first is T6.",
         "T5": "T0 to T4 are reserved, so the first is T5, and T5 does not mean stateless memory.",
     ], texts [
-        "vISA, header", "Surface variables": "In one place six surfaces are predefined; in another five are reserved.",
+        "vISA, header", "Surface variables": "One passage says that six surfaces are predefined, another that five are reserved.",
         "vISA, assembly syntax", "examples": "An input surface is called `T5`.",
     ], known [
         Compilers: "Six numbers are reserved.", "IGC, visa/Common_ISA.h",
@@ -32,26 +32,26 @@ readings! {
     ], default "Compiler and assembler agree on six.";
 
     RESERVED_SURFACES: "reserved_surfaces", "May a program declare a surface called T0 to T5?", [
-        "warn": "Yes, it is an ordinary surface then; Lanescope warns.",
+        "warn": "Yes. It is then an ordinary surface, and Lanescope warns.",
         "reject": "No, the names are predefined.",
     ], texts [
         "vISA, header", "Surface variables": "The first six surfaces may not be declared.",
     ], known [
         Assemblers: "It takes `T0`, `T4` and `T5` as ordinary names, and refuses `T1` and `T2`.", "GenX_IR, tried",
-    ], default "Listings that assemble should run here, too.";
+    ], default "Listings that assemble should also run here.";
 
     PREDEC_SRC0: "predec_src0", "Must src0 of PREDEC be V0?", [
         "null": "Yes: the operation uses no source.",
-        "ignored": "No: a source may stand there and is ignored.",
+        "ignored": "No: a source is allowed and ignored.",
     ], texts [
-        "vISA, DWORD_ATOMIC", "Src0": "It asks for V0 with INC and DEC, and for a source with all others; PREDEC is not named.",
+        "vISA, DWORD_ATOMIC", "Src0": "V0 is required for INC and DEC, and a source for all others; PREDEC is not mentioned.",
         "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "PREDEC subtracts 1 and uses no source.",
     ], known [
         Compilers: "The verifier demands V0.", "IGC, visa/IsaVerification.cpp",
-        Assemblers: "The operation has no word there, so that no line can name it.", "GenX_IR, tried",
-    ], default "What the operation computes has no source, and the verifier says the same.";
+        Assemblers: "The assembler has no word for the operation, so no line can name it.", "GenX_IR, tried",
+    ], default "The operation computes without a source, and the verifier agrees.";
 
-    PREDEC_TYPE: "predec_type", "Which type has PREDEC's destination?", [
+    PREDEC_TYPE: "predec_type", "What type is the destination of PREDEC?", [
         "UD": "UD, as the notes say.",
         "D": "D, as the table of operations says.",
     ], texts [
@@ -63,88 +63,88 @@ readings! {
 
     PREDEC_RESULT: "predec_result", "What does PREDEC return?", [
         "new": "The new value, as the table of operations says.",
-        "old": "The old value, as the description says of all operations.",
+        "old": "The old value, as the description says for all operations.",
     ], texts [
         "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "The column of return values gives the new value for PREDEC only.",
-        "vISA, DWORD_ATOMIC", "Description": "The destination receives the old values; PREDEC is not excepted.",
+        "vISA, DWORD_ATOMIC", "Description": "The destination receives the old values, without an exception for PREDEC.",
         "vISA, DWORD_ATOMIC", "Semantics": "The pseudo-code writes the destination before the operation.",
     ], known [
-    ], default "The table speaks of this one operation. With the old value it would be the same as DEC.";
+    ], default "The table is about this operation. With the old value, it would be the same as DEC.";
 
     OUTSIDE_RESULT: "outside_result",
-        "What does an operation that returns its new value return outside a surface?", [
+        "What does an operation that returns its new value return out of bounds?", [
         "computed": "The value computed from the zero that was read: PREDEC returns all ones.",
         "zero": "Zero.",
     ], texts [
-        "vISA, DWORD_ATOMIC", "Properties": "Reads outside return zero; whether the operation is still applied is not said.",
+        "vISA, DWORD_ATOMIC", "Properties": "Reads out of bounds return zero. The manual does not say if the operation is still applied.",
         "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "PREDEC returns its new value.",
     ], known [
-    ], default "The page speaks of the read, and the operation follows the read.";
+    ], default "The page describes the read, and the operation follows the read.";
 
     ADD_TYPE: "add_type", "May the operands of ADD and SUB be of type D?", [
         "UD": "No, only UD, as the notes say.",
-        "UD_or_D": "Yes, the bits come out the same.",
+        "UD_or_D": "Yes, the result has the same bits.",
     ], texts [
-        "vISA, DWORD_ATOMIC", "Notes": "They ask for UD.",
+        "vISA, DWORD_ATOMIC", "Notes": "UD is required.",
     ], known [
-        Compilers: "The verifier lets D pass for ADD and SUB, and for no other unsigned operation.",
+        Compilers: "The verifier accepts D for ADD and SUB, and for no other unsigned operation.",
             "IGC, visa/IsaVerification.cpp",
-    ], default "The page's own words hold where nothing contradicts them.";
+    ], default "The page's wording applies if nothing contradicts it.";
 
-    OFFSET_UNIT: "offset_unit", "In which unit are element offsets?", [
+    OFFSET_UNIT: "offset_unit", "What is the unit of element offsets?", [
         "bytes": "Bytes, as the operand's description says.",
-        "elements": "Elements, as the pseudo-code's `surface[offset]` looks.",
+        "elements": "Elements, as `surface[offset]` in the pseudo-code suggests.",
     ], texts [
         "vISA, DWORD_ATOMIC", "Element_offset": "Offsets are in bytes.",
         "vISA, DWORD_ATOMIC", "Semantics": "The pseudo-code indexes the surface by the offset itself.",
     ], known [
         Compilers: "Offsets go into the message as they are; the message counts bytes.",
             "IGC, visa/TranslateSendLdStLegacy.cpp",
-    ], default "A sentence that names the unit says more than the look of an index.";
+    ], default "A sentence that names the unit is stronger evidence than the form of an index.";
 
-    SOURCES: "sources", "When are sources read that the destination overlaps?", [
-        "latched": "All of them before any lane runs.",
-        "live": "Each when its lane needs it, so an earlier lane's result can be seen.",
+    SOURCES: "sources", "When are sources that overlap the destination read?", [
+        "latched": "All of them, before any lane runs.",
+        "live": "Each when its lane needs it, so a lane can see the results of earlier lanes.",
     ], texts [
         "vISA, DWORD_ATOMIC", "Semantics": "The pseudo-code writes the destination inside the loop that reads the sources.",
     ], known [
         Compilers: "Offsets and sources of all lanes are collected into one message, which is then sent.",
             "IGC, visa/TranslateSendLdStLegacy.cpp",
-    ], default "A message holds its sources before anything comes back.";
+    ], default "A message contains its sources before a result exists.";
 
     MISALIGNED: "misaligned", "What happens at an address that is not a multiple of the element's size?", [
         "mask": "The low bits of the address are ignored.",
         "error": "It is an error, and the run ends there; lanes that ran before have changed memory.",
         "error_first": "It is an error, found before any lane of the instruction changes anything.",
     ], texts [
-        "vISA, DWORD_ATOMIC", "Notes": "Addresses must be aligned to a dword, or to a word with 16 bits; of breaches nothing is said.",
+        "vISA, DWORD_ATOMIC", "Notes": "Addresses must be aligned to a dword, or to a word in 16-bit forms. The manual does not say what happens otherwise.",
     ], known [
-    ], default "It shows what a wrong offset hits. That hardware ignores the bits is a guess; choose `error` to find such lines.";
+    ], default "It shows which element a wrong offset hits. It is a guess that hardware ignores the bits; choose `error` to find such lines.";
 
     BOUNDS: "bounds", "When is an element out of bounds?", [
-        "element": "As soon as one of its bytes is.",
-        "first_byte": "When its first byte is; bytes behind the end read as zero and are not written.",
+        "element": "If any of its bytes is out of bounds.",
+        "first_byte": "If its first byte is out of bounds. Bytes past the end read as zero and are not written.",
     ], texts [
-        "vISA, DWORD_ATOMIC", "Properties": "Reads outside return zero and writes are dropped; how fine the test is, is not said.",
+        "vISA, DWORD_ATOMIC", "Properties": "Reads out of bounds return zero and writes are dropped. The granularity of the test is not given.",
     ], known [
     ], default "An atomic operation on half an element would not be atomic.";
 
-    SLM_OUTSIDE: "slm_outside", "What does a read outside shared local memory return?", [
+    SLM_OUTSIDE: "slm_outside", "What does a read past the end of shared local memory return?", [
         "zero": "Zero, as for any surface; Lanescope warns.",
         "undefined": "An undefined value.",
     ], texts [
-        "vISA, execution model", "Shared local memory": "Accesses outside are undefined.",
-        "vISA, DWORD_ATOMIC", "Properties": "Reads outside a surface return zero; shared local memory is not excepted.",
+        "vISA, execution model", "Shared local memory": "Accesses out of bounds are undefined.",
+        "vISA, DWORD_ATOMIC", "Properties": "Reads out of bounds return zero, without an exception for shared local memory.",
     ], known [
-    ], default "The instruction's own page; the warning says that another one disagrees.";
+    ], default "The instruction's own page comes first. The warning says that another page disagrees.";
 
-    OFF_LANES: "off_lanes", "What becomes of the destination elements of lanes that are off?", [
-        "unchanged": "They stay as they are.",
+    OFF_LANES: "off_lanes", "What happens to the destination elements of lanes that do not take part?", [
+        "unchanged": "They keep their values.",
         "undefined": "They become undefined.",
     ], texts [
-        "vISA, DWORD_ATOMIC", "Semantics": "The pseudo-code writes enabled lanes only; no sentence says that the others are kept.",
+        "vISA, DWORD_ATOMIC", "Semantics": "The pseudo-code writes only enabled lanes. No sentence says that the other elements are kept.",
     ], known [
-    ], default "What the pseudo-code does not write it does not change.";
+    ], default "The pseudo-code does not write these elements.";
 
     UPPER_HALF: "upper_half", "What is in the upper part of a destination element after a narrower access?", [
         "undefined": "Undefined bits.",
@@ -152,79 +152,79 @@ readings! {
         "sign": "Copies of the sign bit after a signed operation, zero after any other.",
         "zero_outside": "Undefined bits, but zero where the access was out of bounds.",
     ], texts [
-        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "IMIN and IMAX return a signed old value; how wide it is is not said.",
-        "vISA, DWORD_ATOMIC", "Op": "An element takes a dword and its low half counts; of the upper half of results nothing is said.",
-        "vISA, GATHER", "Dst": "There the upper bytes of narrow elements are undefined.",
-        "vISA, GATHER", "Properties": "Out of bounds zeros are returned; whether that means the upper bytes, too, is not said.",
+        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "IMIN and IMAX return a signed old value, whose width is not given.",
+        "vISA, DWORD_ATOMIC", "Op": "An element has a dword, of which the low half counts. The upper half of results is not described.",
+        "vISA, GATHER", "Dst": "The upper bytes of narrow elements are undefined.",
+        "vISA, GATHER", "Properties": "Zeros are returned out of bounds. The manual does not say if this includes the upper bytes.",
     ], known [
-    ], default "The sister instruction says undefined, and a program that relies on zero is worth a warning.";
+    ], default "The page of GATHER says undefined, and a program that relies on zero deserves a warning.";
 
     WORD_TYPES: "word_types", "Which operand types do 16-bit forms take?", [
-        "documented_or_UD": "Those of 32 bits; signed and float operations also take UD.",
-        "documented": "Those of 32 bits: D, F or UD.",
+        "documented_or_UD": "Those of the 32-bit forms; signed and float operations also take UD.",
+        "documented": "Those of the 32-bit forms: D, F or UD.",
         "UD": "Only UD.",
         "words": "UW, W or HF; elements are words without gaps.",
     ], texts [
         "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "It lists UW, W and HF among the types of the operations.",
-        "vISA, DWORD_ATOMIC", "Notes": "Types depend on the operation; the 16-bit form is not excepted.",
+        "vISA, DWORD_ATOMIC", "Notes": "Types depend on the operation, without an exception for the 16-bit form.",
     ], known [
         Compilers: "The verifier looks the operation up with the bit for 16 bits still set, finds none, and demands UD.",
             "IGC, visa/IsaVerification.cpp",
         Assemblers: "It refuses D and F in 16-bit forms.", "GenX_IR, tried",
-    ], default "The manual's types are right by its words, and UD is what assembles.";
+    ], default "The manual gives the first types, and the assembler accepts UD.";
 
     FLOAT_MINMAX: "float_minmax", "What do FMIN and FMAX do with NaN and signed zero?", [
-        "extension": "A quiet NaN loses, a signalling NaN wins, of two of a kind the old value stays; -0 < +0.",
-        "alu": "One NaN: the other operand. Two: src0. Zeros of either sign are equal, and src0 is stored.",
+        "extension": "A quiet NaN loses and a signalling NaN wins. Of two NaNs of one kind, the old value stays. -0 < +0.",
+        "alu": "With one NaN, the other operand; with two, src0. Zeros of either sign are equal, and src0 is stored.",
     ], texts [
-        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "It names the operations and gives no rule.",
-        "vISA, MIN and MAX", "Notes": "Of the ALU: with one NaN the other operand, with two the second source.",
+        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "The operations are named without a rule.",
+        "vISA, MIN and MAX", "Notes": "For the ALU: with one NaN the other operand, with two the second source.",
         "INTEL_shader_atomic_float_minmax, revision 4", "issues":
-            "Of atomics: a signalling NaN is smaller than all, a quiet one larger; -0 is the minimum of the zeros.",
+            "For atomics: a signalling NaN is smaller than all numbers, a quiet NaN larger; -0 is the minimum of the zeros.",
     ], known [
-        Hardware: "Skylake stores the wrong zero of a minimum of both, which the extension's text calls a defect.",
+        Hardware: "Skylake stores the wrong zero as the minimum of both zeros. The text of the extension calls this a defect.",
             "INTEL_shader_atomic_float_minmax, revision 4",
-    ], default "The extension speaks of these very operations. That a maximum mirrors a minimum follows by symmetry only.";
+    ], default "The extension is about these operations. It describes only the minimum; the maximum follows by symmetry.";
 
     FCMPWR_COMPARE: "fcmpwr_compare", "How does FCMPWR compare?", [
         "float": "As floats: -0 equals +0, and NaN equals nothing.",
         "bitwise": "Bit by bit.",
     ], texts [
-        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "It writes `==` between values of a float type and says no more.",
+        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "`==` is written between values of a float type, without an explanation.",
     ], known [
-        Compilers: "The operation goes to the data port as its own float message, so that hardware compares.",
+        Compilers: "The operation is sent to the data port as a float message of its own, so hardware compares.",
             "IGC, visa/Common_ISA_util.cpp",
-    ], default "`==` between floats compares floats wherever the manual has it.";
+    ], default "Elsewhere in the manual, `==` between floats compares floats.";
 
     FLOAT_DENORMALS: "float_denormals", "What do float operations do with subnormal numbers?", [
         "preserve": "They are numbers like any other.",
-        "flush": "Compared, they count as zero of their sign, and a minimum or maximum is stored so.",
+        "flush": "In comparisons they count as zero of their sign, and a minimum or maximum is stored as that zero.",
     ], texts [
-        "vISA, data types", "Floating point": "It speaks of flushing for the ALU only.",
-        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "Nothing is said of subnormal numbers.",
+        "vISA, data types", "Floating point": "Flushing is described for the ALU only.",
+        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "Subnormal numbers are not mentioned.",
     ], known [
     ], default "No source says that they are flushed, so they are kept.";
 
-    ANY_ALL_WIDTH: "any_all_width", "How many predicate bits do .any and .all look at?", [
+    ANY_ALL_WIDTH: "any_all_width", "How many predicate bits do .any and .all test?", [
         "exec_size": "As many as the instruction has lanes, from the mask offset on.",
-        "declared": "All that the predicate was declared with.",
+        "declared": "All bits of the declared predicate.",
     ], texts [
-        "vISA, operands", "Predication": "The lanes of the execution size are looked at.",
+        "vISA, operands", "Predication": "The lanes of the execution size are tested.",
     ], known [
         Compilers: "The width is that of the declaration; newer versions count it from the mask offset on.",
             "IGC, visa/G4_IR.cpp",
-        Assemblers: "A predicate of 16 bits before an instruction of 8 lanes is looked at as 16 bits.", "GenX_IR, tried",
-    ], default "The manual's words are plain.";
+        Assemblers: "For an instruction of 8 lanes, all 16 bits of a 16-bit predicate are tested.", "GenX_IR, tried",
+    ], default "The manual says so.";
 
     MASK_END: "mask_end", "May mask offset plus execution size equal the number of dispatched lanes?", [
-        "allowed": "Yes; only beyond it is an error.",
-        "error": "No, as the sentence in the manual has it.",
+        "allowed": "Yes; only more than that is an error.",
+        "error": "No, as a sentence in the manual says.",
     ], texts [
-        "vISA, execution model", "Execution mask": "A sum of lane and offset that reaches the number of lanes is an error.",
+        "vISA, execution model", "Execution mask": "It is an error if lane and offset add up to the number of lanes.",
     ], known [
-        Compilers: "They write `(M1, 16)` in kernels of 16 lanes all the time.", "listings of IGC's own tests",
+        Compilers: "Kernels of 16 lanes often contain `(M1, 16)`.", "listings of IGC's own tests",
         Assemblers: "It takes such lines.", "GenX_IR, tried",
-    ], default "Read to the letter, no instruction could use the last lane.";
+    ], default "Taken literally, no instruction could use the last lane.";
 
     EXEC_32: "exec_32", "Is an execution size of 32 accepted?", [
         "reject": "No, the page lists sizes up to 16.",
@@ -232,161 +232,161 @@ readings! {
     ], texts [
         "vISA, DWORD_ATOMIC", "Exec_size": "Sizes up to 16 are listed.",
     ], known [
-        Compilers: "It goes through, with a message for 16 lanes.", "IGC, visa/TranslateSendLdStLegacy.cpp",
+        Compilers: "It is accepted, with a message for 16 lanes.", "IGC, visa/TranslateSendLdStLegacy.cpp",
         Assemblers: "It takes `(M1, 32)`.", "GenX_IR, tried",
-    ], default "The page lists what there is.";
+    ], default "The page lists the sizes that exist.";
 
     TYPED_FLOAT: "typed_float", "What do the float operations of TYPED_ATOMIC do?", [
         "reject": "They do not exist: typed surfaces have integer atomics only.",
-        "as_compiled": "What the integer message makes of their codes: FMAX runs as AND, FMIN as OR, FCMPWR as XOR.",
-        "as_listed": "What they do on buffers: the texel is a float.",
+        "as_compiled": "Their codes run as integer operations: FMAX as AND, FMIN as OR, FCMPWR as XOR.",
+        "as_listed": "The same as on buffers: the texel is a float.",
     ], texts [
-        "vISA, TYPED_ATOMIC", "Op": "It lists the codes of FMAX, FMIN and FCMPWR.",
-        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "It gives the float operations to buffers and flat memory only.",
+        "vISA, TYPED_ATOMIC", "Op": "The codes of FMAX, FMIN and FCMPWR are listed.",
+        "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "The float operations exist for buffers and flat memory only.",
     ], known [
-        Compilers: "There is no typed float message; the code lands in the integer one, whose numbers are others.",
+        Compilers: "There is no typed float message. The code is sent in the integer message, which numbers its operations differently.",
             "IGC, visa/TranslateSendLdStLegacy.cpp",
-        Assemblers: "FMAX and AND give the same message descriptor.", "GenX_IR, tried",
+        Assemblers: "FMAX and AND have the same message descriptor.", "GenX_IR, tried",
         Hardware: "GPUs of 2018 had no float atomics on images.", "Mesa, notes on Intel's drivers of 2018",
-    ], default "Nobody who writes FMAX means AND.";
+    ], default "A program that says FMAX does not mean AND.";
 
-    TYPED_SRC1: "typed_src1", "May src1 of TYPED_ATOMIC be given where the operation does not use it?", [
+    TYPED_SRC1: "typed_src1", "May src1 of TYPED_ATOMIC be given if the operation does not use it?", [
         "null": "No: it belongs to CMPXCHG only, and is V0 otherwise.",
-        "ignored": "Yes, as FCMPWR would want it, and it is ignored.",
+        "ignored": "Yes, as FCMPWR would need it. It is ignored.",
     ], texts [
-        "vISA, TYPED_ATOMIC", "Src1": "It belongs to CMPXCHG only.",
-        "vISA, TYPED_ATOMIC", "Op": "FCMPWR, which compares as well, is listed.",
+        "vISA, TYPED_ATOMIC", "Src1": "Src1 belongs to CMPXCHG only.",
+        "vISA, TYPED_ATOMIC", "Op": "FCMPWR, which also compares, is listed.",
     ], known [
         Assemblers: "It refuses a src1 other than V0 for all operations that do not compare.", "GenX_IR, tried",
-    ], default "Where the float operations do not exist, the page does not contradict itself.";
+    ], default "Without the float operations, the page does not contradict itself.";
 
     TYPED_EXEC: "typed_exec", "How many lanes does TYPED_ATOMIC take?", [
         "eight": "Eight, as the page lists.",
-        "native": "Eight, and sixteen where registers have 64 bytes.",
+        "native": "Eight, or sixteen if registers have 64 bytes.",
     ], texts [
         "vISA, TYPED_ATOMIC", "Exec_size": "Eight is the only size listed.",
     ], known [
-        Compilers: "As many as fit one register, which are 16 where registers have 64 bytes.",
+        Compilers: "As many as fit in one register: 16 if registers have 64 bytes.",
             "IGC, visa/TranslateSendLdStLegacy.cpp",
-        Assemblers: "It takes 1 and 16 lanes, too.", "GenX_IR, tried",
-    ], default "The page lists what there is.";
+        Assemblers: "It also takes 1 and 16 lanes.", "GenX_IR, tried",
+    ], default "The page lists the sizes that exist.";
 
     TYPED_WIDTH: "typed_width", "What does TYPED_ATOMIC.16 do with texels of 32 bits?", [
         "reject": "It is an error: the access has the size of the texel.",
-        "low_word": "It works on the low 16 bits of the texel, and the high bits stay.",
+        "low_word": "It works on the low 16 bits of the texel; the high bits do not change.",
     ], texts [
-        "vISA, TYPED_ATOMIC", "Notes": "Each access is a word; of the size of texels nothing is said.",
-        "vISA, TYPED_ATOMIC", "Description": "The operations are on words or dwords of a surface, which has no format there.",
+        "vISA, TYPED_ATOMIC", "Notes": "Each access is a word. The size of texels is not mentioned.",
+        "vISA, TYPED_ATOMIC", "Description": "The operations work on words or dwords of a surface. A format is not mentioned.",
     ], known [
     ], default "A texel is the element of a typed surface, and an error shows the mismatch.";
 
     TYPED_FORMAT: "typed_format", "Must the format of texels match the type of the operation?", [
-        "any": "No: the operation decides how the bits of a texel are read.",
+        "any": "No: the operation decides how the bits of a texel are interpreted.",
         "match": "Yes: signed operations need a SINT format, float operations a FLOAT format, and all others a UINT format.",
     ], texts [
-        "vISA, TYPED_ATOMIC", "Surface": "The surface is named by its index; of its format nothing is said.",
+        "vISA, TYPED_ATOMIC", "Surface": "The surface is named by its index. Its format is not mentioned.",
         "vISA, TYPED_ATOMIC", "Src0": "IMIN and IMAX have operands of type D, all others of type UD.",
     ], known [
-    ], default "The page names types of operands only.";
+    ], default "The page gives types only for operands.";
 
     TYPED_LOD: "typed_lod", "What does a level of detail other than 0 do?", [
-        "outside": "It names a level that the surface does not have: out of bounds.",
+        "outside": "It is out of bounds, because the surface has no such level.",
         "ignored": "Nothing: level 0 is accessed.",
     ], texts [
-        "vISA, TYPED_ATOMIC", "Notes": "There is an operand for the level; of levels that do not exist nothing is said.",
+        "vISA, TYPED_ATOMIC", "Notes": "There is an operand for the level. Levels that do not exist are not mentioned.",
     ], known [
-        Compilers: "The level goes into the message as it is.", "IGC, visa/TranslateSendLdStLegacy.cpp",
-    ], default "A texel of a level that is not there lies outside as one beyond a row does.";
+        Compilers: "The level is sent unchanged.", "IGC, visa/TranslateSendLdStLegacy.cpp",
+    ], default "A texel of a missing level is out of bounds, like a texel past the end of a row.";
 
-    GATHER_UNIT: "gather_unit", "In which unit are the offsets of GATHER and SCATTER?", [
-        "elements": "In elements, both the global and each lane's.",
-        "bytes": "In bytes, as those of the scaled forms are.",
+    GATHER_UNIT: "gather_unit", "What is the unit of the offsets of GATHER and SCATTER?", [
+        "elements": "Elements, for the global offset and for the offset of each lane.",
+        "bytes": "Bytes, as in the scaled forms.",
     ], texts [
         "vISA, GATHER", "Global_offset and Element_offset": "Both count elements.",
-        "vISA, GATHER_SCALED", "Element_offset": "There they count bytes.",
+        "vISA, GATHER_SCALED", "Element_offset": "Offsets count bytes.",
     ], known [
         Compilers: "The sum is shifted by the element's size.", "IGC, visa/TranslateSendLdStLegacy.cpp",
-        Assemblers: "With elements of 2 bytes an offset of 3 becomes 6.", "GenX_IR, tried",
-    ], default "Page, compiler and assembler agree; only the sister instructions differ.";
+        Assemblers: "With 2-byte elements, an offset of 3 becomes 6.", "GenX_IR, tried",
+    ], default "Page, compiler and assembler agree. Only the scaled instructions differ.";
 
-    ADDRESS_SUM: "address_sum", "What happens where offsets add up to more than 32 bits?", [
+    ADDRESS_SUM: "address_sum", "What happens if offsets add up to more than 32 bits?", [
         "wraps": "The sum is taken modulo 2^32.",
         "wraps_channels": "The sum is taken modulo 2^32, and so is the address of each channel.",
         "exact": "The sum is exact, and out of bounds.",
     ], texts [
         "vISA, SCATTER4_SCALED", "Semantics":
-            "Offsets are added, then the number of the channel; of sums that do not fit nothing is said.",
+            "Offsets are added, then the number of the channel. Sums that do not fit are not mentioned.",
     ], known [
-        Assemblers: "It adds with an instruction of 32 bits before it sends the message.", "GenX_IR, tried",
-    ], default "The addition that is really there wraps.";
+        Assemblers: "It adds with a 32-bit instruction before it sends the message.", "GenX_IR, tried",
+    ], default "The addition in the assembler's output wraps.";
 
-    CHANNEL_PLACE: "channel_place", "Which dword in memory belongs to a channel when channels before it are off?", [
+    CHANNEL_PLACE: "channel_place", "Which dword in memory belongs to a channel if earlier channels are off?", [
         "absolute": "R is dword 0, G 1, B 2 and A 3, whichever are on.",
         "packed": "Enabled channels follow each other without gaps, as they do in registers.",
     ], texts [
         "vISA, SCATTER4_SCALED", "Semantics":
-            "The pseudo-code counts channels twice: by `c` for memory, by `ch_pos`, which skips those that are off, for registers.",
+            "The pseudo-code counts channels twice: `c` counts for memory, and `ch_pos`, which skips channels that are off, for registers.",
     ], known [
-    ], default "The two counters would be one if they meant the same.";
+    ], default "One counter would be enough if they meant the same.";
 
     CHANNEL_OVERLAP: "channel_overlap",
-        "What is left of writes of one SCATTER4_SCALED to the same dword?", [
+        "What remains if one SCATTER4_SCALED writes the same dword twice?", [
         "by_channel": "The later write; all lanes write one channel before the next channel begins.",
         "by_lane": "The later write; each lane writes all its channels before the next lane begins.",
-        "undefined": "Undefined bits, wherever two lanes write the same dword, in one channel or in two.",
+        "undefined": "Undefined bits, if two lanes write the same dword in one channel or in two.",
     ], texts [
         "vISA, SCATTER4_SCALED", "Notes":
-            "Two channels at one address are undefined; a channel may be one of R, G, B and A, or a lane.",
+            "Two channels at one address are undefined. A channel may mean one of R, G, B and A, or a lane.",
         "vISA, SCATTER4_SCALED", "Semantics": "The loop over channels contains the loop over lanes.",
         "vISA, execution model", "Memory model": "The order of lanes within one instruction is not guaranteed.",
     ], known [
-    ], default "The pseudo-code gives this order, and a run has to leave something.";
+    ], default "The pseudo-code has this order, and a run needs some result.";
 
     CHANNEL_BOUNDS: "channel_bounds", "What happens to a lane with some of its channels out of bounds?", [
-        "dword": "Each dword counts by itself: the others are read or written.",
+        "dword": "Each dword is tested by itself; the others are read or written.",
         "lane": "The whole lane is out of bounds: it reads zeros and writes nothing.",
     ], texts [
-        "vISA, SCATTER4_SCALED", "Properties": "Data out of bounds is dropped; whether that is a dword or a lane is not said.",
+        "vISA, SCATTER4_SCALED", "Properties": "Data out of bounds is dropped. The manual does not say if that is a dword or a lane.",
     ], known [
     ], default "The pseudo-code accesses one dword at a time.";
 
-    SCATTER_OVERLAP: "scatter_overlap", "What is left where two lanes of SCATTER write the same bytes?", [
+    SCATTER_OVERLAP: "scatter_overlap", "What remains if two lanes of SCATTER write the same bytes?", [
         "later": "The later write.",
         "undefined": "Undefined bits.",
     ], texts [
-        "vISA, SCATTER4_SCALED", "Notes": "The sister instruction calls two writes to one address undefined.",
+        "vISA, SCATTER4_SCALED", "Notes": "For SCATTER4_SCALED, two writes to one address are undefined.",
         "vISA, execution model", "Memory model": "The order of lanes within one instruction is not guaranteed.",
     ], known [
-    ], default "A run has to leave something; Lanescope warns.";
+    ], default "A run needs some result, and Lanescope warns.";
 
     BLOCK_PITCH: "block_pitch", "Where does the next channel's block begin in registers?", [
-        "formula": "max(execution size, register / 4) elements on, as the pseudo-code has it.",
-        "next_register": "At the next register, whatever the execution size is.",
+        "formula": "max(execution size, register / 4) elements later, as in the pseudo-code.",
+        "next_register": "At the next register, for every execution size.",
     ], texts [
         "vISA, SCATTER4_SCALED", "Semantics": "Blocks are max(execution size, register / 4) elements apart.",
         "vISA, SCATTER4_SCALED", "Src": "Each channel begins at the next register.",
     ], known [
-        Assemblers: "Two channels of 16 lanes take four registers of 32 bytes; of 8 lanes two, of 32 bytes as of 64.",
+        Assemblers: "Two channels of 16 lanes take four 32-byte registers. Two channels of 8 lanes take two registers, of 32 or of 64 bytes.",
             "GenX_IR, tried for DG2 and PVC",
-    ], default "With 16 lanes and registers of 32 bytes a block fills two, and the assembler leaves that room.";
+    ], default "With 16 lanes and 32-byte registers, a block fills two registers, and the assembler reserves two.";
 
     SCALED_EXEC: "scaled_exec", "Do GATHER4_SCALED and SCATTER4_SCALED take 1, 2 or 4 lanes?", [
-        "any": "Yes; blocks are as far apart as the formula says.",
+        "any": "Yes; the formula gives the distance of blocks.",
         "listed": "No, the pages list 8 and 16.",
     ], texts [
         "vISA, SCATTER4_SCALED", "Exec_size": "Sizes 8 and 16 are listed.",
     ], known [
-        Compilers: "Fewer lanes are taken, and the message is rounded up to 8.", "IGC, visa/TranslateMisc.cpp",
+        Compilers: "Fewer lanes are accepted, and the message is rounded up to 8.", "IGC, visa/TranslateMisc.cpp",
         Assemblers: "It takes 1, 4 and 32 lanes.", "GenX_IR, tried",
-    ], default "Compilers send such lines, with what the formula makes of them.";
+    ], default "Compilers accept such lines and apply the formula.";
 
-    GATHER_PREDICATE: "gather_predicate", "May a predicate stand before GATHER and SCATTER?", [
+    GATHER_PREDICATE: "gather_predicate", "Can GATHER and SCATTER be predicated?", [
         "none": "No: only the execution mask turns lanes off.",
         "turns_off": "Yes: it turns lanes off, as it does for other instructions.",
     ], texts [
         "vISA, GATHER", "Format": "The machine code has no field for a predicate.",
-        "vISA, GATHER", "Semantics": "The pseudo-code asks of each lane whether it is enabled, as that of predicated instructions does.",
+        "vISA, GATHER", "Semantics": "The pseudo-code tests if each lane is enabled, like that of predicated instructions.",
     ], known [
-        Assemblers: "It takes no predicate there.", "GenX_IR, tried",
-    ], default "What cannot be encoded cannot be meant.";
+        Assemblers: "It accepts no predicate.", "GenX_IR, tried",
+    ], default "A predicate cannot be encoded.";
 }

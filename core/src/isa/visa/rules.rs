@@ -15,7 +15,7 @@ rules! {
         "an instruction takes the modifiers that its page lists, in that order",
         "vISA assembly syntax", "modifiers";
     MISSING_MODIFIER: "visa-missing-modifier", Invalid,
-        "a word that the page does not show as optional is there", "vISA assembly syntax", "modifiers";
+        "every word that the manual does not show as optional is given", "vISA assembly syntax", "modifiers";
 }
 
 /// The clauses of the manual that state general rules.

@@ -19,7 +19,7 @@ pub fn row() -> Instruction {
                 "elements",
                 ("src", Direction::In),
                 ElementCount::PerLane,
-                "What is written: the low bytes of each element.",
+                "The source: the low bytes of each element are written.",
             )
         },
         readings: common::readings![GATHER_UNIT, GATHER_PREDICATE, SCATTER_OVERLAP],

@@ -9,7 +9,7 @@ pub fn row() -> Instruction {
     Instruction {
         mnemonic: "SCATTER4_SCALED".into(),
         opcode: Some(0x75),
-        prose: "Each enabled lane writes a dword for each enabled channel to a buffer, channel n to the n-th dword behind \
+        prose: "Each enabled lane writes a dword for each enabled channel to a buffer, channel n to the n-th dword after \
             its address.",
         modifiers: &[common::CHANNELS],
         exec_sizes: &[8, 16],
@@ -20,11 +20,11 @@ pub fn row() -> Instruction {
                 "bytes",
                 ("src", Direction::In),
                 ElementCount::PerChannel,
-                "What is written: a block for each enabled channel, in the order R, G, B, A.",
+                "The source: a block for each enabled channel, in the order R, G, B, A.",
             )
         },
         bounds: "A dword outside the surface is dropped; the lane's other channels are not.",
-        conflict: "Undefined where two of its writes meet; Lanescope keeps the later one.",
+        conflict: "Undefined if two of its writes meet; Lanescope keeps the later value.",
         readings: common::readings![CHANNEL_OVERLAP, CHANNEL_PLACE, CHANNEL_BOUNDS, BLOCK_PITCH, SCALED_EXEC],
         semantics: include_str!("scatter4_scaled.notation").into(),
         encoding: common::CHANNELS_CODE,

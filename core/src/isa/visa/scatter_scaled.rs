@@ -18,7 +18,7 @@ pub fn row() -> Instruction {
                 "bytes",
                 ("src", Direction::In),
                 ElementCount::PerLane,
-                "What is written: the low bytes of each element.",
+                "The source: the low bytes of each element are written.",
             )
         },
         readings: common::readings![SCATTER_OVERLAP],

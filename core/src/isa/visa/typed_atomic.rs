@@ -53,7 +53,7 @@ pub fn row() -> Instruction {
                 name: "op",
                 kind: ModifierKind::Op(&TYPED_OPS),
                 optional: false,
-                prose: "What is done to the texel; integer operations only.",
+                prose: "The operation on the texel; integer operations only.",
             },
             Modifier {
                 name: "16",
@@ -81,7 +81,7 @@ pub fn row() -> Instruction {
                 unit: None,
                 prose: "A typed surface, whose texels are as large as the access.",
             };
-            let [src0, src1, dst] = common::atomic_operands("Second source, for CMPXCHG; otherwise V0.");
+            let [src0, src1, dst] = common::atomic_operands("Second source, for CMPXCHG; V0 for all others.");
             &[
                 surface,
                 common::index("u", "texels", NullRule::Never, "The x coordinate of each lane's texel."),
@@ -89,26 +89,26 @@ pub fn row() -> Instruction {
                     "v",
                     "texels",
                     NullRule::Axis(WITH_V),
-                    "Its y, or the layer of a 1d_array; V0 for a 1d surface.",
+                    "The y coordinate, or the layer of a 1d_array; V0 for a 1d surface.",
                 ),
                 common::index(
                     "r",
                     "texels",
                     NullRule::Axis(WITH_R),
-                    "Its z, or the layer of a 2d_array; otherwise V0.",
+                    "The z coordinate, or the layer of a 2d_array; V0 for other surfaces.",
                 ),
                 common::index(
                     "lod",
                     "texels",
                     NullRule::Allowed,
-                    "Its level of detail; surfaces here have level 0 only. V0 is 0.",
+                    "The level of detail; surfaces here have only level 0. V0 means 0.",
                 ),
                 src0,
                 src1,
                 dst,
             ]
         },
-        bounds: "A lane one of whose coordinates is outside reads zero, and what it would write is dropped.",
+        bounds: "If a coordinate is out of bounds, the read returns zero and the write is dropped.",
         conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
         readings: &[
             &r::TYPED_FLOAT,
