@@ -34,8 +34,8 @@ fn each_effect_is_a_line() {
     start("0,dword_atomic.add,10,,mask,mask,,,,,,0x00000003,dword_atomic.add begins with");
     start("1,dword_atomic.add,10,,latch,latch,,,,,,,All lanes read their sources before");
     start("2,dword_atomic.add,10,0,address,local,address,,,,?,0x00000004,Lane 0 sets address");
-    start("3,dword_atomic.add,10,0,read,read,BUF,4,4,true,,0x0000000a,Lane 0 reads 10 from BUF byte 4.");
-    start("3,dword_atomic.add,10,0,read,local,old,,,,?,0x0000000a,Lane 0 reads 10 from BUF byte 4.");
+    start("3,dword_atomic.add,10,0,read,read,BUF,4,4,true,,0x0000000a,Lane 0 reads 10 from BUF[1].");
+    start("3,dword_atomic.add,10,0,read,local,old,,,,?,0x0000000a,Lane 0 reads 10 from BUF[1].");
     // 10 + 5 = 15
     start("4,dword_atomic.add,10,0,modify,modify,ADD,,,,,0x0000000f,Lane 0 computes new = 15: old + src0");
     start("5,dword_atomic.add,10,0,write,write,BUF,4,4,true,0x0000000a,0x0000000f,Lane 0 writes 15 to");

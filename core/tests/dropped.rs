@@ -28,21 +28,21 @@ fn a_dropped_access_says_why() {
         // The texels are 0 to 3.
         (
             ".surface 0 1d R32_UINT 4\n.set R2 = 4\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, 0x0;",
-            "x 4 is outside 0 to 3",
+            "x = 4 is not in 0 to 3",
         ),
         (
             ".surface 0 1d R32_UINT 4\n.set R2 = -1\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, 0x0;",
-            "x -1 is outside 0 to 3",
+            "x = -1 is not in 0 to 3",
         ),
         // The surface has 2 by 3 texels, and the access goes to row 3.
         (
             ".surface 0 2d R32_UINT 2x3\n.set R2 = 1\n.set R3 = 3\nSUATOM.D.2D.ADD.IGN R8, [R2], R4, 0x0;",
-            "y 3 is outside 0 to 2",
+            "y = 3 is not in 0 to 2",
         ),
         // Byte addressing: 8 bytes from byte 8 on reach byte 15, which is in texel 3 of 4 bytes each.
         (
             ".surface 0 1d R32_UINT 3\n.set R2 = 8\nSUATOM.D.BA.1D.ADD.U64.IGN R8, [R2], R4, 0x0;",
-            "x 3 is outside 0 to 2",
+            "x = 3 is not in 0 to 2",
         ),
         (
             ".surface 0 1d R32_UINT 4 state=disabled\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, 0x0;",
@@ -66,12 +66,12 @@ fn a_dropped_access_is_found_marked_and_narrated() {
         run(".surface 7 1d R32_UINT 4\n.set R2 = 9\n.set R7 = 7\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, R7;");
     let found =
         session.diagnostics.iter().find(|found| found.code() == "run-out-of-bounds").expect("it is found");
-    assert_eq!(found.message, "lane 0: surface 7 (9): x 9 is outside 0 to 3");
+    assert_eq!(found.message, "lane 0: surface 7 (9): x = 9 is not in 0 to 3");
     let steps: Vec<_> = run.steps().collect();
     let drops = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Drop { .. }));
     let at = steps.iter().position(|step| drops(&step.effects)).expect("a step drops it");
     let sentence = lanescope_core::session::narrate(run.scenario(), &steps[at]);
-    assert_eq!(sentence, "Lane 0 drops its access to surface 7 (9): x 9 is outside 0 to 3.");
+    assert_eq!(sentence, "Lane 0 drops its access to surface 7 (9): x = 9 is not in 0 to 3.");
     let marks: Vec<_> = run.marks().iter().map(|mark| (mark.step as usize, mark.kind)).collect();
     assert_eq!(marks, [(at, MarkKind::OutOfBounds)]);
     let [target] = run.targets(0) else { panic!("one place") };

@@ -132,15 +132,15 @@ fn a_step_says_what_it_shows() {
     // Mask, latch, five steps of lane 0 (address, read, modify, write, return), then four of lane 1.
     assert_eq!(child(root, "title"), format!("{TITLE}: step 11 of 17 · lane 1 · write · dword_atomic.add"));
     // 10 + 1 of lane 0, + 2 of lane 1
-    assert_eq!(child(root, "desc"), "Lane 1 writes 13 to BUF byte 0 (was 11).");
+    assert_eq!(child(root, "desc"), "Lane 1 writes 13 to BUF[0] (was 11).");
     let texts = texts(&document);
     let has = |text: &str| assert!(texts.contains(&text), "{text:?} is not in {texts:?}");
     has("dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0");
-    has("Lane 1 writes 13 to BUF byte 0 (was 11).");
+    has("Lane 1 writes 13 to BUF[0] (was 11).");
     for row in ["element_offset", "src0", "address", "old", "new", "dst", "OFF", "VAL", "OLD"] {
         has(row);
     }
-    has("out of bounds: byte 64 + 4 > 16");
+    has("out of bounds: bytes 64 to 67, but BUF ends at byte 15");
     // The value is in the column of lane 1, on the arrow, and in the cell.
     assert_eq!(texts.iter().filter(|text| **text == "13").count(), 3);
     let off = document.descendants().filter(|node| node.attribute("fill") == Some("url(#lanescope-off)"));

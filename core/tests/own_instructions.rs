@@ -59,7 +59,7 @@ fn other_texts_do_not_know_it() {
     let other =
         Session::open_with(&format!(".decl A v_type=G type=ud num_elts=8\n{line}"), &session.roll_call);
     assert!(
-        other.diagnostics.iter().any(|found| found.message.contains("`plus_two` is not modelled")),
+        other.diagnostics.iter().any(|found| found.message.contains("unsupported instruction `plus_two`")),
         "{other:?}"
     );
     assert_eq!(session.roll_call.instructions().count(), roll_call().instructions().count());

@@ -68,7 +68,7 @@ fn a_figure_shows_the_requested_step() {
     let says =
         |name: &str| document.descendants().find(|node| node.has_tag_name(name)).and_then(|node| node.text());
     // Lane 4 is the third to access counter 0: 10 + 1 + 2 + 5 = 18.
-    assert_eq!(says("desc"), Some("Lane 4 writes 18 to BUF byte 0 (was 13)."));
+    assert_eq!(says("desc"), Some("Lane 4 writes 18 to BUF[0] (was 13)."));
     assert_eq!(says("style"), None);
     // Without `--step`, the figure shows the last step. Step 0 is the start.
     assert!(figure(&[FIRST]).contains("step 42 of 42"));

@@ -263,8 +263,8 @@ fn a_finding_names_the_lane_whose_numbers_it_shows() {
         run.diagnostics().iter().map(|found| found.message.clone()).collect::<Vec<_>>()
     };
     // The surface has 8 bytes; lane 2 is off.
-    assert_eq!(messages("8 8 0 8"), ["lanes 0, 1 and 3: byte 8 + 4 > 8 bytes of `BUF`"]);
-    assert_eq!(messages("0 8 0 16"), ["lanes 1 and 3; the first: byte 8 + 4 > 8 bytes of `BUF`"]);
+    assert_eq!(messages("8 8 0 8"), ["lanes 0, 1 and 3: bytes 8 to 11, but `BUF` ends at byte 7"]);
+    assert_eq!(messages("0 8 0 16"), ["lanes 1 and 3; lane 1: bytes 8 to 11, but `BUF` ends at byte 7"]);
 }
 
 #[test]
@@ -393,10 +393,10 @@ fn narration_shows_numbers() {
     let said: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
     assert_eq!(said[0], "dword_atomic.add begins with lanes 0, 1 and 3: lane 2 is masked off.");
     assert_eq!(said[4], "Lane 0 computes new = 21: old + src0 = 20 + 1 = 21.");
-    assert_eq!(said[5], "Lane 0 writes 21 to BUF byte 4 (was 20).");
+    assert_eq!(said[5], "Lane 0 writes 21 to BUF[1] (was 20).");
     assert_eq!(said[6], "Lane 0 returns 20 to OLD[0] (was ?).");
-    assert_eq!(said[8], "Lane 1 reads 0 from BUF byte 8: byte 8 + 4 > 8.");
-    assert_eq!(said[10], "Lane 1 drops its write of 2 to BUF byte 8: byte 8 + 4 > 8.");
+    assert_eq!(said[8], "Lane 1 reads 0 from BUF byte 8: bytes 8 to 11, but BUF ends at byte 7.");
+    assert_eq!(said[10], "Lane 1 drops its write of 2 to BUF byte 8: bytes 8 to 11, but BUF ends at byte 7.");
 }
 
 #[test]

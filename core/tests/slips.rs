@@ -279,7 +279,7 @@ fn a_leading_zero_is_an_error() {
 #[test]
 fn a_negative_offset_is_named_as_negative() {
     let text = scenario("", ADD).replace("OFF = 0", "OFF = -12");
-    let message = "lane 0: byte 4294967284 (negative: -12) + 4 > 16 bytes of `BUF`";
+    let message = "lane 0: bytes 4294967284 to 4294967287 (offset -12), but `BUF` ends at byte 15";
     assert_eq!(found(&text, "run-out-of-bounds").message, message);
 }
 

@@ -132,12 +132,12 @@ fn a_condition_that_is_wrong_says_where() {
     let session = Session::open(MEETING);
     let scenario = session.run.as_ref().expect("it runs").scenario().clone();
     for (text, piece, message) in [
-        ("lane == 3 && nwe > 1", "nwe", "`nwe` is not a name"),
+        ("lane == 3 && nwe > 1", "nwe", "unknown name `nwe`"),
         ("lane = 3", "=", "expected `==`"),
         ("lane + new.x", ".", "expected"),
         ("lane == ", "", "expected"),
         ("lane == 3;", ";", "nothing more"),
-        ("surface[0] == 1", "surface", "is not"),
+        ("surface[0] == 1", "surface", "unknown name `surface`"),
         ("op(old) == 1", "op", "operation"),
     ] {
         let Err(error) = Condition::new(text, &scenario) else { panic!("{text} is taken") };

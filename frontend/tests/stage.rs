@@ -98,7 +98,7 @@ fn a_write_outside_is_dropped_with_its_numbers() {
     let leg = gesture(&moment, AUTO).legs.remove(0);
     assert_eq!((leg.kind, leg.to.as_str()), (LegKind::Dropped, "outside-0-64"));
     let outside = &only_surface(&moment, None).outside[0];
-    assert_eq!(outside.sentence, "byte 64 + 4 > 16");
+    assert_eq!(outside.sentence, "bytes 64 to 67, but BUF ends at byte 15");
     assert_eq!(outside.badges.iter().map(|badge| badge.lane).collect::<Vec<_>>(), [2]);
 }
 
@@ -455,7 +455,7 @@ fn a_trapped_lane_says_so_and_why() {
     let status = moment.frame.lanes[1].status;
     assert_eq!(status_word(status, true), "trapped");
     // x is 9, and the last x of the surface is 3.
-    assert_eq!(status_sentence(status), "stopped by a trap: it would go outside the surface");
+    assert_eq!(status_sentence(status), "stopped by a trap: its access is out of bounds");
     assert_eq!(status_word(moment.frame.lanes[0].status, true), "done");
 }
 
@@ -463,7 +463,7 @@ fn a_trapped_lane_says_so_and_why() {
 fn lanes_outside_are_told_the_rule_and_its_source() {
     let surface = only_surface(&moment(FOUR, 0), None);
     assert_eq!(surface.outside.len(), 1, "lane 2 goes to byte 64 of 16");
-    assert!(surface.bounds.starts_with("A lane outside the surface reads zero"), "{}", surface.bounds);
+    assert!(surface.bounds.starts_with("Reads out of bounds return zero"), "{}", surface.bounds);
     assert!(surface.bounds.contains("vISA, DWORD_ATOMIC"), "{}", surface.bounds);
     let inside = FOUR.replace("0 0 64 4", "0 0 4 4");
     assert_eq!(only_surface(&moment(&inside, 0), None).bounds, "");

@@ -67,7 +67,7 @@ task("why was lane 5 dropped", 1, async (page, hand) => {
   await hand.click(page.getByRole("table").getByRole("button", { name: /^lane 5\b|^5\b/ }));
   const said = page.getByRole("group", { name: /^lane 5/ });
   await expect(said).toContainText("Write dropped");
-  await expect(said).toContainText("byte 64 + 4 > 16 of BUF");
+  await expect(said).toContainText("bytes 64 to 67, but BUF ends at byte 15");
 }, () => `./#${scenarioLink(DROPPED)}&c=99`);
 
 const DROPPED = `.isa visa grf=32

@@ -162,7 +162,7 @@ impl Findings {
         } else if !access.inside {
             self.add(by, &rules::OUT_OF_BOUNDS, Severity::Info, |words| {
                 let name = &layout.space(access.place.space).name;
-                let why = memory::outside_in_words(layout, access);
+                let why = memory::outside_of(layout, access, &format!("`{name}`"));
                 match access.texel {
                     _ if layout.nowhere == Some(access.place.space) => {
                         write!(words, "{why}: {}", memory::in_words(layout, access))

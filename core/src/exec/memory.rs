@@ -124,9 +124,14 @@ fn byte_of(access: &Access) -> u64 {
     }
 }
 
-/// Explains why an access is out of bounds: `bytes 14 to 17, but BUF ends at byte 15`, `x = 5 is out of bounds (0 to 3)`, or `no surface there` for an address
+/// Explains why an access is out of bounds: `bytes 14 to 17, but BUF ends at byte 15`, `x = 5 is not in 0 to 3`, or `no surface there` for an address
 /// outside all surfaces of the pool. For a dropped access through a header, names the cause.
 pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
+    outside_of(layout, access, &layout.space(access.place.space).name)
+}
+
+/// Returns [`outside_in_words`] with the surface written as `name`.
+pub(super) fn outside_of(layout: &Layout, access: &Access, name: &str) -> String {
     if layout.nowhere == Some(access.place.space) {
         return "no surface there".to_owned();
     }
@@ -138,7 +143,7 @@ pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
         && let Some((axis, size)) = surface.axis_outside(texel)
     {
         let name = surface.kind.axes().get(axis).copied().unwrap_or(if axis == 3 { "level" } else { "axis" });
-        return format!("{name} = {} is out of bounds (0 to {})", texel[axis], size - 1);
+        return format!("{name} = {} is not in 0 to {}", texel[axis], size - 1);
     }
     let byte = byte_of(access);
     // A surface is far smaller than 2 GiB, so an offset above that was most likely meant as a negative number.
@@ -148,10 +153,9 @@ pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
     };
     let last = byte.saturating_add(access.place.size_bytes.into()) - 1;
     let bytes = if last == byte { format!("byte {byte}") } else { format!("bytes {byte} to {last}") };
-    let name = &layout.space(access.place.space).name;
     match access.extent_bytes {
-        0 => format!("{bytes}{signed}, but `{name}` has no bytes"),
-        extent => format!("{bytes}{signed}, but `{name}` ends at byte {}", extent - 1),
+        0 => format!("{bytes}{signed}, but {name} has no bytes"),
+        extent => format!("{bytes}{signed}, but {name} ends at byte {}", extent - 1),
     }
 }
 
@@ -165,7 +169,7 @@ fn dropped_in_words(layout: &Layout, access: &Access) -> Option<String> {
     if let Some((axis, size)) = surface.axis_outside(texel) {
         let name = surface.kind.axes().get(axis).copied().unwrap_or("slice");
         // A header's coordinates are signed.
-        return Some(format!("{name} = {} is out of bounds (0 to {})", texel[axis] as i32, size - 1));
+        return Some(format!("{name} = {} is not in 0 to {}", texel[axis] as i32, size - 1));
     }
     let [x, y, z, _] = texel.map(|coordinate| coordinate as usize);
     let page = surface.texel_byte([x, y, z]) / PAGE_BYTES as usize;

@@ -10,7 +10,7 @@ use crate::trace::{Access, Effect, MicroStep, OffReason, show_bit};
 /// The caption of a micro-step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caption {
-    /// What happens, as one short sentence: `Lane 4 writes 18 to BUF[0] (was 13).` A step with several effects has several.
+    /// One short sentence: `Lane 4 writes 18 to BUF[0] (was 13).` A step with several effects has several.
     pub sentence: String,
     /// The computation or the reason, without a full stop: `old + src0 = 13 + 5 = 18`.
     pub detail: Option<String>,
@@ -269,7 +269,7 @@ impl Teller<'_> {
         if !access.address.is_defined(32) {
             return Some("the address is undefined".to_owned());
         }
-        (!access.inside).then(|| memory::outside_in_words(&self.scenario.layout, access).replace('`', ""))
+        (!access.inside).then(|| memory::outside_in_words(&self.scenario.layout, access))
     }
 
     /// Describes an access. If it crosses the end of the surface, says how many bytes lie inside.

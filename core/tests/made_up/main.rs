@@ -104,7 +104,7 @@ fn its_mistakes_break_rules_of_its_own() {
         "`tally` lacks its `op`, expected `grow` or `least` after a dot",
     );
     wrong("= 3", "quill", "expected an instruction, a directive or a label, found `=`");
-    wrong("write x1, x2|", "quill-unknown", "`write` is not modelled; the program runs up to here");
+    wrong("write x1, x2|", "quill-unknown", "unsupported instruction `write`; the program stops before it");
     wrong(".lanes 5", "quill", "5 lanes cannot be dispatched; expected 1, 2 or 4");
     wrong(".lanes 4 helpers=1", "text-lane-mask", "helper lanes exist in no instruction set here");
     wrong(".decl A v_type=P num_elts=8", "text-other-isa", "`.decl` belongs to no instruction set here");

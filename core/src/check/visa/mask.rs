@@ -41,8 +41,11 @@ pub(super) fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
     let end = offset + size;
     let reaches_is_wrong = cx.settings.dialect.mask_ends_before_last;
     if !exec.no_mask && (end > lanes || reaches_is_wrong && end == lanes) {
-        let message =
-            format!("this needs lanes {offset} to {}, but only {lanes} lanes are dispatched", end - 1);
+        let last = end - 1;
+        let message = match end == lanes {
+            true => format!("this needs lane {last}, the last one (reading `mask_end`)"),
+            false => format!("this needs lanes {offset} to {last}, but only {lanes} lanes are dispatched"),
+        };
         let finding = Diagnostic::error(&rules::MASK_END, exec.span, message);
         let step = if size < 8 { 4 } else { size };
         let ends = |first: &u8| first + size < lanes || !reaches_is_wrong && first + size == lanes;
