@@ -3,18 +3,18 @@
 mod compiler;
 mod context;
 mod declare;
+mod declared;
 mod error_limit;
 mod expect;
 mod extra_operand;
 mod invariant;
 mod model;
 mod notation;
+mod numbered;
 mod program;
 mod rules;
-mod sass;
 mod settings;
 mod values;
-mod visa;
 mod words;
 
 pub(crate) use compiler::MOST_LOWERED_BYTES;

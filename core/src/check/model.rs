@@ -3,7 +3,7 @@
 
 use super::context::Context;
 use super::declare::{Declared, Reader};
-use super::{sass, visa};
+use super::{declared, numbered};
 use crate::base::{Rule, ScalarType, Span};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
@@ -89,10 +89,10 @@ pub(super) trait Binder {
 /// Returns the model of an instruction set.
 pub(super) fn model_of(set: &InstructionSet) -> Box<dyn Model> {
     match set.registers {
-        RegisterModel::Declared => Box::new(visa::Variables),
-        RegisterModel::Numbered(registers) => Box::new(sass::Registers { registers }),
+        RegisterModel::Declared => Box::new(declared::DeclaredModel),
+        RegisterModel::Numbered(registers) => Box::new(numbered::NumberedModel { registers }),
     }
 }
 
 /// The rules of all models, except those that the instruction sets word.
-pub(super) const RULES: &[&Rule] = visa::RULES;
+pub(super) const RULES: &[&Rule] = declared::RULES;

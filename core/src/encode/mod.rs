@@ -1,7 +1,7 @@
 //! Machine code of instructions, built from the encoding of their row and the operands and words of their line.
 
-mod sass;
-mod visa;
+mod declared;
+mod numbered;
 
 use crate::base::Span;
 use crate::exec::{Scenario, WordChoice, WrittenLine};
@@ -43,10 +43,10 @@ pub fn encode(scenario: &Scenario, instruction: usize) -> Option<Encoded> {
     let bound = scenario.program.get(instruction)?;
     match (bound.row.encoding, &scenario.set.registers) {
         (Encoding::Word(forms, _), RegisterModel::Numbered(registers)) => {
-            sass::encode(bound, forms, registers)
+            numbered::encode(bound, forms, registers)
         }
         (Encoding::Bytes(parts, _), RegisterModel::Declared) => {
-            visa::encode(bound, &scenario.layout, bound.row.opcode?, parts)
+            declared::encode(bound, &scenario.layout, bound.row.opcode?, parts)
         }
         _ => None,
     }

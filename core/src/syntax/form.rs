@@ -4,7 +4,7 @@
 use super::complete::{CompletionItem, Place};
 use super::cursor::{Cursor, Parsed};
 use super::snippet::{Chosen, Line, UsesOf};
-use super::{Directive, Document, Instr, sass, visa};
+use super::{Directive, Document, Instr, declared, numbered};
 use crate::base::Rule;
 use crate::diag::Diagnostic;
 use crate::spec::{Instruction, InstructionSet, RegisterModel};
@@ -56,8 +56,8 @@ pub(super) trait LineForm {
 /// Returns the line syntax of an instruction set, by its register model.
 pub(super) fn form_of(set: &InstructionSet) -> Box<dyn LineForm + '_> {
     match set.registers {
-        RegisterModel::Declared => Box::new(visa::Lines { set }),
-        RegisterModel::Numbered(registers) => Box::new(sass::Lines { set, registers }),
+        RegisterModel::Declared => Box::new(declared::DeclaredLines { set }),
+        RegisterModel::Numbered(registers) => Box::new(numbered::NumberedLines { set, registers }),
     }
 }
 
@@ -80,10 +80,10 @@ pub(super) struct OwnDirective {
 }
 
 /// Every directive of only one line syntax.
-pub(super) const OWN_DIRECTIVES: [&[OwnDirective]; 2] = [visa::DIRECTIVES, sass::DIRECTIVES];
+pub(super) const OWN_DIRECTIVES: [&[OwnDirective]; 2] = [declared::DIRECTIVES, numbered::DIRECTIVES];
 
 /// The rules of all line syntaxes.
-pub(super) const RULES: &[&[&Rule]] = visa::ALL_RULES;
+pub(super) const RULES: &[&[&Rule]] = declared::ALL_RULES;
 
 /// Returns the directive with that word, if it belongs to only one line syntax.
 pub(super) fn own_directive(word: &str) -> Option<&'static OwnDirective> {

@@ -7,6 +7,7 @@ mod complete;
 mod complete_directive;
 mod cursor;
 mod declaration;
+mod declared;
 mod directive;
 mod edit;
 mod edit_values;
@@ -20,9 +21,9 @@ mod lexer;
 #[cfg(test)]
 mod mutate;
 mod number;
+mod numbered;
 mod parser;
 mod reference;
-mod sass;
 mod snippet;
 mod surface;
 #[cfg(test)]
@@ -31,7 +32,6 @@ mod tests;
 mod toy;
 mod value;
 mod variant;
-mod visa;
 
 pub use ast::{
     Assignment, Claim, Decl, DeclKind, Directive, Document, Exec, Expect, ExtentText, Instr, InvariantLine,

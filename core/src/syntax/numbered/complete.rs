@@ -1,6 +1,6 @@
 //! Completion in lines with numbered registers.
 
-use super::Lines;
+use super::NumberedLines;
 use super::snippet::{has_surface, is_written, own, surface};
 use crate::spec::{Instruction, SlotKind};
 use crate::syntax::Directive;
@@ -11,7 +11,7 @@ use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::snippet::Chosen;
 
 /// Returns the completions in an instruction: guard, mnemonic, modifiers or operands.
-pub(super) fn complete(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
+pub(super) fn complete(lines: &NumberedLines, place: &Place) -> Vec<CompletionItem> {
     let begin = if place.left[0].is(lines.registers.guard) {
         match place.left.iter().position(|token| token.kind == TokenKind::Word) {
             Some(word) => word + 1,
@@ -29,7 +29,7 @@ pub(super) fn complete(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
 }
 
 /// Returns the predicates that may guard a line.
-fn guards(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
+fn guards(lines: &NumberedLines, place: &Place) -> Vec<CompletionItem> {
     let predicates = &lines.registers.predicates;
     let space = if place.behind().starts_with(' ') { "" } else { " " };
     let item = |name: String| {
@@ -40,7 +40,7 @@ fn guards(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
 }
 
 /// Returns the items for a slot: special registers by name, then registers that the text sets, then others.
-fn slots(lines: &Lines, place: &Place, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
+fn slots(lines: &NumberedLines, place: &Place, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
     let at = rest.iter().filter(|token| token.is(',')).count();
     let slots = row.registers.as_ref().map_or(&[][..], |registers| registers.slots);
     // A leading optional slot is absent if the first operand is not a predicate.
@@ -92,7 +92,7 @@ fn slots(lines: &Lines, place: &Place, row: &Instruction, rest: &[Token]) -> Vec
 }
 
 /// Returns whether the first operand of a line is a predicate.
-fn has_first(lines: &Lines, place: &Place, rest: &[Token]) -> bool {
+fn has_first(lines: &NumberedLines, place: &Place, rest: &[Token]) -> bool {
     let operand = rest.iter().find(|token| token.kind == TokenKind::Word && !token.glued);
     operand.is_some_and(|word| lines.registers.predicates.resembles(word.span.of(place.text)))
 }

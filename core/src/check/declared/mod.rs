@@ -1,4 +1,4 @@
-//! The register model of vISA: declared variables, predicates and surfaces.
+//! The register model with declared variables, predicates and surfaces, as in vISA.
 
 mod count;
 mod decl;
@@ -28,9 +28,9 @@ use crate::syntax::{
 pub(super) use rules::RULES;
 
 /// The model of declared variables.
-pub(super) struct Variables;
+pub(super) struct DeclaredModel;
 
-impl Model for Variables {
+impl Model for DeclaredModel {
     fn has(&self, directive: &Directive) -> bool {
         matches!(directive, Directive::Decl(_))
     }
@@ -97,7 +97,7 @@ impl Model for Variables {
     }
 
     fn binder(&self) -> Box<dyn Binder> {
-        Box::new(line::Lines)
+        Box::new(line::DeclaredBinder)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The bytes of vISA's binary format.
+//! Machine code as bytes: the binary format of sets with declared variables.
 
 use super::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};

@@ -1,4 +1,4 @@
-//! Parsing of SASS operands by their syntax. The instruction's row determines which form is allowed where.
+//! Parsing of operands by their syntax. The row of the instruction determines which form is allowed where.
 
 use crate::base::Span;
 use crate::spec::Numbered;

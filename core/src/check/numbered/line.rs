@@ -23,12 +23,12 @@ use crate::syntax::Instr;
 use std::rc::Rc;
 
 /// The binder of lines with numbered registers.
-pub(super) struct Lines {
+pub(super) struct NumberedBinder {
     pub registers: &'static Numbered,
     pub spaces: Spaces,
 }
 
-impl Binder for Lines {
+impl Binder for NumberedBinder {
     fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
         let form = row.registers.as_ref()?;
         let before = cx.findings.len();
@@ -81,7 +81,7 @@ impl Binder for Lines {
     }
 }
 
-impl Lines {
+impl NumberedBinder {
     /// Returns the guard. The constant predicate disables no lane.
     fn guard(
         &mut self,

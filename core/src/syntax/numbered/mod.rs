@@ -17,12 +17,12 @@ use crate::spec::{Instruction, InstructionSet, Numbered, PredicateMode};
 pub(super) use directive::DIRECTIVES;
 
 /// The line syntax of an instruction set with numbered registers.
-pub(super) struct Lines<'a> {
+pub(super) struct NumberedLines<'a> {
     pub set: &'a InstructionSet,
     pub registers: &'static Numbered,
 }
 
-impl LineForm for Lines<'_> {
+impl LineForm for NumberedLines<'_> {
     /// Parses `[scheduling] [@[!]P] MNEMONIC.mod.mod operand, operand;`. Scheduling annotations have no effect on
     /// results.
     fn instruction(&self, cursor: &mut Cursor, _: &mut Vec<Diagnostic>) -> Parsed<Instr> {
@@ -68,7 +68,7 @@ impl LineForm for Lines<'_> {
     }
 }
 
-impl Lines<'_> {
+impl NumberedLines<'_> {
     /// Parses `@P0` or `@!P0`.
     fn guard(&self, cursor: &mut Cursor) -> Parsed<PredicateText> {
         let (Numbered { guard, predicates, .. }, rule) = (self.registers, &self.registers.rules.guard);

@@ -65,9 +65,9 @@ impl Chosen {
 }
 
 /// The binder of lines with declared variables.
-pub(super) struct Lines;
+pub(super) struct DeclaredBinder;
 
-impl Binder for Lines {
+impl Binder for DeclaredBinder {
     fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
         let before = cx.findings.len();
         let exec = exec(cx, instr, row);

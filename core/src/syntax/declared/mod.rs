@@ -1,4 +1,4 @@
-//! The syntax of vISA lines, in the assembler's form and in the manual's.
+//! The syntax of lines with declared variables, as in vISA: in the form of the assembler, and in that of the manual.
 
 mod complete;
 mod constant;
@@ -25,11 +25,11 @@ use operand::{is_stray, operand};
 use snippet::Maker;
 
 /// The line syntax of an instruction set with declared variables.
-pub(super) struct Lines<'a> {
+pub(super) struct DeclaredLines<'a> {
     pub set: &'a InstructionSet,
 }
 
-impl LineForm for Lines<'_> {
+impl LineForm for DeclaredLines<'_> {
     /// Parses `[pred] mnemonic.mod.mod (mask, size) operand ...`.
     fn instruction(&self, cursor: &mut Cursor, findings: &mut Vec<Diagnostic>) -> Parsed<Instr> {
         let predicate = if cursor.is_at(0, '(') { Some(predicate(cursor)?) } else { None };

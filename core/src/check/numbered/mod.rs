@@ -1,4 +1,4 @@
-//! The register model of SASS: numbered registers, the constant bank and the header pool.
+//! The register model with numbered registers, a constant bank and a header pool, as in SASS.
 
 mod bank;
 mod barriers;
@@ -16,15 +16,15 @@ use crate::exec::Bound;
 use crate::machine::{SpaceId, SpaceKind, State};
 use crate::spec::Numbered;
 use crate::syntax::{Assignment, Directive, Document, SpannedText, SurfaceLine, Value, ValueKind, ValueList};
-use line::Lines;
+use line::NumberedBinder;
 use spaces::{Spaces, name_space};
 
 /// The model of numbered registers.
-pub(super) struct Registers {
+pub(super) struct NumberedModel {
     pub registers: &'static Numbered,
 }
 
-impl Model for Registers {
+impl Model for NumberedModel {
     /// Declares the registers and predicates that directives name, and the used part of the constant bank.
     fn declare(&self, reader: &mut Reader, document: &Document) {
         let lanes = usize::from(reader.settings.lanes(document));
@@ -102,7 +102,7 @@ impl Model for Registers {
     }
 
     fn binder(&self) -> Box<dyn Binder> {
-        Box::new(Lines { registers: self.registers, spaces: Spaces::new(self.registers) })
+        Box::new(NumberedBinder { registers: self.registers, spaces: Spaces::new(self.registers) })
     }
 
     /// Warns of reads before the value has arrived.
@@ -111,7 +111,7 @@ impl Model for Registers {
     }
 }
 
-impl Registers {
+impl NumberedModel {
     /// Declares the register or predicate with that name, if it exists and is not declared yet.
     fn declare_named(&self, reader: &mut Reader, name: &SpannedText, lanes: usize) {
         let text = name.text.as_str();

@@ -1,6 +1,6 @@
 //! Completion in lines with declared variables.
 
-use super::Lines;
+use super::DeclaredLines;
 use super::decl::{ALIGNMENTS, CLASSES, DECL_KEYS};
 use super::exec_mask::{MASKS, SIZES};
 use super::snippet::{Maker, Written, as_operand, fill, zero};
@@ -15,7 +15,7 @@ use crate::syntax::lexer::{Token, TokenKind, is_word_char};
 use crate::syntax::snippet::Chosen;
 
 /// Returns the completions in an instruction: predicate, mnemonic, modifiers, mask or operands.
-pub(super) fn complete(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
+pub(super) fn complete(lines: &DeclaredLines, place: &Place) -> Vec<CompletionItem> {
     let maker = maker(lines, place);
     let begin = if place.left[0].is('(') {
         match place.left.iter().position(|token| token.is(')')) {
@@ -40,7 +40,7 @@ pub(super) fn complete(lines: &Lines, place: &Place) -> Vec<CompletionItem> {
     }
 }
 
-pub(super) fn maker<'a>(lines: &Lines<'a>, place: &'a Place) -> Maker<'a> {
+pub(super) fn maker<'a>(lines: &DeclaredLines<'a>, place: &'a Place) -> Maker<'a> {
     Maker { set: lines.set, document: &place.document, uses_of: place.uses_of }
 }
 

@@ -1,6 +1,6 @@
 //! Generation of an instruction line with places to fill in, from its row. Registers need no declaration.
 
-use super::Lines;
+use super::NumberedLines;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::spec::{Bank, Direction, Instruction, OperandKind, Slot, SlotKind, Word};
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
@@ -12,7 +12,7 @@ use crate::syntax::{Directive, Document};
 const STRIDE: usize = 4;
 
 /// Returns a line of a row, given the words that are chosen.
-pub(super) fn line(lines: &Lines, document: &Document, row: &Instruction, chosen: &Chosen) -> Line {
+pub(super) fn line(lines: &NumberedLines, document: &Document, row: &Instruction, chosen: &Chosen) -> Line {
     let mut line = Line::default();
     let slots = row.registers.as_ref().map_or(&[][..], |form| form.slots);
     let (mut sources, mut has_written) = (0, false);
@@ -60,7 +60,7 @@ pub(super) fn is_written(row: &Instruction, at: usize) -> bool {
 }
 
 /// Returns the default operand of a slot.
-fn usual(lines: &Lines, slot: &Slot, at: usize, is_first_result: bool) -> String {
+fn usual(lines: &NumberedLines, slot: &Slot, at: usize, is_first_result: bool) -> String {
     let registers = lines.registers;
     let register = own(&registers.registers, at);
     let [open, close] = registers.address;
@@ -88,7 +88,7 @@ pub(super) fn has_surface(document: &Document) -> bool {
 }
 
 /// Returns the line of a surface with header 0, of the kind that a word of the line names.
-pub(super) fn surface(lines: &Lines, row: &Instruction, chosen: &Chosen) -> String {
+pub(super) fn surface(lines: &NumberedLines, row: &Instruction, chosen: &Chosen) -> String {
     let kind = |word: &Word| SurfaceKind::from_word(&word.text.to_ascii_lowercase());
     let kind = chosen.words.iter().find_map(|(_, word)| kind(word));
     let access =
