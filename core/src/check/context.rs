@@ -1,6 +1,6 @@
 //! The inputs and findings of the check of a document's lines.
 
-use super::declare::Declared;
+use super::layout_builder::Declared;
 use super::notation::Notations;
 use super::settings::Settings;
 use crate::base::{Rule, ScalarType, Schedule, Span};

@@ -1,7 +1,7 @@
 //! `.expect`: claims about the end of the run.
 
-use super::declare::Declared;
 use super::error_limit::ErrorLimit;
+use super::layout_builder::Declared;
 use super::model::Model;
 use super::{rules, values};
 use crate::base::{Bits, ScalarType, Span, one_of};

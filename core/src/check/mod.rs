@@ -8,7 +8,9 @@ mod error_limit;
 mod expect;
 mod extra_operand;
 mod invariant;
+mod layout_builder;
 mod model;
+mod models;
 mod notation;
 mod numbered;
 mod program;
@@ -18,22 +20,22 @@ mod values;
 mod words;
 
 pub(crate) use compiler::MOST_LOWERED_BYTES;
-pub(crate) use declare::{MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
 pub(crate) use expect::MAX_ELEMENTS;
 pub use expect::{Expected, ExpectedElement};
 pub(crate) use invariant::MAX_INVARIANTS;
+pub(crate) use layout_builder::{MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
 pub use notation::in_force;
-pub use rules::all as rules;
 pub use settings::set_of;
 pub use values::read_values;
 
+use crate::base::Rule;
 use crate::diag::{Diagnostic, has_errors};
 use crate::exec::Scenario;
 use crate::spec::{Choice, Reading, ReadingSet, RollCall};
 use crate::syntax::Document;
 use context::Context;
 use error_limit::ErrorLimit;
-use model::model_of;
+use models::model_of;
 use std::rc::Rc;
 
 /// The result of checking a text.
@@ -49,6 +51,11 @@ pub struct Checked {
     pub expected: Vec<Expected>,
     /// The findings.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Returns every rule that checking cites, except those that an instruction set words.
+pub fn rules() -> Vec<&'static Rule> {
+    [rules::RULES, models::RULES].concat()
 }
 
 /// Checks a parsed text. `already` holds the parser's findings; an error among them prevents a run.

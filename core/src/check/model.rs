@@ -1,36 +1,35 @@
-//! The parts of the check that differ between instruction sets. [`model_of`] is the only place of this layer that
-//! chooses between them.
+//! The parts of the check that differ between instruction sets. `models` chooses
+//! between them.
 
 use super::context::Context;
-use super::declare::{Declared, Reader};
-use super::{declared, numbered};
-use crate::base::{Rule, ScalarType, Span};
+use super::layout_builder::{Declared, LayoutBuilder};
+use crate::base::{ScalarType, Span};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{SpaceId, State, Variable};
-use crate::spec::{Instruction, InstructionSet, RegisterModel};
+use crate::spec::Instruction;
 use crate::syntax::{Assignment, Directive, Document, Instr, SpannedText, SurfaceLine, ValueList};
 use std::rc::Rc;
 
 /// A register model: the declaration of registers, and their use in lines.
 pub(super) trait Model {
     /// Declares what needs no directive of its own.
-    fn declare(&self, _reader: &mut Reader, _document: &Document) {}
+    fn declare(&self, _builder: &mut LayoutBuilder, _document: &Document) {}
 
     /// Returns whether the model has a directive that is not common to all models.
     fn has(&self, directive: &Directive) -> bool;
 
     /// Processes a declaration directive of the model.
-    fn directive(&self, reader: &mut Reader, directive: &Directive);
+    fn directive(&self, builder: &mut LayoutBuilder, directive: &Directive);
 
     /// Declares the surface of a `.surface` line and returns its index. `item` is the place of the whole directive.
-    fn surface(&self, reader: &mut Reader, line: &SurfaceLine, item: Span) -> Option<usize>;
+    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize>;
 
     /// Writes initial contents that do not come from the text.
-    fn start(&self, _reader: &Reader, _initial: &mut State) {}
+    fn start(&self, _builder: &LayoutBuilder, _initial: &mut State) {}
 
     /// Writes the contents given by a directive of the model.
-    fn contents(&self, _reader: &mut Reader, _directive: &Directive, _initial: &mut State) {}
+    fn contents(&self, _builder: &mut LayoutBuilder, _directive: &Directive, _initial: &mut State) {}
 
     /// Returns the element type of a name that is set to these values; `None` for the declared type.
     fn element_type(&self, _name: &str, _values: &ValueList) -> Option<ScalarType> {
@@ -50,7 +49,7 @@ pub(super) trait Model {
     }
 
     /// Reports that a `.set` names nothing that can be set. `item` is the place of the whole directive.
-    fn nothing_to_set(&self, reader: &mut Reader, set: &Assignment, item: Span);
+    fn nothing_to_set(&self, builder: &mut LayoutBuilder, set: &Assignment, item: Span);
 
     /// Returns the error for an `.expect` of an undeclared name. `findings` are those reported so far.
     fn nothing_to_expect(
@@ -85,14 +84,3 @@ pub(super) trait Binder {
         None
     }
 }
-
-/// Returns the model of an instruction set.
-pub(super) fn model_of(set: &InstructionSet) -> Box<dyn Model> {
-    match set.registers {
-        RegisterModel::Declared => Box::new(declared::DeclaredModel),
-        RegisterModel::Numbered(registers) => Box::new(numbered::NumberedModel { registers }),
-    }
-}
-
-/// The rules of all models, except those that the instruction sets word.
-pub(super) const RULES: &[&Rule] = declared::RULES;

@@ -1,11 +1,6 @@
 //! The rules that checking cites for every instruction set.
 
-use crate::base::{Rule, rules};
-
-/// Returns every rule that checking cites, except those that an instruction set words.
-pub fn all() -> Vec<&'static Rule> {
-    [RULES, super::model::RULES].concat()
-}
+use crate::base::rules;
 
 rules! {
     ISA_KEY: "text-isa-key", Invalid, "`.isa` takes the settings that its instruction set has",

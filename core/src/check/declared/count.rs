@@ -1,6 +1,6 @@
 //! The number of operands of a line.
 
-use super::line::Chosen;
+use super::chosen::Chosen;
 use super::{operand, rules};
 use crate::base::{Span, TextEdit, counted};
 use crate::check::context::Context;

@@ -2,62 +2,62 @@
 
 use super::{names, rules};
 use crate::base::{ScalarType, Span, counted};
-use crate::check::declare::{MAX_BYTES, Reader};
+use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
 use crate::diag::Diagnostic;
 use crate::machine::{Predicate, SpaceKind, Variable};
 use crate::syntax::{Decl, DeclKind, SpannedText};
 
-pub(super) fn decl(reader: &mut Reader, decl: &Decl) {
-    if reader.is_full {
-        reader.broken.push(decl.name.text.clone());
+pub(super) fn decl(builder: &mut LayoutBuilder, decl: &Decl) {
+    if builder.is_full {
+        builder.broken.push(decl.name.text.clone());
         return;
     }
-    if let Some(first) = reader.names.iter().find(|name| name.text == decl.name.text) {
+    if let Some(first) = builder.names.iter().find(|name| name.text == decl.name.text) {
         let first = first.clone();
-        return reader.twice(&decl.name, &first, "declared");
+        return builder.twice(&decl.name, &first, "declared");
     }
-    if !reader.has_room(&decl.name) {
-        reader.broken.push(decl.name.text.clone());
+    if !builder.has_room(&decl.name) {
+        builder.broken.push(decl.name.text.clone());
         return;
     }
-    reader.names.push(decl.name.clone());
-    let is_fine = name_is_free(reader, decl) && count_is_fine(reader, decl);
-    let declared = is_fine && declare(reader, decl);
+    builder.names.push(decl.name.clone());
+    let is_fine = name_is_free(builder, decl) && count_is_fine(builder, decl);
+    let declared = is_fine && declare(builder, decl);
     if !declared {
-        reader.broken.push(decl.name.text.clone());
+        builder.broken.push(decl.name.text.clone());
     }
 }
 
 /// Returns whether a name may be declared. Names of predefined variables may not; a reading decides on those of
 /// surfaces.
-fn name_is_free(reader: &mut Reader, decl: &Decl) -> bool {
+fn name_is_free(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
     let name = decl.name.text.as_str();
     let number = |prefix: char| name.strip_prefix(prefix).and_then(|digits| digits.parse::<u32>().ok());
     if names::is_predefined(name) {
         let message = format!("`{name}` is predefined; expected another name");
-        reader.error(&rules::RESERVED_NAME, decl.name.span, message);
+        builder.error(&rules::RESERVED_NAME, decl.name.span, message);
         return false;
     }
-    let dialect = &reader.settings.dialect;
+    let dialect = &builder.settings.dialect;
     if decl.kind == DeclKind::Surface && number('T').is_some_and(|n| n < dialect.first_user_surface) {
         let rejects = dialect.rejects_reserved_surfaces;
         let so = if rejects { "it cannot be declared" } else { "it is an ordinary one from here on" };
         let message = format!("`{name}` is a predefined surface; {so}");
         let make = if rejects { Diagnostic::error } else { Diagnostic::warning };
-        reader.diagnostics.push(make(&rules::RESERVED_SURFACE, decl.name.span, message));
+        builder.diagnostics.push(make(&rules::RESERVED_SURFACE, decl.name.span, message));
         return !rejects;
     }
     true
 }
 
-fn count_is_fine(reader: &mut Reader, decl: &Decl) -> bool {
+fn count_is_fine(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
     let (count, span) = (decl.num_elts.value, decl.num_elts.span);
     let size = match decl.kind {
         DeclKind::General { ty, .. } => ty.size_bytes() as i128,
         _ => 1,
     };
     if count.saturating_mul(size) > MAX_BYTES as i128 {
-        reader.error(
+        builder.error(
             &rules::VARIABLE_SIZE,
             span,
             format!("`{}` would have more than 64 KiB", decl.name.text),
@@ -67,50 +67,50 @@ fn count_is_fine(reader: &mut Reader, decl: &Decl) -> bool {
     true
 }
 
-fn declare(reader: &mut Reader, decl: &Decl) -> bool {
+fn declare(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
     let name = decl.name.text.as_str();
     let count = decl.num_elts.value as usize;
     match &decl.kind {
         DeclKind::General { ty, alias, .. } => match alias {
             None => {
                 let size_bytes = count * ty.size_bytes();
-                let Some(space) = reader.add_space(name, SpaceKind::Variable, size_bytes, decl.name.span)
+                let Some(space) = builder.add_space(name, SpaceKind::Variable, size_bytes, decl.name.span)
                 else {
                     return false;
                 };
                 let variable = Variable { name: name.to_owned(), ty: *ty, count, space, byte_offset: 0 };
-                reader.layout.variables.push(variable);
+                builder.layout.variables.push(variable);
                 true
             }
-            Some((root, offset)) => alias_of(reader, decl, *ty, root, offset.value, root.span),
+            Some((root, offset)) => alias_of(builder, decl, *ty, root, offset.value, root.span),
         },
         DeclKind::Predicate => {
             if ![1, 2, 4, 8, 16, 32].contains(&count) {
                 let message =
                     format!("a predicate of {}; expected 1, 2, 4, 8, 16 or 32", counted(count, "element"));
-                reader.error(&rules::PREDICATE_SIZE, decl.num_elts.span, message);
+                builder.error(&rules::PREDICATE_SIZE, decl.num_elts.span, message);
                 return false;
             }
-            let Some(space) = reader.add_space(name, SpaceKind::Predicate, 4, decl.name.span) else {
+            let Some(space) = builder.add_space(name, SpaceKind::Predicate, 4, decl.name.span) else {
                 return false;
             };
-            reader.layout.predicates.push(Predicate { name: name.to_owned(), count, space });
+            builder.layout.predicates.push(Predicate { name: name.to_owned(), count, space });
             true
         }
         DeclKind::Surface => {
-            reader.surface_names.push(decl.name.clone());
+            builder.surface_names.push(decl.name.clone());
             true
         }
         DeclKind::Address | DeclKind::Sampler => {
             let message = format!("`{name}` is not modelled: nothing that runs here can use it");
-            reader.diagnostics.push(Diagnostic::info(&rules::NOT_MODELLED, decl.name.span, message));
+            builder.diagnostics.push(Diagnostic::info(&rules::NOT_MODELLED, decl.name.span, message));
             true
         }
     }
 }
 
 fn alias_of(
-    reader: &mut Reader,
+    builder: &mut LayoutBuilder,
     decl: &Decl,
     ty: ScalarType,
     root_name: &SpannedText,
@@ -118,9 +118,9 @@ fn alias_of(
     span: Span,
 ) -> bool {
     let count = decl.num_elts.value as usize;
-    let Some(root) = reader.layout.variable(&root_name.text).cloned() else {
-        if !reader.broken.contains(&root_name.text) {
-            reader.error(
+    let Some(root) = builder.layout.variable(&root_name.text).cloned() else {
+        if !builder.broken.contains(&root_name.text) {
+            builder.error(
                 &rules::ALIAS,
                 span,
                 format!("`{}` is not declared before its alias", root_name.text),
@@ -128,20 +128,20 @@ fn alias_of(
         }
         return false;
     };
-    let limit = reader.layout.space(root.space).size_bytes;
+    let limit = builder.layout.space(root.space).size_bytes;
     let start = usize::try_from(offset).ok().and_then(|offset| root.byte_offset.checked_add(offset));
     let end = start.and_then(|start| start.checked_add(count * ty.size_bytes()));
     let (Some(start), Some(end)) = (start, end) else {
-        reader.error(&rules::ALIAS, span, format!("offset {offset} lies outside `{}`", root_name.text));
+        builder.error(&rules::ALIAS, span, format!("offset {offset} lies outside `{}`", root_name.text));
         return false;
     };
     if end > limit {
         let message = format!("the alias ends at byte {end}, and `{}` has {limit} bytes", root_name.text);
-        reader.error(&rules::ALIAS, span, message);
+        builder.error(&rules::ALIAS, span, message);
         return false;
     }
     let variable =
         Variable { name: decl.name.text.clone(), ty, count, space: root.space, byte_offset: start };
-    reader.layout.variables.push(variable);
+    builder.layout.variables.push(variable);
     true
 }

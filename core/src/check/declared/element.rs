@@ -1,13 +1,20 @@
-//! Places of elements in variables, and immediates as patterns.
+//! Places of elements in variables, the fix for a variable with too few of them, and immediates as patterns.
 
-use super::{grf_bytes, rules};
-use crate::base::{Bits, NumberFormat, ScalarType, show};
+use super::rules;
+use crate::base::{Bits, NumberFormat, ScalarType, TextEdit, counted, show};
 use crate::check::context::Context;
+use crate::check::layout_builder::MAX_BYTES;
+use crate::check::settings::Settings;
 use crate::check::{rules as general, values};
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region};
 use crate::machine::{SpaceId, Variable};
-use crate::syntax::{Number, Value, ValueKind};
+use crate::syntax::{Decl, DeclKind, Directive, Document, Number, Value, ValueKind};
+
+/// Returns the size of a register in bytes.
+pub(super) fn grf_bytes(settings: &Settings) -> usize {
+    settings.values.get("grf") as usize
+}
 
 /// Returns the index of the element at a row and column; `None` if it is out of range.
 pub(super) fn first_element(
@@ -56,4 +63,29 @@ pub(super) fn immediate(cx: &mut Context, value: &Value, ty: ScalarType) -> Opti
 /// Creates an operand of contiguous elements.
 pub(super) fn elements(space: SpaceId, byte_offset: u32, ty: ScalarType) -> BoundOperand {
     BoundOperand::Elements { space, byte_offset, ty, data: ty, region: Region::CONTIGUOUS, modifier: None }
+}
+
+/// Adds a fix to the finding that a variable has too few elements: to declare it with `elements` elements.
+pub(super) fn grown(
+    document: &Document,
+    finding: Diagnostic,
+    variable: &Variable,
+    elements: Option<usize>,
+) -> Diagnostic {
+    let decl = document.directives().find_map(|(_, directive)| match directive {
+        Directive::Decl(Decl { name, kind: DeclKind::General { alias: None, .. }, num_elts })
+            if name.text == variable.name =>
+        {
+            Some(num_elts.span)
+        }
+        _ => None,
+    });
+    let fits = |elements: &usize| elements.saturating_mul(variable.ty.size_bytes()) <= MAX_BYTES;
+    match (decl, elements.filter(fits)) {
+        (Some(span), Some(elements)) => {
+            let edit = TextEdit { span, replacement: elements.to_string() };
+            finding.fix(format!("give `{}` {}", variable.name, counted(elements, "element")), vec![edit])
+        }
+        _ => finding,
+    }
 }

@@ -1,5 +1,6 @@
 //! The register model with declared variables, predicates and surfaces, as in vISA.
 
+mod chosen;
 mod count;
 mod decl;
 mod element;
@@ -13,11 +14,10 @@ mod types;
 mod vector;
 mod written;
 
-use super::declare::{Declared, Reader};
 use super::error_limit::similar;
+use super::layout_builder::{Declared, LayoutBuilder};
 use super::model::{Binder, Model};
 use super::rules as general;
-use super::settings::Settings;
 use crate::base::{ScalarType, Span, TextEdit};
 use crate::check::values::written_count;
 use crate::diag::Diagnostic;
@@ -35,14 +35,14 @@ impl Model for DeclaredModel {
         matches!(directive, Directive::Decl(_))
     }
 
-    fn directive(&self, reader: &mut Reader, directive: &Directive) {
+    fn directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
         if let Directive::Decl(decl) = directive {
-            decl::decl(reader, decl);
+            decl::decl(builder, decl);
         }
     }
 
-    fn surface(&self, reader: &mut Reader, line: &SurfaceLine, item: Span) -> Option<usize> {
-        surface::surface(reader, line, item)
+    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
+        surface::surface(builder, line, item)
     }
 
     fn enlarged(
@@ -52,21 +52,21 @@ impl Model for DeclaredModel {
         variable: &Variable,
         count: usize,
     ) -> Diagnostic {
-        operand::grown(document, finding, variable, Some(count))
+        element::grown(document, finding, variable, Some(count))
     }
 
-    fn nothing_to_set(&self, reader: &mut Reader, set: &Assignment, item: Span) {
+    fn nothing_to_set(&self, builder: &mut LayoutBuilder, set: &Assignment, item: Span) {
         let (span, name) = (set.name.span, set.name.text.as_str());
-        if reader.surface_names.iter().any(|surface| surface.text == name) {
+        if builder.surface_names.iter().any(|surface| surface.text == name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
-            reader.error(&rules::WRONG_KIND, span, message);
-        } else if !reader.broken.iter().any(|broken| broken == name) {
+            builder.error(&rules::WRONG_KIND, span, message);
+        } else if !builder.broken.iter().any(|broken| broken == name) {
             let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, format!("`{name}` is not declared"));
-            let variables = reader.layout.variables.iter().map(|variable| variable.name.as_str());
-            let predicates = reader.layout.predicates.iter().map(|predicate| predicate.name.as_str());
+            let variables = builder.layout.variables.iter().map(|variable| variable.name.as_str());
+            let predicates = builder.layout.predicates.iter().map(|predicate| predicate.name.as_str());
             let known = variables.chain(predicates).filter(|known| !names::is_sibling(name, known));
-            let similar = similar(name, known, reader.diagnostics);
-            reader.diagnostics.push(match similar {
+            let similar = similar(name, known, builder.diagnostics);
+            builder.diagnostics.push(match similar {
                 Some(close) => finding.write(close),
                 None if names::is_predefined(name) => finding,
                 None => {
@@ -121,9 +121,4 @@ fn wanted_by(values: &ValueList) -> Wanted {
         ScalarType::Ud
     };
     Wanted::Variable { types: vec![ty], count: written_count(values).max(8) }
-}
-
-/// Returns the size of a register in bytes.
-fn grf_bytes(settings: &Settings) -> usize {
-    settings.values.get("grf") as usize
 }

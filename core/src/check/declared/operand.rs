@@ -1,17 +1,17 @@
 //! Binding of operands: names, kinds, types and places.
 
-use super::line::Chosen;
-use super::{element, grf_bytes, names, rules, vector};
+use super::chosen::Chosen;
+use super::element::{grf_bytes, grown};
+use super::{element, names, rules, vector};
 use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of};
 use crate::check::context::Context;
-use crate::check::declare::MAX_BYTES;
 use crate::check::values;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::machine::Variable;
 use crate::spec::{ElementCount, Instruction, NullRule, Operand, OperandKind, OperandType};
 use crate::syntax::{
-    Decl, DeclKind, Directive, Document, Instr, Number, OperandText, SpannedText, Value, ValueKind, Wanted,
+    Decl, DeclKind, Directive, Instr, Number, OperandText, SpannedText, Value, ValueKind, Wanted,
 };
 
 /// Binds an operand. Returns `None` if something was wrong with it.
@@ -337,31 +337,6 @@ fn raw_place(
     let ty = variable.ty;
     // A variable has at most 64 KiB.
     Some(element::elements(variable.space, byte_offset as u32, ty))
-}
-
-/// Adds a fix to the finding that a variable has too few elements: to declare it with `elements` elements.
-pub(super) fn grown(
-    document: &Document,
-    finding: Diagnostic,
-    variable: &Variable,
-    elements: Option<usize>,
-) -> Diagnostic {
-    let decl = document.directives().find_map(|(_, directive)| match directive {
-        Directive::Decl(Decl { name, kind: DeclKind::General { alias: None, .. }, num_elts })
-            if name.text == variable.name =>
-        {
-            Some(num_elts.span)
-        }
-        _ => None,
-    });
-    let fits = |elements: &usize| elements.saturating_mul(variable.ty.size_bytes()) <= MAX_BYTES;
-    match (decl, elements.filter(fits)) {
-        (Some(span), Some(elements)) => {
-            let edit = TextEdit { span, replacement: elements.to_string() };
-            finding.fix(format!("give `{}` {}", variable.name, counted(elements, "element")), vec![edit])
-        }
-        _ => finding,
-    }
 }
 
 /// Returns whether the name is one of the null variable.

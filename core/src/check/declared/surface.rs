@@ -2,8 +2,8 @@
 
 use super::{names, rules};
 use crate::base::{ScalarType, Span, TextEdit};
-use crate::check::declare::{MAX_BYTES, Reader};
 use crate::check::error_limit::similar;
+use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
 use crate::check::{rules as general, values};
 use crate::diag::Diagnostic;
 use crate::machine::{SpaceKind, Surface, SurfaceLayout};
@@ -11,59 +11,59 @@ use crate::syntax::{ExtentText, SurfaceLine};
 
 /// Declares the space of a `.surface` line and returns the surface's index. `item` is the place of the whole
 /// directive.
-pub(super) fn surface(reader: &mut Reader, line: &SurfaceLine, item: Span) -> Option<usize> {
+pub(super) fn surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
     let written = line.name.text.as_str();
-    let is_declared = reader.surface_names.iter().any(|name| name.text == written);
-    let predefined = reader.settings.dialect.surface(written).filter(|_| !is_declared);
+    let is_declared = builder.surface_names.iter().any(|name| name.text == written);
+    let predefined = builder.settings.dialect.surface(written).filter(|_| !is_declared);
     if !is_declared && predefined.is_none() {
-        undeclared_surface(reader, line, item);
+        undeclared_surface(builder, line, item);
         return None;
     }
     let name = predefined.map_or(written, |surface| surface.name);
-    if reader.layout.surface(name).is_some() {
-        reader.error(&general::ONCE, line.name.span, format!("`{written}` is described twice"));
+    if builder.layout.surface(name).is_some() {
+        builder.error(&general::ONCE, line.name.span, format!("`{written}` is described twice"));
         return None;
     }
     let fits = predefined.is_none_or(|surface| surface.kind == line.kind);
     if !fits {
-        reader.error(
+        builder.error(
             &rules::SURFACE_KIND,
             line.name.span,
             format!("`{written}` is not a `{}`", line.kind.word()),
         );
-        reader.broken.push(written.to_owned());
+        builder.broken.push(written.to_owned());
         return None;
     }
-    let declared = described(reader, name, line);
+    let declared = described(builder, name, line);
     if declared.is_none() {
-        reader.broken.push(written.to_owned());
+        builder.broken.push(written.to_owned());
     }
     declared
 }
 
-fn undeclared_surface(reader: &mut Reader, line: &SurfaceLine, item: Span) {
+fn undeclared_surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) {
     let written = line.name.text.as_str();
-    if reader.broken.iter().any(|name| name == written) {
+    if builder.broken.iter().any(|name| name == written) {
         return;
     }
-    reader.broken.push(written.to_owned());
+    builder.broken.push(written.to_owned());
     let span = line.name.span;
-    if reader.names.iter().any(|name| name.text == written) {
+    if builder.names.iter().any(|name| name.text == written) {
         let message = format!("`{written}` is declared as something else; expected a surface");
-        reader.error(&rules::WRONG_KIND, span, message);
+        builder.error(&rules::WRONG_KIND, span, message);
         return;
     }
     if names::is_predefined(written) {
         let message = format!("`{written}` is predefined and names something else; expected another name");
-        reader.error(&rules::RESERVED_NAME, span, message);
+        builder.error(&rules::RESERVED_NAME, span, message);
         return;
     }
     let decl = format!(".decl {written} v_type=T num_elts=1");
     let message = format!("surface `{written}` is not declared; expected `{decl}` above");
     let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, message);
-    let known = reader.surface_names.iter().map(|name| name.text.as_str());
-    let similar = similar(written, known, reader.diagnostics);
-    reader.diagnostics.push(match similar {
+    let known = builder.surface_names.iter().map(|name| name.text.as_str());
+    let similar = similar(written, known, builder.diagnostics);
+    builder.diagnostics.push(match similar {
         Some(name) => finding.note(format!("did you mean `{name}`?")),
         None => {
             let edit = TextEdit { span: Span::at(item.range().start), replacement: decl + "\n" };
@@ -72,46 +72,51 @@ fn undeclared_surface(reader: &mut Reader, line: &SurfaceLine, item: Span) {
     });
 }
 
-fn described(reader: &mut Reader, name: &str, line: &SurfaceLine) -> Option<usize> {
+fn described(builder: &mut LayoutBuilder, name: &str, line: &SurfaceLine) -> Option<usize> {
     let ty = match &line.format {
         None => ScalarType::Ud,
-        Some(word) => reader.surface_format(line.kind, word)?,
+        Some(word) => builder.surface_format(line.kind, word)?,
     };
     let (extent, layout, size_bytes) = if line.kind.is_raw() {
-        let count = surface_count(reader, line, ty)?;
+        let count = surface_count(builder, line, ty)?;
         let size_bytes = count * ty.size_bytes();
         ([count, 1, 1], SurfaceLayout::Linear { row_pitch: size_bytes, slice_pitch: size_bytes }, size_bytes)
     } else {
-        image_shape(reader, line, ty)?
+        image_shape(builder, line, ty)?
     };
-    let space = reader.add_space(name, SpaceKind::Surface, size_bytes, line.name.span)?;
+    let space = builder.add_space(name, SpaceKind::Surface, size_bytes, line.name.span)?;
     let surface = Surface { name: name.to_owned(), kind: line.kind, ty, extent, layout, space, header: None };
-    reader.layout.surfaces.push(surface);
-    Some(reader.layout.surfaces.len() - 1)
+    builder.layout.surfaces.push(surface);
+    Some(builder.layout.surfaces.len() - 1)
 }
 
 /// Returns the extent, layout and size in bytes of a typed surface.
 fn image_shape(
-    reader: &mut Reader,
+    builder: &mut LayoutBuilder,
     line: &SurfaceLine,
     ty: ScalarType,
 ) -> Option<([usize; 3], SurfaceLayout, usize)> {
-    let extent = reader.extent(line)?;
+    let extent = builder.extent(line)?;
     let texel = ty.size_bytes();
     let row_bytes = extent[0].saturating_mul(texel);
-    let row_pitch = row_pitch(reader, line, row_bytes, texel)?;
+    let row_pitch = row_pitch(builder, line, row_bytes, texel)?;
     let slice_pitch = row_pitch.saturating_mul(extent[1]);
     let size_bytes = slice_pitch.saturating_mul(extent[2]);
     if size_bytes > MAX_BYTES {
         let message = format!("`{}` would have more than 64 KiB", line.name.text);
-        reader.error(&general::SURFACE_SIZE, line.name.span, message);
+        builder.error(&general::SURFACE_SIZE, line.name.span, message);
         return None;
     }
     Some((extent, SurfaceLayout::Linear { row_pitch, slice_pitch }, size_bytes))
 }
 
 /// Returns the number of bytes from one row to the next: `pitch=`, or the size of a row.
-fn row_pitch(reader: &mut Reader, line: &SurfaceLine, row_bytes: usize, texel: usize) -> Option<usize> {
+fn row_pitch(
+    builder: &mut LayoutBuilder,
+    line: &SurfaceLine,
+    row_bytes: usize,
+    texel: usize,
+) -> Option<usize> {
     let mut pitch = row_bytes;
     for key in &line.keys {
         let (span, message) = match (key.name.text.as_str(), key.number) {
@@ -131,14 +136,14 @@ fn row_pitch(reader: &mut Reader, line: &SurfaceLine, row_bytes: usize, texel: u
                 (key.name.span, format!("a `{kind}` takes no key `{name}`; expected `pitch`"))
             }
         };
-        reader.error(&general::SURFACE_KEY, span, message);
+        builder.error(&general::SURFACE_KEY, span, message);
         return None;
     }
     Some(pitch)
 }
 
 /// Returns the number of elements of a surface: by `size=`, by its extent or by its values.
-fn surface_count(reader: &mut Reader, line: &SurfaceLine, ty: ScalarType) -> Option<usize> {
+fn surface_count(builder: &mut LayoutBuilder, line: &SurfaceLine, ty: ScalarType) -> Option<usize> {
     let mut bytes = None;
     for key in &line.keys {
         match (key.name.text.as_str(), key.number) {
@@ -146,12 +151,12 @@ fn surface_count(reader: &mut Reader, line: &SurfaceLine, ty: ScalarType) -> Opt
             ("size", _) => {
                 let size = ty.size_bytes();
                 let message = format!("`size={}`; expected a multiple of {size}, in bytes", key.value.text);
-                reader.error(&general::SURFACE_KEY, key.value.span, message);
+                builder.error(&general::SURFACE_KEY, key.value.span, message);
                 return None;
             }
             (name, _) => {
                 let message = format!("a `{}` takes no key `{name}`; expected `size`", line.kind.word());
-                reader.error(&general::SURFACE_KEY, key.name.span, message);
+                builder.error(&general::SURFACE_KEY, key.name.span, message);
                 return None;
             }
         }
@@ -164,7 +169,7 @@ fn surface_count(reader: &mut Reader, line: &SurfaceLine, ty: ScalarType) -> Opt
                 let kind = line.kind.word();
                 let message =
                     format!("a `{kind}` has one dimension; expected a number of elements, for instance `8`");
-                reader.error(&general::SURFACE_EXTENT, *span, message);
+                builder.error(&general::SURFACE_EXTENT, *span, message);
                 return None;
             }
         },
@@ -178,7 +183,7 @@ fn surface_count(reader: &mut Reader, line: &SurfaceLine, ty: ScalarType) -> Opt
             Some(count as usize)
         }
         Some(count) if count > 0 => {
-            reader.error(
+            builder.error(
                 &general::SURFACE_SIZE,
                 line.name.span,
                 format!("`{}` would have more than 64 KiB", line.name.text),
@@ -187,7 +192,7 @@ fn surface_count(reader: &mut Reader, line: &SurfaceLine, ty: ScalarType) -> Opt
         }
         _ => {
             let message = format!("`{}` has no size; expected `size=` or values", line.name.text);
-            reader.error(&general::SURFACE_EXTENT, line.name.span, message);
+            builder.error(&general::SURFACE_EXTENT, line.name.span, message);
             None
         }
     }

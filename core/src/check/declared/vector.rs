@@ -1,7 +1,7 @@
 //! Vector operands: place, region and source modifier.
 
-use super::line::Chosen;
-use super::operand::grown;
+use super::chosen::Chosen;
+use super::element::grown;
 use super::{element, names, rules};
 use crate::base::{ScalarType, Span, counted, one_of};
 use crate::check::context::Context;

@@ -1,7 +1,7 @@
 //! The constant bank.
 
 use crate::base::ScalarType;
-use crate::check::declare::{MAX_TOTAL_BYTES, Reader};
+use crate::check::layout_builder::{LayoutBuilder, MAX_TOTAL_BYTES};
 use crate::check::values;
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::spec::Numbered;
@@ -24,17 +24,17 @@ pub(super) fn space(layout: &Layout, registers: &Numbered) -> Option<SpaceId> {
 
 /// Writes the contents given by a `.const` line.
 pub(super) fn constants(
-    reader: &mut Reader,
+    builder: &mut LayoutBuilder,
     registers: &'static Numbered,
     address: &Number,
     list: &ValueList,
     initial: &mut State,
 ) {
-    let Some(space) = space(&reader.layout, registers) else { return };
+    let Some(space) = space(&builder.layout, registers) else { return };
     let start = u32::try_from(address.value).ok().filter(|start| start % 4 == 0);
     let Some(start) = start.filter(|&start| (start as usize) < BANK_BYTES) else {
         let message = format!("address {}; expected a multiple of 4 below {BANK_BYTES:#x}", address.value);
-        reader.error(&registers.rules.constant_address, address.span, message);
+        builder.error(&registers.rules.constant_address, address.span, message);
         return;
     };
     let room = (BANK_BYTES - start as usize) / 4;
@@ -42,14 +42,14 @@ pub(super) fn constants(
         0 => 1,
         count => count.min(room),
     };
-    reader.constant_bytes += 4 * count;
-    if reader.constant_bytes > MAX_TOTAL_BYTES {
-        reader.fill_up(&name(registers), address.span);
+    builder.constant_bytes += 4 * count;
+    if builder.constant_bytes > MAX_TOTAL_BYTES {
+        builder.fill_up(&name(registers), address.span);
         return;
     }
-    let elements = values::elements(list, ScalarType::Ud, count, "the constant bank", reader.diagnostics);
+    let elements = values::elements(list, ScalarType::Ud, count, "the constant bank", builder.diagnostics);
     let place = |n: u32| Place { space, byte_offset: start + 4 * n, size_bytes: 4 };
-    reader.fill((0..).map(place), elements, list.span, initial);
+    builder.fill((0..).map(place), elements, list.span, initial);
 }
 
 /// Returns the number of bytes of the constant bank that the document uses.

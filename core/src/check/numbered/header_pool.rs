@@ -1,7 +1,7 @@
 //! The header pool and its surfaces.
 
 use crate::base::{ScalarType, SurfaceKind};
-use crate::check::declare::{MAX_BYTES, Reader};
+use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
 use crate::check::rules as general;
 use crate::machine::{BlockLinear, GOB_BYTES, Header, SpaceKind, Surface, SurfaceLayout};
 use crate::spec::NumberedRules;
@@ -15,25 +15,25 @@ const FIRST_BASE: u64 = 0x1000;
 const ADDRESS_SPACE_BYTES: u64 = 1 << 32;
 
 /// Sets the largest index of the header pool, given by `.pool max=N`.
-pub(super) fn bound(reader: &mut Reader, rules: &'static NumberedRules, keys: &[Key]) {
+pub(super) fn bound(builder: &mut LayoutBuilder, rules: &'static NumberedRules, keys: &[Key]) {
     let Some(key) = keys.iter().find(|key| key.name.text == "max") else { return };
     let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
     let Some(max) = max else {
         let message = format!("`max={}`; expected a number of 22 bits", key.value.text);
-        reader.error(&rules.pool_max, key.value.span, message);
+        builder.error(&rules.pool_max, key.value.span, message);
         return;
     };
-    if reader.layout.header_pool_max.is_some() {
-        reader.error(&general::ONCE, key.name.span, "a second `.pool`; expected one".to_owned());
+    if builder.layout.header_pool_max.is_some() {
+        builder.error(&general::ONCE, key.name.span, "a second `.pool`; expected one".to_owned());
         return;
     }
-    let excludes = reader.settings.dialect.header_pool_excludes_max;
-    reader.layout.header_pool_max = Some(if excludes { max.saturating_sub(1) } else { max });
+    let excludes = builder.settings.dialect.header_pool_excludes_max;
+    builder.layout.header_pool_max = Some(if excludes { max.saturating_sub(1) } else { max });
 }
 
 /// Declares a surface of the header pool and returns its index.
 pub(super) fn surface(
-    reader: &mut Reader,
+    builder: &mut LayoutBuilder,
     rules: &'static NumberedRules,
     line: &SurfaceLine,
 ) -> Option<usize> {
@@ -43,48 +43,48 @@ pub(super) fn surface(
     let index = digits.unwrap_or_else(decimal).filter(|&index| index <= MAX_INDEX);
     let Some(index) = index else {
         let message = format!("`{written}` is not the index of a header; expected a number of 20 bits");
-        reader.error(&rules.header_index, line.name.span, message);
+        builder.error(&rules.header_index, line.name.span, message);
         return None;
     };
     let name = index.to_string();
-    if reader.layout.header(index).is_some() {
-        reader.error(&general::ONCE, line.name.span, format!("header {index} is described twice"));
+    if builder.layout.header(index).is_some() {
+        builder.error(&general::ONCE, line.name.span, format!("header {index} is described twice"));
         return None;
     }
     if line.kind.is_raw() {
         let message = format!("a header describes no `{}`; expected a kind such as `2d`", line.kind.word());
-        reader.error(&rules.header_kind, line.name.span, message);
+        builder.error(&rules.header_kind, line.name.span, message);
         return None;
     }
     let ty = match &line.format {
         None => ScalarType::Ud,
-        Some(word) => reader.surface_format(line.kind, word)?,
+        Some(word) => builder.surface_format(line.kind, word)?,
     };
-    let extent = reader.extent(line)?;
-    let (layout, size_bytes) = pool_layout(reader, rules, line, extent, ty)?;
+    let extent = builder.extent(line)?;
+    let (layout, size_bytes) = pool_layout(builder, rules, line, extent, ty)?;
     if size_bytes > MAX_BYTES {
         let message = format!("surface {name} would have more than 64 KiB");
-        reader.error(&general::SURFACE_SIZE, line.name.span, message);
+        builder.error(&general::SURFACE_SIZE, line.name.span, message);
         return None;
     }
-    let base = base(reader, rules, line, &layout, size_bytes)?;
-    let missing_pages = missing_pages(reader, rules, line)?;
+    let base = base(builder, rules, line, &layout, size_bytes)?;
+    let missing_pages = missing_pages(builder, rules, line)?;
     let is_disabled = line.keys.iter().any(|key| key.name.text == "state" && key.value.text == "disabled");
-    let space = reader.add_space(&name, SpaceKind::Surface, size_bytes, line.name.span)?;
+    let space = builder.add_space(&name, SpaceKind::Surface, size_bytes, line.name.span)?;
     let header = Some(Header { index, base, is_disabled, missing_pages });
-    reader.layout.surfaces.push(Surface { name, kind: line.kind, ty, extent, layout, space, header });
-    Some(reader.layout.surfaces.len() - 1)
+    builder.layout.surfaces.push(Surface { name, kind: line.kind, ty, extent, layout, space, header });
+    Some(builder.layout.surfaces.len() - 1)
 }
 
 /// Determines the layout and size in bytes from `layout=`, `pitch=` and `block=`.
 fn pool_layout(
-    reader: &mut Reader,
+    builder: &mut LayoutBuilder,
     rules: &'static NumberedRules,
     line: &SurfaceLine,
     extent: [usize; 3],
     ty: ScalarType,
 ) -> Option<(SurfaceLayout, usize)> {
-    keys_are_fine(reader, rules, line)?;
+    keys_are_fine(builder, rules, line)?;
     let row_bytes = extent[0].saturating_mul(ty.size_bytes());
     let is_flat = matches!(line.kind, SurfaceKind::Image1d | SurfaceKind::Buffer1d | SurfaceKind::Image2d);
     let is_linear =
@@ -92,19 +92,19 @@ fn pool_layout(
     if is_linear {
         if !is_flat {
             let message = format!("a `{}` has no pitch layout; expected `blocklinear`", line.kind.word());
-            reader.error(&rules.pitch, line.name.span, message);
+            builder.error(&rules.pitch, line.name.span, message);
             return None;
         }
-        let row_pitch = row_pitch(reader, rules, line, row_bytes)?;
+        let row_pitch = row_pitch(builder, rules, line, row_bytes)?;
         let size_bytes = if extent[1] == 1 { row_bytes } else { row_pitch.saturating_mul(extent[1]) };
         return Some((SurfaceLayout::Linear { row_pitch, slice_pitch: size_bytes }, size_bytes));
     }
     if let Some(key) = key(line, "pitch") {
         let message = "a block-linear surface has no pitch".to_owned();
-        reader.error(&rules.pitch, key.name.span, message);
+        builder.error(&rules.pitch, key.name.span, message);
         return None;
     }
-    let (block_height, block_depth) = block(reader, rules, line)?;
+    let (block_height, block_depth) = block(builder, rules, line)?;
     let (rows, slices) = match line.kind {
         SurfaceKind::Array1d => (1, extent[1]),
         _ => (extent[1], extent[2]),
@@ -121,7 +121,11 @@ fn key<'l>(line: &'l SurfaceLine, name: &str) -> Option<&'l Key> {
 }
 
 /// Reports a key that no header has, or a value that a key does not accept.
-fn keys_are_fine(reader: &mut Reader, rules: &'static NumberedRules, line: &SurfaceLine) -> Option<()> {
+fn keys_are_fine(
+    builder: &mut LayoutBuilder,
+    rules: &'static NumberedRules,
+    line: &SurfaceLine,
+) -> Option<()> {
     for known in &line.keys {
         let (rule, expected) = match (known.name.text.as_str(), known.value.text.as_str()) {
             ("layout", "pitch" | "blocklinear") | ("state", "enabled" | "disabled") => continue,
@@ -132,7 +136,7 @@ fn keys_are_fine(reader: &mut Reader, rules: &'static NumberedRules, line: &Surf
             _ => (&general::SURFACE_KEY, "a header has no such key"),
         };
         let message = format!("`{}={}`; {expected}", known.name.text, known.value.text);
-        reader.error(rule, known.name.span.to(known.value.span), message);
+        builder.error(rule, known.name.span.to(known.value.span), message);
         return None;
     }
     Some(())
@@ -141,7 +145,7 @@ fn keys_are_fine(reader: &mut Reader, rules: &'static NumberedRules, line: &Surf
 /// Returns the number of bytes from one row to the next: `pitch=`, or the size of a row rounded up to a multiple of
 /// 32.
 fn row_pitch(
-    reader: &mut Reader,
+    builder: &mut LayoutBuilder,
     rules: &'static NumberedRules,
     line: &SurfaceLine,
     row_bytes: usize,
@@ -151,13 +155,17 @@ fn row_pitch(
     let pitch = pitch.filter(|&pitch| pitch % 32 == 0 && pitch >= row_bytes && pitch < 1 << 21);
     if pitch.is_none() {
         let message = format!("`pitch={}`; expected a multiple of 32, {row_bytes} or more", key.value.text);
-        reader.error(&rules.pitch, key.value.span, message);
+        builder.error(&rules.pitch, key.value.span, message);
     }
     pitch
 }
 
 /// Returns the height and depth of a block in GOBs: `block=HxD`, or 1 and 1.
-fn block(reader: &mut Reader, rules: &'static NumberedRules, line: &SurfaceLine) -> Option<(usize, usize)> {
+fn block(
+    builder: &mut LayoutBuilder,
+    rules: &'static NumberedRules,
+    line: &SurfaceLine,
+) -> Option<(usize, usize)> {
     let Some(key) = key(line, "block") else { return Some((1, 1)) };
     let parsed = key.value.text.split_once('x').and_then(|(height, depth)| {
         let gobs = |text: &str| text.parse().ok().filter(|n| [1, 2, 4, 8, 16, 32].contains(n));
@@ -170,22 +178,22 @@ fn block(reader: &mut Reader, rules: &'static NumberedRules, line: &SurfaceLine)
              `3d` only",
             key.value.text
         );
-        reader.error(&rules.block, key.value.span, message);
+        builder.error(&rules.block, key.value.span, message);
     }
     block
 }
 
 /// Returns the physical address: `base=`, or the next free address.
 fn base(
-    reader: &mut Reader,
+    builder: &mut LayoutBuilder,
     rules: &'static NumberedRules,
     line: &SurfaceLine,
     layout: &SurfaceLayout,
     size_bytes: usize,
 ) -> Option<u32> {
-    let mut taken = reader.layout.surfaces.iter().filter_map(|surface| {
+    let mut taken = builder.layout.surfaces.iter().filter_map(|surface| {
         let base = u64::from(surface.header.as_ref()?.base);
-        let size = reader.layout.space(surface.space).size_bytes as u64;
+        let size = builder.layout.space(surface.space).size_bytes as u64;
         Some((surface.name.as_str(), base, base + size))
     });
     let Some(key) = line.keys.iter().find(|key| key.name.text == "base") else {
@@ -201,7 +209,7 @@ fn base(
             "there is no room below 4 GiB for surface {}{after}; expected `base=` with a free address",
             line.name.text
         );
-        reader.error(&rules.base, line.name.span, message);
+        builder.error(&rules.base, line.name.span, message);
         return None;
     };
     let unit = match layout {
@@ -214,21 +222,25 @@ fn base(
         .filter(|base| base % unit == 0 && *base + size_bytes as i128 <= ADDRESS_SPACE_BYTES.into());
     let Some(base) = base else {
         let message = format!("`base={}`; expected a multiple of {unit} below 4 GiB", key.value.text);
-        reader.error(&rules.base, key.value.span, message);
+        builder.error(&rules.base, key.value.span, message);
         return None;
     };
     // The address is below 2^32, as just checked.
     let (start, end) = (base as u64, base as u64 + size_bytes as u64);
     if let Some((other, from, to)) = taken.find(|(_, from, to)| start < *to && *from < end) {
         let message = format!("{start:#x} to {end:#x} overlaps surface {other} at {from:#x} to {to:#x}");
-        reader.error(&rules.overlap, key.value.span, message);
+        builder.error(&rules.overlap, key.value.span, message);
         return None;
     }
     Some(start as u32)
 }
 
 /// Reads the unmapped pages: `sparse=3` or `sparse=(1,3)`.
-fn missing_pages(reader: &mut Reader, rules: &'static NumberedRules, line: &SurfaceLine) -> Option<Vec<u32>> {
+fn missing_pages(
+    builder: &mut LayoutBuilder,
+    rules: &'static NumberedRules,
+    line: &SurfaceLine,
+) -> Option<Vec<u32>> {
     let Some(key) = line.keys.iter().find(|key| key.name.text == "sparse") else {
         return Some(Vec::new());
     };
@@ -236,7 +248,7 @@ fn missing_pages(reader: &mut Reader, rules: &'static NumberedRules, line: &Surf
     let pages: Option<Vec<u32>> = list.split(',').map(|page| page.trim().parse().ok()).collect();
     if pages.is_none() {
         let message = format!("`sparse={}`; expected pages such as `2` or `(0,3)`", key.value.text);
-        reader.error(&rules.sparse, key.value.span, message);
+        builder.error(&rules.sparse, key.value.span, message);
     }
     pages
 }

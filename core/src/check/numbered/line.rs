@@ -5,7 +5,7 @@ use super::{bank, slots};
 use crate::base::{Bits, ScalarType, Span, SurfaceKind};
 use crate::check::compiler::Meaning;
 use crate::check::context::Context;
-use crate::check::declare::Declared;
+use crate::check::layout_builder::Declared;
 use crate::check::model::Binder;
 use crate::check::words::{self, Words};
 use crate::diag::Diagnostic;

@@ -1,4 +1,4 @@
-//! The register model with numbered registers, a constant bank and a header pool, as in SASS.
+//! The register model with numbered registers, a constant bank and a header pool.
 
 mod bank;
 mod barriers;
@@ -7,7 +7,7 @@ mod line;
 mod slots;
 mod spaces;
 
-use super::declare::{Declared, Reader};
+use super::layout_builder::{Declared, LayoutBuilder};
 use super::model::{Binder, Model};
 use super::rules;
 use crate::base::{ScalarType, Span};
@@ -26,8 +26,8 @@ pub(super) struct NumberedModel {
 
 impl Model for NumberedModel {
     /// Declares the registers and predicates that directives name, and the used part of the constant bank.
-    fn declare(&self, reader: &mut Reader, document: &Document) {
-        let lanes = usize::from(reader.settings.lanes(document));
+    fn declare(&self, builder: &mut LayoutBuilder, document: &Document) {
+        let lanes = usize::from(builder.settings.lanes(document));
         for (_, directive) in document.directives() {
             let names: Vec<&SpannedText> = match directive {
                 Directive::Set(set) => vec![&set.name],
@@ -35,42 +35,42 @@ impl Model for NumberedModel {
                 _ => continue,
             };
             for name in names {
-                self.declare_named(reader, name, lanes);
+                self.declare_named(builder, name, lanes);
             }
         }
         let bytes = bank::used_bytes(document);
         if bytes > 0 {
-            reader.add_space(&bank::name(self.registers), SpaceKind::Variable, bytes, Span::at(0));
+            builder.add_space(&bank::name(self.registers), SpaceKind::Variable, bytes, Span::at(0));
         }
-        reader.layout.nowhere = reader.add_space("memory", SpaceKind::Surface, 0, Span::at(0));
+        builder.layout.nowhere = builder.add_space("memory", SpaceKind::Surface, 0, Span::at(0));
     }
 
     fn has(&self, directive: &Directive) -> bool {
         matches!(directive, Directive::Const { .. } | Directive::Pool(_))
     }
 
-    fn directive(&self, reader: &mut Reader, directive: &Directive) {
+    fn directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
         if let Directive::Pool(keys) = directive {
-            header_pool::bound(reader, self.registers.rules, keys);
+            header_pool::bound(builder, self.registers.rules, keys);
         }
     }
 
-    fn surface(&self, reader: &mut Reader, line: &SurfaceLine, _: Span) -> Option<usize> {
-        header_pool::surface(reader, self.registers.rules, line)
+    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, _: Span) -> Option<usize> {
+        header_pool::surface(builder, self.registers.rules, line)
     }
 
     /// Sets registers, predicates and the bank to zero.
-    fn start(&self, reader: &Reader, initial: &mut State) {
-        for (id, space) in (0..).zip(&reader.layout.spaces) {
+    fn start(&self, builder: &LayoutBuilder, initial: &mut State) {
+        for (id, space) in (0..).zip(&builder.layout.spaces) {
             if space.kind != SpaceKind::Surface {
                 initial.clear(SpaceId(id));
             }
         }
     }
 
-    fn contents(&self, reader: &mut Reader, directive: &Directive, initial: &mut State) {
+    fn contents(&self, builder: &mut LayoutBuilder, directive: &Directive, initial: &mut State) {
         if let Directive::Const { address, values } = directive {
-            bank::constants(reader, self.registers, address, values, initial);
+            bank::constants(builder, self.registers, address, values, initial);
         }
     }
 
@@ -85,13 +85,13 @@ impl Model for NumberedModel {
         (is_register && values.values.iter().any(is_float)).then_some(ScalarType::F)
     }
 
-    fn nothing_to_set(&self, reader: &mut Reader, set: &Assignment, _: Span) {
+    fn nothing_to_set(&self, builder: &mut LayoutBuilder, set: &Assignment, _: Span) {
         let name = &set.name;
         let Numbered { registers, predicates, rules, .. } = self.registers;
         let expected = format!("{} or {}", registers.range(), predicates.range());
         let message = format!("there is no `{}`; expected {expected}", name.text);
         let finding = Diagnostic::error(&rules.register, name.span, message);
-        reader.diagnostics.push(self.in_upper_case(name, finding));
+        builder.diagnostics.push(self.in_upper_case(name, finding));
     }
 
     fn nothing_to_expect(&self, _: &Declared, name: &SpannedText, _: &[Diagnostic]) -> Diagnostic {
@@ -113,18 +113,18 @@ impl Model for NumberedModel {
 
 impl NumberedModel {
     /// Declares the register or predicate with that name, if it exists and is not declared yet.
-    fn declare_named(&self, reader: &mut Reader, name: &SpannedText, lanes: usize) {
+    fn declare_named(&self, builder: &mut LayoutBuilder, name: &SpannedText, lanes: usize) {
         let text = name.text.as_str();
         let (kind, size_bytes) = match () {
             () if self.registers.registers.number(text).is_some() => (SpaceKind::Variable, 4 * lanes),
             () if self.registers.predicates.number(text).is_some() => (SpaceKind::Predicate, 4),
             () => return,
         };
-        if reader.layout.variable(text).is_some() || reader.layout.predicate(text).is_some() {
+        if builder.layout.variable(text).is_some() || builder.layout.predicate(text).is_some() {
             return;
         }
-        if let Some(space) = reader.add_space(text, kind, size_bytes, name.span) {
-            name_space(&mut reader.layout, self.registers, text, lanes, space);
+        if let Some(space) = builder.add_space(text, kind, size_bytes, name.span) {
+            name_space(&mut builder.layout, self.registers, text, lanes, space);
         }
     }
 

@@ -1,4 +1,4 @@
-//! The syntax of lines with numbered registers, as in SASS: guard, mnemonic, modifiers, operands by their syntax,
+//! The syntax of lines with numbered registers: guard, mnemonic, modifiers, operands by their syntax,
 //! annotations. The register model determines the spelling.
 
 mod complete;

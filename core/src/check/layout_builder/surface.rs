@@ -1,13 +1,13 @@
 //! `.surface`: the parts common to all register models, and the initial contents.
 
-use super::Reader;
+use super::LayoutBuilder;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::check::{rules, values};
 use crate::diag::Diagnostic;
 use crate::machine::State;
 use crate::syntax::{SpannedText, SurfaceLine};
 
-impl Reader<'_> {
+impl LayoutBuilder<'_> {
     /// Returns the type of a surface's elements. Every surface may name a scalar type; a typed surface may also name a
     /// format of [`TEXEL_FORMATS`].
     pub(in crate::check) fn surface_format(

@@ -1,0 +1,59 @@
+//! The choices that the words and operands of a line make.
+
+use super::element::grf_bytes;
+use crate::base::{ScalarType, SurfaceKind};
+use crate::check::context::Context;
+use crate::check::notation::OpInForce;
+use crate::check::words::Words;
+use crate::spec::Operand;
+use crate::syntax::{LineShape, Wanted};
+
+/// The choices made by the words after the mnemonic and by the operands.
+pub(super) struct Chosen {
+    pub op: Option<OpInForce>,
+    pub mentions: [bool; 3],
+    /// The types that variables with data of the operation may be declared with.
+    pub operand_types: Vec<ScalarType>,
+    /// The names of operands that may be given although the operation does not use them.
+    pub tolerated: Vec<&'static str>,
+    pub access: ScalarType,
+    pub exec_size: u8,
+    /// The kind of the accessed surface.
+    pub surface: Option<SurfaceKind>,
+    /// The enabled channels, with R in bit 0.
+    pub channels: Option<u8>,
+    /// The first bit of the dispatch mask that applies.
+    pub mask_offset: u8,
+    pub saturates: bool,
+    /// The type of the destination if it is a vector operand.
+    pub written: ScalarType,
+    /// Whether the last source is one value for all lanes.
+    pub has_scalar_source: bool,
+    /// The words after the mnemonic.
+    pub words: Words,
+}
+
+impl Chosen {
+    /// Returns the declaration that an operand needs.
+    pub fn wanted(&self, cx: &Context, operand: &Operand) -> Option<Wanted> {
+        let shape = LineShape {
+            lanes: self.exec_size.into(),
+            first_lane: self.mask_offset.into(),
+            channels: self.channels,
+            register_bytes: grf_bytes(cx.settings),
+            operand_types: self.operand_types.clone(),
+            access: self.access,
+        };
+        Wanted::at(operand, &shape)
+    }
+
+    /// Returns the operation's name.
+    pub fn op_name(&self) -> Option<&str> {
+        self.op.as_ref().map(|op| op.name.as_str())
+    }
+
+    /// Returns whether the operation uses source `source`. Without an operation, every operand is used.
+    pub fn mentions(&self, source: usize) -> bool {
+        self.mentions[1 + source]
+    }
+}

@@ -1,0 +1,171 @@
+//! The declarations of a scenario: the builder of its layout, the limits on it, and the names that result.
+
+mod surface;
+
+use super::settings::Settings;
+use super::{rules, values};
+use crate::base::{Rule, Span};
+use crate::diag::Diagnostic;
+use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
+use crate::spec::Dialect;
+use crate::syntax::{Document, SpannedText};
+
+/// The largest size of a variable or surface, in bytes.
+pub(crate) const MAX_BYTES: usize = 65_536;
+/// The largest total size of all declarations, in bytes.
+pub(crate) const MAX_TOTAL_BYTES: usize = 1 << 20;
+/// The largest number of names in a scenario.
+pub(crate) const MAX_NAMES: usize = 1_000;
+
+/// The declarations of a scenario.
+pub(super) struct Declared {
+    pub layout: Layout,
+    pub initial: State,
+    /// The declared surfaces in order, with or without a `.surface` line.
+    pub declared_surfaces: Vec<SpannedText>,
+    /// The names whose declaration had an error. Uses of them are not reported.
+    pub broken: Vec<String>,
+    dialect: Dialect,
+}
+
+impl Declared {
+    /// Returns the canonical name of a predefined surface. Other names are returned unchanged.
+    pub fn surface_name<'a>(&self, name: &'a str) -> &'a str {
+        if self.layout.surface(name).is_some() {
+            return name;
+        }
+        self.dialect.surface(name).map_or(name, |surface| surface.name)
+    }
+
+    /// Returns the kind of thing that a declared name denotes.
+    pub fn what_is(&self, name: &str) -> Option<&'static str> {
+        if self.layout.variable(name).is_some() {
+            Some("variable")
+        } else if self.layout.predicate(name).is_some() {
+            Some("predicate")
+        } else {
+            let is_surface = self.layout.surface(self.surface_name(name)).is_some()
+                || self.declared_surfaces.iter().any(|declared| declared.text == name);
+            is_surface.then_some("surface")
+        }
+    }
+
+    /// Returns the number of a surface in machine code.
+    pub fn surface_number(&self, name: &str) -> Option<u32> {
+        match self.declared_surfaces.iter().position(|declared| declared.text == name) {
+            // A document declares at most 1,000 names.
+            Some(index) => Some(self.dialect.first_user_surface + index as u32),
+            None => self.dialect.surface(name).map(|surface| surface.number.into()),
+        }
+    }
+
+    /// Returns the names of the surfaces.
+    pub fn surface_names(&self) -> impl Iterator<Item = &str> {
+        self.layout.surfaces.iter().map(|surface| surface.name.as_str())
+    }
+}
+
+/// The layout of memory under construction: the declarations read so far.
+pub(super) struct LayoutBuilder<'a> {
+    pub settings: &'a Settings,
+    pub layout: Layout,
+    /// All declared names.
+    pub names: Vec<SpannedText>,
+    /// The declared names of surfaces.
+    pub surface_names: Vec<SpannedText>,
+    /// The names whose declaration had an error.
+    pub broken: Vec<String>,
+    /// Whether a limit on declarations was exceeded.
+    pub is_full: bool,
+    /// The number of bytes that `.const` lines have written; bytes written twice count twice.
+    pub constant_bytes: usize,
+    pub diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl<'a> LayoutBuilder<'a> {
+    /// Creates a builder without declarations. Uses of the names whose lines the parser could not read are not reported.
+    pub fn new(settings: &'a Settings, document: &Document, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
+        Self {
+            settings,
+            layout: Layout::default(),
+            names: Vec::new(),
+            surface_names: Vec::new(),
+            broken: document.unread.iter().map(|name| name.text.clone()).collect(),
+            is_full: false,
+            constant_bytes: 0,
+            diagnostics,
+        }
+    }
+
+    /// Returns the declarations, with the initial contents of their layout.
+    pub fn finish(self, initial: State) -> Declared {
+        let Self { layout, surface_names, broken, .. } = self;
+        let dialect = self.settings.dialect.clone();
+        Declared { layout, initial, declared_surfaces: surface_names, broken, dialect }
+    }
+
+    pub fn error(&mut self, rule: &'static Rule, span: Span, message: String) {
+        self.diagnostics.push(Diagnostic::error(rule, span, message));
+    }
+
+    /// Adds a space if the limits allow it. The first space beyond the limits is reported.
+    pub fn add_space(
+        &mut self,
+        name: &str,
+        kind: SpaceKind,
+        size_bytes: usize,
+        span: Span,
+    ) -> Option<SpaceId> {
+        let total: usize = self.layout.spaces.iter().map(|space| space.size_bytes).sum();
+        if !self.is_full && self.layout.spaces.len() < MAX_NAMES && total + size_bytes <= MAX_TOTAL_BYTES {
+            return Some(self.layout.add_space(name, kind, size_bytes));
+        }
+        self.fill_up(name, span);
+        None
+    }
+
+    /// Returns whether another name may be declared. The first name beyond the limit is reported.
+    pub fn has_room(&mut self, name: &SpannedText) -> bool {
+        if self.names.len() >= MAX_NAMES {
+            self.fill_up(&name.text, name.span);
+        }
+        !self.is_full
+    }
+
+    /// Reports that a scenario declares too much. Later calls report nothing.
+    pub fn fill_up(&mut self, name: &str, span: Span) {
+        if !self.is_full {
+            self.is_full = true;
+            let message = format!("`{name}` exceeds the limits on what a scenario declares");
+            self.error(&rules::DECLARATIONS, span, message);
+        }
+    }
+
+    /// Reports that something was done twice that may be done once.
+    pub fn twice(&mut self, second: &SpannedText, first: &SpannedText, done: &str) {
+        let message = format!("`{}` is {done} twice", second.text);
+        let finding = Diagnostic::error(&rules::ONCE, second.span, message);
+        self.diagnostics.push(finding.note_at(first.span, "the first is here"));
+    }
+
+    /// Writes the elements to consecutive places of `places`.
+    pub fn fill(
+        &mut self,
+        places: impl Iterator<Item = Place>,
+        elements: Vec<values::Element>,
+        span: Span,
+        initial: &mut State,
+    ) {
+        for (place, element) in places.zip(elements) {
+            match element {
+                Some(bits) => initial.write(place, bits),
+                None => {
+                    let message =
+                        "`_` leaves an element open; expected a value, or `?` for undefined".to_owned();
+                    self.error(&rules::IGNORED_VALUE, span, message);
+                    return;
+                }
+            }
+        }
+    }
+}
