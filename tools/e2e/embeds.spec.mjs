@@ -675,7 +675,7 @@ test.describe("the dialog that hands out the lines", () => {
   test.use({ mayFail: true });
 
   const dialog = (page) => page.getByRole("dialog", { name: "Embed" });
-  const lines = (page) => dialog(page).getByLabel("lines to copy");
+  const lines = (page) => dialog(page).getByLabel("code to copy");
 
   test("shows the embed as it will be, and its lines run in another page", async ({ page, baseURL }) => {
     await open(page, `./#${exampleLink("01-collision")}&c=14`);
@@ -684,12 +684,12 @@ test.describe("the dialog that hands out the lines", () => {
     await expect(preview.getByText("step 14 of 42")).toBeVisible();
     await expectNoViolations(page);
     await dialog(page).getByRole("button", { name: "Strip" }).click();
-    await dialog(page).getByLabel("Readers may change it").check();
-    await dialog(page).getByLabel("colours of the embed").selectOption("Dark");
+    await dialog(page).getByLabel("Editable").check();
+    await dialog(page).getByLabel("theme of the embed").selectOption("Dark");
     await expect(lines(page)).toContainText('<lanescope-embed size="strip" step="14" theme="dark" editable version="0.1">');
     await expect(preview.locator(".embedded.size-strip")).toBeVisible();
     const html = await lines(page).textContent();
-    await dialog(page).getByLabel("Begins at this step").uncheck();
+    await dialog(page).getByLabel("Start at this step").uncheck();
     await expect(lines(page)).not.toContainText("step=");
     await dialog(page).getByRole("button", { name: "iframe" }).click();
     const frame = await lines(page).textContent();

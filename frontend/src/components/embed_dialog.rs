@@ -23,21 +23,21 @@ pub struct EmbedDialogProps {
 
 /// The sizes, each with its tooltip.
 const SIZES: &[(&str, &str)] = &[
-    ("Strip", "lanes, the cells that they go to, and a sentence"),
+    ("Strip", "lanes, the cells that they access, and a caption"),
     ("Card", "lanes with their values, and memory"),
     ("Full", "with text, semantics and outcomes"),
 ];
 
 /// The forms of the code, each with its tooltip.
 const FORMS: &[(&str, &str)] = &[
-    ("HTML", "for a page: an element that runs in its place"),
-    ("mdBook", "for a chapter of an mdBook with the preprocessor mdbook-lanescope"),
-    ("Sphinx", "for a page in reStructuredText, with the extension sphinx_lanescope"),
-    ("MyST", "for a page of Sphinx in Markdown, with the same extension"),
-    ("iframe", "for any page that allows iframes"),
+    ("HTML", "an element for any page"),
+    ("mdBook", "a block for mdBook with the preprocessor mdbook-lanescope"),
+    ("Sphinx", "a directive for reStructuredText with the extension sphinx_lanescope"),
+    ("MyST", "a directive for Markdown in Sphinx with the same extension"),
+    ("iframe", "for pages that allow only iframes"),
     ("Markdown", "a link with the scenario's title"),
-    ("Link", "the link alone"),
-    (".lane", "the text alone, for a file"),
+    ("Link", "only the link"),
+    (".lane", "only the text, for a file"),
 ];
 
 /// Sizes, settings, a live preview, and the code to copy.
@@ -83,25 +83,25 @@ fn content(source: &EmbedSource, wishes: &UseStateHandle<Wishes>, form: &UseStat
                     onchange={change(|wishes, index| Wishes { size: EmbedSize::at(index), ..wishes })}
                 />
                 <Select
-                    label="colours of the embed"
-                    choices={vec![AttrValue::Static("As its page"), AttrValue::Static("Light"), AttrValue::Static("Dark")]}
+                    label="theme of the embed"
+                    choices={vec![AttrValue::Static("Match host page"), AttrValue::Static("Light"), AttrValue::Static("Dark")]}
                     chosen={asked.theme.index()}
                     onchange={change(|wishes, index| Wishes { theme: Theme::at(index), ..wishes })}
                 />
                 if asked.size == EmbedSize::Full {
                     <Select
-                        label="below the stage at first"
+                        label="panel below the stage"
                         choices={EmbedSide::labels::<AttrValue>()}
                         chosen={asked.side.index()}
                         onchange={change(|wishes, index| Wishes { side: EmbedSide::at(index), ..wishes })}
                     />
                 }
-                { check("Readers may change it", asked.is_editable, |wishes| Wishes { is_editable: !wishes.is_editable, ..wishes }) }
-                { check("Begins at this step", asked.at_step, |wishes| Wishes { at_step: !wishes.at_step, ..wishes }) }
-                { check("Plays once in sight", asked.plays, |wishes| Wishes { plays: !wishes.plays, ..wishes }) }
+                { check("Editable", asked.is_editable, |wishes| Wishes { is_editable: !wishes.is_editable, ..wishes }) }
+                { check("Start at this step", asked.at_step, |wishes| Wishes { at_step: !wishes.at_step, ..wishes }) }
+                { check("Autoplay when visible", asked.plays, |wishes| Wishes { plays: !wishes.plays, ..wishes }) }
             </div>
             { preview(source, asked) }
-            <Segmented label="lines for" choices={FORMS} chosen={form.index()} onchange={onform} />
+            <Segmented label="code for" choices={FORMS} chosen={form.index()} onchange={onform} />
             { lines(source, **form, asked) }
         </>
     }
@@ -111,7 +111,7 @@ fn content(source: &EmbedSource, wishes: &UseStateHandle<Wishes>, form: &UseStat
 fn preview(source: &EmbedSource, wishes: Wishes) -> Html {
     let Some(address) = source.frame_address(wishes) else {
         return html! {
-            <p class="hint">{ "This text is too long for a link, so there is no preview. The lines for HTML, mdBook and Sphinx hold the text itself." }</p>
+            <p class="hint">{ "This text is too long for a link, so there is no preview. The code for HTML, mdBook and Sphinx contains the text itself." }</p>
         };
     };
     html! {
@@ -125,13 +125,13 @@ fn lines(source: &EmbedSource, form: Form, wishes: Wishes) -> Html {
     match source.lines(form, wishes) {
         Some(lines) => html! {
             <>
-                <pre class="embed-lines" tabindex="0" aria-label="lines to copy">{ &lines }</pre>
+                <pre class="embed-lines" tabindex="0" aria-label="code to copy">{ &lines }</pre>
                 <CopyButton text={Rc::<str>::from(lines)} label="Copy" />
                 <p class="hint">{ about(form) }</p>
             </>
         },
         None => {
-            html! { <p class="hint">{ "This text is too long for a link. The lines for HTML, mdBook and Sphinx hold the text itself." }</p> }
+            html! { <p class="hint">{ "This text is too long for a link. The code for HTML, mdBook and Sphinx contains the text itself." }</p> }
         }
     }
 }
@@ -140,18 +140,16 @@ fn lines(source: &EmbedSource, form: Form, wishes: Wishes) -> Html {
 fn about(form: Form) -> &'static str {
     match form {
         Form::Html => {
-            "The first line once a page. The text between the tags is what readers without scripts see."
+            "Include the first line once per page. Readers without scripts see the text between the tags."
         }
-        Form::MdBook => {
-            "In a chapter of a book that is built with mdbook-lanescope, which also holds the expectations against the run."
-        }
+        Form::MdBook => "For a book that is built with mdbook-lanescope, which also checks the expectations.",
         Form::Sphinx | Form::Myst => {
-            "In a page that Sphinx builds with the extension sphinx_lanescope, which also holds the expectations against the run."
+            "For a page that Sphinx builds with the extension sphinx_lanescope, which also checks the expectations."
         }
         Form::Frame => {
-            "Where only frames can be put. It keeps to the height that is given, and what has no room scrolls in it."
+            "For sites that allow only iframes. The iframe keeps its height, and its content scrolls."
         }
-        Form::Markdown | Form::Link => "Opens the whole page with this text at this step.",
-        Form::Text => "As a file it is opened by the page and by the command line.",
+        Form::Markdown | Form::Link => "Opens the full page with this text at this step.",
+        Form::Text => "Save it as a file. The page and the command line open it.",
     }
 }

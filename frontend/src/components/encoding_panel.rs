@@ -25,7 +25,7 @@ pub fn EncodingPanel(props: &EncodingPanelProps) -> Html {
     let selection = props.selection;
     let Some((moment, bound)) = props.moment.as_ref().and_then(|moment| Some((moment, moment.bound()?)))
     else {
-        return html! { <p class="empty">{ "Here stands how an instruction looks in machine code, once one runs." }</p> };
+        return html! { <p class="empty">{ "Run a scenario to see its machine code." }</p> };
     };
     let known = match bound.row.encoding {
         Encoding::Unknown => None,
@@ -34,12 +34,12 @@ pub fn EncodingPanel(props: &EncodingPanelProps) -> Html {
     let Some((view, source)) = encoding(moment, selection).zip(known) else {
         let reason = match known {
             None if bound.row.made_from.is_some() => {
-                "The text made this instruction up, so it has no machine code."
+                "The scenario defines this instruction, so it has no machine code."
             }
-            None => "No source that Lanescope goes by says how this instruction looks in machine code.",
+            None => "The machine code of this instruction is not documented.",
             Some(_) => {
-                "Machine code cannot say this line: it has no code for an operation of one's own, and not each \
-                 instruction has a field for a predicate."
+                "This line has no machine code. Operations of your own have none, and some instructions have no field \
+                 for a predicate."
             }
         };
         return html! { <p class="empty"><code>{ &bound.title }</code>{ ": " }{ reason }</p> };

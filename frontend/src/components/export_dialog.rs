@@ -96,19 +96,19 @@ fn list(
                 { row("This step", words(step), drawn, &[Export::StepSvg, Export::StepPng]) }
                 { row("Whole run as a strip", strip, drawn, &[Export::StripSvg, Export::StripPng]) }
                 { row("Trace", words(trace_words(source)), traced, &[Export::Json, Export::Csv]) }
-                { row("Scenario", words("The text, for the command line or to open again.".to_owned()), true, &[Export::Text]) }
+                { row("Scenario", words("The text. Open it here again, or with the command line.".to_owned()), true, &[Export::Text]) }
                 <li>
                     <div>
-                        <h3>{ "A page of your own" }</h3>
-                        <p>{ "Lines that let this scenario run in it." }</p>
+                        <h3>{ "Your own page" }</h3>
+                        <p>{ "Code that embeds this scenario in your page." }</p>
                     </div>
                     <div class="button-row"><button type="button" onclick={onembed}>{ "Embed" }</button></div>
                 </li>
             </ul>
             <p class="hint" role="status">
                 { match &**progress {
-                    Progress::None => "Files are made here and go nowhere else.".to_owned(),
-                    Progress::Making => "Making the file…".to_owned(),
+                    Progress::None => "Files are created on your computer. Nothing is uploaded.".to_owned(),
+                    Progress::Making => "Creating the file…".to_owned(),
                     Progress::Made(name) => format!("Saved {name}."),
                 } }
             </p>
@@ -117,7 +117,7 @@ fn list(
 }
 
 /// Text for a program that has not run.
-const NOTHING: &str = "There is no run yet.";
+const NOTHING: &str = "Run a scenario first.";
 
 fn strip_words(source: &Source) -> String {
     if !source.has_run() {
@@ -125,7 +125,7 @@ fn strip_words(source: &Source) -> String {
     }
     let each = match source.granularity {
         Granularity::Phase => "micro-step",
-        Granularity::Memory => "step of a lane on its way to memory and back",
+        Granularity::Memory => "memory step",
         Granularity::Lane => "turn of a lane",
         Granularity::Instruction => "instruction",
     };
@@ -136,9 +136,9 @@ fn trace_words(source: &Source) -> String {
     if !source.has_run() {
         NOTHING.to_owned()
     } else if source.has_trace() {
-        "Every micro-step with its effects and its sentence.".to_owned()
+        "Every micro-step, with its effects and its caption.".to_owned()
     } else {
-        format!("Of more than {MOST_TRACED} micro-steps: ask the command line, lanescope run FILE --csv.")
+        format!("Too long to export here: more than {MOST_TRACED} micro-steps. Use lanescope run FILE --csv.")
     }
 }
 

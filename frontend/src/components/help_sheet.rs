@@ -28,9 +28,12 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
         <>
             <p>
                 { "Write a scenario at the left, switch lanes, type values into memory and registers, and step through \
-                   what every lane does. Each change you make in a panel is a change of the text." }
+                   the work of every lane. Each change in a panel changes the text." }
             </p>
-            <p><button type="button" onclick={props.onaction.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button></p>
+            <p class="help-commands">
+                <button type="button" onclick={props.onaction.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button>
+                <button type="button" onclick={props.onaction.reform(|_| Action::LookUp("".into()))}>{ "Reference" }</button>
+            </p>
             <p>
                 <a href={MANUAL} target="_blank" rel="noopener">{ "The manual" }</a>
                 { " leads from one lane to a lock in twelve steps, lists every word of a scenario, and has a page for each \
@@ -42,8 +45,8 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
             { comparing(props) }
             <h3>{ "Files and the command line" }</h3>
             <p>
-                { "A scenario is one plain text. “Export” saves it as a file; “Open…” over the text opens one, and so does \
-                   dropping it on the page. The command line " }<code>{ "lanescope" }</code>{ " runs the same files \
+                { "A scenario is one plain text. “Share” exports it as a file. “New” opens one, and so does dropping it on \
+                   the page. The command line " }<code>{ "lanescope" }</code>{ " runs the same files \
                    without a browser, for instance " }<code>{ "lanescope run FILE" }</code>{ ". It comes with the source of \
                    this page, whose README explains it under “The command line”." }
             </p>

@@ -18,7 +18,7 @@ pub struct InstructionPanelProps {
 #[component]
 pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
     let Some(row) = &props.row else {
-        return html! { <p class="empty">{ "Here stands what the manual says, once the text has an instruction." }</p> };
+        return html! { <p class="empty">{ "Run a scenario to see its instruction." }</p> };
     };
     html! {
         <div class="instruction-help">
@@ -30,8 +30,8 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
             </h3>
             if let Some(other) = &row.made_from {
                 <p>
-                    { "Made up by this text: written like " }<code>{ &**other }</code>
-                    { ", and does what stands in its " }<code>{ ".semantics" }</code>{ "." }
+                    { "Defined by this scenario. It is written like " }<code>{ &**other }</code>
+                    { " and does what its " }<code>{ ".semantics" }</code>{ " says." }
                 </p>
             } else {
                 <p>{ ticks(row.prose) }</p>
@@ -47,11 +47,11 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
             <h4>{ "Execution" }</h4>
             <p>
                 { format!("Sizes {}; ", row.exec_sizes.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")) }
-                { if row.predicable { "may be predicated." } else { "takes no predicate." } }
+                { if row.predicable { "can be predicated." } else { "takes no predicate." } }
             </p>
-            <h4>{ "Outside the surface" }</h4>
+            <h4>{ "Out of bounds" }</h4>
             <p>{ ticks(row.bounds) }</p>
-            <h4>{ "Where lanes meet" }</h4>
+            <h4>{ "Collisions" }</h4>
             <p>{ ticks(row.conflict) }</p>
             { for row.op_table().map(|table| ops(table, props.op.as_deref())) }
             </details>
@@ -85,7 +85,7 @@ fn modifier(modifier: &Modifier) -> Html {
             <dt><code>{ name }</code></dt>
             <dd>
                 { ticks(modifier.prose) }
-                <span class="caption">{ if modifier.optional { "may be left out" } else { "must be there" } }</span>
+                <span class="caption">{ if modifier.optional { "optional" } else { "required" } }</span>
             </dd>
         </div>
     }

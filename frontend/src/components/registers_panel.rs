@@ -43,7 +43,7 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
         true
     });
     let Some(moment) = &props.moment else {
-        return html! { <p class="empty" ref={body}>{ "Here stand the variables, once a text runs." }</p> };
+        return html! { <p class="empty" ref={body}>{ "Run a scenario to see its registers." }</p> };
     };
     let variables = variables(moment, props.formats.registers, props.selection);
     let predicates = predicates(moment);
@@ -59,9 +59,9 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
             <div class="registers-head">
                 <p class="hint">
                     if at_start {
-                        { "Values at the start. Pick one to type another." }
+                        { "Initial values. Press one to change it." }
                     } else {
-                        { "Values at this step. What you type sets the value at the start." }
+                        { "Values at this step. A typed value becomes the initial value." }
                     }
                 </p>
                 <FormatSelect
@@ -72,7 +72,7 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
                 />
             </div>
             if variables.is_empty() && predicates.is_empty() {
-                <p class="empty">{ "No variable is declared." }</p>
+                <p class="empty">{ "The scenario declares no variables." }</p>
             }
             { for predicates.into_iter().map(|predicate| predicate_html(props, &predicate)) }
             { for variables.iter().enumerate().map(|(index, variable)| html! {

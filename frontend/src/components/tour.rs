@@ -65,7 +65,7 @@ pub fn TourCallout(props: &TourCalloutProps) -> Html {
                 <h2><span class="visually-hidden">{ format!("stop {}: ", tour.at + 1) }</span>{ stop.title }</h2>
                 <p>{ ticks(stop.text) }</p>
                 if tour.at == 0 && tour.hides_own_text() {
-                    <p>{ "This is an example. Your own text is put aside and comes back when the tour is over." }</p>
+                    <p>{ "This is an example. Your own text comes back after the tour." }</p>
                 }
                 if task.is_some() {
                     <p class="tour-ask">

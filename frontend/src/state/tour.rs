@@ -53,8 +53,8 @@ pub const STOPS: &[Stop] = &[
     },
     Stop {
         title: "One step at a time",
-        text: "A run is a row of micro-steps: who takes part, what is read before any lane runs, and then what each \
-               lane does.",
+        text: "A run is a sequence of micro-steps: which lanes take part, which sources are read, and then the work of \
+               each lane.",
         ask: "Press Step, or `→`.",
         task: Some(Task::Step),
         target: ".step",
@@ -62,8 +62,8 @@ pub const STOPS: &[Stop] = &[
     },
     Stop {
         title: "Old value, operation, new value",
-        text: "Each lane has a column. It takes its address, reads the old value, applies the operation and writes the \
-               new value; arrows show what goes where.",
+        text: "Each lane has a column. It computes its address, reads the old value, applies the operation and writes the \
+               new value. A wire shows where each value goes.",
         ask: "Press Step until the first lane has written.",
         task: Some(Task::Write),
         target: ".lanes",
@@ -71,8 +71,8 @@ pub const STOPS: &[Stop] = &[
     },
     Stop {
         title: "A queue where lanes meet",
-        text: "The numbers below a value are the lanes that want it. They take turns in that order; who had a turn is \
-               marked.",
+        text: "The numbers in a cell are the lanes that access it. They take turns in that order. Lanes that are done \
+               are dashed.",
         ask: "Go to the next mark: press `n`, or use the menu at the right of the timeline.",
         task: Some(Task::Collision),
         target: ".surface.in-use",
@@ -80,8 +80,8 @@ pub const STOPS: &[Stop] = &[
     },
     Stop {
         title: "Back and forth",
-        text: "Here the next lane meets what the first one wrote: a mark on the timeline. Any step can be taken back, \
-               and lanes and memory are again as they were.",
+        text: "Here the next lane reads what the first one wrote. The timeline marks this collision. Each step can be \
+               undone, which restores lanes and memory.",
         ask: "Press step back, or `←`.",
         task: Some(Task::Back),
         target: ".timeline",
@@ -89,8 +89,8 @@ pub const STOPS: &[Stop] = &[
     },
     Stop {
         title: "One text",
-        text: "All that you see is written here. A change runs at once, whether you type it here or on the stage, and \
-               Undo takes it back.",
+        text: "The text contains everything that you see. A change runs at once, here or on the stage, and Undo reverts \
+               it.",
         ask: "Type another value for the first `10`.",
         task: Some(Task::Edit),
         target: ".editor-panel",
@@ -98,16 +98,14 @@ pub const STOPS: &[Stop] = &[
     },
     Stop {
         title: "What an instruction means",
-        text: "This text is what runs, line by line with the stage. A scenario may replace it with its own, so that you \
-               see what would follow.",
+        text: "This text is what runs, line by line with the stage. Press Edit to change it and see the effect.",
         target: ".tabs",
         tab: Some(Tab::Semantics),
         ..LOOK
     },
     Stop {
         title: "Where next",
-        text: "Under Examples each scenario shows one idea. The question mark at the top lists the keys and brings you \
-               back to this tour.",
+        text: "Each of the examples shows one idea. The help lists the keys and starts this tour again.",
         target: ".page-tools",
         ..LOOK
     },
