@@ -17,11 +17,11 @@ import {
 import {
   defaultKeymap, history, historyKeymap, isolateHistory, redo as redoChange, undo as undoChange,
 } from "@codemirror/commands";
-import { bracketMatching } from "@codemirror/language";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, foldService } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics as showDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import {
-  Annotation, ChangeSet, EditorState, RangeSet, StateEffect, StateField,
+  Annotation, ChangeSet, EditorState, RangeSet, RangeValue, StateEffect, StateField,
 } from "@codemirror/state";
 import {
   crosshairCursor, Decoration, drawSelection, dropCursor, EditorView, gutterLineClass, GutterMarker, highlightActiveLine,
@@ -32,7 +32,7 @@ import { theme } from "./editor-theme.src.js";
 
 const KEYBOARD_HELP =
   "Tab leaves the editor; Escape first closes an open list or panel. Control Space suggests, " +
-  "F1 looks up the word at the caret, F8 goes to the next problem, F9 stops the run at the line, Control F searches. In a line that was just put in, Tab " +
+  "Control Shift [ folds the set-up, F1 looks up the word at the caret, F8 goes to the next problem, F9 stops the run at the line, Control F searches. In a line that was just put in, Tab " +
   "goes to the next place to fill in, and Escape ends that.";
 
 /** Marks a transaction that the caller of this module started. */
@@ -85,6 +85,10 @@ export function createEditor(parent, text, onChange, onCaret, complete, label, o
         highlightSelectionMatches(),
         search({ top: true }),
         lintGutter(),
+        foldRanges,
+        foldAt,
+        codeFolding(),
+        foldGutter(),
         // A scrolling panel would clip tooltips.
         parent.closest("#tab-panel") ? tooltips({ parent: document.body }) : [],
         autocompletion({
@@ -112,7 +116,7 @@ export function createEditor(parent, text, onChange, onCaret, complete, label, o
             },
           },
           ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap,
-          ...lintKeymap,
+          ...lintKeymap, ...foldKeymap,
         ]),
         typedOverSelection,
         theme,
@@ -198,6 +202,14 @@ export function setActiveRanges({ view }, json) {
   view.dispatch({ effects: setActiveMarks.of(RangeSet.of(marks, true)) });
 }
 
+/** Sets the ranges that can be folded, from the end of their first line: `[{from, to}]`. */
+export function setFolds({ view }, json) {
+  const { length } = view.state.doc;
+  const ranges = JSON.parse(json).map((range) => clamp(range, length));
+  const folds = ranges.filter(([from, to]) => from < to).map(([from, to]) => foldable.range(from, to));
+  view.dispatch({ effects: setFoldRanges.of(RangeSet.of(folds, true)) });
+}
+
 /** Shows problems: `[{from, to, severity, code, message, rule, source, fixes: [{label, edits}]}]`. */
 export function setDiagnostics({ view }, json) {
   const length = view.state.doc.length;
@@ -257,18 +269,30 @@ export function destroy(handle) {
   handle.view = null;
 }
 
-/** Creates a field of decorations, which edits shift until `effect` replaces them. */
-function markField(effect) {
+/** Creates a field of ranges, which edits shift until `effect` replaces them. By default they are decorations. */
+function markField(effect, provide = (field) => EditorView.decorations.from(field)) {
   return StateField.define({
-    create: () => Decoration.none,
+    create: () => RangeSet.empty,
     update(marks, transaction) {
       let next = marks.map(transaction.changes);
       for (const item of transaction.effects) if (item.is(effect)) next = item.value;
       return next;
     },
-    provide: (field) => EditorView.decorations.from(field),
+    provide,
   });
 }
+
+const setFoldRanges = StateEffect.define();
+const foldable = new (class extends RangeValue {})();
+const foldRanges = markField(setFoldRanges, () => []);
+/** Returns the range that starts in a line, if it can be folded. */
+const foldAt = foldService.of((state, start, end) => {
+  let found = null;
+  state.field(foldRanges).between(start, end, (from, to) => {
+    if (from >= start && to > end) found = { from, to };
+  });
+  return found;
+});
 
 const setTokenMarks = StateEffect.define();
 const setActiveMarks = StateEffect.define();

@@ -21,7 +21,7 @@ export function createPane(parent, text, label, onChange, complete, onLine, onCa
   const pane = {
     parent, label, onChange, complete, onLine, onCaret, text, caret: 0,
     // State for the editor when it arrives. `past` contains the earlier texts, each an undo step.
-    past: [], highlights: "[]", diagnostics: "[]", ranges: "[]", waiting: [],
+    past: [], highlights: "[]", diagnostics: "[]", ranges: "[]", folds: "[]", waiting: [],
     editor: null, handle: null, loading: false, dead: false,
   };
   draw(pane);
@@ -64,6 +64,12 @@ export function setActiveRanges(pane, json) {
   pane.ranges = json;
   if (pane.handle) pane.editor.setActiveRanges(pane.handle, json);
   else refresh(pane);
+}
+
+/** Sets the ranges that can be folded. Only the editor folds them. */
+export function setFolds(pane, json) {
+  pane.folds = json;
+  if (pane.handle) pane.editor.setFolds(pane.handle, json);
 }
 
 /** Moves the keyboard focus into the text. */
@@ -156,6 +162,7 @@ function takeOver(pane) {
   editor.setHighlights(pane.handle, pane.highlights);
   editor.setDiagnostics(pane.handle, pane.diagnostics);
   editor.setActiveRanges(pane.handle, pane.ranges);
+  editor.setFolds(pane.handle, pane.folds);
   editor.takePlace(pane.handle, selectionStart, selectionEnd, scrollTop);
   if (focused) editor.focus(pane.handle);
   for (const command of pane.waiting) command();

@@ -2,7 +2,7 @@
 
 import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
 
-const EDITOR = "**/editor-*.js";
+const EDITOR = "**/editor*.js";
 const plain = (page) => page.locator(".plain-field");
 const box = (page) => page.getByRole("textbox", { name: "scenario text" });
 const runs = (page) => page.evaluate(() => Number(document.documentElement.dataset.run));

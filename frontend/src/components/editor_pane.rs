@@ -49,6 +49,7 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
             if let Some(editor) = editor.borrow().as_ref() {
                 editor.set_text(&session.text);
                 editor.annotate(&session.text, &session.highlight(), &session.diagnostics);
+                editor.set_fold(&session.text, setup(session));
             }
         });
     }
@@ -100,6 +101,15 @@ fn verdict_class(verdict: Verdict) -> &'static str {
     }
 }
 
+/// Returns the set-up after its first directive, without blank lines at its end.
+fn setup(session: &Session) -> Option<Span> {
+    let lines: Vec<&str> = session.text.split_inclusive('\n').take(session.setup_lines()).collect();
+    let first = lines.iter().position(|line| line.starts_with('.'))?;
+    let start = lines[..=first].concat().trim_end().len();
+    let end = lines.concat().trim_end().len();
+    (start < end).then(|| Span::new(start, end))
+}
+
 /// Creates an editor with `make` inside the element of `host`, and drops it with that element.
 #[hook]
 pub fn use_editor(
@@ -146,4 +156,18 @@ fn use_scenario_editor(host: &NodeRef, props: &EditorPaneProps) -> Rc<RefCell<Op
         let listeners = Listeners { onchange: Box::new(onchange), online, oncaret, onlookup };
         Editor::new(parent, &text, ("scenario text", &hint), listeners, read)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_set_up_folds_to_its_first_directive() {
+        let fold = |text: &str| setup(&Session::open(text)).map(|span| span.of(text).to_owned());
+        let text = "// A\n.lanes 8\n.decl X v_type=G type=ud num_elts=8\n\nmov (M1, 8) X(0,0)<1> 1:ud\n.expect X = 1\n";
+        assert_eq!(fold(text).as_deref(), Some("\n.decl X v_type=G type=ud num_elts=8"));
+        assert_eq!(fold("// A\n.lanes 8\n"), None);
+        assert_eq!(fold(""), None);
+    }
 }

@@ -33,6 +33,8 @@ extern "C" {
     fn set_diagnostics(handle: &Handle, json: &str);
     #[wasm_bindgen(js_name = setActiveRanges)]
     fn set_active_ranges(handle: &Handle, json: &str);
+    #[wasm_bindgen(js_name = setFolds)]
+    fn set_folds(handle: &Handle, json: &str);
     #[wasm_bindgen(js_name = setGuide)]
     fn set_guide(
         handle: &Handle,
@@ -150,6 +152,13 @@ impl Editor {
         let map = Utf16Map::new(text);
         set_highlights(&self.handle, &json(&highlights(colours, &map)));
         set_diagnostics(&self.handle, &json(&problems(diagnostics, &map)));
+    }
+
+    /// Sets a range that can be folded.
+    pub fn set_fold(&self, text: &str, fold: Option<Span>) {
+        let map = Utf16Map::new(text);
+        let folds: Vec<Stretch> = fold.iter().map(|span| range(*span, &map, "")).collect();
+        set_folds(&self.handle, &json(&folds));
     }
 
     /// Marks the active lines, the lines with breakpoints, the spans related to the selection, and other lines by their
