@@ -71,7 +71,8 @@ pub fn Overlay(props: &OverlayProps) -> Html {
                     let position = sight::Position::of(&svg);
                     // If nothing has moved, animations continue.
                     if position != shown.position {
-                        flights.replace(draw(&svg, &shown.wires, &shown.gesture, None));
+                        shown.drawn = None;
+                        flights.replace(shown.draw(&svg, None));
                         shown.position = position;
                     }
                 };
@@ -86,7 +87,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
             (props.cursor, props.run, (props.layout.clone(), props.arrangement), props.at_hand.clone());
         let deps = (props.wires.clone(), props.gesture.clone(), moved);
         let pace = props.pace_ms;
-        use_effect_with(deps, move |(wires, gesture, (cursor, run, _, at_hand))| {
+        use_effect_with(deps, move |(wires, gesture, (cursor, run, arrangement, at_hand))| {
             let Some(svg) = svg.cast::<Element>() else { return };
             sight::follow(&svg, at_hand.as_deref(), *cursor > 0);
             let (run_before, cursor_before) = before.replace((*run, *cursor));
@@ -94,16 +95,20 @@ pub fn Overlay(props: &OverlayProps) -> Html {
             let is_step = run_before == *run && *cursor == cursor_before + 1;
             let all = f64::from(pace.unwrap_or(u32::MAX)).min(SLOWEST_MS / 0.9) * 0.9;
             let flies = is_step && all >= FASTEST_MS;
+            let mut shown = shown.borrow_mut();
+            let is_same = (&shown.wires, shown.arrangement.as_ref()) == (wires, Some(arrangement));
+            let drawn = shown.drawn.take().filter(|_| is_same);
+            *shown = Shown {
+                wires: wires.clone(),
+                gesture: gesture.clone(),
+                at_hand: at_hand.clone(),
+                is_under_way: *cursor > 0,
+                arrangement: Some(arrangement.clone()),
+                position: sight::Position::of(&svg),
+                drawn,
+            };
             // This ends the animations of earlier steps.
-            flights.replace(draw(
-                &svg,
-                wires,
-                gesture,
-                flies.then(|| all / gesture.legs.len().max(1) as f64),
-            ));
-            let position = sight::Position::of(&svg);
-            let (wires, gesture, at_hand) = (wires.clone(), gesture.clone(), at_hand.clone());
-            shown.replace(Shown { wires, gesture, at_hand, is_under_way: *cursor > 0, position });
+            flights.replace(shown.draw(&svg, flies.then(|| all / gesture.legs.len().max(1) as f64)));
         });
     }
     html! {
@@ -135,8 +140,12 @@ struct Shown {
     gesture: Gesture,
     at_hand: Option<String>,
     is_under_way: bool,
+    /// The layout, and values whose change moves the ends of wires.
+    arrangement: Option<(Rc<Layout>, (i64, i64, usize))>,
     /// Measured position of the stage.
     position: sight::Position,
+    /// The measurements with which the wires were drawn. Most steps change neither them nor the wires.
+    drawn: Option<[f64; 4]>,
 }
 
 /// Markers for the ends of arrows.
@@ -221,30 +230,35 @@ fn capsule(label: &str, text_px: f64) -> (f64, f64) {
     (label.chars().count() as f64 * text_px * 0.61 + text_px * 1.1, text_px * 1.7)
 }
 
-/// Draws the wires and the arrows. `fly_ms` is the duration for each leg; `None` draws them at rest.
-fn draw(svg: &Element, wires: &[Wire], gesture: &Gesture, fly_ms: Option<f64>) -> Vec<Flight> {
-    let (Some(legs), Some(places)) = (svg.last_element_child(), Places::new(svg)) else { return Vec::new() };
-    let Some(under) = legs.previous_element_sibling() else { return Vec::new() };
-    // All is measured before anything is written, because a measurement after a change forces another layout.
-    let drawn = placed(&places, wires, gesture);
-    let lines: String = wires.iter().filter_map(|wire| Some(line(wire, &places.wire(wire)?))).collect();
-    // Written in one assignment each, because each separate change invalidates the layout again.
-    if under.inner_html() != lines {
-        under.set_inner_html(&lines);
+impl Shown {
+    /// Draws the wires and the arrows. `fly_ms` is the duration for each leg; `None` draws them at rest.
+    fn draw(&mut self, svg: &Element, fly_ms: Option<f64>) -> Vec<Flight> {
+        let (Some(legs), Some(places)) = (svg.last_element_child(), Places::new(svg)) else {
+            return Vec::new();
+        };
+        let Some(under) = legs.previous_element_sibling() else { return Vec::new() };
+        // All is measured before anything is written, because a measurement after a change forces another layout.
+        let drawn = placed(&places, &self.wires, &self.gesture);
+        if self.drawn != Some(places.key()) {
+            let line = |wire: &Wire| Some(line(wire, &places.wire(wire)?));
+            // Written in one assignment, because each separate change invalidates the layout again.
+            under.set_inner_html(&self.wires.iter().filter_map(line).collect::<String>());
+            self.drawn = Some(places.key());
+        }
+        if drawn.is_empty() && !legs.has_child_nodes() {
+            return Vec::new();
+        }
+        legs.set_inner_html(&drawn.iter().map(Drawn::markup).collect::<String>());
+        let Some(fly_ms) = fly_ms.filter(|_| !drawn.is_empty() && !prefers_reduced_motion()) else {
+            return Vec::new();
+        };
+        let groups = legs.children();
+        let flight = |(index, Drawn { curve, rest, .. }): (u32, &Drawn)| {
+            let token = groups.item(index)?.last_element_child()?;
+            Some(Flight::new(&token, curve, *rest, fly_ms, fly_ms * f64::from(index)))
+        };
+        (0..).zip(&drawn).filter_map(flight).collect()
     }
-    if drawn.is_empty() && !legs.has_child_nodes() {
-        return Vec::new();
-    }
-    legs.set_inner_html(&drawn.iter().map(Drawn::markup).collect::<String>());
-    let Some(fly_ms) = fly_ms.filter(|_| !drawn.is_empty() && !prefers_reduced_motion()) else {
-        return Vec::new();
-    };
-    let groups = legs.children();
-    let flight = |(index, Drawn { curve, rest, .. }): (u32, &Drawn)| {
-        let token = groups.item(index)?.last_element_child()?;
-        Some(Flight::new(&token, curve, *rest, fly_ms, fly_ms * f64::from(index)))
-    };
-    (0..).zip(&drawn).filter_map(flight).collect()
 }
 
 /// Returns a wire as SVG. Its attributes name its ends, so that it can be lifted.

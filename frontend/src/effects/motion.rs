@@ -60,6 +60,11 @@ impl Places {
         })
     }
 
+    /// Returns the measurements on which the wires depend, beside the columns and cells themselves.
+    pub fn key(&self) -> [f64; 4] {
+        [self.gap.0, self.gap.1, self.right(), self.text_px]
+    }
+
     /// Returns the right limit for labels.
     pub fn right(&self) -> f64 {
         self.origin.width()
