@@ -56,8 +56,9 @@ fn no_page_is_higher_than_another() {
     // Elements 744 to 999, because 1000 is not a multiple of 256.
     let last = shown(&after(at(4), [choose(3)]), false);
     assert_eq!((last.cells[0].element, last.cells.len()), (744, 256));
-    // The layout has room for the longest possible value, not only for the current ones.
-    assert_eq!(shown(&at(0), false).longest, "4294967295".len());
+    // The layout has room for the longest value of all pages, at the start and at the end: element 500 is far from page 0.
+    let far_value = far().replace("= 10 20", "= [10; 500] 1234567");
+    assert_eq!(shown(&open(&far_value), false).longest, "1234569".len());
 }
 
 #[test]

@@ -33,7 +33,8 @@ pub struct SurfaceView {
     pub page: usize,
     /// The division into pages.
     pub pages: Pages,
-    /// The number of characters of the longest value on the page. With several pages, at least that of the type's longest number.
+    /// The number of characters of the longest value, over all pages, at the start, now and at the end. For a very large surface, that
+    /// of the type's longest number.
     pub longest: usize,
     /// The number of elements in a row, if the surface has rows.
     pub row_length: Option<usize>,
