@@ -3,7 +3,7 @@
 use super::error_limit::ErrorLimit;
 use super::layout_builder::{Declared, LayoutBuilder};
 use super::model::Model;
-use super::models::model_of;
+use super::models::{addresses_of, has_directive};
 use super::settings::Settings;
 use super::{rules, values};
 use crate::base::{Bits, Span, listed};
@@ -22,13 +22,17 @@ pub(super) fn declare(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Declared {
     let mut builder = LayoutBuilder::new(settings, document, diagnostics);
+    let addresses = addresses_of(&settings.set);
     model.declare(&mut builder, document);
+    addresses.declare(&mut builder);
     for (item, directive) in document.directives() {
         if limit.is_reached(item, builder.diagnostics) {
             break;
         }
         if model.has(directive) {
             model.directive(&mut builder, directive);
+        } else if addresses.has(directive) {
+            addresses.directive(&mut builder, directive);
         } else {
             builder.diagnostics.extend(misplaced(directive, roll_call));
         }
@@ -39,7 +43,7 @@ pub(super) fn declare(
             break;
         }
         if let Directive::Surface(line) = directive
-            && let Some(surface) = model.surface(&mut builder, line, item)
+            && let Some(surface) = addresses.surface(&mut builder, line, item)
         {
             contents.push((surface, line));
         }
@@ -70,7 +74,7 @@ pub(super) fn declare(
 
 /// Returns the error for a directive that only other instruction sets have.
 fn misplaced(directive: &Directive, roll_call: &RollCall) -> Option<Diagnostic> {
-    let sets = roll_call.sets().iter().filter(|set| model_of(set).has(directive));
+    let sets = roll_call.sets().iter().filter(|set| has_directive(set, directive));
     let titles = listed(&sets.map(|set| set.title.to_owned()).collect::<Vec<_>>(), "and");
     let (span, word, does) = match directive {
         Directive::Decl(decl) => (decl.name.span, "decl", format!("declares {titles} variables")),

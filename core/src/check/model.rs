@@ -20,10 +20,7 @@ pub(super) trait Model {
     fn has(&self, directive: &Directive) -> bool;
 
     /// Processes a declaration directive of the model.
-    fn directive(&self, builder: &mut LayoutBuilder, directive: &Directive);
-
-    /// Declares the surface of a `.surface` line and returns its index. `item` is the place of the whole directive.
-    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize>;
+    fn directive(&self, _builder: &mut LayoutBuilder, _directive: &Directive) {}
 
     /// Writes initial contents that do not come from the text.
     fn start(&self, _builder: &LayoutBuilder, _initial: &mut State) {}
@@ -71,6 +68,23 @@ pub(super) trait Model {
     ) -> Vec<Diagnostic> {
         Vec::new()
     }
+}
+
+/// An address model: the surfaces of a program, and how accesses find them.
+pub(super) trait Addresses {
+    /// Declares what needs no directive.
+    fn declare(&self, _builder: &mut LayoutBuilder) {}
+
+    /// Returns whether the model has a directive that is not common to all models.
+    fn has(&self, _directive: &Directive) -> bool {
+        false
+    }
+
+    /// Processes a directive of the model.
+    fn directive(&self, _builder: &mut LayoutBuilder, _directive: &Directive) {}
+
+    /// Declares the surface of a `.surface` line and returns its index. `item` is the place of the whole directive.
+    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize>;
 }
 
 /// The step of the check that turns the lines of a program, in order, into instructions that can run.

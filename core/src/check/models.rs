@@ -1,16 +1,32 @@
-//! The register models, and the choice of one for an instruction set. Nothing else in this layer chooses.
+//! The register models and address models, and the choice of one of each for an instruction set. Nothing else in this
+//! layer chooses.
 
-use super::model::Model;
+use super::header_pool::HeaderPool;
+use super::model::{Addresses, Model};
 use super::{declared, numbered};
 use crate::base::Rule;
-use crate::spec::{InstructionSet, RegisterModel};
+use crate::spec::{AddressModel, InstructionSet, RegisterModel};
+use crate::syntax::Directive;
 
-/// Returns the model of an instruction set.
+/// Returns the register model of an instruction set.
 pub(super) fn model_of(set: &InstructionSet) -> Box<dyn Model> {
     match set.registers {
         RegisterModel::Declared => Box::new(declared::DeclaredModel),
         RegisterModel::Numbered(registers) => Box::new(numbered::NumberedModel { registers }),
     }
+}
+
+/// Returns the address model of an instruction set.
+pub(super) fn addresses_of(set: &InstructionSet) -> Box<dyn Addresses> {
+    match set.addresses {
+        AddressModel::Named => Box::new(declared::NamedSurfaces),
+        AddressModel::HeaderPool(rules) => Box::new(HeaderPool { rules }),
+    }
+}
+
+/// Returns whether one of the models of an instruction set has a directive that is not common to all sets.
+pub(super) fn has_directive(set: &InstructionSet, directive: &Directive) -> bool {
+    model_of(set).has(directive) || addresses_of(set).has(directive)
 }
 
 /// The rules of all models, except those that the instruction sets word.

@@ -1,5 +1,6 @@
 //! The vocabulary of instruction rows: the content of a manual as data.
 
+mod address;
 mod atomic_op;
 mod dialect;
 mod encoding;
@@ -11,8 +12,10 @@ mod numbered;
 mod predicate;
 mod reading;
 mod registers;
+mod rule_table;
 mod set;
 
+pub use address::{AddressModel, HeaderRules};
 pub use atomic_op::{AtomicOp, OpTable, OpUse};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use encoding::{Encoding, Field, Form, Holds, Part};

@@ -1,6 +1,7 @@
 //! Numbered registers: their syntax, and that of instructions on them.
 
 use super::SlotKind;
+use super::rule_table::rule_table;
 use crate::base::Rule;
 
 /// A register model: the register and predicate banks, and the syntax of a line.
@@ -110,77 +111,40 @@ impl Bank {
     }
 }
 
-macro_rules! rule_table {
-    ($($(#[$doc:meta])* $field:ident,)*) => {
-        /// The rules for numbered registers, in the wording of one instruction set.
-        #[derive(Clone, Copy, Debug)]
-        pub struct NumberedRules {
-            $($(#[$doc])* pub $field: Rule,)*
-        }
-
-        impl NumberedRules {
-            /// Uses one rule for all fields, for an instruction set that replaces only some of them.
-            pub const fn alike(rule: Rule) -> Self {
-                Self { $($field: rule),* }
-            }
-
-            /// Returns all rules.
-            pub fn all(&'static self) -> Vec<&'static Rule> {
-                vec![$(&self.$field),*]
-            }
-        }
-    };
-}
-
 rule_table! {
-    /// The form of a line.
-    mnemonic,
-    /// The modifiers after a mnemonic.
-    modifier,
-    /// The syntax of a guard.
-    guard,
-    /// The separator between operands.
-    separator,
-    /// The number of operands.
-    slots,
-    /// The content of a slot.
-    slot_kind,
-    /// The existing registers and predicates.
-    register,
-    /// The alignment of a vector of registers.
-    alignment,
-    /// The end of a vector of registers.
-    end,
-    /// The places that do not accept the constant register.
-    zero,
-    /// The words of the constant bank that a handle can name.
-    handle,
-    /// The range of a number in a line.
-    immediate,
-    /// The existing constant banks.
-    bank,
-    /// The addresses of a constant bank.
-    constant_address,
-    /// The cases in which the operation may be left out.
-    unwritten_op,
-    /// The barrier before the use of loaded data.
-    barrier,
-    /// The indices of headers.
-    header_index,
-    /// The surfaces that a header describes.
-    header_kind,
-    /// The levels of detail.
-    levels,
-    /// The surfaces that have a pitch.
-    pitch,
-    /// The block sizes.
-    block,
-    /// The base address of a surface.
-    base,
-    /// The surfaces' memory, which must not overlap.
-    overlap,
-    /// The list of pages without memory.
-    sparse,
-    /// The size of the header pool.
-    pool_max,
+    /// The rules for numbered registers, in the wording of one instruction set.
+    NumberedRules {
+        /// The form of a line.
+        mnemonic,
+        /// The modifiers after a mnemonic.
+        modifier,
+        /// The syntax of a guard.
+        guard,
+        /// The separator between operands.
+        separator,
+        /// The number of operands.
+        slots,
+        /// The content of a slot.
+        slot_kind,
+        /// The existing registers and predicates.
+        register,
+        /// The alignment of a vector of registers.
+        alignment,
+        /// The end of a vector of registers.
+        end,
+        /// The places that do not accept the constant register.
+        zero,
+        /// The words of the constant bank that a handle can name.
+        handle,
+        /// The range of a number in a line.
+        immediate,
+        /// The existing constant banks.
+        bank,
+        /// The addresses of a constant bank.
+        constant_address,
+        /// The cases in which the operation may be left out.
+        unwritten_op,
+        /// The barrier before the use of loaded data.
+        barrier,
+    }
 }

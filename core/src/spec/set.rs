@@ -1,6 +1,6 @@
 //! Instruction sets as values, and the roll call of the sets that a session knows.
 
-use super::{Dialect, Instruction, Numbered, Reading, ReadingSet};
+use super::{AddressModel, Dialect, Instruction, Numbered, Reading, ReadingSet};
 use crate::base::{Clause, Rule};
 use std::rc::Rc;
 
@@ -23,6 +23,8 @@ pub struct InstructionSet {
     pub is_lower_case: bool,
     /// The register model, which also determines the syntax of lines.
     pub registers: RegisterModel,
+    /// The address model.
+    pub addresses: AddressModel,
     /// Returns the rules of all its instructions, under the readings in force.
     pub dialect: fn(&ReadingSet) -> Dialect,
     /// Lines of a listing that are ignored.
@@ -74,9 +76,9 @@ pub struct SettingValues {
 /// The kind of registers that an instruction set has. It determines the syntax of lines.
 #[derive(Clone, Debug)]
 pub enum RegisterModel {
-    /// Variables, predicates and surfaces that a program declares. Operands are places in them.
+    /// Variables and predicates that a program declares. Operands are places in them.
     Declared,
-    /// Numbered registers that every program has. Headers in memory describe surfaces.
+    /// Numbered registers that every program has.
     Numbered(&'static Numbered),
 }
 

@@ -3,9 +3,10 @@
 
 use super::base::{Clause, Kind, Rule, ScalarType, SurfaceKind};
 use super::spec::{
-    AtomicOp, Bank, Choice, Dialect, Direction, ElementCount, Instruction, InstructionSet, Listing, Modifier,
-    ModifierKind, NullRule, Numbered, NumberedRules, OpTable, Operand, OperandKind, OperandType, Overlap,
-    PredefinedSurface, Reading, ReadingSet, RegisterModel, RollCall, SetRules, Setting,
+    AddressModel, AtomicOp, Bank, Choice, Dialect, Direction, ElementCount, HeaderRules, Instruction,
+    InstructionSet, Listing, Modifier, ModifierKind, NullRule, Numbered, NumberedRules, OpTable, Operand,
+    OperandKind, OperandType, Overlap, PredefinedSurface, Reading, ReadingSet, RegisterModel, RollCall,
+    SetRules, Setting,
 };
 use std::rc::Rc;
 
@@ -120,6 +121,8 @@ static RULE: Rule = Rule { code: "toy", kind: Kind::Invalid, statement: "toys ob
 const SETTING: Setting =
     Setting { key: "grf", values: &[32], default: 32, what: "toy", constant: None, rule: &RULE };
 
+static HEADERS: HeaderRules = HeaderRules::alike(RULE);
+
 static NUMBERED: Numbered = Numbered {
     registers: Bank { prefix: "R", last: 254, constant: "RZ" },
     predicates: Bank { prefix: "P", last: 6, constant: "PT" },
@@ -152,6 +155,7 @@ fn declared() -> InstructionSet {
         has_helper_lanes: false,
         is_lower_case: true,
         registers: RegisterModel::Declared,
+        addresses: AddressModel::Named,
         dialect,
         listing: Listing {
             directives: &["version", "kernel", "kernel_attr", "function", "input", "parameter", "loc"],
@@ -178,6 +182,7 @@ pub fn roll_call() -> RollCall {
         key: "sass",
         settings: &[Setting { key: "sm", ..SETTING }],
         registers: RegisterModel::Numbered(&NUMBERED),
+        addresses: AddressModel::HeaderPool(&HEADERS),
         is_lower_case: false,
         instructions: Vec::new(),
         readings: &[],

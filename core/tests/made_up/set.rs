@@ -4,9 +4,10 @@
 use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::spec::{
-    AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, Form, Holds, Instruction,
-    InstructionSet, Listing, Modifier, ModifierKind, Numbered, NumberedRules, OpTable, OpUse, Operand,
-    OperandKind, Reading, RegisterForm, RegisterModel, Saying, SetRules, Setting, Slot, SlotKind, Word,
+    AddressModel, AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, Form, HeaderRules, Holds,
+    Instruction, InstructionSet, Listing, Modifier, ModifierKind, Numbered, NumberedRules, OpTable, OpUse,
+    Operand, OperandKind, Reading, RegisterForm, RegisterModel, Saying, SetRules, Setting, Slot, SlotKind,
+    Word,
 };
 use std::rc::Rc;
 
@@ -29,6 +30,7 @@ pub fn set() -> InstructionSet {
         has_helper_lanes: false,
         is_lower_case: true,
         registers: RegisterModel::Numbered(&REGISTERS),
+        addresses: AddressModel::HeaderPool(&HEADERS),
         dialect: |_| Dialect::default(),
         listing: Listing { directives: &["chapter"], mnemonics: &["blot"], ..Listing::default() },
         not_modelled: &[],
@@ -59,6 +61,8 @@ static RULES: NumberedRules = NumberedRules {
     barrier: rule("quill-barrier", Kind::Undefined, "ink dries before it is read"),
     ..NumberedRules::alike(QUILL)
 };
+
+static HEADERS: HeaderRules = HeaderRules::alike(QUILL);
 
 static REGISTERS: Numbered = Numbered {
     registers: Bank { prefix: "x", last: 30, constant: "xz" },

@@ -1,4 +1,4 @@
-//! The register model with declared variables, predicates and surfaces, as in vISA.
+//! The register model with declared variables and predicates, as in vISA.
 
 mod chosen;
 mod count;
@@ -22,10 +22,9 @@ use crate::base::{ScalarType, Span, TextEdit};
 use crate::check::values::written_count;
 use crate::diag::Diagnostic;
 use crate::machine::Variable;
-use crate::syntax::{
-    Assignment, Directive, Document, SpannedText, SurfaceLine, Value, ValueKind, ValueList, Wanted,
-};
+use crate::syntax::{Assignment, Directive, Document, SpannedText, Value, ValueKind, ValueList, Wanted};
 pub(super) use rules::RULES;
+pub(super) use surface::NamedSurfaces;
 
 /// The model of declared variables.
 pub(super) struct DeclaredModel;
@@ -39,10 +38,6 @@ impl Model for DeclaredModel {
         if let Directive::Decl(decl) = directive {
             decl::decl(builder, decl);
         }
-    }
-
-    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, item: Span) -> Option<usize> {
-        surface::surface(builder, line, item)
     }
 
     fn enlarged(

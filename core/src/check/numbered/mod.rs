@@ -1,8 +1,7 @@
-//! The register model with numbered registers, a constant bank and a header pool.
+//! The register model with numbered registers and a constant bank.
 
 mod bank;
 mod barriers;
-mod header_pool;
 mod line;
 mod slots;
 mod spaces;
@@ -15,7 +14,7 @@ use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{SpaceId, SpaceKind, State};
 use crate::spec::Numbered;
-use crate::syntax::{Assignment, Directive, Document, SpannedText, SurfaceLine, Value, ValueKind, ValueList};
+use crate::syntax::{Assignment, Directive, Document, SpannedText, Value, ValueKind, ValueList};
 use line::NumberedBinder;
 use spaces::{Spaces, name_space};
 
@@ -42,21 +41,10 @@ impl Model for NumberedModel {
         if bytes > 0 {
             builder.add_space(&bank::name(self.registers), SpaceKind::Variable, bytes, Span::at(0));
         }
-        builder.layout.nowhere = builder.add_space("memory", SpaceKind::Surface, 0, Span::at(0));
     }
 
     fn has(&self, directive: &Directive) -> bool {
-        matches!(directive, Directive::Const { .. } | Directive::Pool(_))
-    }
-
-    fn directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
-        if let Directive::Pool(keys) = directive {
-            header_pool::bound(builder, self.registers.rules, keys);
-        }
-    }
-
-    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, _: Span) -> Option<usize> {
-        header_pool::surface(builder, self.registers.rules, line)
+        matches!(directive, Directive::Const { .. })
     }
 
     /// Sets registers, predicates and the bank to zero.

@@ -10,7 +10,8 @@ mod suatom_word;
 
 use crate::base::Rule;
 use crate::spec::{
-    Bank, Dialect, Instruction, InstructionSet, Listing, Numbered, RegisterModel, SetRules, Setting,
+    AddressModel, Bank, Dialect, Instruction, InstructionSet, Listing, Numbered, RegisterModel, SetRules,
+    Setting,
 };
 use std::rc::Rc;
 
@@ -32,6 +33,7 @@ pub fn set() -> InstructionSet {
         has_helper_lanes: true,
         is_lower_case: false,
         registers: RegisterModel::Numbered(&REGISTERS),
+        addresses: AddressModel::HeaderPool(&rules::HEADERS),
         dialect: |chosen| Dialect {
             header_pool_excludes_max: chosen.is(&readings::POOL_LIMIT, "exclusive"),
             ..Dialect::default()
@@ -100,5 +102,5 @@ pub(crate) use rules::NOT_ERRORS;
 
 /// Returns every rule that this instruction set words itself.
 pub fn all_rules() -> Vec<&'static Rule> {
-    [rules::RULES.to_vec(), rules::NUMBERED.all()].concat()
+    [rules::RULES.to_vec(), rules::NUMBERED.all(), rules::HEADERS.all()].concat()
 }

@@ -1,7 +1,7 @@
 //! The rules of SASS, in its own words.
 
 use crate::base::{Clause, rules};
-use crate::spec::NumberedRules;
+use crate::spec::{HeaderRules, NumberedRules};
 
 rules! {
     SIZES: "suatom-size", Invalid, "an operation takes the sizes that the table of its page lists",
@@ -27,7 +27,7 @@ rules! {
         "every word that the manual does not show as optional is given", "SASS", "modifiers";
 }
 
-// The rules on registers, on lines with them, and on the header pool.
+// The rules on registers, and on lines with them.
 rules! {
     NUMBERED: NumberedRules {
         mnemonic: "sass-instruction", Invalid,
@@ -62,6 +62,12 @@ rules! {
         barrier: "sass-barrier", Undefined,
             "what comes from memory is there when the barrier of its `&wr` has been waited for with `&req`",
             "SUATOM", "Forms";
+    }
+}
+
+// The rules on the header pool.
+rules! {
+    HEADERS: HeaderRules {
         header_index: "sass-header-index", Invalid, "a header of the pool has an index of 20 bits",
             "SUATOM", "Operands";
         header_kind: "sass-header-kind", Invalid,

@@ -17,7 +17,7 @@ mod scatter_scaled;
 mod typed_atomic;
 
 use crate::spec::{
-    Bounds, Instruction, InstructionSet, Listing, MemoryRules, Misaligned, Outside, ReadingSet,
+    AddressModel, Bounds, Instruction, InstructionSet, Listing, MemoryRules, Misaligned, Outside, ReadingSet,
     RegisterModel, SetRules, Setting, UpperPart,
 };
 use std::rc::Rc;
@@ -40,6 +40,7 @@ pub fn set() -> InstructionSet {
         has_helper_lanes: false,
         is_lower_case: true,
         registers: RegisterModel::Declared,
+        addresses: AddressModel::Named,
         dialect: dialect::dialect,
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,

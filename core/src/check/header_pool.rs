@@ -1,11 +1,12 @@
-//! The header pool and its surfaces.
+//! The address model with a pool of headers: its size, and the surfaces that headers describe.
 
-use crate::base::{ScalarType, SurfaceKind};
-use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
-use crate::check::rules as general;
+use super::layout_builder::{LayoutBuilder, MAX_BYTES};
+use super::model::Addresses;
+use super::rules as general;
+use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::machine::{BlockLinear, GOB_BYTES, Header, SpaceKind, Surface, SurfaceLayout};
-use crate::spec::NumberedRules;
-use crate::syntax::{Key, SurfaceLine};
+use crate::spec::HeaderRules;
+use crate::syntax::{Directive, Key, SurfaceLine};
 
 /// The largest index of a header, which has 20 bits.
 const MAX_INDEX: u32 = (1 << 20) - 1;
@@ -14,8 +15,33 @@ const FIRST_BASE: u64 = 0x1000;
 /// The size of the address space of surfaces, in bytes.
 const ADDRESS_SPACE_BYTES: u64 = 1 << 32;
 
+/// The address model of a header pool.
+pub(super) struct HeaderPool {
+    pub rules: &'static HeaderRules,
+}
+
+impl Addresses for HeaderPool {
+    fn declare(&self, builder: &mut LayoutBuilder) {
+        builder.layout.nowhere = builder.add_space("memory", SpaceKind::Surface, 0, Span::at(0));
+    }
+
+    fn has(&self, directive: &Directive) -> bool {
+        matches!(directive, Directive::Pool(_))
+    }
+
+    fn directive(&self, builder: &mut LayoutBuilder, directive: &Directive) {
+        if let Directive::Pool(keys) = directive {
+            bound(builder, self.rules, keys);
+        }
+    }
+
+    fn surface(&self, builder: &mut LayoutBuilder, line: &SurfaceLine, _: Span) -> Option<usize> {
+        surface(builder, self.rules, line)
+    }
+}
+
 /// Sets the largest index of the header pool, given by `.pool max=N`.
-pub(super) fn bound(builder: &mut LayoutBuilder, rules: &'static NumberedRules, keys: &[Key]) {
+fn bound(builder: &mut LayoutBuilder, rules: &'static HeaderRules, keys: &[Key]) {
     let Some(key) = keys.iter().find(|key| key.name.text == "max") else { return };
     let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
     let Some(max) = max else {
@@ -32,11 +58,7 @@ pub(super) fn bound(builder: &mut LayoutBuilder, rules: &'static NumberedRules, 
 }
 
 /// Declares a surface of the header pool and returns its index.
-pub(super) fn surface(
-    builder: &mut LayoutBuilder,
-    rules: &'static NumberedRules,
-    line: &SurfaceLine,
-) -> Option<usize> {
+fn surface(builder: &mut LayoutBuilder, rules: &'static HeaderRules, line: &SurfaceLine) -> Option<usize> {
     let written = line.name.text.as_str();
     let digits = written.strip_prefix("0x").map(|hex| u32::from_str_radix(hex, 16).ok());
     let decimal = || written.parse().ok().filter(|_| written == "0" || !written.starts_with('0'));
@@ -79,7 +101,7 @@ pub(super) fn surface(
 /// Determines the layout and size in bytes from `layout=`, `pitch=` and `block=`.
 fn pool_layout(
     builder: &mut LayoutBuilder,
-    rules: &'static NumberedRules,
+    rules: &'static HeaderRules,
     line: &SurfaceLine,
     extent: [usize; 3],
     ty: ScalarType,
@@ -121,11 +143,7 @@ fn key<'l>(line: &'l SurfaceLine, name: &str) -> Option<&'l Key> {
 }
 
 /// Reports a key that no header has, or a value that a key does not accept.
-fn keys_are_fine(
-    builder: &mut LayoutBuilder,
-    rules: &'static NumberedRules,
-    line: &SurfaceLine,
-) -> Option<()> {
+fn keys_are_fine(builder: &mut LayoutBuilder, rules: &'static HeaderRules, line: &SurfaceLine) -> Option<()> {
     for known in &line.keys {
         let (rule, expected) = match (known.name.text.as_str(), known.value.text.as_str()) {
             ("layout", "pitch" | "blocklinear") | ("state", "enabled" | "disabled") => continue,
@@ -146,7 +164,7 @@ fn keys_are_fine(
 /// 32.
 fn row_pitch(
     builder: &mut LayoutBuilder,
-    rules: &'static NumberedRules,
+    rules: &'static HeaderRules,
     line: &SurfaceLine,
     row_bytes: usize,
 ) -> Option<usize> {
@@ -163,7 +181,7 @@ fn row_pitch(
 /// Returns the height and depth of a block in GOBs: `block=HxD`, or 1 and 1.
 fn block(
     builder: &mut LayoutBuilder,
-    rules: &'static NumberedRules,
+    rules: &'static HeaderRules,
     line: &SurfaceLine,
 ) -> Option<(usize, usize)> {
     let Some(key) = key(line, "block") else { return Some((1, 1)) };
@@ -186,7 +204,7 @@ fn block(
 /// Returns the physical address: `base=`, or the next free address.
 fn base(
     builder: &mut LayoutBuilder,
-    rules: &'static NumberedRules,
+    rules: &'static HeaderRules,
     line: &SurfaceLine,
     layout: &SurfaceLayout,
     size_bytes: usize,
@@ -238,7 +256,7 @@ fn base(
 /// Reads the unmapped pages: `sparse=3` or `sparse=(1,3)`.
 fn missing_pages(
     builder: &mut LayoutBuilder,
-    rules: &'static NumberedRules,
+    rules: &'static HeaderRules,
     line: &SurfaceLine,
 ) -> Option<Vec<u32>> {
     let Some(key) = line.keys.iter().find(|key| key.name.text == "sparse") else {
