@@ -164,8 +164,8 @@ fn what_is_not_understood_is_said() {
             r#"an example: {"lanescope":"order","order":{"lanes":[3,1]}}"#,
         ),
         (r#"{"lanescope":"goto","step":1,"html":"<b>"}"#, "unknown field `html`"),
-        (r#"{"lanescope":"theme","theme":"pink"}"#, "`pink` is no theme"),
-        (r#"{"lanescope":"load","text":"","granularity":"year"}"#, "`year` is no granularity"),
+        (r#"{"lanescope":"theme","theme":"pink"}"#, "`pink` is not a theme"),
+        (r#"{"lanescope":"load","text":"","granularity":"year"}"#, "`year` is not a granularity"),
         (r#"{"lanescope":"load","text":"a\u0000b"}"#, "null character"),
         (r#"{"lanescope":5}"#, "not understood"),
     ] {

@@ -55,13 +55,13 @@ fn texels_stand_in_the_order_of_addresses() {
     // x 4 of row 0 follows x 0 to 3 of rows 0 and 1. It is texel 4 and was 4.
     assert_eq!(
         label(&view, 32),
-        "byte 32: surface 0[4], x 4, y 0: 24, changed from 4, lanes 0, 1 go here, in this order"
+        "byte 32: surface 0[4], x 4, y 0: 24, changed from 4, lanes 0, 1 access it, in this order"
     );
     // Row 1 begins 16 bytes later, with texel 20. Row 8 is the next GOB and begins with texel 160.
-    assert_eq!(label(&view, 16), "byte 16: surface 0[20], x 0, y 1: 30, changed from 20, lane 2 goes here");
+    assert_eq!(label(&view, 16), "byte 16: surface 0[20], x 0, y 1: 30, changed from 20, lane 2 accesses it");
     assert_eq!(
         label(&view, 512),
-        "byte 512: surface 0[160], x 0, y 8: 170, changed from 160, lane 3 goes here"
+        "byte 512: surface 0[160], x 0, y 8: 170, changed from 160, lane 3 accesses it"
     );
     assert_eq!(label(&view, 256), "byte 256: surface 0[8], x 8, y 0: 8");
 }

@@ -380,7 +380,7 @@ mod keys {
             assert_eq!(action(&model, &Press { focus, ..press("F10") }), Some(step(true)));
             assert_eq!(action(&model, &Press { focus, ..press("F8") }), Some(step(false)));
         }
-        // These belong to the browser, for instance Shift F10 for the context menu.
+        // These belong to the browser, for example Shift F10 for the context menu.
         assert_eq!(action(&model, &Press { shift: true, ..press("F10") }), None);
     }
 

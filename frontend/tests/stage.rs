@@ -384,7 +384,7 @@ fn a_queue_shows_what_a_drag_would_make_of_it() {
     assert_eq!(dragged(badges, Some(Drag { target: 99, ..drag })), *badges, "of another queue");
     assert_eq!(dragged(badges, Some(Drag { to: 9, ..drag })), *badges, "the queue has become shorter");
     let detail = cell_detail(&moment, 0, 0, Shown::default()).expect("there is such a cell");
-    assert_eq!(detail.queue_words, "lanes 0, 1 go here, in this order");
+    assert_eq!(detail.queue_words, "lanes 0, 1 access it, in this order");
 }
 
 #[test]

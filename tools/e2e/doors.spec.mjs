@@ -17,7 +17,7 @@ test("what is decided is folded away, and a mark opens it and says why", async (
   // The line numbers stay the same.
   await expect(notation.getByRole("button", { name: "stop at line 7" })).toBeVisible();
   await expect(notation.getByRole("button", { name: "stop at line 5" })).toHaveCount(0);
-  const mark = notation.getByRole("button", { name: "2 lines do not run: the reading `offset_unit` is `bytes`" });
+  const mark = notation.getByRole("button", { name: "2 lines do not run: the interpretation `offset_unit` is `bytes`" });
   await mark.focus();
   await page.keyboard.press("Enter");
   await expect(mark).toHaveAttribute("aria-expanded", "true");
@@ -254,14 +254,14 @@ test("other readings are tried on the run, and each choice says what it would ch
   await openInterpretations(page);
   const panel = page.locator(".readings");
   await expect(panel.locator(".effect")).toHaveCount(0);
-  await button(page, "What if all readings were different?").click();
+  await button(page, "Try every other interpretation").click();
   await expect(panel.getByRole("status")).toHaveText(/^1 of the \d+ other choices changes how this run ends\.$/);
   // The result names the choice, and links to its entry.
   await panel.locator(".what-if").getByRole("button", { name: "offset_unit = elements" }).click();
   await expect(panel.locator("#reading-offset_unit")).toBeFocused();
   // Offsets 12 and 8 are elements 3 and 2. As elements they would be bytes 48 and 32, beyond the surface's 16.
   const elements = panel.getByRole("radio", { name: /^elements / });
-  await expect(elements).toHaveAccessibleName(/With it this run ends with BUF\[2\] = 30 instead of 31, BUF\[3\] = 40 instead of 41/);
+  await expect(elements).toHaveAccessibleName(/With this choice, the run ends with BUF\[2\] = 30 instead of 31, BUF\[3\] = 40 instead of 41/);
   await expectNoViolationsInEitherTheme(page);
   // The choice changes the text, and the result is not valid for the new text.
   await elements.check();

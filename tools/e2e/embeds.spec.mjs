@@ -514,15 +514,15 @@ test("a full one shows what all orders come to, and starts nothing that takes lo
 });
 
 for (const size of ["strip", "card", "full"]) {
-  test(`a ${size} says that the semantics are not the manual's, and carries them along`, async ({ page, baseURL }) => {
+  test(`a ${size} says that the semantics are modified, and carries them along`, async ({ page, baseURL }) => {
     await openHost(page, baseURL, `<lanescope-embed size="${size}" step="9">${pre("22-lost-update")}</lanescope-embed>
       <lanescope-embed size="${size}" step="9">${pre("01-collision")}</lanescope-embed>`);
     for (const index of [0, 1]) await isLive(page, index);
-    await expect(inside(page).locator(".not-the-manuals:visible")).toHaveText("not the manual's");
-    await expect(inside(page, 1).getByText("not the manual's")).toHaveCount(0);
+    await expect(inside(page).locator(".not-the-manuals:visible")).toHaveText("modified");
+    await expect(inside(page, 1).getByText("modified")).toHaveCount(0);
     const link = await inside(page).getByRole("link", { name: "Open in Lanescope" }).getAttribute("href");
     await open(page, link);
-    await expect(page.locator(".stage .not-the-manuals")).toHaveText("not the manual's");
+    await expect(page.locator(".stage .not-the-manuals")).toHaveText("modified");
   });
 }
 

@@ -86,7 +86,7 @@ for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
     await expectStop(page, "One text");
     await expect(position(page)).not.toHaveText(before);
 
-    await tabTo(page, callout(page).getByRole("button", { name: "Go to it" }), "Shift+Tab");
+    await tabTo(page, callout(page).getByRole("button", { name: "Go there" }), "Shift+Tab");
     await page.keyboard.press("Enter");
     await expect(page.locator(".cm-content")).toBeFocused();
     await page.keyboard.type("100");
@@ -101,7 +101,7 @@ for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
 
     await tabTo(page, next(page));
     await page.keyboard.press("Enter");
-    await expectStop(page, "What an instruction means");
+    await expectStop(page, "The semantics of an instruction");
     await page.keyboard.press("Enter");
     await expectStop(page, LAST);
     await page.keyboard.press("Enter");
@@ -162,7 +162,7 @@ test("what is done with the mouse and on the stage is noticed too", async ({ pag
   await page.getByRole("button", { name: "step back" }).click();
   await expect(title(page, "One text")).toBeVisible();
   await page.getByRole("switch", { name: /^lane 7 / }).click();
-  await expect(title(page, "What an instruction means")).toBeVisible();
+  await expect(title(page, "The semantics of an instruction")).toBeVisible();
   await callout(page).getByRole("button", { name: "Back" }).click();
   await expect(title(page, "One text")).toBeVisible();
 });

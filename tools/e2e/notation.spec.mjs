@@ -25,18 +25,18 @@ async function take(option) {
 test("an operation is changed where it is read, and the text says it in a line", async ({ page }) => {
   await open(page);
   await edit(page, "ADD");
-  await expect(region(page, "ADD").getByRole("status").first()).toHaveText("the manual's");
+  await expect(region(page, "ADD").getByRole("status").first()).toHaveText("unmodified");
   // One line is selected as a whole: typing replaces it.
   await page.keyboard.type("new = add_sat(old, src0);");
   await page.keyboard.press("Escape");
   await expect(scenario(page)).toContainText(".op ADD = add_sat(old, src0)");
-  await expect(region(page, "ADD").getByRole("status").first()).toHaveText("not the manual's");
+  await expect(region(page, "ADD").getByRole("status").first()).toHaveText("modified");
   await expect(region(page, "ADD").locator(".was")).toHaveText("−new = old + src0;");
   await expect(region(page, "ADD").locator(".cm-line.line-changed")).toHaveCount(1);
   await expectNoViolationsInEitherTheme(page);
   await button(page, "Done").click();
   await expect(button(page, "Edit ADD")).toBeFocused();
-  await expect(region(page, "ADD")).toContainText("not the manual's");
+  await expect(region(page, "ADD")).toContainText("modified");
 });
 
 test("whoever leaves the text right behind a key leaves nothing that asks for it", async ({ page }) => {
@@ -73,7 +73,7 @@ test("what does not check is said in place, and neither text nor stage is lost",
   await page.keyboard.type("new = odl + src0;");
   await expect(region(page, "ADD").locator(".cm-lintRange-error")).toHaveText("odl");
   await expect(region(page, "ADD").locator(".notation-problems")).toContainText("odl");
-  await expect(region(page, "ADD").locator(".notation-problems")).toContainText("The stage shows the last text that ran.");
+  await expect(region(page, "ADD").locator(".notation-problems")).toContainText("Showing the last valid run.");
   await expect(page.locator(".stage-instruction").first()).toHaveText("dword_atomic.add");
   // An unclosed brace would swallow the rest of the scenario, but not the text that is typed after it.
   await page.keyboard.press("Control+a");
@@ -138,11 +138,11 @@ test("undo of the scenario is undo of the notation", async ({ page }) => {
   await expect(field(page, "ADD")).toHaveCount(0);
 });
 
-test("figures, stage and sentence say that it is not the manual's, and a step by which reading it went", async ({ page }) => {
+test("figures, stage and sentence say that it is modified, and a step by which reading it went", async ({ page }) => {
   await open(page);
   await edit(page, "ADD");
   await page.keyboard.insertText("new = old - src0;");
-  await expect(page.locator(".stage .not-the-manuals")).toHaveText("not the manual's");
+  await expect(page.locator(".stage .not-the-manuals")).toHaveText("modified");
   await button(page, "Step").click();
   await expect(page.locator(".narration .sentence")).toContainText("ADD differs from the manual.");
   for (let step = 0; step < 2; step += 1) await button(page, "Step").click();
@@ -155,10 +155,10 @@ test("an instruction of one's own is made, used, explained and explored", async 
   await open(page);
   await edit(page, "DWORD_ATOMIC");
   await button(page, "Make an instruction from this").click();
-  await page.getByRole("textbox", { name: "Its name" }).fill("dword_atomic");
+  await page.getByRole("textbox", { name: "Name" }).fill("dword_atomic");
   await page.keyboard.press("Enter");
   await expect(page.locator("#instruction-refused")).toContainText("DWORD_ATOMIC is an instruction already");
-  await page.getByRole("textbox", { name: "Its name" }).fill("my_add");
+  await page.getByRole("textbox", { name: "Name" }).fill("my_add");
   await page.keyboard.press("Enter");
   await expect(scenario(page)).toContainText(".semantics MY_ADD like DWORD_ATOMIC {");
   await expect(page.locator(".stage-instruction").first()).toHaveText("my_add.add");
@@ -179,10 +179,10 @@ test("an operation of one's own is made, used and completed", async ({ page }) =
   await open(page);
   await edit(page, "ADD");
   await button(page, "Make an operation from this").click();
-  await page.getByRole("textbox", { name: "Its name" }).fill("sub");
+  await page.getByRole("textbox", { name: "Name" }).fill("sub");
   await page.keyboard.press("Enter");
   await expect(page.locator("#instruction-refused")).toContainText("SUB is an operation already");
-  await page.getByRole("textbox", { name: "Its name" }).fill("satadd");
+  await page.getByRole("textbox", { name: "Name" }).fill("satadd");
   await page.keyboard.press("Enter");
   await expect(scenario(page)).toContainText(".op SATADD = old + src0");
   await expect(page.locator(".stage-instruction").first()).toHaveText("dword_atomic.satadd");
@@ -218,7 +218,7 @@ test("a reading's entry opens to what is known, and shows an example", async ({ 
   await open(page);
   await openInterpretations(page);
   const entry = page.getByRole("group", { name: "In which unit are element offsets?" });
-  await entry.getByText("What is known").click();
+  await entry.getByText("Evidence").click();
   await expect(entry).toContainText("The pseudo-code indexes the surface by the offset itself.");
   await expect(entry.locator(".unknown")).toHaveText(["not known", "not known"]);
   await entry.getByRole("button", { name: "Show an example of offset_unit" }).click();
@@ -292,7 +292,7 @@ test("a step that depends on several readings lists them, each with the way to i
     await expect(list).toHaveCount(0);
   }
   // The same tab asks for the effect of all of them.
-  await page.getByRole("button", { name: "What if all readings were different?" }).click();
+  await page.getByRole("button", { name: "Try every other interpretation" }).click();
   await expect(page.locator(".what-if")).toContainText(/of the \d+ other choices change/);
 });
 
@@ -302,12 +302,12 @@ test("a link carries changed semantics with their mark, and undo takes both away
   await edit(page, "ADD");
   await page.keyboard.insertText("new = old - src0;");
   const mark = page.locator(".stage .not-the-manuals");
-  await expect(mark).toHaveText("not the manual's");
+  await expect(mark).toHaveText("modified");
   await expect.poll(() => page.url()).not.toBe(before);
   const other = await context.newPage();
   await open(other, page.url());
   await expect(scenario(other)).toContainText(".op ADD = old - src0");
-  await expect(other.locator(".stage .not-the-manuals")).toHaveText("not the manual's");
+  await expect(other.locator(".stage .not-the-manuals")).toHaveText("modified");
   // 10 - 1 - 2 - 5 - 8 is 6 below 2^32.
   await other.getByRole("button", { name: "to the end" }).click();
   await expect(other.locator("#cell-0-0")).toContainText("4294967290");

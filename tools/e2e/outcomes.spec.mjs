@@ -68,7 +68,7 @@ test("a witness is played, undone, and copied as an expectation that holds", asy
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openTab(page, EXCHANGE);
   await rows(page).getByRole("button", { name: "103", exact: true }).click();
-  await expect(panel(page)).toContainText("Comes about exactly where lanes 0, 1 and 2 come before lane 3.");
+  await expect(panel(page)).toContainText("Happens exactly if lanes 0, 1 and 2 come before lane 3.");
   await press(page, "Play this order").click();
   // Lanes 0, 1 and 2 come first in some order, and lane 3 last. The run plays.
   await expect(scenario(page)).toContainText(/^\.order (?!2 0 3 1).*$/m);
@@ -106,26 +106,26 @@ test("there are doors from the order of lanes, from a cell where lanes meet, and
   await expect(tab(page)).toHaveAttribute("aria-selected", "true");
 });
 
-test("what was seen is possible in so many orders, or contradicts itself", async ({ page }) => {
+test("an observed result is possible in so many orders, or contradicts itself", async ({ page }) => {
   await openTab(page, EXCHANGE);
-  const seen = panel(page).getByRole("textbox", { name: "what was seen" });
+  const seen = panel(page).getByRole("textbox", { name: "Observed result" });
   await expect(seen).toHaveValue("BUF = 101\nOLD = 102 103 7 100");
   await seen.fill("BUF = 101\nOLD = _ _ 7 _");
-  await press(page, "Can this be?").click();
+  await press(page, "Is this result possible?").click();
   // Lane 2 first, lane 1 last, the others in either order between them.
   await expect(panel(page)).toContainText("Possible in exactly 2 of 24 orders (8.3 %)");
   await seen.fill("OLD = 7 7 _ _");
-  await press(page, "Can this be?").click();
+  await press(page, "Is this result possible?").click();
   await expect(panel(page)).toContainText("Impossible: in no order is OLD[0] 7 and OLD[1] 7.");
   // An element in the page's notation. Lane 3 finds the value of lane 0 exactly if it has the next turn: in 3! of 4! orders.
   await seen.fill("OLD[3] = 100");
-  await press(page, "Can this be?").click();
+  await press(page, "Is this result possible?").click();
   await expect(panel(page)).toContainText("Possible in exactly 6 of 24 orders (25.0 %)");
   await seen.fill("OLD[9] = 100");
-  await press(page, "Can this be?").click();
+  await press(page, "Is this result possible?").click();
   await expect(panel(page).locator(".can-be .refusal")).toHaveText("OLD[9] does not exist; OLD has elements 0 to 7");
   await seen.fill("OLD = seven");
-  await press(page, "Can this be?").click();
+  await press(page, "Is this result possible?").click();
   await expect(panel(page).locator(".can-be .refusal")).toContainText("seven");
 });
 
@@ -213,7 +213,7 @@ test("what the order decides is shown on cells, in their box, and beside the lin
   await cell.getByRole("button").first().click();
   const box = page.getByRole("group", { name: "BUF[0], byte 0" });
   await expect(box).toContainText("memory depends on order");
-  await expect(box).toContainText("Their order decides what lies in memory then.");
+  await expect(box).toContainText("Their order changes what memory holds in the end.");
 });
 
 test("of writes that the manual leaves open, the box tells both", async ({ page }) => {
@@ -255,7 +255,7 @@ dword_atomic.inc (M1, ${lanes}) BUF OFF.0 V0.0 V0.0 OLD.0
   await openTab(page, text(4));
   await press(page, "Memory and results").click();
   await expect(panel(page)).toContainText("24 outcomes in 24 orders");
-  await panel(page).getByLabel("Do not tell lanes apart that do the same").check();
+  await panel(page).getByLabel("Merge identical lanes").check();
   await expect(panel(page)).toContainText("1 outcome, whichever of lanes 0, 1, 2 and 3 gets what");
   await expect(rows(page)).toHaveText([/OLD\[0\]\d.*OLD\[3\]\d/]);
   await rows(page).first().getByRole("button").click();
@@ -332,7 +332,7 @@ test.describe("in a frame that may run scripts alone", () => {
 test("it reads in both themes", async ({ page }) => {
   await openTab(page, EXCHANGE);
   await rows(page).getByRole("button", { name: "103", exact: true }).click();
-  await press(page, "Can this be?").click();
+  await press(page, "Is this result possible?").click();
   await expect(panel(page)).toContainText("Possible in exactly 1 of 24 orders");
   await expectNoViolationsInEitherTheme(page);
 });

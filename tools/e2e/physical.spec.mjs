@@ -28,7 +28,7 @@ test("texels stand in the order of addresses, GOB by GOB", async ({ page }) => {
   const values = await gobs.first().locator(".slot-value").allTextContents();
   expect(values.slice(0, 12)).toEqual(["0", "1", "2", "3", "32", "33", "34", "35", "4", "5", "6", "7"]);
   // The right half of the GOB, from byte 32 in x, begins at offset 256.
-  await expect(slot(page, 256)).toHaveAccessibleName(/x 8, y 0: 8, lane 3 goes here$/);
+  await expect(slot(page, 256)).toHaveAccessibleName(/x 8, y 0: 8, lane 3 accesses it$/);
   await page.keyboard.press("End");
   await expect(slot(page, 1024)).toHaveAccessibleName(/x 16, y 0: 17, changed from 16/);
   await expectNoViolations(page);
@@ -72,7 +72,7 @@ test("bytes without a texel are padding, and lanes that meet are seen in memory"
   // lines below are padding.
   await expect(memory(page).locator(".padding")).toHaveText(Array(5).fill("padding"));
   const met = slot(page, 32);
-  await expect(met).toHaveAccessibleName(/lanes 0, 1 go here, in this order$/);
+  await expect(met).toHaveAccessibleName(/lanes 0, 1 access it, in this order$/);
   await expect(met).toHaveClass(/contended/);
   await openMore(page);
   await page.getByRole("button", { name: "next mark" }).click();

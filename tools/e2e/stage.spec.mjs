@@ -47,7 +47,7 @@ test("a lane is moved in its queue with the keyboard, and that is said", async (
   await expect(shown(page)).toContainText(".order 1");
   await expect(chip(page, 1)).toBeFocused();
   await expect(chip(page, 1)).toHaveAccessibleName("lane 1, 1 of 4");
-  await expect(page.locator(".cell-detail [aria-live]")).toHaveText("lanes 1, 0, 4, 7 go here, in this order");
+  await expect(page.locator(".cell-detail [aria-live]")).toHaveText("lanes 1, 0, 4, 7 access it, in this order");
   await page.keyboard.press("End");
   await expect(chip(page, 1)).toBeFocused();
   expect(await queue(page, 0)).toEqual(["0", "4", "7", "1"]);

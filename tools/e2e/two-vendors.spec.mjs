@@ -21,12 +21,12 @@ for (const width of [1440, 390]) {
     await expect(here).toContainText("Lane 1 computes new = 0: old >= src0 ? 0 : old + 1 = 5 >= 5 ? 0 : 5 + 1 = 0.");
     // Private steps of SUATOM that vISA does not need do not count as a difference.
     await expect(panel(page).locator(".variant-rows tr", { hasText: "its own" }).first()).not.toHaveClass(/differs/);
-    await panel(page).getByRole("button", { name: "Both on the stage" }).click();
+    await panel(page).getByRole("button", { name: "Show side by side" }).click();
     await expect(stages(page)).toHaveCount(2);
     await expect(page.locator(".beside-step")).toContainText("Lane 1 computes new = 0: old >= src0");
     await expectNoViolationsInEitherTheme(page);
     // The active variant is a scenario of its own instruction set, with its registers and its surface.
-    await panel(page).getByLabel("side at hand").selectOption("suatom");
+    await panel(page).getByLabel("active side").selectOption("suatom");
     await expect(page.locator(".sentence")).toContainText("Lane 1 computes new = 0: old >= src0");
   });
 }

@@ -38,7 +38,7 @@ const link = (text) => `./#${scenarioLink(text)}`;
 test("a variant is made by a press, and where it parts from its text is a press away", async ({ page }) => {
   await open(page, link(ADD));
   await tab(page).click();
-  await expect(panel(page)).toContainText("This text has no variant yet.");
+  await expect(panel(page)).toContainText("This scenario has no variant yet.");
   await panel(page).getByRole("button", { name: "Compare with a variant" }).click();
   await panel(page).getByRole("button", { name: "Order of the lanes" }).click();
   await expect(page.locator(".printed-text")).toContainText(".variant other {");
@@ -50,7 +50,7 @@ test("a variant is made by a press, and where it parts from its text is a press 
   await expect(page.locator(".sentence")).toContainText("Lane 0 reads 10 from BUF byte 0.");
   const here = panel(page).locator(".variant-rows [aria-current]");
   await expect(here).toHaveText(/4\. Lane 0 reads 10 from BUF byte 0\.differsLane 0 reads 12 from BUF byte 0\./);
-  await expect(panel(page).getByRole("button", { name: "Difference before" })).toBeDisabled();
+  await expect(panel(page).getByRole("button", { name: "Previous difference" })).toBeDisabled();
   await expectNoViolationsInEitherTheme(page);
 });
 
@@ -102,7 +102,7 @@ test("taking atomic out in the Semantics tab changes the variant at hand, and li
 test("two rows on the stage keep in step, a panel changes the one at hand, and a link shows the same", async ({ page }) => {
   await open(page, link(`${ADD}.variant other { .order descending }\n`));
   await tab(page).click();
-  await panel(page).getByRole("button", { name: "Both on the stage" }).click();
+  await panel(page).getByRole("button", { name: "Show side by side" }).click();
   const other = page.getByRole("region", { name: "other" });
   await expect(page.locator(".stage")).toHaveCount(2);
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);

@@ -77,7 +77,7 @@ fn gather(env: &Environment, condition: &Expr, because: &mut Vec<String>, readin
             let reading = env.readings.iter().find(|reading| reading.name == name.text);
             let chosen = reading.map(|reading| env.chosen.get(reading)).unwrap_or_default();
             readings.extend(reading.map(|reading| reading.name));
-            because.push(format!("the reading `{}` is `{chosen}`", name.text));
+            because.push(format!("the interpretation `{}` is `{chosen}`", name.text));
         }
         ExprKind::Modifier(name, _) => {
             let modifier = env.modifiers.iter().find(|modifier| modifier.name == name.text);

@@ -35,7 +35,7 @@ pub fn position(moment: &Moment) -> String {
 pub fn position_and_title(moment: &Moment) -> String {
     match (&moment.frame.last, moment.bound()) {
         (Some(_), Some(bound)) => {
-            let changed = if bound.changed_texts().next().is_some() { " (not the manual's)" } else { "" };
+            let changed = if bound.changed_texts().next().is_some() { " (modified)" } else { "" };
             [&position(moment), " · ", &bound.title, changed].concat()
         }
         _ => position(moment),

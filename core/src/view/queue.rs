@@ -40,7 +40,7 @@ pub fn lanes_remark(badges: &[Badge]) -> String {
     let lanes: Vec<String> = badges.iter().map(|badge| badge.lane.to_string()).collect();
     match lanes.len() {
         0 => String::new(),
-        1 => format!(", lane {} goes here", lanes[0]),
-        _ => format!(", lanes {} go here, in this order", lanes.join(", ")),
+        1 => format!(", lane {} accesses it", lanes[0]),
+        _ => format!(", lanes {} access it, in this order", lanes.join(", ")),
     }
 }

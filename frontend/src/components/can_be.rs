@@ -1,4 +1,4 @@
-//! The form of "Can this be?", which checks if some order produces an observed result.
+//! The form of "Is this result possible?", which checks if some order produces an observed result.
 
 use super::copy_button::CopyButton;
 use super::diagnostics_list::ticks;
@@ -54,13 +54,13 @@ pub fn CanBeForm(props: &CanBeFormProps) -> Html {
     let is_empty = seen.trim().is_empty();
     html! {
         <section class="can-be" aria-labelledby="can-be-title">
-            <h3 id="can-be-title">{ "Can this be?" }</h3>
+            <h3 id="can-be-title">{ "Is this result possible?" }</h3>
             <p id="can-be-hint" class="hint">
-                { "A result at the end, seen on a real GPU for instance. Type or paste values such as “OLD = 7 8” or “OLD[3] = 18”, an error such as “error run-misaligned”, and " }<code>{ "_" }</code>
+                { "Type or paste a result, for example from a real GPU: values such as “OLD = 7 8” or “OLD[3] = 18”, or an error such as “error run-misaligned”. Use " }<code>{ "_" }</code>
                 { " for values that you did not check." }
             </p>
             <textarea
-                aria-label="what was seen"
+                aria-label="Observed result"
                 aria-describedby="can-be-hint"
                 rows="3"
                 spellcheck="false"
@@ -69,9 +69,9 @@ pub fn CanBeForm(props: &CanBeFormProps) -> Html {
                 {oninput}
             />
             <p class="outcome-tools">
-                <button type="button" disabled={props.is_busy || is_empty} {onclick}>{ "Can this be?" }</button>
+                <button type="button" disabled={props.is_busy || is_empty} {onclick}>{ "Is this result possible?" }</button>
                 if typed.is_some() && props.run.is_some() {
-                    <button type="button" class="quiet" onclick={onreset}>{ "As in this run" }</button>
+                    <button type="button" class="quiet" onclick={onreset}>{ "Use this run" }</button>
                 }
             </p>
             <div role="status">
@@ -107,7 +107,7 @@ fn answer(can_be: &CanBe, run: Option<&Run>, onaction: &Callback<Action>) -> Htm
                     html! {
                         <>
                             <p class="proved">
-                                <b>{ "Possible" }</b>{ format!(" in exactly {orders} of {of} orders ({}), for instance ", percent(*share)) }
+                                <b>{ "Possible" }</b>{ format!(" in exactly {orders} of {of} orders ({}), for example ", percent(*share)) }
                                 <code>{ in_words(witness) }</code>{ "." }
                             </p>
                             { tools(witness) }
@@ -117,7 +117,7 @@ fn answer(can_be: &CanBe, run: Option<&Run>, onaction: &Callback<Action>) -> Htm
                 Possibility::Shown { witness } => html! {
                     <>
                         <p class="proved">
-                            <b>{ "Possible" }</b>{ ", for instance " }<code>{ in_words(witness) }</code>
+                            <b>{ "Possible" }</b>{ ", for example " }<code>{ in_words(witness) }</code>
                             { ". The budget ran out before its orders were counted." }
                         </p>
                         { tools(witness) }
@@ -134,8 +134,8 @@ fn answer(can_be: &CanBe, run: Option<&Run>, onaction: &Callback<Action>) -> Htm
                 Possibility::Undecided => html! {
                     <p class="undecided">
                         <b>{ "Not decided. " }</b>
-                        { "There is more to go through than the budget allows. What more was seen makes it quicker: of all \
-                           destinations, it is known at once." }
+                        { "The budget ran out. A more complete result is faster to check: with the values of all destinations, \
+                           the answer is immediate." }
                     </p>
                 },
             } }

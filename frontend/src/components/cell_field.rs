@@ -104,7 +104,7 @@ pub fn CellField(props: &CellFieldProps) -> Html {
     html! {
         <div class="cell-field">
             <label>
-                <span>{ format!("{} at the start", props.entry.label()) }</span>
+                <span>{ format!("Initial value of {}", props.entry.label()) }</span>
                 <input
                     ref={input}
                     type="text"

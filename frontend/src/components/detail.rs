@@ -110,11 +110,11 @@ pub fn LaneBox(LaneBoxProps { detail, onaction }: &LaneBoxProps) -> Html {
     html! {
         <DetailBox class="lane-detail" title={detail.title.clone()} onaction={onaction.clone()}>
             if let Some(outside) = &detail.outside {
-                <p class="detail-row"><span class="detail-word">{ "Goes outside" }</span><code>{ outside }</code></p>
+                <p class="detail-row"><span class="detail-word">{ "Out of bounds" }</span><code>{ outside }</code></p>
             }
             <StepsRow
-                word="Goes to memory"
-                none="It does not go to memory."
+                word="Accesses memory"
+                none="It does not access memory."
                 steps={detail.went.clone()}
                 onaction={onaction.clone()}
             />

@@ -37,7 +37,7 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
                 if props.is_read_only {
                     <p class="diagnostic-place">{ finding }</p>
                 } else {
-                    <button type="button" class="diagnostic-place" title="show the place" {onclick}>{ finding }</button>
+                    <button type="button" class="diagnostic-place" title="Go to line" {onclick}>{ finding }</button>
                 }
                 <details>
                     <summary>{ diagnostic.code() }</summary>

@@ -209,8 +209,8 @@ fn notice(page: &Page, settings: &EmbedSettings) -> Html {
 /// The choices below the stage, each with its tooltip.
 const SIDES: &[(&str, &str)] = &[
     ("Text", "the scenario"),
-    ("Semantics", "what the instruction does, with the line that runs"),
-    ("Outcomes", "what all orders of the lanes come to"),
+    ("Semantics", "the semantics, with the current line"),
+    ("Outcomes", "the outcomes of all orders of the lanes"),
 ];
 
 /// Returns the text, the semantics or the outcomes.
@@ -237,8 +237,8 @@ fn written(
         })
     };
     html! {
-        <section class="embed-written" aria-label="text, semantics and outcomes">
-            <Segmented label="below the stage" choices={SIDES} chosen={side.index()} onchange={onside} />
+        <section class="embed-written" aria-label="Text, semantics and outcomes">
+            <Segmented label="Below the stage" choices={SIDES} chosen={side.index()} onchange={onside} />
             { match **side {
                 EmbedSide::Semantics => page.semantics(),
                 EmbedSide::Outcomes => page.outcomes(),

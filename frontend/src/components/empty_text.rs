@@ -19,15 +19,15 @@ pub fn EmptyText(props: &EmptyTextProps) -> Html {
     html! {
         <section class="empty-text" aria-labelledby="empty-title">
             <h2 id="empty-title">{ "The text is empty" }</h2>
-            <p>{ "Begin with an instruction for which everything is set up, or with an example:" }</p>
+            <p>{ "Start from a template or an example:" }</p>
             <p class="buttons">
                 <button type="button" onclick={open(Dialog::New)}>{ "New scenario" }</button>
                 <button type="button" onclick={open(Dialog::Gallery)}>{ "Open an example" }</button>
             </p>
             <p>
                 { "Or type " }<kbd>{ props.letters.clone() }</kbd>
-                { " into the text and choose from the list: each choice leads to the next, and names are declared with it. \
-                   A dot begins a directive; the tab Words explains every word." }
+                { " and choose from the list: completion guides you through the operands and declares their names. A dot \
+                   begins a directive; the Reference explains every word." }
             </p>
         </section>
     }

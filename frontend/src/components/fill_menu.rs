@@ -65,7 +65,7 @@ pub fn FillMenu(props: &FillMenuProps) -> Html {
     });
     let (Contents::Variable(name) | Contents::Surface(name)) = &props.of;
     html! {
-        <Popup text="Fill" of={name.clone()} title="Fill all of it" open={*open} {ontoggle}>
+        <Popup text="Fill" of={name.clone()} title="Fill all elements" open={*open} {ontoggle}>
             if *open {
                 <div class="fill" ref={body}>
                     { forms(&draft, &fill, shuffle) }

@@ -38,11 +38,11 @@ pub fn Gallery(props: &GalleryProps) -> Html {
     }
     let file = match &fetched {
         Fetched::Waiting => {
-            return html! { <p class="hint" role="status">{ "The examples are on their way." }</p> };
+            return html! { <p class="hint" role="status">{ "Loading examples…" }</p> };
         }
         Fetched::Failed => {
             return html! {
-                <p class="hint" role="alert">{ "The examples did not come. Close this and open it again to ask once more." }</p>
+                <p class="hint" role="alert">{ "Could not load the examples. Close this dialog and open it again to retry." }</p>
             };
         }
         Fetched::Here(file) => file,
@@ -52,7 +52,7 @@ pub fn Gallery(props: &GalleryProps) -> Html {
     let asked = words.trim();
     html! {
         <>
-            <p class="hint">{ "An example takes the place of the text. Undo, or Back in the browser, brings the text back." }</p>
+            <p class="hint">{ "Opening an example replaces your text (Undo restores it)." }</p>
             <label class="gallery-search">
                 <span>{ "Search" }</span>
                 <input
@@ -66,7 +66,7 @@ pub fn Gallery(props: &GalleryProps) -> Html {
                 <span class="caption" role="status">{ counted(asked, count) }</span>
             </label>
             if count == 0 {
-                <p class="empty">{ format!("No example has “{asked}” in its title, its sentence or its instructions.") }</p>
+                <p class="empty">{ format!("No example matches “{asked}”.") }</p>
             }
             // The wrapper isolates the search field, which Yew would otherwise rebuild if the number of sections
             // changes.

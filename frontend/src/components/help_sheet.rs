@@ -36,8 +36,8 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
             </p>
             <p>
                 <a href={MANUAL} target="_blank" rel="noopener">{ "The manual" }</a>
-                { " leads from one lane to a lock in twelve steps, lists every word of a scenario, and has a page for each \
-                   instruction." }
+                { " has a tutorial of twelve steps, a page about this page, a glossary, a reference of every word of a \
+                   scenario, and a page for each instruction." }
             </p>
             { keys(props) }
             { marks() }
@@ -68,10 +68,9 @@ fn all_orders(props: &HelpSheetProps) -> Html {
         <>
             <h3>{ "All orders" }</h3>
             <p>
-                { "Where lanes collide, a run shows one order of their turns. The tab “Outcomes” goes through all of them: what \
-                   can lie in memory and come back, in how many of the orders, and one order for each to play. “Can this \
-                   be?” takes what was seen on a real GPU and says whether some order ends so. A text may claim something of all \
-                   orders: " }<code>{ ".expect outcomes memory 4" }</code>{ ", " }<code>{ ".expect possible { BUF = 3 }" }</code>
+                { "If lanes collide, a run shows one order of their turns. The tab “Outcomes” explores all orders. It lists \
+                   every possible outcome with its share of orders, and an order to play. “Is this result possible?” checks a \
+                   result, for example from a real GPU. A scenario can contain claims about all orders: " }<code>{ ".expect outcomes memory 4" }</code>{ ", " }<code>{ ".expect possible { BUF = 3 }" }</code>
                 { ", " }<code>{ ".expect impossible { BUF = 5 }" }</code>{ ", " }<code>{ ".expect impossible error run-gave-up" }</code>
                 { ", " }<code>{ ".expect invariant total" }</code>{ ", " }<code>{ ".expect order-independent" }</code>{ "." }
             </p>
@@ -94,11 +93,10 @@ fn comparing(props: &HelpSheetProps) -> Html {
         <>
             <h3>{ "Compare" }</h3>
             <p>
-                { "What a text says in " }<code>{ ".variant NAME { }" }</code>{ " is said instead of what it says elsewhere. The tab \
-                   “Compare” runs both: the first step that differs, what differs at the end, and what all orders of the one can \
-                   leave that those of the other cannot. Both may stand on the stage; what panels change goes to the side at hand. \
-                   “Many values” tries all values of an element, as a picture and a table, or beside a variant until one makes a \
-                   difference." }
+                { "Directives in " }<code>{ ".variant NAME { }" }</code>{ " replace those of the scenario. The tab “Compare” runs \
+                   both. It shows the first step that differs, the differences at the end, and outcomes that only one side can \
+                   have. Both sides can be on the stage; edits go to the active side. “Sweep” tries many values of an element, or \
+                   finds a value for which a variant differs." }
             </p>
             <p><button type="button" {onclick}>{ "Compare" }</button></p>
         </>
@@ -136,22 +134,22 @@ fn keys(props: &HelpSheetProps) -> Html {
 
 /// The looks of a memory cell: classes and meaning.
 const CELLS: [(&str, &str); 9] = [
-    ("cell wanted", "a cell that one lane goes to"),
-    ("cell contended", "thick border: several lanes go there"),
-    ("cell contended order-memory", "of this colour: their order decides what lies there then"),
-    ("cell contended order-results", "dashed: their order decides only what they get back"),
-    ("cell contended order-undefined", "double: the manual leaves open what comes of two writes there"),
+    ("cell wanted", "a cell that one lane accesses"),
+    ("cell contended", "thick border: several lanes access it"),
+    ("cell contended order-memory", "this colour: order decides the final value"),
+    ("cell contended order-results", "dashed: order decides only what the lanes get back"),
+    ("cell contended order-undefined", "double: the manual does not define the result of two writes"),
     ("cell just-read", "read in this step"),
     ("cell just-written changed", "written in this step"),
-    ("cell changed", "corner at the right: changed since the start"),
-    ("cell stops", "square at the left: the run stops when this is written"),
+    ("cell changed", "corner on the right: changed since the start"),
+    ("cell stops", "square on the left: the run stops when this is written"),
 ];
 
 /// The looks of a lane's badge in a cell: classes and meaning.
 const LANES: [(&str, &str); 3] = [
-    ("badge", "circle with a number: a lane that has yet to come to the cell"),
-    ("badge current", "the lane that is there in this step"),
-    ("badge served", "a lane that has been there"),
+    ("badge", "circle with a number: a lane that has not reached the cell yet"),
+    ("badge current", "the lane that accesses it in this step"),
+    ("badge served", "a lane that is done with it"),
 ];
 
 const KINDS: [MarkKind; 6] = [
@@ -174,7 +172,7 @@ fn marks() -> Html {
     let lane = |(class, what): (&'static str, &str)| {
         row(html! { <span {class} data-lane="3"></span> }, what.to_owned())
     };
-    let kind = |kind: MarkKind| row(mark_html(kind), format!("over the timeline: {}", word(kind)));
+    let kind = |kind: MarkKind| row(mark_html(kind), format!("on the timeline: {}", word(kind)));
     let stop = html! {
         <svg viewBox="-8 -8 16 16" width="16" height="16"><rect class="stop-mark" x="0" y="-4" width="8" height="8" /></svg>
     };
@@ -185,7 +183,7 @@ fn marks() -> Html {
                 { for CELLS.into_iter().map(cell) }
                 { for LANES.into_iter().map(lane) }
                 { for KINDS.into_iter().map(kind) }
-                { row(stop, "over the timeline: the run stops here".to_owned()) }
+                { row(stop, "on the timeline: the run stops here".to_owned()) }
             </ul>
         </>
     }

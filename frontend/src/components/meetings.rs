@@ -28,14 +28,14 @@ pub fn Meetings(props: &MeetingsProps) -> Html {
     let all = props.known.report.meetings.as_deref().unwrap_or_default();
     let more = all.len().saturating_sub(MOST_MEETINGS);
     html! {
-        <section class="meetings" aria-label={if props.are_lanes { "what each lane can see" } else { "where lanes meet" }}>
+        <section class="meetings" aria-label={if props.are_lanes { "Values of each lane" } else { "Meetings of lanes" }}>
             if props.are_lanes {
                 <p class="hint">
                     { "What each lane can get back, with the share of orders in which it does. Not every combination of these \
                        values is possible. Check one with “Can this be?”." }
                 </p>
             } else {
-                <h3>{ "Does it matter?" }</h3>
+                <h3>{ "Where lanes meet" }</h3>
                 <p class="hint">
                     { "Cells have borders for it, and line numbers of the text have bars: solid where memory differs, dotted \
                        where results do, double where the manual leaves it open." }
@@ -75,7 +75,7 @@ fn meeting(meeting: &MeetingReport, are_lanes: bool) -> Html {
             if are_lanes {
                 { match &meeting.seen {
                     Some(seen) => seen_table(seen),
-                    None => html! { <p class="hint">{ "What each lane can see is not told here: one of them hands back a value and then another." }</p> },
+                    None => html! { <p class="hint">{ "The values of each lane are not listed, because a lane returns more than one value." }</p> },
                 } }
             }
         </div>
@@ -105,7 +105,7 @@ fn alone(props: &MeetingsProps, meetings: &[MeetingReport]) -> Html {
 
 fn seen_table(seen: &[SeenReport]) -> Html {
     if seen.is_empty() {
-        return html! { <p class="hint">{ "They hand nothing back." }</p> };
+        return html! { <p class="hint">{ "They return nothing." }</p> };
     }
     let row = |seen: &SeenReport| {
         let value = |(value, share): &(String, f64)| {
@@ -132,7 +132,7 @@ fn seen_table(seen: &[SeenReport]) -> Html {
                 <th scope="col">{ "lane" }</th>
                 <th scope="col">{ "in" }</th>
                 <th scope="col" class="number">{ "values" }</th>
-                <th scope="col">{ "each with its share of orders" }</th>
+                <th scope="col">{ "values, with share of orders" }</th>
             </tr></thead>
             <tbody>{ for seen.iter().map(row) }</tbody>
         </table>

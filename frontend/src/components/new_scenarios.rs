@@ -86,11 +86,11 @@ fn list(props: &NewScenariosProps, is_emptied: &Rc<Cell<bool>>) -> Html {
             </p>
             { for sets }
             <section>
-                <h3>{ "Nothing at all" }</h3>
+                <h3>{ "Blank" }</h3>
                 <ul>
                     <li>
                         <button type="button" class="example" onclick={empty}>
-                            <b>{ "An empty text" }</b><span>{ "For whoever knows what to write." }</span>
+                            <b>{ "An empty text" }</b><span>{ "Start from scratch." }</span>
                         </button>
                     </li>
                 </ul>

@@ -58,11 +58,11 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
     };
     let is_own = edit.part.like.is_some();
     let state = match (&edit.part.built_in, edit.is_changed()) {
-        (None, _) => "this text's own",
+        (None, _) => "defined by this scenario",
         (Some(_), true) if is_own => "changed",
         (Some(_), false) if is_own => "not changed yet",
-        (Some(_), true) => "not the manual's",
-        (Some(_), false) => "the manual's",
+        (Some(_), true) => "modified",
+        (Some(_), false) => "unmodified",
     };
     let onshow = written
         .directive
@@ -81,7 +81,7 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
                         { for findings.iter().take(MOST_TOLD).map(|found| html! { <li>{ ticks(&found.message) }</li> }) }
                     </ul>
                     if *stale {
-                        <p class="hint">{ "The stage shows the last text that ran." }</p>
+                        <p class="hint">{ "Showing the last valid run." }</p>
                     }
                 </div>
             }
@@ -149,14 +149,14 @@ fn changes(hunks: &[Hunk], edit: &NotationEdit, onaction: &Callback<Action>) -> 
     html! {
         <div class="notation-changes">
             <div class="change-head">
-                <h3>{ "Other than in " }{ from }</h3>
+                <h3>{ "Changes from " }{ from }</h3>
                 if hunks.len() > 1 {
                     <button type="button" class="quiet" onclick={onall}>{ "Revert all" }</button>
                 }
             </div>
             <ul>{ for hunks.iter().take(MOST_PLACES).enumerate().map(hunk) }</ul>
             if hunks.len() > MOST_PLACES {
-                <p class="hint">{ format!("And {} more places.", hunks.len() - MOST_PLACES) }</p>
+                <p class="hint">{ format!("And {} more changes.", hunks.len() - MOST_PLACES) }</p>
             }
         </div>
     }
@@ -193,7 +193,7 @@ fn MakeNew(props: &MakeNewProps) -> Html {
             focus_later(NAME_ID);
         });
         return html! {
-            <button type="button" class="quiet" title="Under a name of its own, used in the line on the stage" {onclick}>
+            <button type="button" class="quiet" title="Copies it under a new name and uses it in the current line" {onclick}>
                 { format!("Make an {} from this", props.what) }
             </button>
         };
@@ -209,10 +209,10 @@ fn MakeNew(props: &MakeNewProps) -> Html {
     });
     html! {
         <form {onsubmit}>
-            <label for={NAME_ID}>{ "Its name" }</label>
+            <label for={NAME_ID}>{ "Name" }</label>
             <input id={NAME_ID} {oninput} autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="40"
                 aria-describedby="instruction-refused" aria-invalid={props.refused.is_some().to_string()} />
-            <button type="submit">{ "Make it" }</button>
+            <button type="submit">{ "Create" }</button>
             <p id="instruction-refused" class="refused" role="status">
                 { for props.refused.as_deref().map(ticks) }
             </p>
@@ -251,7 +251,7 @@ fn use_notation_editor(host: &NodeRef, props: &NotationEditorProps) {
                 };
                 ReadText { session, written: Some(written) }
             };
-            let hint = "Say what it does: `new = ...` in an operation, statements in an instruction";
+            let hint = "Write the semantics: `new = ...` for an operation, statements for an instruction";
             Editor::new(parent, &text, (&label, hint), listeners, read)
         }
     };

@@ -26,7 +26,7 @@ pub fn NoticeBar(props: &NoticeBarProps) -> Html {
         ),
         Notice::AnotherRun(step) => (
             "notice notice-warn",
-            html! { <p><strong>{ "This run is another than the link means. " }</strong>{ format!("What the link calls step {step} is not that step here: Lanescope has changed since, or the link was changed. The run stands at its start.") }</p> },
+            html! { <p><strong>{ "This link was made with a different version. " }</strong>{ format!("Step {step} of the link is a different step here. The run is at its start.") }</p> },
         ),
         Notice::Rescued(text) => {
             let text = text.clone();
@@ -36,8 +36,8 @@ pub fn NoticeBar(props: &NoticeBarProps) -> Html {
                 "notice notice-warn",
                 html! {
                     <>
-                        <p><strong>{ "The page failed the last time. " }</strong>{ "Your text was put aside." }</p>
-                        <button type="button" {onclick}>{ "Open it again" }</button>
+                        <p><strong>{ "The page crashed last time. " }</strong>{ "Your text was saved." }</p>
+                        <button type="button" {onclick}>{ "Restore it" }</button>
                     </>
                 },
             )
@@ -52,15 +52,15 @@ pub fn NoticeBar(props: &NoticeBarProps) -> Html {
         ),
         Notice::NotExported(name) => (
             "notice notice-warn",
-            html! { <p><strong>{ "The browser did not make this file: " }</strong>{ name }{ ". It may be too large for it; a drawing (SVG) is smaller than an image." }</p> },
+            html! { <p><strong>{ "The browser could not create this file: " }</strong>{ name }{ ". It may be too large. An SVG is smaller than a PNG." }</p> },
         ),
         Notice::NotOpened(reason) => (
             "notice notice-warn",
-            html! { <p><strong>{ "This cannot be opened: " }</strong>{ ticks(reason) }{ ". The text is as it was." }</p> },
+            html! { <p><strong>{ "This cannot be opened: " }</strong>{ ticks(reason) }{ ". Your text is unchanged." }</p> },
         ),
         Notice::TakenOver => (
             "notice notice-warn",
-            html! { <p><strong>{ "Another tab has saved its text. " }</strong>{ "The browser keeps one text for all tabs, now that of the other tab. To keep this text, edit it, copy the link or save it to a file." }</p> },
+            html! { <p><strong>{ "Another tab has saved its text. " }</strong>{ "The browser stores one text for all tabs, now the text of the other tab. To keep this text, edit it, copy the link or export it." }</p> },
         ),
         Notice::CopyByHand(link) => (
             "notice",
@@ -75,7 +75,7 @@ pub fn NoticeBar(props: &NoticeBarProps) -> Html {
     html! {
         <div {class} role="alert">
             { body }
-            <button type="button" class="quiet" aria-label="put this message away" onclick={dismiss}>
+            <button type="button" class="quiet" aria-label="Dismiss" onclick={dismiss}>
                 { icon(Icon::Close) }
             </button>
         </div>

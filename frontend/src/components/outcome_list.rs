@@ -59,7 +59,7 @@ pub fn OutcomeFactors(props: &OutcomeFactorsProps) -> Html {
                     onaction={props.onaction.clone()}
                 />
             }) }
-            <Pager label="groups of cells" part_word="groups" {part} {parts} {onpart} />
+            <Pager label="Groups of cells" part_word="groups" {part} {parts} {onpart} />
         </>
     }
 }
@@ -163,7 +163,7 @@ fn FactorTable(props: &FactorTableProps) -> Html {
                 <p class="visually-hidden" role="status">{ format!("{} outcomes", rows.len()) }</p>
             }
             if rows.is_empty() {
-                <p class="empty">{ "No listed outcome has that." }</p>
+                <p class="empty">{ "No listed outcome matches." }</p>
             } else {
                 <table class="ops outcome-table">
                     <thead><tr>
@@ -177,7 +177,7 @@ fn FactorTable(props: &FactorTableProps) -> Html {
             <Pager label={format!("outcomes of {of}")} part_word="outcomes" {part} {parts} {onpart} />
             if factor.count > factor.outcomes.len() {
                 <p class="hint">
-                    { format!("The {} outcomes of the most orders are listed, of {}; a file has all.", factor.outcomes.len(), grouped(&factor.count.to_string())) }
+                    { format!("Showing the {} most frequent of {} outcomes; export for all.", factor.outcomes.len(), grouped(&factor.count.to_string())) }
                 </p>
             }
         </section>
@@ -210,7 +210,7 @@ pub fn values(cells: &[String], values: &[String], now: Option<&Vec<String>>) ->
             <span class={classes!("outcome-value", differs.then_some("differs"))}>
                 <span class="outcome-cell">{ cell }</span><code>{ value }</code>
                 if differs {
-                    <span class="visually-hidden">{ " (not so in this run)" }</span>
+                    <span class="visually-hidden">{ " (different in this run)" }</span>
                 }
             </span>
         }
@@ -238,7 +238,7 @@ fn details(props: &FactorTableProps, factor: &FactorReport, outcome: &OutcomeRep
             }
             if outcome.stands_for != "1" {
                 <p>
-                    { format!("One of {} that differ only in which lane gets what.", counted(&outcome.stands_for, "outcome")) }
+                    { format!("One of {} that differ only in which lane gets which value.", counted(&outcome.stands_for, "outcome")) }
                 </p>
             }
             { witness_html(&outcome.witness, &factor.places, &outcome.values, props.run.as_ref(), &props.onaction) }
@@ -257,7 +257,7 @@ pub fn witness_html(
     let claim = run.and_then(|run| claim(run, places, values)).filter(|claim| !claim.is_empty());
     html! {
         <>
-            <p><span class="hint">{ "One of the orders: " }</span><code>{ in_words(witness) }</code></p>
+            <p><span class="hint">{ "An order that leads to it: " }</span><code>{ in_words(witness) }</code></p>
             <p class="outcome-tools">
                 { play_button(witness, onaction) }
                 if let Some(claim) = claim {
@@ -276,7 +276,7 @@ pub fn play_button(witness: &[OrderReport], onaction: &Callback<Action>) -> Html
         Action::AllOrders(Ask::Play(witness.clone()))
     });
     html! {
-        <button type="button" class="play-order" {onclick} title="Writes this order into the text as .order, which undo takes back, and plays the run">
+        <button type="button" class="play-order" {onclick} title="Writes this order into the text as .order and plays the run; Undo restores the text">
             { "Play this order" }
         </button>
     }

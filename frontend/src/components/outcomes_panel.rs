@@ -42,9 +42,9 @@ pub struct OutcomesPanelProps {
 
 /// The lists of outcomes, each with its tooltip.
 const LISTS: &[(&str, &str)] = &[
-    ("Memory", "what can lie in the surfaces at the end"),
-    ("Memory and results", "what can lie in surfaces, variables and predicates at the end, all at once"),
-    ("Each lane", "what each lane can see, whatever the others see"),
+    ("Memory", "possible contents of the surfaces at the end"),
+    ("Memory and results", "possible contents of surfaces, variables and predicates at the end"),
+    ("Each lane", "the values that each lane can get"),
 ];
 const EACH_LANE: usize = 2;
 
@@ -65,16 +65,15 @@ pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
                 { stopped(stopping, &props.onaction) }
             }
             <p class="hint">
-                { "A run is one order of the lanes; hardware may take any. Here stands what " }<b>{ "all" }</b>
-                { " orders come to. A share is a share of the orders, not how likely something is: no manual says \
-                   how likely an order is." }
+                { "A run takes one order of the lanes; hardware may take any. This panel lists every result that some order \
+                   can produce. A share is a share of orders, not a probability: no manual says how likely an order is." }
             </p>
             { asking(props, busy) }
             if let Some(known) = &props.known {
                 { for known.report.invariants.iter().map(|it| invariant(it, known.is_quiet, &props.onaction)) }
                 { answer(props, known, (*list, onlist), (*is_renamed, onrenamed)) }
             } else if busy.is_none() {
-                <p class="empty">{ "Nobody has gone through the orders of this text yet." }</p>
+                <p class="empty">{ "Not explored yet." }</p>
             }
             <CanBeForm
                 run={props.run.clone()}
@@ -101,21 +100,20 @@ fn asking(props: &OutcomesPanelProps, busy: Option<&Job>) -> Html {
                         { if is_known { "Explore again" } else { "Explore all orders" } }
                     </button>
                 }
-                <label class="budget" title="Each state takes some hundred bytes, and each million of them about a second">
+                <label class="budget" title="Each state takes a few hundred bytes, and each million states about a second">
                     <span>{ "at most" }</span>
                     <Select label="budget" choices={Limit::labels::<AttrValue>()} chosen={props.limit.index()} onchange={onlimit} />
                 </label>
             </div>
             <div role="status">
                 if let Some(job) = busy {
-                    <p class="hint">{ if job.in_slices { "Going through the orders on the page itself…" } else { "Going through the orders…" } }</p>
+                    <p class="hint">{ if job.in_slices { "Exploring the orders on the page itself…" } else { "Exploring the orders…" } }</p>
                 }
             </div>
             { under_way(&props.state) }
             if props.is_without_worker {
                 <p class="hint">
-                    { "This frame lets no worker run, so the page goes through the orders itself, in slices, and through \
-                       200,000 states at most." }
+                    { "This frame blocks workers, so the page explores the orders itself, in slices, up to 200,000 states." }
                 </p>
             }
         </>
@@ -170,13 +168,13 @@ fn answer(
     if report.meetings.as_ref().is_some_and(Vec::is_empty) {
         return html! {
             <p class="proved">
-                { "No two lanes meet where one of them writes, so their order decides nothing: this is proved for every order." }
+                { "No lane writes where another lane reads or writes, so the order changes nothing. This is proved for every order." }
             </p>
         };
     }
     html! {
         <>
-            <Segmented label="what of the outcomes" choices={LISTS} chosen={list} onchange={onlist} />
+            <Segmented label="Kind of outcomes" choices={LISTS} chosen={list} onchange={onlist} />
             { match list {
                 EACH_LANE if report.meetings.is_some() => html! { <Meetings known={known.clone()} run={props.run.clone()} are_lanes=true /> },
                 EACH_LANE => undecided(known.is_quiet),
@@ -198,7 +196,7 @@ fn answer(
 /// Returns the switch between the outcomes of single lanes and the outcomes up to renaming of lanes that do the same.
 fn renaming(report: &OutcomesReport, is_renamed: bool, onrenamed: &Callback<MouseEvent>) -> Html {
     let Some(renamed) = &report.renamed else { return Html::default() };
-    let words = "Do not tell lanes apart that do the same";
+    let words = "Merge identical lanes";
     html! {
         <>
             if report.results.is_some() {
@@ -209,8 +207,8 @@ fn renaming(report: &OutcomesReport, is_renamed: bool, onrenamed: &Callback<Mous
             }
             if report.results.is_none() {
                 <p class="hint">
-                    { "There are too many outcomes to list each, so they stand here as if it did not matter which of the lanes \
-                       that do the same gets what." }
+                    { "There are too many outcomes to list each, so this list merges outcomes that differ only in which of the \
+                       identical lanes gets which value." }
                 </p>
             }
             if is_renamed || report.results.is_none() {
@@ -230,7 +228,7 @@ fn stopped(stopping: &StoppingReport, onaction: &Callback<Action>) -> Html {
             <li>
                 { cause_words(cause) }
                 if let Some(message) = &cause.message {
-                    { " For instance, " }{ ticks(message) }{ "." }
+                    { " For example, " }{ ticks(message) }{ "." }
                 }
                 if !cause.witness.is_empty() {
                     <p class="outcome-tools"><code>{ in_words(&cause.witness) }</code>{ " " }{ play_button(&cause.witness, onaction) }</p>
@@ -240,7 +238,7 @@ fn stopped(stopping: &StoppingReport, onaction: &Callback<Action>) -> Html {
     };
     let more = stopping.causes.len().saturating_sub(MOST_CAUSES);
     html! {
-        <div class="impossible" role="group" aria-label="stopped runs">
+        <div class="impossible" role="group" aria-label="Stopped runs">
             <b>{ stopping_words(stopping) }</b>
             <ul>
                 { for stopping.causes.iter().take(MOST_CAUSES).map(cause) }
@@ -260,7 +258,7 @@ fn invariant(it: &InvariantOrders, is_quiet: bool, onaction: &Callback<Action>) 
         (false, false) => "undecided",
     };
     let words = if is_quiet && class == "undecided" {
-        "is not decided: this is more than the page goes through unasked. Press “Explore all orders”"
+        "is not decided: this needs more work than the page does automatically. Press “Explore all orders”"
             .to_owned()
     } else {
         it.in_words()
@@ -286,9 +284,9 @@ fn undecided(is_quiet: bool) -> Html {
         <p class="undecided">
             <b>{ "Not decided. " }</b>
             { if is_quiet {
-                "This is more than the page goes through unasked: press “Explore all orders”."
+                "This needs more work than the page does automatically. Press “Explore all orders”."
             } else {
-                "There is more to go through than the budget allows. A larger one may do."
+                "The budget ran out. Try a larger one."
             } }
         </p>
     }
@@ -319,8 +317,8 @@ fn outcomes(
             }
             if gives_up(list) {
                 <p class="hint">
-                    { "A lane waits that would only come back to where it stood. Where each lane that is left waits, nothing \
-                       happens any more, whoever has the next turn: they have given up, and the run ends." }
+                    { "A lane waits if its next turn would change nothing. If every remaining lane waits, the run gives up \
+                       and ends." }
                 </p>
             }
             <OutcomeFactors
@@ -336,7 +334,7 @@ fn outcomes(
                 </p>
             }
             <p class="outcomes-files as-files">
-                <span class="hint">{ "All outcomes as a file:" }</span>
+                <span class="hint">{ "Export all outcomes:" }</span>
                 <button type="button" onclick={file(Wanted::Csv)}>{ "CSV" }</button>
                 <button type="button" onclick={file(Wanted::Json)}>{ "JSON" }</button>
             </p>

@@ -137,7 +137,7 @@ fn MemoryLine(props: &MemoryLineProps) -> Html {
     });
     html! {
         <div class="memory-line">
-            <span class="offset" title="the byte at which the line begins">{ props.slots[0].byte_offset }</span>
+            <span class="offset" title="first byte of the line">{ props.slots[0].byte_offset }</span>
             { for runs }
         </div>
     }
@@ -193,7 +193,7 @@ fn Padding(props: &PaddingProps) -> Html {
     let element = use_node_ref();
     use_style_numbers(&element, [("--span", props.slots as f64)]);
     html! {
-        <span ref={element} class={classes!("padding", props.is_line.then_some("whole"))} title="bytes that belong to no texel">
+        <span ref={element} class={classes!("padding", props.is_line.then_some("whole"))} title="padding">
             { if props.slots > 1 { "padding" } else { "pad" } }
         </span>
     }

@@ -54,13 +54,13 @@ pub fn ReadAs(props: &ReadAsProps) -> Html {
                 html! {
                     <li>
                         <button type="button" class="row-name" onclick={lead(reading.name)}>{ ticks(reading.question) }</button>
-                        <span class="caption">{ "Read as " }<code>{ reading.choice }</code></span>
+                        <span class="caption">{ "Interpreted as " }<code>{ reading.choice }</code></span>
                     </li>
                 }
             };
             html! {
-                <Popup {text} of={format!("of this step, {title}")} title="How the manual is read here" class="read-as" open={*open} {ontoggle}>
-                    <p>{ "On these readings of the manual the step depends:" }</p>
+                <Popup {text} of={format!("of this step, {title}")} title="Interpretations of the manual" class="read-as" open={*open} {ontoggle}>
+                    <p>{ "This step depends on:" }</p>
                     <ul class="readings-of-step">{ for readings.iter().map(item) }</ul>
                 </Popup>
             }

@@ -55,28 +55,28 @@ pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
                    holds unless the text says otherwise." }
             </p>
             if own.is_empty() && near.is_empty() {
-                <p class="empty">{ "No open question touches this program." }</p>
+                <p class="empty">{ "No ambiguous rule affects this program." }</p>
             }
             if !own.is_empty() || !near.is_empty() {
                 <div class="what-if">
-                    <button type="button" title="Runs the text with each other choice, one at a time" onclick={try_all}>
-                        { "What if all readings were different?" }
+                    <button type="button" title="Runs the scenario with each other choice, one at a time" onclick={try_all}>
+                        { "Try every other interpretation" }
                     </button>
                     <p role="status">{ if is_tried { what_if_in_words(&effects) } else { String::new() } }</p>
                     { seen(&effects) }
                 </div>
             }
             if !own.is_empty() {
-                <h3>{ "On these the line on the stage depends" }</h3>
+                <h3>{ "Affect the current line" }</h3>
             }
             { for own.iter().map(|view| reading(view, &effects, onaction)) }
             if !near.is_empty() && instruction.is_some() {
-                <h3>{ "They touch the program, and change nothing in this line" }</h3>
+                <h3>{ "Affect other lines of the program" }</h3>
             }
             { for near.iter().map(|view| reading(view, &effects, onaction)) }
             if !far.is_empty() {
                 <details>
-                    <summary>{ format!("{} that do not touch this program", far.len()) }</summary>
+                    <summary>{ format!("{} that do not affect this program", far.len()) }</summary>
                     { for far.iter().map(|view| reading(view, &[], onaction)) }
                 </details>
             }
@@ -138,7 +138,7 @@ fn reading(view: &ReadingView, effects: &[ReadingEntry], onaction: &Callback<Act
             <code class="reading-name">{ reading.name }</code>
             { for reading.choices.iter().enumerate().map(choice) }
             <details>
-                <summary>{ "What is known" }</summary>
+                <summary>{ "Evidence" }</summary>
                 { ledger(reading) }
             </details>
             <button type="button" class="quiet" aria-label={format!("Show an example of {}", reading.name)} onclick={onshow}>
@@ -175,9 +175,9 @@ fn ledger(reading: &'static Reading) -> Html {
     };
     html! {
         <>
-            <h4>{ "The texts" }</h4>
+            <h4>{ "Manuals" }</h4>
             <ul class="sayings">{ for reading.texts.iter().map(saying) }</ul>
-            <h4>{ "Those who read them" }</h4>
+            <h4>{ "Known behaviour" }</h4>
             <dl class="practices">{ for Reader::ALL.into_iter().map(known) }</dl>
             <h4>{ "Why " }<code>{ reading.default_choice() }</code>{ " is the default" }</h4>
             <p>{ ticks(reading.because) }</p>
@@ -188,5 +188,5 @@ fn ledger(reading: &'static Reading) -> Html {
 /// Returns the change that a choice would make in this run.
 fn effect(effect: &ChoiceEffect) -> Html {
     let class = classes!("effect", effect.is_seen().then_some("seen"));
-    html! { <span {class}>{ "With it this run " }{ effect.in_words() }{ "." }</span> }
+    html! { <span {class}>{ "With this choice, the run " }{ effect.in_words() }{ "." }</span> }
 }

@@ -42,7 +42,7 @@ pub fn ReferencePanel(props: &ReferencePanelProps) -> Html {
             </p>
             <p class="visually-hidden" role="status">{ format!("{count} found") }</p>
             if found.is_empty() {
-                <p class="empty">{ "No matches. For a name that the text declares, point at it in the text." }</p>
+                <p class="empty">{ "No matches. For a name that the text declares, hover over it in the text." }</p>
             }
             // The wrapper isolates the search field, which Yew would otherwise rebuild if the number of sections
             // changes.
@@ -54,7 +54,7 @@ pub fn ReferencePanel(props: &ReferencePanelProps) -> Html {
                     </section>
                 }) }
             </div>
-            <p class="hint">{ "In the text, F1 looks up the word at the caret, and a pointer that rests on a word explains it." }</p>
+            <p class="hint">{ "In the text, F1 looks up the word at the caret, and hovering over a word explains it." }</p>
         </div>
     }
 }
@@ -69,7 +69,7 @@ fn entry(entry: &ReferenceEntry) -> Html {
                     <code class="form">{ &entry.form }</code>
                 }
                 if !entry.example.is_empty() {
-                    <span class="caption">{ "For instance " }<code>{ &entry.example }</code></span>
+                    <span class="caption">{ "For example " }<code>{ &entry.example }</code></span>
                 }
             </dd>
         </>

@@ -66,16 +66,16 @@ pub fn SampleTable(props: &SampleTableProps) -> Html {
     };
     let shown = sample.outcomes.iter().enumerate().skip(part * PAGE).take(PAGE);
     html! {
-        <section class="sample" aria-label="a sample of the orders">
+        <section class="sample" aria-label="Sample of the orders">
             <p class="sampled">
-                <b>{ "A sample, no proof. " }</b>
+                <b>{ "A sample, not a proof. " }</b>
                 { format!(
                     "There are too many orders to go through within the budget. Of {} drawn (seed {}), {} came up; there may be more. \
                      Shares are intervals that hold at 95 %.",
                     counted(&sample.drawn.to_string(), "order"), sample.seed, counted(&sample.found.to_string(), "outcome"),
                 ) }
                 if !sample.even {
-                    { " How many turns a lane has depends on the order here, so some orders are drawn more often than others." }
+                    { " The number of turns of a lane depends on the order, so some orders are drawn more often than others." }
                 }
             </p>
             <table class="ops outcome-table">
@@ -86,7 +86,7 @@ pub fn SampleTable(props: &SampleTableProps) -> Html {
                 </tr></thead>
                 <tbody>{ for shown.map(row) }</tbody>
             </table>
-            <Pager label="outcomes of the sample" part_word="outcomes" {part} {parts} {onpart} />
+            <Pager label="Outcomes of the sample" part_word="outcomes" {part} {parts} {onpart} />
             if sample.unlisted > 0 {
                 <p class="hint">{ format!("{} led to outcomes that are not listed.", counted(&sample.unlisted.to_string(), "drawn order")) }</p>
             }

@@ -43,7 +43,7 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
     let cache = use_memo(moment.map(|moment| ByIdentity(moment.run.clone())), |_| Cache::default());
     let texts = moment.map(|moment| notation(moment, *selection, &cache)).unwrap_or_default();
     if texts.is_empty() && edit.is_none() {
-        return html! { <p class="empty">{ "Here stands what an instruction does, once one runs." }</p> };
+        return html! { <p class="empty">{ "Run a scenario to see its semantics." }</p> };
     }
     let instruction = moment.map_or(0, |moment| moment.instruction);
     let names = moment.map(names).unwrap_or_default();
@@ -77,9 +77,9 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
             <p key={texts.iter().map(|view| view.lines.len()).sum::<usize>()} class="legend">
                 <span class="legend-ran">{ "ran" }</span>
                 <span class="legend-next">{ "runs next" }</span>
-                <span class="legend-stop">{ "stops: press a line number" }</span>
-                <span class="legend-fold">{ "folded away: does not run" }</span>
-                <span class="legend-name"><code class="tok-name">{ "name" }</code>{ " of a row: press to select it" }</span>
+                <span class="legend-stop">{ "click a line number to stop there" }</span>
+                <span class="legend-fold">{ "folded: does not run" }</span>
+                <span class="legend-name"><code class="tok-name">{ "name" }</code>{ ": click a name to select its row" }</span>
             </p>
         </div>
         </>
@@ -172,14 +172,14 @@ fn Notation(props: &NotationProps) -> Html {
                 <h3>
                     { &text.name }
                     if text.own {
-                        <span class="caption changed" title="The scenario says it in a text of its own">{ "not the manual's" }</span>
+                        <span class="caption changed" title="The scenario replaces this text">{ "modified" }</span>
                     }
                 </h3>
                 <button
                     type="button"
                     id={edit_button_id(props.index)}
                     class="quiet"
-                    title="Change what it does in this document; a press on a line goes there"
+                    title="Edit the semantics in this scenario; click a line to edit there"
                     aria-label={format!("Edit {}", text.name)}
                     onclick={onedit}
                 >
@@ -342,7 +342,7 @@ fn NotationLine(props: &NotationLineProps) -> Html {
         <button
             type="button"
             class="code-number"
-            title="stop when this line has run"
+            title="stop after this line"
             aria-label={format!("stop at line {}{mark}", props.label)}
             aria-pressed={props.stops.to_string()}
             data-index={props.index.to_string()}

@@ -33,10 +33,10 @@ pub fn SideBySide(props: &SideBySideProps) -> Html {
             </p>
             { for differ.iter().map(card) }
             <details>
-                <summary>{ format!("{} more on which they agree", agree.len()) }</summary>
+                <summary>{ format!("{} more that agree", agree.len()) }</summary>
                 { for agree.iter().map(card) }
             </details>
-            <h3>{ "Only one has" }</h3>
+            <h3>{ "Without counterpart" }</h3>
             <ul class="lone">
                 { for without_counterpart(&props.roll_call).iter().map(|(kind, name)| html! {
                     <li>{ format!("{kind}: ") }<code>{ name }</code></li>
@@ -131,7 +131,7 @@ fn outcome(outcome: &Outcome) -> Html {
     let returned = outcome.returned.clone().unwrap_or_else(|| "nothing".to_owned());
     html! {
         <>
-            <span>{ returned }<span class="visually-hidden">{ " comes back" }</span></span>
+            <span>{ returned }<span class="visually-hidden">{ " is returned" }</span></span>
             if let Some(stored) = &outcome.stored {
                 { " " }<span><span aria-hidden="true">{ "→ " }</span><b>{ stored }</b></span>
                 <span class="visually-hidden">{ " stays in memory" }</span>

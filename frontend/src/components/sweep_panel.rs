@@ -69,9 +69,10 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
     html! {
         <div class="sweep">
             <p id="sweep-hint" class="hint">
-                { "The scenario is run with each value of an element at its start: all of 8 and 16 bits; of 32 and 64 bits those \
-                   around powers of two; of floats each class. " }<code>{ "VAL[0] = 0..99" }</code>{ " or " }
-                <code>{ "VAL[0] = 1 7 0xff" }</code>{ " says which. Beside a variant up to three, with semicolons between them." }
+                { "Runs the scenario with many initial values of an element: every 8- and 16-bit value; for 32 and 64 bits, \
+                   values near powers of two; for floats, one of each class. To choose the values, write " }
+                <code>{ "VAL[0] = 0..99" }</code>{ " or " }<code>{ "VAL[0] = 1 7 0xff" }</code>
+                { ". A comparison with a variant takes up to three elements, separated by semicolons." }
             </p>
             <form class="sweep-asking" {onsubmit}>
                 <label>
@@ -81,7 +82,7 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
                 </label>
                 <datalist id="sweep-elements">{ for names.iter().map(|name| html! { <option value={name.clone()} /> }) }</datalist>
                 if sides.len() > 1 {
-                    <label><span>{ "beside" }</span><Select label="beside" choices={sides} {chosen} onchange={onside} /></label>
+                    <label><span>{ "compare with" }</span><Select label="compare with" choices={sides} {chosen} onchange={onside} /></label>
                 }
                 // Different keys, because reusing the element would submit the form while the button is pressed.
                 if busy.is_some() {
@@ -119,12 +120,12 @@ fn comparison(props: &SweepPanelProps, found: &SweptComparison, beside: &str) ->
             <p {class}>{ words }</p>
             if let Some(counterexample) = &found.counterexample {
                 <p>
-                    <button type="button" title="Both sides begin with them, and stand on the stage"
+                    <button type="button" title="Both sides start with these values and appear on the stage"
                         onclick={put_into_text(props, found, counterexample, beside)}>{ "Put these values into the text" }</button>
                 </p>
             }
             if found.counterexample.is_none() && !found.is_complete {
-                <p class="hint">{ "Not all values were tried: others may make a difference." }</p>
+                <p class="hint">{ "Not all values were tried. Another value may make a difference." }</p>
             }
         </>
     }
@@ -152,11 +153,11 @@ fn put_into_text(
 
 fn summary(table: &Sweep) -> String {
     let columns = match table.columns.len() + table.more_columns {
-        0 => "nothing depends on it".to_owned(),
+        0 => "no result depends on it".to_owned(),
         1 => format!("{} depends on it", table.columns[0]),
-        count => format!("{count} places depend on it"),
+        count => format!("{count} results depend on it"),
     };
-    format!("Over {}: {columns}.", table.values)
+    format!("{} tried: {columns}.", table.values)
 }
 
 /// Returns the points of a column, from the first value on the left to the last on the right.
@@ -196,13 +197,13 @@ fn rows(table: &Sweep) -> Html {
         <>
             if table.more_rows > 0 {
                 <p class="hint">
-                    { format!("Listed are {} of {} values, at which something is likely to change; a range such as ",
+                    { format!("Showing {} of {} values, those near likely changes; a range such as ",
                         table.rows.len(), grouped(&(table.rows.len() + table.more_rows).to_string())) }
                     <code>{ format!("{} = 0..99", table.place) }</code>{ " lists each." }
                 </p>
             }
             // Focusable, because it scrolls.
-            <div class="sweep-table" tabindex="0" role="group" aria-label="what comes of each value">
+            <div class="sweep-table" tabindex="0" role="group" aria-label="Result for each value">
                 <table>
                     <thead><tr>
                         <th scope="col">{ &table.place }</th>

@@ -71,7 +71,7 @@ pub fn TourCallout(props: &TourCalloutProps) -> Html {
                     <p class="tour-ask">
                         { ticks(stop.ask) }
                         if let Some(onclick) = onvalue {
-                            <button type="button" {onclick}>{ "Go to it" }</button>
+                            <button type="button" {onclick}>{ "Go there" }</button>
                         }
                     </p>
                 } else if tour.done {

@@ -18,8 +18,8 @@ const MOST_OUTCOMES: usize = 24;
 /// The differences that a new variant can start with.
 const STARTS: &[(&str, VariantStart)] = &[
     ("Order of the lanes", VariantStart::Order),
-    ("Reading of the manual", VariantStart::Reading),
-    ("Value at the start", VariantStart::Value),
+    ("Interpretation of the manual", VariantStart::Reading),
+    ("Initial value", VariantStart::Value),
     ("Semantics of the instruction", VariantStart::Semantics),
     ("Instruction", VariantStart::Instruction),
 ];
@@ -61,9 +61,9 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
     html! {
         <div class="variants">
             <p class="hint">
-                { "What stands in " }<code>{ ".variant NAME { }" }</code>{ " is said instead: another order, a reading, a text of \
-                   the notation, other lanes, values or instructions; behind an " }<code>{ ".isa" }</code>{ " of its own, a whole scenario \
-                   of that set. It is run beside the text." }
+                { "Directives inside " }<code>{ ".variant NAME { }" }</code>{ " replace those of the scenario: the order, an \
+                   interpretation, semantics, lanes, values or instructions. After an " }<code>{ ".isa" }</code>{ " of its own, the \
+                   block is a whole scenario of that set. The variant runs alongside the scenario." }
             </p>
             if let Some(compared) = compared {
                 { choice(props, &names, compared) }
@@ -72,9 +72,9 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
                 { rows(&compared.variant, &compared.rows(*cursor), onaction) }
                 { outcomes(props, compared) }
             } else if names.is_empty() {
-                <p class="empty">{ "This text has no variant yet." }</p>
+                <p class="empty">{ "This scenario has no variant yet." }</p>
             } else {
-                <p class="empty">{ "The text does not run as it stands." }</p>
+                <p class="empty">{ "Fix the errors to run the scenario." }</p>
             }
             <Popup
                 text={if names.is_empty() { "Compare with a variant" } else { "Add a variant" }}
@@ -131,12 +131,12 @@ fn choice(props: &VariantsPanelProps, names: &Rc<[Rc<str>]>, compared: &Compared
     let sides = vec![AttrValue::from(BASE), AttrValue::from(Rc::clone(&compared.variant))];
     html! {
         <div class="variant-choice">
-            <label><span>{ format!("{BASE} beside ") }</span><Select label="variant" choices={names} chosen={at} onchange={onvariant} /></label>
-            <button type="button" aria-pressed={props.is_on_stage.to_string()} onclick={onstage}>{ "Both on the stage" }</button>
+            <label><span>{ format!("{BASE} vs. ") }</span><Select label="variant" choices={names} chosen={at} onchange={onvariant} /></label>
+            <button type="button" aria-pressed={props.is_on_stage.to_string()} onclick={onstage}>{ "Show side by side" }</button>
             if props.is_on_stage {
                 <label>
-                    <span>{ "Panels show and change " }</span>
-                    <Select label="side at hand" choices={sides} chosen={usize::from(is_at_hand)} onchange={onside} />
+                    <span>{ "Edit " }</span>
+                    <Select label="active side" choices={sides} chosen={usize::from(is_at_hand)} onchange={onside} />
                 </label>
             }
         </div>
@@ -167,8 +167,8 @@ fn differences(before: Option<u32>, behind: Option<u32>, onaction: &Callback<Act
         html! { <button type="button" disabled={to.is_none()} {onclick}>{ text.to_owned() }</button> }
     };
     html! {
-        <p class="variant-tools" role="group" aria-label="steps that differ">
-            { button(before, "Difference before") }
+        <p class="variant-tools" role="group" aria-label="Steps that differ">
+            { button(before, "Previous difference") }
             { button(behind, "Next difference") }
         </p>
     }
@@ -234,8 +234,8 @@ fn outcomes(props: &VariantsPanelProps, compared: &Compared) -> Html {
     };
     let Some(found) = &known.outcomes else {
         return undecided(match known.is_quiet {
-            true => "this is more than the page goes through unasked.",
-            false => "there is more to go through than the budget allows.",
+            true => "this needs more work than the page does automatically.",
+            false => "the budget ran out.",
         });
     };
     let [only_a, only_b] = found.only();
@@ -255,7 +255,7 @@ fn outcomes(props: &VariantsPanelProps, compared: &Compared) -> Html {
         };
         html! {
             <>
-                <h3>{ format!("Only {who} can end so") }</h3>
+                <h3>{ format!("Only {who} can end like this") }</h3>
                 <ul>
                     { for only.iter().take(MOST_OUTCOMES).map(item) }
                     if only.len() > MOST_OUTCOMES {

@@ -73,11 +73,9 @@ fn in_worker(job: &Job, onaction: &Callback<Action>) -> Option<Asked> {
             Heard::None => onaction.emit(Action::AllOrders(Ask::NoWorker)),
             Heard::Failed(failure) => {
                 let reason = match failure {
-                    Failure::Memory => {
-                        "There was not enough memory for it. A smaller budget may do.".to_owned()
-                    }
+                    Failure::Memory => "There was not enough memory. Try a smaller budget.".to_owned(),
                     Failure::Other(why) => {
-                        format!("The worker that looked for the answer has failed: {why}")
+                        format!("The worker failed: {why}")
                     }
                 };
                 onaction.emit(Action::AllOrders(Ask::Failed(job.number, reason)));

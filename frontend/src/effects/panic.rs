@@ -40,12 +40,10 @@ fn report(info: &PanicHookInfo<'_>) -> Result<(), JsValue> {
     let text = element("textarea", "failure-text", "")?;
     text.set_text_content(Some(&storage::remembered()));
     text.set_attribute("readonly", "")?;
-    text.set_attribute("aria-label", "your text")?;
+    text.set_attribute("aria-label", "Your text")?;
     let sentence = match embed::settings() {
-        None => {
-            "This is a bug of the page, not yours. Your text is kept: a reload offers it again, and here it is to copy."
-        }
-        Some(_) => "This is a bug of Lanescope, not of the page around it. Here is the text, to copy.",
+        None => "This is our bug. Your text is saved: reload to restore it, or copy it here.",
+        Some(_) => "This is a bug in Lanescope, not in the surrounding page. You can copy the text here.",
     };
     for child in [
         title.clone(),

@@ -84,7 +84,7 @@ pub fn ask(inquiry: &Inquiry, heard: impl Fn(Heard) + 'static) -> Option<Asked> 
                 }
                 Some(Told::Failed(reason)) => heard(Heard::Failed(Failure::Other(reason))),
                 Some(told) => heard(Heard::Told(told)),
-                None => heard(Heard::Failed(Failure::Other("it told nothing that can be read".to_owned()))),
+                None => heard(Heard::Failed(Failure::Other("its message could not be read".to_owned()))),
             }
         })
     };

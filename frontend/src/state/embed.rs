@@ -175,7 +175,7 @@ impl EmbedSettings {
         let written_for = self.written_for.as_deref()?;
         let series = |version: &str| version.split('.').take(2).map(str::to_owned).collect::<Vec<_>>();
         (series(written_for) != series(engine)).then(|| {
-            format!("This page was written for Lanescope {written_for}, and this is {engine}: step numbers may differ.")
+            format!("This page was written for Lanescope {written_for}, but this is {engine}: step numbers may differ.")
         })
     }
 }
@@ -436,7 +436,7 @@ mod tests {
         let said = notice("0.2").expect("another series");
         assert_eq!(
             said,
-            "This page was written for Lanescope 0.2, and this is 0.1.3: step numbers may differ."
+            "This page was written for Lanescope 0.2, but this is 0.1.3: step numbers may differ."
         );
     }
 }

@@ -17,7 +17,7 @@ impl Fold {
     /// Describes the hidden code and the reasons.
     pub fn words(&self) -> String {
         let what = match self.line_count {
-            0 => "what is decided here is left out".to_owned(),
+            0 => "decided parts are left out".to_owned(),
             1 => "1 line does not run".to_owned(),
             count => format!("{count} lines do not run"),
         };
@@ -211,7 +211,7 @@ mod tests {
             "}",
         ];
         assert_eq!(lines, expected);
-        assert_eq!(words, ["6 lines do not run: the reading `offset_unit` is `bytes`"]);
+        assert_eq!(words, ["6 lines do not run: the interpretation `offset_unit` is `bytes`"]);
     }
 
     #[test]
@@ -225,7 +225,7 @@ foreach_active (i) {
         assert_eq!(lines, ["foreach_active (i) {", "  surface[0] = 2;", "}"]);
         let expected = [
             "1 line does not run: `exec_size` is 2",
-            "what is decided here is left out: `exec_size` is 2, and the reading `offset_unit` is `bytes`",
+            "decided parts are left out: `exec_size` is 2, and the interpretation `offset_unit` is `bytes`",
         ];
         assert_eq!(words, expected);
     }

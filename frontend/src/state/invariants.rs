@@ -46,7 +46,7 @@ pub fn broken_here(run: &Run, at: u32) -> Option<String> {
     let here = run.breaches().iter().filter(|breach| cursor(breach) == at);
     let sentence = |breach: &Breach| {
         let name = &run.scenario().invariants[breach.invariant].name;
-        format!("The invariant `{name}` does not hold any longer: {}.", breach.values_in_words())
+        format!("Invariant `{name}` is broken: {}.", breach.values_in_words())
     };
     let all: Vec<String> = here.map(sentence).collect();
     (at > 0 && !all.is_empty()).then(|| all.join(" "))

@@ -105,26 +105,23 @@ fn letter(key: &str, shift: bool) -> Option<Action> {
 /// The shortcuts in the help dialog: keys and their effect.
 pub const SHEET: &[(&[&str], &str)] = &[
     (&["→", "←"], "one step forward or back, of the chosen size"),
-    (&[STEP_KEY, STEP_BACK_KEY], "the same wherever the focus is, also in fields, menus and grids"),
+    (&[STEP_KEY, STEP_BACK_KEY], "the same, wherever the focus is"),
     (&["Shift →", "Shift ←"], "to the next or previous lane's turn"),
     (
         &["i", "Shift i", "Ctrl →", "Ctrl ←"],
-        "to the next or previous instruction; macOS keeps the Ctrl arrows for itself",
+        "to the next or previous instruction (macOS reserves the Ctrl arrows)",
     ),
     (&["Home", "End"], "to the start or the end of the run"),
     (&["Space", "Shift Space"], "play or pause; play backwards"),
-    (
-        &["u", "Shift u"],
-        "run until the next or previous stop: the condition, or a place that is marked to stop at",
-    ),
-    (&["Ctrl z", "Ctrl Shift z"], "undo and redo changes of the text; on a Mac with the command key, too"),
-    (&["F9"], "in the text: stop at the instruction of the line"),
+    (&["u", "Shift u"], "run to the next or previous stop: a condition or a breakpoint"),
+    (&["Ctrl z", "Ctrl Shift z"], "undo and redo changes of the text (also with the command key)"),
+    (&["F9"], "in the text: stop at the instruction on this line"),
     (
         &["n", "p"],
         "to the next or previous mark: collision, out-of-bounds access, undefined value, misaligned",
     ),
-    (&["?"], "this sheet"),
-    (&["Esc"], "close, or let go of what is selected"),
-    (&["arrow keys"], "from lane to lane, cell to cell, tab to tab, while one has the focus"),
-    (&["Enter"], "on a cell: type its start value; again: take it"),
+    (&["?"], "show this help"),
+    (&["Esc"], "close, or clear the selection"),
+    (&["arrow keys"], "move between lanes, cells or tabs, while one has the focus"),
+    (&["Enter"], "on a cell: edit its initial value; again: accept it"),
 ];

@@ -9,7 +9,7 @@ pub type Preset = fn(LaneMask, usize) -> LaneMask;
 pub const PRESETS: &[(&str, &str, Preset)] = &[
     ("All", "turn every lane on", |_, count| LaneMask::first(count)),
     ("None", "turn every lane off", |_, _| LaneMask(0)),
-    ("Invert", "turn each lane to the other", |mask, count| LaneMask(!mask.0 & LaneMask::first(count).0)),
+    ("Invert", "switch every lane", |mask, count| LaneMask(!mask.0 & LaneMask::first(count).0)),
     ("Even", "lanes 0, 2, 4 and so on", |_, count| LaneMask(EVEN & LaneMask::first(count).0)),
     ("Odd", "lanes 1, 3, 5 and so on", |_, count| LaneMask(!EVEN & LaneMask::first(count).0)),
     ("First half", "the lower half of the lanes", |_, count| LaneMask::first(count / 2)),

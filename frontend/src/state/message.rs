@@ -165,13 +165,13 @@ impl Request {
                 MAX_TEXT_BYTES / 1024
             )),
             Self::Load { text, .. } if text.contains('\0') => {
-                Err("the text holds a null character".to_owned())
+                Err("the text contains a null character".to_owned())
             }
-            Self::Load { granularity: Some(Word(word)), .. } if granularity_of(word).is_none() => {
-                Err(format!("`{word}` is no granularity: `step`, `memory`, `lane` or `instruction`"))
-            }
+            Self::Load { granularity: Some(Word(word)), .. } if granularity_of(word).is_none() => Err(
+                format!("`{word}` is not a granularity; expected `step`, `memory`, `lane` or `instruction`"),
+            ),
             Self::Theme { theme: Word(word) } if Theme::of_key(word).is_none() => {
-                Err(format!("`{word}` is no theme: `light`, `dark` or `system`"))
+                Err(format!("`{word}` is not a theme; expected `light`, `dark` or `system`"))
             }
             _ => Ok(self),
         }
@@ -197,7 +197,7 @@ impl Request {
 
 impl Turns {
     fn edit(&self, model: &Model) -> Result<PanelEdit, String> {
-        let run = model.run().ok_or("there is no run whose lanes could take turns")?;
+        let run = model.run().ok_or("there is no run with lanes that take turns")?;
         let instruction = run.frame(model.cursor).instruction.unwrap_or(0) as usize;
         let view = order(run, instruction).ok_or("the lanes of this instruction take no turns")?;
         let schedule = match self {

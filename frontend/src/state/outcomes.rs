@@ -117,13 +117,13 @@ impl ListKind {
     }
 }
 
-/// Returns the number of outcomes up to exchanges of lanes: `1 outcome, whichever of lanes 0 and 1 gets what. With each
-/// lane for itself it is 2 outcomes in 2 orders.`
+/// Returns the number of outcomes up to exchanges of lanes: `1 outcome, with identical lanes merged (lanes 0 and 1). With each
+/// lane by itself: 2 outcomes in 2 orders.`
 pub fn renamed_total(renamed: &RenamedReport) -> String {
     let alike = renamed.alike.iter().map(|alike| lanes_in_words(&alike.lanes));
-    let alike = alike.collect::<Vec<_>>().join(", and of ");
+    let alike = alike.collect::<Vec<_>>().join("; ");
     format!(
-        "{}, whichever of {alike} gets what, for they do the same. With each lane for itself it is {}",
+        "{}, with identical lanes merged ({alike}). With each lane by itself: {}",
         counted(&renamed.kinds, "outcome"),
         total(&renamed.list)
     )
@@ -189,7 +189,7 @@ pub fn gives_up(list: &OutcomeList) -> bool {
 pub fn why(explanation: Option<&ExplanationReport>) -> Option<String> {
     let explanation = explanation.filter(|it| it.is_short())?;
     let all: Vec<String> = explanation.alternatives.iter().map(|pairs| precedence(pairs)).collect();
-    let how = if explanation.sufficient { "Comes about exactly where" } else { "Comes about only where" };
+    let how = if explanation.sufficient { "Happens exactly if" } else { "Happens only if" };
     let rest = if explanation.sufficient { "" } else { " (and not always then)" };
     Some(format!("{how} {}{rest}.", all.join("; or ")))
 }
@@ -220,10 +220,12 @@ fn precedence(pairs: &[(u8, u8)]) -> String {
 /// Returns a sentence about the effect of the order of lanes that access the same bytes.
 pub fn matter_sentence(kind: MatterKind) -> &'static str {
     match kind {
-        MatterKind::Nothing => "Their order decides nothing.",
-        MatterKind::Results => "Their order decides what they get back, and not what lies in memory then.",
-        MatterKind::Memory => "Their order decides what lies in memory then.",
-        MatterKind::Undefined => "The manual leaves open what comes of two writes to the same bytes.",
+        MatterKind::Nothing => "Their order changes nothing.",
+        MatterKind::Results => {
+            "Their order changes what they get back, but not what memory holds in the end."
+        }
+        MatterKind::Memory => "Their order changes what memory holds in the end.",
+        MatterKind::Undefined => "The manual does not define the result of two writes to the same bytes.",
     }
 }
 
@@ -277,11 +279,11 @@ pub fn progress_words(progress: Progress) -> (String, Option<(u64, u64)>) {
             ExploringPart::Memory => ("Memory", done, most, "states"),
             ExploringPart::MemorySample => ("A sample of memory", done, most, "orders"),
             ExploringPart::Results => ("Memory and results", done, most, "states"),
-            ExploringPart::Renamed => ("The same, whichever lane gets what", done, most, "states"),
+            ExploringPart::Renamed => ("With identical lanes merged", done, most, "states"),
             ExploringPart::ResultsSample => ("A sample of memory and results", done, most, "orders"),
             ExploringPart::Invariants => ("Invariants", done, most, "states"),
         },
-        Progress::Looking { states, most } => ("Looking for an order", states, most, "states"),
+        Progress::Looking { states, most } => ("Searching for an order", states, most, "states"),
         Progress::Reasons => return ("Finding reasons".to_owned(), None),
         Progress::Sweeping { done, most } => ("Values", done, most, "runs"),
     };
@@ -329,15 +331,15 @@ mod tests {
         };
         assert_eq!(
             told(vec![vec![(1, 0), (2, 0), (3, 0)]], true),
-            "Comes about exactly where lanes 1, 2 and 3 come before lane 0."
+            "Happens exactly if lanes 1, 2 and 3 come before lane 0."
         );
         assert_eq!(
             told(vec![vec![(0, 1), (0, 2)], vec![(3, 1)]], false),
-            "Comes about only where lane 0 comes before lanes 1 and 2; or lane 3 comes before lane 1 (and not always then)."
+            "Happens only if lane 0 comes before lanes 1 and 2; or lane 3 comes before lane 1 (and not always then)."
         );
         assert_eq!(
             told(vec![vec![(1, 0), (3, 4)]], true),
-            "Comes about exactly where lane 1 comes before lane 0, and lane 3 comes before lane 4."
+            "Happens exactly if lane 1 comes before lane 0, and lane 3 comes before lane 4."
         );
     }
 
@@ -423,9 +425,7 @@ mod tests {
         let both = explanation(vec![vec![(3, 5), (1, 5)], vec![(5, 2)]], true);
         assert_eq!(
             why(Some(&both)).as_deref(),
-            Some(
-                "Comes about exactly where lanes 3 and 1 come before lane 5; or lane 5 comes before lane 2."
-            )
+            Some("Happens exactly if lanes 3 and 1 come before lane 5; or lane 5 comes before lane 2.")
         );
         assert_eq!(why(Some(&explanation(vec![vec![]], true))), None);
     }

@@ -123,7 +123,7 @@ pub fn compared(session: &Session, variant: &Rc<str>) -> Compared {
     let sides = if is_at_hand { [pending.session(), session] } else { [session, pending.session()] };
     let mut report = compare_runs([BASE, variant], sides[0], sides[1], MOST_STEPS);
     if !is_over {
-        report.problem = Some(format!("only runs of up to {MOST_STEPS} micro-steps are compared here"));
+        report.problem = Some(format!("only runs of up to {MOST_STEPS} micro-steps can be compared here"));
     }
     let good = |run: &Rc<Run>| Good { run: ByIdentity(Rc::clone(run)), text: Rc::clone(&session.text) };
     let other = pending.session().run.as_ref().filter(|_| report.problem.is_none()).map(good);
