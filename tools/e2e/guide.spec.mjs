@@ -101,7 +101,7 @@ for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
 
     await tabTo(page, next(page));
     await page.keyboard.press("Enter");
-    await expectStop(page, "The semantics of an instruction");
+    await expectStop(page, "What an instruction means");
     await page.keyboard.press("Enter");
     await expectStop(page, LAST);
     await page.keyboard.press("Enter");
@@ -162,7 +162,7 @@ test("what is done with the mouse and on the stage is noticed too", async ({ pag
   await page.getByRole("button", { name: "step back" }).click();
   await expect(title(page, "One text")).toBeVisible();
   await page.getByRole("switch", { name: /^lane 7 / }).click();
-  await expect(title(page, "The semantics of an instruction")).toBeVisible();
+  await expect(title(page, "What an instruction means")).toBeVisible();
   await callout(page).getByRole("button", { name: "Back" }).click();
   await expect(title(page, "One text")).toBeVisible();
 });

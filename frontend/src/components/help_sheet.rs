@@ -47,7 +47,7 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
             <p>
                 { "A scenario is one plain text. “Share” exports it as a file. “New” opens one, and so does dropping it on \
                    the page. The command line " }<code>{ "lanescope" }</code>{ " runs the same files \
-                   without a browser, for instance " }<code>{ "lanescope run FILE" }</code>{ ". It comes with the source of \
+                   without a browser, for example " }<code>{ "lanescope run FILE" }</code>{ ". It comes with the source of \
                    this page, whose README explains it under “The command line”." }
             </p>
         </>
