@@ -1,5 +1,6 @@
 //! The address model with a pool of headers: its size, and the surfaces that headers describe.
 
+use super::layout_builder::address::AddressRange;
 use super::layout_builder::{LayoutBuilder, MAX_BYTES};
 use super::model::Addresses;
 use super::rules as general;
@@ -10,10 +11,9 @@ use crate::syntax::{Directive, Key, SurfaceLine};
 
 /// The largest index of a header, which has 20 bits.
 const MAX_INDEX: u32 = (1 << 20) - 1;
-/// The address of the first surface without `base=`.
-const FIRST_BASE: u64 = 0x1000;
-/// The size of the address space of surfaces, in bytes.
-const ADDRESS_SPACE_BYTES: u64 = 1 << 32;
+/// The physical addresses of surfaces.
+const ADDRESSES: AddressRange =
+    AddressRange { unit: 32, first_gap: GOB_BYTES as u64, end: 1 << 32, in_words: "4 GiB" };
 
 /// The address model of a header pool.
 pub(super) struct HeaderPool {
@@ -89,12 +89,18 @@ fn surface(builder: &mut LayoutBuilder, rules: &'static HeaderRules, line: &Surf
         builder.error(&general::SURFACE_SIZE, line.name.span, message);
         return None;
     }
-    let base = base(builder, rules, line, &layout, size_bytes)?;
+    let unit = match layout {
+        SurfaceLayout::BlockLinear(_) => GOB_BYTES as u64,
+        SurfaceLayout::Linear { .. } if line.kind == SurfaceKind::Buffer1d => 4,
+        SurfaceLayout::Linear { .. } => 32,
+    };
+    let range = AddressRange { unit, ..ADDRESSES };
+    let base = Some(builder.base(line, size_bytes, range, &rules.base, &rules.overlap)?);
     let missing_pages = missing_pages(builder, rules, line)?;
     let is_disabled = line.keys.iter().any(|key| key.name.text == "state" && key.value.text == "disabled");
     let space = builder.add_space(&name, SpaceKind::Surface, size_bytes, line.name.span)?;
-    let header = Some(Header { index, base, is_disabled, missing_pages });
-    builder.layout.surfaces.push(Surface { name, kind: line.kind, ty, extent, layout, space, header });
+    let header = Some(Header { index, is_disabled, missing_pages });
+    builder.layout.surfaces.push(Surface { name, kind: line.kind, ty, extent, layout, space, base, header });
     Some(builder.layout.surfaces.len() - 1)
 }
 
@@ -199,58 +205,6 @@ fn block(
         builder.error(&rules.block, key.value.span, message);
     }
     block
-}
-
-/// Returns the physical address: `base=`, or the next free address.
-fn base(
-    builder: &mut LayoutBuilder,
-    rules: &'static HeaderRules,
-    line: &SurfaceLine,
-    layout: &SurfaceLayout,
-    size_bytes: usize,
-) -> Option<u32> {
-    let mut taken = builder.layout.surfaces.iter().filter_map(|surface| {
-        let base = u64::from(surface.header.as_ref()?.base);
-        let size = builder.layout.space(surface.space).size_bytes as u64;
-        Some((surface.name.as_str(), base, base + size))
-    });
-    let Some(key) = line.keys.iter().find(|key| key.name.text == "base") else {
-        let last = taken.max_by_key(|(_, _, end)| *end);
-        let end = last.map_or(FIRST_BASE, |(_, _, end)| end.max(FIRST_BASE));
-        let start = end.next_multiple_of(GOB_BYTES as u64);
-        if start + size_bytes as u64 <= ADDRESS_SPACE_BYTES {
-            // The end is at most 2^32, and a surface has at least one byte.
-            return Some(start as u32);
-        }
-        let after = last.map_or_else(String::new, |(name, ..)| format!(" after surface {name}"));
-        let message = format!(
-            "there is no room below 4 GiB for surface {}{after}; expected `base=` with a free address",
-            line.name.text
-        );
-        builder.error(&rules.base, line.name.span, message);
-        return None;
-    };
-    let unit = match layout {
-        SurfaceLayout::BlockLinear(_) => GOB_BYTES as i128,
-        SurfaceLayout::Linear { .. } if line.kind == SurfaceKind::Buffer1d => 4,
-        SurfaceLayout::Linear { .. } => 32,
-    };
-    let base = key
-        .number
-        .filter(|base| base % unit == 0 && *base + size_bytes as i128 <= ADDRESS_SPACE_BYTES.into());
-    let Some(base) = base else {
-        let message = format!("`base={}`; expected a multiple of {unit} below 4 GiB", key.value.text);
-        builder.error(&rules.base, key.value.span, message);
-        return None;
-    };
-    // The address is below 2^32, as just checked.
-    let (start, end) = (base as u64, base as u64 + size_bytes as u64);
-    if let Some((other, from, to)) = taken.find(|(_, from, to)| start < *to && *from < end) {
-        let message = format!("{start:#x} to {end:#x} overlaps surface {other} at {from:#x} to {to:#x}");
-        builder.error(&rules.overlap, key.value.span, message);
-        return None;
-    }
-    Some(start as u32)
 }
 
 /// Reads the unmapped pages: `sparse=3` or `sparse=(1,3)`.

@@ -7,6 +7,7 @@ mod declared;
 mod error_limit;
 mod expect;
 mod extra_operand;
+mod flat;
 mod header_pool;
 mod invariant;
 mod layout_builder;

@@ -387,7 +387,7 @@ pub(super) fn sources(bound: &Bound) -> impl Iterator<Item = SpaceId> {
             BoundOperand::Uniform { place, .. } => [Some(place.space), None],
             BoundOperand::Bits { space, .. } | BoundOperand::Elements { space, .. } => [Some(space), None],
             BoundOperand::Null
-            | BoundOperand::HeaderPool
+            | BoundOperand::Memory
             | BoundOperand::Lane
             | BoundOperand::Surface(_)
             | BoundOperand::Packed { .. }

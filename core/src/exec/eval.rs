@@ -151,8 +151,8 @@ impl Eval<'_> {
             (BoundOperand::Surface(surface), Where::Texel(coordinates)) => {
                 Some((memory::resolve_texel(layout, number, surface, coordinates, ty), false))
             }
-            (BoundOperand::HeaderPool, Where::Byte(address)) => {
-                let access = memory::resolve_physical(layout, number, address, ty)?;
+            (BoundOperand::Memory, Where::Byte(address)) => {
+                let access = memory::resolve_address(layout, bound.memory, number, address, ty)?;
                 Some((access, headers::is_odd(layout, &access, bound.takes_sign)))
             }
             _ => None,

@@ -39,7 +39,7 @@ pub(super) fn answer(
         HeaderQuery::Nearest => Bits::known(nearest(surface, element, first, second) as u64),
         HeaderQuery::Address => {
             let byte = offset(surface, element, numbers);
-            Bits::known(u64::from(header.base) + byte).truncate(32)
+            Bits::known(surface.base.unwrap_or(0) + byte).truncate(32)
         }
     }
 }
@@ -53,7 +53,7 @@ pub(super) fn dropped(
     element: [Bits; 3],
 ) -> Option<Access> {
     let (layout, ty) = (&scenario.layout, bound.access);
-    let is_pool = |operand: &BoundOperand| matches!(operand, BoundOperand::HeaderPool);
+    let is_pool = |operand: &BoundOperand| matches!(operand, BoundOperand::Memory);
     // A row has a handful of operands.
     let operand = bound.operands.iter().position(is_pool)? as u8;
     let is_defined = header.is_defined(32) && element.iter().all(|bits| bits.is_defined(64));

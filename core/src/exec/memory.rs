@@ -2,7 +2,7 @@
 
 use super::BoundOperand;
 use crate::base::{Bits, ScalarType};
-use crate::machine::{Layout, PAGE_BYTES, Place, SpaceId, State};
+use crate::machine::{Layout, PAGE_BYTES, Place, SpaceId, State, Surface};
 use crate::semantics::{Type, UnaryOp, arithmetic};
 use crate::spec::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 use crate::trace::Access;
@@ -85,7 +85,7 @@ pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
         };
     }
     let surface = layout.surface_in(access.place.space);
-    let byte = byte_of(access);
+    let byte = byte_of(surface, access);
     let is_element = surface.is_none_or(|surface| surface.ty.size_bytes() == access.ty.size_bytes());
     let size = access.ty.size_bytes() as u64;
     let is_plain = surface.is_some_and(|surface| surface.header.is_none()) && access.texel.is_none();
@@ -96,13 +96,13 @@ pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
         true => format!("byte {byte}"),
         false => format!("bytes {byte}–{}", byte + size - 1),
     };
-    if let Some((surface, header)) = surface.and_then(|surface| Some((surface, surface.header.as_ref()?))) {
+    if let Some(surface) = surface.filter(|surface| surface.header.is_some()) {
         if let Some(texel) = access.texel {
             // A header's coordinates are signed.
             let coordinates = texel[..surface.kind.dimensions()].iter().map(|&n| (n as i32).to_string());
             return format!("surface {name} ({})", coordinates.collect::<Vec<_>>().join(", "));
         }
-        let address = u64::from(header.base) + u64::from(access.place.byte_offset);
+        let address = surface.base.unwrap_or(0) + u64::from(access.place.byte_offset);
         return format!("surface {name} {bytes} (address {address:#x})");
     }
     let (Some(texel), Some(surface)) = (access.texel, surface) else {
@@ -115,12 +115,13 @@ pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
     format!("{name} ({}){level}{part}", coordinates.join(", "))
 }
 
-/// Returns the first byte of an access's place, or the computed address if it exceeds 32 bits.
-fn byte_of(access: &Access) -> u64 {
-    if access.address.value > u64::from(u32::MAX) {
-        access.address.value
-    } else {
-        u64::from(access.place.byte_offset)
+/// Returns the first byte of an access's place, or the computed offset if it exceeds 32 bits. In a surface that has an address,
+/// every access has a small offset.
+fn byte_of(surface: Option<&Surface>, access: &Access) -> u64 {
+    let has_base = surface.is_some_and(|surface| surface.base.is_some());
+    match access.address.value {
+        offset if offset > u64::from(u32::MAX) && !has_base => offset,
+        _ => u64::from(access.place.byte_offset),
     }
 }
 
@@ -145,7 +146,7 @@ pub(super) fn outside_of(layout: &Layout, access: &Access, name: &str) -> String
         let name = surface.kind.axes().get(axis).copied().unwrap_or(if axis == 3 { "level" } else { "axis" });
         return format!("{name} = {} is not in 0 to {}", texel[axis], size - 1);
     }
-    let byte = byte_of(access);
+    let byte = byte_of(surface, access);
     // A surface is far smaller than 2 GiB, so an offset above that was most likely meant as a negative number.
     let signed = match u32::try_from(byte).map(|byte| byte as i32) {
         Ok(signed @ ..0) => format!(" (offset {signed})"),
@@ -218,23 +219,28 @@ fn read_outside(access: &Access, rules: MemoryRules, found: Bits, past_end: u32,
     Bits::new(found.value & kept | outside.value & !kept, found.defined & kept | outside.defined & !kept)
 }
 
-/// Resolves the access to a physical address in the surfaces of the header pool. An address that belongs to no surface is out
-/// of bounds.
-pub(super) fn resolve_physical(
+/// Resolves the access to an address. An address that belongs to no surface is out of bounds. The low bits of a misaligned
+/// address are ignored if the rules say so, unless a header describes the surface.
+pub(super) fn resolve_address(
     layout: &Layout,
+    rules: MemoryRules,
     operand: u8,
     address: Bits,
     ty: ScalarType,
 ) -> Option<Access> {
     let size_bytes = ty.size_bytes() as u32;
-    let physical = address.value as u32;
-    let found = layout.surface_at(physical).filter(|_| address.is_defined(32));
-    let Some((surface, header)) = found.and_then(|surface| Some((surface, surface.header.as_ref()?))) else {
-        let place = Place { space: layout.nowhere?, byte_offset: physical, size_bytes };
+    let found = layout.surface_at(address.value).filter(|_| address.is_defined(64));
+    let Some((surface, byte_offset)) = found else {
+        // The space has no bytes, so the low bits of the address are enough to tell accesses apart.
+        let place = Place { space: layout.nowhere?, byte_offset: address.value as u32, size_bytes };
         return Some(Access { operand, place, address, texel: None, ty, extent_bytes: 0, inside: false });
     };
     let extent_bytes = layout.space(surface.space).size_bytes as u32;
-    let byte_offset = physical - header.base;
+    let byte_offset = match rules.misaligned {
+        // A base without a header is a multiple of every size.
+        Misaligned::MaskLowBits if surface.header.is_none() => byte_offset & !(size_bytes - 1),
+        Misaligned::MaskLowBits | Misaligned::Fault => byte_offset,
+    };
     let inside = byte_offset + size_bytes <= extent_bytes;
     let place = Place { space: surface.space, byte_offset, size_bytes };
     Some(Access { operand, place, address, texel: None, ty, extent_bytes, inside })
@@ -279,7 +285,7 @@ pub(super) fn input(
             let value = if inverted { Bits::new(bit.value ^ 1, bit.defined) } else { bit };
             (value, ScalarType::Ub)
         }
-        BoundOperand::Null | BoundOperand::HeaderPool | BoundOperand::Surface(_) => return None,
+        BoundOperand::Null | BoundOperand::Memory | BoundOperand::Surface(_) => return None,
     })
 }
 

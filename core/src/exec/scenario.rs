@@ -97,8 +97,8 @@ pub struct BoundPredicate {
 pub enum BoundOperand {
     /// The null variable, or a register that is always zero.
     Null,
-    /// The surfaces of the header pool.
-    HeaderPool,
+    /// All surfaces, by address.
+    Memory,
     /// A register of 32 bits for each lane, or a pair of them, the low half first.
     Register {
         /// The register.

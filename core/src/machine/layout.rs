@@ -118,6 +118,8 @@ pub struct Surface {
     pub layout: SurfaceLayout,
     /// The space that holds its bytes.
     pub space: SpaceId,
+    /// The address of its first byte, if memory has addresses.
+    pub base: Option<u64>,
     /// The remaining fields of its header, for a surface of the header pool.
     pub header: Option<Header>,
 }
@@ -127,8 +129,6 @@ pub struct Surface {
 pub struct Header {
     /// The index in the pool.
     pub index: u32,
-    /// The physical address of the surface's first byte.
-    pub base: u32,
     /// Whether the surface is disabled, so that accesses have no effect.
     pub is_disabled: bool,
     /// The unmapped pages, numbered from the base in units of [`PAGE_BYTES`].
@@ -246,7 +246,7 @@ pub struct Layout {
     pub surfaces: Vec<Surface>,
     /// The largest index of the header pool, if there is a pool.
     pub header_pool_max: Option<u32>,
-    /// A space without bytes, for accesses that hit no surface of the pool.
+    /// A space without bytes, for accesses by address that hit no surface.
     pub nowhere: Option<SpaceId>,
 }
 
@@ -280,13 +280,13 @@ impl Layout {
         self.surfaces.iter().find(|surface| surface.header.as_ref().is_some_and(|h| h.index == index))
     }
 
-    /// Returns the surface of the pool that contains a physical address.
-    pub fn surface_at(&self, address: u32) -> Option<&Surface> {
-        self.surfaces.iter().find(|surface| {
-            let size = self.space(surface.space).size_bytes as u64;
-            surface.header.as_ref().is_some_and(|header| {
-                header.base <= address && u64::from(address) < u64::from(header.base) + size
-            })
+    /// Returns the surface that contains an address, and the offset of the address in it.
+    pub fn surface_at(&self, address: u64) -> Option<(&Surface, u32)> {
+        self.surfaces.iter().find_map(|surface| {
+            let byte_offset = address.checked_sub(surface.base?)?;
+            let is_inside = byte_offset < self.space(surface.space).size_bytes as u64;
+            // A surface has at most 64 KiB.
+            is_inside.then_some((surface, byte_offset as u32))
         })
     }
 
@@ -363,7 +363,7 @@ mod tests {
         for layout in layouts {
             let (name, kind) = (String::new(), SurfaceKind::Image3d);
             let (ty, extent, space) = (ScalarType::Ud, [3, 2, 2], SpaceId(1));
-            let surface = Surface { name, kind, ty, extent, layout, space, header: None };
+            let surface = Surface { name, kind, ty, extent, layout, space, base: None, header: None };
             for at in 0..surface.count() {
                 let place = surface.element(at);
                 assert_eq!(surface.element_at(place), Some(at));

@@ -10,6 +10,8 @@ pub enum AddressModel {
     Named,
     /// A pool of headers, each with an index. A header describes a surface at a physical address of 32 bits.
     HeaderPool(&'static HeaderRules),
+    /// One flat space of 64-bit addresses, in which a program places buffers.
+    Flat(&'static FlatRules),
 }
 
 rule_table! {
@@ -33,5 +35,17 @@ rule_table! {
         sparse,
         /// The size of the header pool.
         pool_max,
+    }
+}
+
+rule_table! {
+    /// The rules for a flat space, in the wording of one instruction set.
+    FlatRules {
+        /// The surfaces that a flat space holds.
+        kind,
+        /// The base address of a buffer.
+        base,
+        /// The buffers' memory, which must not overlap.
+        overlap,
     }
 }

@@ -280,8 +280,8 @@ pub enum OperandKind {
         /// The slot: its index in [`RegisterForm::slots`].
         slot: usize,
     },
-    /// The surfaces of the header pool.
-    HeaderPool,
+    /// All surfaces, by address.
+    Memory,
     /// A bit for each lane that has exited.
     Exited,
     /// One value for all lanes: an immediate, or the first element of a vector operand `VAR(row,column)<0;1,0>`.
@@ -337,7 +337,7 @@ impl OperandKind {
     /// Returns the direction of its data; `None` for a surface.
     pub fn direction(&self) -> Option<Direction> {
         match self {
-            OperandKind::Surface { .. } | OperandKind::HeaderPool => None,
+            OperandKind::Surface { .. } | OperandKind::Memory => None,
             OperandKind::Raw { direction, .. }
             | OperandKind::Slot { direction, .. }
             | OperandKind::Vector { direction, .. } => Some(*direction),
@@ -392,7 +392,7 @@ impl OperandKind {
             }
             OperandKind::Slot { direction: Direction::In, .. } => "read".to_owned(),
             OperandKind::Slot { .. } | OperandKind::Exited => "written".to_owned(),
-            OperandKind::HeaderPool => "the surfaces of the header pool".to_owned(),
+            OperandKind::Memory => "all surfaces, by address".to_owned(),
         }
     }
 }

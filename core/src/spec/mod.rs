@@ -15,7 +15,7 @@ mod registers;
 mod rule_table;
 mod set;
 
-pub use address::{AddressModel, HeaderRules};
+pub use address::{AddressModel, FlatRules, HeaderRules};
 pub use atomic_op::{AtomicOp, OpTable, OpUse};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use encoding::{Encoding, Field, Form, Holds, Part};

@@ -6,7 +6,7 @@ use super::form::form_of;
 use super::snippet::{Chosen, UsesOf};
 use crate::spec::{Instruction, InstructionSet};
 
-/// The number of enabled lanes; also the number of dispatched lanes, unless the set dispatches more by default.
+/// The largest number of enabled lanes; also the number of dispatched lanes, unless the set has a default.
 const LANES: u8 = 8;
 
 /// Returns a scenario with one line of the row. Lanes, operands and surface are declared and filled, so that it runs
@@ -24,7 +24,7 @@ pub fn blank(set: &InstructionSet, row: &Instruction, uses_of: UsesOf) -> String
     let setup: String = line.setup.iter().map(|(_, text)| format!("{text}\n")).collect();
     let lanes = match set.default_lanes {
         Some(lanes) if lanes > LANES => format!("{lanes} active=0x{:x}", (1u32 << LANES) - 1),
-        _ => LANES.to_string(),
+        lanes => lanes.unwrap_or(LANES).to_string(),
     };
     let name = words.iter().fold(set.spelled(&row.mnemonic), |name, word| name + "." + word);
     format!(

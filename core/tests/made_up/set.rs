@@ -99,11 +99,11 @@ const OPS: OpTable = OpTable {
     semantics: include_str!("ops.notation"),
 };
 
-const fn slot(name: &'static str, kind: SlotKind) -> Slot {
+pub const fn slot(name: &'static str, kind: SlotKind) -> Slot {
     Slot { name, kind, optional: false, prose: "A slot of the book." }
 }
 
-const fn operand(name: &'static str, direction: Direction, slot: usize) -> Operand {
+pub const fn operand(name: &'static str, direction: Direction, slot: usize) -> Operand {
     Operand {
         name,
         kind: OperandKind::Slot { direction, slot },
@@ -155,7 +155,7 @@ fn tally() -> Instruction {
                 operand("place", Direction::In, 1),
                 operand("src0", Direction::In, 2),
                 operand("home", Direction::In, 3),
-                Operand { name: "surface", kind: OperandKind::HeaderPool, unit: None, prose: "All scrolls." },
+                Operand { name: "surface", kind: OperandKind::Memory, unit: None, prose: "All scrolls." },
             ]
         },
         bounds: "A lane outside gets what the reading says, and writes nothing.",

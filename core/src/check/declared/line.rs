@@ -211,8 +211,8 @@ fn binding(operand: &Operand, chosen: &Chosen) -> OperandBinding<'static> {
     let access = chosen.access;
     let shape = match operand.kind {
         OperandKind::Surface { .. } => OperandShape::Surface,
-        // Slots and the header pool belong to numbered registers.
-        OperandKind::HeaderPool | OperandKind::Slot { .. } | OperandKind::Exited => OperandShape::HeaderPool,
+        // Slots, and memory by address, belong to numbered registers.
+        OperandKind::Memory | OperandKind::Slot { .. } | OperandKind::Exited => OperandShape::HeaderPool,
         OperandKind::Scalar { ty } => OperandShape::Input(ty),
         OperandKind::Vector { direction: Direction::In, .. } => OperandShape::Input(access),
         // A result that may go to a predicate is a bit pattern, whatever its type.

@@ -84,7 +84,7 @@ pub(super) fn barriers(
         }
         let written = spaces(bound, Direction::Out);
         pending.retain(|load| !written.contains(&load.space));
-        if bound.row.operands.iter().any(|operand| matches!(operand.kind, OperandKind::HeaderPool)) {
+        if bound.row.operands.iter().any(|operand| matches!(operand.kind, OperandKind::Memory)) {
             let barrier = numbers(instr, "wr").first().copied();
             pending.extend(written.into_iter().map(|space| Pending { space, barrier, writer: span }));
         }

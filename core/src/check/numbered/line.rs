@@ -16,8 +16,8 @@ use crate::exec::{
 use crate::machine::{Place, SpaceId};
 use crate::semantics::{Constant, ModifierWords, OperandBinding, OperandShape};
 use crate::spec::{
-    Direction, Fit, Instruction, Line, Modifier, ModifierKind, Numbered, Operand, OperandKind, PredicateMode,
-    Refusal, RegisterForm,
+    AddressModel, Direction, Fit, Instruction, Line, Modifier, ModifierKind, Numbered, Operand, OperandKind,
+    PredicateMode, Refusal, RegisterForm,
 };
 use crate::syntax::Instr;
 use std::rc::Rc;
@@ -110,7 +110,7 @@ impl NumberedBinder {
     ) -> BoundOperand {
         let (direction, slot) = match operand.kind {
             OperandKind::Slot { direction, slot } => (direction, slot),
-            OperandKind::HeaderPool => return BoundOperand::HeaderPool,
+            OperandKind::Memory => return BoundOperand::Memory,
             OperandKind::Exited => {
                 let space = self.spaces.exited(declared);
                 return BoundOperand::Bits { space, first_bit: 0, inverted: false };
@@ -200,7 +200,9 @@ fn meaning(
         op,
         access: fit.access.unwrap_or(ScalarType::Ud),
         exec_size: cx.settings.lanes(cx.document),
-        bindings: bindings.map(|(at, operand)| shape(operand, fit.operand(at).1)).collect(),
+        bindings: bindings
+            .map(|(at, operand)| shape(operand, fit.operand(at).1, cx.settings.set.addresses))
+            .collect(),
         constants: vec![Constant {
             name: "scalar_src",
             ty: ScalarType::Ud,
@@ -214,9 +216,12 @@ fn meaning(
 }
 
 /// Returns the shape of an operand in the notation, with the type of its registers.
-fn shape(operand: &Operand, ty: ScalarType) -> OperandBinding<'static> {
+fn shape(operand: &Operand, ty: ScalarType, addresses: AddressModel) -> OperandBinding<'static> {
     let shape = match operand.kind {
-        OperandKind::HeaderPool => OperandShape::HeaderPool,
+        OperandKind::Memory => match addresses {
+            AddressModel::HeaderPool(_) => OperandShape::HeaderPool,
+            AddressModel::Named | AddressModel::Flat(_) => OperandShape::Surface,
+        },
         OperandKind::Exited => OperandShape::Output(ScalarType::Ub),
         kind if kind.direction() == Some(Direction::In) => OperandShape::Input(ty),
         _ => OperandShape::Output(ty),

@@ -135,7 +135,7 @@ pub fn row() -> Instruction {
                 operand("Sc", Direction::In, SC, "Header pointer in bits 19:0; bits 31:20 name a sampler."),
                 Operand {
                     name: "surface",
-                    kind: OperandKind::HeaderPool,
+                    kind: OperandKind::Memory,
                     unit: None,
                     prose: "Global memory, which contains the surfaces of the header pool.",
                 },

@@ -2,7 +2,7 @@
 
 use super::NumberedLines;
 use crate::base::{ScalarType, SurfaceKind};
-use crate::spec::{Bank, Direction, Instruction, OperandKind, Slot, SlotKind, Word};
+use crate::spec::{AddressModel, Bank, Direction, Instruction, OperandKind, Slot, SlotKind, Word};
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::edit::Rank;
 use crate::syntax::snippet::{Chosen, Line};
@@ -26,7 +26,9 @@ pub(super) fn line(lines: &NumberedLines, document: &Document, row: &Instruction
             slot.kind,
             SlotKind::Register | SlotKind::Address | SlotKind::Source | SlotKind::Half
         ) {
-            let values = if slot.kind == SlotKind::Address {
+            let values = if slot.kind == SlotKind::Address && is_flat(lines) {
+                "iota(0x1000, 4)"
+            } else if slot.kind == SlotKind::Address {
                 "iota(0, 1)"
             } else {
                 sources += 1;
@@ -37,7 +39,12 @@ pub(super) fn line(lines: &NumberedLines, document: &Document, row: &Instruction
                 line.setup.push((Rank::Set, format!(".set {name} = {values}")));
             }
         }
-        if matches!(slot.kind, SlotKind::Handle(_)) && !has_surface(document) {
+        let names_memory = match slot.kind {
+            SlotKind::Handle(_) => true,
+            SlotKind::Address => is_flat(lines),
+            _ => false,
+        };
+        if names_memory && !has_surface(document) {
             line.setup.push((Rank::Surface, surface(lines, row, chosen)));
         }
         line.rest.stop(&text);
@@ -87,8 +94,16 @@ pub(super) fn has_surface(document: &Document) -> bool {
     document.directives().any(|(_, directive)| matches!(directive, Directive::Surface(_)))
 }
 
-/// Returns the line of a surface with header 0, of the kind that a word of the line names.
+/// Returns whether memory is one flat space.
+fn is_flat(lines: &NumberedLines) -> bool {
+    matches!(lines.set.addresses, AddressModel::Flat(_))
+}
+
+/// Returns the line of a surface with header 0, of the kind that a word of the line names; of a buffer in a flat space.
 pub(super) fn surface(lines: &NumberedLines, row: &Instruction, chosen: &Chosen) -> String {
+    if is_flat(lines) {
+        return surface_line("MEMORY", SurfaceKind::Buffer, ScalarType::Ud, LEAST_DWORDS);
+    }
     let kind = |word: &Word| SurfaceKind::from_word(&word.text.to_ascii_lowercase());
     let kind = chosen.words.iter().find_map(|(_, word)| kind(word));
     let access =
