@@ -28,7 +28,7 @@ for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await open(page, `./#${scenarioLink(MISTAKE)}`);
     await expectSetup(page);
-    await expect(note(page)).toHaveText("Set-upNothing runs until the problems are mended. This is what the text sets up.");
+    await expect(note(page)).toHaveText("Initial stateFix the problems to run the program. This is the initial state.");
     await expectNoViolations(page);
     await page.locator(".fix").first().click();
     await expect(note(page)).toHaveCount(0);
@@ -42,7 +42,7 @@ for (const line of ["dword_atomc.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0", "gather4
   test(`an instruction that cannot run leaves the set-up on the stage: ${line.split(" ")[0]}`, async ({ page }) => {
     await open(page, `./#${scenarioLink(`${SETUP}${line}\n`)}`);
     await expectSetup(page);
-    await expect(note(page)).toHaveText("Set-upNothing runs until the problems are mended. This is what the text sets up.");
+    await expect(note(page)).toHaveText("Initial stateFix the problems to run the program. This is the initial state.");
   });
 }
 
@@ -63,5 +63,5 @@ test("so does one that is pasted in place of another, opened as a file, or in a 
 test("a text with set-up only shows it, and says what it lacks", async ({ page }) => {
   await open(page, `./#${scenarioLink(SETUP)}`);
   await expectSetup(page);
-  await expect(note(page)).toHaveText("Set-upThe program has no instruction yet. Type one, or open an example.");
+  await expect(note(page)).toHaveText("Initial stateThe program has no instruction yet. Type one, or open an example.");
 });

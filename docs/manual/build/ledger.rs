@@ -24,7 +24,7 @@ pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
                  question is a *reading* with named choices, and a scenario chooses with a line `.reading NAME = CHOICE`. \
                  Without such a line, the first choice applies. Each reading has an example. The list below it says what \
                  each other choice changes; the manual's build runs the example with every choice to find out. To try \
-                 one, open the example and change the choice in the tab *Readings*.\n\n"
+                 one, open the example and change the choice among the interpretations in the tab *Semantics*.\n\n"
             );
             for Reading { name, question, .. } in set.readings {
                 let _ = writeln!(out, "- [{name}](#{name}): {}", plain(question));

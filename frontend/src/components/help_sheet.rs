@@ -121,12 +121,12 @@ fn keys(props: &HelpSheetProps) -> Html {
             <h3>{ "Keys" }</h3>
             <table class="keys"><tbody>{ for SHEET.iter().map(row) }</tbody></table>
             <p class="hint">
-                { "These work everywhere except in text fields, menus and the editor; F10 and F8 work there, too. In the editor, Control Space \
-                   suggests and Tab leaves." }
+                { "These work everywhere except in text fields, menus and the editor. F10 and F8 work there, too. In the editor, Control Space \
+                   shows suggestions and Tab leaves." }
             </p>
             <label class="check">
                 <input type="checkbox" checked={props.letter_keys} {onchange} />
-                { "Use single-letter shortcuts (n, p, u, i, ?)" }
+                { "Enable single-letter shortcuts (n, p, u, i, ?)" }
             </label>
         </>
     }
