@@ -50,7 +50,7 @@ test("a step becomes a drawing and an image", async ({ page }) => {
   const drawing = await read(page, svg);
   expect(drawing.error).toBeUndefined();
   expect(drawing.title).toBe("Eight lanes, four counters: step 14 of 42 · lane 2 · read · dword_atomic.add");
-  expect(drawing.desc).toBe("Lane 2 reads 20 from BUF byte 4.");
+  expect(drawing.desc).toBe("Lane 2 reads 20 from BUF[1].");
   expect(drawing.texts).toContain("dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0");
   expect(drawing.texts).toContain(drawing.desc);
 
