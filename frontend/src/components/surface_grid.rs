@@ -299,7 +299,8 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
             {entry} {class} {rejected}
         >
             if row.is_large {
-                <span class="spot" aria-hidden="true">{ cell.spot.short() }</span>
+                // Text of the style sheet, because the accessible name says more.
+                <span class="spot" data-spot={cell.spot.short()}></span>
             }
             { pinned_html(cell.pinned.as_deref()) }
             { bytes_html(cell.bytes.as_deref()) }
