@@ -146,8 +146,8 @@ impl Layout {
     pub fn new(shape: &Shape, width_px: f64, height_px: Option<f64>) -> Self {
         let lanes = shape.lanes.max(1);
         let most_lines = match shape.longest {
-            ..=SHORT => 1,
-            ..=WORD => 2,
+            longest if longest <= SHORT => 1,
+            longest if longest <= WORD => 2,
             _ => MOST_LINES,
         };
         let per_bank = || [lanes, 32, 16, 8, 4, 2].into_iter().filter(move |count| *count <= lanes);

@@ -14,6 +14,7 @@ pub mod position;
 pub mod queue;
 pub mod route;
 pub mod sizes;
+pub mod spot;
 pub mod summary;
 pub mod surface;
 pub mod wires;

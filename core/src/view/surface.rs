@@ -5,6 +5,7 @@ use super::moment::{Definedness, Moment};
 use super::paging::{Pages, SurfacePage};
 use super::queue::{Badge, badges, lanes_remark};
 use super::sizes::OFFSET_PX;
+use super::spot::Spot;
 use crate::session::{
     Bits, MatterKind, NumberFormat, Place, ScalarType, SpaceId, Surface, outside_in_words, show,
 };
@@ -94,15 +95,6 @@ pub struct CellView {
     pub stops: bool,
     /// The effect of the order of the lanes that access the cell. The caller sets this.
     pub matter: Option<MatterKind>,
-}
-
-/// The position of an element in its surface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
-    /// The offset of the first byte.
-    Byte(u32),
-    /// The names of the axes, and the coordinates; coordinates of other axes are unused.
-    Texel(&'static [&'static str], [usize; 3]),
 }
 
 /// The last step's access to a cell.
@@ -198,50 +190,6 @@ pub struct Grid {
     pub badges: usize,
     /// Whether all cells keep the same height at every step.
     pub is_even: bool,
-}
-
-impl Spot {
-    /// Returns the position of an element.
-    pub fn of(surface: &Surface, element: usize) -> Self {
-        if surface.kind.is_raw() {
-            Spot::Byte(surface.element(element).byte_offset)
-        } else {
-            Spot::Texel(surface.kind.axes(), surface.coordinates(element))
-        }
-    }
-
-    /// Describes the position: `byte 8`, or `x 2, y 1`.
-    pub fn words(self) -> String {
-        match self {
-            Spot::Byte(byte_offset) => format!("byte {byte_offset}"),
-            Spot::Texel(axes, at) => {
-                let named = axes.iter().zip(at);
-                named.map(|(axis, value)| format!("{axis} {value}")).collect::<Vec<_>>().join(", ")
-            }
-        }
-    }
-
-    /// Returns the position as a cell shows it: `+8`, or `2, 1`.
-    pub fn short(self) -> String {
-        match self {
-            Spot::Byte(byte_offset) => format!("+{byte_offset}"),
-            Spot::Texel(axes, at) => {
-                axes.iter().zip(at).map(|(_, value)| value.to_string()).collect::<Vec<_>>().join(", ")
-            }
-        }
-    }
-
-    /// Returns the label of a line that starts at this position: the byte offset, or the coordinates without x. A line that
-    /// continues a row shows x.
-    pub fn line(self) -> String {
-        match self {
-            Spot::Byte(byte_offset) => byte_offset.to_string(),
-            Spot::Texel([_], [x, ..]) => x.to_string(),
-            Spot::Texel(_, [x, ..]) if x > 0 => format!("x {x}"),
-            Spot::Texel([_, _], [_, y, _]) => y.to_string(),
-            Spot::Texel(_, [_, y, z]) => format!("{z}:{y}"),
-        }
-    }
 }
 
 impl CellView {

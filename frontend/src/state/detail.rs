@@ -4,12 +4,13 @@ use super::Entry;
 use super::lanes::status_sentence;
 use super::moment::Moment;
 use super::queue::{Badge, badges, lanes_remark};
-use super::surface::{Shown, Spot, title, when_written};
+use super::surface::{Shown, title, when_written};
 use super::writers::Writers;
 use lanescope_core::session::{
     Breakpoint, LaneId, LaneMask, MatterKind, NumberFormat, Place, Surface, outside_in_words, show,
 };
 use lanescope_core::trace::{Effect, MicroStep};
+use lanescope_core::view::spot::Spot;
 
 /// The details of a surface element.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,8 +7,8 @@ use lanescope_core::session::{Breakpoint, MatterKind, NumberFormat, Place, Surfa
 use lanescope_core::trace::Target;
 use lanescope_core::view::surface;
 pub use lanescope_core::view::surface::{
-    CellView, Grid, MapView, OutsideView, Spot, SurfaceView, Touch, cell_id, element_at_hand,
-    elements_per_row, targets_in, title,
+    CellView, Grid, MapView, OutsideView, SurfaceView, Touch, cell_id, element_at_hand, elements_per_row,
+    targets_in, title,
 };
 
 /// The display settings of surfaces.
