@@ -4,7 +4,7 @@ use super::DeclKind;
 use super::complete::{CompletionItem, Place};
 use super::directive::{DIRECTIVES, LANES_KEYS, setting_keys, type_names};
 use super::expect_forms::{EXPECT_FORMS, all_forms};
-use super::form::own_directive;
+use super::form::{OWN_DIRECTIVES, own_directive};
 use super::lexer::TokenKind;
 use super::surface::SURFACE_KEYS;
 use crate::base::SurfaceKind;
@@ -87,8 +87,9 @@ pub(super) fn directive_words(place: &Place) -> Vec<CompletionItem> {
 /// Returns each directive: its word, its form, its purpose, and an example line.
 pub(super) fn directives_in_words(roll_call: &RollCall) -> Vec<[String; 4]> {
     let entry = |word: &&str| {
+        let own = |word: &str| OWN_DIRECTIVES.iter().copied().flatten().find(|own| own.word == word);
         let texts = |form: &str, info: &str, example: &str| [*word, form, info, example].map(str::to_owned);
-        match (own_directive(word), HELP.iter().find(|(name, ..)| name == word)) {
+        match (own(word), HELP.iter().find(|(name, ..)| name == word)) {
             (Some(own), _) => texts(own.form, own.info, own.example),
             (None, Some((_, "", info, example))) => texts(&all_forms(), info, example),
             (None, Some((_, form, info, example))) => texts(form, info, example),
@@ -111,7 +112,7 @@ fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
 /// Returns the items that may follow a directive's word.
 pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
     let count = place.left.len() - 2;
-    if let Some(own) = own_directive(place.word(1)) {
+    if let Some(own) = own_directive(place.set, place.word(1)) {
         return (own.complete)(place);
     }
     match (place.word(1), count) {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::base::{Rule, ScalarType, Schedule, Span, one_of, rules};
 use crate::diag::{Diagnostic, Severity};
-use crate::spec::RollCall;
+use crate::spec::{InstructionSet, RollCall};
 
 /// The directives, without their dots.
 pub(super) const DIRECTIVES: &[&str] = &[
@@ -34,7 +34,12 @@ pub(super) const DIRECTIVES: &[&str] = &[
 ];
 
 /// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive.
-pub(super) fn directive(cursor: &mut Cursor, word: &SpannedText, roll_call: &RollCall) -> Parsed<Directive> {
+pub(super) fn directive(
+    cursor: &mut Cursor,
+    word: &SpannedText,
+    set: &InstructionSet,
+    roll_call: &RollCall,
+) -> Parsed<Directive> {
     let directive = match word.text.as_str() {
         "isa" => isa(cursor, roll_call)?,
         "lanes" => lanes(cursor)?,
@@ -47,7 +52,7 @@ pub(super) fn directive(cursor: &mut Cursor, word: &SpannedText, roll_call: &Rol
         "invariant" => Directive::Invariant(invariant(cursor)?),
         "variant" => Directive::Variant(variant(cursor)?),
         "expect" => Directive::Expect(expect(cursor)?),
-        own => match own_directive(own) {
+        own => match own_directive(set, own) {
             Some(own) => (own.parse)(cursor)?,
             None => return Err(Box::new(unknown(&UNKNOWN, word, "directive", DIRECTIVES.iter().copied()))),
         },

@@ -85,7 +85,12 @@ pub(super) const OWN_DIRECTIVES: [&[OwnDirective]; 2] = [declared::DIRECTIVES, n
 /// The rules of all line syntaxes.
 pub(super) const RULES: &[&[&Rule]] = declared::ALL_RULES;
 
-/// Returns the directive with that word, if it belongs to only one line syntax.
-pub(super) fn own_directive(word: &str) -> Option<&'static OwnDirective> {
-    OWN_DIRECTIVES.iter().copied().flatten().find(|own| own.word == word)
+/// Returns the directive with that word, if it belongs to only one line syntax: that of `set`, or else another one. The check
+/// reports a directive of another line syntax.
+pub(super) fn own_directive(set: &InstructionSet, word: &str) -> Option<&'static OwnDirective> {
+    let own = match set.registers {
+        RegisterModel::Declared => declared::DIRECTIVES,
+        RegisterModel::Numbered(_) => numbered::DIRECTIVES,
+    };
+    own.iter().chain(OWN_DIRECTIVES.iter().copied().flatten()).find(|own| own.word == word)
 }

@@ -398,7 +398,7 @@ impl Reader<'_> {
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
         if !self.set.is_listing(&word.text) {
-            let result = directive(cursor, &word, self.roll_call);
+            let result = directive(cursor, &word, self.set, self.roll_call);
             return result.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
                 Some(set) if found.rule == &UNKNOWN => Box::new(meant_for(set, Severity::Error, found.span)),
                 _ => found,

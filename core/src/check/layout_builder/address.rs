@@ -54,7 +54,7 @@ impl LayoutBuilder<'_> {
             return None;
         };
         let base = key.number.and_then(|base| u64::try_from(base).ok());
-        let fits = |base: &u64| base % range.unit == 0 && u128::from(*base) + size <= range.end;
+        let fits = |base: &u64| base.is_multiple_of(range.unit) && u128::from(*base) + size <= range.end;
         let Some(start) = base.filter(fits) else {
             let message = format!(
                 "`base={}`; expected a multiple of {} below {}",
