@@ -34,13 +34,13 @@ pub use compare::{
     Side, Sweep, SweepAnswer, SweepPicture, SweepQuestion, Sweeping, SweptComparison, SweptRow, compare,
     compare_runs, comparisons, what_if_in_words, without_counterpart,
 };
-pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Progress, Wanted, observed_ends};
+pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Progress, Wanted};
 pub use orders::{
     AlikeReport, Budget, CauseReport, CellPlace, ExplanationReport, Exploring, ExploringPart,
     ExploringProgress, Fact, FactorReport, InvariantOrders, Matter, MatterKind, MatterReport, MeetingReport,
     OutcomeList, OutcomeReport, OutcomesReport, Possibility, PossibilityReport, RenamedReport, SampleReport,
-    SampledReport, SeenReport, StoppingReport, claim, lanes_in_words, same_at_end, seen_at_end,
-    seen_in_every_order, stop_in_words, values_at_end,
+    SampledReport, SeenReport, StoppingReport, claim, lanes_in_words, observed_ends, same_at_end,
+    seen_at_end, seen_in_every_order, stop_in_words, values_at_end,
 };
 pub use report::{
     CodeEntry, Encoded, EncodedField, EncodingReport, Explanation, FieldCode, FileReport, InstructionCode,

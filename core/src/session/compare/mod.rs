@@ -11,6 +11,7 @@ mod shared;
 mod side_by_side;
 mod sweep;
 mod sweep_picture;
+mod sweep_table;
 mod sweep_values;
 mod what_if;
 
@@ -22,8 +23,9 @@ pub use comparing::{
 pub use shared::EndDifference;
 pub use side_by_side::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
 pub(in crate::session) use sweep::MOST_PLACES;
-pub use sweep::{Counterexample, Sweep, SweepAnswer, SweepQuestion, Sweeping, SweptComparison, SweptRow};
+pub use sweep::{Counterexample, SweepAnswer, SweepQuestion, Sweeping, SweptComparison};
 pub use sweep_picture::SweepPicture;
+pub use sweep_table::{Sweep, SweptRow};
 pub(in crate::session) use sweep_values::MOST_GIVEN;
 pub(in crate::session) use what_if::MOST_STEPS;
 pub use what_if::{ChoiceEffect, OtherReadings, ReadingEntry, what_if_in_words};

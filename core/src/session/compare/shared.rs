@@ -1,7 +1,7 @@
 //! Pairing of the places of two scenarios, so that their contents can be compared.
 
 use crate::base::{Bits, NumberFormat};
-use crate::exec::Scenario;
+use crate::exec::{Ending, Scenario, Stop};
 use crate::explore::Cell;
 use crate::machine::{Layout, Place, State, Surface};
 use crate::session::text::{cell_in_words, shown};
@@ -142,6 +142,40 @@ impl Shared {
         };
         self.places.iter().filter(differs).map(difference).collect()
     }
+
+    /// Returns the same for the ends of two runs. A difference in how the runs stop comes first.
+    pub fn differing_ends(
+        &self,
+        other: &Scenario,
+        layout: &Layout,
+        [a, b]: [&Ending; 2],
+        format: NumberFormat,
+    ) -> Vec<EndDifference> {
+        if a.stop == b.stop && other.layout == *layout && a.state == b.state {
+            return Vec::new();
+        }
+        let mut ends = self.differing(layout, (&a.state, &b.state), format);
+        if a.stop != b.stop {
+            let (now, then) = (stop_in_words(a.stop), stop_in_words(b.stop));
+            ends.insert(0, EndDifference { place: "the run".to_owned(), now, then });
+        }
+        ends
+    }
+}
+
+fn stop_in_words(stop: Stop) -> String {
+    match stop {
+        Stop::End => "ends",
+        Stop::Fault => "stops with an error",
+        Stop::Budget => "is too long",
+        Stop::GaveUp => "waits forever",
+    }
+    .to_owned()
+}
+
+/// Returns every element of a layout as a cell: first surfaces, then variables, then the bits of predicates.
+pub(super) fn cells(layout: &Layout) -> Vec<Cell> {
+    Shared::by_name(layout, layout).places.into_iter().map(|(_, _, cell)| cell).collect()
 }
 
 fn whole(place: Place) -> Cell {

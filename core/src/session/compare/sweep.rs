@@ -3,22 +3,15 @@
 //! is computed in slices, so that it does not block its caller.
 
 use super::shared::{EndDifference, Shared};
-use super::sweep_picture::{SweepPicture, picture};
-use super::sweep_values::{DRAWN, Swept, corners};
+use super::sweep_picture::SweepPicture;
+use super::sweep_table::{Sweep, Table};
+use super::sweep_values::{DRAWN, Swept};
 use crate::base::{Bits, NumberFormat};
-use crate::exec::{Ending, Scenario, Stop};
-use crate::explore::Cell;
-use crate::machine::{Layout, Place};
-use crate::session::text::{Session, cell_in_words, element, shown};
+use crate::exec::Scenario;
+use crate::machine::Place;
+use crate::session::text::Session;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 use std::rc::Rc;
-
-/// The most columns of a table, which are the places that depend on the value.
-const MOST_COLUMNS: usize = 16;
-
-/// The most columns that are also drawn as points.
-const MOST_PICTURES: usize = 4;
 
 /// The number of elements that can be compared in about the time of a micro-step.
 const ELEMENTS_PER_STEP: u64 = 8;
@@ -61,36 +54,6 @@ pub enum SweepAnswer {
     },
     /// The result for two scenarios.
     Beside(SweptComparison),
-}
-
-/// The table of a sweep over one element, as `lanescope sweep --json` prints it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sweep {
-    /// The swept element.
-    pub place: String,
-    /// The swept values, in words.
-    pub values: String,
-    /// The sweep covers all values of the element's type.
-    pub is_complete: bool,
-    /// The places that depend on the value. The swept element itself is one only if a run changes it.
-    pub columns: Vec<String>,
-    /// The number of further places that depend on the value.
-    pub more_columns: usize,
-    /// A row for each value. A long table keeps only the rows of corner values.
-    pub rows: Vec<SweptRow>,
-    /// The number of rows left out.
-    pub more_rows: usize,
-}
-
-/// The result for one value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SweptRow {
-    /// The initial value.
-    pub value: String,
-    /// The final values of the columns.
-    pub ends: Vec<String>,
-    /// The run stops early with an error.
-    pub stops: bool,
 }
 
 /// The comparison of two scenarios over a sweep, as `lanescope sweep --beside --json` prints it.
@@ -146,18 +109,6 @@ pub struct Sweeping {
 enum Making {
     Table(Table),
     Beside(Box<Beside>),
-}
-
-#[derive(Debug)]
-struct Table {
-    cells: Vec<Cell>,
-    /// The final values of the first run.
-    first: Vec<Bits>,
-    /// The cells that depend on the value, by index.
-    columns: Vec<usize>,
-    more: BTreeSet<usize>,
-    /// The value, the final values of the columns, and true if the run stopped with an error.
-    rows: Vec<(u64, Vec<Bits>, bool)>,
 }
 
 #[derive(Debug)]
@@ -321,7 +272,8 @@ impl Sweeping {
             Making::Beside(beside) => {
                 let there = beside.scenario.ending(beside.places.iter().copied().zip(known()));
                 let layout = &self.scenario.layout;
-                let ends = beside.differing(layout, &end, &there, self.format);
+                let ends =
+                    beside.shared.differing_ends(&beside.scenario, layout, [&end, &there], self.format);
                 if !ends.is_empty() {
                     beside.differing += 1;
                     let is_listed = beside.differences.len() < beside.most_listed;
@@ -359,33 +311,9 @@ impl Sweeping {
         let layout = &self.scenario.layout;
         match self.making {
             Making::Table(table) => {
-                let swept = &self.swept[0];
                 let pictures = table.pictures(layout);
-                let all = table.rows.len();
-                let corners = if all > most_rows { corners(swept.element.ty) } else { Vec::new() };
-                let is_listed =
-                    |row: &&(u64, Vec<Bits>, bool)| all <= most_rows || corners.binary_search(&row.0).is_ok();
-                let row = |(value, ends, stops): &(u64, Vec<Bits>, bool)| SweptRow {
-                    value: swept.shown(layout, *value, format),
-                    ends: table
-                        .columns
-                        .iter()
-                        .zip(ends)
-                        .map(|(at, bits)| shown(layout, table.cells[*at], *bits, format))
-                        .collect(),
-                    stops: *stops,
-                };
-                let rows: Vec<SweptRow> =
-                    table.rows.iter().filter(is_listed).take(most_rows).map(row).collect();
-                let table = Sweep {
-                    place: swept.element.name.clone(),
-                    values,
-                    is_complete,
-                    columns: table.columns.iter().map(|at| cell_in_words(layout, table.cells[*at])).collect(),
-                    more_columns: table.more.len(),
-                    more_rows: all - rows.len(),
-                    rows,
-                };
+                let table = table.finish(&self.swept[0], layout, format, most_rows);
+                let table = Sweep { values, is_complete, ..table };
                 SweepAnswer::Table { table, pictures }
             }
             Making::Beside(beside) => SweepAnswer::Beside(SweptComparison {
@@ -412,98 +340,6 @@ fn steps(session: &Session) -> Result<u64, String> {
     let surfaces = layout.surfaces.iter().map(|surface| surface.count() as u64);
     let elements: u64 = surfaces.chain(layout.variables.iter().map(|variable| variable.count as u64)).sum();
     Ok(u64::from(run.len()) + elements / ELEMENTS_PER_STEP + 1)
-}
-
-impl Table {
-    fn of(layout: &Layout) -> Self {
-        let (cells, first, columns) = (all_cells(layout), Vec::new(), Vec::new());
-        Self { cells, first, columns, more: BTreeSet::new(), rows: Vec::new() }
-    }
-
-    /// Adds the row of a value, and columns for the places that it shows to vary.
-    fn add(&mut self, swept: &Swept, value: u64, end: &Ending) {
-        let own = |cell: &Cell| cell.place == swept.element.place;
-        let now = |cell: &Cell| masked(end.state.read(cell.place), *cell);
-        if self.first.is_empty() {
-            self.first = self.cells.iter().map(now).collect();
-        }
-        for (at, cell) in self.cells.iter().enumerate() {
-            // The element's initial value is in the row already, so it is a column only if it changes.
-            let is_new = if own(cell) {
-                now(cell) != Bits::known(value).truncate(swept.element.ty.width_bits())
-            } else {
-                now(cell) != self.first[at]
-            };
-            if is_new && !self.columns.contains(&at) {
-                if self.columns.len() < MOST_COLUMNS {
-                    self.columns.push(at);
-                    // In earlier rows this cell was as in the first run. The swept element itself had its initial
-                    // value.
-                    for (value, ends, _) in &mut self.rows {
-                        ends.push(if own(cell) { Bits::known(*value) } else { self.first[at] });
-                    }
-                } else {
-                    self.more.insert(at);
-                }
-            }
-        }
-        let ends = self.columns.iter().map(|at| now(&self.cells[*at])).collect();
-        self.rows.push((value, ends, end.stop == Stop::Fault));
-    }
-
-    /// Returns the points of each column except bits of predicates.
-    fn pictures(&self, layout: &Layout) -> Vec<SweepPicture> {
-        let column = |(at, cell): (usize, &usize)| {
-            let cell = self.cells[*cell];
-            let values: Vec<Bits> = self.rows.iter().map(|(_, ends, _)| ends[at]).collect();
-            let (_, _, ty) = element(layout, cell.place);
-            (cell.mask == u64::MAX).then(|| picture(cell_in_words(layout, cell), ty, &values))
-        };
-        self.columns.iter().enumerate().filter_map(column).take(MOST_PICTURES).collect()
-    }
-}
-
-impl Beside {
-    /// Returns the differences between two ends.
-    fn differing(&self, layout: &Layout, a: &Ending, b: &Ending, format: NumberFormat) -> Vec<EndDifference> {
-        if a.stop == b.stop && self.scenario.layout == *layout && a.state == b.state {
-            return Vec::new();
-        }
-        let mut ends = self.shared.differing(layout, (&a.state, &b.state), format);
-        if a.stop != b.stop {
-            let (now, then) = (stop_in_words(a.stop), stop_in_words(b.stop));
-            ends.insert(0, EndDifference { place: "the run".to_owned(), now, then });
-        }
-        ends
-    }
-}
-
-fn stop_in_words(stop: Stop) -> String {
-    match stop {
-        Stop::End => "ends",
-        Stop::Fault => "stops with an error",
-        Stop::Budget => "is too long",
-        Stop::GaveUp => "waits forever",
-    }
-    .to_owned()
-}
-
-/// Returns every element of a scenario as a cell: first surfaces, then variables, then the bits of predicates.
-fn all_cells(layout: &Layout) -> Vec<Cell> {
-    let surfaces =
-        layout.surfaces.iter().flat_map(|surface| (0..surface.count()).map(|at| surface.element(at)));
-    let variables =
-        layout.variables.iter().flat_map(|variable| (0..variable.count).map(|at| variable.element(at)));
-    let whole = surfaces.chain(variables).map(|place| Cell { place, mask: u64::MAX });
-    let predicates = layout.predicates.iter().flat_map(|predicate| {
-        let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
-        (0..predicate.count).map(move |bit| Cell { place, mask: 1 << bit })
-    });
-    whole.chain(predicates).collect()
-}
-
-fn masked(bits: Bits, cell: Cell) -> Bits {
-    Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
 }
 
 impl SweptComparison {

@@ -65,7 +65,7 @@ pub(super) fn not_of_one_order(expected: &Expected) -> Option<(Span, String)> {
 }
 
 /// Returns the reason why a form of `.expect` cannot be checked for one order, and what to do about it.
-pub(in crate::session) fn refusal(form: &str) -> String {
+pub(super) fn refusal(form: &str) -> String {
     match Severity::from_word(form) {
         Some(_) => format!("`.expect {form}` cannot be decided for each order; leave the line out"),
         None => format!(

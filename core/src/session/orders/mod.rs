@@ -2,7 +2,7 @@
 //!
 //! `exploring.rs` runs the explorations and samples of `explore` in slices, and `outcomes.rs` reports what they found,
 //! with `stopping.rs`, `matters.rs` and `invariants.rs` for its parts. `possible.rs` searches for an order that ends
-//! with given facts (`facts.rs`), after a few quick trials (`tries.rs`). `judge.rs` judges the `.expect` lines about
+//! with given facts (`facts.rs`, as typed: `typed.rs`), after a few quick trials (`tries.rs`). `judge.rs` judges the `.expect` lines about
 //! all orders. `seen.rs` writes the end of a run as such a line.
 
 mod exploring;
@@ -16,12 +16,13 @@ mod possible;
 mod seen;
 mod stopping;
 mod tries;
+mod typed;
 mod words;
 
 pub use exploring::{Budget, Exploring, ExploringPart, ExploringProgress};
 pub(in crate::session) use exploring::{Found, SLICE};
 pub use facts::Fact;
-pub(in crate::session) use facts::{observed, refusal};
+pub(in crate::session) use facts::observed;
 pub use invariants::InvariantOrders;
 pub(in crate::session) use judge::{Judgement, judge_order, most_counted};
 pub use matters::{Matter, MatterKind};
@@ -33,4 +34,5 @@ pub(in crate::session) use possible::{COUNTED_STATES, Looking};
 pub use possible::{Possibility, PossibilityReport};
 pub use seen::{claim, same_at_end, seen_at_end, seen_in_every_order, values_at_end};
 pub use stopping::{CauseReport, StoppingReport};
+pub use typed::observed_ends;
 pub use words::{lanes_in_words, stop_in_words};

@@ -1,0 +1,135 @@
+//! The table of a sweep over one element: a row for each value, and a column for each place that depends on it.
+
+use super::shared::{cells, masked};
+use super::sweep_picture::{SweepPicture, picture};
+use super::sweep_values::{Swept, corners};
+use crate::base::{Bits, NumberFormat};
+use crate::exec::{Ending, Stop};
+use crate::explore::Cell;
+use crate::machine::Layout;
+use crate::session::text::{cell_in_words, element, shown};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// The most columns of a table, which are the places that depend on the value.
+const MOST_COLUMNS: usize = 16;
+
+/// The most columns that are also drawn as points.
+const MOST_PICTURES: usize = 4;
+
+/// The table of a sweep over one element, as `lanescope sweep --json` prints it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sweep {
+    /// The swept element.
+    pub place: String,
+    /// The swept values, in words.
+    pub values: String,
+    /// The sweep covers all values of the element's type.
+    pub is_complete: bool,
+    /// The places that depend on the value. The swept element itself is one only if a run changes it.
+    pub columns: Vec<String>,
+    /// The number of further places that depend on the value.
+    pub more_columns: usize,
+    /// A row for each value. A long table keeps only the rows of corner values.
+    pub rows: Vec<SweptRow>,
+    /// The number of rows left out.
+    pub more_rows: usize,
+}
+
+/// The result for one value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SweptRow {
+    /// The initial value.
+    pub value: String,
+    /// The final values of the columns.
+    pub ends: Vec<String>,
+    /// The run stops early with an error.
+    pub stops: bool,
+}
+
+/// A table that is being computed.
+#[derive(Debug)]
+pub(super) struct Table {
+    cells: Vec<Cell>,
+    /// The final values of the first run.
+    first: Vec<Bits>,
+    /// The cells that depend on the value, by index.
+    columns: Vec<usize>,
+    more: BTreeSet<usize>,
+    /// The value, the final values of the columns, and true if the run stopped with an error.
+    rows: Vec<(u64, Vec<Bits>, bool)>,
+}
+
+impl Table {
+    pub fn of(layout: &Layout) -> Self {
+        let (cells, first, columns) = (cells(layout), Vec::new(), Vec::new());
+        Self { cells, first, columns, more: BTreeSet::new(), rows: Vec::new() }
+    }
+
+    /// Adds the row of a value, and columns for the places that it shows to vary.
+    pub fn add(&mut self, swept: &Swept, value: u64, end: &Ending) {
+        let own = |cell: &Cell| cell.place == swept.element.place;
+        let now = |cell: &Cell| masked(&end.state, cell.place, *cell);
+        if self.first.is_empty() {
+            self.first = self.cells.iter().map(now).collect();
+        }
+        for (at, cell) in self.cells.iter().enumerate() {
+            // The element's initial value is in the row already, so it is a column only if it changes.
+            let is_new = if own(cell) {
+                now(cell) != Bits::known(value).truncate(swept.element.ty.width_bits())
+            } else {
+                now(cell) != self.first[at]
+            };
+            if is_new && !self.columns.contains(&at) {
+                if self.columns.len() < MOST_COLUMNS {
+                    self.columns.push(at);
+                    // In earlier rows this cell was as in the first run. The swept element itself had its initial
+                    // value.
+                    for (value, ends, _) in &mut self.rows {
+                        ends.push(if own(cell) { Bits::known(*value) } else { self.first[at] });
+                    }
+                } else {
+                    self.more.insert(at);
+                }
+            }
+        }
+        let ends = self.columns.iter().map(|at| now(&self.cells[*at])).collect();
+        self.rows.push((value, ends, end.stop == Stop::Fault));
+    }
+
+    /// Returns the points of each column except bits of predicates.
+    pub fn pictures(&self, layout: &Layout) -> Vec<SweepPicture> {
+        let column = |(at, cell): (usize, &usize)| {
+            let cell = self.cells[*cell];
+            let values: Vec<Bits> = self.rows.iter().map(|(_, ends, _)| ends[at]).collect();
+            let (_, _, ty) = element(layout, cell.place);
+            (cell.mask == u64::MAX).then(|| picture(cell_in_words(layout, cell), ty, &values))
+        };
+        self.columns.iter().enumerate().filter_map(column).take(MOST_PICTURES).collect()
+    }
+
+    /// Returns the table, with at most that many rows: if there are more, those of corner values.
+    pub fn finish(self, swept: &Swept, layout: &Layout, format: NumberFormat, most_rows: usize) -> Sweep {
+        let all = self.rows.len();
+        let corners = if all > most_rows { corners(swept.element.ty) } else { Vec::new() };
+        let is_listed =
+            |(value, ..): &&(u64, Vec<Bits>, bool)| all <= most_rows || corners.binary_search(value).is_ok();
+        let cell = |at: &usize| self.cells[*at];
+        let end = |(at, bits): (&usize, &Bits)| shown(layout, cell(at), *bits, format);
+        let row = |(value, ends, stops): &(u64, Vec<Bits>, bool)| SweptRow {
+            value: swept.shown(layout, *value, format),
+            ends: self.columns.iter().zip(ends).map(end).collect(),
+            stops: *stops,
+        };
+        let rows: Vec<SweptRow> = self.rows.iter().filter(is_listed).take(most_rows).map(row).collect();
+        Sweep {
+            place: swept.element.name.clone(),
+            values: String::new(),
+            is_complete: false,
+            columns: self.columns.iter().map(|at| cell_in_words(layout, cell(at))).collect(),
+            more_columns: self.more.len(),
+            more_rows: all - rows.len(),
+            rows,
+        }
+    }
+}
