@@ -98,7 +98,7 @@ test("a text in the element runs in its place", async ({ page, baseURL }) => {
   await isLive(page);
   const frame = inside(page);
   await expect(frame.getByText("step 14 of 42")).toBeVisible();
-  await expect(frame.locator(".sentence")).toHaveText("Lane 2 reads 20 from BUF byte 4.");
+  await expect(frame.locator(".sentence")).toHaveText("Lane 2 reads 20 from BUF[1].");
   await expect(embed(page).locator("pre")).toBeHidden();
   await frame.getByRole("button", { name: "Step", exact: true }).click();
   await expect(frame.getByText("step 15 of 42")).toBeVisible();

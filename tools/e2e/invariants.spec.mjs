@@ -34,7 +34,7 @@ test("the step that breaks an invariant is found from the end, on the timeline a
   ]);
   await page.getByRole("button", { name: "Go to step 11" }).click();
   await expect(page.locator(".sentence")).toContainText(
-    "Lane 1 writes 13 to BUF byte 0 (was 11). The invariant total does not hold any longer: sum(BUF) is 103.",
+    "Lane 1 writes 13 to BUF[0] (was 11). Invariant total is broken: sum(BUF) is 103.",
   );
   await expect(page.locator(".marks title", { hasText: "broken invariant at step 11, lane 1" })).toHaveCount(1);
   await expectNoViolationsInEitherTheme(page);

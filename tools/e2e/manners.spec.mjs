@@ -13,7 +13,7 @@ test("paper has the figure, the sentence and the whole text, and nothing that is
   for (const shown of [".lane-table", "#lane-2-old", "#cell-0-1", ".surface-name", ".stage-instruction", ".sentence", ".printed-text"]) {
     await expect(page.locator(shown).first(), shown).toBeVisible();
   }
-  await expect(page.locator(".sentence")).toHaveText("Lane 2 reads 20 from BUF byte 4.");
+  await expect(page.locator(".sentence")).toHaveText("Lane 2 reads 20 from BUF[1].");
   expect(text).toContain(".surface BUF buffer ud = 10 20 30 40");
   expect(text).toContain("dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0");
   for (const hidden of ["header", ".dock .transport", ".editor-panel", ".tabs", ".skip", "select"]) {
@@ -90,7 +90,7 @@ test("a strip of one lane has the start and what that lane does", async ({ page 
   const svg = Buffer.concat(chunks).toString("utf8");
   // Lane 2 computes an address, reads, computes, writes and returns.
   expect(svg.match(/<g [^>]*role="img"/g)).toHaveLength(6);
-  expect(svg).toContain("Lane 2 reads 20 from BUF byte 4.");
+  expect(svg).toContain("Lane 2 reads 20 from BUF[1].");
   expect(svg).not.toContain("Lane 3 reads");
 });
 

@@ -260,14 +260,14 @@ test("a step says on which reading it depended where no line of the notation ask
   const sentence = page.locator(".narration .sentence");
   const read = page.locator(".narration").getByRole("button", { name: /misaligned: mask/ });
   // Byte 6 is in the middle of element 1.
-  await expect(sentence).toContainText("Lane 1 reads 20 from BUF byte 4.");
+  await expect(sentence).toContainText("Lane 1 reads 20 from BUF[1].");
   await expect(read).toBeVisible();
   // Byte 0 is a multiple of 4, so the interpretation has no effect on it.
   await page.locator("#stage-title").click();
   for (let step = 0; step < 9 && !(await sentence.textContent()).startsWith("Lane 0 reads"); step += 1) {
     await page.keyboard.press("ArrowLeft");
   }
-  await expect(sentence).toContainText("Lane 0 reads 10 from BUF byte 0.");
+  await expect(sentence).toContainText("Lane 0 reads 10 from BUF[0].");
   await expect(read).toHaveCount(0);
   for (let step = 0; step < 9 && !(await sentence.textContent()).startsWith("Lane 1 reads"); step += 1) {
     await page.keyboard.press("ArrowRight");

@@ -23,7 +23,7 @@ const TRIES = {
     ],
   },
   // Lane 0 has written 10 + 1.
-  "03-meeting": { until: "Lane 1 reads 11 from BUF byte 0." },
+  "03-meeting": { until: "Lane 1 reads 11 from BUF[0]." },
   "04-what-comes-back": {
     edits: [
       [".set OFF = [0; 8]", ".set OFF = 0 0 0 0 4 4 4 4"],

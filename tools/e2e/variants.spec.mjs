@@ -47,9 +47,9 @@ test("a variant is made by a press, and where it parts from its text is a press 
   await expect(panel(page)).toContainText("Over all orders both can leave the same in memory: 1 outcome.");
   // Two steps of the whole instruction, then the address of lane 0: its read is step 4.
   await panel(page).getByRole("button", { name: "Next difference" }).click();
-  await expect(page.locator(".sentence")).toContainText("Lane 0 reads 10 from BUF byte 0.");
+  await expect(page.locator(".sentence")).toContainText("Lane 0 reads 10 from BUF[0].");
   const here = panel(page).locator(".variant-rows [aria-current]");
-  await expect(here).toHaveText(/4\. Lane 0 reads 10 from BUF byte 0\.differsLane 0 reads 12 from BUF byte 0\./);
+  await expect(here).toHaveText(/4\. Lane 0 reads 10 from BUF\[0\]\.differsLane 0 reads 12 from BUF\[0\]\./);
   await expect(panel(page).getByRole("button", { name: "Previous difference" })).toBeDisabled();
   await expectNoViolationsInEitherTheme(page);
 });
@@ -108,8 +108,8 @@ test("two rows on the stage keep in step, a panel changes the one at hand, and a
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
   // After the first read of lane 0. In the variant it is the second lane, and its read is step 9.
   await panel(page).getByRole("button", { name: "Next difference" }).click();
-  await expect(page.locator(".sentence")).toContainText("Lane 0 reads 10 from BUF byte 0.");
-  await expect(other.locator(".beside-step")).toHaveText("differs Lane 0 reads 12 from BUF byte 0.");
+  await expect(page.locator(".sentence")).toContainText("Lane 0 reads 10 from BUF[0].");
+  await expect(other.locator(".beside-step")).toHaveText("differs Lane 0 reads 12 from BUF[0].");
   // The cell and the value that was read are marked in both pictures.
   await expect(page.locator("#cell-0-0.differs-beside")).toHaveCount(2);
   await expect(page.locator("#lane-0-old.differs-beside")).toHaveCount(2);
@@ -138,11 +138,11 @@ test("what is pressed in the other row brings it to hand, and is explained there
   const atHand = page.locator(".stage:not(.stage-beside) .stage-side");
   await expect(atHand).toHaveText("other");
   const before = await page.locator(".sentence").innerText();
-  expect(before).toContain("Lane 1 reads 10 from BUF byte 0.");
+  expect(before).toContain("Lane 1 reads 10 from BUF[0].");
   // A cell of the base text, which is on top: the base text becomes active at the same step.
   await rows.first().locator("#cell-0-0").click();
   await expect(atHand).toHaveText("base");
-  await expect(page.locator(".sentence")).toContainText("Lane 1 reads 11 from BUF byte 0.");
+  await expect(page.locator(".sentence")).toContainText("Lane 1 reads 11 from BUF[0].");
   await expect(rows.first().getByRole("group", { name: /^BUF\[0\]/ })).toBeVisible();
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
   // A lane of the variant, by keyboard: the focus stays on it.
@@ -150,7 +150,7 @@ test("what is pressed in the other row brings it to hand, and is explained there
   await lane.focus();
   await page.keyboard.press("Enter");
   await expect(atHand).toHaveText("other");
-  await expect(page.locator(".sentence")).toContainText("Lane 1 reads 10 from BUF byte 0.");
+  await expect(page.locator(".sentence")).toContainText("Lane 1 reads 10 from BUF[0].");
   await expect(lane).toBeFocused();
   await expect(rows.last().locator(".lane-detail")).toBeVisible();
   // The heading.
