@@ -181,8 +181,10 @@ fn head(props: &StageProps, title: &'static str) -> Html {
 }
 
 fn heading(props: &StageProps) -> Html {
-    let Some(moment) = &props.moment else { return html! {} };
-    let Some(bound) = moment.bound() else { return html! {} };
+    let Some((moment, bound)) = props.moment.as_ref().and_then(|moment| Some((moment, moment.bound()?)))
+    else {
+        return html! { "No instruction" };
+    };
     let count = moment.scenario().program.len();
     let changed: Vec<&str> = bound.changed_texts().collect();
     // The part of the line after the mnemonic with its modifiers.
