@@ -47,7 +47,7 @@ const button = (page, name) => page.getByRole("button", { name, exact: true });
 const text = (page) => page.locator("#editor");
 
 task("lanes 1 and 3 only", 2, async (page, hand) => {
-  await hand.click(page.getByRole("button", { name: /dispatch mask/ }));
+  await hand.click(page.getByRole("button", { name: /lanes mask/ }));
   await page.getByRole("textbox", { name: "dispatch mask" }).fill("1, 3");
   await hand.key("Enter");
   await expect(text(page)).toContainText("active=0b0000_1010");

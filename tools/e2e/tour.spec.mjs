@@ -6,7 +6,7 @@ const narration = (page) => page.getByRole("region", { name: "Narration" });
 const slider = (page) => page.getByRole("slider", { name: "position in the run" });
 const position = (page) => page.getByRole("region", { name: "timeline" }).getByRole("status");
 const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
-const mask = (page) => page.getByRole("button", { name: /dispatch mask/ });
+const mask = (page) => page.getByRole("button", { name: /lanes mask/ });
 const lane = (page, index) => page.getByRole("switch", { name: new RegExp(`^lane ${index} `) });
 const editor = (page) => page.getByRole("textbox", { name: "scenario text" });
 /** The text that is shown: next to the field before the editor is loaded. */
