@@ -1,85 +1,95 @@
-//! The arrows of a figure: the transfers of a step, with their values as labels.
+//! The wires of a figure, and the transfers of its step with their values.
 
 use super::svg::{self, Face, SvgWriter};
-use super::{Place, Places, Rect};
+use super::{Places, Rect};
 use crate::session::NumberFormat;
-use crate::view::curve::between;
+use crate::view::curve::{Curve, between};
 use crate::view::gesture::{Leg, LegKind, gesture};
 use crate::view::moment::Moment;
-use crate::view::route::{Gap, Route};
+use crate::view::wires::{Wire, WireState, end_x, wire, wires, within};
 
-/// The style of an arrow's label.
-const LABEL: Face = Face::mono(12.0).bold(true).middle();
-/// The height of a label's plate.
-const PLATE: f64 = 20.0;
-
-/// The room to the right of a figure, through which arrows pass to surfaces below the first one.
-const MARGIN: f64 = 13.0;
-
-/// Returns the route of a leg, as on the stage; `None` if one of its ends is not drawn.
-fn route(leg: &Leg, places: &Places, gap: Gap, width: f64) -> Option<Route> {
-    let (from, to) = (places.of(&leg.from)?, places.of(&leg.to)?);
-    match (from, to) {
-        (Place::Lane(from), Place::Lane(to)) => Some(Route::within(from, to)),
-        (Place::Lane(lane), Place::Memory(cell)) | (Place::Memory(cell), Place::Lane(lane)) => {
-            Some(Route::between(lane, cell, leg.kind, gap, width + MARGIN))
-        }
-        (Place::Memory(_), Place::Memory(_)) => None,
-    }
-}
-
-/// Draws the arrows, with labels in the gap between lanes and memory.
+/// Draws the wires and the transfers. `text_px` is the size of text in the figure.
 pub fn draw(
     out: &mut SvgWriter,
     moment: &Moment,
     format: NumberFormat,
     places: &Places,
-    gap: Gap,
-    width: f64,
+    (text_px, width): (f64, f64),
 ) {
-    let mut plates: Vec<Rect> = Vec::new();
-    for leg in gesture(moment, format).legs {
-        let Some(route) = route(&leg, places, gap, width) else { continue };
-        let (colour, marker, dashes) = match leg.kind {
-            LegKind::Request => (svg::MUTED, "url(#lanescope-request)", Some("3 4")),
-            LegKind::Read => (svg::READ.0, "url(#lanescope-read)", None),
-            LegKind::Write => (svg::WRITE.0, "url(#lanescope-write)", None),
-            LegKind::Dropped => (svg::DANGER.0, "url(#lanescope-dropped)", Some("7 4")),
-            LegKind::Return => (svg::RETURN.0, "url(#lanescope-return)", None),
+    let wires = wires(moment);
+    for wire in &wires {
+        let Some(curve) = curve(wire, places, wire.state == WireState::Running) else { continue };
+        let (colour, thick) = match wire.state {
+            WireState::Running => (svg::ACCENT, "2"),
+            _ if wire.is_outside => (svg::DANGER.0, "1.2"),
+            _ => (svg::EDGE, "1.2"),
         };
-        let path = route.path();
-        let mut attributes = vec![
-            ("d", path.as_str()),
-            ("fill", "none"),
-            ("stroke", colour),
-            ("stroke-width", if leg.kind == LegKind::Request { "1.5" } else { "2" }),
-            ("marker-end", marker),
-        ];
-        attributes.extend(dashes.map(|dashes| ("stroke-dasharray", dashes)));
+        let path = curve.path();
+        let mut attributes =
+            vec![("d", path.as_str()), ("fill", "none"), ("stroke", colour), ("stroke-width", thick)];
+        attributes.extend((wire.state == WireState::Waiting).then_some(("stroke-dasharray", "3 4")));
+        attributes
+            .extend((wire.is_faded && wire.state != WireState::Running).then_some(("stroke-opacity", "0.3")));
         out.element("path", &attributes);
         out.raw("\n");
-        // A returned value appears in the lane's row, where a label would cover its neighbours.
-        if leg.label.is_empty() || leg.kind == LegKind::Return {
-            continue;
-        }
-        let plate_width = (LABEL.width(&leg.label) + 14.0).min(width);
-        let (x, y) = route.rest;
-        let x = between(x, plate_width / 2.0, width - plate_width / 2.0);
-        let mut plate =
-            Rect { x: x - plate_width / 2.0, y: y - PLATE / 2.0, width: plate_width, height: PLATE };
-        // Labels of arrows that run close together are stacked upwards.
-        while plates.iter().any(|other| overlap(other, &plate)) {
-            plate.y -= PLATE + 1.0;
-        }
-        let fill = [("rx", "10"), ("fill", "#ffffff"), ("stroke", colour), ("stroke-width", "1.5")];
-        out.rect(plate, &fill);
-        let label = svg::cut(&leg.label, LABEL.fitting(plate_width - 8.0));
-        out.text((x, plate.y + 14.2), LABEL.colour(colour), &label);
-        plates.push(plate);
+    }
+    for leg in gesture(moment, format).legs {
+        transfer(out, &leg, &wires, places, (text_px, width));
     }
 }
 
-fn overlap(a: &Rect, b: &Rect) -> bool {
-    let apart = a.x + a.width < b.x || b.x + b.width < a.x || a.y + a.height < b.y || b.y + b.height < a.y;
-    !apart
+/// Draws a transfer as an arrow with its value in a capsule.
+fn transfer(out: &mut SvgWriter, leg: &Leg, wires: &[Wire], places: &Places, (text_px, width): (f64, f64)) {
+    let to = if leg.kind == LegKind::Read { &leg.from } else { &leg.to };
+    let running = || wires.iter().find(|wire| wire.to == *to && wire.state == WireState::Running);
+    let curve = match leg.kind {
+        LegKind::Return => places.of(&leg.from).zip(places.of(&leg.to)).map(|(from, to)| within(from, to)),
+        _ => running().and_then(|wire| curve(wire, places, true)),
+    };
+    let Some(mut curve) = curve else { return };
+    if leg.kind == LegKind::Read {
+        curve.points.reverse();
+    }
+    let (colour, marker, dashes) = match leg.kind {
+        LegKind::Request => (svg::ACCENT, "url(#lanescope-request)", None),
+        LegKind::Read => (svg::READ.0, "url(#lanescope-read)", None),
+        LegKind::Write => (svg::WRITE.0, "url(#lanescope-write)", None),
+        LegKind::Dropped => (svg::DANGER.0, "url(#lanescope-dropped)", Some("7 4")),
+        LegKind::Return => (svg::RETURN.0, "url(#lanescope-return)", None),
+    };
+    let path = curve.path();
+    let thick = if matches!(leg.kind, LegKind::Request | LegKind::Return) { "2" } else { "3" };
+    let mut attributes = vec![
+        ("d", path.as_str()),
+        ("fill", "none"),
+        ("stroke", colour),
+        ("stroke-width", thick),
+        ("marker-end", marker),
+    ];
+    attributes.extend(dashes.map(|dashes| ("stroke-dasharray", dashes)));
+    out.element("path", &attributes);
+    out.raw("\n");
+    // A returned value appears in the lane's row, where a label would cover its neighbours.
+    if leg.label.is_empty() || leg.kind == LegKind::Return {
+        return;
+    }
+    let face = Face::mono(text_px).bold(true).middle().colour(colour);
+    let (plate_width, height) = ((face.width(&leg.label) + text_px * 1.1).min(width), text_px * 1.7);
+    let middle = (places.gap.0 + places.gap.1) / 2.0;
+    let points = (0..=40).map(|step| curve.at(f64::from(step) / 40.0));
+    let (x, y) =
+        points.min_by(|a, b| (a.1 - middle).abs().total_cmp(&(b.1 - middle).abs())).unwrap_or_default();
+    let x = between(x, plate_width / 2.0, width - plate_width / 2.0);
+    let plate = Rect { x: x - plate_width / 2.0, y: y - height / 2.0, width: plate_width, height };
+    let round = svg::number(height / 2.0);
+    out.rect(plate, &[("rx", &round), ("fill", "#ffffff"), ("stroke", colour), ("stroke-width", "2")]);
+    let label = svg::cut(&leg.label, face.fitting(plate_width - 8.0));
+    out.text((x, y + text_px * 0.35), face, &label);
+}
+
+/// Returns the curve of a wire. A wire at rest ends above the first line of memory, so that it crosses no cells.
+fn curve(to: &Wire, places: &Places, reaches_cell: bool) -> Option<Curve> {
+    let (x, cell) = (places.column(to.lane)?, places.of(&to.to)?);
+    let end = if reaches_cell && !to.is_outside { cell.y } else { places.gap.1 };
+    Some(wire((x, places.gap.0), (end_x(cell, to.queue), end - 2.0)))
 }

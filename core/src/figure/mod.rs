@@ -11,15 +11,15 @@ mod strip;
 mod svg;
 mod theme;
 
-use crate::session::{Run, narrate};
+use crate::session::{Caption, Run, caption, narrate};
 use crate::view::Formats;
-use crate::view::curve::{Rect, between};
+use crate::view::curve::Rect;
 use crate::view::lanes::LaneTableView;
+use crate::view::layout::{Layout, Shape};
 use crate::view::moment::Moment;
 use crate::view::position::position_and_title;
-use crate::view::route::{Cell, Gap};
-use crate::view::summary::widest_value;
-use crate::view::surface::{Shown, surfaces};
+use crate::view::summary::{most_rows, widest_value};
+use crate::view::surface::{Shown, SurfaceView, surfaces};
 use svg::{Face, SvgWriter};
 
 pub use part::{Part, StripSteps, figure};
@@ -33,8 +33,10 @@ pub struct Look<'a> {
     title: &'a str,
     /// The formats of numbers.
     formats: Formats,
-    /// The number of characters of the longest lane value in the run. It gives all figures of a run the same columns.
+    /// The number of characters of the longest lane value in the run, and the maximum number of rows of an instruction. They give
+    /// all figures of a run the same layout.
     longest: usize,
+    most_rows: usize,
     /// The colours.
     theme: Theme,
 }
@@ -42,7 +44,8 @@ pub struct Look<'a> {
 impl<'a> Look<'a> {
     /// Creates the look of all figures of a run.
     pub fn new(run: &Run, title: &'a str, formats: Formats) -> Self {
-        Self { title, formats, longest: widest_value(run, formats.lanes), theme: Theme::Light }
+        let (longest, most_rows) = (widest_value(run, formats.lanes), most_rows(run));
+        Self { title, formats, longest, most_rows, theme: Theme::Light }
     }
 
     /// Returns the same look in another theme.
@@ -67,19 +70,20 @@ pub fn svg(moment: &Moment, look: Look<'_>) -> String {
 
 /// The margin around a figure.
 const MARGIN: f64 = 20.0;
-/// The maximum width of lanes and memory.
-const WIDEST: f64 = 960.0;
-/// The minimum width, which keeps sentences readable.
-const NARROWEST: f64 = 480.0;
-/// The height of the gap between lanes and memory, which has the labels of arrows.
-const GAP: f64 = 44.0;
+/// The widths of a figure. The narrower one is taken if its text is large enough.
+const WIDTHS: [f64; 2] = [680.0, 960.0];
+/// The size of text at which a figure need not be wider.
+const COMFORTABLE: f64 = 15.0;
+/// The height of the gap between lanes and memory, through which wires pass, relative to the size of text.
+const GAP: f64 = 5.5;
 
 /// The style of the instruction's text.
 const HEADING: Face = Face::mono(15.0).bold(true);
 /// The style of the step's position.
 const CAPTION: Face = Face::sans(12.0).colour(svg::MUTED);
-/// The style of the step's sentence.
-const SENTENCE: Face = Face::sans(14.0);
+/// The styles of the step's sentence and of its computation.
+const SENTENCE: Face = Face::sans(17.0).bold(true);
+const COMPUTATION: Face = Face::sans(14.0).colour(svg::MUTED);
 /// The maximum number of lines of a heading or a sentence; the rest is cut.
 const MOST_LINES: usize = 8;
 
@@ -95,26 +99,28 @@ struct Figure {
     sentence: String,
 }
 
-/// The positions of drawn things, by their element ids on the stage.
+/// The positions of drawn things.
 #[derive(Default)]
-struct Places(Vec<(String, Place)>);
-
-/// The position of a drawn thing.
-#[derive(Clone, Copy)]
-enum Place {
-    /// A value of a lane.
-    Lane(Rect),
-    /// A cell of memory, or an out-of-bounds place.
-    Memory(Cell),
+struct Places {
+    /// Values of lanes, cells of memory and out-of-bounds places, by their element ids on the stage.
+    things: Vec<(String, Rect)>,
+    /// The horizontal middle of each lane's column.
+    columns: Vec<(u8, f64)>,
+    /// The gap between lanes and memory.
+    gap: (f64, f64),
 }
 
 impl Places {
-    fn note(&mut self, id: String, place: Place) {
-        self.0.push((id, place));
+    fn note(&mut self, id: String, place: Rect) {
+        self.things.push((id, place));
     }
 
-    fn of(&self, id: &str) -> Option<Place> {
-        self.0.iter().find(|(known, _)| known == id).map(|(_, place)| *place)
+    fn of(&self, id: &str) -> Option<Rect> {
+        self.things.iter().find(|(known, _)| known == id).map(|(_, place)| *place)
+    }
+
+    fn column(&self, lane: u8) -> Option<f64> {
+        self.columns.iter().find(|(known, _)| *known == lane).map(|(_, x)| *x)
     }
 }
 
@@ -122,25 +128,31 @@ impl Figure {
     fn new(moment: &Moment, look: Look<'_>) -> Self {
         let table = LaneTableView::new(moment, look.formats.lanes);
         let shown = Shown { format: look.formats.surface, ..Default::default() };
-        let views = surfaces(moment, shown);
-        let lanes = lanes::Lanes::new(&table, look.longest);
-        let memory = memory::Memory::new(&views, moment.summary.crowd);
-        let widest = lanes.width().max(memory.width());
-        let width = between(widest, NARROWEST, WIDEST);
+        let all = surfaces(moment, shown);
+        let views = memory::drawn(&all);
+        let (layout, width) = layout(&table, &views, moment, look);
+        let lanes = lanes::Lanes::new(&table, &layout, width);
+        let memory = memory::Memory::new(&views, &layout, width, all.len() - views.len());
 
-        let (mut out, mut late, mut places) = (SvgWriter::default(), SvgWriter::default(), Places::default());
+        let (mut out, mut places) = (SvgWriter::default(), Places::default());
         let position = position_and_title(moment);
         let mut y = lines(&mut out, 0.0, HEADING, 20.0, &heading(moment), width) + 2.0;
-        y = lines(&mut out, y, CAPTION, 16.0, &position, width) + 14.0;
+        y = lines(&mut out, y, CAPTION, 16.0, &position, width) + 12.0;
         y = lanes.draw(&mut out, y, &mut places);
-        let gap = Gap { top: y, bottom: y + GAP };
-        y = memory.draw(&mut out, &mut late, y + GAP, width, &mut places) + 18.0;
-        out.line((0.0, y), (width, y), svg::LINE);
-        let sentence = sentence(moment);
-        let height = lines(&mut out, y + 8.0, SENTENCE, 20.0, &sentence, width) + 4.0;
-        arrows::draw(&mut out, moment, look.formats.inline(), &places, gap, width);
-        out.raw(&late.out);
-        Self { width, height, body: out.out, cursor: moment.frame.cursor, position, sentence }
+        let bottom = y + GAP * layout.text_px;
+        places.gap = (y, bottom);
+        y = memory.draw(&mut out, bottom, &mut places) + 12.0;
+        let said = said(moment);
+        let mut height = lines(&mut out, y, SENTENCE, 23.0, &said.sentence, width);
+        if let Some(detail) = &said.detail {
+            height = lines(&mut out, height, COMPUTATION, 20.0, detail, width);
+        }
+        arrows::draw(&mut out, moment, look.formats.inline(), &places, (layout.text_px, width));
+        let sentence = match &moment.frame.last {
+            Some(step) => narrate(moment.scenario(), step),
+            None => said.sentence,
+        };
+        Self { width, height: height + 4.0, body: out.out, cursor: moment.frame.cursor, position, sentence }
     }
 
     /// Appends the figure at a position.
@@ -160,11 +172,23 @@ fn heading(moment: &Moment) -> String {
     if count > 1 { format!("{text}  ({} of {count})", moment.instruction + 1) } else { text.to_owned() }
 }
 
-fn sentence(moment: &Moment) -> String {
-    match &moment.frame.last {
-        Some(step) => narrate(moment.scenario(), step),
-        None => "The start: nothing has run yet.".to_owned(),
-    }
+/// Returns the layout of lanes and memory, and the width of the figure.
+fn layout(table: &LaneTableView, views: &[&SurfaceView], moment: &Moment, look: Look<'_>) -> (Layout, f64) {
+    let shape = Shape {
+        lanes: table.folded().0.len(),
+        rows: look.most_rows,
+        longest: look.longest,
+        crowd: moment.summary.crowd,
+        surfaces: views.iter().map(|view| view.shape()).collect(),
+    };
+    let [narrow, wide] = WIDTHS.map(|width| (Layout::new(&shape, width, None), width));
+    if narrow.0.text_px >= COMFORTABLE { narrow } else { wide }
+}
+
+/// Returns the caption of the step.
+fn said(moment: &Moment) -> Caption {
+    let start = || Caption { sentence: "The start: nothing has run yet.".to_owned(), detail: None };
+    moment.frame.last.as_ref().map_or_else(start, |step| caption(moment.scenario(), step))
 }
 
 /// Draws a text below `y` in lines that fit `width`, `leading` apart. Returns their lower edge.

@@ -11,6 +11,8 @@ pub const MUTED: &str = "#4c5664";
 pub const LINE: &str = "#c3cad4";
 /// The colour of borders.
 pub const EDGE: &str = "#6d7887";
+/// The colour of a cell at rest.
+pub const CELL: &str = "#f1f3f6";
 /// The colour of the current lane.
 pub const ACCENT: &str = "#1d5fc4";
 /// The background colour of the current lane.
@@ -53,14 +55,12 @@ pub struct Face {
     pub bold: bool,
     /// The SVG `text-anchor`: `start`, `middle` or `end`.
     pub anchor: &'static str,
-    /// Whether a halo separates the text from what it covers.
-    pub halo: bool,
 }
 
 impl Face {
     /// Creates the style of a value or a piece of program.
     pub const fn mono(size: f64) -> Self {
-        Self { size, colour: INK, mono: true, bold: false, anchor: "start", halo: false }
+        Self { size, colour: INK, mono: true, bold: false, anchor: "start" }
     }
 
     /// Creates the style of a sentence or a name.
@@ -71,11 +71,6 @@ impl Face {
     /// Sets whether the text is bold.
     pub const fn bold(self, bold: bool) -> Self {
         Self { bold, ..self }
-    }
-
-    /// Adds a halo.
-    pub const fn halo(self) -> Self {
-        Self { halo: true, ..self }
     }
 
     /// Sets the colour.
@@ -165,15 +160,11 @@ impl SvgWriter {
             ("font-family", MONO),
             ("font-weight", "bold"),
             ("text-anchor", face.anchor),
-            ("stroke", "#ffffff"),
-            ("stroke-width", "4"),
-            ("paint-order", "stroke"),
         ];
         let says = |(name, value): &(&str, &str)| match *name {
             "font-family" => face.mono,
             "font-weight" => face.bold,
             "text-anchor" => *value != "start",
-            "stroke" | "stroke-width" | "paint-order" => face.halo,
             _ => true,
         };
         let attributes: Vec<_> = all.into_iter().filter(says).collect();
@@ -231,11 +222,11 @@ pub fn document(
 const DEFS: &str = r##"<defs>
 <pattern id="lanescope-off" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><rect width="6" height="6" fill="#ffffff"/><path d="M0 1H6" stroke="#cdd3dc" stroke-width="1.6"/></pattern>
 <pattern id="lanescope-undefined" width="5" height="5" patternUnits="userSpaceOnUse"><circle cx="1.5" cy="1.5" r="0.8" fill="#a9b3c0"/></pattern>
-<marker id="lanescope-request" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0.5 0.5L7.5 4L0.5 7.5Z" fill="#4c5664"/></marker>
-<marker id="lanescope-read" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="6" markerHeight="6" orient="auto"><path d="M0.5 0.5L7.5 4L0.5 7.5Z" fill="#04716b"/></marker>
-<marker id="lanescope-write" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="6" markerHeight="6" orient="auto"><path d="M0.5 0.5L7.5 4L0.5 7.5Z" fill="#a8410b"/></marker>
-<marker id="lanescope-dropped" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="6" markerHeight="6" orient="auto"><path d="M0.5 0.5L7.5 4L0.5 7.5Z" fill="#b3261e"/></marker>
-<marker id="lanescope-return" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="6" markerHeight="6" orient="auto"><path d="M0.5 0.5L7.5 4L0.5 7.5Z" fill="#6a3ab2"/></marker>
+<marker id="lanescope-request" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="5" markerHeight="5" orient="auto"><path d="M0.5 0.5L7.5 4L0.5 7.5Z" fill="#1d5fc4"/></marker>
+<marker id="lanescope-read" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="5" markerHeight="5" orient="auto"><path d="M0.5 0.5L7.5 4L0.5 7.5Z" fill="#04716b"/></marker>
+<marker id="lanescope-write" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="5" markerHeight="5" orient="auto"><path d="M0.5 0.5L7.5 4L0.5 7.5Z" fill="#a8410b"/></marker>
+<marker id="lanescope-dropped" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="5" markerHeight="5" orient="auto"><path d="M0.5 0.5L7.5 4L0.5 7.5Z" fill="#b3261e"/></marker>
+<marker id="lanescope-return" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="5" markerHeight="5" orient="auto"><path d="M0.5 0.5L7.5 4L0.5 7.5Z" fill="#6a3ab2"/></marker>
 </defs>
 "##;
 

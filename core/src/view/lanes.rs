@@ -1,7 +1,6 @@
 //! The lanes of the instruction on the stage: a table with a column for each lane and a row for each value that lanes hold.
 
 use super::moment::{Definedness, Moment, instruction_at};
-use super::sizes::{HEADING_PX, WIDEST_LANE_PX};
 use crate::session::{Bits, Bound, BoundOperand, MemoryUse, NumberFormat, Run, ScalarType, memory_use, show};
 use crate::spec::{Direction, OperandKind, Unit};
 use crate::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
@@ -512,42 +511,6 @@ pub fn status_sentence(status: LaneStatus) -> String {
     sentence.to_owned()
 }
 
-/// The layout of the lane columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arrangement {
-    /// The number of columns in a bank. Further banks follow below.
-    pub per_bank: usize,
-    /// The number of lines of a cell; long values are broken.
-    pub lines: usize,
-    /// The number of characters of a line.
-    pub per_line: usize,
-    /// Whether columns are wide enough for larger digits and whole words.
-    pub roomy: bool,
-}
-
-impl Arrangement {
-    /// Computes the layout for a stage of `width_px` and a longest value of `longest` characters. Puts as many columns in a bank as
-    /// fit without breaking decimal and hex numbers into more than two lines.
-    pub fn new(width_px: f64, lanes: usize, longest: usize) -> Self {
-        let column = |per_bank: usize| ((width_px - HEADING_PX) / per_bank as f64).min(WIDEST_LANE_PX);
-        let per_line =
-            |per_bank: usize| ((column(per_bank) - PADDING_PX) / CHARACTER_PX).floor().max(1.0) as usize;
-        let lines = |per_bank: usize| longest.div_ceil(per_line(per_bank)).max(1);
-        let most_lines = if longest <= WORD { 2 } else { MAX_LINES };
-        let fits = |per_bank: &usize| column(*per_bank) >= MIN_COLUMN_PX && lines(*per_bank) <= most_lines;
-        let lanes = lanes.max(1);
-        let candidates = [lanes, 32, 16, 8, 4, 2].into_iter().filter(|&count| count <= lanes);
-        let per_bank = candidates.into_iter().find(fits).unwrap_or(2).min(lanes);
-        let roomy_column = (longest as f64 * ROOMY_CHARACTER_PX + PADDING_PX).max(ROOMY_COLUMN_PX);
-        Self {
-            per_bank,
-            lines: lines(per_bank).min(MAX_LINES),
-            per_line: per_line(per_bank),
-            roomy: column(per_bank) >= roomy_column,
-        }
-    }
-}
-
 /// Breaks a value into pieces of similar length, at most `per_line` characters each.
 pub fn broken(value: &str, per_line: usize) -> Vec<String> {
     let characters: Vec<char> = value.chars().collect();
@@ -555,55 +518,9 @@ pub fn broken(value: &str, per_line: usize) -> Vec<String> {
     characters.chunks(characters.len().div_ceil(lines).max(1)).map(|piece| piece.iter().collect()).collect()
 }
 
-/// The length of the longest 32-bit hex number, rounded up. Longer values are bit patterns and the like.
-const WORD: usize = 12;
-/// The maximum number of lines of a cell.
-const MAX_LINES: usize = 8;
-/// The width of a digit in a cell (lane_table.css).
-const CHARACTER_PX: f64 = 6.95;
-/// The width of a digit in a roomy cell.
-const ROOMY_CHARACTER_PX: f64 = 8.1;
-/// The padding of a cell.
-const PADDING_PX: f64 = 3.0;
-/// The minimum width of a column whose head shows whole words.
-const ROOMY_COLUMN_PX: f64 = 58.0;
-/// The minimum width of a column, for the word in its head.
-const MIN_COLUMN_PX: f64 = 28.0;
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[track_caller]
-    fn check(width_px: f64, lanes: usize, longest: usize, expected: (usize, usize, bool)) {
-        let Arrangement { per_bank, lines, roomy, .. } = Arrangement::new(width_px, lanes, longest);
-        assert_eq!((per_bank, lines, roomy), expected);
-    }
-
-    #[test]
-    fn lanes_stand_side_by_side_where_they_fit() {
-        check(690.0, 8, 4, (8, 1, true));
-        check(690.0, 16, 4, (16, 1, false));
-        check(690.0, 32, 4, (16, 1, false));
-        check(1200.0, 32, 4, (32, 1, false));
-        check(320.0, 1, 10, (1, 1, true));
-        check(10.0, 16, 10, (2, 8, false));
-        check(690.0, 0, 1, (1, 1, true));
-    }
-
-    #[test]
-    fn numbers_are_broken_in_two_at_most() {
-        check(690.0, 16, 10, (16, 2, false));
-        check(610.0, 16, 10, (8, 2, false));
-        check(366.0, 8, 10, (4, 2, false));
-        check(366.0, 8, 4, (8, 1, false));
-    }
-
-    #[test]
-    fn bit_patterns_take_several_lines() {
-        check(690.0, 8, 34, (8, 4, false));
-        check(690.0, 16, 34, (16, 7, false));
-    }
 
     #[test]
     fn values_are_broken_evenly() {
@@ -619,12 +536,5 @@ mod tests {
         assert_eq!(lanes_in_words(&[0, 1]), "lanes 0, 1");
         assert_eq!(lanes_in_words(&(8..32).collect::<Vec<_>>()), "lanes 8 to 31");
         assert_eq!(lanes_in_words(&[1, 3, 4, 5, 8, 9, 10]), "lanes 1, 3 to 5 and 8 to 10");
-    }
-
-    #[test]
-    fn odd_numbers_of_lanes_stand_in_one_bank_where_they_fit() {
-        check(690.0, 1, 3, (1, 1, true));
-        check(690.0, 2, 3, (2, 1, true));
-        check(690.0, 4, 3, (4, 1, true));
     }
 }

@@ -12,7 +12,6 @@ pub mod moment;
 pub mod paging;
 pub mod position;
 pub mod queue;
-pub mod route;
 pub mod sizes;
 pub mod spot;
 pub mod summary;
