@@ -62,7 +62,7 @@ const MOST_LINES: usize = 8;
 /// The minimum size of text in CSS pixels. A picture that needs more room scrolls.
 pub const SMALLEST_PX: f64 = 11.0;
 /// The maximum size of text without a height, as in an embed that grows with its content.
-const LARGEST_FREE_PX: f64 = 18.0;
+const LARGEST_FREE_PX: f64 = 16.0;
 /// The limits of the size of text as parts of the height. A picture that is too high at the lower limit scrolls.
 const LARGEST_OF_HEIGHT: f64 = 0.036;
 const SMALLEST_OF_HEIGHT: f64 = 0.0235;

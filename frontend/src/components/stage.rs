@@ -263,7 +263,11 @@ fn scene(
     };
     let shape = Shape {
         lanes: unfolded.columns(&table).0.len(),
-        rows: sizes.most_rows.max(unfolded.rows(&table).count()),
+        // A strip shows heads only.
+        rows: match props.embed_size {
+            Some(EmbedSize::Strip) => 0,
+            _ => sizes.most_rows.max(unfolded.rows(&table).count()),
+        },
         longest: sizes.longest,
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(surface_shape).collect(),
