@@ -7,6 +7,8 @@ const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\
 const element = (page, name, index) => page.getByRole("button", { name: new RegExp(`^${name}\\[${index}\\]:`) });
 const mask = (page) => page.getByRole("textbox", { name: "dispatch mask" });
 const undo = (page) => page.getByRole("button", { name: "undo" }).click();
+/** The button that opens the menu of the lanes. It shows the mask. */
+const lanes = (page, mask) => page.getByRole("button", { name: `8 lanes mask ${mask}`, exact: true });
 
 /** Opens the menu that fills a variable or a surface. */
 async function menu(page, name) {
@@ -132,6 +134,7 @@ test("a digit opens a cell, and a cell is copied", async ({ page }) => {
 
 test("the mask is typed, chosen, and refused with a reason", async ({ page }) => {
   await open(page);
+  await lanes(page, "0xff").click();
   await mask(page).fill("0b1010");
   await mask(page).press("Enter");
   await expect(shown(page)).toContainText("active=0b0000_1010");
@@ -139,7 +142,9 @@ test("the mask is typed, chosen, and refused with a reason", async ({ page }) =>
   await mask(page).fill("0-2,7");
   await mask(page).press("Enter");
   await expect(shown(page)).toContainText("active=0b1000_0111");
+  await page.keyboard.press("Escape");
   await undo(page);
+  await lanes(page, "0x0a").click();
   await expect(mask(page)).toHaveValue("0x0a");
   await mask(page).fill("0x1ff");
   await mask(page).press("Enter");
@@ -148,9 +153,11 @@ test("the mask is typed, chosen, and refused with a reason", async ({ page }) =>
   await expectNoViolations(page);
   await mask(page).press("Escape");
   await expect(mask(page)).toHaveValue("0x0a");
-  await page.getByRole("button", { name: "More masks" }).click();
-  await page.getByRole("group", { name: "More masks" }).getByRole("button", { name: "Odd" }).click();
+  await page.getByRole("group", { name: "set all lanes" }).getByRole("button", { name: "Odd" }).click();
   await expect(shown(page)).toContainText("active=0b1010_1010");
+  await expect(mask(page)).toHaveValue("0xaa");
+  await page.keyboard.press("Escape");
+  await expect(mask(page)).toHaveCount(0);
   await undo(page);
   await expect(shown(page)).toContainText("active=0b0000_1010");
 });

@@ -10,13 +10,13 @@ test("paper has the figure, the sentence and the whole text, and nothing that is
   await open(page, `./#${exampleLink("01-collision")}&c=14`);
   const text = await page.evaluate(() => document.querySelector(".printed-text").textContent);
   await page.emulateMedia({ media: "print" });
-  for (const shown of [".lane-table", "#lane-2-old", "#cell-0-1", ".surface-name", ".stage-instruction", ".sentence", ".printed-text"]) {
+  for (const shown of [".lane-table", "#lane-2-old", "#cell-0-1", ".surface-name", ".stage-instruction", ".sentence", ".verdict", ".printed-text"]) {
     await expect(page.locator(shown).first(), shown).toBeVisible();
   }
   await expect(page.locator(".sentence")).toHaveText("Lane 2 reads 20 from BUF[1].");
   expect(text).toContain(".surface BUF buffer ud = 10 20 30 40");
   expect(text).toContain("dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0");
-  for (const hidden of ["header", ".dock .transport", ".editor-panel", ".tabs", ".skip", "select"]) {
+  for (const hidden of ["header", ".dock .transport", ".lane-switch", ".unfold", ".lane-menu", ".editor-panel", ".tabs", ".skip", "select"]) {
     for (const element of await page.locator(hidden).all()) await expect(element, hidden).toBeHidden();
   }
   // In print, scrolling boxes cut nothing off, and the parts follow each other from top to bottom.

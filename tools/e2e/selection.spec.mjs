@@ -10,7 +10,7 @@ const litText = (page) => page.locator(".tok-selected").allTextContents();
 const litCells = (page) => page.locator(".surface .selected .cell-value").allTextContents();
 const position = (page) => page.getByRole("region", { name: "timeline" }).locator(".position");
 
-test("a lane lights its values in the text, its column, its cell, its switch, and lists what it did", async ({ page }) => {
+test("a lane lights its values in the text, its column, its cell, its head, and lists what it did", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "to the end" }).click();
   await head(page, 2).focus();
@@ -18,7 +18,8 @@ test("a lane lights its values in the text, its column, its cell, its switch, an
   // Lane 2 has offset 4 and value 3, and the element at byte 4 is 20.
   await expect(page.locator(".tok-selected")).toHaveText(["4", "3", "20"]);
   expect(await litCells(page)).toEqual(["30"]);
-  await expect(page.locator(".lane-switch.selected")).toHaveAccessibleName("lane 2 on");
+  await expect(page.locator("th[data-lane].selected")).toHaveAttribute("data-lane", "2");
+  await expect(page.locator("th[data-lane='2'] .lane-switch")).toHaveAccessibleName("lane 2 on");
   await expect(page.locator("#lane-2-old")).toHaveClass(/selected/);
   await expect(page.locator("#lane-3-old")).not.toHaveClass(/selected|related/);
   const box = page.getByRole("group", { name: "lane 2: on, done" });
@@ -34,7 +35,7 @@ test("a cell lights the lanes that go there", async ({ page }) => {
   await open(page);
   await cell(page, 1).click();
   await page.keyboard.press("Escape");
-  await expect(page.locator(".lane-switch.selected .lane-number")).toHaveText(["2", "6"]);
+  await expect(page.locator("th[data-lane].selected .lane-number")).toHaveText(["2", "6"]);
   await expect(page.locator("td.related")).toHaveCount(2);
   await expect(page.locator("#lane-6-address")).toHaveClass(/related/);
 });
@@ -42,7 +43,7 @@ test("a cell lights the lanes that go there", async ({ page }) => {
 test("a name of the notation lights its row, its registers and where the text names them", async ({ page }) => {
   await open(page);
   await page.locator(".semantics .named", { hasText: "src0" }).first().click();
-  await expect(page.getByRole("button", { name: "src0", pressed: true })).toBeVisible();
+  await expect(page.locator(".bank .row-name[aria-pressed='true']")).toHaveAccessibleName("VAL src0");
   await expect(page.locator("td.related")).toHaveCount(8);
   await expect(page.locator(".semantics .code-text .selected")).toHaveText(["src0", "src0"]);
   await expect(page.locator(".tok-selected")).toHaveText(["VAL", "VAL", "VAL"]);
@@ -50,7 +51,7 @@ test("a name of the notation lights its row, its registers and where the text na
   await expect(page.locator(".register.selected")).toHaveCount(8);
   await expectNoViolations(page);
   // By keyboard: the name of the row.
-  await page.getByRole("button", { name: "src0", pressed: true }).press("Enter");
+  await page.locator(".bank .row-name[aria-pressed='true']").press("Enter");
   await expect(page.locator("td.related")).toHaveCount(0);
 });
 
@@ -64,7 +65,7 @@ test("the caret in the text selects what stands there", async ({ page }) => {
   await page.keyboard.press("End");
   // After the last value, 40.
   await expect(page.locator("#cell-0-3")).toHaveClass(/selected/);
-  await expect(page.locator(".lane-switch.selected .lane-number")).toHaveText(["5"]);
+  await expect(page.locator("th[data-lane].selected .lane-number")).toHaveText(["5"]);
   // Typing also moves the caret, but selects nothing.
   await page.keyboard.type("1");
   await expect(page.locator("#cell-0-3 .cell-value")).toHaveText("401");
@@ -125,7 +126,7 @@ test("a lane's value is selected, tells its history and is typed anew", async ({
   await open(page);
   await page.getByRole("button", { name: "to the end" }).click();
   await value(page, "src0", 2).click();
-  const field = page.getByRole("textbox", { name: "VAL[2] at the start" });
+  const field = page.getByRole("textbox", { name: "Initial value of VAL[2]" });
   await expect(field).toBeFocused();
   const box = page.getByRole("group", { name: "VAL[2]" });
   await expect(box).toContainText("Never written.");
@@ -156,7 +157,7 @@ test("arrow keys move through the values of the lanes, of which Tab reaches one"
   await expect(page.locator(".bank .cell-button[tabindex='0']")).toHaveCount(1);
   // A digit opens the field.
   await page.keyboard.type("9");
-  await expect(page.getByRole("textbox", { name: "VAL[1] at the start" })).toHaveValue("9");
+  await expect(page.getByRole("textbox", { name: "Initial value of VAL[1]" })).toHaveValue("9");
   await page.keyboard.press("Escape");
   await expect(value(page, "src0", 1)).toBeFocused();
 });

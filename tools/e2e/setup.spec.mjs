@@ -18,7 +18,8 @@ async function expectSetup(page, hasSwitches = true) {
   await expect(cell(page, 0)).toContainText("10");
   await expect(cell(page, 2)).toContainText("30");
   await expect(page.getByRole("button", { name: "lane 2: not decided yet" })).toBeVisible();
-  for (const lane of hasSwitches ? [2, 3] : []) {
+  await expect(page.locator(".lane-head")).toHaveCount(8);
+  for (const lane of hasSwitches ? [0, 1, 2, 3, 4, 5, 6, 7] : []) {
     await expect(page.getByRole("switch", { name: `lane ${lane} on` })).toBeChecked({ checked: lane < 3 });
   }
   await expect(page.getByText("There is nothing to step through yet.")).toBeVisible();

@@ -49,7 +49,8 @@ async function walk(examples) {
   /** Returns the name of an element unless all of it is in sight. */
   const missing = (name, element) => (element && isSeen(element) ? [] : [name]);
   const sentence = () => {
-    const element = document.querySelector(".sentence");
+    // The sentence and its computation, in a box of constant height.
+    const element = document.querySelector(".caption-lines");
     const isWhole = element.scrollHeight <= element.clientHeight + 1;
     return isWhole ? missing("sentence", element) : ["end of the sentence"];
   };

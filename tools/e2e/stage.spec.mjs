@@ -4,7 +4,7 @@ import { expect, expectNoViolations, open, openMore, test } from "./fixtures.mjs
 
 const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
 const shown = (page) => page.locator(".plain-view, .cm-content");
-const narration = (page) => page.getByRole("region", { name: "what happens" });
+const narration = (page) => page.getByRole("region", { name: "Narration" });
 const position = (page) => page.getByRole("region", { name: "timeline" }).locator(".position");
 const chip = (page, lane) => page.getByRole("button", { name: new RegExp(`^lane ${lane}, \\d of 4$`) });
 const until = (page) => page.getByRole("textbox", { name: "Run until" });
@@ -89,10 +89,12 @@ test.describe("by touch", () => {
 
 test("the run goes until a condition holds, back and forth", async ({ page }) => {
   await open(page);
+  await openMore(page);
   await until(page).fill("new > 25");
   await expect(page.getByText("4 stops")).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(narration(page)).toContainText("Lane 3 computes new = 34.");
+  await expect(page.locator(".computation")).toHaveText("old + src0 = 30 + 4 = 34");
   await next(page).click();
   await expect(narration(page)).toContainText("Lane 5 computes");
   await previous(page).click();
@@ -135,7 +137,7 @@ test("the run stops at lines of text and notation and at written bytes, also whi
   await openMore(page);
   await page.getByRole("combobox", { name: "speed" }).selectOption({ label: "5 s per instruction" });
   await page.getByRole("button", { name: "play", exact: true }).click();
-  await expect(narration(page)).toContainText("Lane 2 writes 23 to BUF[1]", { timeout: 10_000 });
+  await expect(narration(page)).toContainText("Lane 2 writes 23 to BUF[1] (was 20)", { timeout: 10_000 });
   await expect(page.getByRole("button", { name: "play", exact: true })).toBeVisible();
   // The breakpoints are restored after a reload.
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain("written 4 4 BUF");

@@ -1,0 +1,234 @@
+// The size of the picture, what its values show, and its wires.
+
+import { readdirSync } from "node:fs";
+
+import { exampleLink, scenarioLink } from "../lib/link.mjs";
+import { expect, letExamplesBeOpened, open, test } from "./fixtures.mjs";
+
+const SIZES = [[1440, 900], [1024, 768], [820, 1180], [390, 844], [320, 640], [720, 450]];
+/** The window, and the least median of the picture's part of it in percent. */
+const SHARES = [[1440, 900, 24], [1920, 1080, 28], [2560, 1440, 30]];
+const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
+  .filter((name) => name.endsWith(".lane"))
+  .map((name) => name.slice(0, -".lane".length))
+  .sort();
+
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+/** Opens the page for `measure`, with an example that is not measured first: an open example would not be opened again. */
+async function openForAll(page, width, height) {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await letExamplesBeOpened(page);
+  await open(page, `./#${exampleLink(NAMES.at(-1))}`);
+}
+
+/**
+ * Runs in the page: opens each example, goes to its tenth step, and measures the box around lanes, wires and memory as a part of
+ * the window, and the text of values.
+ */
+async function measure(examples) {
+  const slider = document.querySelector("input[type=range]");
+  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const out = [];
+  for (const { name, hash } of examples) {
+    await openExample(hash);
+    slider.value = String(Math.min(10, Number(slider.max)));
+    slider.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    await frame();
+    const body = document.querySelector(".stage-body").getBoundingClientRect();
+    const drawn = ".lane-head, .row-name, .bank td[id], .wires path, .surface-name, .surface-cells .cell, .outside-cell";
+    const boxes = [...document.querySelectorAll(drawn)].map((element) => element.getBoundingClientRect()).filter(({ width }) => width > 0);
+    const least = (edge) => Math.max(body[edge], Math.min(...boxes.map((box) => box[edge])));
+    const most = (edge) => Math.min(body[edge], Math.max(...boxes.map((box) => box[edge])));
+    const area = (most("right") - least("left")) * (most("bottom") - least("top"));
+    const values = [...document.querySelectorAll(".bank .cell-value, .surface-cells .cell-value")];
+    const short = values.filter(({ textContent }) => textContent.length > 0 && textContent.length <= 4);
+    out.push({
+      name,
+      share: (100 * area) / (innerWidth * innerHeight),
+      lanes: document.querySelectorAll(".lane-head").length,
+      longest: Math.max(...values.map(({ textContent }) => textContent.length)),
+      text: Math.min(...short.map((value) => parseFloat(getComputedStyle(value).fontSize))),
+    });
+  }
+  return out;
+}
+
+for (const [width, height, share] of SHARES) {
+  test(`the picture covers at least ${share} % of ${width}x${height}, with editor and inspector open`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await openForAll(page, width, height);
+    await expect(page.getByRole("textbox", { name: "scenario text" })).toBeVisible();
+    await expect(page.getByRole("tab", { name: "Semantics" })).toBeVisible();
+    const measured = await page.evaluate(measure, NAMES.map((name) => ({ name, hash: exampleLink(name) })));
+    const shares = measured.map((it) => it.share);
+    const smallest = measured.toSorted((a, b) => a.share - b.share).slice(0, 5);
+    console.log(
+      `${width}x${height}: the picture covers ${median(shares).toFixed(1)} % (median); least ` +
+        smallest.map((it) => `${it.share.toFixed(1)} % in ${it.name}`).join(", "),
+    );
+    expect(measured).toHaveLength(NAMES.length);
+    expect(median(shares)).toBeGreaterThanOrEqual(share);
+    if (width > 1440) return;
+    const legible = measured.filter(({ lanes, longest }) => lanes <= 16 && longest <= 4);
+    console.log(`values of at most 4 characters: ${legible.map((it) => `${it.text.toFixed(1)} px in ${it.name}`).join(", ")}`);
+    expect(legible.length).toBeGreaterThan(5);
+    expect(legible.filter(({ text }) => text < 15)).toEqual([]);
+  });
+}
+
+/** Runs in the page: opens each example at its end, and returns those whose verdict is not beside the picture or is cut off. */
+async function verdicts(examples) {
+  const slider = document.querySelector("input[type=range]");
+  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const found = [];
+  let [holding, failing] = [0, 0];
+  for (const { name, hash } of examples) {
+    await openExample(hash);
+    slider.value = slider.max;
+    slider.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    await frame();
+    const ending = document.querySelector(".ending");
+    if (ending.matches(".holds")) holding += 1;
+    if (ending.matches(".fails")) failing += 1;
+    if (document.querySelectorAll(".ending").length !== 1 || ending.closest(".stage-body")) found.push(`${name}: inside the picture`);
+    const box = ending.getBoundingClientRect();
+    for (const part of document.querySelectorAll(".stage-body, .caption-lines, .dock, .page-header")) {
+      const other = part.getBoundingClientRect();
+      const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+      const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+      // The dock of a narrow page is fixed, and scrolling moves the verdict out from under it.
+      const isFixed = ["fixed", "sticky"].includes(getComputedStyle(part).position);
+      if (across > 1 && down > 1 && !isFixed) found.push(`${name}: covers ${part.className}`);
+    }
+  }
+  return { found, holding, failing };
+}
+
+for (const [width, height] of SIZES) {
+  test(`the verdict covers nothing, passing or failing, at ${width}x${height}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await openForAll(page, width, height);
+    const texts = NAMES.map((name) => ({ name, hash: exampleLink(name) }));
+    const failing = `.lanes 8 active=0b0011
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 4
+.surface BUF buffer ud = 10 20
+dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0
+.expect BUF[0] = 12
+.expect BUF[1] = 22
+`;
+    const found = await page.evaluate(verdicts, [...texts, { name: "a failing one", hash: scenarioLink(failing) }]);
+    expect(found.found).toEqual([]);
+    expect(found.holding).toBeGreaterThan(NAMES.length / 2);
+    expect(found.failing).toBeGreaterThan(0);
+    await expect(page.locator(".ending.fails .verdict")).toHaveText("2 of 2 expectations failed");
+  });
+}
+
+const numbers = (from) => Array.from({ length: 32 }, (_, index) => from + index).join(" ");
+const WIDE = `.isa visa grf=64
+.lanes 32
+.decl OFF v_type=G type=ud num_elts=32 align=GRF
+.decl VAL v_type=G type=ud num_elts=32 align=GRF
+.decl OLD v_type=G type=ud num_elts=32 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = iota(0, 4)
+.set VAL = ${numbers(100)}
+.surface BUF buffer ud = ${numbers(200)}
+dword_atomic.add (M1, 16) BUF OFF.0 VAL.0 V0.0 OLD.0
+dword_atomic.add (M5, 16) BUF OFF.16 VAL.16 V0.0 OLD.16
+`;
+
+for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]]) {
+  test(`32 lanes on 32 cells show every value at ${width}x${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await open(page, `./#${scenarioLink(WIDE)}`);
+    await page.keyboard.press("End");
+    const cells = page.locator(".surface-cells .cell-value");
+    await expect(cells).toHaveText(Array.from({ length: 32 }, (_, index) => String(300 + 2 * index)));
+    await expect(page.locator(".lane-head")).toHaveCount(32);
+    const cut = await page.locator(".surface-cells .cell-value, .bank .cell-value").evaluateAll((all) =>
+      all.filter((it) => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 2).map((it) => it.textContent),
+    );
+    expect(cut).toEqual([]);
+  });
+}
+
+const wires = (page, which = "") => page.locator(`.overlay .wires path.wire${which}`);
+
+test("a wire for each lane that takes part ends at its column and at its cell", async ({ page }) => {
+  await open(page, `./#${exampleLink("01-collision")}&c=14`);
+  await expect(wires(page)).toHaveCount(8);
+  const ends = await wires(page).evaluateAll((paths) =>
+    paths.map((path) => {
+      const matrix = path.getScreenCTM();
+      const at = (length) => path.getPointAtLength(length).matrixTransform(matrix);
+      const [from, to] = [at(0), at(path.getTotalLength())];
+      const box = (name) => document.querySelector(name).getBoundingClientRect();
+      const [head, cell] = [box(`th[data-lane="${path.dataset.lane}"]`), box(`#${path.dataset.to}`)];
+      const inside = (x, { left, right }) => x >= left - 1 && x <= right + 1;
+      return {
+        lane: Number(path.dataset.lane),
+        cell: path.dataset.to,
+        isFromLane: inside(from.x, head),
+        isToCell: inside(to.x, cell) && Math.abs(to.y - cell.top) < 12,
+      };
+    }),
+  );
+  // The offsets of the example, in elements.
+  const cells = [0, 0, 1, 2, 0, 3, 1, 0];
+  const expected = cells.map((cell, lane) => ({ lane, cell: `cell-0-${cell}`, isFromLane: true, isToCell: true }));
+  expect(ends.toSorted((a, b) => a.lane - b.lane)).toEqual(expected);
+  // A lane that is masked off has no wire.
+  await page.getByRole("switch", { name: "lane 7 on" }).click();
+  await expect(wires(page)).toHaveCount(7);
+  await expect(wires(page, "[data-lane='7']")).toHaveCount(0);
+});
+
+test("a wire waits, runs and is done", async ({ page }) => {
+  await open(page);
+  await expect(wires(page, ".waiting")).toHaveCount(8);
+  await page.locator("html").press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(wires(page, ".running")).toHaveCount(1);
+  await page.keyboard.press("End");
+  await expect(wires(page, ".done")).toHaveCount(8);
+});
+
+test("a lane or a cell under the pointer lifts its wires", async ({ page }) => {
+  await open(page);
+  const lifted = wires(page, "[data-lifted]");
+  await expect(lifted).toHaveCount(0);
+  await page.locator("th[data-lane='2'] .lane-head").hover();
+  await expect(lifted).toHaveCount(1);
+  await expect(lifted).toHaveAttribute("data-lane", "2");
+  await page.locator("#cell-0-1").hover();
+  await expect(lifted).toHaveCount(2);
+  expect(await lifted.evaluateAll((all) => all.map(({ dataset }) => dataset.lane))).toEqual(["2", "6"]);
+  await page.locator("#stage-title").hover();
+  await expect(lifted).toHaveCount(0);
+});
+
+test("a stroke over the switches turns several lanes, and one undo takes it back", async ({ page }) => {
+  await open(page);
+  const lane = (index) => page.getByRole("switch", { name: `lane ${index} on` });
+  await lane(2).hover();
+  await page.mouse.down();
+  for (const index of [3, 4, 5]) await lane(index).hover();
+  await page.mouse.up();
+  await expect(page.locator(".plain-view, .cm-content")).toContainText("active=0b1100_0011");
+  for (const index of [2, 3, 4, 5]) await expect(lane(index)).toHaveAttribute("aria-checked", "false");
+  // Every lane keeps its column.
+  await expect(page.locator(".lane-head")).toHaveCount(8);
+  await page.getByRole("button", { name: "undo", exact: true }).click();
+  for (const index of [2, 3, 4, 5]) await expect(lane(index)).toHaveAttribute("aria-checked", "true");
+  // A stroke over the numbers turns none.
+  await page.locator("th[data-lane='2'] .lane-head").hover();
+  await page.mouse.down();
+  await page.locator("th[data-lane='4'] .lane-head").hover();
+  await page.mouse.up();
+  for (const index of [2, 3, 4]) await expect(lane(index)).toHaveAttribute("aria-checked", "true");
+});
