@@ -1,6 +1,6 @@
 // The size of the picture, what its values show, and its wires.
 
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
 import { expect, letExamplesBeOpened, open, test } from "./fixtures.mjs";
@@ -12,6 +12,8 @@ const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
   .filter((name) => name.endsWith(".lane"))
   .map((name) => name.slice(0, -".lane".length))
   .sort();
+
+const FIRST = readFileSync(new URL("../../static/examples/01-collision.lane", import.meta.url), "utf8");
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
@@ -111,35 +113,22 @@ for (const [width, height] of SIZES) {
     test.setTimeout(120_000);
     await openForAll(page, width, height);
     const texts = NAMES.map((name) => ({ name, hash: exampleLink(name) }));
-    const failing = `.lanes 8 active=0b0011
-.decl OFF v_type=G type=ud num_elts=8 align=GRF
-.decl BUF v_type=T num_elts=1
-.set OFF = 0 4
-.surface BUF buffer ud = 10 20
-dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0
-.expect BUF[0] = 12
-.expect BUF[1] = 22
-`;
+    const failing = FIRST.replace(".expect BUF = 26 30 34 46", ".expect BUF = 1 2 3 4");
     const found = await page.evaluate(verdicts, [...texts, { name: "a failing one", hash: scenarioLink(failing) }]);
     expect(found.found).toEqual([]);
     expect(found.holding).toBeGreaterThan(NAMES.length / 2);
     expect(found.failing).toBeGreaterThan(0);
-    await expect(page.locator(".ending.fails .verdict")).toHaveText("2 of 2 expectations failed");
+    await expect(page.locator(".ending.fails .verdict")).toHaveText("1 of 4 expectations failed");
   });
 }
 
 const numbers = (from) => Array.from({ length: 32 }, (_, index) => from + index).join(" ");
-const WIDE = `.isa visa grf=64
+const WIDE = `.isa sass sm=52
 .lanes 32
-.decl OFF v_type=G type=ud num_elts=32 align=GRF
-.decl VAL v_type=G type=ud num_elts=32 align=GRF
-.decl OLD v_type=G type=ud num_elts=32 align=GRF
-.decl BUF v_type=T num_elts=1
-.set OFF = iota(0, 4)
-.set VAL = ${numbers(100)}
-.surface BUF buffer ud = ${numbers(200)}
-dword_atomic.add (M1, 16) BUF OFF.0 VAL.0 V0.0 OLD.0
-dword_atomic.add (M5, 16) BUF OFF.16 VAL.16 V0.0 OLD.16
+.set R0 = iota(0, 1)
+.set R2 = ${numbers(100)}
+.surface 0 1d R32_UINT 32 base=0x2000 = ${numbers(200)}
+SUATOM.D.1D.ADD.IGN R4, [R0], R2, 0x0;
 `;
 
 for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]]) {
@@ -191,9 +180,9 @@ test("a wire for each lane that takes part ends at its column and at its cell", 
 test("a wire waits, runs and is done", async ({ page }) => {
   await open(page);
   await expect(wires(page, ".waiting")).toHaveCount(8);
-  await page.locator("html").press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowRight");
   await expect(wires(page, ".running")).toHaveCount(1);
+  await expect(wires(page, ".running")).toHaveAttribute("data-lane", "0");
   await page.keyboard.press("End");
   await expect(wires(page, ".done")).toHaveCount(8);
 });
