@@ -1,6 +1,6 @@
 //! Lifts the wires of the lane or the cell under the pointer, or with the focus, over the others.
 
-use super::dom::{closest, find, target};
+use super::dom::{closest, target};
 use gloo_events::EventListener;
 use web_sys::{Element, Event};
 use yew::prelude::*;
@@ -21,9 +21,9 @@ pub fn use_lifted_wires(overlay: &NodeRef) {
 
 fn lift(event: &Event) {
     let Some(at) = target(event) else { return };
-    let Some(wires) = closest(&at, ".stage-body").and_then(|stage| find(&stage, ".overlay > .wires")) else {
-        return;
-    };
+    let Some(stage) = closest(&at, ".stage-body") else { return };
+    // An SVG element, which is not an HTML element.
+    let Ok(Some(wires)) = stage.query_selector(".overlay > .wires") else { return };
     let selector = match event.type_().as_str() {
         "pointerleave" | "focusout" => None,
         _ => wires_of(&at),
