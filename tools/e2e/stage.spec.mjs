@@ -101,7 +101,7 @@ test("the run goes until a condition holds, back and forth", async ({ page }) =>
   await expect(narration(page)).toContainText("Lane 3 computes");
   // An error is shown at its place, and stops nothing.
   await until(page).fill("new > 25 && lnae == 1");
-  await expect(page.locator(".until .reason")).toContainText("is not a name that is known here");
+  await expect(page.locator(".until .reason")).toContainText("unknown name lnae");
   await expect(page.locator(".until mark")).toHaveText("lnae");
   await expectNoViolations(page);
   await until(page).fill("");
