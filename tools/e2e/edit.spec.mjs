@@ -151,7 +151,10 @@ test("the mask is typed, chosen, and refused with a reason", async ({ page }) =>
   await expect(page.getByRole("alert")).toHaveText("0x1ff has bits beyond the 8 lanes");
   await expect(mask(page)).toHaveValue("0x1ff");
   await expectNoViolations(page);
+  // Escape dismisses what was refused, and closes the menu.
   await mask(page).press("Escape");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await lanes(page, "0x0a").click();
   await expect(mask(page)).toHaveValue("0x0a");
   await page.getByRole("group", { name: "set all lanes" }).getByRole("button", { name: "Odd" }).click();
   await expect(shown(page)).toContainText("active=0b1010_1010");
