@@ -2,7 +2,7 @@
 //! scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
-use lanescope_core::figure::{Look, MOST_FIGURES, strip, svg};
+use lanescope_core::figure::{Look, MOST_FIGURES, animated, strip, svg};
 use lanescope_core::session::{LaneId, Run, Session};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::Formats;
@@ -66,6 +66,52 @@ fn step(good: &Good, cursor: u32) -> String {
 fn strip_of(good: &Good, shown: (Granularity, Option<LaneId>)) -> String {
     let (summary, whole) = (Rc::new(RunSummary::new(&good.run)), 0..=good.run.len());
     strip((&good.run, &good.text), &summary, (shown.0, shown.1, whole), look(good))
+}
+
+/// Returns the elements of a figure that are visible at a step of an animation, by the rules of its classes.
+fn visible_at(animation: &str, step: usize, steps: usize) -> Vec<String> {
+    let (rules, body) = animation.split_once("</style>").expect("it has rules");
+    // Each step takes 0.8 s, and the last one 2 s more.
+    let percent = step as f64 * 0.8 / (steps as f64 * 0.8 + 2.0) * 100.0;
+    let is_visible = |class: &str| {
+        let (_, frames) =
+            rules.split_once(&format!("@keyframes k{class}{{")).expect("each class has keyframes");
+        let frames = frames.split_once('\n').map_or(frames, |(frames, _)| frames);
+        let changes = frames.split("}").filter_map(|change| change.split_once("%{visibility:"));
+        let before = changes.filter(|(at, _)| at.parse::<f64>().expect("it is a number") <= percent + 0.01);
+        before.last().is_some_and(|(_, word)| word == "visible")
+    };
+    let mut shown = vec![true];
+    let mut lines = Vec::new();
+    for line in body.lines() {
+        if let Some(class) = line.strip_prefix("<g class=\"s") {
+            shown.push(is_visible(class.trim_end_matches("\">")));
+        } else if line == "</g>" && shown.len() > 1 {
+            shown.pop();
+        } else if shown.iter().all(|is_shown| *is_shown) {
+            lines.push(line.to_owned());
+        }
+    }
+    lines
+}
+
+#[test]
+fn an_animation_shows_the_figure_of_each_step() {
+    let good = good(FOUR);
+    let summary = Rc::new(RunSummary::new(&good.run));
+    let whole = (Granularity::Phase, None, 0..=good.run.len());
+    let animation = animated((&good.run, &good.text), &summary, whole, look(&good));
+    let steps = good.run.len() as usize + 1;
+    for cursor in 0..=good.run.len() {
+        let svg = step(&good, cursor);
+        let (_, body) = svg.split_once("<g transform").expect("it has a body");
+        let expected: Vec<&str> = body.lines().skip(1).collect();
+        let visible = visible_at(&animation, cursor as usize, steps);
+        let (_, visible) = visible.split_at(
+            visible.iter().position(|line| line.starts_with("<g transform")).expect("it has a body") + 1,
+        );
+        assert_eq!(visible, expected, "step {cursor}");
+    }
 }
 
 fn texts<'a>(document: &'a Document) -> Vec<&'a str> {

@@ -44,7 +44,7 @@ const FIRST: &str = "static/examples/01-collision.lane";
 const KEPT: &[(&str, &[&str])] = &[
     ("core/tests/figures/step-14.svg", &[FIRST, "--step", "14"]),
     ("core/tests/figures/lane-2.svg", &[FIRST, "--lane", "2"]),
-    ("docs/first-example.svg", &[FIRST, "--step", "26", "--theme", "auto"]),
+    ("docs/first-example.svg", &[FIRST, "--animate", "--theme", "auto"]),
 ];
 
 #[test]
@@ -59,6 +59,15 @@ fn kept_figures_match_render() {
     }
     let readme = fs::read_to_string(root().join("README.md")).expect("there is a README");
     assert!(readme.contains("(docs/first-example.svg)"));
+}
+
+#[test]
+fn an_animation_is_small_and_has_no_script() {
+    let svg = figure(&[FIRST, "--animate"]);
+    assert!(svg.len() < 200_000, "{} bytes", svg.len());
+    assert!(svg.contains("@keyframes") && svg.contains("prefers-reduced-motion") && !svg.contains("<script"));
+    // The steps of lane 2 alone are fewer.
+    assert!(figure(&[FIRST, "--animate", "--lane", "2"]).len() < svg.len());
 }
 
 #[test]

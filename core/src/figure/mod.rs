@@ -1,8 +1,9 @@
-//! Figures for export: a step, or a whole run as a strip, as SVG. They are drawn from the same views as the stage.
+//! Figures for export: a step, a run as a strip, or an animated run, as SVG. They are drawn from the same views as the stage.
 //!
 //! A figure is self-contained and uses no style sheet of the page. The page never embeds one inline, because its content security
 //! policy forbids styles of a figure's own.
 
+mod animated;
 mod arrows;
 mod lanes;
 mod memory;
@@ -22,6 +23,7 @@ use crate::view::summary::{most_rows, widest_value};
 use crate::view::surface::{Shown, SurfaceView, surfaces};
 use svg::{Face, SvgWriter};
 
+pub use animated::animated;
 pub use part::{Part, StripSteps, figure};
 pub use strip::{MOST_FIGURES, strip};
 pub use theme::Theme;

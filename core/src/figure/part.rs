@@ -1,6 +1,6 @@
 //! The figure of a part of a run, with the default number formats of the page.
 
-use super::{Look, Theme, strip, svg};
+use super::{Look, Theme, animated, strip, svg};
 use crate::session::{LaneId, Run};
 use crate::trace::Granularity;
 use crate::view::Formats;
@@ -16,6 +16,8 @@ pub enum Part {
     Step(Option<u32>),
     /// One figure for each of these steps.
     Strip(StripSteps),
+    /// One figure that plays these steps.
+    Animation(StripSteps),
 }
 
 /// The steps of a strip.
@@ -48,7 +50,7 @@ pub fn figure(run: &Rc<Run>, text: &Rc<str>, part: Part, theme: Theme) -> Result
             }
             Ok(svg(&Moment::new(run, text, cursor, summary), look))
         }
-        Part::Strip(steps) => {
+        Part::Strip(steps) | Part::Animation(steps) => {
             let StripSteps { granularity, lane, from, to } = steps;
             let (last, lanes) = (to.unwrap_or(run.len()), run.frame(0).lanes.len());
             if let Some(step) = [from, last].into_iter().find(|step| *step > run.len()) {
@@ -63,7 +65,8 @@ pub fn figure(run: &Rc<Run>, text: &Rc<str>, part: Part, theme: Theme) -> Result
                 ));
             }
             let granularity = granularity.unwrap_or_else(|| run.usual_granularity());
-            Ok(strip((run, text), &summary, (granularity, lane.map(LaneId), from..=last), look))
+            let draw = if matches!(part, Part::Strip(_)) { strip } else { animated };
+            Ok(draw((run, text), &summary, (granularity, lane.map(LaneId), from..=last), look))
         }
     }
 }

@@ -37,15 +37,10 @@ pub fn strip(
     (granularity, lane, range): (Granularity, Option<LaneId>, RangeInclusive<u32>),
     look: Look<'_>,
 ) -> String {
-    let cursors = match lane {
-        Some(lane) => cursors_of(run, granularity, lane, &range),
-        None => cursors(run, granularity, &range),
-    };
+    let cursors = cursors_of_part(run, granularity, lane, &range);
     let figure = |cursor: &u32| Figure::new(&Moment::new(run, text, *cursor, Rc::clone(summary)), look);
     let figures: Vec<Figure> = cursors.iter().map(figure).collect();
-    // Later steps of other lanes do not count as left out.
-    let last = cursors.last().copied().unwrap_or(0);
-    let left_out = if cursors.len() < MOST_FIGURES { 0 } else { range.end() - last };
+    let left_out = last_left_out(&cursors, &range);
 
     let outer_width = figures.iter().map(|figure| figure.width).fold(0.0, f64::max) + 2.0 * PADDING;
     let outer_height = figures.iter().map(|figure| figure.height).fold(0.0, f64::max) + 2.0 * PADDING;
@@ -89,6 +84,25 @@ pub fn strip(
     super::theme::themed(out.out, look.theme)
 }
 
+/// Returns the cursors of a part of a run, of one lane or of all lanes.
+pub fn cursors_of_part(
+    run: &Run,
+    granularity: Granularity,
+    lane: Option<LaneId>,
+    range: &RangeInclusive<u32>,
+) -> Vec<u32> {
+    match lane {
+        Some(lane) => cursors_of(run, granularity, lane, range),
+        None => cursors(run, granularity, range),
+    }
+}
+
+/// Returns the number of micro-steps at the end of a range that are left out. Later steps of other lanes do not count.
+pub fn last_left_out(cursors: &[u32], range: &RangeInclusive<u32>) -> u32 {
+    let last = cursors.last().copied().unwrap_or(0);
+    if cursors.len() < MOST_FIGURES { 0 } else { range.end() - last }
+}
+
 /// Returns the cursors of a strip: the start of the range and the end of each step.
 fn cursors(run: &Run, granularity: Granularity, range: &RangeInclusive<u32>) -> Vec<u32> {
     let mut cursors = vec![*range.start()];
@@ -115,7 +129,8 @@ fn columns(count: usize, width: f64, height: f64) -> usize {
     (1..=count).find(|&columns| shape(columns) <= SHEET).unwrap_or(1)
 }
 
-fn description(
+/// Describes a strip or an animation in a sentence.
+pub fn description(
     figures: usize,
     granularity: Granularity,
     range: &RangeInclusive<u32>,

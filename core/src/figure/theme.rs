@@ -102,6 +102,7 @@ mod tests {
     #[test]
     fn every_colour_that_is_drawn_has_a_dark_one() {
         for source in [
+            include_str!("animated.rs"),
             include_str!("svg.rs"),
             include_str!("arrows.rs"),
             include_str!("lanes.rs"),

@@ -163,21 +163,24 @@ pub struct Render {
     pub scenario: Scenario,
     /// Draw the state after N micro-steps; 0 is the start
     #[arg(long, value_name = "N", value_parser = whole_number, allow_negative_numbers = true,
-        conflicts_with_all = ["strip", "lane", "from", "to", "granularity"])]
+        conflicts_with_all = ["strip", "animate", "lane", "from", "to", "granularity"])]
     pub step: Option<u32>,
     /// Draw the run as a strip: one figure for each step
     #[arg(long)]
     pub strip: bool,
-    /// Draw a strip of the steps of one lane
+    /// Draw one figure that plays the run, with style rules alone
+    #[arg(long, conflicts_with = "strip")]
+    pub animate: bool,
+    /// Draw only the steps of one lane
     #[arg(long, value_name = "LANE")]
     pub lane: Option<u8>,
-    /// Draw a strip that begins at micro-step N
+    /// Begin the strip or the animation at micro-step N
     #[arg(long, value_name = "N", value_parser = whole_number)]
     pub from: Option<u32>,
-    /// Draw a strip that ends at micro-step N
+    /// End the strip or the animation at micro-step N
     #[arg(long, value_name = "N", value_parser = whole_number)]
     pub to: Option<u32>,
-    /// Draw a strip with steps of this size; without it, the size depends on the program
+    /// Draw steps of this size; without it, the size depends on the program
     #[arg(long, value_enum, value_name = "SIZE")]
     pub granularity: Option<StepSize>,
     /// Choose the colours

@@ -1,4 +1,4 @@
-//! `render`: a step of a run, or a strip of its steps, drawn as the page exports them.
+//! `render`: a step of a run, a strip of its steps or an animation, drawn as the page exports them.
 
 use super::arguments::{Colours, Render, StepSize};
 use super::{FINE, UNUSABLE, Verdict, complain, files, open, status, tell_findings};
@@ -42,8 +42,10 @@ fn part(asked: &Render) -> Part {
         StepSize::Instruction => Granularity::Instruction,
     });
     let is_strip = asked.strip || lane.is_some() || from.is_some() || to.is_some() || granularity.is_some();
-    match is_strip {
-        true => Part::Strip(StripSteps { granularity, lane, from: from.unwrap_or(0), to }),
-        false => Part::Step(asked.step),
+    let steps = StripSteps { granularity, lane, from: from.unwrap_or(0), to };
+    match (asked.animate, is_strip) {
+        (true, _) => Part::Animation(steps),
+        (false, true) => Part::Strip(steps),
+        (false, false) => Part::Step(asked.step),
     }
 }

@@ -1,0 +1,138 @@
+//! An animated figure: one SVG that plays some steps of a run with style rules alone, and stands still for readers who prefer
+//! reduced motion.
+//!
+//! Each step is drawn as a figure of its own, as lines of elements. Lines that several steps share are written once. A class says
+//! in which steps a line is visible, and each class has keyframes.
+
+use super::strip::{cursors_of_part, description, last_left_out};
+use super::svg::{self, SvgWriter};
+use super::{Figure, Look, MARGIN};
+use crate::session::{LaneId, Run};
+use crate::trace::Granularity;
+use crate::view::moment::Moment;
+use crate::view::summary::RunSummary;
+use similar::{DiffOp, capture_diff_slices};
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+use std::rc::Rc;
+
+/// The time for which each step is visible, and the additional time for the last one, in seconds.
+const STEP_S: f64 = 0.8;
+const END_S: f64 = 2.0;
+
+/// A line of elements, and for each step whether it is visible.
+struct Layer {
+    line: String,
+    steps: Vec<bool>,
+}
+
+/// Draws the steps of a range of micro-steps as an animated SVG document, with the limits of a strip. It repeats, and rests at the
+/// last step for readers who prefer reduced motion and for programs that draw no animation.
+pub fn animated(
+    (run, text): (&Rc<Run>, &Rc<str>),
+    summary: &Rc<RunSummary>,
+    (granularity, lane, range): (Granularity, Option<LaneId>, RangeInclusive<u32>),
+    look: Look<'_>,
+) -> String {
+    let cursors = cursors_of_part(run, granularity, lane, &range);
+    let figure = |cursor: &u32| Figure::new(&Moment::new(run, text, *cursor, Rc::clone(summary)), look);
+    let figures: Vec<Figure> = cursors.iter().map(figure).collect();
+    let layers = layers(&figures);
+    let largest = |length: fn(&Figure) -> f64| figures.iter().map(length).fold(0.0, f64::max);
+    let size =
+        (largest(|figure| figure.width) + 2.0 * MARGIN, largest(|figure| figure.height) + 2.0 * MARGIN);
+    let left_out = last_left_out(&cursors, &range);
+    let description = description(figures.len(), granularity, &range, run.len(), left_out);
+
+    let mut patterns: Vec<&[bool]> = Vec::new();
+    let mut body = String::new();
+    for group in layers.chunk_by(|a, b| a.steps == b.steps) {
+        let steps = &*group[0].steps;
+        let is_always = steps.iter().all(|is_visible| *is_visible);
+        if !is_always {
+            let known = patterns.iter().position(|pattern| *pattern == steps);
+            let index = known.unwrap_or_else(|| {
+                patterns.push(steps);
+                patterns.len() - 1
+            });
+            let _ = writeln!(body, "<g class=\"s{index}\">");
+        }
+        for layer in group {
+            body.push_str(&layer.line);
+            body.push('\n');
+        }
+        if !is_always {
+            body.push_str("</g>\n");
+        }
+    }
+
+    let mut out = SvgWriter::default();
+    svg::document(&mut out, size, "img", look.title, &description);
+    out.raw(&rules(&patterns));
+    let to = format!("translate({m} {m})", m = svg::number(MARGIN));
+    out.open("g", &[("transform", &to)]);
+    out.raw("\n");
+    out.raw(&body);
+    out.close("g");
+    out.close("svg");
+    super::theme::themed(out.out, look.theme)
+}
+
+/// Joins the lines of all steps. Lines keep their order, because later ones cover earlier ones.
+fn layers(figures: &[Figure]) -> Vec<Layer> {
+    let count = figures.len();
+    let mut layers: Vec<Layer> = Vec::new();
+    for (step, figure) in figures.iter().enumerate() {
+        let lines: Vec<&str> = figure.body.lines().collect();
+        let known: Vec<&str> = layers.iter().map(|layer| layer.line.as_str()).collect();
+        let ops = capture_diff_slices(similar::Algorithm::Myers, &known, &lines);
+        let mut joined: Vec<Layer> = Vec::with_capacity(layers.len() + lines.len());
+        let mut rest = layers.into_iter();
+        for op in ops {
+            let (old, new) = match op {
+                DiffOp::Equal { len, .. } => {
+                    joined.extend(rest.by_ref().take(len).map(|mut layer| {
+                        layer.steps[step] = true;
+                        layer
+                    }));
+                    continue;
+                }
+                DiffOp::Delete { old_len, .. } => (old_len, 0..0),
+                DiffOp::Insert { new_index, new_len, .. } => (0, new_index..new_index + new_len),
+                DiffOp::Replace { old_len, new_index, new_len, .. } => {
+                    (old_len, new_index..new_index + new_len)
+                }
+            };
+            joined.extend(rest.by_ref().take(old));
+            joined.extend(lines[new].iter().map(|line| {
+                let steps = (0..count).map(|at| at == step).collect();
+                Layer { line: (*line).to_owned(), steps }
+            }));
+        }
+        layers = joined;
+    }
+    layers
+}
+
+/// Returns the style rules: for each pattern, whether its lines are visible at rest, and the times at which this changes.
+fn rules(patterns: &[&[bool]]) -> String {
+    let Some(count) = patterns.first().map(|pattern| pattern.len()) else { return String::new() };
+    let all_s = count as f64 * STEP_S + END_S;
+    let word = |is_visible: bool| if is_visible { "visible" } else { "hidden" };
+    let mut rules = "<style>\n".to_owned();
+    for (index, pattern) in patterns.iter().enumerate() {
+        let at_rest = word(pattern.last().copied().unwrap_or_default());
+        let _ = write!(
+            rules,
+            ".s{index}{{visibility:{at_rest};animation:k{index} {all_s:.1}s step-end infinite}}@keyframes k{index}{{"
+        );
+        for (step, is_visible) in pattern.iter().enumerate() {
+            if step == 0 || pattern[step - 1] != *is_visible {
+                let percent = step as f64 * STEP_S / all_s * 100.0;
+                let _ = write!(rules, "{percent:.2}%{{visibility:{}}}", word(*is_visible));
+            }
+        }
+        rules.push_str("}\n");
+    }
+    rules + "@media (prefers-reduced-motion:reduce){g{animation:none!important}}\n</style>\n"
+}
