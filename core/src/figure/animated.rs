@@ -1,4 +1,4 @@
-//! An animated figure: one SVG that plays some steps of a run with style rules alone, and stands still for readers who prefer
+//! An animated figure: one SVG that plays some steps of a run with style rules alone, and rests for readers who prefer
 //! reduced motion.
 //!
 //! Each step is drawn as a figure of its own, as lines of elements. Lines that several steps share are written once. A class says

@@ -246,24 +246,25 @@ impl Session {
         if now.len() <= MOST_STEPS && changed.is_empty() && starts_alike(scenario, &there) {
             return (ChoiceEffect::Nothing, Vec::new());
         }
+        // If the notation asks for the reading, its steps are known without a run.
+        let is_asked = |at: &usize| {
+            let decided = &scenario.program[*at].code.decided;
+            decided.iter().any(|decided| decided.readings.contains(&reading.name))
+        };
+        let is_in_notation = !changed.is_empty() && changed.iter().all(is_asked);
+        let unasked: Vec<usize> = changed.into_iter().filter(|at| !is_asked(at)).collect();
         let mut running = Run::begin(Rc::new(there));
         if now.len() > MOST_STEPS || !running.advance(MOST_STEPS) {
-            let is_asked = |at: &usize| {
-                let decided = &scenario.program[*at].code.decided;
-                decided.iter().any(|decided| decided.readings.contains(&reading.name))
-            };
-            // If the notation asks for the reading, its steps are known without a run.
-            let unasked: Vec<usize> = changed.into_iter().filter(|at| !is_asked(at)).collect();
             return (ChoiceEffect::Untried, first_steps(now, &unasked));
         }
         let then = running.finish();
         let effect = self.compared(now, &then);
         let steps = match effect {
             ChoiceEffect::Nothing => Vec::new(),
-            _ => departures(now, &then, &changed),
+            _ => departures(now, &then, &unasked),
         };
-        match steps.is_empty() && effect.is_seen() {
-            true => (effect, first_steps(now, &or_touched(changed))),
+        match steps.is_empty() && effect.is_seen() && !is_in_notation {
+            true => (effect, first_steps(now, &or_touched(unasked))),
             false => (effect, steps),
         }
     }
