@@ -114,24 +114,6 @@ fn a_smaller_side_is_compared_up_to_its_size() {
 }
 
 #[test]
-fn a_run_announces_more_places_than_it_keeps() {
-    // A lane writes one element after another, and 256 places are kept.
-    let text = |count: u32| {
-        format!(
-            ".lanes 1\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n\
-             .set OFF = 0\n.surface BUF buffer ud = [0; 512]\n\
-             .semantics DWORD_ATOMIC {{ foreach_active (i) {{ for (UD k = 0; k < {count}; ++k) {{ surface[k * 4] = k; }} }} }}\n\
-             dword_atomic.inc (M1, 1) BUF OFF.0 V0.0 V0.0 V0.0\n"
-        )
-    };
-    for (count, has_more) in [(256, false), (257, true)] {
-        let moment = moment(&text(count), 0);
-        assert_eq!(moment.targets().len(), 256);
-        assert_eq!(moment.run.has_more_targets(0), has_more, "{count} places");
-    }
-}
-
-#[test]
 fn a_value_names_its_element() {
     // Byte 32 of VAL is its element 8. VAL is the second variable, OLD the third.
     let text = ADD.replace("VAL.0", "VAL.32").replace("= 1 2 3 4", "= 0 0 0 0 0 0 0 0 1 2 3 4");

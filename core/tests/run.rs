@@ -199,7 +199,7 @@ fn a_byte_knows_who_wrote_it() {
 
 /// Returns a target's byte, whether it is in bounds, and the lanes that access it, each with its step.
 fn queue(target: &Target) -> (u32, bool, Vec<(u8, u32)>) {
-    let visits = target.visits.iter().map(|visit| (visit.lane.0, visit.step)).collect();
+    let visits = target.visits.iter().map(|visit| (visit.lane.expect("a lane").0, visit.step)).collect();
     (target.access.place.byte_offset, target.access.inside, visits)
 }
 

@@ -24,7 +24,7 @@ dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
 fn queue(run: &Run) -> Vec<u8> {
     let target =
         run.targets(0).iter().find(|target| target.access.place.byte_offset == 4).expect("it is hit");
-    target.visits.iter().map(|visit| visit.lane.0).collect()
+    target.lanes().map(|lane| lane.0).collect()
 }
 
 fn moved(text: &str, lane: u8, to: usize) -> Result<Session, String> {

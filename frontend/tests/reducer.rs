@@ -449,8 +449,7 @@ fn a_lane_is_moved_in_its_queue_and_the_run_follows() {
     let model = after(open(TWO), [Action::Seek(5), queue(1, 0)]);
     assert!(model.text.contains(".order 1\n"), "{}", model.text);
     assert_eq!((model.cursor, model.notice.clone()), (5, None));
-    let lanes: Vec<u8> =
-        model.run().expect("it runs").targets(0)[0].visits.iter().map(|v| v.lane.0).collect();
+    let lanes: Vec<u8> = model.run().expect("it runs").targets(0)[0].lanes().map(|lane| lane.0).collect();
     assert_eq!(lanes, [1, 0]);
     // The lane is already at that place, so the text does not change.
     assert_eq!(after(model.clone(), [queue(1, 0)]).text, model.text);

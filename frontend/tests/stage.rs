@@ -99,7 +99,7 @@ fn a_write_outside_is_dropped_with_its_numbers() {
     assert_eq!((leg.kind, leg.to.as_str()), (LegKind::Dropped, "outside-0-64"));
     let outside = &only_surface(&moment, None).outside[0];
     assert_eq!(outside.sentence, "bytes 64 to 67, but BUF ends at byte 15");
-    assert_eq!(outside.badges.iter().map(|badge| badge.lane).collect::<Vec<_>>(), [2]);
+    assert_eq!(outside.badges.iter().map(|badge| badge.lane).collect::<Vec<_>>(), [Some(2)]);
 }
 
 #[test]
@@ -156,7 +156,11 @@ gather4_scaled.RGBA (M1, 8) BUF 0x0:ud OFF.0 DST.0
 fn lanes_that_meet_stand_in_their_queue() {
     let badges = |moment: &Moment| {
         let surface = only_surface(moment, None);
-        surface.cells[0].badges.iter().map(|badge| (badge.lane, badge.served)).collect::<Vec<_>>()
+        surface.cells[0]
+            .badges
+            .iter()
+            .map(|badge| (badge.lane.expect("a lane"), badge.served))
+            .collect::<Vec<_>>()
     };
     assert_eq!(badges(&moment(FOUR, 0)), [(0, false), (1, false)]);
     assert_eq!(badges(&after_phase(FOUR, 0, "return")), [(0, true), (1, false)]);
@@ -347,8 +351,11 @@ fn texels_stand_in_their_rows() {
             ["40", "x 1, y 1", "x 1"]
         ]
     );
-    let lanes: Vec<Vec<u8>> =
-        surface.cells.iter().map(|cell| cell.badges.iter().map(|badge| badge.lane).collect()).collect();
+    let lanes: Vec<Vec<u8>> = surface
+        .cells
+        .iter()
+        .map(|cell| cell.badges.iter().filter_map(|badge| badge.lane).collect())
+        .collect();
     assert_eq!(lanes, [vec![0], vec![], vec![7], vec![1]]);
 }
 
@@ -377,7 +384,9 @@ fn registers_are_rows_and_variables() {
 fn a_queue_shows_what_a_drag_would_make_of_it() {
     let moment = moment(FOUR, 0);
     let badges = &only_surface(&moment, None).cells[0].badges;
-    let lanes = |badges: &[Badge]| badges.iter().map(|it| (it.lane, it.place, it.queue)).collect::<Vec<_>>();
+    let lanes = |badges: &[Badge]| {
+        badges.iter().map(|it| (it.lane.expect("a lane"), it.place, it.queue)).collect::<Vec<_>>()
+    };
     assert_eq!(lanes(badges), [(0, 0, 2), (1, 1, 2)]);
     let drag = Drag { target: badges[0].target, lane: 0, from: 0, to: 1 };
     assert_eq!(lanes(&dragged(badges, Some(drag))), [(1, 0, 2), (0, 1, 2)]);

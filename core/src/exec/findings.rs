@@ -32,7 +32,7 @@ pub(super) struct Findings {
 /// The writes of an instruction, as far as they are compared.
 #[derive(Debug, Default)]
 struct Written {
-    writes: Vec<(LaneId, Access, Bits)>,
+    writes: Vec<(Option<LaneId>, Access, Bits)>,
     /// For each byte, the index of the first write to it.
     first: FxHashMap<(SpaceId, u32), usize>,
 }
@@ -58,7 +58,7 @@ impl Written {
         self.first.clear();
     }
 
-    fn add(&mut self, lane: LaneId, access: Access, value: Bits) {
+    fn add(&mut self, lane: Option<LaneId>, access: Access, value: Bits) {
         if self.writes.len() < MAX_WRITTEN {
             for byte in bytes(access.place) {
                 self.first.entry(byte).or_insert(self.writes.len());
@@ -68,7 +68,7 @@ impl Written {
     }
 
     /// Returns the first write to a byte of a place.
-    fn first_to(&self, place: Place) -> Option<(LaneId, Access, Bits)> {
+    fn first_to(&self, place: Place) -> Option<(Option<LaneId>, Access, Bits)> {
         let first = bytes(place).filter_map(|byte| self.first.get(&byte)).min()?;
         Some(self.writes[*first])
     }
@@ -201,15 +201,16 @@ impl Findings {
     /// the same bytes are a finding too. `overwrites` says whether the instruction wrote these bytes before.
     #[inline]
     pub fn written(&mut self, scenario: &Scenario, by: By, access: &Access, value: Bits, overwrites: bool) {
-        let Some(lane) = by.lane else { return };
-        if let Some(other) = self.open_reads.write(lane, access) {
+        if let Some(lane) = by.lane
+            && let Some(other) = self.open_reads.write(lane, access)
+        {
             let byte_offset = access.place.byte_offset;
             self.add(by, &rules::RACE, Severity::Warning, |words| {
                 write!(words, "lane {lane} writes byte {byte_offset} between lane {other}'s read and write")
             });
         }
         if scenario.program[by.instruction as usize].row.overlap == Overlap::Undefined {
-            self.note_overlap(scenario, by, (lane, *access, value), overwrites);
+            self.note_overlap(scenario, by, (*access, value), overwrites);
         }
     }
 
@@ -217,25 +218,27 @@ impl Findings {
         &mut self,
         scenario: &Scenario,
         by: By,
-        (lane, access, value): (LaneId, Access, Bits),
+        (access, value): (Access, Bits),
         overwrites: bool,
     ) {
         let first = if overwrites { self.written.first_to(access.place) } else { None };
-        self.written.add(lane, access, value);
+        self.written.add(by.lane, access, value);
         let Some((other, earlier, before)) = first else { return };
         let shown = |bits, access: &Access| show(bits, access.ty, NumberFormat::Auto);
         let finding = self.add(by, &rules::UNDEFINED_OVERLAP, Severity::Warning, |words| {
             write!(
                 words,
-                "lane {other} writes {} to {}, and lane {lane} writes {} to {}; the later value is kept",
+                "{} writes {} to {}, and {} writes {} to {}; the later value is kept",
+                lanes_in_words(mask(other)),
                 shown(before, &earlier),
                 memory::in_words(&scenario.layout, &earlier),
+                lanes_in_words(mask(by.lane)),
                 shown(value, &access),
                 memory::in_words(&scenario.layout, &access),
             )
         });
         // Both lanes of the pair are named.
-        finding.lanes = finding.lanes.with(other.index(), true);
+        finding.lanes = LaneMask(finding.lanes.0 | mask(other).0);
     }
 
     /// Adds a finding, or a lane to an existing one. The example is formatted only while all occurrences had the same text.
@@ -304,6 +307,11 @@ impl Findings {
         }
         out
     }
+}
+
+/// Returns the mask of one lane; empty for a statement outside `foreach_active`.
+fn mask(lane: Option<LaneId>) -> LaneMask {
+    lane.map_or(LaneMask::default(), |lane| LaneMask::default().with(lane.index(), true))
 }
 
 /// Lists lanes: `lane 3`, `lanes 1 and 4`, `lanes 0, 2 and 5`.

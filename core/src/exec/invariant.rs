@@ -124,7 +124,7 @@ impl Invariant {
     fn values(&self, scenario: &Scenario, state: &State) -> Vec<(String, Type, Bits)> {
         let mut everything = Everything::default();
         self.holds(scenario, state, &mut Slots::default(), &mut everything);
-        let by = By { step: 0, instruction: 0, lane: None, in_atomic: false };
+        let by = By { step: 0, instruction: 0, lane: None, pc: Pc::default(), in_atomic: false };
         let step = everything.micro_step(by, Phase::Compute, None);
         let text = &self.condition.code.texts[0].text;
         let value =

@@ -1,13 +1,12 @@
-//! The log of a run: writes, marks, and the places that lanes accessed.
+//! The log of a run: writes and marks.
 
 use super::record::By;
-use super::targets::Targets;
 use super::visitors::Visitors;
 use super::{Scenario, memory};
 use crate::base::{LaneId, LaneMask};
 use crate::machine::{Place, SpaceId};
 use crate::spec::Overlap;
-use crate::trace::{Access, Effect, Mark, MarkKind, MicroStep, Phase, Target};
+use crate::trace::{Access, Effect, Mark, MarkKind, MicroStep, Phase};
 
 /// A step that wrote bytes. It takes 12 bytes, since a run can have a million of them.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +53,6 @@ pub(super) struct Log {
     pub instruction_starts: Vec<u32>,
     /// The lanes that take part in each instruction that began.
     pub enabled: Vec<LaneMask>,
-    targets: Targets,
     visitors: Visitors,
     /// Whether the instruction under way must not write the same bytes twice.
     overlap_is_undefined: bool,
@@ -86,7 +84,6 @@ impl Log {
             self.overlap_is_undefined =
                 scenario.program[step.instruction as usize].row.overlap == Overlap::Undefined;
             self.instruction_starts.push(step.index);
-            self.targets.begin();
             self.visitors.begin();
         }
         let mut overwrites = false;
@@ -96,9 +93,6 @@ impl Log {
                 Effect::Read { access, .. } if access.inside => self.read(scenario, by, access),
                 Effect::Write { access, dropped: false, .. } => {
                     overwrites = self.written(scenario, by, access);
-                }
-                Effect::Read { access, .. } | Effect::Write { access, .. } | Effect::Drop { access } => {
-                    self.targets.visit_dropped(by, access)
                 }
                 Effect::Return { place: Some(place), .. } => self.returned(by, *place),
                 _ => {}
@@ -111,12 +105,8 @@ impl Log {
     /// Records which lanes meet at the bytes that a lane reads or writes. Returns whether the instruction wrote them before.
     #[inline]
     fn touch(&mut self, scenario: &Scenario, by: By, access: &Access, writes: bool) -> bool {
-        let Some(lane) = by.lane else { return false };
         let place = access.place;
-        let (meeting, target) = self.visitors.touch(&scenario.layout, lane, place, writes);
-        if let Some(target) = target {
-            self.targets.visit(by, lane, access, target);
-        }
+        let meeting = self.visitors.touch(&scenario.layout, by.lane, place, writes);
         if meeting.overwrites && self.overlap_is_undefined {
             self.mark(by, MarkKind::UndefinedOverlap, Some(place));
         } else if meeting.is_first {
@@ -134,16 +124,6 @@ impl Log {
     pub fn finish(&mut self) {
         self.writes.shrink_to_fit();
         self.marks.shrink_to_fit();
-    }
-
-    /// Returns the places that the lanes of an instruction access, in the order of first access; none if it never began.
-    pub fn targets(&self, instruction: usize) -> &[Target] {
-        self.targets.of(instruction)
-    }
-
-    /// Returns whether the lanes of an instruction access more places than [`Log::targets`] returns.
-    pub fn has_more_targets(&self, instruction: usize) -> bool {
-        self.targets.has_more(instruction)
     }
 
     /// Marks a step, at most once for each kind.

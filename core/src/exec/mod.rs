@@ -26,11 +26,12 @@
 //! # The record of a run
 //!
 //! An observer (`record.rs`) watches the machine. The observer of a run receives the reads and writes of plain steps, and the
-//! full record of rare steps. It feeds two collections. The log (`log.rs`) consists of flat arrays: 12 bytes for each write, the
-//! lanes at each byte (`visitors.rs`), and the places that each instruction accesses (`targets.rs`). The findings
-//! (`findings.rs`) become diagnostics. `run.rs` seeks with the help of keyframes, `narrate.rs` describes steps in sentences, and
-//! `fork.rs` lets the explorer choose the lane of each turn.
+//! full record of rare steps. It feeds two collections. The log (`log.rs`) consists of flat arrays: 12 bytes for each write, and the
+//! lanes at each byte (`visitors.rs`). The findings (`findings.rs`) become diagnostics. `run.rs` seeks with the help of keyframes.
+//! `accesses.rs` executes an instruction again to list its accesses. `narrate.rs` describes steps in sentences, and `fork.rs` lets
+//! the explorer choose the lane of each turn.
 
+mod accesses;
 mod active;
 mod breakpoint;
 mod carry_out;
@@ -58,7 +59,6 @@ mod run_error;
 mod scenario;
 mod seek;
 mod slots;
-mod targets;
 mod turns;
 mod value;
 mod visitors;

@@ -108,9 +108,10 @@ impl<O: Observer> Plain<'_, O> {
                 lane.phase = Some(if statement.is_address { Phase::Address } else { Phase::Compute });
                 self.work += u64::from(statement.work);
             } else {
+                let pc = lane.pc;
                 let changes = Changes { state, lane: Some(&mut *lane), locals: &mut *locals };
                 let (step, instruction, in_atomic) = (self.steps, self.instruction, foreach.turns.in_atomic);
-                let by = By { step, instruction, lane: Some(id), in_atomic };
+                let by = By { step, instruction, lane: Some(id), pc, in_atomic };
                 let looks = Looks { observer: &mut **observer, by, leaves_rare: true };
                 evaluation.carry_out(statement, value, changes, looks)?;
                 foreach.turns.accessed |= statement.accesses_memory;

@@ -3,7 +3,7 @@
 
 use crate::base::{Bits, LaneId};
 use crate::machine::Place;
-use crate::semantics::{Site, Type};
+use crate::semantics::{Pc, Site, Type};
 use crate::trace::{Access, Effect, Input, MicroStep, OpLine, Phase};
 
 /// A recorder of how a micro-step comes about.
@@ -107,6 +107,8 @@ pub(super) struct By {
     pub instruction: u32,
     /// The lane; `None` for steps of the whole instruction.
     pub lane: Option<LaneId>,
+    /// The statement, for steps that have one.
+    pub pc: Pc,
     /// Whether the step lies in an `atomic` block, so that no other lane comes between it and the block's end.
     pub in_atomic: bool,
 }

@@ -15,8 +15,8 @@ use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
 use crate::spec::{Direction, OperandKind};
-use crate::trace::{Access, Frame, LaneStatus, LaneView, Mark, MicroStep, Target};
-use std::cell::RefCell;
+use crate::trace::{Access, AccessEvent, Frame, LaneStatus, LaneView, Mark, MicroStep, Target};
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 /// The maximum number of micro-steps of a run.
@@ -70,6 +70,10 @@ pub struct Run {
     /// Indices of the instructions in which a lane had more than one turn, ascending.
     second_turns: Vec<u16>,
     diagnostics: Vec<Diagnostic>,
+    /// The places that each instruction accesses, computed on demand.
+    pub(super) targets: Vec<OnceCell<Vec<Target>>>,
+    /// The instruction whose accesses a caller asked for last, and these accesses.
+    pub(super) accesses: RefCell<Option<(usize, Rc<[AccessEvent]>)>>,
 }
 
 /// A run in progress.
@@ -145,6 +149,8 @@ impl Running {
         let nearby = RefCell::default();
         let second_turns = vm.active.map(|active| active.second_turns.to_vec()).unwrap_or_default();
         Run {
+            targets: vec![OnceCell::new(); log.instruction_starts.len()],
+            accesses: RefCell::default(),
             len: vm.steps,
             scenario,
             keyframes,
@@ -296,17 +302,6 @@ impl Run {
         let from = writes.partition_point(|written| written.step < start);
         let wrote = writes[from..].iter().take_while(move |written| written.step < end);
         wrote.filter(move |written| written.lane() == Some(lane)).map(|written| written.step)
-    }
-
-    /// Returns the places that the lanes of an instruction access, in the order of first access: at most 256, and none if the
-    /// instruction never began.
-    pub fn targets(&self, instruction: usize) -> &[Target] {
-        self.log.targets(instruction)
-    }
-
-    /// Returns whether the lanes of an instruction access more places than [`Run::targets`] returns.
-    pub fn has_more_targets(&self, instruction: usize) -> bool {
-        self.log.has_more_targets(instruction)
     }
 
     /// Returns the lanes that take part in an instruction; `None` if it never began.

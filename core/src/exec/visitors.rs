@@ -2,7 +2,6 @@
 
 use crate::base::{LaneId, LaneMask};
 use crate::machine::{Layout, Place};
-use std::num::NonZeroU16;
 
 /// The lanes that have accessed a byte.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,8 +12,8 @@ struct AtByte {
     writers: LaneMask,
     /// The lanes whose meeting with others at this byte has been reported.
     met: LaneMask,
-    /// The number of the target that starts at this byte.
-    target: Option<NonZeroU16>,
+    /// Whether the instruction has written the byte.
+    is_written: bool,
 }
 
 /// The lanes at each byte: an array for each space, allocated on its first access.
@@ -37,15 +36,17 @@ pub(super) struct Meeting {
 }
 
 impl AtByte {
-    /// Records an access by the lane whose bit is `me`.
+    /// Records an access by the lane whose bit is `me`. No bit means a statement outside `foreach_active`: it runs before or after
+    /// the lanes in every order, so it meets no lane, but it can overwrite.
     #[inline]
     fn touch(&mut self, instruction: u32, me: u32, writes: bool) -> Meeting {
         if self.instruction != instruction {
             *self = AtByte { instruction, ..AtByte::default() };
         }
         let others = (self.writers.0 | if writes { self.readers.0 } else { 0 }) & !me;
-        let is_first = others != 0 && self.met.0 & me == 0;
-        let overwrites = writes && self.writers.0 != 0;
+        let is_first = me != 0 && others != 0 && self.met.0 & me == 0;
+        let overwrites = writes && self.is_written;
+        self.is_written |= writes;
         if is_first {
             self.met.0 |= me;
         }
@@ -65,25 +66,18 @@ impl Visitors {
         self.is_staggered = false;
     }
 
-    /// Records an access whose first byte is within bounds; bytes past the end are ignored. Also returns the entry for the number
-    /// of the place's target.
+    /// Records an access whose first byte is within bounds; bytes past the end are ignored.
     ///
     /// All accesses of an instruction have the same size, a power of two, so the first byte identifies the place.
     #[inline]
-    pub fn touch(
-        &mut self,
-        layout: &Layout,
-        lane: LaneId,
-        place: Place,
-        writes: bool,
-    ) -> (Meeting, Option<&mut Option<NonZeroU16>>) {
+    pub fn touch(&mut self, layout: &Layout, lane: Option<LaneId>, place: Place, writes: bool) -> Meeting {
         if place.byte_offset & (place.size_bytes - 1) != 0 && !self.is_staggered {
             self.stagger(place.size_bytes as usize);
         }
         let instruction = self.instruction;
-        let me = 1 << lane.0;
+        let me = lane.map_or(0, |lane| 1 << lane.0);
         let Some((first, others)) = self.bytes(layout, place).split_first_mut() else {
-            return (Meeting::default(), None);
+            return Meeting::default();
         };
         let mut meeting = first.touch(instruction, me, writes);
         for at in others {
@@ -91,7 +85,7 @@ impl Visitors {
             meeting.is_first |= other.is_first;
             meeting.overwrites |= other.overwrites;
         }
-        (meeting, Some(&mut first.target))
+        meeting
     }
 
     /// Copies each place's first byte to its other bytes. From then on, each byte represents only itself.
@@ -102,7 +96,7 @@ impl Visitors {
             if let Some((first, others)) =
                 place.split_first_mut().filter(|(at, _)| at.instruction == self.instruction)
             {
-                others.fill(AtByte { target: None, ..*first });
+                others.fill(*first);
             }
         }
     }

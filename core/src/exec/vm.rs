@@ -11,7 +11,7 @@ use super::slots::Slots;
 use super::{Bound, Scenario};
 use crate::base::{Bits, LaneMask};
 use crate::machine::State;
-use crate::semantics::FlatStatement;
+use crate::semantics::{FlatStatement, Pc};
 use crate::spec::Misaligned;
 use crate::trace::{Effect, MicroStep, OffReason, Phase};
 
@@ -151,7 +151,8 @@ impl Vm {
         observer: &mut O,
     ) -> Done {
         // A program has at most 1,000 instructions.
-        let by = By { step: self.steps, instruction: instruction as u32, lane: None, in_atomic: false };
+        let (step, instruction, pc) = (self.steps, instruction as u32, Pc::default());
+        let by = By { step, instruction, lane: None, pc, in_atomic: false };
         if O::WANTS != Wants::Nothing {
             observer.whole(by, everything.micro_step(by, phase, None));
         }
@@ -171,6 +172,7 @@ impl Vm {
             // A program has at most 1,000 instructions.
             instruction: active.instruction as u32,
             lane,
+            pc,
             in_atomic: active.foreach.as_ref().is_some_and(|foreach| foreach.turns.in_atomic),
         };
         if O::WANTS != Wants::Everything {

@@ -305,6 +305,6 @@ fn draw_badges(out: &mut SvgWriter, (x, y): (f64, f64), badges: &[Badge], text: 
         }
         out.element("circle", &attributes);
         let face = Face::mono(0.66 * text).bold(badge.current).colour(ink).middle();
-        out.text((centre.0, centre.1 + 0.24 * text), face, &badge.lane.to_string());
+        out.text((centre.0, centre.1 + 0.24 * text), face, &badge.label());
     }
 }

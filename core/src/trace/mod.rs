@@ -9,4 +9,4 @@ pub use crate::semantics::{Site, Type};
 pub use frame::{Frame, LaneStatus, LaneView, Returned, show_bit};
 pub use mark::{Mark, MarkKind};
 pub use step::{Access, Effect, Granularity, Input, MicroStep, OffReason, OpLine, Phase};
-pub use target::{Target, Visit};
+pub use target::{AccessEvent, AccessKind, Target, Visit};

@@ -3,42 +3,52 @@
 use super::moment::Moment;
 use crate::trace::{Target, Visit};
 
-/// A lane in a queue.
+/// A lane in a queue, or an access outside `foreach_active`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Badge {
-    /// The lane.
-    pub lane: u8,
+    /// The lane; `None` for an access outside `foreach_active`, which follows the queue.
+    pub lane: Option<u8>,
     /// The index of the place among the targets of the instruction.
     pub target: usize,
     /// The position in the queue, from 0.
     pub place: usize,
     /// The length of the queue.
     pub queue: usize,
-    /// Whether the lane has accessed the place.
+    /// Whether the place has been accessed.
     pub served: bool,
     /// Whether the last step belongs to the lane.
     pub current: bool,
 }
 
+impl Badge {
+    /// Returns the number of the lane, or `all` for an access outside `foreach_active`.
+    pub fn label(&self) -> String {
+        self.lane.map_or("all".to_owned(), |lane| lane.to_string())
+    }
+}
+
 /// Returns the queue at a target of the instruction on the stage.
 pub fn badges(moment: &Moment, target: &Target) -> Vec<Badge> {
-    let current = moment.frame.last.as_ref().and_then(|step| step.lane);
-    let index = moment.targets().iter().position(|other| std::ptr::eq(other, target)).unwrap_or_default();
-    let badge = |(place, visit): (usize, &Visit)| Badge {
-        lane: visit.lane.0,
-        target: index,
+    let last = moment.frame.last.as_ref();
+    let badge = |visit: &Visit, place, queue| Badge {
+        lane: visit.lane.map(|lane| lane.0),
+        target: target.index,
         place,
-        queue: target.visits.len(),
+        queue,
         served: visit.step < moment.frame.cursor,
-        current: current == Some(visit.lane),
+        current: last.is_some_and(|step| step.lane == visit.lane && step.site.is_some()),
     };
-    target.visits.iter().enumerate().map(badge).collect()
+    let (lanes, whole): (Vec<&Visit>, Vec<&Visit>) =
+        target.visits.iter().partition(|visit| visit.lane.is_some());
+    let of_lanes = lanes.iter().enumerate().map(|(place, visit)| badge(visit, place, lanes.len()));
+    of_lanes.chain(whole.iter().map(|visit| badge(visit, 0, 1))).collect()
 }
 
 /// Returns a suffix for the accessible name; empty without badges.
 pub fn lanes_remark(badges: &[Badge]) -> String {
-    let lanes: Vec<String> = badges.iter().map(|badge| badge.lane.to_string()).collect();
+    let lanes: Vec<String> = badges.iter().filter(|badge| badge.lane.is_some()).map(Badge::label).collect();
     match lanes.len() {
+        0 if !badges.is_empty() => ", the instruction goes here".to_owned(),
         0 => String::new(),
         1 => format!(", lane {} accesses it", lanes[0]),
         _ => format!(", lanes {} access it, in this order", lanes.join(", ")),

@@ -28,8 +28,8 @@ impl RunSummary {
         let mut summary = Self { end: run.state(run.len()), ..Self::default() };
         for target in (0..INSTRUCTIONS).flat_map(|instruction| run.targets(instruction)) {
             summary.crowd = summary.crowd.max(target.visits.len());
-            let known = summary.outside.iter().any(|other| other.access.same_place(&target.access));
-            if !target.access.inside && !known && summary.outside.len() < OUTSIDE {
+            let known = || summary.outside.iter().any(|other| other.access.same_place(&target.access));
+            if !target.access.inside && summary.outside.len() < OUTSIDE && !known() {
                 summary.outside.push(target.clone());
             }
         }

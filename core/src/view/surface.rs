@@ -302,8 +302,12 @@ fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: Shown) 
         _ => element_at_hand(moment, surface),
     });
     let here = targets_in(moment, surface);
+    // A loop can access many places. Each cell is compared only with those near the page.
+    let range = bytes_of(surface, &pages.elements(page));
+    let is_near = |target: &&&Target| range.is_some_and(|range| target.access.place.overlaps(range));
+    let near: Vec<&Target> = here.iter().filter(is_near).copied().collect();
     let cells: Vec<CellView> =
-        pages.elements(page).map(|element| cell(moment, surface, element, &here, shown.format)).collect();
+        pages.elements(page).map(|element| cell(moment, surface, element, &near, shown.format)).collect();
     // The values at the end of the run count too, so that the number of cells in a line rarely changes during the run.
     let at_end = |element: usize| {
         let place = surface.element(element);
@@ -336,6 +340,14 @@ fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: Shown) 
         bounds: bounds(moment, &outside),
         outside,
     }
+}
+
+/// Returns the smallest range of bytes that contains the elements; `None` without elements.
+fn bytes_of(surface: &Surface, elements: &Range<usize>) -> Option<Place> {
+    let places = || elements.clone().map(|element| surface.element(element));
+    let first = places().map(|place| place.byte_offset).min()?;
+    let end = places().map(|place| place.byte_offset + place.size_bytes).max()?;
+    Some(Place { space: surface.space, byte_offset: first, size_bytes: end - first })
 }
 
 /// Returns the title of a surface with that name.
@@ -410,7 +422,7 @@ pub fn element_at_hand(moment: &Moment, surface: &Surface) -> usize {
     let steps = || [frame.last.as_ref(), frame.next.as_ref()].into_iter().flatten();
     let lane = steps().find_map(|step| step.lane);
     let was = lane.and_then(|lane| frame.lanes.get(lane.index())).and_then(|lane| lane.access.as_ref());
-    let goes = |target: &&Target| target.visits.iter().any(|visit| Some(visit.lane) == lane);
+    let goes = |target: &&Target| target.visits.iter().any(|visit| visit.lane == lane);
     let will = moment.targets().iter().filter(goes).chain(moment.targets()).map(|target| &target.access);
     let accesses = steps().flat_map(MicroStep::accesses).chain(was).chain(will);
     let inside = accesses.filter(|access| access.inside);

@@ -3,7 +3,8 @@
 use super::curve::{Curve, Rect};
 use super::gesture::{place_id, upcoming};
 use super::moment::Moment;
-use crate::trace::{LaneStatus, Target, Visit};
+use crate::session::LaneId;
+use crate::trace::{Access, LaneStatus, Target};
 
 /// The number of wires above which a crowded stage fades those that the current step does not concern.
 pub const MANY: usize = 64;
@@ -55,21 +56,26 @@ impl WireState {
 pub fn wires(moment: &Moment) -> Vec<Wire> {
     let targets = moment.targets();
     let current = current(moment);
+    let walks = walks(targets);
     let mut wires: Vec<Wire> = Vec::new();
     for target in targets {
-        let Some(to) = place_id(moment, &target.access) else { continue };
-        let is_current = current.as_ref().is_some_and(|(_, id)| *id == to);
-        for (place, visit) in target.visits.iter().enumerate() {
-            let is_running = is_current && current.as_ref().is_some_and(|(lane, _)| *lane == visit.lane.0);
-            if !is_running && is_in_loop(targets, visit) && !is_latest(moment, targets, target, visit) {
-                continue;
-            }
+        let queue = target.visits.iter().filter_map(|visit| Some((visit.lane?, visit.step)));
+        let length = queue.clone().count();
+        let is_running = |lane: LaneId| {
+            current.as_ref().is_some_and(|(own, access)| *own == lane && access.same_place(&target.access))
+        };
+        let is_drawn = |lane: LaneId, step| {
+            let walk = &walks[lane.index()];
+            walk.places <= CHANNELS || is_running(lane) || is_latest(moment, walk, target, lane, step)
+        };
+        for (place, (lane, step)) in queue.enumerate().filter(|&(_, (lane, step))| is_drawn(lane, step)) {
+            let Some(to) = place_id(moment, &target.access) else { continue };
             wires.push(Wire {
-                lane: visit.lane.0,
-                to: to.clone(),
-                queue: (place, target.visits.len()),
-                state: match visit.step < moment.frame.cursor {
-                    _ if is_running => WireState::Running,
+                lane: lane.0,
+                to,
+                queue: (place, length),
+                state: match step < moment.frame.cursor {
+                    _ if is_running(lane) => WireState::Running,
                     true => WireState::Done,
                     false => WireState::Waiting,
                 },
@@ -87,31 +93,42 @@ pub fn wires(moment: &Moment) -> Vec<Wire> {
     wires
 }
 
-/// Returns the lane of the last step, with the id of the place that it accesses: in this step, in the next one, or before.
-fn current(moment: &Moment) -> Option<(u8, String)> {
+/// Returns the lane of the last step, with its access: in this step, in the next one, or before.
+fn current(moment: &Moment) -> Option<(LaneId, Access)> {
     let last = moment.frame.last.as_ref()?;
     let lane = last.lane?;
     let view = moment.frame.lanes.get(lane.index())?;
     let access = last.accesses().next().or_else(|| upcoming(moment, last));
     let before = || view.access.as_ref().filter(|_| view.status != LaneStatus::Done);
-    Some((lane.0, place_id(moment, access.or_else(before)?)?))
+    Some((lane, *access.or_else(before)?))
 }
 
-/// Returns whether a lane accesses more places than an instruction has channels.
-fn is_in_loop(targets: &[Target], visit: &Visit) -> bool {
-    let of_lane = |target: &&Target| target.visits.iter().any(|other| other.lane == visit.lane);
-    targets.iter().filter(of_lane).count() > CHANNELS
+/// The places that a lane accesses during the instruction.
+#[derive(Clone, Copy, Default)]
+struct Walk {
+    places: usize,
+    /// The step of its first access.
+    first: Option<u32>,
+}
+
+/// Returns the walk of each lane.
+fn walks(targets: &[Target]) -> [Walk; 32] {
+    let mut walks = [Walk::default(); 32];
+    for visit in targets.iter().flat_map(|target| &target.visits) {
+        let Some(lane) = visit.lane else { continue };
+        let walk = &mut walks[lane.index()];
+        walk.places += 1;
+        walk.first = Some(walk.first.map_or(visit.step, |first| first.min(visit.step)));
+    }
+    walks
 }
 
 /// Returns whether a target is the last one that a lane has accessed, or its first one before it has accessed any.
-fn is_latest(moment: &Moment, targets: &[Target], target: &Target, visit: &Visit) -> bool {
-    let accessed = moment.frame.lanes.get(visit.lane.index()).and_then(|view| view.access.as_ref());
+fn is_latest(moment: &Moment, walk: &Walk, target: &Target, lane: LaneId, step: u32) -> bool {
+    let accessed = moment.frame.lanes.get(lane.index()).and_then(|view| view.access.as_ref());
     match accessed {
         Some(access) => target.access.same_place(access),
-        None => {
-            let own = targets.iter().flat_map(|target| &target.visits).filter(|own| own.lane == visit.lane);
-            own.map(|own| own.step).min() == Some(visit.step)
-        }
+        None => walk.first == Some(step),
     }
 }
 

@@ -28,7 +28,8 @@ pub struct Queue {
 
 /// Encodes the target, the lane and the position of a badge for `data-queue`.
 pub fn place_words(badge: &Badge) -> Option<String> {
-    (badge.queue > 1).then(|| format!("{} {} {}", badge.target, badge.lane, badge.place))
+    let lane = badge.lane.filter(|_| badge.queue > 1)?;
+    Some(format!("{} {lane} {}", badge.target, badge.place))
 }
 
 /// Returns the badge of an event, as a drag that has not moved yet.
@@ -94,7 +95,7 @@ pub fn use_drag(onmove: Callback<Drag>) -> Queue {
 
 /// Returns the class of a badge.
 pub fn badge_class(badge: &Badge, drag: Option<Drag>) -> Option<AttrValue> {
-    let is_dragged = drag.is_some_and(|drag| drag.target == badge.target && drag.lane == badge.lane);
+    let is_dragged = drag.is_some_and(|drag| drag.target == badge.target && Some(drag.lane) == badge.lane);
     class(&[
         Some("badge"),
         badge.served.then_some("served"),
@@ -147,9 +148,9 @@ pub fn chips(queue: &Queue, badges: &[Badge], title: &'static str, hint: &'stati
                     type="button"
                     class={badge_class(badge, queue.drag)}
                     data-queue={place_words(badge)}
-                    aria-label={format!("lane {}, {} of {}", badge.lane, badge.place + 1, badge.queue)}
+                    aria-label={format!("lane {}, {} of {}", badge.label(), badge.place + 1, badge.queue)}
                 >
-                    { badge.lane }
+                    { badge.label() }
                 </button>
             }) }
         </span>

@@ -354,7 +354,7 @@ fn badges_html(badges: &[Badge], room: usize, drag: Option<Drag>) -> Html {
         <span class={classes!("badges", is_queue.then_some("queue"))} aria-hidden="true">
             { for shown.iter().map(|badge| {
                 let values =
-                    [badge_class(badge, drag), place_words(badge).map(AttrValue::from), Some(badge.lane.to_string().into())];
+                    [badge_class(badge, drag), place_words(badge).map(AttrValue::from), Some(badge.label().into())];
                 element("span", &["class", "data-queue", "data-lane"], &values, html! {})
             }) }
             if more > 0 {

@@ -180,10 +180,10 @@ pub struct LaneDetail {
 /// Returns the details of a lane of the instruction on the stage. `None` if it does not exist.
 pub fn lane_detail(moment: &Moment, lane: u8) -> Option<LaneDetail> {
     let view = moment.frame.lanes.get(usize::from(lane))?;
-    let of_lane = |it: LaneId| it.0 == lane;
+    let of_lane = |of: Option<LaneId>| of.is_some_and(|of| of.0 == lane);
     let visits =
         moment.targets().iter().flat_map(|target| &target.visits).filter(|visit| of_lane(visit.lane));
-    let mut went: Vec<(u32, Option<LaneId>)> = visits.map(|visit| (visit.step, Some(visit.lane))).collect();
+    let mut went: Vec<(u32, Option<LaneId>)> = visits.map(|visit| (visit.step, visit.lane)).collect();
     went.sort_by_key(|(step, _)| *step);
     let wrote = moment.run.writes_of(moment.instruction, view.lane);
     let layout = &moment.scenario().layout;
@@ -211,7 +211,7 @@ const LOOKED_AT: (usize, u32) = (8, 16);
 /// Returns the steps in which a write of a lane was dropped, each with the lane.
 fn dropped_writes(moment: &Moment, lane: LaneId) -> Vec<(u32, Option<LaneId>)> {
     let outside = moment.targets().iter().filter(|target| !target.access.inside);
-    let visits = outside.filter_map(|target| target.visits.iter().find(|visit| visit.lane == lane));
+    let visits = outside.filter_map(|target| target.visits.iter().find(|visit| visit.lane == Some(lane)));
     let drops = |step: &MicroStep| {
         step.lane == Some(lane)
             && step

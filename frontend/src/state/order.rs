@@ -63,7 +63,7 @@ impl OrderView {
     /// Returns the badges of the lanes, for dragging.
     pub fn badges(&self) -> Vec<Badge> {
         let badge = |(place, &lane): (usize, &u8)| Badge {
-            lane,
+            lane: Some(lane),
             target: 0,
             place,
             queue: self.lanes.len(),

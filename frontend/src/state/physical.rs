@@ -186,7 +186,7 @@ impl SlotView {
 
 /// Lists the lanes that access a texel, in order, shortened to fit in a slot.
 pub fn lanes_in_short(texel: &CellView) -> String {
-    let lanes = || texel.badges.iter().map(|badge| badge.lane.to_string());
+    let lanes = || texel.badges.iter().map(|badge| badge.label());
     match texel.badges.len() {
         0..=2 => lanes().collect::<Vec<_>>().join(" "),
         count => format!("{}+{}", lanes().next().unwrap_or_default(), count - 1),

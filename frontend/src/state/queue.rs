@@ -53,7 +53,7 @@ mod tests {
     fn a_long_queue_is_shown_from_the_lane_whose_turn_it_is() {
         let queue = |served: usize| -> Vec<Badge> {
             let badge = |place: usize| Badge {
-                lane: place as u8,
+                lane: Some(place as u8),
                 target: 0,
                 place,
                 queue: 8,
@@ -65,7 +65,7 @@ mod tests {
         let shown = |served: usize, room: usize| {
             let queue = queue(served);
             let (badges, more) = in_room(&queue, room);
-            (badges.iter().map(|badge| badge.lane).collect::<Vec<_>>(), more)
+            (badges.iter().filter_map(|badge| badge.lane).collect::<Vec<_>>(), more)
         };
         assert_eq!(shown(0, 8).1, 0);
         assert_eq!(shown(0, 4), (vec![0, 1, 2], 5));

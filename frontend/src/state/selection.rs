@@ -4,7 +4,7 @@ use super::encoding::{bits_at, text_of_bits};
 use super::lanes::{Slot, label, slots};
 use super::moment::Moment;
 use super::{Action, Good, Model, SurfacePage};
-use lanescope_core::session::{Bound, Contents, LaneMask, Layout, Place, Session, Span};
+use lanescope_core::session::{Bound, Contents, LaneId, LaneMask, Layout, Place, Session, Span};
 use lanescope_core::trace::Target;
 
 /// A selected item. The page highlights the items related to it.
@@ -87,7 +87,7 @@ impl Related {
                 let surface = moment.scenario().layout.surfaces.get(surface);
                 let here = surface.filter(|it| element < it.count()).map(|it| it.element(element));
                 let targets = here.into_iter().flat_map(|here| moment.targets_at(here));
-                let lanes = mask(targets.flat_map(|target| &target.visits).map(|visit| visit.lane.index()));
+                let lanes = mask(targets.flat_map(Target::lanes).map(LaneId::index));
                 Self { lanes, values: vec![(Slot::Address, lanes)], places: here.into_iter().collect() }
             }
             Selection::Element { variable, element } => {
@@ -260,7 +260,7 @@ fn place(target: &Target) -> Place {
 }
 
 fn visited(target: &Target, lanes: LaneMask) -> bool {
-    target.access.inside && target.visits.iter().any(|visit| lanes.contains(visit.lane.index()))
+    target.access.inside && target.lanes().any(|lane| lanes.contains(lane.index()))
 }
 
 /// Returns the element of a variable or surface at a place.

@@ -45,7 +45,8 @@ pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
             view.cells.iter_mut().for_each(|cell| mark(cell, moment, of, shown, &related));
         }
         for outside in &mut view.outside {
-            outside.selected = outside.badges.iter().any(|badge| related.lane(badge.lane));
+            outside.selected =
+                outside.badges.iter().any(|badge| badge.lane.is_some_and(|lane| related.lane(lane)));
         }
     }
     views

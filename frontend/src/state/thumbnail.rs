@@ -335,7 +335,7 @@ struct Wires<'a> {
 
 impl Wires<'_> {
     fn add(&mut self, badge: &Badge, touched: Touch, to: Rect, is_outside: bool) {
-        let Some(from) = self.columns.get(usize::from(badge.lane)) else { return };
+        let Some(from) = badge.lane.and_then(|lane| self.columns.get(usize::from(lane))) else { return };
         let is_now = badge.current && self.is_live;
         let class = match touched {
             _ if is_outside => "thumbnail-wire thumbnail-lost",

@@ -6,7 +6,7 @@ use crate::trace::Target;
 
 /// Returns the lanes of a queue.
 pub(super) fn lanes(target: &Target) -> Vec<u8> {
-    target.visits.iter().map(|visit| visit.lane.0).collect()
+    target.lanes().map(|lane| lane.0).collect()
 }
 
 /// Returns a queue with one lane moved to another position. `None` for an unknown queue, or if the lane is not in it.

@@ -1,0 +1,111 @@
+//! The accesses of an instruction to shared memory. They are not recorded: the instruction is executed again from the nearest
+//! keyframe when a caller asks for them.
+
+use super::Run;
+use super::record::{By, Observer, Wants};
+use crate::base::{Bits, LaneId};
+use crate::machine::Place;
+use crate::semantics::Site;
+use crate::trace::{Access, AccessEvent, AccessKind, Effect, MicroStep, Target, Visit};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// An observer that collects the accesses of one instruction.
+struct Collector<'a> {
+    run: &'a Run,
+    events: Vec<AccessEvent>,
+    /// The last execution of each statement by each thread, and how many accesses it has made so far.
+    executions: FxHashMap<(Option<LaneId>, Site), Execution>,
+}
+
+struct Execution {
+    step: u32,
+    occurrence: u32,
+    accesses: u8,
+}
+
+impl Collector<'_> {
+    fn add(&mut self, by: By, kind: AccessKind, access: &Access) {
+        let By { step, instruction, lane, pc, .. } = by;
+        let site = self.run.scenario.program[instruction as usize].code.statement(pc).site;
+        let first = || Execution { step, occurrence: 0, accesses: 0 };
+        let execution = self.executions.entry((lane, site)).or_insert_with(first);
+        if execution.step != step {
+            *execution = Execution { step, occurrence: execution.occurrence + 1, accesses: 0 };
+        }
+        let (occurrence, number) = (execution.occurrence, execution.accesses);
+        execution.accesses = number.saturating_add(1);
+        self.events.push(AccessEvent { lane, site, occurrence, number, step, kind, access: *access });
+    }
+}
+
+impl Observer for Collector<'_> {
+    const WANTS: Wants = Wants::Rare;
+
+    fn whole(&mut self, by: By, step: MicroStep) {
+        for effect in &step.effects {
+            match effect {
+                Effect::Read { access, .. } => self.add(by, AccessKind::Read, access),
+                Effect::Write { access, .. } => self.add(by, AccessKind::Write, access),
+                Effect::Drop { access } => self.add(by, AccessKind::Drop, access),
+                _ => {}
+            }
+        }
+    }
+
+    fn read(&mut self, by: By, access: &Access) {
+        self.add(by, AccessKind::Read, access);
+    }
+
+    fn written(&mut self, by: By, access: &Access, _: Bits) {
+        self.add(by, AccessKind::Write, access);
+    }
+
+    fn returned(&mut self, _: By, _: Place, _: Option<u8>) {}
+}
+
+impl Run {
+    /// Returns all accesses of an instruction to shared memory, in order of execution: those of each lane, and those of
+    /// statements outside `foreach_active`. Empty if the instruction never began.
+    ///
+    /// This executes the instruction again. The result for the last instruction asked for is kept. It has at most as many
+    /// elements as the run has expressions, and usually one or two for each round of a lane's loop.
+    pub fn accesses(&self, instruction: usize) -> Rc<[AccessEvent]> {
+        if let Some((known, events)) = &*self.accesses.borrow()
+            && *known == instruction
+        {
+            return Rc::clone(events);
+        }
+        let starts = self.instruction_starts();
+        let Some(&start) = starts.get(instruction) else { return Rc::default() };
+        let end = starts.get(instruction + 1).copied().unwrap_or(self.len);
+        let mut collector = Collector { run: self, events: Vec::new(), executions: FxHashMap::default() };
+        self.machine(start).go(&self.scenario, end, u64::MAX, &mut collector);
+        let events: Rc<[AccessEvent]> = collector.events.into();
+        *self.accesses.borrow_mut() = Some((instruction, Rc::clone(&events)));
+        events
+    }
+
+    /// Returns the places in shared memory that an instruction accesses, in the order of first access. Empty if it never began.
+    pub fn targets(&self, instruction: usize) -> &[Target] {
+        let Some(targets) = self.targets.get(instruction) else { return &[] };
+        targets.get_or_init(|| targets_of(&self.accesses(instruction)))
+    }
+}
+
+/// Groups accesses by place.
+fn targets_of(events: &[AccessEvent]) -> Vec<Target> {
+    let mut targets: Vec<Target> = Vec::new();
+    let mut known = FxHashMap::default();
+    for AccessEvent { lane, step, access, .. } in events {
+        let index = *known.entry(access.place_key()).or_insert(targets.len());
+        if index == targets.len() {
+            targets.push(Target { index, access: *access, visits: Vec::new() });
+        }
+        let visits = &mut targets[index].visits;
+        if visits.iter().all(|visit| visit.lane != *lane) {
+            visits.push(Visit { lane: *lane, step: *step });
+        }
+    }
+    targets
+}
