@@ -22,7 +22,7 @@ test("what is decided is folded away, and a mark opens it and says why", async (
   await page.keyboard.press("Enter");
   await expect(mark).toHaveAttribute("aria-expanded", "true");
   await expect(decided).toHaveCount(1);
-  await expect(notation.locator(".code-because")).toHaveText("2 lines do not run: the reading offset_unit is bytes");
+  await expect(notation.locator(".code-because")).toHaveText("2 lines do not run: the interpretation offset_unit is bytes");
   await expectNoViolationsInEitherTheme(page);
   await page.keyboard.press("Enter");
   await expect(decided).toHaveCount(0);
@@ -69,7 +69,7 @@ test("the order is chosen, drawn and made by hand, with the pointer and the keys
   await expect(text(page)).toContainText(".order 7 0 2");
   await expect(lanes).toHaveText(["7", "0", "2", "1", "3", "4", "5", "6"]);
 
-  await orders.getByRole("button", { name: "Drawn" }).click();
+  await orders.getByRole("button", { name: "Random" }).click();
   await expect(text(page)).toContainText(".order seed=1");
   await orders.getByRole("spinbutton", { name: "Seed" }).fill("42");
   await page.keyboard.press("Enter");
@@ -136,7 +136,7 @@ test("the gallery is searched by title, instruction and word, and Back returns t
   await expect(cards).toHaveCount(1);
   await expect(page.getByRole("status").filter({ hasText: "1 example" })).toHaveCount(1);
   await search.fill("nothing like it");
-  await expect(page.getByText("No example has “nothing like it”")).toBeVisible();
+  await expect(page.getByText("No example matches “nothing like it”.", { exact: true })).toBeVisible();
   await expectNoViolations(page);
   await search.fill("SWAP in a pair");
   await cards.first().click();

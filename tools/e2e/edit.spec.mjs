@@ -52,7 +52,7 @@ test("values that do not fit are refused where they were pasted, and nothing cha
   await open(page);
   await cell(page, 2).focus();
   await paste(page, "1 2 3");
-  await expect(page.getByRole("alert")).toHaveText("BUF[2]: 3 values from element 2 on; BUF has room for 2 there Make it 5 elements");
+  await expect(page.getByRole("alert")).toHaveText("BUF[2]: 3 values from element 2 on; BUF has room for 2 there Grow to 5 elements");
   // The cell still shows its value. Escape dismisses the error.
   await expect(cell(page, 2).locator(".cell-value")).toHaveText("30");
   await page.keyboard.press("Escape");

@@ -140,7 +140,7 @@ test("an image that the browser does not make is told", async ({ page }) => {
   await share(page, "Export");
   await dialog(page).getByRole("button", { name: "PNG: This step" }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(page.getByRole("alert")).toContainText("did not make this file: eight-lanes-four-counters-step-0.png");
+  await expect(page.getByRole("alert")).toContainText("The browser could not create this file: eight-lanes-four-counters-step-0.png");
 });
 
 test.describe("on a phone", () => {

@@ -38,6 +38,11 @@ export async function openMore(page) {
   if ((await more.getAttribute("aria-expanded")) === "false") await more.click();
 }
 
+/** Opens the list of expectations, which belongs to the verdict. */
+export async function openExpectations(page) {
+  await page.getByRole("status").locator("button.verdict").click();
+}
+
 /** Chooses a command of the menu Share. */
 export async function share(page, command) {
   await page.getByRole("button", { name: "Share", exact: true }).click();

@@ -1,7 +1,7 @@
 // Invariants: the step that breaks one, on the timeline, in a sentence and at the end, and the orders that break it.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolationsInEitherTheme, open, openExpectations, test } from "./fixtures.mjs";
 
 /**
  * Lane 1 raises the sum from 101 to 103. Each lane has five steps, after two steps of the whole instruction, and writes in the
@@ -27,10 +27,11 @@ const ACCOUNT = `./#${exampleLink("48-invariant")}`;
 test("the step that breaks an invariant is found from the end, on the timeline and in its sentence", async ({ page }) => {
   await open(page, BROKEN);
   await page.keyboard.press("End");
-  await expect(page.locator(".verdict")).toHaveText("The run is over; 1 of 2 expectations does not hold.");
+  await expect(page.locator(".verdict")).toHaveText("1 of 2 expectations failed");
+  await openExpectations(page);
   await expect(page.locator(".expectations li")).toHaveText([
     /is broken.*total: sum\(BUF\) <= 102.*sum\(BUF\) is 103/,
-    /holds.*small: highest\(BUF\) <= 40/,
+    /passed.*small: highest\(BUF\) <= 40/,
   ]);
   await page.getByRole("button", { name: "Go to step 11" }).click();
   await expect(page.locator(".sentence")).toContainText(
@@ -53,6 +54,7 @@ test("the orders that break it are counted, and one of them is played", async ({
   await expectNoViolationsInEitherTheme(page);
   await invariant.getByRole("button", { name: "Play this order" }).click();
   await page.keyboard.press("End");
-  await expect(page.locator(".verdict")).toContainText(/do(es)? not hold/);
+  await expect(page.locator(".verdict")).toHaveText("2 of 3 expectations failed");
+  await openExpectations(page);
   await expect(page.locator(".expectations .fails").first()).toContainText("solvent: BUF[0] >= 0");
 });

@@ -142,13 +142,13 @@ test("figures, stage and sentence say that it is modified, and a step by which r
   await open(page);
   await edit(page, "ADD");
   await page.keyboard.insertText("new = old - src0;");
-  await expect(page.locator(".stage .not-the-manuals")).toHaveText("modified");
+  await expect(page.locator(".stage .modified")).toHaveText("modified");
   await button(page, "Step").click();
   await expect(page.locator(".narration .sentence")).toContainText("ADD differs from the manual.");
   for (let step = 0; step < 2; step += 1) await button(page, "Step").click();
-  const read = page.locator(".narration").getByRole("button", { name: "reading, offset_unit: bytes" });
+  const read = page.locator(".narration").getByRole("button", { name: "interpretation, offset_unit: bytes" });
   await read.click();
-  await expect(page.getByRole("group", { name: "In which unit are element offsets?" })).toBeFocused();
+  await expect(page.getByRole("group", { name: "What is the unit of element offsets?" })).toBeFocused();
 });
 
 test("an instruction of one's own is made, used, explained and explored", async ({ page }) => {
@@ -217,12 +217,12 @@ test("it fits a phone, and works by the keyboard", async ({ page }) => {
 test("a reading's entry opens to what is known, and shows an example", async ({ page }) => {
   await open(page);
   await openInterpretations(page);
-  const entry = page.getByRole("group", { name: "In which unit are element offsets?" });
+  const entry = page.getByRole("group", { name: "What is the unit of element offsets?" });
   await entry.getByText("Evidence").click();
   await expect(entry).toContainText("The pseudo-code indexes the surface by the offset itself.");
   await expect(entry.locator(".unknown")).toHaveText(["not known", "not known"]);
   await entry.getByRole("button", { name: "Show an example of offset_unit" }).click();
-  await expect(scenario(page)).toContainText("// In which unit are element offsets?");
+  await expect(scenario(page)).toContainText("// What is the unit of element offsets?");
   await expect(entry).toBeFocused();
   await entry.getByRole("radio", { name: /^elements/ }).check();
   await expect(scenario(page)).toContainText(".reading offset_unit = elements");
@@ -258,7 +258,7 @@ test("any text leaves the page responsive", async ({ page }) => {
 test("a step says on which reading it depended where no line of the notation asks for that, and leads to its entry", async ({ page }) => {
   await open(page, `./#${exampleLink("14-misaligned")}&c=9`);
   const sentence = page.locator(".narration .sentence");
-  const read = page.locator(".narration").getByRole("button", { name: /misaligned: mask/ });
+  const read = page.locator(".narration").getByRole("button", { name: "2 interpretations of this step, offset_unit: bytes, misaligned: mask" });
   // Byte 6 is in the middle of element 1.
   await expect(sentence).toContainText("Lane 1 reads 20 from BUF[1].");
   await expect(read).toBeVisible();
@@ -273,14 +273,16 @@ test("a step says on which reading it depended where no line of the notation ask
     await page.keyboard.press("ArrowRight");
   }
   await read.click();
+  await expect(page.locator(".readings-of-step li")).toHaveCount(2);
   const question = "What happens at an address that is not a multiple of the element's size?";
+  await page.locator(".readings-of-step").getByRole("button", { name: question }).click();
   await expect(page.getByRole("group", { name: question })).toBeFocused();
 });
 
 test("a step that depends on several readings lists them, each with the way to its entry", async ({ page }) => {
   // The unit of an offset, and the overflow of its sum with the global offset beyond 32 bits.
   await open(page, `./#${exampleLink("36-gather")}&c=20`);
-  const opener = page.locator(".narration").getByRole("button", { name: /^2 readings/ });
+  const opener = page.locator(".narration").getByRole("button", { name: /^2 interpretations/ });
   const list = page.locator(".readings-of-step");
   const questions = await opener.click().then(() => list.getByRole("button").allTextContents());
   expect(questions).toHaveLength(2);
@@ -301,13 +303,13 @@ test("a link carries changed semantics with their mark, and undo takes both away
   const before = page.url();
   await edit(page, "ADD");
   await page.keyboard.insertText("new = old - src0;");
-  const mark = page.locator(".stage .not-the-manuals");
+  const mark = page.locator(".stage .modified");
   await expect(mark).toHaveText("modified");
   await expect.poll(() => page.url()).not.toBe(before);
   const other = await context.newPage();
   await open(other, page.url());
   await expect(scenario(other)).toContainText(".op ADD = old - src0");
-  await expect(other.locator(".stage .not-the-manuals")).toHaveText("modified");
+  await expect(other.locator(".stage .modified")).toHaveText("modified");
   // 10 - 1 - 2 - 5 - 8 is 6 below 2^32.
   await other.getByRole("button", { name: "to the end" }).click();
   await expect(other.locator("#cell-0-0")).toContainText("4294967290");

@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolationsInEitherTheme, open, openExpectations, test } from "./fixtures.mjs";
 
 /** Four lanes exchange a word in the order 2, 0, 3, 1, so 101 remains. The last lane decides, each in 6 of 24 orders. */
 const EXCHANGE = `./#${exampleLink("04-order-matters")}`;
@@ -87,7 +87,8 @@ test("a witness is played, undone, and copied as an expectation that holds", asy
   await page.keyboard.type(`\n${line}\n`);
   await page.getByRole("heading", { name: "Scenario" }).click();
   await page.getByRole("button", { name: "to the end" }).click();
-  await expect(page.locator(".expectations li").last()).toHaveText(/^holds\s*\.expect possible/);
+  await openExpectations(page);
+  await expect(page.locator(".expectations li").last()).toHaveText(/^passed\s*\.expect possible/);
 });
 
 test("there are doors from the order of lanes, from a cell where lanes meet, and from the help", async ({ page }) => {
@@ -196,18 +197,19 @@ test("what takes long shows how far it has come, and is cancelled at once", asyn
 test("lines about all orders that are too much to be judged unasked wait for a press", async ({ page }) => {
   await open(page, exchange(7, ".expect outcomes results 5040\n.expect possible { BUF = 8 }\n"));
   await page.getByRole("button", { name: "to the end" }).click();
+  await openExpectations(page);
   const lines = page.locator(".expectations li");
-  await expect(lines.nth(1)).toContainText("does not hold");
-  await expect(lines.nth(0)).toContainText("is not judged");
+  await expect(lines.nth(1)).toContainText("failed");
+  await expect(lines.nth(0)).toContainText("not checked");
   await lines.nth(0).getByRole("button", { name: "Explore all orders" }).click();
-  await expect(lines.nth(0)).toHaveText(/^holds/);
+  await expect(lines.nth(0)).toHaveText(/^passed/);
   await expect(tab(page)).toHaveAttribute("aria-selected", "true");
 });
 
 test("what the order decides is shown on cells, in their box, and beside the line, unasked", async ({ page }) => {
   await open(page, EXCHANGE);
   const cell = page.locator("#cell-0-0");
-  await expect(cell.getByRole("button").first()).toHaveAccessibleName(/memory differs by order, lanes 2, 0, 3, 1 go here/);
+  await expect(cell.getByRole("button").first()).toHaveAccessibleName(/memory depends on order, lanes 2, 0, 3, 1 access it, in this order$/);
   await expect(cell).toHaveClass(/order-memory/);
   await expect(page.locator(".plain-line.line-order-memory, .cm-line.line-order-memory")).toHaveCount(1);
   await cell.getByRole("button").first().click();
@@ -233,9 +235,9 @@ test("where each lane waits for another, they have given up, and the run ends", 
     /^BUF\[0\]0.*BUF\[2\]2/,
     /^BUF\[0\]1.*BUF\[1\]1.*BUF\[2\]0\s*this run\s*and lanes 0 and 1 give up$/,
   ]);
-  await expect(panel(page)).toContainText("nothing happens any more, whoever has the next turn");
+  await expect(panel(page)).toContainText("If every remaining lane waits, the run gives up and ends.");
   await page.getByRole("button", { name: "to the end" }).click();
-  await expect(page.locator(".verdict")).toContainText("The run gave up here, and all 6 expectations hold.");
+  await expect(page.locator(".verdict")).toHaveText("The run is stuck here; 6 of 6 expectations hold");
   // In the other order lane 0 has both locks before lane 1 asks for any. The first button plays the order that stops.
   await rows(page).first().getByRole("button").click();
   await panel(page).getByRole("button", { name: "Play this order" }).last().click();
@@ -256,10 +258,10 @@ dword_atomic.inc (M1, ${lanes}) BUF OFF.0 V0.0 V0.0 OLD.0
   await press(page, "Memory and results").click();
   await expect(panel(page)).toContainText("24 outcomes in 24 orders");
   await panel(page).getByLabel("Merge identical lanes").check();
-  await expect(panel(page)).toContainText("1 outcome, whichever of lanes 0, 1, 2 and 3 gets what");
+  await expect(panel(page)).toContainText("1 outcome, with identical lanes merged (lanes 0, 1, 2 and 3). With each lane by itself: 24 outcomes in 24 orders");
   await expect(rows(page)).toHaveText([/OLD\[0\]\d.*OLD\[3\]\d/]);
   await rows(page).first().getByRole("button").click();
-  await expect(panel(page)).toContainText("One of 24 outcomes that differ only in which lane gets what.");
+  await expect(panel(page)).toContainText("One of 24 outcomes that differ only in which lane gets which value.");
   // 16 lanes are too many to list each of them.
   await openTab(page, text(16));
   await explore(page).click();
@@ -274,7 +276,7 @@ test("a worker that fails says why", async ({ page }) => {
   await failing('throw new Error("a cable is loose")');
   await openTab(page, EXCHANGE);
   await explore(page).click();
-  await expect(panel(page).getByRole("alert")).toContainText("has failed: Uncaught Error: a cable is loose");
+  await expect(panel(page).getByRole("alert")).toContainText("The worker failed: Uncaught Error: a cable is loose");
   await page.unroute("**/static/worker.js");
   await failing('throw new WebAssembly.RuntimeError("unreachable")');
   await explore(page).click();
@@ -283,7 +285,7 @@ test("a worker that fails says why", async ({ page }) => {
 
 test("where nothing collides, one line says so", async ({ page }) => {
   await openTab(page, `./#${scenarioLink(".lanes 8\n.decl A v_type=G type=ud num_elts=8\nadd (M1, 8) A(0,0)<1> A(0,0)<1;1,0> A(0,0)<1;1,0>\n")}`);
-  await expect(panel(page)).toContainText("No two lanes meet where one of them writes");
+  await expect(panel(page)).toContainText("No lane writes where another lane reads or writes, so the order changes nothing. This is proved for every order.");
 });
 
 for (const [how, forbid] of [
@@ -302,7 +304,7 @@ for (const [how, forbid] of [
     await openTab(page, EXCHANGE);
     await explore(page).click();
     await expect(explored(page)).toBeVisible();
-    await expect(panel(page)).toContainText("This frame lets no worker run");
+    await expect(panel(page)).toContainText("This frame blocks workers, so the page explores the orders itself");
     await expect(rows(page)).toHaveCount(4);
   });
 }
@@ -325,7 +327,7 @@ test.describe("in a frame that may run scripts alone", () => {
     await frame.getByRole("tab", { name: "Outcomes" }).click({ timeout: 30_000 });
     await frame.getByRole("button", { name: "Explore all orders" }).click();
     await expect(frame.getByRole("button", { name: "Explore again" })).toBeVisible();
-    await expect(frame.getByRole("tabpanel")).toContainText("This frame lets no worker run");
+    await expect(frame.getByRole("tabpanel")).toContainText("This frame blocks workers, so the page explores the orders itself");
   });
 });
 

@@ -33,12 +33,12 @@ ${variant}
 const link = (text) => `./#${scenarioLink(text)}`;
 const panel = (page) => page.getByRole("tabpanel");
 
-async function sweep(page, address, elements, beside) {
+async function sweep(page, address, elements, side) {
   await open(page, address);
   await page.getByRole("tab", { name: "Compare" }).click();
   await panel(page).getByRole("button", { name: "Many values" }).click();
   await panel(page).getByRole("combobox", { name: "Elements" }).fill(elements);
-  if (beside) await panel(page).getByRole("combobox", { name: "beside" }).selectOption(beside);
+  if (side) await panel(page).getByRole("combobox", { name: "compare with" }).selectOption(side);
   await panel(page).getByRole("button", { name: "Sweep" }).click();
 }
 

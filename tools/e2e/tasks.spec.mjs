@@ -58,7 +58,7 @@ task("16 pasted values into a surface of 4", 3, async (page, hand) => {
   await page.evaluate((values) => navigator.clipboard.writeText(values), values);
   await hand.click(page.getByRole("button", { name: /^BUF\[0\]/ }));
   await hand.key("Control+v");
-  await hand.click(button(page, "Make it 16 elements"));
+  await hand.click(button(page, "Grow to 16 elements"));
   await expect(text(page)).toContainText(".surface BUF buffer ud = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16");
   await expect(page.getByRole("button", { name: /^BUF\[15\]/ })).toBeVisible();
 });

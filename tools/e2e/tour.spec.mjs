@@ -100,7 +100,7 @@ test("a cell that cannot hold what was typed keeps its value, says why, and offe
   const box = page.getByRole("textbox", { name: /BUF\[1\]/ });
   await box.fill("99999999999");
   // Results of the background exploration redraw the cell, and leave alone the text that is being typed in it.
-  await expect(cell(page, 1)).toHaveAccessibleName(/differ by order/);
+  await expect(cell(page, 1)).toHaveAccessibleName(/depend on order/);
   await box.press("Enter");
   await expect(cell(page, 1)).toHaveText(/^20/);
   await expect(page.getByText(/does not fit UD/)).toBeVisible();

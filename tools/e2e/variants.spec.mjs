@@ -118,7 +118,7 @@ test("two rows on the stage keep in step, a panel changes the one at hand, and a
   await expect(other.locator(".beside-step")).toContainText("same");
   await expectNoViolationsInEitherTheme(page);
   // Panels change the active side.
-  await other.getByRole("button", { name: "Bring to hand" }).click();
+  await other.getByRole("button", { name: "Make active" }).click();
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
   await page.getByRole("switch", { name: "lane 1 on" }).click();
   const text = page.locator(".printed-text");

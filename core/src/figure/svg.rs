@@ -188,7 +188,7 @@ impl SvgWriter {
     }
 }
 
-/// Opens a document of a size.
+/// Opens a document of a size, rounded up to whole pixels. An image of it then has the same size.
 pub fn document(
     out: &mut SvgWriter,
     (width, height): (f64, f64),
@@ -196,7 +196,7 @@ pub fn document(
     title: &str,
     description: &str,
 ) {
-    let (width, height) = (number(width), number(height));
+    let (width, height) = (number(width.ceil()), number(height.ceil()));
     let view_box = ["0 0 ", &width, " ", &height].concat();
     out.open(
         "svg",

@@ -228,8 +228,8 @@ impl OutsideView {
 fn matter_remark(kind: MatterKind) -> &'static str {
     match kind {
         MatterKind::Nothing => ", the same in any order",
-        MatterKind::Results => ", results differ by order",
-        MatterKind::Memory => ", memory differs by order",
+        MatterKind::Results => ", results depend on order",
+        MatterKind::Memory => ", memory depends on order",
         MatterKind::Undefined => ", undefined by the manual",
     }
 }

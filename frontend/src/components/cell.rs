@@ -184,7 +184,7 @@ pub fn refusals(rejected: &[Rejected], of: impl Fn(&Entry) -> bool, onaction: &C
                 <b>{ entry.label() }</b>{ ": " }{ ticks(&rejected.reason) }
                 if let Some(count) = rejected.room {
                     { " " }
-                    <button type="button" onclick={grow(entry)}>{ format!("Make it {count} elements") }</button>
+                    <button type="button" onclick={grow(entry)}>{ format!("Grow to {count} elements") }</button>
                 }
             </p>
         })

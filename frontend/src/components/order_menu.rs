@@ -97,7 +97,7 @@ fn Orders(props: &OrderMenuProps) -> Html {
 const CHOICES: &[(&str, &str)] = &[
     ("Ascending", "lane 0 first"),
     ("Descending", "the last lane first"),
-    ("Drawn", "each turn goes to a lane drawn from the seed; again: from the next seed"),
+    ("Random", "each turn goes to a lane drawn from the seed; click again for the next seed"),
     ("By hand", "the order below, as a list in the text"),
 ];
 const BY_HAND: usize = 3;
@@ -109,7 +109,7 @@ pub fn all_orders_button(onaction: &Callback<Action>) -> Html {
         Action::Tab(Tab::Outcomes)
     });
     html! {
-        <button type="button" class="all-orders" title="What can come of it, whatever the order" {onclick}>{ "All orders…" }</button>
+        <button type="button" class="all-orders" title="Explore every order" {onclick}>{ "All orders…" }</button>
     }
 }
 

@@ -1,4 +1,4 @@
-//! A button after the sentence, which links to the readings that decided the effect of the step.
+//! A button after the sentence, which links to the interpretations that decided the effect of the step.
 
 use super::diagnostics_list::ticks;
 use super::popup::Popup;
@@ -10,7 +10,7 @@ use yew::prelude::*;
 /// Properties of a [`ReadAs`].
 #[derive(Properties, PartialEq)]
 pub struct ReadAsProps {
-    /// The readings, at least one.
+    /// The interpretations, at least one.
     pub readings: Vec<StepReading>,
     /// Whether the page has panels to link to.
     pub has_panels: bool,
@@ -18,15 +18,15 @@ pub struct ReadAsProps {
     pub onaction: Callback<Action>,
 }
 
-/// Returns the label after the sentence, with the number of readings.
+/// Returns the label after the sentence, with the number of interpretations.
 pub fn in_words(readings: &[StepReading]) -> String {
     match readings.len() {
-        1 => "reading".to_owned(),
-        count => format!("{count} readings"),
+        1 => "interpretation".to_owned(),
+        count => format!("{count} interpretations"),
     }
 }
 
-/// A link to the entry of a single reading, or a popup with a link for each of several. Plain text if the page has no
+/// A link to the entry of a single interpretation, or a popup with a link for each of several. Plain text if the page has no
 /// panels.
 #[component]
 pub fn ReadAs(props: &ReadAsProps) -> Html {
