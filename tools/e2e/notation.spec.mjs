@@ -218,7 +218,7 @@ test("a reading's entry opens to what is known, and shows an example", async ({ 
   await open(page);
   await openInterpretations(page);
   const entry = page.getByRole("group", { name: "What is the unit of element offsets?" });
-  await entry.getByText("Evidence").click();
+  await entry.getByText("Evidence", { exact: true }).click();
   await expect(entry).toContainText("The pseudo-code indexes the surface by the offset itself.");
   await expect(entry.locator(".unknown")).toHaveText(["not known", "not known"]);
   await entry.getByRole("button", { name: "Show an example of offset_unit" }).click();
@@ -258,7 +258,7 @@ test("any text leaves the page responsive", async ({ page }) => {
 test("a step says on which reading it depended where no line of the notation asks for that, and leads to its entry", async ({ page }) => {
   await open(page, `./#${exampleLink("14-misaligned")}&c=9`);
   const sentence = page.locator(".narration .sentence");
-  const read = page.locator(".narration").getByRole("button", { name: "2 interpretations of this step, offset_unit: bytes, misaligned: mask" });
+  const read = page.locator(".narration").getByRole("button", { name: "interpretation, misaligned: mask", exact: true });
   // Byte 6 is in the middle of element 1.
   await expect(sentence).toContainText("Lane 1 reads 20 from BUF[1].");
   await expect(read).toBeVisible();
@@ -273,9 +273,7 @@ test("a step says on which reading it depended where no line of the notation ask
     await page.keyboard.press("ArrowRight");
   }
   await read.click();
-  await expect(page.locator(".readings-of-step li")).toHaveCount(2);
   const question = "What happens at an address that is not a multiple of the element's size?";
-  await page.locator(".readings-of-step").getByRole("button", { name: question }).click();
   await expect(page.getByRole("group", { name: question })).toBeFocused();
 });
 
