@@ -240,9 +240,9 @@ fn with_the_largest_bound_the_two_instruction_sets_do_the_same() {
         [
             "base and suatom do the same to memory, and hand back the same.",
             "Both end the same.",
-            "Over all orders both can leave the same in memory: 1 outcome.",
+            "Over all orders, both can leave the same memory: 1 outcome.",
             // Each lane has a word of its own, so it finds the same in every order.
-            "Over all orders both can end with the same memory and results: 1 outcome.",
+            "Over all orders, both can end with the same memory and results: 1 outcome.",
         ]
     );
 }

@@ -44,7 +44,7 @@ async function sweep(page, address, elements, side) {
 
 test("all values of a byte are a picture and a table", async ({ page }) => {
   await sweep(page, link(BYTES), "A[0]");
-  await expect(panel(page).getByRole("status")).toHaveText("Over all 256 values of UB in A[0]: B[0] depends on it.");
+  await expect(panel(page).getByRole("status")).toHaveText("All 256 values of UB in A[0] tried: B[0] depends on it.");
   // 0 + 1 to 254 + 1, and 255 + 1 is 0 in a byte.
   await expect(panel(page).getByRole("img", { name: "B[0] at the end, from 0 to 255, over all 256 values of UB in A[0]" })).toBeVisible();
   const rows = panel(page).locator(".sweep-table tbody tr");

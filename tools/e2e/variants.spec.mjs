@@ -44,7 +44,7 @@ test("a variant is made by a press, and where it parts from its text is a press 
   await expect(page.locator(".printed-text")).toContainText(".variant other {");
   // In the other order, lane 0 comes second and finds 10 + 2.
   await expect(panel(page)).toContainText("OLD[0] = 10 in base and 12 in other");
-  await expect(panel(page)).toContainText("Over all orders both can leave the same in memory: 1 outcome.");
+  await expect(panel(page)).toContainText("Over all orders, both can leave the same memory: 1 outcome.");
   // Two steps of the whole instruction, then the address of lane 0: its read is step 4.
   await panel(page).getByRole("button", { name: "Next difference" }).click();
   await expect(page.locator(".sentence")).toContainText("Lane 0 reads 10 from BUF[0].");
@@ -120,7 +120,9 @@ test("two rows on the stage keep in step, a panel changes the one at hand, and a
   // Panels change the active side.
   await other.getByRole("button", { name: "Make active" }).click();
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
-  await page.getByRole("switch", { name: "lane 1 on" }).click();
+  const active = page.locator(".stage:not(.stage-beside)");
+  await expect(active.locator(".stage-side")).toHaveText("other");
+  await active.getByRole("switch", { name: "lane 1 on" }).click();
   const text = page.locator(".printed-text");
   await expect(text).toContainText(/\.variant other \{ \.order descending\n  \.lanes 8 active=0b0000_0001\n\}/);
   await expect(text).toContainText(".lanes 8 active=0b11\n");
@@ -128,7 +130,7 @@ test("two rows on the stage keep in step, a panel changes the one at hand, and a
   await expect(page).toHaveURL(/&b=other/);
   await page.reload();
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
-  await expect(page.getByRole("switch", { name: "lane 1 on" })).toHaveAttribute("aria-checked", "false");
+  await expect(active.getByRole("switch", { name: "lane 1 on" })).toHaveAttribute("aria-checked", "false");
 });
 
 test("what is pressed in the other row brings it to hand, and is explained there", async ({ page }) => {

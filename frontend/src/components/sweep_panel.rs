@@ -157,7 +157,11 @@ fn summary(table: &Sweep) -> String {
         1 => format!("{} depends on it", table.columns[0]),
         count => format!("{count} results depend on it"),
     };
-    format!("{} tried: {columns}.", table.values)
+    let values = table
+        .values
+        .strip_prefix("all ")
+        .map_or_else(|| table.values.clone(), |rest| ["All ", rest].concat());
+    format!("{values} tried: {columns}.")
 }
 
 /// Returns the points of a column, from the first value on the left to the last on the right.

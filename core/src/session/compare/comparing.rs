@@ -404,7 +404,7 @@ impl ComparedOutcomes {
 
     /// Describes the result, in sentences.
     pub fn in_words(&self, names: [&str; 2]) -> Vec<String> {
-        let mut all = self.part_in_words(names, ["can leave the same in memory", ""]);
+        let mut all = self.part_in_words(names, ["can leave the same memory", ""]);
         all.extend(match &self.results {
             Some(results) => {
                 results.part_in_words(names, ["can end with the same memory and results", "With results, "])
@@ -422,7 +422,7 @@ impl ComparedOutcomes {
     /// Describes the result for one part: memory, or memory and results.
     fn part_in_words(&self, [a, b]: [&str; 2], [same, part]: [&str; 2]) -> Vec<String> {
         if self.has_no_rows() {
-            return vec![format!("Over all orders both {same}: {}.", counted(self.common, "outcome"))];
+            return vec![format!("Over all orders, both {same}: {}.", counted(self.common, "outcome"))];
         }
         let side = |(name, other, only): (&str, &str, &[OnlyOutcome])| match only.len() {
             0 => format!("{part}{name} can end in no way that {other} cannot."),
