@@ -33,6 +33,8 @@ test("a lane lights its values in the text, its column, its cell, its head, and 
 
 test("a cell lights the lanes that go there", async ({ page }) => {
   await open(page);
+  // The row of the address is folded at first.
+  await page.getByRole("button", { name: "1 more row" }).click();
   await cell(page, 1).click();
   await page.keyboard.press("Escape");
   await expect(page.locator("th[data-lane].selected .lane-number")).toHaveText(["2", "6"]);
@@ -62,6 +64,8 @@ test("the caret in the text selects what stands there", async ({ page }) => {
   await expect(page.locator(".cm-content")).toBeFocused();
   const line = page.locator(".cm-line", { hasText: ".surface BUF" });
   await line.click();
+  // The line is wrapped. The first press goes to the end of its visible part, the second to the end of the line.
+  await page.keyboard.press("End");
   await page.keyboard.press("End");
   // After the last value, 40.
   await expect(page.locator("#cell-0-3")).toHaveClass(/selected/);
