@@ -53,3 +53,17 @@ fn a_run_that_depends_on_a_reading_has_a_step_that_says_so() {
     assert_eq!(wrong, [""; 0]);
     assert!(depend > 40 && not > 40, "{depend} and {not}");
 }
+
+/// Another unit of the offset changes the address, so only the step that computes it names the unit. Another treatment of an
+/// address that is not a multiple of 4 stops the run before any address, or at the read of lane 1.
+#[test]
+fn a_step_names_the_readings_that_it_departs_by() {
+    let text = std::fs::read_to_string(root("static/examples/14-misaligned.lane")).expect("an example");
+    let session = Session::open(&text);
+    let (run, others) = (session.run.as_ref().expect("it runs"), others(&session));
+    // Two steps of the instruction, and 5 steps of each lane: first the address, then the read.
+    let named = |index: usize| others.of_step(run, &run.steps().nth(index).expect("a step"));
+    let (unit, misaligned) = (("offset_unit", "bytes"), ("misaligned", "mask"));
+    assert_eq!([named(2), named(3)], [vec![unit, misaligned], vec![]]);
+    assert_eq!([named(7), named(8)], [vec![unit, misaligned], vec![misaligned]]);
+}

@@ -246,10 +246,14 @@ impl Session {
         if now.len() <= MOST_STEPS && changed.is_empty() && starts_alike(scenario, &there) {
             return (ChoiceEffect::Nothing, Vec::new());
         }
-        // If the notation asks for the reading, its steps are known without a run.
+        // If steps name the reading because their notation asks for it, no others have to be found. A long run is not searched.
         let is_asked = |at: &usize| {
-            let decided = &scenario.program[*at].code.decided;
-            decided.iter().any(|decided| decided.readings.contains(&reading.name))
+            let bound = &scenario.program[*at];
+            let mut of_notation = bound.code.decided.iter().flat_map(|decided| &decided.readings);
+            let mut steps = now.steps().filter(|step| step.instruction as usize == *at);
+            of_notation.any(|name| *name == reading.name)
+                && (now.len() > MOST_STEPS
+                    || steps.any(|step| bound.readings_of(&step).contains(&reading.name)))
         };
         let is_in_notation = !changed.is_empty() && changed.iter().all(is_asked);
         let unasked: Vec<usize> = changed.into_iter().filter(|at| !is_asked(at)).collect();
