@@ -142,9 +142,11 @@ test("figures, stage and sentence say that it is modified, and a step by which r
   await open(page);
   await edit(page, "ADD");
   await page.keyboard.insertText("new = old - src0;");
-  await expect(page.locator(".stage .modified")).toHaveText("modified");
+  const mark = page.locator(".stage .modified");
+  await expect(mark).toHaveText("modified");
+  await expect(mark).toHaveAttribute("title", "This text changes ADD");
   await button(page, "Step").click();
-  await expect(page.locator(".narration .sentence")).toContainText("ADD differs from the manual.");
+  await expect(page.locator(".narration .sentence")).toContainText("dword_atomic.add begins with all 8 lanes.");
   for (let step = 0; step < 2; step += 1) await button(page, "Step").click();
   const read = page.locator(".narration").getByRole("button", { name: "interpretation, offset_unit: bytes" });
   await read.click();
