@@ -11,7 +11,7 @@ use lanescope_frontend::state::comparison::comparison;
 use lanescope_frontend::state::detail::cell_detail;
 use lanescope_frontend::state::gesture::{LegKind, gesture};
 use lanescope_frontend::state::lanes::{LaneTableView, Slot, status_sentence, status_word};
-use lanescope_frontend::state::layout::{Layout, Shape};
+use lanescope_frontend::state::layout::{Height, Layout, Shape};
 use lanescope_frontend::state::moment::{Definedness, Moment};
 use lanescope_frontend::state::notation::{Cache, Line, notation};
 use lanescope_frontend::state::position::{position, position_and_title};
@@ -498,7 +498,7 @@ fn the_defaults_of_the_style_sheet_are_the_layout_of_the_first_example() {
     .concat();
     // At the sizes of a desktop, a tablet and a phone.
     for (width_px, height_px) in [(690.0, 640.0), (420.0, 860.0), (370.0, 500.0), (300.0, 330.0)] {
-        let layout = Layout::new(&shape, width_px, Some(height_px));
+        let layout = Layout::new(&shape, width_px, Height::Fixed(height_px));
         let cells = layout.cells[0];
         let numbers = [
             ("--width-em", layout.width_em),

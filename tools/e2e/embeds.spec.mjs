@@ -234,6 +234,7 @@ test("one that may be edited runs what is typed into it", async ({ page, baseURL
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\n.expect BUF = 26 30 34 77");
   await frame.getByRole("button", { name: "to the end" }).click();
+  await frame.getByRole("button", { name: /failed/ }).click();
   await expect(frame.locator(".difference")).toContainText("77");
   await frame.getByRole("button", { name: "Semantics" }).click();
   await expect(frame.locator(".notation").first()).toBeVisible();
@@ -518,11 +519,11 @@ for (const size of ["strip", "card", "full"]) {
     await openHost(page, baseURL, `<lanescope-embed size="${size}" step="9">${pre("22-lost-update")}</lanescope-embed>
       <lanescope-embed size="${size}" step="9">${pre("01-collision")}</lanescope-embed>`);
     for (const index of [0, 1]) await isLive(page, index);
-    await expect(inside(page).locator(".not-the-manuals:visible")).toHaveText("modified");
+    await expect(inside(page).locator(".modified:visible")).toHaveText("modified");
     await expect(inside(page, 1).getByText("modified")).toHaveCount(0);
     const link = await inside(page).getByRole("link", { name: "Open in Lanescope" }).getAttribute("href");
     await open(page, link);
-    await expect(page.locator(".stage .not-the-manuals")).toHaveText("modified");
+    await expect(page.locator(".stage .modified")).toHaveText("modified");
   });
 }
 
@@ -729,7 +730,7 @@ test.describe("the dialog that hands out the lines", () => {
 
 test("a link whose run has become another says so", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&c=14&f=1`);
-  await expect(page.getByRole("alert")).toContainText("What the link calls step 14 is not that step here");
+  await expect(page.getByRole("alert")).toContainText("Step 14 of the link is a different step here");
   await expect(page.locator(".position")).toContainText("start of 42");
 });
 

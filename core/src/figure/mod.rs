@@ -16,7 +16,7 @@ use crate::session::{Caption, Run, caption, narrate};
 use crate::view::Formats;
 use crate::view::curve::Rect;
 use crate::view::lanes::LaneTableView;
-use crate::view::layout::{Layout, Shape};
+use crate::view::layout::{Height, Layout, Shape};
 use crate::view::moment::Moment;
 use crate::view::position::position_and_title;
 use crate::view::summary::{most_rows, widest_value};
@@ -183,7 +183,7 @@ fn layout(table: &LaneTableView, views: &[&SurfaceView], moment: &Moment, look: 
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(|view| view.shape()).collect(),
     };
-    let [narrow, wide] = WIDTHS.map(|width| (Layout::new(&shape, width, None), width));
+    let [narrow, wide] = WIDTHS.map(|width| (Layout::new(&shape, width, Height::Free), width));
     if narrow.0.text_px >= COMFORTABLE { narrow } else { wide }
 }
 

@@ -61,11 +61,22 @@ const MOST_LINES: usize = 8;
 
 /// The minimum size of text in CSS pixels. A picture that needs more room scrolls.
 pub const SMALLEST_PX: f64 = 11.0;
-/// The maximum size of text without a height, as in an embed that grows with its content.
+/// The maximum size of text without a fixed height.
 const LARGEST_FREE_PX: f64 = 16.0;
 /// The limits of the size of text as parts of the height. A picture that is too high at the lower limit scrolls.
 const LARGEST_OF_HEIGHT: f64 = 0.036;
 const SMALLEST_OF_HEIGHT: f64 = 0.0235;
+
+/// The height of a room in CSS pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Height {
+    /// The picture fills this height.
+    Fixed(f64),
+    /// The picture should not be higher than this, as in an embed that reserves a height and grows if it must.
+    Reserved(f64),
+    /// The picture is as high as it needs to be.
+    Free,
+}
 
 /// The content of a stage, over the whole run.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,8 +153,8 @@ pub struct Cells {
 }
 
 impl Layout {
-    /// Computes the layout for a room in CSS pixels. Without a height, the picture may be as high as it needs.
-    pub fn new(shape: &Shape, width_px: f64, height_px: Option<f64>) -> Self {
+    /// Computes the layout for a room in CSS pixels.
+    pub fn new(shape: &Shape, width_px: f64, height: Height) -> Self {
         let lanes = shape.lanes.max(1);
         let most_lines = match shape.longest {
             longest if longest <= SHORT => 1,
@@ -154,11 +165,12 @@ impl Layout {
         let ways = move |is_folded: bool| {
             per_bank().flat_map(move |count| (1..=most_lines).map(move |lines| (count, lines, is_folded)))
         };
-        let room = (width_px, height_px);
+        let room = (width_px, height);
         // Text of this size is comfortable, so it is not worth another bank of lanes, or lines that divide a row of an image.
-        let comfortable_px = height_px
-            .map_or(SMALLEST_PX, |height| SMALLEST_OF_HEIGHT * height.min(1.3 * width_px))
-            .max(SMALLEST_PX);
+        let comfortable_px = match height {
+            Height::Fixed(height) => (SMALLEST_OF_HEIGHT * height.min(1.3 * width_px)).max(SMALLEST_PX),
+            Height::Reserved(_) | Height::Free => SMALLEST_PX,
+        };
         let mut best: Option<Self> = None;
         // Banks are folded only if text would be too small otherwise.
         for way in ways(false).chain(ways(true)) {
@@ -179,7 +191,7 @@ impl Layout {
     /// one with the largest text.
     fn with_cells(
         shape: &Shape,
-        room: (f64, Option<f64>),
+        room: (f64, Height),
         way: (usize, usize, bool),
         comfortable_px: f64,
     ) -> Self {
@@ -192,7 +204,7 @@ impl Layout {
 
     fn with(
         shape: &Shape,
-        (width_px, height_px): (f64, Option<f64>),
+        (width_px, height): (f64, Height),
         (per_bank, lines, is_folded): (usize, usize, bool),
         most_cells: usize,
     ) -> Self {
@@ -226,7 +238,10 @@ impl Layout {
         let by_width = surfaces().map(surface_px).fold(width_px / lanes_width, f64::min);
         let width_em = width_px / by_width;
 
-        let largest = height_px.map_or(LARGEST_FREE_PX, |height| height * LARGEST_OF_HEIGHT);
+        let largest = match height {
+            Height::Fixed(height) => height * LARGEST_OF_HEIGHT,
+            Height::Reserved(_) | Height::Free => LARGEST_FREE_PX,
+        };
         let text_px = by_width.min(largest).max(1.0);
         let cells: Vec<Cells> = surfaces()
             .map(|(surface, count)| {
@@ -248,8 +263,11 @@ impl Layout {
         let memory_em: f64 = shape.surfaces.iter().zip(&cells).map(surface_em).sum();
         let between = shape.surfaces.len().saturating_sub(1) as f64 * BETWEEN_SURFACES;
         let height_em = lanes_em + GAP + memory_em + between + END;
-        let by_height =
-            height_px.map_or(f64::INFINITY, |height| (height / height_em).max(height * SMALLEST_OF_HEIGHT));
+        let by_height = match height {
+            Height::Fixed(height) => (height / height_em).max(height * SMALLEST_OF_HEIGHT),
+            Height::Reserved(height) => (height / height_em).max(SMALLEST_PX),
+            Height::Free => f64::INFINITY,
+        };
         let text_px = text_px.min(by_height);
         let column_px = (width_px - HEADING * text_px) / per_bank as f64;
         let is_roomy = column_px >= (ROOMY_LANE * text_px).max(ROOMY_LANE_PX);
@@ -307,7 +325,7 @@ mod tests {
         expected: (usize, usize, usize),
         text_px: f64,
     ) {
-        let layout = Layout::new(shape, width_px, Some(height_px));
+        let layout = Layout::new(shape, width_px, Height::Fixed(height_px));
         assert_eq!((layout.per_bank, layout.lines, layout.cells[0].per_line), expected, "{layout:?}");
         assert_eq!(layout.text_px.floor(), text_px, "{layout:?}");
     }
@@ -341,9 +359,9 @@ mod tests {
 
     #[test]
     fn no_room_is_too_small() {
-        let layout = Layout::new(&shape(32, 9, 34, surface(1024, Some(32), 34)), 1.0, Some(1.0));
+        let layout = Layout::new(&shape(32, 9, 34, surface(1024, Some(32), 34)), 1.0, Height::Fixed(1.0));
         assert!(layout.per_bank >= 1 && layout.text_px >= 0.0, "{layout:?}");
         let empty = Shape { lanes: 0, rows: 0, longest: 0, crowd: 0, surfaces: vec![surface(0, None, 0)] };
-        assert_eq!(Layout::new(&empty, 690.0, None).cells[0].per_line, 1);
+        assert_eq!(Layout::new(&empty, 690.0, Height::Free).cells[0].per_line, 1);
     }
 }

@@ -17,7 +17,7 @@ use crate::state::detail::{cell_detail, element_detail, lane_detail};
 use crate::state::embed::EmbedSize;
 use crate::state::gesture::gesture;
 use crate::state::lanes::LaneTableView;
-use crate::state::layout::{Cells, Layout, Shape, SurfaceShape};
+use crate::state::layout::{Cells, Height, Layout, Shape, SurfaceShape};
 use crate::state::moment::Moment;
 use crate::state::outcomes::grouped;
 use crate::state::paging::is_narrow;
@@ -105,8 +105,11 @@ pub fn Stage(props: &StageProps) -> Html {
     let longest = use_memo((run, props.formats.lanes), |(run, format)| {
         run.as_ref().map_or(1, |run| widest_value(run, *format))
     });
-    let height_px = (!props.is_free).then_some(height_px);
-    let sizes = Sizes { room: (width_px, height_px), longest: *longest, most_rows: *most_rows };
+    let height = match props.is_free {
+        true => Height::Reserved(reserved_px(width_px)),
+        false => Height::Fixed(height_px),
+    };
+    let sizes = Sizes { room: (width_px, height), longest: *longest, most_rows: *most_rows };
     let onunfold = use_callback(unfolded.setter(), |parts, unfolded| unfolded.set(parts));
     let content = match &props.moment {
         None => note(props),
@@ -139,6 +142,11 @@ pub fn Stage(props: &StageProps) -> Html {
             </div>
         </section>
     }
+}
+
+/// Returns the height in CSS pixels that an embed reserves for the picture (embed.css has the same numbers).
+fn reserved_px(width_px: f64) -> f64 {
+    if width_px < 536.0 { 430.0 } else { 350.0 }
 }
 
 /// The room in CSS pixels that is assumed without a browser.
@@ -216,7 +224,7 @@ fn scene(
     sizes: &Sizes,
     (unfolded, onunfold): (Unfolded, Callback<Unfolded>),
 ) -> Html {
-    let (width_px, height_px) = sizes.room;
+    let (width_px, height) = sizes.room;
     let table = LaneTableView::new(moment, props.formats.lanes);
     // Only the active side describes the selection.
     let explained = props.selection.filter(|_| props.side.as_ref().is_none_or(|side| side.beside.is_none()));
@@ -272,7 +280,7 @@ fn scene(
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(surface_shape).collect(),
     };
-    let layout = Rc::new(Layout::new(&shape, width_px, height_px));
+    let layout = Rc::new(Layout::new(&shape, width_px, height));
     let surface = |((view, memory), cells): ((SurfaceView, Option<Rc<MemoryView>>), &Cells)| {
         let index = view.index;
         let detail = selected
@@ -326,7 +334,10 @@ fn scene(
                 cursor={moment.frame.cursor}
                 run={props.run}
                 pace_ms={props.pace_ms}
-                arrangement={(width_px as i64, height_px.unwrap_or_default() as i64, 2 * page + usize::from(moment.pinned.is_some()))}
+                arrangement={(width_px as i64, match height {
+                    Height::Fixed(height_px) => height_px as i64,
+                    Height::Reserved(_) | Height::Free => 0,
+                }, 2 * page + usize::from(moment.pinned.is_some()))}
             />
         </div>
     }
@@ -334,8 +345,8 @@ fn scene(
 
 /// Sizes that stay the same while the user steps through a run.
 struct Sizes {
-    /// The width and the height of the room in CSS pixels. Without a height, the picture is as high as it needs.
-    room: (f64, Option<f64>),
+    /// The width and the height of the room in CSS pixels.
+    room: (f64, Height),
     /// The maximum number of characters of a lane's value.
     longest: usize,
     /// The maximum number of rows of an instruction.
