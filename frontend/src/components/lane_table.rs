@@ -230,11 +230,21 @@ fn Unfolders(props: &UnfoldersProps) -> Html {
         (false, 1) => "1 more row".to_owned(),
         (false, count) => format!("{count} more rows"),
     };
+    let lanes = format!("{} off", lanes_in_words(folded));
+    // The column is narrow, and its heads are lanes.
+    let numbers = lanes.trim_start_matches(|letter: char| !letter.is_ascii_digit()).to_owned();
     html! {
         <>
             if !folded.is_empty() {
-                <button type="button" class="unfold" title="Show lanes that are masked off" aria-expanded={unfolded.lanes.to_string()} onclick={onlanes}>
-                    { format!("{} off", lanes_in_words(folded)) }
+                <button
+                    type="button"
+                    class="unfold"
+                    aria-label={lanes}
+                    title="Show lanes that are masked off"
+                    aria-expanded={unfolded.lanes.to_string()}
+                    onclick={onlanes}
+                >
+                    { numbers }
                 </button>
             }
             if *helpers > 0 {

@@ -127,7 +127,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                         { " " }<span class="broken">{ ticks(broken) }</span>
                     }
                 </div>
-                <p class="computation" title={(!props.computation.is_empty()).then(|| props.computation.clone())}>{ &props.computation }</p>
+                <p key={format!("{:?} {}", props.sentence, props.computation)} class="computation" title={(!props.computation.is_empty()).then(|| props.computation.clone())}>{ &props.computation }</p>
                 if let Some(onaction) = props.onoffer.as_ref().filter(|_| props.sentence.is_none()) {
                     <TourOffer onaction={onaction.clone()} />
                 }

@@ -2,6 +2,7 @@
 
 use super::all_orders::Ask;
 use super::choice::Choice;
+use super::layout::{Height, Layout, Shape};
 use super::moment::Moment;
 use super::sight::place_at_hand;
 use super::surface::{Shown, SurfaceView, surfaces};
@@ -61,13 +62,26 @@ impl EmbedSize {
         for _ in 0..TRIES {
             views = nearest(surfaces(moment, shown), moment, most_surfaces);
             let most = (most_lines / views.len().max(1)).max(1);
-            let per_line = |view: &SurfaceView| view.grid(width_px, moment.summary.crowd).per_line;
-            let too_long = views.iter().filter(|view| view.lines(per_line(view)).count() > most);
-            let Some(least) = too_long.map(per_line).min() else { break };
+            let per_line = per_line(&views, moment, width_px);
+            let too_long =
+                views.iter().zip(&per_line).filter(|(view, per_line)| view.lines(**per_line).count() > most);
+            let Some(least) = too_long.map(|(_, per_line)| *per_line).min() else { break };
             shown.page_elements = Some(least * most);
         }
         views
     }
+}
+
+/// Returns the number of elements in a line of each surface.
+fn per_line(views: &[SurfaceView], moment: &Moment, width_px: f64) -> Vec<usize> {
+    let shape = Shape {
+        lanes: 1,
+        rows: 1,
+        longest: 1,
+        crowd: moment.summary.crowd,
+        surfaces: views.iter().map(SurfaceView::shape).collect(),
+    };
+    Layout::new(&shape, width_px, Height::Free).cells.iter().map(|cells| cells.per_line).collect()
 }
 
 /// Keeps at most `most` surfaces: first the one with the current access, then those that the instruction uses.
