@@ -127,6 +127,8 @@ pub struct Layout {
     pub rows: usize,
     /// The number of lines of cells, over all surfaces. Rows and lines share the height that the picture leaves.
     pub cell_lines: usize,
+    /// The height of the highest cell in em.
+    pub cell_em: f64,
     /// The cells of each surface.
     pub cells: Vec<Cells>,
     /// The width of the picture in em.
@@ -254,8 +256,12 @@ impl Layout {
                 Cells { per_line: *count, badge_rows, badges: abreast * badge_rows, is_large }
             })
             .collect();
+        let cell_em = |cells: &Cells| {
+            let base = if cells.is_large { LARGE_CELL } else { CELL };
+            base + cells.badge_rows as f64 * BADGE
+        };
         let surface_em = |(surface, cells): (&SurfaceShape, &Cells)| {
-            let cell = if cells.is_large { LARGE_CELL } else { CELL } + cells.badge_rows as f64 * BADGE;
+            let cell = cell_em(cells);
             let below = surface.has_outside && !is_outside_beside;
             let feet = usize::from(surface.has_foot) + usize::from(below);
             surface.lines(cells.per_line) as f64 * (cell + BETWEEN_LINES) + feet as f64 * FOOT
@@ -272,7 +278,9 @@ impl Layout {
         let column_px = (width_px - HEADING * text_px) / per_bank as f64;
         let is_roomy = column_px >= (ROOMY_LANE * text_px).max(ROOMY_LANE_PX);
         let (rows, cell_lines) = (rows.max(1), all_lines.max(1));
+        let cell_em = cells.iter().map(cell_em).fold(CELL, f64::max);
         Self {
+            cell_em,
             rows,
             cell_lines,
             per_bank,

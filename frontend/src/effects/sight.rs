@@ -10,6 +10,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
+/// The space below a place that has been scrolled into view.
+const BELOW_PX: f64 = 6.0;
+
 /// Makes the current lane with its new values visible, and the element with the id `at_hand`. If the run is in
 /// progress, also makes the stage visible. Visible parts are not scrolled.
 pub fn follow(around: &Element, at_hand: Option<&str>, is_under_way: bool) {
@@ -25,7 +28,8 @@ pub fn follow(around: &Element, at_hand: Option<&str>, is_under_way: bool) {
     if let (Some(lanes), Some(place)) = (find(&body, ".lanes"), &place)
         && is_scrolled(&body)
     {
-        scroll(&body, edges(place), (edges(&lanes).1, edges(&body).1));
+        let (top, bottom) = edges(place);
+        scroll(&body, (top, bottom + BELOW_PX), (edges(&lanes).1, edges(&body).1));
     }
     if let Some(lanes) = find(&body, ".lanes") {
         keep_clear(&body, &lanes);
