@@ -50,7 +50,7 @@ use crate::state::summary::RunSummary;
 use crate::state::timeline::Landmarks;
 use crate::state::variants::{BASE, Compared};
 use crate::state::{Action, ByIdentity, Dialog, Good, Model, Opening, PageKind, Saved, Tab, reduce};
-use lanescope_core::session::{Expectation, Stop, Verdict, caption, first_letters};
+use lanescope_core::session::{Expectation, Span, Stop, Verdict, caption, first_letters};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -427,6 +427,14 @@ impl Page<'_> {
         }
     }
 
+    /// Returns the `.expect` lines with their verdicts, which are open until the end of the run.
+    pub(super) fn verdicts(&self) -> Vec<(Span, Verdict)> {
+        let model = self.model;
+        let is_over = model.run_len() > 0 && model.cursor == model.run_len();
+        let verdict = |it: &Expectation| (it.span, if is_over { it.verdict } else { Verdict::NotJudged });
+        model.expectations().iter().map(|(_, it)| verdict(it)).collect()
+    }
+
     pub(super) fn editor(&self) -> Html {
         let model = self.model;
         // A stale stage does not describe the current text.
@@ -434,12 +442,9 @@ impl Page<'_> {
         let running = moment.and_then(|moment| moment.instruction_span());
         let related = moment.map(|moment| related_spans(&model.session, moment, model.selection));
         let related = related.unwrap_or_default();
-        let is_over = model.run_len() > 0 && model.cursor == model.run_len();
-        let verdict = |it: &Expectation| (it.span, if is_over { it.verdict } else { Verdict::NotJudged });
-        let verdicts = model.expectations().iter().map(|(_, it)| verdict(it)).collect::<Vec<_>>();
         html! {
             <EditorPane
-                {verdicts}
+                verdicts={self.verdicts()}
                 session={model.session.clone()}
                 breakpoints={model.breakpoints.clone()}
                 known={model.outcomes().filter(|_| !model.is_stale()).cloned()}

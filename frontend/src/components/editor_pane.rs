@@ -88,12 +88,12 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
         });
     }
     // Plain text is shown until the script has loaded the editor.
-    let first = use_memo((), |()| plain_text(&props.session, props.running, 0));
+    let first = use_memo((), |()| plain_text(&props.session, props.running, &props.verdicts, 0));
     html! { <div id="editor" class="editor-host" ref={host}>{ (*first).clone() }</div> }
 }
 
 /// Returns the class of an `.expect` line.
-fn verdict_class(verdict: Verdict) -> &'static str {
+pub fn verdict_class(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "line-expect-holds",
         Verdict::Fails => "line-expect-fails",

@@ -251,7 +251,7 @@ fn written(
                             </button>
                         }
                         <div class="embed-text editor-host">
-                            { plain_text(&model.session, page.moment.filter(|_| !model.is_stale()).and_then(|moment| moment.instruction_span()), hidden) }
+                            { plain_text(&model.session, page.moment.filter(|_| !model.is_stale()).and_then(|moment| moment.instruction_span()), &page.verdicts(), hidden) }
                         </div>
                     </>
                 },

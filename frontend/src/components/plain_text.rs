@@ -1,14 +1,21 @@
 //! The highlighted text of the scenario until a script takes over. It has the markup of the plain field in
 //! `pane.src.js`, so that nothing moves at that moment.
 
-use lanescope_core::session::{Highlight, Session, Span};
+use super::editor_pane::verdict_class;
+use lanescope_core::session::{Highlight, Session, Span, Verdict};
 use yew::prelude::*;
 
 /// Maximum number of lines rendered, which is more than a window shows. The script renders all lines.
 const MOST_LINES: usize = 100;
 
-/// Returns the text of a session with line numbers, without its first `hidden` lines.
-pub fn plain_text(session: &Session, running: Option<Span>, hidden: usize) -> Html {
+/// Returns the text of a session with line numbers, without its first `hidden` lines. Each `.expect` line has the class of its
+/// verdict.
+pub fn plain_text(
+    session: &Session,
+    running: Option<Span>,
+    verdicts: &[(Span, Verdict)],
+    hidden: usize,
+) -> Html {
     let highlights = session.highlight();
     let lines = lines(&session.text);
     let digits = lines.len().to_string().len();
@@ -27,8 +34,10 @@ pub fn plain_text(session: &Session, running: Option<Span>, hidden: usize) -> Ht
                     <div class="plain-view">
                         { for lines.into_iter().enumerate().skip(hidden).take(MOST_LINES).map(|(index, line)| {
                             let runs = running.is_some_and(|span| span.start <= line.end && line.start < span.end);
+                            let verdict = verdicts.iter().find(|(span, _)| line.start <= span.start && span.start <= line.end);
+                            let verdict = verdict.map(|(_, verdict)| verdict_class(*verdict));
                             html! {
-                                <div class={classes!("plain-line", runs.then_some("line-running"), (index == hidden).then_some("active"))}>
+                                <div class={classes!("plain-line", runs.then_some("line-running"), verdict, (index == hidden).then_some("active"))}>
                                     <span class="plain-gutter"><span class="plain-number">{ index + 1 }</span></span>
                                     { for pieces(line, &highlights).map(|(span, class)| piece(span.of(&session.text), class)) }
                                 </div>
