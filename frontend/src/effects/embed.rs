@@ -122,8 +122,8 @@ pub fn use_told_height(column: &NodeRef) {
 /// and Right step the run. The cells of a surface are a group of their own. The values of lanes belong to the stage,
 /// and all arrow keys move among them.
 const GROUPS: [&str; 2] = [
-    ".stage-area button:not([data-index]:not(.lane-table *), :disabled, .popup-panel *)",
-    ".embed-bar :is(button, a, input:enabled), .embed-written :is(button, summary):not([data-index], :disabled, .editor-host *, .popup-panel *)",
+    ".stage button:not([data-index]:not(.lane-table *), :disabled, .popup-panel *)",
+    ".narration button:not(:disabled, .popup-panel *), .embed-bar :is(button, a, input:enabled), .embed-written :is(button, summary):not([data-index], :disabled, .editor-host *, .popup-panel *)",
 ];
 
 /// Keeps one tab stop for each group of controls in a column, after each change of its elements.
