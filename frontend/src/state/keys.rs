@@ -114,7 +114,7 @@ pub const SHEET: &[(&[&str], &str)] = &[
     (&["Home", "End"], "to the start or the end of the run"),
     (&["Space", "Shift Space"], "play or pause; play backwards"),
     (&["u", "Shift u"], "run to the next or previous stop: a condition or a breakpoint"),
-    (&["Ctrl z", "Ctrl Shift z"], "undo and redo changes of the text (also with the command key)"),
+    (&["Ctrl Z", "Ctrl Shift Z"], "undo and redo changes of the text (also with the command key)"),
     (&["F9"], "in the text: stop at the instruction on this line"),
     (&["F1"], "in the text: open the reference for the word at the caret"),
     (&["Ctrl Shift ["], "in the text: fold the set-up"),
