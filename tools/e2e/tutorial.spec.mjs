@@ -158,7 +158,7 @@ for (const file of readdirSync(new URL("../../docs/manual/src/tutorial", import.
     };
     if (edits) await seen(edits);
     if (differs) {
-      await tabTo(page, inside.locator("button.verdict"));
+      await tabTo(page, inside.locator("button.verdict"), "Shift+Tab");
       await page.keyboard.press("Enter");
       await expect(inside.locator(".difference").first()).toHaveText(differs);
       await page.keyboard.press("Escape");
