@@ -3,7 +3,7 @@
 import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
 
 const CONTROLS = "button, select, input, textarea, a[href], summary, [role=separator], [contenteditable=true]";
-/** Groups of which each is one Tab stop: lanes, cells, names of rows, numbers and folds of lines. */
+/** Groups that are one Tab stop each: lanes, cells, names of rows, numbers and folds of lines. */
 const GROUPS = ".lane-table, .lanes-picture, .surface-cells, .row-name, .code-number, .code-fold, .plain-number, .badge";
 
 /** Returns the visible controls outside of these groups, in words. */

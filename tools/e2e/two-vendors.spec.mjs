@@ -28,5 +28,6 @@ for (const width of [1440, 390]) {
     // The active variant is a scenario of its own instruction set, with its registers and its surface.
     await panel(page).getByLabel("active side").selectOption("suatom");
     await expect(page.locator(".sentence")).toContainText("Lane 1 computes new = 0.");
+    await expect(page.locator(".computation")).toContainText("old >= src0");
   });
 }

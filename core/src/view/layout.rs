@@ -174,7 +174,7 @@ impl Layout {
             Height::Reserved(_) | Height::Free => SMALLEST_PX,
         };
         let mut best: Option<Self> = None;
-        // Banks are folded only if text would be too small otherwise.
+        // Folded banks are tried last, so they are taken only if text in the others is too small.
         for way in ways(false).chain(ways(true)) {
             let layout = Self::with_cells(shape, room, way, comfortable_px);
             let is_comfortable = layout.text_px >= comfortable_px;

@@ -93,8 +93,8 @@ fn absolute(own: &Module, path: &[String]) -> Module {
     [&own[..kept], &path[skipped..]].concat()
 }
 
-/// Returns the import cycles between the modules of these sources, each as `a -> b -> a`. A path names the deepest
-/// module that it goes through, so a parent that re-exports a child imports it.
+/// Returns the import cycles between the modules of these sources, each as `a -> b -> a`. A path counts as an
+/// import of the deepest module along it, so a parent that re-exports a child imports it.
 pub fn cycles(src: &Path, sources: &[(PathBuf, String)]) -> Vec<String> {
     let modules: BTreeSet<Module> = sources.iter().map(|(path, _)| module(src, path)).collect();
     let deepest = |path: &Module| {

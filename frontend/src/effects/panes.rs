@@ -35,7 +35,7 @@ pub fn width_at(event: &PointerEvent, side: Side) -> f64 {
 /// Sends all events of a pointer to the target of this event, until the pointer is released.
 pub fn capture(event: &PointerEvent) {
     if let Some(element) = super::dom::target(event) {
-        // Fails only for a pointer that is no longer down.
+        // Fails only for a pointer that has been released.
         let _ = element.set_pointer_capture(event.pointer_id());
     }
 }

@@ -197,7 +197,7 @@ impl Request {
 
 impl Turns {
     fn edit(&self, model: &Model) -> Result<PanelEdit, String> {
-        let run = model.run().ok_or("there is no run with lanes that take turns")?;
+        let run = model.run().ok_or("a text without a run has no lanes that take turns")?;
         let instruction = run.frame(model.cursor).instruction.unwrap_or(0) as usize;
         let view = order(run, instruction).ok_or("the lanes of this instruction take no turns")?;
         let schedule = match self {

@@ -47,8 +47,8 @@ impl LayoutBuilder<'_> {
             }
             let after = last.map_or_else(String::new, |(name, ..)| format!(" after surface {name}"));
             let message = format!(
-                "there is no room below {} for surface {}{after}; expected `base=` with a free address",
-                range.in_words, line.name.text
+                "surface {} does not fit below {}{after}; expected `base=` with a free address",
+                line.name.text, range.in_words
             );
             self.error(wrong, line.name.span, message);
             return None;

@@ -117,7 +117,7 @@ readings! {
         "error": "It is an error, and the run ends there; lanes that ran before have changed memory.",
         "error_first": "It is an error, found before any lane of the instruction changes anything.",
     ], texts [
-        "vISA, DWORD_ATOMIC", "Notes": "Addresses must be aligned to a dword, or to a word in 16-bit forms. The manual does not say what happens otherwise.",
+        "vISA, DWORD_ATOMIC", "Notes": "Addresses must be aligned to a dword, or to a word in 16-bit forms. The manual does not define the result for other addresses.",
     ], known [
     ], default "It shows which element a wrong offset hits. It is a guess that hardware ignores the bits; choose `error` to find such lines.";
 
@@ -153,7 +153,7 @@ readings! {
         "zero_outside": "Undefined bits, but zero where the access was out of bounds.",
     ], texts [
         "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "IMIN and IMAX return a signed old value, whose width is not given.",
-        "vISA, DWORD_ATOMIC", "Op": "An element has a dword, of which the low half counts. The upper half of results is not described.",
+        "vISA, DWORD_ATOMIC", "Op": "An element has a dword. Its low half counts. The upper half of results is not described.",
         "vISA, GATHER", "Dst": "The upper bytes of narrow elements are undefined.",
         "vISA, GATHER", "Properties": "Zeros are returned out of bounds. The manual does not say if this includes the upper bytes.",
     ], known [
@@ -244,7 +244,7 @@ readings! {
         "vISA, TYPED_ATOMIC", "Op": "The codes of FMAX, FMIN and FCMPWR are listed.",
         "vISA, DWORD_ATOMIC", "table DWORD_ATOMIC_OP": "The float operations exist for buffers and flat memory only.",
     ], known [
-        Compilers: "There is no typed float message. The code is sent in the integer message, which numbers its operations differently.",
+        Compilers: "Float operations have an untyped message only. In a typed instruction, the code is sent in the integer message, which numbers its operations differently.",
             "IGC, visa/TranslateSendLdStLegacy.cpp",
         Assemblers: "FMAX and AND have the same message descriptor.", "GenX_IR, tried",
         Hardware: "GPUs of 2018 had no float atomics on images.", "Mesa, notes on Intel's drivers of 2018",
