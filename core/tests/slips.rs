@@ -94,7 +94,8 @@ fn a_surface_that_does_not_fit_below_4_gib_is_an_error() {
         );
         let finding = found(&text, "sass-base");
         assert_eq!(finding.severity, Severity::Error);
-        let message = "surface 1 does not fit below 4 GiB after surface 0; expected `base=` with a free address";
+        let message =
+            "surface 1 does not fit below 4 GiB after surface 0; expected `base=` with a free address";
         assert_eq!(finding.message, message);
     }
     // A surface may use the last 512 bytes of the address space.

@@ -4,12 +4,11 @@
 //! Each step is drawn as a figure of its own, as lines of elements. Lines that several steps share are written once. A class says
 //! in which steps a line is visible, and each class has keyframes.
 
-use super::strip::{cursors_of_part, description, last_left_out};
+use super::strip::figures_of_part;
 use super::svg::{self, SvgWriter};
 use super::{Figure, Look, MARGIN};
 use crate::session::{LaneId, Run};
 use crate::trace::Granularity;
-use crate::view::moment::Moment;
 use crate::view::summary::RunSummary;
 use similar::{DiffOp, capture_diff_slices};
 use std::fmt::Write;
@@ -34,15 +33,11 @@ pub fn animated(
     (granularity, lane, range): (Granularity, Option<LaneId>, RangeInclusive<u32>),
     look: Look<'_>,
 ) -> String {
-    let cursors = cursors_of_part(run, granularity, lane, &range);
-    let figure = |cursor: &u32| Figure::new(&Moment::new(run, text, *cursor, Rc::clone(summary)), look);
-    let figures: Vec<Figure> = cursors.iter().map(figure).collect();
+    let (figures, _, description) = figures_of_part((run, text), summary, (granularity, lane, &range), look);
     let layers = layers(&figures);
     let largest = |length: fn(&Figure) -> f64| figures.iter().map(length).fold(0.0, f64::max);
     let size =
         (largest(|figure| figure.width) + 2.0 * MARGIN, largest(|figure| figure.height) + 2.0 * MARGIN);
-    let left_out = last_left_out(&cursors, &range);
-    let description = description(figures.len(), granularity, &range, run.len(), left_out);
 
     let mut patterns: Vec<&[bool]> = Vec::new();
     let mut body = String::new();

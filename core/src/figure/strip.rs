@@ -37,10 +37,8 @@ pub fn strip(
     (granularity, lane, range): (Granularity, Option<LaneId>, RangeInclusive<u32>),
     look: Look<'_>,
 ) -> String {
-    let cursors = cursors_of_part(run, granularity, lane, &range);
-    let figure = |cursor: &u32| Figure::new(&Moment::new(run, text, *cursor, Rc::clone(summary)), look);
-    let figures: Vec<Figure> = cursors.iter().map(figure).collect();
-    let left_out = last_left_out(&cursors, &range);
+    let (figures, left_out, description) =
+        figures_of_part((run, text), summary, (granularity, lane, &range), look);
 
     let outer_width = figures.iter().map(|figure| figure.width).fold(0.0, f64::max) + 2.0 * PADDING;
     let outer_height = figures.iter().map(|figure| figure.height).fold(0.0, f64::max) + 2.0 * PADDING;
@@ -58,7 +56,6 @@ pub fn strip(
         2.0 * MARGIN + HEAD * scale + rows.iter().map(|row| row + BETWEEN).sum::<f64>() - BETWEEN + foot;
 
     let mut out = SvgWriter::default();
-    let description = description(figures.len(), granularity, &range, run.len(), left_out);
     svg::document(&mut out, (width, height), "group", look.title, &description);
     let room = width - 2.0 * MARGIN;
     let title = Face::sans(20.0 * scale).bold(true);
@@ -84,23 +81,24 @@ pub fn strip(
     super::theme::themed(out.out, look.theme)
 }
 
-/// Returns the cursors of a part of a run, of one lane or of all lanes.
-pub fn cursors_of_part(
-    run: &Run,
-    granularity: Granularity,
-    lane: Option<LaneId>,
-    range: &RangeInclusive<u32>,
-) -> Vec<u32> {
-    match lane {
+/// Draws the steps of a part of a run, of one lane or of all lanes. Returns the figures, the number of micro-steps at the end of
+/// the range that are left out, and a description of all this. Left-out steps of lanes other than `lane` do not count.
+pub fn figures_of_part(
+    (run, text): (&Rc<Run>, &Rc<str>),
+    summary: &Rc<RunSummary>,
+    (granularity, lane, range): (Granularity, Option<LaneId>, &RangeInclusive<u32>),
+    look: Look<'_>,
+) -> (Vec<Figure>, u32, String) {
+    let cursors = match lane {
         Some(lane) => cursors_of(run, granularity, lane, range),
         None => cursors(run, granularity, range),
-    }
-}
-
-/// Returns the number of micro-steps at the end of a range that are left out. Later steps of other lanes do not count.
-pub fn last_left_out(cursors: &[u32], range: &RangeInclusive<u32>) -> u32 {
+    };
+    let figure = |cursor: &u32| Figure::new(&Moment::new(run, text, *cursor, Rc::clone(summary)), look);
+    let figures: Vec<Figure> = cursors.iter().map(figure).collect();
     let last = cursors.last().copied().unwrap_or(0);
-    if cursors.len() < MOST_FIGURES { 0 } else { range.end() - last }
+    let left_out = if cursors.len() < MOST_FIGURES { 0 } else { range.end() - last };
+    let description = description(figures.len(), granularity, range, run.len(), left_out);
+    (figures, left_out, description)
 }
 
 /// Returns the cursors of a strip: the start of the range and the end of each step.
@@ -130,7 +128,7 @@ fn columns(count: usize, width: f64, height: f64) -> usize {
 }
 
 /// Describes a strip or an animation in a sentence.
-pub fn description(
+fn description(
     figures: usize,
     granularity: Granularity,
     range: &RangeInclusive<u32>,
