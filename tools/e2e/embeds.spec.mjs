@@ -290,6 +290,7 @@ test("in every example a strip of 640 x 220 px shows lanes, the cell at hand and
   await page.setViewportSize({ width: 672, height: 900 });
   await openHost(page, baseURL, `<lanescope-embed size="strip">${pre("01-collision")}</lanescope-embed>`);
   await isLive(page);
+  expect(await embed(page).evaluate((element) => element.offsetHeight)).toBe(220);
   expect(await missingInExamples(page)).toEqual([]);
   expect(await embed(page).evaluate((element) => element.offsetHeight)).toBe(220);
 });

@@ -121,9 +121,10 @@ pub fn use_told_height(column: &NodeRef) {
 /// Selectors for groups of controls that are one tab stop each (roving tabindex). Up and Down move inside a group, Left
 /// and Right step the run. The cells of a surface are a group of their own. The values of lanes belong to the stage,
 /// and all arrow keys move among them.
-const GROUPS: [&str; 2] = [
+const GROUPS: [&str; 3] = [
     ".stage button:not([data-index]:not(.lane-table *), :disabled, .popup-panel *)",
-    ".narration button:not(:disabled, .popup-panel *), .embed-bar :is(button, a, input:enabled), .embed-written :is(button, summary):not([data-index], :disabled, .editor-host *, .popup-panel *)",
+    ".narration button:not(:disabled, .popup-panel *)",
+    ".embed-bar :is(button, a, input:enabled), .embed-written :is(button, summary):not([data-index], :disabled, .editor-host *, .popup-panel *)",
 ];
 
 /// Keeps one tab stop for each group of controls in a column, after each change of its elements.
