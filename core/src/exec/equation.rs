@@ -375,7 +375,7 @@ fn find(statements: &[OpStatement], site: Site) -> Option<(u16, ExprId)> {
 }
 
 /// Returns whether `++` or `--` is applied to `piece`. A formula keeps such a name, since a number cannot be incremented.
-pub fn is_counted(text: &str, piece: Span) -> bool {
+fn is_counted(text: &str, piece: Span) -> bool {
     let (start, end) = (piece.start as usize, piece.end as usize);
     let (before, after) = (text.get(..start).unwrap_or(""), text.get(end..).unwrap_or(""));
     let signs = ["++", "--"];

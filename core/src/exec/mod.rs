@@ -69,7 +69,6 @@ pub use breakpoint::{Breakpoint, StopSearch, beside};
 pub use condition::Condition;
 pub use differences::Differences;
 pub use ending::Ending;
-pub use equation::is_counted;
 pub(crate) use fork::{Footprint, Fork, Position, Reached};
 pub use invariant::{Breach, Invariant};
 pub(crate) use invariant::{LOOK_BUDGET, Watch};

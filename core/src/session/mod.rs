@@ -18,11 +18,11 @@ mod text;
 
 pub use crate::base::{
     Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Schedule, Span, TextEdit,
-    apply_edits, line_col, show,
+    apply_edits, counted, line_col, show,
 };
 pub use crate::exec::{
     Bound, BoundOperand, Breach, Breakpoint, Caption, Condition, Differences, Invariant, Run, Scenario, Stop,
-    StopSearch, beside, caption, is_counted, narrate, outside_in_words,
+    StopSearch, beside, caption, narrate, outside_in_words,
 };
 pub use crate::isa::roll_call;
 pub use crate::machine::{GOB_BYTES, Gob, Layout, Place, Predicate, Slot, SpaceId, State, Surface, Variable};

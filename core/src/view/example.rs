@@ -40,8 +40,13 @@ impl<'a> Example<'a> {
     }
 }
 
+/// Returns the title of a scenario without marks, or an empty string if it has none.
+pub fn own_title(text: &str) -> String {
+    Example::parse(text).title.replace('`', "")
+}
+
 /// Returns the title of a scenario, or `Scenario` if it has none.
 pub fn title(text: &str) -> String {
-    let title = Example::parse(text).title.replace('`', "");
+    let title = own_title(text);
     if title.is_empty() { "Scenario".to_owned() } else { title }
 }

@@ -60,7 +60,7 @@ const WORD: usize = 12;
 const MOST_LINES: usize = 8;
 
 /// The minimum size of text in CSS pixels. A picture that needs more room scrolls.
-pub const SMALLEST_PX: f64 = 11.0;
+const SMALLEST_PX: f64 = 11.0;
 /// The maximum size of text without a fixed height.
 const LARGEST_FREE_PX: f64 = 16.0;
 /// The limits of the size of text as parts of the height. A picture that is too high at the lower limit scrolls.

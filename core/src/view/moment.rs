@@ -1,10 +1,8 @@
 //! A run at a cursor, computed once for all views.
 
 use super::summary::RunSummary;
-use crate::session::{
-    Bits, Bound, Caption, Differences, Place, Run, ScalarType, Scenario, Span, State, Surface, caption,
-};
-use crate::trace::{Frame, MicroStep, Phase, Target};
+use crate::session::{Bits, Bound, Differences, Place, Run, ScalarType, Scenario, Span, State, Surface};
+use crate::trace::{Frame, Target};
 use std::rc::Rc;
 
 /// A run at a cursor.
@@ -85,26 +83,6 @@ impl Moment {
         (value != self.state.read(place)).then_some(value)
     }
 
-    /// Returns the caption of the last step; `None` at the start. A write has the computation of the value that it writes.
-    pub fn caption(&self) -> Option<Caption> {
-        let step = self.frame.last.as_ref()?;
-        let mut said = caption(self.scenario(), step);
-        if said.detail.is_none() && step.phase == Phase::Write {
-            said.detail =
-                self.operation_before(step).and_then(|before| caption(self.scenario(), &before).detail);
-        }
-        Some(said)
-    }
-
-    /// Returns the step in which the lane of `step` applied the operation, among the steps just before.
-    fn operation_before(&self, step: &MicroStep) -> Option<MicroStep> {
-        let first = step.index.saturating_sub(MOST_STEPS_BACK);
-        let mut before = (first..step.index).rev().map_while(|index| self.run.step(index));
-        let of_lane =
-            before.find(|before| before.lane == step.lane || before.instruction != step.instruction)?;
-        (of_lane.phase == Phase::Modify && of_lane.lane == step.lane).then_some(of_lane)
-    }
-
     /// Returns the scenario.
     pub fn scenario(&self) -> &Scenario {
         self.run.scenario()
@@ -137,9 +115,6 @@ impl Moment {
         self.bound().map(|bound| bound.span)
     }
 }
-
-/// The maximum number of steps between the operation and the write of a lane for which the write shows the computation.
-const MOST_STEPS_BACK: u32 = 32;
 
 /// The definedness of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

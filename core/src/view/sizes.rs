@@ -1,8 +1,4 @@
 //! Sizes in CSS pixels that the page's style sheet shares: the page's build compares them with css/sizes.css.
 
-/// The width of the column of row headings.
-pub const HEADING_PX: f64 = 84.0;
-/// The maximum width of a lane's column.
-pub const WIDEST_LANE_PX: f64 = 120.0;
 /// The width of the column of line offsets, with the gap after it.
 pub const OFFSET_PX: f64 = 48.0;

@@ -145,51 +145,11 @@ impl SurfaceView {
             .min(self.row_length.unwrap_or(count).max(1))
     }
 
-    /// Returns the layout of the cells for a line of `width_px` and a longest queue of `crowd` lanes.
-    pub fn grid(&self, width_px: f64, crowd: usize) -> Grid {
-        let room_px = width_px - OFFSET_PX;
-        let fitting = self.per_line(width_px);
-        let narrowest = if room_px < ROOMY_PX { NARROWEST_TOUCHED_PX } else { NARROWEST_PX };
-        let per_line = match self.row_length.map(|row| row.max(1)) {
-            Some(row) if row <= MOST_WHOLE && row as f64 * narrowest <= room_px => row,
-            _ => fitting,
-        };
-        let widest = if per_line <= FEW { WIDEST_FEW_PX } else { room_px };
-        let cell_px = (room_px / per_line as f64).min(widest);
-        let is_tight = per_line > fitting && !fits(room_px, self.longest, per_line);
-        let abreast = ((cell_px - CELL_EDGES_PX) / BADGE_PX).floor().max(1.0) as usize;
-        let badge_rows = crowd.div_ceil(abreast).clamp(1, MOST_BADGE_ROWS);
-        let shows_all = is_tight || fits(room_px, self.longest, per_line);
-        Grid {
-            per_line,
-            characters: is_tight.then(|| ((cell_px - TIGHT_EDGES_PX) / TIGHT_CHARACTER_PX).max(0.0) as usize),
-            badge_rows,
-            badges: abreast * badge_rows,
-            is_even: shows_all && self.cells.iter().all(|cell| cell.bytes.is_none() && cell.pinned.is_none()),
-        }
-    }
-
     /// Returns the cells in lines of at most `per_line`. A line never spans two rows of the surface.
     pub fn lines(&self, per_line: usize) -> impl Iterator<Item = &[CellView]> {
         let row_length = self.row_length.unwrap_or(self.cells.len()).max(1);
         self.cells.chunks(row_length).flat_map(move |row| row.chunks(per_line))
     }
-}
-
-/// The layout of a surface's cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grid {
-    /// The number of cells in a line.
-    pub per_line: usize,
-    /// The number of characters that fit a cell, if a row is kept in one line though longer values do not fit. Longer values are
-    /// visible in active cells and under the pointer.
-    pub characters: Option<usize>,
-    /// The number of rows of badges that a cell has room for.
-    pub badge_rows: usize,
-    /// The number of badges that a cell has room for.
-    pub badges: usize,
-    /// Whether all cells keep the same height at every step.
-    pub is_even: bool,
 }
 
 impl CellView {
@@ -531,25 +491,8 @@ fn fits(room_px: f64, widest: usize, count: usize) -> bool {
 const CHARACTER_PX: f64 = 7.25;
 /// The border, padding and gap of a cell.
 const PADDING_PX: f64 = 7.0;
-/// The width of a badge with its gap.
-const BADGE_PX: f64 = 19.0;
-/// The border and padding of a cell.
-const CELL_EDGES_PX: f64 = 6.0;
-/// The maximum number of rows of badges for which a cell has room.
-const MOST_BADGE_ROWS: usize = 3;
 /// The maximum number of elements in a row that is kept in one line if possible.
 const MOST_WHOLE: usize = 32;
-/// The minimum width of a cell in such a row with its gap, for a pointer and for touch.
-const NARROWEST_PX: f64 = 19.0;
-const NARROWEST_TOUCHED_PX: f64 = 26.0;
-/// The width below which a line belongs to a small screen.
-const ROOMY_PX: f64 = 480.0;
-/// The number of cells in a line up to which `WIDEST_FEW_PX` limits their width: 9.5rem in surface_grid.css.
-const FEW: usize = 4;
-const WIDEST_FEW_PX: f64 = 133.0;
-/// The width of a digit in a narrow cell, and the border and padding of such a cell.
-const TIGHT_CHARACTER_PX: f64 = 6.7;
-const TIGHT_EDGES_PX: f64 = 5.0;
 /// The number of elements up to which all values of a surface are measured.
 const MOST_MEASURED: usize = 1024;
 /// The number of elements above which a surface has a map.

@@ -7,7 +7,7 @@ use crate::session::LaneId;
 use crate::trace::{Access, LaneStatus, Target};
 
 /// The number of wires above which a crowded stage fades those that the current step does not concern.
-pub const MANY: usize = 64;
+const MANY: usize = 64;
 
 /// The number of places of one lane above which only the wire of its current access is drawn. A GATHER4 has one place for each of
 /// four channels; a lane with more is in a loop.

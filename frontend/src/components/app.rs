@@ -262,7 +262,7 @@ impl Page<'_> {
     fn header(&self) -> Html {
         html! {
             <Header
-                title={AttrValue::from(gallery::Example::parse(&self.model.text).title.replace('`', ""))}
+                title={AttrValue::from(gallery::own_title(&self.model.text))}
                 theme={self.model.theme}
                 is_copied={self.is_copied}
                 onshare={self.onshare.clone()}
@@ -374,7 +374,7 @@ impl Page<'_> {
                 readings={last.map(|(_, step)| model.readings_of(step)).unwrap_or_default()}
                 touched={self.moment.map_or(0, |moment| touched_count(moment))}
                 can_step={model.run_len() > 0}
-                at_end={model.run_len() > 0 && model.cursor == model.run_len()}
+                at_end={self.is_over()}
                 stop={model.run().map_or(Stop::End, |run| run.stop())}
                 playing={model.playing}
                 broken={broken.map(AttrValue::from)}
@@ -427,10 +427,15 @@ impl Page<'_> {
         }
     }
 
+    /// Returns whether the run is at its end.
+    fn is_over(&self) -> bool {
+        self.model.run_len() > 0 && self.model.cursor == self.model.run_len()
+    }
+
     /// Returns the `.expect` lines with their verdicts, which are open until the end of the run.
     pub(super) fn verdicts(&self) -> Vec<(Span, Verdict)> {
         let model = self.model;
-        let is_over = model.run_len() > 0 && model.cursor == model.run_len();
+        let is_over = self.is_over();
         let verdict = |it: &Expectation| (it.span, if is_over { it.verdict } else { Verdict::NotJudged });
         model.expectations().iter().map(|(_, it)| verdict(it)).collect()
     }

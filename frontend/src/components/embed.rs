@@ -37,7 +37,7 @@ pub struct EmbedProps {
     pub opening: Opening,
     /// Settings from the host page.
     pub settings: EmbedSettings,
-    /// Expected width of the stage in CSS pixels; `None` without a browser.
+    /// The expected width of the stage in CSS pixels; `None` without a browser.
     pub stage_px: Option<crate::effects::width::Size>,
 }
 

@@ -50,12 +50,6 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
             </button>
         }
     };
-    // The labels of `granularity_of`, except that a phase is called a step.
-    let label = |&granularity: &Granularity| match granularity {
-        Granularity::Phase => AttrValue::Static("Step"),
-        other => AttrValue::Static(Granularity::ROWS[other.index()].label),
-    };
-    let choices: Vec<AttrValue> = Granularity::ROWS.iter().map(|row| label(&row.value)).collect();
     let step = |forward| Action::Step { granularity: None, forward };
     let (at_start, at_end) = (*cursor == 0, cursor >= len);
     let (play, play_word) = if *playing { (Icon::Pause, "pause") } else { (Icon::Play, "play") };
@@ -80,7 +74,7 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
                 {oninput}
             />
             <output class="embed-position">{ position }</output>
-            <Select label="granularity" {choices} chosen={granularity.index()} onchange={ongranularity} />
+            <Select label="granularity" choices={Granularity::labels::<AttrValue>()} chosen={granularity.index()} onchange={ongranularity} />
             if let Some(onclick) = onreset.clone() {
                 <button type="button" class="embed-reset" aria-label="Reset" title="Reset the scenario"
                     aria-disabled={(!is_changed).to_string()} {onclick}>

@@ -8,6 +8,7 @@ use crate::effects::thumbnails::{Thumbnails, use_thumbnails};
 use crate::state::gallery::{Example, groups};
 use crate::state::thumbnail::Thumbnail;
 use crate::state::{Action, ByIdentity};
+use lanescope_core::session::counted;
 use lanescope_core::spec::RollCall;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -63,7 +64,7 @@ pub fn Gallery(props: &GalleryProps) -> Html {
                     spellcheck="false"
                     {oninput}
                 />
-                <span class="caption" role="status">{ counted(asked, count) }</span>
+                <span class="caption" role="status">{ found_in_words(asked, count) }</span>
             </label>
             if count == 0 {
                 <p class="empty">{ format!("No example matches “{asked}”.") }</p>
@@ -75,12 +76,8 @@ pub fn Gallery(props: &GalleryProps) -> Html {
     }
 }
 
-fn counted(asked: &str, count: usize) -> String {
-    match count {
-        _ if asked.is_empty() => String::new(),
-        1 => "1 example".to_owned(),
-        _ => format!("{count} examples"),
-    }
+fn found_in_words(asked: &str, count: usize) -> String {
+    if asked.is_empty() { String::new() } else { counted(count, "example") }
 }
 
 fn section(group: &str, cards: &[Found<'_>], onaction: &Callback<Action>) -> Html {

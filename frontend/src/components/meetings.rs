@@ -32,7 +32,7 @@ pub fn Meetings(props: &MeetingsProps) -> Html {
             if props.are_lanes {
                 <p class="hint">
                     { "What each lane can get back, with the share of orders in which it does. Not every combination of these \
-                       values is possible. Check one with “Can this be?”." }
+                       values is possible. Check one with “Is this result possible?”." }
                 </p>
             } else {
                 <h3>{ "Where lanes meet" }</h3>

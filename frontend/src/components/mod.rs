@@ -17,21 +17,20 @@
 //! - Event handlers are `use_callback`, because a new handler renders its receiver again.
 //! - Content that steps change has `contain: layout size` and a size that does not depend on it, in a block container. (Items of
 //!   a grid or flex container are always laid out with the container.) The browser then lays it out alone. One change outside
-//!   such boxes costs a layout pass from the root. So the marks of a step never change a weight, a font or a `position`. A line
-//!   of a surface is such a box if no cell can change its height (`SurfaceView::is_even`).
+//!   such boxes costs a layout pass from the root. So the marks of a step never change a weight, a font or a `position`.
 //! - Each such box is a compositing layer, and layers cost in every frame. Only boxes that steps change are layers.
 //! - An invisible accessible name is an attribute, not hidden text, because a box out of the flow is laid out with its
 //!   container. For the same reason, the style sheet generates badges and the words on lanes.
 //! - Content that steps change has no `title`: the browser's own style sheet selects titles, so each change restyles. No rule
 //!   selects `::before` or `::after` of all elements, because both are then computed for each restyled element. A clip
-//!   (`overflow: hidden`) costs in every frame, unless its contents can be cached, as in a line of a surface.
+//!   (`overflow: hidden`) costs in every frame, unless its contents can be cached.
 //! - Elements that occur by the dozen come from `element.rs`, because the `html!` macro hashes each word of a class.
 //! - Arrows are measured first and then written together (`overlay.rs`), after the stage has scrolled (`effects/sight.rs`). Lanes
 //!   stick above memory, which scrolls below them. Stage and sentence always fit the window beside the timeline (`.stage-area` in
 //!   css/page.css); tools/e2e/sight.spec.mjs checks this at six sizes.
 //! - Popups are in the browser's top layer, where no scrolling box clips them. CSS anchors place them (css/popup.css). The verdict
-//!   appears below the sentence, or over the foot of the lanes if it does not fit there, so that it moves neither memory nor sentence.
-//! - Content that a step replaces has a key, so that nothing moves and counts as a layout shift: the line of the formula, and the
+//!   has a place of its own beside the sentence, so that it moves neither memory nor sentence.
+//! - Content that a step replaces has a key, so that nothing moves and counts as a layout shift: the computation, and the
 //!   table of lanes if its rows or columns change. It is replaced inside a box that stays.
 //! - No `:has()` selects through cells or lanes, because it would be evaluated at each step. The component sets a class instead.
 //!

@@ -9,6 +9,7 @@ use crate::state::all_orders::Ask;
 use crate::state::invariants::{Broken, InvariantLine};
 use crate::state::sight::in_short;
 use crate::state::{Action, StepReading, Tab};
+use lanescope_core::session::counted;
 use lanescope_core::session::{Expectation, Stop, Verdict, Wanted};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -179,11 +180,7 @@ pub fn ExpectationList(EndingProps { narration: props }: &EndingProps) -> Html {
 
 /// Returns the number of expectations, for a run that is not at its end.
 fn expected(count: usize) -> String {
-    match count {
-        0 => String::new(),
-        1 => "1 expectation".to_owned(),
-        _ => format!("{count} expectations"),
-    }
+    if count == 0 { String::new() } else { counted(count, "expectation") }
 }
 
 /// Returns the verdict and its class.

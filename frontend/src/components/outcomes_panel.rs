@@ -26,7 +26,7 @@ use yew::prelude::*;
 pub struct OutcomesPanelProps {
     /// The results over all orders; `None` before the current text has been explored.
     pub known: Option<ByIdentity<Known>>,
-    /// The last answer to "Can this be?".
+    /// The last answer to "Is this result possible?".
     pub can_be: Option<ByIdentity<CanBe>>,
     /// The run on the stage, if it belongs to the current text.
     pub run: Option<ByIdentity<Run>>,
@@ -48,7 +48,7 @@ const LISTS: &[(&str, &str)] = &[
 ];
 const EACH_LANE: usize = 2;
 
-/// The controls for exploring, then the outcomes, then the form of "Can this be?".
+/// The controls for exploring, then the outcomes, then the form of "Is this result possible?".
 #[component]
 pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
     let list = use_state_eq(|| 0);

@@ -133,7 +133,7 @@ fn predicate_html(props: &RegistersPanelProps, predicate: &PredicateView) -> Htm
                         <span class="role">{ "predicate" }</span>
                     }
                 </h3>
-                <div class="button-row presets">{ for PRESETS[..3].iter().map(preset) }</div>
+                <div class="button-row">{ for PRESETS[..3].iter().map(preset) }</div>
             </div>
             <div class="predicate-bits">{ for predicate.bits.iter().enumerate().map(bit) }</div>
         </section>

@@ -67,7 +67,7 @@ impl Drop for Visit {
 }
 
 /// Focuses the Step button, when the focused element is removed.
-pub fn focus_step() {
+fn focus_step() {
     if let Some(step) = find(&root(), ".step") {
         focus(&step);
     }

@@ -138,7 +138,7 @@ impl Choice for Speed {
 
 impl Choice for Granularity {
     const ROWS: &'static [Row<Self>] = &[
-        row(Self::Phase, "phase", "Phase"),
+        row(Self::Phase, "phase", "Step"),
         row(Self::Memory, "memory", "Memory"),
         row(Self::Lane, "lane", "Lane"),
         row(Self::Instruction, "instruction", "Instruction"),

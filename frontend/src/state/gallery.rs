@@ -4,7 +4,7 @@
 //! All examples are in one file, which is fetched when the gallery opens. `tools/bundle-examples.mjs` creates it,
 //! ordered by file name. The first example is also compiled in.
 
-pub use lanescope_core::view::example::{Example, title};
+pub use lanescope_core::view::example::{Example, own_title, title};
 
 /// The separator between two examples in that file.
 pub const SEPARATOR: char = '\u{c}';

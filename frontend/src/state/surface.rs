@@ -7,7 +7,7 @@ use lanescope_core::session::{Breakpoint, MatterKind, NumberFormat, Place, Surfa
 use lanescope_core::trace::Target;
 use lanescope_core::view::surface;
 pub use lanescope_core::view::surface::{
-    CellView, Grid, MapView, OutsideView, SurfaceView, Touch, cell_id, element_at_hand, elements_per_row,
+    CellView, MapView, OutsideView, SurfaceView, Touch, cell_id, element_at_hand, elements_per_row,
     targets_in, title,
 };
 

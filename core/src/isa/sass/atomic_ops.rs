@@ -37,8 +37,6 @@ pub const SURFACE_OPS: OpTable = OpTable {
         ("WT", CACHE),
     ],
     op_use: |_, _| OpUse::AsWritten,
-    // Other instruction sets have the out-of-bounds behaviour of IGN, so most kinds require IGN. The other two clamps
-    // have only the kind `Outside`. CAS compares bits; no operation compares floats.
     semantics: include_str!("atomic_ops.notation"),
 };
 
