@@ -17,7 +17,7 @@ use lanescope_frontend::state::notation::{Cache, Line, notation};
 use lanescope_frontend::state::position::{position, position_and_title};
 use lanescope_frontend::state::queue::{Badge, Drag, dragged};
 use lanescope_frontend::state::registers::{predicates, variables};
-use lanescope_frontend::state::summary::{RunSummary, most_rows, widest_value};
+use lanescope_frontend::state::summary::{RunSummary, widest_value};
 use lanescope_frontend::state::surface::{Shown, SurfaceView, Touch, surfaces};
 use lanescope_frontend::state::wires::{WireState, wires};
 use lanescope_frontend::state::{Formats, Selection};
@@ -485,7 +485,7 @@ fn the_defaults_of_the_style_sheet_are_the_layout_of_the_first_example() {
     let views = surfaces(&moment, Shown::default());
     let shape = Shape {
         lanes: table.folded().0.len(),
-        rows: most_rows(&moment.run),
+        rows: moment.summary.most_rows,
         longest: widest_value(&moment.run, AUTO),
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(|view| view.shape()).collect(),

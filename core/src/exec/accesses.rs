@@ -8,7 +8,6 @@ use crate::machine::Place;
 use crate::semantics::Site;
 use crate::trace::{Access, AccessEvent, AccessKind, Effect, MicroStep, Target, Visit};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
 
 /// An observer that collects the accesses of one instruction.
 struct Collector<'a> {
@@ -68,22 +67,16 @@ impl Run {
     /// Returns all accesses of an instruction to shared memory, in order of execution: those of each lane, and those of
     /// statements outside `foreach_active`. Empty if the instruction never began.
     ///
-    /// This executes the instruction again. The result for the last instruction asked for is kept. It has at most as many
-    /// elements as the run has expressions, and usually one or two for each round of a lane's loop.
-    pub fn accesses(&self, instruction: usize) -> Rc<[AccessEvent]> {
-        if let Some((known, events)) = &*self.accesses.borrow()
-            && *known == instruction
-        {
-            return Rc::clone(events);
+    /// This executes the instruction again. The result has at most as many elements as the run has expressions, and usually one
+    /// or two for each round of a lane's loop.
+    pub fn accesses(&self, instruction: usize) -> Vec<AccessEvent> {
+        let steps = self.steps_of(instruction);
+        if steps.is_empty() {
+            return Vec::new();
         }
-        let starts = self.instruction_starts();
-        let Some(&start) = starts.get(instruction) else { return Rc::default() };
-        let end = starts.get(instruction + 1).copied().unwrap_or(self.len);
         let mut collector = Collector { run: self, events: Vec::new(), executions: FxHashMap::default() };
-        self.machine(start).go(&self.scenario, end, u64::MAX, &mut collector);
-        let events: Rc<[AccessEvent]> = collector.events.into();
-        *self.accesses.borrow_mut() = Some((instruction, Rc::clone(&events)));
-        events
+        self.machine(steps.start).go(&self.scenario, steps.end, u64::MAX, &mut collector);
+        collector.events
     }
 
     /// Returns the places in shared memory that an instruction accesses, in the order of first access. Empty if it never began.

@@ -15,8 +15,9 @@ use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
 use crate::spec::{Direction, OperandKind};
-use crate::trace::{Access, AccessEvent, Frame, LaneStatus, LaneView, Mark, MicroStep, Target};
+use crate::trace::{Access, Frame, LaneStatus, LaneView, Mark, MicroStep, Target};
 use std::cell::{OnceCell, RefCell};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// The maximum number of micro-steps of a run.
@@ -72,8 +73,6 @@ pub struct Run {
     diagnostics: Vec<Diagnostic>,
     /// The places that each instruction accesses, computed on demand.
     pub(super) targets: Vec<OnceCell<Vec<Target>>>,
-    /// The instruction whose accesses a caller asked for last, and these accesses.
-    pub(super) accesses: RefCell<Option<(usize, Rc<[AccessEvent]>)>>,
 }
 
 /// A run in progress.
@@ -150,7 +149,6 @@ impl Running {
         let second_turns = vm.active.map(|active| active.second_turns.to_vec()).unwrap_or_default();
         Run {
             targets: vec![OnceCell::new(); log.instruction_starts.len()],
-            accesses: RefCell::default(),
             len: vm.steps,
             scenario,
             keyframes,
@@ -287,6 +285,12 @@ impl Run {
         &self.log.instruction_starts
     }
 
+    /// Returns the steps of an instruction. Empty if it never began.
+    pub(super) fn steps_of(&self, instruction: usize) -> Range<u32> {
+        let start = |index: usize| self.instruction_starts().get(index).copied().unwrap_or(self.len);
+        start(instruction)..start(instruction + 1)
+    }
+
     /// Returns the steps that wrote a byte of `place`, ascending, each with its lane.
     pub fn writers(&self, place: Place) -> impl Iterator<Item = (u32, Option<LaneId>)> {
         let wrote = self.log.writes.iter().filter(move |written| written.place().overlaps(place));
@@ -295,9 +299,7 @@ impl Run {
 
     /// Returns the steps in which a lane wrote something during an instruction, ascending.
     pub fn writes_of(&self, instruction: usize, lane: LaneId) -> impl Iterator<Item = u32> {
-        let starts = self.instruction_starts();
-        let start = starts.get(instruction).copied().unwrap_or(self.len);
-        let end = starts.get(instruction + 1).copied().unwrap_or(self.len);
+        let Range { start, end } = self.steps_of(instruction);
         let writes = &self.log.writes;
         let from = writes.partition_point(|written| written.step < start);
         let wrote = writes[from..].iter().take_while(move |written| written.step < end);

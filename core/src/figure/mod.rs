@@ -19,7 +19,7 @@ use crate::view::lanes::LaneTableView;
 use crate::view::layout::{Height, Layout, Shape};
 use crate::view::moment::Moment;
 use crate::view::position::position_and_title;
-use crate::view::summary::{most_rows, widest_value};
+use crate::view::summary::widest_value;
 use crate::view::surface::{Shown, SurfaceView, surfaces};
 use svg::{Face, SvgWriter};
 
@@ -35,10 +35,8 @@ pub struct Look<'a> {
     title: &'a str,
     /// The formats of numbers.
     formats: Formats,
-    /// The number of characters of the longest lane value in the run, and the maximum number of rows of an instruction. They give
-    /// all figures of a run the same layout.
+    /// The number of characters of the longest lane value in the run. It gives all figures of a run the same layout.
     longest: usize,
-    most_rows: usize,
     /// The colours.
     theme: Theme,
 }
@@ -46,8 +44,7 @@ pub struct Look<'a> {
 impl<'a> Look<'a> {
     /// Creates the look of all figures of a run.
     pub fn new(run: &Run, title: &'a str, formats: Formats) -> Self {
-        let (longest, most_rows) = (widest_value(run, formats.lanes), most_rows(run));
-        Self { title, formats, longest, most_rows, theme: Theme::Light }
+        Self { title, formats, longest: widest_value(run, formats.lanes), theme: Theme::Light }
     }
 
     /// Returns the same look in another theme.
@@ -178,7 +175,7 @@ fn heading(moment: &Moment) -> String {
 fn layout(table: &LaneTableView, views: &[&SurfaceView], moment: &Moment, look: Look<'_>) -> (Layout, f64) {
     let shape = Shape {
         lanes: table.folded().0.len(),
-        rows: look.most_rows,
+        rows: moment.summary.most_rows,
         longest: look.longest,
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(|view| view.shape()).collect(),

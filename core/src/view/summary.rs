@@ -18,6 +18,8 @@ pub struct RunSummary {
     pub crowd: usize,
     /// The contents of memory at the end.
     pub end: State,
+    /// The maximum number of rows in the table of any instruction. The page reserves room for them.
+    pub most_rows: usize,
     /// For each instruction, whether operands repeat the addresses of all lanes.
     repeated: Vec<bool>,
 }
@@ -33,9 +35,11 @@ impl RunSummary {
                 summary.outside.push(target.clone());
             }
         }
-        let program = &run.scenario().program;
-        let repeats = |(bound, end): (&_, u32)| repeats_operand(bound, &run.frame(end));
-        summary.repeated = program.iter().zip(instruction_ends(run)).map(repeats).collect();
+        for (bound, end) in run.scenario().program.iter().zip(instruction_ends(run)) {
+            let frame = run.frame(end);
+            summary.repeated.push(repeats_operand(bound, &frame));
+            summary.most_rows = summary.most_rows.max(row_count(run, &frame));
+        }
         summary
     }
 
@@ -49,11 +53,6 @@ impl RunSummary {
 fn instruction_ends(run: &Run) -> impl Iterator<Item = u32> {
     let starts = run.instruction_starts();
     starts.iter().skip(1).copied().chain([run.len()]).take(INSTRUCTIONS)
-}
-
-/// Returns the maximum number of rows in the table of any instruction. The page reserves room for them.
-pub fn most_rows(run: &Run) -> usize {
-    instruction_ends(run).map(|end| row_count(run, &run.frame(end))).max().unwrap_or(0)
 }
 
 /// Returns the number of characters of the longest lane value at the end of any instruction. The page sizes columns for it.

@@ -24,7 +24,7 @@ use crate::state::paging::is_narrow;
 use crate::state::physical::{MemoryView, memory};
 use crate::state::selection::Related;
 use crate::state::sight::place_at_hand;
-use crate::state::summary::{most_rows, widest_value};
+use crate::state::summary::widest_value;
 use crate::state::surface::{Shown, SurfaceView, surfaces};
 use crate::state::variants::differs;
 use crate::state::wires::wires;
@@ -101,7 +101,6 @@ pub fn Stage(props: &StageProps) -> Html {
     let (width_px, height_px) = use_size(&room, props.expected_px.unwrap_or(NOMINAL_PX));
     let unfolded = use_state_eq(Unfolded::default);
     let run = props.moment.as_ref().map(|moment| ByIdentity(moment.run.clone()));
-    let most_rows = use_memo(run.clone(), |run| run.as_ref().map_or(0, |run| most_rows(run)));
     let longest = use_memo((run, props.formats.lanes), |(run, format)| {
         run.as_ref().map_or(1, |run| widest_value(run, *format))
     });
@@ -109,11 +108,10 @@ pub fn Stage(props: &StageProps) -> Html {
         true => Height::Reserved(reserved_px(width_px)),
         false => Height::Fixed(height_px),
     };
-    let sizes = Sizes { room: (width_px, height), longest: *longest, most_rows: *most_rows };
     let onunfold = use_callback(unfolded.setter(), |parts, unfolded| unfolded.set(parts));
     let content = match &props.moment {
         None => note(props),
-        Some(moment) => scene(props, moment, &sizes, (*unfolded, onunfold)),
+        Some(moment) => scene(props, moment, (width_px, height), *longest, (*unfolded, onunfold)),
     };
     let beside = props.side.as_ref().and_then(|side| Some((side, side.beside.as_ref()?)));
     // The two rows of a page need two ids.
@@ -217,14 +215,14 @@ fn heading(props: &StageProps) -> Html {
     }
 }
 
-/// Returns lanes and memory.
+/// Returns lanes and memory, for a room in CSS pixels and the number of characters of the longest value of a lane.
 fn scene(
     props: &StageProps,
     moment: &ByIdentity<Moment>,
-    sizes: &Sizes,
+    (width_px, height): (f64, Height),
+    longest: usize,
     (unfolded, onunfold): (Unfolded, Callback<Unfolded>),
 ) -> Html {
-    let (width_px, height) = sizes.room;
     let table = LaneTableView::new(moment, props.formats.lanes);
     // Only the active side describes the selection.
     let explained = props.selection.filter(|_| props.side.as_ref().is_none_or(|side| side.beside.is_none()));
@@ -274,9 +272,9 @@ fn scene(
         // A strip shows heads only.
         rows: match props.embed_size {
             Some(EmbedSize::Strip) => 0,
-            _ => sizes.most_rows.max(unfolded.rows(&table).count()),
+            _ => moment.summary.most_rows.max(unfolded.rows(&table).count()),
         },
-        longest: sizes.longest,
+        longest,
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(surface_shape).collect(),
     };
@@ -306,7 +304,7 @@ fn scene(
                 <LaneTable
                     {table}
                     layout={layout.clone()}
-                    most_rows={sizes.most_rows}
+                    most_rows={moment.summary.most_rows}
                     mask={props.embed_size.is_none().then(|| moment.scenario().dispatch_mask)}
                     {unfolded}
                     {onunfold}
@@ -341,16 +339,6 @@ fn scene(
             />
         </div>
     }
-}
-
-/// Sizes that stay the same while the user steps through a run.
-struct Sizes {
-    /// The width and the height of the room in CSS pixels.
-    room: (f64, Height),
-    /// The maximum number of characters of a lane's value.
-    longest: usize,
-    /// The maximum number of rows of an instruction.
-    most_rows: usize,
 }
 
 /// Returns the line above the lanes: a note on an older run, or the comparison with the pinned step.
