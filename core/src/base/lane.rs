@@ -24,6 +24,12 @@ impl std::fmt::Display for LaneId {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LaneMask(pub u32);
 
+impl FromIterator<LaneId> for LaneMask {
+    fn from_iter<I: IntoIterator<Item = LaneId>>(lanes: I) -> Self {
+        lanes.into_iter().fold(Self::default(), |mask, lane| mask.with(lane.index(), true))
+    }
+}
+
 impl LaneMask {
     /// The largest number of lanes in a set.
     pub const LANES: usize = 32;

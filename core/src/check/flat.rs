@@ -4,7 +4,7 @@ use super::layout_builder::LayoutBuilder;
 use super::layout_builder::address::AddressRange;
 use super::model::Addresses;
 use super::rules as general;
-use crate::base::{ScalarType, Span, SurfaceKind};
+use crate::base::{Span, SurfaceKind};
 use crate::machine::{SpaceKind, Surface, SurfaceLayout};
 use crate::spec::FlatRules;
 use crate::syntax::SurfaceLine;
@@ -35,10 +35,7 @@ impl Addresses for FlatSpace {
             builder.error(&general::ONCE, line.name.span, format!("`{name}` is declared twice"));
             return None;
         }
-        let ty = match &line.format {
-            None => ScalarType::Ud,
-            Some(word) => builder.surface_format(line.kind, word)?,
-        };
+        let ty = builder.surface_format(line)?;
         let count = builder.raw_count(line, ty, &["base"])?;
         let size_bytes = count * ty.size_bytes();
         let range = AddressRange { unit: ALIGN_BYTES, first_gap: GAP_BYTES, end: 1 << 64, in_words: "2^64" };

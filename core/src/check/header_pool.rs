@@ -78,10 +78,7 @@ fn surface(builder: &mut LayoutBuilder, rules: &'static HeaderRules, line: &Surf
         builder.error(&rules.header_kind, line.name.span, message);
         return None;
     }
-    let ty = match &line.format {
-        None => ScalarType::Ud,
-        Some(word) => builder.surface_format(line.kind, word)?,
-    };
+    let ty = builder.surface_format(line)?;
     let extent = builder.extent(line)?;
     let (layout, size_bytes) = pool_layout(builder, rules, line, extent, ty)?;
     if size_bytes > MAX_BYTES {

@@ -180,20 +180,17 @@ impl<'a> Notation<'a> {
     pub fn condition(&self, site: Site) -> (Worked, ConditionKind) {
         let statements = &self.bound.code.statements;
         let at = statements.iter().position(|statement| statement.site == site && statement.kind.is_step());
-        let kind = match at.map(|at| (at, &statements[at].kind)) {
-            Some((_, StatementKind::Trap { condition, .. })) => {
-                return (self.worked(*condition), ConditionKind::Trap);
-            }
+        let (condition, kind) = match at.map(|at| (at, &statements[at].kind)) {
+            Some((_, StatementKind::Trap { condition, .. })) => (condition, ConditionKind::Trap),
             Some((at, StatementKind::Branch { condition, .. })) => {
                 let jumps_back =
                     |line: &Statement| matches!(line.kind, StatementKind::Jump(Pc(to)) if to as usize == at);
                 let is_loop = statements[at..].iter().any(jumps_back);
-                let kind = if is_loop { ConditionKind::Loop } else { ConditionKind::If };
-                return (self.worked(*condition), kind);
+                (condition, if is_loop { ConditionKind::Loop } else { ConditionKind::If })
             }
-            _ => ConditionKind::If,
+            _ => return (self.worked_at(site), ConditionKind::If),
         };
-        (self.worked_at(site), kind)
+        (self.worked(*condition), kind)
     }
 
     fn value_at(&self, site: Site) -> Option<ExprId> {

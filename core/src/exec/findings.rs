@@ -229,16 +229,16 @@ impl Findings {
             write!(
                 words,
                 "{} writes {} to {}, and {} writes {} to {}; the later value is kept",
-                lanes_in_words(mask(other)),
+                lanes_in_words(other.into_iter().collect()),
                 shown(before, &earlier),
                 memory::in_words(&scenario.layout, &earlier),
-                lanes_in_words(mask(by.lane)),
+                lanes_in_words(by.lane.into_iter().collect()),
                 shown(value, &access),
                 memory::in_words(&scenario.layout, &access),
             )
         });
         // Both lanes of the pair are named.
-        finding.lanes = LaneMask(finding.lanes.0 | mask(other).0);
+        finding.lanes = finding.lanes.lanes().chain(other).collect();
     }
 
     /// Adds a finding, or a lane to an existing one. The example is formatted only while all occurrences had the same text.
@@ -307,11 +307,6 @@ impl Findings {
         }
         out
     }
-}
-
-/// Returns the mask of one lane; empty for a statement outside `foreach_active`.
-fn mask(lane: Option<LaneId>) -> LaneMask {
-    lane.map_or(LaneMask::default(), |lane| LaneMask::default().with(lane.index(), true))
 }
 
 /// Lists lanes: `lane 3`, `lanes 1 and 4`, `lanes 0, 2 and 5`.

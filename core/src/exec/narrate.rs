@@ -172,7 +172,7 @@ impl Teller<'_> {
         };
         let group = |(reason, word): (OffReason, &str)| {
             let lanes = off.iter().filter(|(_, why)| *why == reason);
-            let lanes = lanes.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true));
+            let lanes: LaneMask = lanes.map(|(lane, _)| *lane).collect();
             match lanes.count() {
                 0 => None,
                 1 => {

@@ -217,8 +217,7 @@ impl Vm {
         self.work += work;
         active.go_on(lane, statement, value.value & 1 == 1);
         if is_misaligned && bound.memory.misaligned == Misaligned::Fault {
-            let lanes = lane.map_or(LaneMask::default(), |lane| LaneMask::default().with(lane.index(), true));
-            self.halted = Some(Halt::Misaligned(lanes));
+            self.halted = Some(Halt::Misaligned(lane.into_iter().collect()));
         } else {
             self.settle_or_stop(scenario, bound, self.steps);
         }

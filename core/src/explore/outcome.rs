@@ -227,7 +227,7 @@ impl Meeting {
 
     /// Adds cells that all of the lanes write. The order has the same effect on each of their bytes.
     pub(super) fn add_cells(&mut self, places: &[Place], decides: Decides) {
-        let all = self.lanes.iter().fold(LaneMask::default(), |mask, lane| mask.with(lane.index(), true));
+        let all: LaneMask = self.lanes.iter().copied().collect();
         for place in places {
             self.cells.push(*place);
             self.visitors.push(all);

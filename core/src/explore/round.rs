@@ -330,11 +330,11 @@ impl Round {
         let visitors = |cell: &Place| {
             let goes_there =
                 members().filter(|(_, reach)| reach.touched().any(|place| place.overlaps(*cell)));
-            goes_there.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true))
+            goes_there.map(|(lane, _)| *lane).collect()
         };
         let is_result = |cell: &Place| scenario.layout.space(cell.space).kind != SpaceKind::Surface;
         let stopping = members().filter(|(_, reach)| reach.stops);
-        let stopping = stopping.fold(LaneMask::default(), |mask, (lane, _)| mask.with(lane.index(), true));
+        let stopping = stopping.map(|(lane, _)| *lane).collect();
         GroupEnds {
             lanes: members().map(|(lane, _)| *lane).collect(),
             cells: group.cells.clone(),
@@ -378,7 +378,7 @@ impl Round {
             let gave_up =
                 |(lane, id): (&LaneId, &u32)| (*lanes.position(*id) == Position::GaveUp).then_some(*lane);
             let gave_up = lanes.lanes.iter().zip(&end.positions).filter_map(gave_up);
-            let gave_up = gave_up.fold(LaneMask::default(), |mask, lane| mask.with(lane.index(), true));
+            let gave_up = gave_up.collect();
             let mut witness = end.witness.iter().map(|&at| lanes.lanes[usize::from(at)].0).collect();
             complete(&mut witness, lanes.lanes.iter().copied());
             GroupEnd {

@@ -533,7 +533,7 @@ impl<C: Count> Search<C> {
         let firsts = (0..self.alike.len()).filter(|&lane| self.alike[lane] == lane && self.is_renamed(lane));
         let named = |first: usize| {
             let lanes = self.like(first).lanes().map(|at| self.lanes.lanes[at.index()]);
-            lanes.fold(LaneMask::default(), |mask, lane| mask.with(lane.index(), true))
+            lanes.collect()
         };
         firsts.map(named).collect()
     }

@@ -64,11 +64,7 @@ pub fn animated(
     let mut out = SvgWriter::default();
     svg::document(&mut out, size, "img", look.title, &description);
     out.raw(&rules(&patterns));
-    let to = format!("translate({m} {m})", m = svg::number(MARGIN));
-    out.open("g", &[("transform", &to)]);
-    out.raw("\n");
-    out.raw(&body);
-    out.close("g");
+    super::place(&mut out, (MARGIN, MARGIN), &body);
     out.close("svg");
     super::theme::themed(out.out, look.theme)
 }

@@ -6,7 +6,7 @@ use crate::session::NumberFormat;
 use crate::view::curve::{Curve, between};
 use crate::view::gesture::{Leg, LegKind, gesture};
 use crate::view::moment::Moment;
-use crate::view::wires::{Wire, WireState, end_x, wire, wires, within};
+use crate::view::wires::{Wire, WireState, along, end_x, wire, wires, within};
 
 /// Draws the wires and the transfers. `text_px` is the size of text in the figure.
 pub fn draw(
@@ -40,16 +40,11 @@ pub fn draw(
 
 /// Draws a transfer as an arrow with its value in a capsule.
 fn transfer(out: &mut SvgWriter, leg: &Leg, wires: &[Wire], places: &Places, (text_px, width): (f64, f64)) {
-    let to = if leg.kind == LegKind::Read { &leg.from } else { &leg.to };
-    let running = || wires.iter().find(|wire| wire.to == *to && wire.state == WireState::Running);
     let curve = match leg.kind {
         LegKind::Return => places.of(&leg.from).zip(places.of(&leg.to)).map(|(from, to)| within(from, to)),
-        _ => running().and_then(|wire| curve(wire, places, true)),
+        _ => along(leg, wires, |wire| curve(wire, places, true)),
     };
-    let Some(mut curve) = curve else { return };
-    if leg.kind == LegKind::Read {
-        curve.points.reverse();
-    }
+    let Some(curve) = curve else { return };
     let (colour, marker, dashes) = match leg.kind {
         LegKind::Request => (svg::ACCENT, "url(#lanescope-request)", None),
         LegKind::Read => (svg::READ.0, "url(#lanescope-read)", None),
@@ -75,10 +70,7 @@ fn transfer(out: &mut SvgWriter, leg: &Leg, wires: &[Wire], places: &Places, (te
     }
     let face = Face::mono(text_px).bold(true).middle().colour(colour);
     let (plate_width, height) = ((face.width(&leg.label) + text_px * 1.1).min(width), text_px * 1.7);
-    let middle = (places.gap.0 + places.gap.1) / 2.0;
-    let points = (0..=40).map(|step| curve.at(f64::from(step) / 40.0));
-    let (x, y) =
-        points.min_by(|a, b| (a.1 - middle).abs().total_cmp(&(b.1 - middle).abs())).unwrap_or_default();
+    let (x, y) = curve.nearest((places.gap.0 + places.gap.1) / 2.0);
     let x = between(x, plate_width / 2.0, width - plate_width / 2.0);
     let plate = Rect { x: x - plate_width / 2.0, y: y - height / 2.0, width: plate_width, height };
     let round = svg::number(height / 2.0);

@@ -7,13 +7,11 @@ use crate::view::moment::Definedness;
 use crate::view::queue::Badge;
 use crate::view::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
 
-/// Lengths relative to the size of text: the distance between cells, and between surfaces; a badge; the height of a cell without
-/// badges; and the text of notes.
+/// Lengths relative to the size of text: the distance between cells, and between surfaces; a badge; and the text of
+/// notes.
 const GAP: f64 = 0.25;
 const BETWEEN: f64 = 1.0;
 const BADGE: f64 = 1.35;
-const CELL: f64 = 1.75;
-const LARGE_CELL: f64 = 3.1;
 const NOTE: f64 = 0.68;
 /// A used surface with at most this many lines is drawn whole.
 const WHOLE: usize = 8;
@@ -153,8 +151,7 @@ impl<'a> Grid<'a> {
     fn line(&self, out: &mut SvgWriter, y: f64, cells: &[CellView], places: &mut Places) -> f64 {
         let text = self.text;
         let bytes = if cells.iter().any(|cell| cell.bytes.is_some()) { 0.4 * text } else { 0.0 };
-        let base = if self.cells.is_large { LARGE_CELL } else { CELL };
-        let height = (base + self.cells.badge_rows as f64 * BADGE) * text + bytes;
+        let height = (self.cells.base_em() + self.cells.badge_rows as f64 * BADGE) * text + bytes;
         if !self.cells.is_large {
             let face = Face::mono(0.66 * text).colour(svg::MUTED).end();
             out.text((HEADING * text - 6.0, y + 1.1 * text), face, &cells[0].spot.line());
@@ -198,7 +195,7 @@ impl<'a> Grid<'a> {
         let face = Face::mono(size).bold(cell.touched == Touch::Written).colour(ink).middle();
         let value = svg::cut(&cell.text, face.fitting(place.width - 2.0));
         out.text((middle, place.y + baseline * text), face, &value);
-        let below = place.y + (if self.cells.is_large { LARGE_CELL } else { CELL } - 0.1) * text;
+        let below = place.y + (self.cells.base_em() - 0.1) * text;
         if let Some(touched) = &cell.bytes {
             let left = middle - touched.len() as f64 * 4.0;
             // The lowest byte is on the right, as in the number above.

@@ -155,13 +155,18 @@ impl Figure {
     }
 
     /// Appends the figure at a position.
-    fn place(&self, out: &mut SvgWriter, (x, y): (f64, f64)) {
-        let to = ["translate(", &svg::number(x), " ", &svg::number(y), ")"].concat();
-        out.open("g", &[("transform", &to)]);
-        out.raw("\n");
-        out.raw(&self.body);
-        out.close("g");
+    fn place(&self, out: &mut SvgWriter, at: (f64, f64)) {
+        place(out, at, &self.body);
     }
+}
+
+/// Appends elements at a position.
+fn place(out: &mut SvgWriter, (x, y): (f64, f64), body: &str) {
+    let to = ["translate(", &svg::number(x), " ", &svg::number(y), ")"].concat();
+    out.open("g", &[("transform", &to)]);
+    out.raw("\n");
+    out.raw(body);
+    out.close("g");
 }
 
 /// Returns the instruction as written, with its number if there are several.

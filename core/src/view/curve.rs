@@ -25,6 +25,12 @@ impl Curve {
         format!("M{x0} {y0}C{x1} {y1} {x2} {y2} {x3} {y3}")
     }
 
+    /// Returns the point of the curve that is nearest to a height.
+    pub fn nearest(&self, y: f64) -> (f64, f64) {
+        let points = (0..=40).map(|step| self.at(f64::from(step) / 40.0));
+        points.min_by(|a, b| (a.1 - y).abs().total_cmp(&(b.1 - y).abs())).unwrap_or_default()
+    }
+
     /// Returns the point at a part of the way, from 0 at the start to 1 at the end.
     pub fn at(&self, part: f64) -> (f64, f64) {
         let rest = 1.0 - part;

@@ -229,7 +229,7 @@ pub fn longest_value(run: &Run, frame: &Frame, format: NumberFormat) -> usize {
 /// Returns the number of rows in the table of the frame at the end of an instruction, without helper rows.
 pub fn row_count(run: &Run, frame: &Frame) -> usize {
     let Some(bound) = run.scenario().program.get(instruction_at(frame)) else { return 0 };
-    let repeats = repeats_operand(bound, frame);
+    let repeats = repeats_operand(frame);
     slots(bound, frame).into_iter().filter(|slot| !is_helper(bound, frame, *slot, repeats)).count()
 }
 
@@ -251,13 +251,10 @@ fn is_shared(frame: &Frame, operand: usize) -> bool {
 
 /// Returns whether operands repeat the address of each lane in the frame at the end of an instruction: it is a texel, whose
 /// coordinates are operands, or it equals an operand.
-pub fn repeats_operand(bound: &Bound, frame: &Frame) -> bool {
+pub fn repeats_operand(frame: &Frame) -> bool {
     frame.lanes.iter().all(|lane| {
         let is_texel = lane.access.is_some_and(|access| access.texel.is_some());
-        let is_input = |address: Bits| {
-            let numbers = bound.row.operands.iter().zip(&lane.inputs);
-            numbers.filter_map(|(_, input)| *input).any(|(input, _)| input == address)
-        };
+        let is_input = |address: Bits| lane.inputs.iter().flatten().any(|(input, _)| *input == address);
         is_texel || lane.address.is_none_or(|(address, _)| is_input(address))
     })
 }

@@ -256,10 +256,7 @@ impl Layout {
                 Cells { per_line: *count, badge_rows, badges: abreast * badge_rows, is_large }
             })
             .collect();
-        let cell_em = |cells: &Cells| {
-            let base = if cells.is_large { LARGE_CELL } else { CELL };
-            base + cells.badge_rows as f64 * BADGE
-        };
+        let cell_em = |cells: &Cells| cells.base_em() + cells.badge_rows as f64 * BADGE;
         let surface_em = |(surface, cells): (&SurfaceShape, &Cells)| {
             let cell = cell_em(cells);
             let below = surface.has_outside && !is_outside_beside;
@@ -294,6 +291,13 @@ impl Layout {
             text_px,
             is_roomy,
         }
+    }
+}
+
+impl Cells {
+    /// Returns the height of a cell without badges in em.
+    pub fn base_em(self) -> f64 {
+        if self.is_large { LARGE_CELL } else { CELL }
     }
 }
 

@@ -35,9 +35,9 @@ impl RunSummary {
                 summary.outside.push(target.clone());
             }
         }
-        for (bound, end) in run.scenario().program.iter().zip(instruction_ends(run)) {
+        for end in instruction_ends(run) {
             let frame = run.frame(end);
-            summary.repeated.push(repeats_operand(bound, &frame));
+            summary.repeated.push(repeats_operand(&frame));
             summary.most_rows = summary.most_rows.max(row_count(run, &frame));
         }
         summary

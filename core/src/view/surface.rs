@@ -424,14 +424,13 @@ pub fn cell(
 
 /// Returns the number of characters of the longest value of a surface, at the start and at the end of the run.
 fn longest_of_all(moment: &Moment, surface: &Surface, format: NumberFormat) -> usize {
-    let states = [&moment.scenario().initial, &moment.summary.end];
     let length = |element: usize| {
-        states
-            .map(|state| show(state.read(surface.element(element)), surface.ty, format).len())
-            .into_iter()
-            .max()
+        let place = surface.element(element);
+        let (start, end) = (moment.scenario().initial.read(place), moment.summary.end.read(place));
+        let of = |bits| show(bits, surface.ty, format).len();
+        if start == end { of(start) } else { of(start).max(of(end)) }
     };
-    (0..surface.count()).filter_map(length).max().unwrap_or(1)
+    (0..surface.count()).map(length).max().unwrap_or(1)
 }
 
 /// Returns the number of characters of a type's longest integer.

@@ -1,7 +1,7 @@
 //! The wires between lanes and memory: one for each access of the instruction on the stage.
 
 use super::curve::{Curve, Rect};
-use super::gesture::{place_id, upcoming};
+use super::gesture::{Leg, LegKind, place_id, upcoming};
 use super::moment::Moment;
 use crate::session::LaneId;
 use crate::trace::{Access, LaneStatus, Target};
@@ -141,6 +141,17 @@ pub fn end_x(cell: Rect, (place, length): (usize, usize)) -> f64 {
 pub fn wire(from: (f64, f64), to: (f64, f64)) -> Curve {
     let bend = ((to.1 - from.1) * 0.55).max(18.0);
     Curve { points: [from, (from.0, from.1 + bend), (to.0, to.1 - bend), to] }
+}
+
+/// Returns the curve of a transfer between a lane and memory: that of the running wire at its place, as `curve` returns it.
+pub fn along(leg: &Leg, wires: &[Wire], curve: impl Fn(&Wire) -> Option<Curve>) -> Option<Curve> {
+    let is_read = leg.kind == LegKind::Read;
+    let to = if is_read { &leg.from } else { &leg.to };
+    let mut curve = curve(wires.iter().find(|wire| wire.to == *to && wire.state == WireState::Running)?)?;
+    if is_read {
+        curve.points.reverse();
+    }
+    Some(curve)
 }
 
 /// Returns the curve between two values of a lane, along the right border of its column.

@@ -23,6 +23,7 @@ pub struct SideBySideProps {
 #[component]
 pub fn SideBySide(props: &SideBySideProps) -> Html {
     let all = use_memo(props.roll_call.clone(), comparisons);
+    let alone = use_memo(props.roll_call.clone(), without_counterpart);
     let (differ, agree) = all.split_at(all.partition_point(Comparison::differs));
     let card = |comparison: &Comparison| card(comparison, &props.onaction);
     html! {
@@ -38,7 +39,7 @@ pub fn SideBySide(props: &SideBySideProps) -> Html {
             </details>
             <h3>{ "Without counterpart" }</h3>
             <ul class="lone">
-                { for without_counterpart(&props.roll_call).iter().map(|(kind, name)| html! {
+                { for alone.iter().map(|(kind, name)| html! {
                     <li>{ format!("{kind}: ") }<code>{ name }</code></li>
                 }) }
             </ul>

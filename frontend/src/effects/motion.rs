@@ -3,7 +3,7 @@
 use super::dom::{closest, find, window};
 use crate::state::curve::{Curve, Rect, between, tenths};
 use crate::state::gesture::{Leg, LegKind};
-use crate::state::wires::{Wire, WireState, end_x, wire, within};
+use crate::state::wires::{Wire, WireState, along, end_x, wire, within};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 use web_sys::{DomRect, Element, HtmlElement};
@@ -72,9 +72,7 @@ impl Places {
 
     /// Returns the point of a curve at which its label rests: in the middle of the gap.
     pub fn rest(&self, curve: &Curve) -> (f64, f64) {
-        let wanted = (self.gap.0 + self.gap.1) / 2.0;
-        let points = (0..=40).map(|step| curve.at(f64::from(step) / 40.0));
-        points.min_by(|a, b| (a.1 - wanted).abs().total_cmp(&(b.1 - wanted).abs())).unwrap_or_default()
+        curve.nearest((self.gap.0 + self.gap.1) / 2.0)
     }
 
     /// Returns the curve of a wire. `None` if one of its ends is not on the page. A wire that is at rest ends above the first line
@@ -85,19 +83,12 @@ impl Places {
 
     /// Returns the curve of a leg. `None` if one of its ends is not visible.
     pub fn leg(&self, leg: &Leg, wires: &[Wire]) -> Option<Curve> {
-        let (from, to) = match leg.kind {
-            LegKind::Read => (&leg.to, &leg.from),
-            _ => (&leg.from, &leg.to),
-        };
-        if leg.kind == LegKind::Return {
-            return Some(within(self.lane(&*self.element(from)?), self.lane(&*self.element(to)?)));
+        match leg.kind {
+            LegKind::Return => {
+                Some(within(self.lane(&*self.element(&leg.from)?), self.lane(&*self.element(&leg.to)?)))
+            }
+            _ => along(leg, wires, |wire| self.between(wire, true)),
         }
-        let wire = wires.iter().find(|wire| wire.to == *to && wire.state == WireState::Running)?;
-        let mut curve = self.between(wire, true)?;
-        if leg.kind == LegKind::Read {
-            curve.points.reverse();
-        }
-        Some(curve)
     }
 
     fn between(&self, to: &Wire, reaches_cell: bool) -> Option<Curve> {

@@ -83,10 +83,7 @@ fn undeclared_surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Spa
 }
 
 fn described(builder: &mut LayoutBuilder, name: &str, line: &SurfaceLine) -> Option<usize> {
-    let ty = match &line.format {
-        None => ScalarType::Ud,
-        Some(word) => builder.surface_format(line.kind, word)?,
-    };
+    let ty = builder.surface_format(line)?;
     let (extent, layout, size_bytes) = if line.kind.is_raw() {
         let count = builder.raw_count(line, ty, &[])?;
         let size_bytes = count * ty.size_bytes();

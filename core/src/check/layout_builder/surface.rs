@@ -1,20 +1,18 @@
 //! `.surface`: the parts common to all register models, and the initial contents.
 
 use super::{LayoutBuilder, MAX_BYTES};
-use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
+use crate::base::{ScalarType, TEXEL_FORMATS};
 use crate::check::{rules, values};
 use crate::diag::Diagnostic;
 use crate::machine::State;
-use crate::syntax::{ExtentText, SpannedText, SurfaceLine};
+use crate::syntax::{ExtentText, SurfaceLine};
 
 impl LayoutBuilder<'_> {
-    /// Returns the type of a surface's elements. Every surface may name a scalar type; a typed surface may also name a
-    /// format of [`TEXEL_FORMATS`].
-    pub(in crate::check) fn surface_format(
-        &mut self,
-        kind: SurfaceKind,
-        word: &SpannedText,
-    ) -> Option<ScalarType> {
+    /// Returns the type of a surface's elements: UD unless the line names one. Every surface may name a scalar type; a typed
+    /// surface may also name a format of [`TEXEL_FORMATS`].
+    pub(in crate::check) fn surface_format(&mut self, line: &SurfaceLine) -> Option<ScalarType> {
+        let Some(word) = &line.format else { return Some(ScalarType::Ud) };
+        let kind = line.kind;
         let format = TEXEL_FORMATS.iter().filter(|_| !kind.is_raw()).find(|(name, _)| *name == word.text);
         let ty = ScalarType::from_name(&word.text).or(format.map(|(_, ty)| *ty));
         if ty.is_some() {

@@ -194,21 +194,21 @@ fn sources_used(bound: &Bound) -> usize {
     })
 }
 
-/// Returns the scenarios that a roll call can run.
-fn all(roll_call: &RollCall) -> impl Iterator<Item = Comparison> {
-    SIDE_BY_SIDE.iter().filter_map(|text| Comparison::of(text, roll_call))
+/// Returns the scenarios that a roll call can run: those with variants, or those without.
+fn all(roll_call: &RollCall, has_variants: bool) -> impl Iterator<Item = Comparison> {
+    let texts = SIDE_BY_SIDE.iter().filter(move |text| text.contains("\n.variant ") == has_variants);
+    texts.filter_map(|text| Comparison::of(text, roll_call))
 }
 
 /// Returns the comparisons of operations that several instruction sets have, differing ones first.
 pub fn comparisons(roll_call: &RollCall) -> Vec<Comparison> {
-    let mut several: Vec<Comparison> =
-        all(roll_call).filter(|comparison| comparison.sides.len() > 1).collect();
+    let mut several: Vec<Comparison> = all(roll_call, true).collect();
     several.sort_by_key(|comparison| !comparison.differs());
     several
 }
 
 /// Returns the operations that only one instruction set has: the title of each, and its mnemonic with its modifiers.
 pub fn without_counterpart(roll_call: &RollCall) -> Vec<(String, String)> {
-    let alone = all(roll_call).filter(|comparison| comparison.sides.len() == 1);
+    let alone = all(roll_call, false);
     alone.map(|mut comparison| (comparison.title, comparison.sides.remove(0).title)).collect()
 }

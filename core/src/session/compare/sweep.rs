@@ -312,8 +312,7 @@ impl Sweeping {
         match self.making {
             Making::Table(table) => {
                 let pictures = table.pictures(layout);
-                let table = table.finish(&self.swept[0], layout, format, most_rows);
-                let table = Sweep { values, is_complete, ..table };
+                let table = table.finish(&self.swept[0], values, layout, format, most_rows);
                 SweepAnswer::Table { table, pictures }
             }
             Making::Beside(beside) => SweepAnswer::Beside(SweptComparison {

@@ -108,8 +108,16 @@ impl Table {
         self.columns.iter().enumerate().filter_map(column).take(MOST_PICTURES).collect()
     }
 
-    /// Returns the table, with at most that many rows: if there are more, those of corner values.
-    pub fn finish(self, swept: &Swept, layout: &Layout, format: NumberFormat, most_rows: usize) -> Sweep {
+    /// Returns the table, with at most that many rows: if there are more, those of corner values. `values` are the swept values in
+    /// words.
+    pub fn finish(
+        self,
+        swept: &Swept,
+        values: String,
+        layout: &Layout,
+        format: NumberFormat,
+        most_rows: usize,
+    ) -> Sweep {
         let all = self.rows.len();
         let corners = if all > most_rows { corners(swept.element.ty) } else { Vec::new() };
         let is_listed =
@@ -124,8 +132,8 @@ impl Table {
         let rows: Vec<SweptRow> = self.rows.iter().filter(is_listed).take(most_rows).map(row).collect();
         Sweep {
             place: swept.element.name.clone(),
-            values: String::new(),
-            is_complete: false,
+            values,
+            is_complete: swept.is_complete(),
             columns: self.columns.iter().map(|at| cell_in_words(layout, cell(at))).collect(),
             more_columns: self.more.len(),
             more_rows: all - rows.len(),

@@ -224,9 +224,11 @@ impl Session {
         reading: &'static Reading,
         choice: &'static Choice,
     ) -> (ChoiceEffect, Vec<u32>) {
-        let touched: Vec<usize> = having(scenario, |_, bound| bound.row.readings.contains(&reading));
         // If no instruction is changed by itself, the difference lies elsewhere, for instance in a declaration.
-        let or_touched = |changed: Vec<usize>| if changed.is_empty() { touched.clone() } else { changed };
+        let or_touched = |changed: Vec<usize>| match changed.is_empty() {
+            true => having(scenario, |_, bound| bound.row.readings.contains(&reading)),
+            false => changed,
+        };
         let checked =
             check::check_as(&self.text, &self.document, &self.in_force, &[], Some((reading, choice)));
         let Some(there) = checked.scenario else {
@@ -255,8 +257,8 @@ impl Session {
                 && (now.len() > MOST_STEPS
                     || steps.any(|step| bound.readings_of(&step).contains(&reading.name)))
         };
-        let is_in_notation = !changed.is_empty() && changed.iter().all(is_asked);
-        let unasked: Vec<usize> = changed.into_iter().filter(|at| !is_asked(at)).collect();
+        let (asked, unasked): (Vec<usize>, Vec<usize>) = changed.into_iter().partition(is_asked);
+        let is_in_notation = !asked.is_empty() && unasked.is_empty();
         let mut running = Run::begin(Rc::new(there));
         if now.len() > MOST_STEPS || !running.advance(MOST_STEPS) {
             return (ChoiceEffect::Untried, first_steps(now, &unasked));
@@ -313,6 +315,9 @@ fn first_steps(run: &Run, instructions: &[usize]) -> Vec<u32> {
 
 /// Returns the first step of each lane in each of these instructions that the other run has differently, or not at all.
 fn departures(now: &Run, then: &Run, instructions: &[usize]) -> Vec<u32> {
+    if instructions.is_empty() {
+        return Vec::new();
+    }
     let differing: HashSet<u32> =
         rows(now, then).iter().filter(|row| !row.is_same).filter_map(|row| row.a).collect();
     let mut seen: HashSet<(u32, Option<LaneId>)> = HashSet::new();
