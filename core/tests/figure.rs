@@ -5,7 +5,6 @@
 use lanescope_core::figure::{Look, MOST_FIGURES, animated, strip, svg};
 use lanescope_core::session::{LaneId, Run, Session};
 use lanescope_core::trace::Granularity;
-use lanescope_core::view::Formats;
 use lanescope_core::view::moment::Moment;
 use lanescope_core::view::summary::RunSummary;
 use roxmltree::{Document, Node};
@@ -55,7 +54,7 @@ fn after(good: &Good, lane: u8, phase: &str) -> u32 {
 }
 
 fn look(good: &Good) -> Look<'static> {
-    Look::new(&good.run, TITLE, Formats::default())
+    Look::new(&good.run, TITLE, Default::default())
 }
 
 fn step(good: &Good, cursor: u32) -> String {

@@ -6,6 +6,7 @@ use lanescope_core::trace::Effect;
 use lanescope_core::view::lanes::{LaneTableView, Row, Slot};
 use lanescope_core::view::moment::{Definedness, Moment};
 use lanescope_core::view::summary::RunSummary;
+use lanescope_core::view::{Formats, Numbers};
 use std::rc::Rc;
 
 /// Returns the moment after `cursor` steps, or the end of a shorter run.
@@ -17,7 +18,9 @@ fn moment(text: &str, cursor: u32) -> Moment {
 }
 
 fn row(moment: &Moment, label: &str, format: NumberFormat) -> Row {
-    let table = LaneTableView::new(moment, format);
+    let mut formats = Formats::default();
+    formats.set(Numbers::All, Some(format));
+    let table = LaneTableView::new(moment, &formats);
     let found = table.rows.iter().find(|row| row.label == label);
     found.unwrap_or_else(|| panic!("no row {label}: {:?}", table.rows)).clone()
 }
@@ -87,7 +90,7 @@ fn values_that_differ_on_the_other_side_are_marked_on_both() {
     let (here, there) = (Rc::new(here), Rc::new(there));
     for (side, other) in [(&here, &there), (&there, &here)] {
         let compared = side.next_to(other);
-        let table = LaneTableView::new(&compared, NumberFormat::Auto);
+        let table = LaneTableView::new(&compared, Default::default());
         let differs = |row: &Row| row.cells.iter().map(|cell| cell.differs).collect::<Vec<_>>();
         for row in &table.rows {
             let is_other = matches!(row.slot, Slot::New) || row.label == "src0";
@@ -110,7 +113,7 @@ fn a_smaller_side_is_compared_up_to_its_size() {
     let surface = &compared.scenario().layout.surfaces[0];
     let cells: Vec<bool> = (0..4).map(|element| compared.differs_beside(surface, element)).collect();
     assert_eq!(cells, [false, false, true, true]);
-    assert_eq!(LaneTableView::new(&there.next_to(&here), NumberFormat::Auto).lanes.len(), 2);
+    assert_eq!(LaneTableView::new(&there.next_to(&here), Default::default()).lanes.len(), 2);
 }
 
 #[test]

@@ -168,6 +168,11 @@ fn bits(text: &str, width_bits: u32) -> Result<(u64, u64), String> {
     if text == "?" {
         return Ok((0, 0));
     }
+    if let Some(pair) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+        let (low, high) = pair.split_once(", ").ok_or_else(unreadable)?;
+        let (low, high) = (bits(low, 16)?.0, bits(high, 16)?.0);
+        return Ok((high << 16 | low, all));
+    }
     let pattern = text
         .strip_prefix("0x")
         .map(|digits| (digits, 4))

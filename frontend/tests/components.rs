@@ -404,7 +404,7 @@ mod narration {
         };
         assert!(at_end(Vec::new()).contains("The run is over"));
         let cut_off = narration(|props| (props.at_end, props.stop) = (true, Stop::Budget));
-        assert!(text(&cut_off).contains("The run was cut off"));
+        assert!(text(&cut_off).contains("Cut off"));
         assert!(at_end(vec![expectation("A", &[])]).contains("1 of 1 expectation holds"));
         assert!(
             at_end(vec![expectation("A", &[]), expectation("B", &[])]).contains("2 of 2 expectations hold")

@@ -10,7 +10,7 @@ use lanescope_core::session::{
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::gallery;
 use lanescope_frontend::state::{
-    Action, Dialog, EditorCommand, Entry, Model, Notice, PageKind, Panel, Saved, Selection, Speed, Tab,
+    Action, Dialog, EditorCommand, Entry, Model, Notice, Numbers, PageKind, Saved, Selection, Speed, Tab,
 };
 
 /// A scenario with an unknown operation.
@@ -253,11 +253,26 @@ fn selecting_the_same_thing_again_lets_go_of_it() {
 }
 
 #[test]
-fn formats_belong_to_their_panels() {
-    let model = after(open(TWO), [Action::Format(Panel::Surface, NumberFormat::Hex)]);
-    assert_eq!(model.formats.of(Panel::Surface), NumberFormat::Hex);
-    assert_eq!(model.formats.of(Panel::Lanes), NumberFormat::Auto);
-    assert_eq!(model.formats.of(Panel::Registers), NumberFormat::Auto);
+fn a_surface_or_a_row_can_have_a_format_of_its_own() {
+    let of_surface = || Numbers::Surface("BUF".into());
+    let model = after(
+        open(TWO),
+        [
+            Action::Format(of_surface(), Some(NumberFormat::Hex)),
+            Action::Format(Numbers::Row("old".into()), Some(NumberFormat::Bits)),
+        ],
+    );
+    let formats = |model: &Model| {
+        let formats = &model.formats;
+        [formats.all, formats.of_surface("BUF"), formats.of_surface("old"), formats.of_row("old")]
+    };
+    let (auto, hex, bits) = (NumberFormat::Auto, NumberFormat::Hex, NumberFormat::Bits);
+    assert_eq!(formats(&model), [auto, hex, auto, bits]);
+    // All others follow the format of all numbers.
+    let model = after(model, [Action::Format(Numbers::All, Some(NumberFormat::Signed))]);
+    assert_eq!(formats(&model), [NumberFormat::Signed, hex, NumberFormat::Signed, bits]);
+    let model = after(model, [Action::Format(of_surface(), None)]);
+    assert_eq!(model.formats.of_surface("BUF"), NumberFormat::Signed);
 }
 
 #[test]
@@ -278,7 +293,7 @@ fn a_reload_brings_back_what_was_there() {
             Action::Granularity(Granularity::Lane),
             Action::Speed(Speed::InFive),
             Action::Tab(Tab::Instruction),
-            Action::Format(Panel::Lanes, NumberFormat::Hex),
+            Action::Format(Numbers::All, Some(NumberFormat::Hex)),
             Action::LetterKeys(false),
         ],
     );
@@ -293,7 +308,7 @@ fn a_reload_brings_back_what_was_there() {
             model.granularity(),
             model.speed,
             model.tab,
-            model.formats,
+            model.formats.clone(),
             model.letter_keys,
         )
     };

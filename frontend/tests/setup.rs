@@ -4,7 +4,6 @@
 mod common;
 
 use common::{FOUR, after, last_line, moment_of, open};
-use lanescope_core::session::NumberFormat;
 use lanescope_frontend::components::{App, AppProps};
 use lanescope_frontend::state::lanes::LaneTableView;
 use lanescope_frontend::state::moment::Moment;
@@ -29,7 +28,7 @@ fn a_text_with_a_mistake_shows_the_lanes_and_the_memory_that_it_sets_up() {
     assert_eq!((model.run(), model.run_len(), model.is_stale()), (None, 0, false));
     let moment = shown(&model);
     assert_eq!(memory(&moment), ["10", "20", "?", "?"]);
-    let table = LaneTableView::new(&moment, NumberFormat::Auto);
+    let table = LaneTableView::new(&moment, Default::default());
     // Each lane has a column, also the five that are masked off.
     assert_eq!((table.folded(), table.rows.len()), (((0..8).collect(), vec![]), 0));
 }
@@ -47,7 +46,7 @@ fn a_text_that_only_sets_up_shows_it_too() {
     let model = open(&FOUR.replace(last_line(FOUR), ""));
     assert!(model.run().is_some_and(|run| run.is_empty()));
     assert_eq!(memory(&shown(&model)), ["10", "20", "?", "?"]);
-    assert_eq!(LaneTableView::new(&shown(&model), NumberFormat::Auto).lanes.len(), 8);
+    assert_eq!(LaneTableView::new(&shown(&model), Default::default()).lanes.len(), 8);
 }
 
 #[test]

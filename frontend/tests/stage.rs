@@ -36,7 +36,7 @@ fn after_phase(text: &str, lane: u8, phase: &str) -> Moment {
 }
 
 fn cell(moment: &Moment, slot: Slot, lane: usize) -> (String, bool) {
-    let table = LaneTableView::new(moment, AUTO);
+    let table = LaneTableView::new(moment, Default::default());
     let row = table.rows.into_iter().find(|row| row.slot == slot).expect("there is such a row");
     (row.cells[lane].text.to_string(), row.cells[lane].fresh)
 }
@@ -47,7 +47,7 @@ fn only_surface(moment: &Moment, selection: Option<Selection>) -> SurfaceView {
 
 #[test]
 fn rows_are_named_by_the_row_of_the_instruction() {
-    let table = LaneTableView::new(&moment(FOUR, 0), AUTO);
+    let table = LaneTableView::new(&moment(FOUR, 0), Default::default());
     let labels: Vec<&str> = table.rows.iter().map(|row| row.label.as_str()).collect();
     assert_eq!(
         labels,
@@ -61,11 +61,11 @@ fn rows_are_named_by_the_row_of_the_instruction() {
 #[test]
 fn before_the_first_step_the_lanes_show_what_they_would_read() {
     let moment = moment(FOUR, 0);
-    let table = LaneTableView::new(&moment, AUTO);
+    let table = LaneTableView::new(&moment, Default::default());
     assert_eq!(table.lanes.len(), 4);
     assert!(table.lanes.iter().all(|lane| lane.status == LaneStatus::Unknown && !lane.current));
     assert_eq!(cell(&moment, Slot::Old, 0).0, "");
-    assert!(gesture(&moment, AUTO).legs.is_empty());
+    assert!(gesture(&moment, Default::default()).legs.is_empty());
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_read_brings_the_old_value_to_its_lane() {
     // Lane 0 has added 1 to the 10.
     assert_eq!(cell(&moment, Slot::Old, 1), ("11".to_owned(), true));
     assert_eq!(cell(&moment, Slot::Old, 0), ("10".to_owned(), false));
-    let legs = gesture(&moment, AUTO).legs;
+    let legs = gesture(&moment, Default::default()).legs;
     let drawn: Vec<_> =
         legs.iter().map(|leg| (leg.kind, leg.from.as_str(), leg.to.as_str(), leg.label.as_str())).collect();
     assert_eq!(drawn, [(LegKind::Read, "cell-0-0", "lane-1-old", "11")]);
@@ -83,7 +83,7 @@ fn a_read_brings_the_old_value_to_its_lane() {
 #[test]
 fn a_write_carries_the_new_value_to_its_cell() {
     let moment = after_phase(FOUR, 1, "write");
-    let leg = gesture(&moment, AUTO).legs.remove(0);
+    let leg = gesture(&moment, Default::default()).legs.remove(0);
     assert_eq!((leg.kind, leg.from.as_str(), leg.to.as_str()), (LegKind::Write, "lane-1-new", "cell-0-0"));
     assert_eq!(leg.label, "13");
     let surface = only_surface(&moment, None);
@@ -95,7 +95,7 @@ fn a_write_carries_the_new_value_to_its_cell() {
 #[test]
 fn a_write_outside_is_dropped_with_its_numbers() {
     let moment = after_phase(FOUR, 2, "write");
-    let leg = gesture(&moment, AUTO).legs.remove(0);
+    let leg = gesture(&moment, Default::default()).legs.remove(0);
     assert_eq!((leg.kind, leg.to.as_str()), (LegKind::Dropped, "outside-0-64"));
     let outside = &only_surface(&moment, None).outside[0];
     assert_eq!(outside.sentence, "bytes 64 to 67, but BUF ends at byte 15");
@@ -105,11 +105,15 @@ fn a_write_outside_is_dropped_with_its_numbers() {
 #[test]
 fn a_returned_value_comes_from_where_the_operation_takes_it() {
     let old = after_phase(FOUR, 0, "return");
-    assert_eq!(gesture(&old, AUTO).legs[0].from, "lane-0-old");
-    assert_eq!(gesture(&old, AUTO).legs[0].to, "lane-0-out4");
+    assert_eq!(gesture(&old, Default::default()).legs[0].from, "lane-0-old");
+    assert_eq!(gesture(&old, Default::default()).legs[0].to, "lane-0-out4");
     let new =
         after_phase(&with_instruction("DWORD_ATOMIC.PREDEC (M1, 4) BUF OFF.0 V0.0 V0.0 OLD.0"), 0, "return");
-    assert_eq!(gesture(&new, AUTO).legs[0].from, "lane-0-new", "PREDEC hands back the new value");
+    assert_eq!(
+        gesture(&new, Default::default()).legs[0].from,
+        "lane-0-new",
+        "PREDEC hands back the new value"
+    );
 }
 
 /// Returns the wires of a moment: lane, place, progress.
@@ -246,7 +250,7 @@ fn predicates_are_shown_bit_by_bit() {
     let moment = moment(&text, 1);
     assert_eq!(predicates(&moment)[0].bits, [Some(false), Some(true), Some(false), Some(false)]);
     assert!(predicates(&moment)[0].in_use);
-    let table = LaneTableView::new(&moment, AUTO);
+    let table = LaneTableView::new(&moment, Default::default());
     assert_eq!(table.rows[0].slot, Slot::Predicate);
     assert!(matches!(table.lanes[1].status, LaneStatus::Off(_)), "inverted");
 }
@@ -317,7 +321,7 @@ fn the_position_says_which_of_several_instructions_ran() {
 #[test]
 fn columns_are_as_wide_from_the_start_as_they_will_have_to_be() {
     let text = FOUR.replace("= 10 20", "= 4000000000 20");
-    assert_eq!(widest_value(&moment(&text, 0).run, AUTO), 10);
+    assert_eq!(widest_value(&moment(&text, 0).run, Default::default()), 10);
     assert_eq!(RunSummary::new(&moment(&text, 0).run).crowd, 2);
 }
 
@@ -362,7 +366,7 @@ fn texels_stand_in_their_rows() {
 #[test]
 fn a_step_on_a_texel_points_at_it() {
     let moment = after_phase(TEXELS, 1, "write");
-    assert_eq!(gesture(&moment, AUTO).legs[0].to, "cell-0-3");
+    assert_eq!(gesture(&moment, Default::default()).legs[0].to, "cell-0-3");
     let surface = only_surface(&moment, None);
     assert_eq!((&*surface.cells[3].text, surface.cells[3].touched), ("41", Touch::Written));
 }
@@ -370,7 +374,7 @@ fn a_step_on_a_texel_points_at_it() {
 #[test]
 fn registers_are_rows_and_variables() {
     let moment = after_phase(TEXELS, 0, "return");
-    let table = LaneTableView::new(&moment, AUTO);
+    let table = LaneTableView::new(&moment, Default::default());
     let behind: Vec<&str> = table.rows.iter().filter_map(|row| row.variable.as_deref()).collect();
     for register in ["R0", "R1", "R2", "R4"] {
         assert!(behind.contains(&register), "{register} in {behind:?}");
@@ -413,14 +417,14 @@ fn what_differs_from_the_pinned_moment_is_marked_and_listed() {
     // Lane 1's write, compared with the start: lanes 0 and 1 have added 1 and 2 to the 10.
     let after = || after_phase(FOUR, 1, "write");
     let formats = Formats::default();
-    assert_eq!(comparison(&after(), formats), None);
+    assert_eq!(comparison(&after(), &formats), None);
     let moment = after().compared_with(Some(0));
     let cells = only_surface(&moment, None).cells;
     assert_eq!((cells[0].pinned.as_deref(), cells[1].pinned.as_deref()), (Some("10"), None));
     assert!(cells[0].label("BUF").contains("10 at the pinned step"));
     let variables = variables(&moment, AUTO, None);
     assert_eq!(variables[2].cells[0].pinned.as_deref(), Some("?"), "lane 0 has returned the 10");
-    let list = comparison(&moment, formats).expect("a moment is pinned");
+    let list = comparison(&moment, &formats).expect("a moment is pinned");
     assert_eq!(list.summary, "the start: 1 cell and 1 register differ");
     let item = |name: &str, pinned: &str, now: &str| (name.to_owned(), pinned.to_owned(), now.to_owned());
     assert_eq!(list.items, [item("BUF[0]", "10", "13"), item("OLD[0]", "?", "10")]);
@@ -428,16 +432,16 @@ fn what_differs_from_the_pinned_moment_is_marked_and_listed() {
     let cursor = after().frame.cursor;
     let moment = after().compared_with(Some(cursor - 1));
     assert_eq!(
-        comparison(&moment, formats).expect("pinned").summary,
+        comparison(&moment, &formats).expect("pinned").summary,
         format!("step {}: 1 cell and 1 lane differ", cursor - 1)
     );
     let moment = after().compared_with(Some(cursor - 2));
-    let table = LaneTableView::new(&moment, AUTO);
+    let table = LaneTableView::new(&moment, Default::default());
     let new = table.rows.into_iter().find(|row| row.slot == Slot::New).expect("there is such a row");
     assert_eq!(new.cells[1].pinned.as_deref(), Some(""), "it had not computed it");
     assert_eq!(new.cells[0].pinned, None);
     let same = after().compared_with(Some(cursor));
-    assert!(comparison(&same, formats).expect("pinned").summary.ends_with("nothing differs"));
+    assert!(comparison(&same, &formats).expect("pinned").summary.ends_with("nothing differs"));
 }
 
 #[test]
@@ -445,7 +449,7 @@ fn a_value_is_latched_where_its_register_has_another_one_by_now() {
     // The destination is the source: lane 0 adds 1 to 10, and its returned 10 replaces the 1.
     let text = with_instruction("dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 VAL.0");
     let latched = |moment: &Moment, lane: usize| {
-        let table = LaneTableView::new(moment, AUTO);
+        let table = LaneTableView::new(moment, Default::default());
         let row = table.rows.into_iter().find(|row| row.label == "src0").expect("there is such a row");
         (row.cells[lane].text.clone(), row.cells[lane].latched.clone())
     };
@@ -481,12 +485,12 @@ fn lanes_outside_are_told_the_rule_and_its_source() {
 #[test]
 fn the_defaults_of_the_style_sheet_are_the_layout_of_the_first_example() {
     let moment = moment(include_str!("../../static/examples/01-collision.lane"), 0);
-    let table = LaneTableView::new(&moment, AUTO);
+    let table = LaneTableView::new(&moment, Default::default());
     let views = surfaces(&moment, Shown::default());
     let shape = Shape {
         lanes: table.folded().0.len(),
         rows: moment.summary.most_rows,
-        longest: widest_value(&moment.run, AUTO),
+        longest: widest_value(&moment.run, Default::default()),
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(|view| view.shape()).collect(),
     };

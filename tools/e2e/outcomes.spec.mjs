@@ -237,7 +237,7 @@ test("where each lane waits for another, they have given up, and the run ends", 
   ]);
   await expect(panel(page)).toContainText("If every remaining lane waits, the run gives up and ends.");
   await page.getByRole("button", { name: "to the end" }).click();
-  await expect(page.locator(".verdict")).toHaveText("The run is stuck here; 6 of 6 expectations hold");
+  await expect(page.locator(".verdict")).toHaveText("Stuck here; 6 of 6 expectations hold");
   // In the other order lane 0 has both locks before lane 1 asks for any. The first button plays the order that stops.
   await rows(page).first().getByRole("button").click();
   await panel(page).getByRole("button", { name: "Play this order" }).last().click();

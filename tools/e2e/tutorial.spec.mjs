@@ -98,7 +98,7 @@ const TRIES = {
 /** The position of a run after its last step. */
 const AT_END = /^step (\d+) of \1\b/;
 /** The messages at the end if all expectations hold. */
-const HOLDS = /^(?:The run is stuck here; )?(\d+) of \1 expectations? holds?\s*$/;
+const HOLDS = /^(?:Stuck here; )?(\d+) of \1 expectations? holds?\s*$/;
 
 /** Moves to an element with Tab, or back with Shift+Tab, from wherever the focus is. */
 async function tabTo(page, place, key = "Tab") {

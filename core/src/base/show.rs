@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NumberFormat {
-    /// The format of its type: unsigned, signed or float.
+    /// The format of its type: unsigned, signed, float or a pair of floats.
     #[default]
     Auto,
     /// A hexadecimal pattern.
@@ -33,6 +33,9 @@ pub fn show(bits: Bits, ty: ScalarType, format: NumberFormat) -> String {
         _ if bits.is_undefined(width_bits) => "?".to_owned(),
         NumberFormat::Hex => pattern("0x", bits, width_bits, 4),
         _ if !bits.is_defined(width_bits) => pattern("0x", bits, width_bits, 4),
+        NumberFormat::Auto if ty == ScalarType::F16x2 => {
+            format!("{{{}, {}}}", float(bits.value & 0xffff, 16), float(bits.value >> 16, 16))
+        }
         NumberFormat::Auto if ty.is_float() => float(bits.value, width_bits),
         NumberFormat::Auto if ty.is_signed() => signed(bits.value, width_bits).to_string(),
         NumberFormat::Auto | NumberFormat::Unsigned => bits.value.to_string(),

@@ -40,7 +40,7 @@ pub const TEXEL_FORMATS: &[(&str, ScalarType)] = &[
     ("R32G32_UINT", ScalarType::Uq),
     ("R32G32_SINT", ScalarType::Q),
     ("R16G16_UINT", ScalarType::Ud),
-    ("R16G16_FLOAT", ScalarType::Ud),
+    ("R16G16_FLOAT", ScalarType::F16x2),
     ("R64_UINT", ScalarType::Uq),
     ("R64_SINT", ScalarType::Q),
 ];

@@ -17,12 +17,15 @@ pub enum ScalarType {
     Hf,
     F,
     Df,
+    /// Two halves packed into 32 bits, the first in the low half. Arithmetic takes it as UD. The packed operations and
+    /// texel formats of SUATOM show values as such. No declaration names it.
+    F16x2,
 }
 
 use ScalarType::*;
 
 impl ScalarType {
-    /// Every type.
+    /// Every type that a declaration can name.
     pub const ALL: [ScalarType; 11] = [Ub, Uw, Ud, Uq, B, W, D, Q, Hf, F, Df];
 
     /// Returns the manual's name, in upper case.
@@ -39,6 +42,7 @@ impl ScalarType {
             Hf => "HF",
             F => "F",
             Df => "DF",
+            F16x2 => "F16x2",
         }
     }
 
@@ -82,7 +86,7 @@ impl ScalarType {
         match self {
             Ub | B => 1,
             Uw | W | Hf => 2,
-            Ud | D | F => 4,
+            Ud | D | F | F16x2 => 4,
             Uq | Q | Df => 8,
         }
     }
@@ -95,6 +99,11 @@ impl ScalarType {
     /// Returns whether this is a float type: HF, F or DF.
     pub fn is_float(self) -> bool {
         matches!(self, Hf | F | Df)
+    }
+
+    /// Returns whether elements are floats or pairs of floats, as a texel format says.
+    pub fn holds_floats(self) -> bool {
+        self.is_float() || self == F16x2
     }
 
     /// Returns whether this is a signed integer type: B, W, D or Q.

@@ -29,7 +29,7 @@ pub(super) fn answer(
         HeaderQuery::Usable => truth(!header.is_disabled),
         HeaderQuery::Matches => truth(bound.surface_kind.is_none_or(|kind| kind == surface.kind)),
         HeaderQuery::Signed => truth(surface.ty.is_signed()),
-        HeaderQuery::Float => truth(surface.ty.is_float()),
+        HeaderQuery::Float => truth(surface.ty.holds_floats()),
         HeaderQuery::TexelBytes => Bits::known(surface.ty.size_bytes() as u64),
         HeaderQuery::Inside => truth(is_inside(surface, element, numbers)),
         HeaderQuery::Resident => {
@@ -141,5 +141,5 @@ pub(super) fn is_odd(layout: &Layout, access: &Access, takes_sign: bool) -> bool
 }
 
 fn lacks_sign(surface: &Surface, takes_sign: bool) -> bool {
-    takes_sign && (surface.ty.is_float() || surface.kind == SurfaceKind::Buffer)
+    takes_sign && (surface.ty.holds_floats() || surface.kind == SurfaceKind::Buffer)
 }

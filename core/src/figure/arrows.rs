@@ -2,7 +2,7 @@
 
 use super::svg::{self, Face, SvgWriter};
 use super::{Places, Rect};
-use crate::session::NumberFormat;
+use crate::view::Formats;
 use crate::view::curve::{Curve, between};
 use crate::view::gesture::{Leg, LegKind, gesture};
 use crate::view::moment::Moment;
@@ -12,7 +12,7 @@ use crate::view::wires::{Wire, WireState, along, end_x, wire, wires, within};
 pub fn draw(
     out: &mut SvgWriter,
     moment: &Moment,
-    format: NumberFormat,
+    formats: &Formats,
     places: &Places,
     (text_px, width): (f64, f64),
 ) {
@@ -33,7 +33,7 @@ pub fn draw(
         out.element("path", &attributes);
         out.raw("\n");
     }
-    for leg in gesture(moment, format).legs {
+    for leg in gesture(moment, formats).legs {
         transfer(out, &leg, &wires, places, (text_px, width));
     }
 }

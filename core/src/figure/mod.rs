@@ -34,7 +34,7 @@ pub struct Look<'a> {
     /// The name of the scenario.
     title: &'a str,
     /// The formats of numbers.
-    formats: Formats,
+    formats: &'a Formats,
     /// The number of characters of the longest lane value in the run. It gives all figures of a run the same layout.
     longest: usize,
     /// The colours.
@@ -43,8 +43,8 @@ pub struct Look<'a> {
 
 impl<'a> Look<'a> {
     /// Creates the look of all figures of a run.
-    pub fn new(run: &Run, title: &'a str, formats: Formats) -> Self {
-        Self { title, formats, longest: widest_value(run, formats.lanes), theme: Theme::Light }
+    pub fn new(run: &Run, title: &'a str, formats: &'a Formats) -> Self {
+        Self { title, formats, longest: widest_value(run, formats), theme: Theme::Light }
     }
 
     /// Returns the same look in another theme.
@@ -125,8 +125,8 @@ impl Places {
 
 impl Figure {
     fn new(moment: &Moment, look: Look<'_>) -> Self {
-        let table = LaneTableView::new(moment, look.formats.lanes);
-        let shown = Shown { format: look.formats.surface, ..Default::default() };
+        let table = LaneTableView::new(moment, look.formats);
+        let shown = Shown { formats: look.formats, ..Default::default() };
         let all = surfaces(moment, shown);
         let views = memory::drawn(&all);
         let (layout, width) = layout(&table, &views, moment, look);
@@ -146,7 +146,7 @@ impl Figure {
         if let Some(detail) = &said.detail {
             height = lines(&mut out, height, COMPUTATION, 20.0, detail, width);
         }
-        arrows::draw(&mut out, moment, look.formats.inline(), &places, (layout.text_px, width));
+        arrows::draw(&mut out, moment, look.formats, &places, (layout.text_px, width));
         let sentence = match &moment.frame.last {
             Some(step) => narrate(moment.scenario(), step),
             None => said.sentence,
@@ -179,7 +179,7 @@ fn heading(moment: &Moment) -> String {
 /// Returns the layout of lanes and memory, and the width of the figure.
 fn layout(table: &LaneTableView, views: &[&SurfaceView], moment: &Moment, look: Look<'_>) -> (Layout, f64) {
     let shape = Shape {
-        lanes: table.folded().0.len(),
+        lanes: table.folded().0.len().max(moment.summary.most_columns),
         rows: moment.summary.most_rows,
         longest: look.longest,
         crowd: moment.summary.crowd,

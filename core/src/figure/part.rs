@@ -3,7 +3,6 @@
 use super::{Look, Theme, animated, strip, svg};
 use crate::session::{LaneId, Run};
 use crate::trace::Granularity;
-use crate::view::Formats;
 use crate::view::example::title;
 use crate::view::moment::Moment;
 use crate::view::summary::RunSummary;
@@ -41,7 +40,7 @@ pub fn figure(run: &Rc<Run>, text: &Rc<str>, part: Part, theme: Theme) -> Result
     }
     let summary = Rc::new(RunSummary::new(run));
     let title = title(text);
-    let look = Look::new(run, &title, Formats::default()).in_theme(theme);
+    let look = Look::new(run, &title, Default::default()).in_theme(theme);
     match part {
         Part::Step(step) => {
             let cursor = step.unwrap_or(run.len());

@@ -1,58 +1,70 @@
-//! The formats of numbers, panel by panel.
+//! The formats of numbers: one for everything, and exceptions for rows and surfaces.
 
 use crate::session::NumberFormat;
 
-/// A panel that shows numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Panel {
-    /// The lanes.
-    Lanes,
-    /// The surfaces.
-    Surface,
-    /// The variables.
-    Registers,
+/// The numbers that share a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// All numbers without an exception.
+    All,
+    /// The values of lanes in the rows with this heading.
+    Row(String),
+    /// The elements of the surface with this name.
+    Surface(String),
 }
 
-/// The format of numbers in each panel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The formats of all numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Formats {
-    /// The lanes.
-    pub lanes: NumberFormat,
-    /// The surfaces.
-    pub surface: NumberFormat,
-    /// The variables.
-    pub registers: NumberFormat,
+    /// The format of all numbers without an exception.
+    pub all: NumberFormat,
+    exceptions: Vec<(Numbers, NumberFormat)>,
 }
 
-impl Default for Formats {
+impl Default for &Formats {
     fn default() -> Self {
-        Self { lanes: NumberFormat::Auto, surface: NumberFormat::Auto, registers: NumberFormat::Auto }
+        static AUTO: Formats = Formats { all: NumberFormat::Auto, exceptions: Vec::new() };
+        &AUTO
     }
 }
 
 impl Formats {
-    /// Returns the format of a panel.
-    pub fn of(self, panel: Panel) -> NumberFormat {
-        match panel {
-            Panel::Lanes => self.lanes,
-            Panel::Surface => self.surface,
-            Panel::Registers => self.registers,
-        }
+    /// Returns the format of the row with the heading `label`.
+    pub fn of_row(&self, label: &str) -> NumberFormat {
+        self.exception(|of| matches!(of, Numbers::Row(name) if name == label)).unwrap_or(self.all)
     }
 
-    /// Returns the format of lane values in sentences and on arrows, where bit patterns are too long.
-    pub fn inline(self) -> NumberFormat {
-        if self.lanes == NumberFormat::Bits { NumberFormat::Hex } else { self.lanes }
+    /// Returns the format of the surface `name`.
+    pub fn of_surface(&self, name: &str) -> NumberFormat {
+        self.exception(|of| matches!(of, Numbers::Surface(known) if known == name)).unwrap_or(self.all)
     }
 
-    /// Returns these formats with another one for `panel`.
-    #[must_use]
-    pub fn with(mut self, panel: Panel, format: NumberFormat) -> Self {
-        match panel {
-            Panel::Lanes => self.lanes = format,
-            Panel::Surface => self.surface = format,
-            Panel::Registers => self.registers = format,
-        }
-        self
+    /// Returns the exceptions.
+    pub fn exceptions(&self) -> impl Iterator<Item = &(Numbers, NumberFormat)> {
+        self.exceptions.iter()
     }
+
+    /// Returns the own format of `numbers`, if it is an exception.
+    pub fn own(&self, numbers: &Numbers) -> Option<NumberFormat> {
+        self.exception(|of| of == numbers)
+    }
+
+    fn exception(&self, is_it: impl Fn(&Numbers) -> bool) -> Option<NumberFormat> {
+        self.exceptions.iter().find(|(of, _)| is_it(of)).map(|(_, format)| *format)
+    }
+
+    /// Sets the format of `numbers`; `None` removes an exception.
+    pub fn set(&mut self, numbers: Numbers, format: Option<NumberFormat>) {
+        if numbers == Numbers::All {
+            self.all = format.unwrap_or_default();
+            return;
+        }
+        self.exceptions.retain(|(of, _)| *of != numbers);
+        self.exceptions.extend(format.map(|format| (numbers, format)));
+    }
+}
+
+/// Returns the format of a value in a sentence or on an arrow, where a bit pattern is too long.
+pub(super) fn inline(format: NumberFormat) -> NumberFormat {
+    if format == NumberFormat::Bits { NumberFormat::Hex } else { format }
 }

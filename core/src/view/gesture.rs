@@ -1,9 +1,10 @@
 //! A step as transfers on the stage: each value or request with its start and its end.
 
-use super::lanes::Slot;
+use super::formats::{Formats, inline};
+use super::lanes::{Slot, label};
 use super::moment::Moment;
 use super::surface::{cell_id, outside_id};
-use crate::session::{Bits, NumberFormat, show};
+use crate::session::{Bits, show};
 use crate::trace::{Access, Effect, MicroStep, Phase};
 
 /// The transfers of the last step.
@@ -55,14 +56,16 @@ impl LegKind {
 }
 
 /// Returns the transfers of the last step. A step that moves nothing has none.
-pub fn gesture(moment: &Moment, format: NumberFormat) -> Gesture {
-    let legs = moment.frame.last.as_ref().map(|step| legs(moment, step, format)).unwrap_or_default();
+pub fn gesture(moment: &Moment, formats: &Formats) -> Gesture {
+    let legs = moment.frame.last.as_ref().map(|step| legs(moment, step, formats)).unwrap_or_default();
     Gesture { legs }
 }
 
-fn legs(moment: &Moment, step: &MicroStep, format: NumberFormat) -> Vec<Leg> {
+fn legs(moment: &Moment, step: &MicroStep, formats: &Formats) -> Vec<Leg> {
     let Some(lane) = step.lane.map(|lane| lane.0) else { return Vec::new() };
     let slot = |slot: Slot| slot.element_id(lane);
+    let format =
+        |slot: Slot| inline(moment.bound().map_or(formats.all, |bound| formats.of_row(label(bound, slot))));
     let leg = |from: String, to: String, label: String, kind: LegKind| Leg { from, to, label, kind };
     let mut legs = Vec::new();
     if step.phase == Phase::Address
@@ -74,12 +77,17 @@ fn legs(moment: &Moment, step: &MicroStep, format: NumberFormat) -> Vec<Leg> {
         match effect {
             Effect::Read { access, value } => {
                 let Some(place) = place_id(moment, access) else { continue };
-                legs.push(leg(place, slot(Slot::Old), show(*value, access.ty, format), LegKind::Read));
+                legs.push(leg(
+                    place,
+                    slot(Slot::Old),
+                    show(*value, access.ty, format(Slot::Old)),
+                    LegKind::Read,
+                ));
             }
             Effect::Write { access, value, dropped, .. } => {
                 let Some(place) = place_id(moment, access) else { continue };
                 let kind = if *dropped { LegKind::Dropped } else { LegKind::Write };
-                legs.push(leg(slot(Slot::New), place, show(*value, access.ty, format), kind));
+                legs.push(leg(slot(Slot::New), place, show(*value, access.ty, format(Slot::New)), kind));
             }
             Effect::Drop { access } => {
                 let Some(place) = place_id(moment, access) else { continue };
@@ -88,7 +96,10 @@ fn legs(moment: &Moment, step: &MicroStep, format: NumberFormat) -> Vec<Leg> {
             Effect::Return { operand, after, place: Some(_), .. } => {
                 let to = slot(Slot::Output(usize::from(*operand)));
                 let from = slot(returned_from(moment, lane, *after));
-                let value = effect.returned().map(|returned| returned.show(format)).unwrap_or_default();
+                let value = effect
+                    .returned()
+                    .map(|returned| returned.show(format(Slot::Output(usize::from(*operand)))))
+                    .unwrap_or_default();
                 legs.push(leg(from, to, value, LegKind::Return));
             }
             _ => {}

@@ -1,7 +1,10 @@
 //! The lanes of the instruction on the stage: a table with a column for each lane and a row for each value that lanes hold.
 
+use super::Formats;
 use super::moment::{Definedness, Moment, instruction_at};
-use crate::session::{Bits, Bound, BoundOperand, MemoryUse, NumberFormat, Run, ScalarType, memory_use, show};
+use crate::session::{
+    Bits, Bound, BoundOperand, MemoryUse, NumberFormat, Run, ScalarType, Scenario, memory_use, show,
+};
 use crate::spec::{Direction, OperandKind, Unit};
 use crate::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
 use smol_str::SmolStr;
@@ -138,27 +141,26 @@ pub struct CellElement {
 
 impl LaneTableView {
     /// Creates the table of a moment. Without an instruction, it has no rows.
-    pub fn new(moment: &Moment, format: NumberFormat) -> Self {
+    pub fn new(moment: &Moment, formats: &Formats) -> Self {
         let bound = moment.bound();
         let frame = &moment.frame;
         let current = frame.last.as_ref().and_then(|step| step.lane);
         let enabled = moment.run.enabled(moment.instruction);
         let differ = moment.pinned.as_ref().map(|pinned| pinned.differences.lanes).unwrap_or_default();
-        // If an instruction ignores the mask, masked-off lanes have columns in all instructions, so that columns keep their places.
-        let scenario = moment.scenario();
-        let mask_counts = !scenario.program.iter().any(|bound| bound.no_mask);
+        let is_masked = is_masked(moment.scenario());
         let head = |lane: &LaneView| LaneHead {
             differs: differ.contains(lane.lane.index()),
             dropped: lane.dropped,
             enabled: enabled.is_none_or(|enabled| enabled.contains(lane.lane.index())),
             lane: lane.lane.0,
             dispatch_lane: lane.dispatch_lane,
-            masked: mask_counts && !scenario.dispatch_mask.contains(lane.dispatch_lane.into()),
+            masked: is_masked(lane),
             status: lane.status,
             current: current == Some(lane.lane),
         };
         let row = |bound: &Bound, slot: Slot| {
             let variable = variable(moment, bound, slot);
+            let format = formats.of_row(label(bound, slot));
             let cell = |lane: &LaneView| Cell {
                 element: variable.and_then(|at| element(moment, bound, lane, slot, at, format)),
                 ..compared(moment, bound, lane, slot, format)
@@ -219,9 +221,11 @@ pub fn lanes_in_words(lanes: &[usize]) -> String {
 }
 
 /// Returns the number of characters of the longest value in the table of a frame.
-pub fn longest_value(run: &Run, frame: &Frame, format: NumberFormat) -> usize {
+pub fn longest_value(run: &Run, frame: &Frame, formats: &Formats) -> usize {
     let Some(bound) = run.scenario().program.get(instruction_at(frame)) else { return 0 };
-    let length = |slot: Slot, lane: &LaneView| cell(bound, frame, lane, slot, format).text.chars().count();
+    let length = |slot: Slot, lane: &LaneView| {
+        cell(bound, frame, lane, slot, formats.of_row(label(bound, slot))).text.chars().count()
+    };
     let slots = slots(bound, frame);
     frame.lanes.iter().flat_map(|lane| slots.iter().map(move |slot| length(*slot, lane))).max().unwrap_or(0)
 }
@@ -231,6 +235,23 @@ pub fn row_count(run: &Run, frame: &Frame) -> usize {
     let Some(bound) = run.scenario().program.get(instruction_at(frame)) else { return 0 };
     let repeats = repeats_operand(frame);
     slots(bound, frame).into_iter().filter(|slot| !is_helper(bound, frame, *slot, repeats)).count()
+}
+
+/// Returns the number of lanes that have a column: see [`LaneTableView::folded`].
+pub fn column_count(scenario: &Scenario, frame: &Frame) -> usize {
+    let is_masked = is_masked(scenario);
+    let groups = frame.lanes.chunks(GROUP).filter(|group| !group.iter().all(&is_masked));
+    match groups.map(<[LaneView]>::len).sum() {
+        0 => frame.lanes.len(),
+        count => count,
+    }
+}
+
+/// Returns the test whether a lane is masked off from the start. If an instruction ignores the mask, no lane is, so that columns
+/// keep their places.
+fn is_masked(scenario: &Scenario) -> impl Fn(&LaneView) -> bool {
+    let mask_counts = !scenario.program.iter().any(|bound| bound.no_mask);
+    move |lane| mask_counts && !scenario.dispatch_mask.contains(lane.dispatch_lane.into())
 }
 
 /// Returns whether a row is a helper row: an address that an operand repeats, or a header that all lanes share.

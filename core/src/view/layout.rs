@@ -23,6 +23,8 @@ const HEAD: f64 = 3.5;
 /// A line of a lane's value, and the space around its lines.
 const VALUE_LINE: f64 = 1.25;
 const ROW_PADDING: f64 = 0.45;
+/// The minimum height of a row in CSS pixels, because its heading has two lines of legible text.
+const ROW_PX: f64 = 20.0;
 /// The space between banks of lanes.
 const BETWEEN_BANKS: f64 = 0.4;
 /// The minimum height of the gap between lanes and memory, through which wires pass.
@@ -36,8 +38,9 @@ const CELL: f64 = 1.75;
 const LARGE_CELL: f64 = 3.1;
 /// The size of the text of a large cell.
 pub const LARGE: f64 = 1.5;
-/// A badge with its gap.
+/// A badge with its gap, and its minimum size in CSS pixels.
 const BADGE: f64 = 1.4;
+const BADGE_PX: f64 = 16.5;
 /// The space between lines of cells, and between surfaces.
 const BETWEEN_LINES: f64 = 0.2;
 const BETWEEN_SURFACES: f64 = 0.9;
@@ -213,9 +216,14 @@ impl Layout {
         let per_line = shape.longest.div_ceil(lines).max(1);
         let column = (per_line as f64 * DIGIT + LANE_PADDING).max(NARROWEST_LANE);
         let banks = shape.lanes.div_ceil(per_bank.max(1)).max(1);
-        let row = lines as f64 * VALUE_LINE + ROW_PADDING;
+        // A length that small text does not make smaller than `px`.
+        let at_least = |em: f64, px: f64, text_px: f64| em.max(px / text_px.max(SMALLEST_PX));
+        let badge_em = |text_px: f64| at_least(BADGE, BADGE_PX, text_px);
         let rows = shape.rows * if is_folded { 1 } else { banks };
-        let lanes_em = banks as f64 * HEAD + rows as f64 * row + (banks - 1) as f64 * BETWEEN_BANKS;
+        let lanes_em = |text_px: f64| {
+            let row = at_least(lines as f64 * VALUE_LINE + ROW_PADDING, ROW_PX, text_px);
+            banks as f64 * HEAD + rows as f64 * row + (banks - 1) as f64 * BETWEEN_BANKS
+        };
         let counts: Vec<usize> = shape.surfaces.iter().map(|surface| surface.per_line(most_cells)).collect();
         let cell_lines = |(surface, count): (&SurfaceShape, &usize)| surface.lines(*count);
         let all_lines: usize = shape.surfaces.iter().zip(&counts).map(cell_lines).sum();
@@ -244,38 +252,43 @@ impl Layout {
             Height::Fixed(height) => height * LARGEST_OF_HEIGHT,
             Height::Reserved(_) | Height::Free => LARGEST_FREE_PX,
         };
-        let text_px = by_width.min(largest).max(1.0);
+        let largest_px = by_width.min(largest).max(1.0);
         let cells: Vec<Cells> = surfaces()
             .map(|(surface, count)| {
                 // At least this wide, whatever the size of the text, so that the height in em does not depend on it.
                 let room = (width_px - surface.taken_px) / by_width - HEADING - outside_em(surface);
                 let cell = room / (*count).max(1) as f64;
-                let abreast = ((cell - 0.3) / BADGE).floor().max(1.0) as usize;
+                let abreast = ((cell - 0.3) / badge_em(by_width)).floor().max(1.0) as usize;
                 let badge_rows = shape.crowd.div_ceil(abreast).clamp(1, MOST_BADGE_ROWS);
                 let is_large = is_large((surface, count));
                 Cells { per_line: *count, badge_rows, badges: abreast * badge_rows, is_large }
             })
             .collect();
-        let cell_em = |cells: &Cells| cells.base_em() + cells.badge_rows as f64 * BADGE;
-        let surface_em = |(surface, cells): (&SurfaceShape, &Cells)| {
-            let cell = cell_em(cells);
+        let cell_em =
+            |cells: &Cells, text_px: f64| cells.base_em() + cells.badge_rows as f64 * badge_em(text_px);
+        let surface_em = |(surface, cells): (&SurfaceShape, &Cells), text_px: f64| {
+            let cell = cell_em(cells, text_px);
             let below = surface.has_outside && !is_outside_beside;
             let feet = usize::from(surface.has_foot) + usize::from(below);
             surface.lines(cells.per_line) as f64 * (cell + BETWEEN_LINES) + feet as f64 * FOOT
         };
-        let memory_em: f64 = shape.surfaces.iter().zip(&cells).map(surface_em).sum();
         let between = shape.surfaces.len().saturating_sub(1) as f64 * BETWEEN_SURFACES;
-        let height_em = lanes_em + GAP + memory_em + between + END;
-        let by_height = match height {
-            Height::Fixed(height) => (height / height_em).max(height * SMALLEST_OF_HEIGHT),
-            Height::Reserved(height) => (height / height_em).max(SMALLEST_PX),
-            Height::Free => f64::INFINITY,
+        // The height in em for about this size of text, and the size of text that it leaves.
+        let measured = |text_px: f64| {
+            let memory_em: f64 = shape.surfaces.iter().zip(&cells).map(|of| surface_em(of, text_px)).sum();
+            let height_em = lanes_em(text_px) + GAP + memory_em + between + END;
+            let by_height = match height {
+                Height::Fixed(height) => (height / height_em).max(height * SMALLEST_OF_HEIGHT),
+                Height::Reserved(height) => (height / height_em).max(SMALLEST_PX),
+                Height::Free => f64::INFINITY,
+            };
+            (height_em, largest_px.min(by_height))
         };
-        let text_px = text_px.min(by_height);
+        let (height_em, text_px) = measured(measured(largest_px).1);
         let column_px = (width_px - HEADING * text_px) / per_bank as f64;
         let is_roomy = column_px >= (ROOMY_LANE * text_px).max(ROOMY_LANE_PX);
         let (rows, cell_lines) = (rows.max(1), all_lines.max(1));
-        let cell_em = cells.iter().map(cell_em).fold(CELL, f64::max);
+        let cell_em = cells.iter().map(|cells| cell_em(cells, text_px)).fold(CELL, f64::max);
         Self {
             cell_em,
             rows,

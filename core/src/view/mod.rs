@@ -18,4 +18,4 @@ pub mod summary;
 pub mod surface;
 pub mod wires;
 
-pub use formats::{Formats, Panel};
+pub use formats::{Formats, Numbers};

@@ -1,7 +1,8 @@
 //! Facts about a whole run, which keep the layout stable while the user steps through it.
 
-use super::lanes::{longest_value, repeats_operand, row_count};
-use crate::session::{NumberFormat, Run, State};
+use super::Formats;
+use super::lanes::{column_count, longest_value, repeats_operand, row_count};
+use crate::session::{Run, State};
 use crate::trace::Target;
 
 /// The number of instructions that are summarized. Later ones may shift the layout when they are reached.
@@ -20,6 +21,8 @@ pub struct RunSummary {
     pub end: State,
     /// The maximum number of rows in the table of any instruction. The page reserves room for them.
     pub most_rows: usize,
+    /// The maximum number of lanes with a column in the table of any instruction.
+    pub most_columns: usize,
     /// For each instruction, whether operands repeat the addresses of all lanes.
     repeated: Vec<bool>,
 }
@@ -39,6 +42,7 @@ impl RunSummary {
             let frame = run.frame(end);
             summary.repeated.push(repeats_operand(&frame));
             summary.most_rows = summary.most_rows.max(row_count(run, &frame));
+            summary.most_columns = summary.most_columns.max(column_count(run.scenario(), &frame));
         }
         summary
     }
@@ -56,6 +60,6 @@ fn instruction_ends(run: &Run) -> impl Iterator<Item = u32> {
 }
 
 /// Returns the number of characters of the longest lane value at the end of any instruction. The page sizes columns for it.
-pub fn widest_value(run: &Run, format: NumberFormat) -> usize {
-    instruction_ends(run).map(|end| longest_value(run, &run.frame(end), format)).max().unwrap_or(1).max(1)
+pub fn widest_value(run: &Run, formats: &Formats) -> usize {
+    instruction_ends(run).map(|end| longest_value(run, &run.frame(end), formats)).max().unwrap_or(1).max(1)
 }

@@ -1,5 +1,6 @@
 //! Surfaces as grids of elements.
 
+use super::Formats;
 use super::layout::SurfaceShape;
 use super::moment::{Definedness, Moment};
 use super::paging::{Pages, SurfacePage};
@@ -210,9 +211,9 @@ pub fn outside_id(surface: usize, access: &Access) -> String {
 
 /// The options for showing surfaces.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shown {
-    /// The format of numbers.
-    pub format: NumberFormat,
+pub struct Shown<'a> {
+    /// The formats of numbers.
+    pub formats: &'a Formats,
     /// The page that the user chose.
     pub page: Option<SurfacePage>,
     /// Whether the stage is narrow.
@@ -222,7 +223,7 @@ pub struct Shown {
 }
 
 /// Returns the views of all surfaces. Accesses that hit no surface have a view of their own at the end.
-pub fn surfaces(moment: &Moment, shown: Shown) -> Vec<SurfaceView> {
+pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
     let layout = &moment.scenario().layout;
     let declared = layout.surfaces.iter().enumerate();
     let mut views: Vec<SurfaceView> =
@@ -250,7 +251,8 @@ pub fn surfaces(moment: &Moment, shown: Shown) -> Vec<SurfaceView> {
     views
 }
 
-fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: Shown) -> SurfaceView {
+fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: Shown<'_>) -> SurfaceView {
+    let format = shown.formats.of_surface(&surface.name);
     let count = surface.count();
     let row_length = row_length(surface);
     let pages = match shown.page_elements {
@@ -267,20 +269,19 @@ fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: Shown) 
     let is_near = |target: &&&Target| range.is_some_and(|range| target.access.place.overlaps(range));
     let near: Vec<&Target> = here.iter().filter(is_near).copied().collect();
     let cells: Vec<CellView> =
-        pages.elements(page).map(|element| cell(moment, surface, element, &near, shown.format)).collect();
+        pages.elements(page).map(|element| cell(moment, surface, element, &near, format)).collect();
     // The values at the end of the run count too, so that the number of cells in a line rarely changes during the run.
     let at_end = |element: usize| {
         let place = surface.element(element);
         let end = moment.summary.end.read(place);
-        if end == moment.state.read(place) { 0 } else { show(end, surface.ty, shown.format).len() }
+        if end == moment.state.read(place) { 0 } else { show(end, surface.ty, format).len() }
     };
     let length = |cell: &CellView| cell.text.len().max(cell.initial.len()).max(at_end(cell.element));
     let mut longest = cells.iter().map(length).max().unwrap_or(1);
     // Turning the page must not change the number of cells in a line.
     if pages.number() > 1 {
-        let all =
-            if count <= MOST_MEASURED { longest_of_all(moment, surface, shown.format) } else { usize::MAX };
-        longest = longest.max(all.min(longest_whole(surface.ty, shown.format)));
+        let all = if count <= MOST_MEASURED { longest_of_all(moment, surface, format) } else { usize::MAX };
+        longest = longest.max(all.min(longest_whole(surface.ty, format)));
     }
     let outside = outsides(moment, index, surface.space);
     SurfaceView {

@@ -290,7 +290,7 @@ impl Page<'_> {
             good: model.good.clone(),
             variant: model.session.variant.clone(),
             moment: self.moment.cloned(),
-            formats: model.formats,
+            formats: model.formats.clone(),
             granularity: model.granularity(),
             lane: None,
         }
@@ -331,7 +331,7 @@ impl Page<'_> {
                 setup_only={model.setup.is_some()}
                 steps_under_way={model.steps_under_way()}
                 run={model.runs}
-                formats={model.formats}
+                formats={model.formats.clone()}
                 selection={model.selection}
                 surface_page={model.surface_page}
                 memory_part={model.memory_part}
@@ -528,7 +528,7 @@ impl Page<'_> {
                         <h2>{ "Registers" }</h2>
                         <RegistersPanel
                             moment={moment.clone()}
-                            formats={model.formats}
+                            format={model.formats.all}
                             rejected={model.rejected.clone()}
                             {selection}
                             onaction={onaction.clone()}

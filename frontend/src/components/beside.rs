@@ -101,7 +101,7 @@ impl OtherSide {
                 moment={self.moment.clone()}
                 stale=false
                 run={model.runs}
-                formats={model.formats}
+                formats={model.formats.clone()}
                 selection={model.selection}
                 surface_page={model.surface_page}
                 memory_part={model.memory_part}

@@ -1,6 +1,5 @@
 //! The panel with the machine code of the instruction on the stage and the meaning of its bits.
 
-use super::lane_table::breakable;
 use crate::effects::grid;
 use crate::state::encoding::{CodePiece, EncodingView, FieldView, encoding};
 use crate::state::moment::Moment;
@@ -109,4 +108,9 @@ fn fields(fields: &[FieldView], selection: Option<Selection>, onaction: &Callbac
             <tbody>{ for fields.iter().enumerate().map(row) }</tbody>
         </table>
     }
+}
+
+/// Returns a name that can wrap after each underscore.
+fn breakable(name: &str) -> Html {
+    name.split_inclusive('_').map(|part| html! { <>{ part.to_owned() }<wbr /></> }).collect()
 }

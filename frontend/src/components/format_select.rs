@@ -1,38 +1,101 @@
-//! The choice of a panel's number format.
+//! The choice of number formats: a list for everything, and a context menu for a row or a surface.
 
+use super::icon::Icon;
+use super::popup::{Popup, focus_opener};
 use super::select::Select;
+use crate::effects::dom::target;
 use crate::state::choice::Choice;
-use crate::state::{Action, Panel};
+use crate::state::{Action, Formats, Numbers};
 use lanescope_core::session::NumberFormat;
 use yew::prelude::*;
 
 /// Properties of a [`FormatSelect`].
 #[derive(Properties, PartialEq)]
 pub struct FormatSelectProps {
-    /// The panel.
-    pub panel: Panel,
-    /// The noun in the label `number format of the ...`.
-    pub of: &'static str,
     /// The current format.
     pub format: NumberFormat,
     /// Emits the chosen format.
     pub onaction: Callback<Action>,
 }
 
-/// A list of number formats for a panel.
+/// The list of formats for all numbers.
 #[component]
 pub fn FormatSelect(props: &FormatSelectProps) -> Html {
-    let panel = props.panel;
-    let onchange = props.onaction.reform(move |index| Action::Format(panel, NumberFormat::at(index)));
+    let onchange =
+        props.onaction.reform(move |index| Action::Format(Numbers::All, Some(NumberFormat::at(index))));
     html! {
         <label class="format-label">
             <span class="format-word">{ "Numbers" }</span>
             <Select
-                label={format!("number format of the {}", props.of)}
+                label="number format"
                 choices={NumberFormat::labels()}
                 chosen={props.format.index()}
                 {onchange}
             />
         </label>
+    }
+}
+
+/// Properties of a [`FormatMenu`].
+#[derive(Properties, PartialEq)]
+pub struct FormatMenuProps {
+    /// The row or the surface.
+    pub of: Numbers,
+    /// The format of its own, if it has one.
+    pub own: Option<NumberFormat>,
+    /// Emits the chosen format.
+    pub onaction: Callback<Action>,
+    /// The name of the row or surface.
+    pub children: Html,
+}
+
+/// A name with a context menu of number formats. The button of the menu is visible while the pointer or the focus is on the name.
+#[component]
+pub fn FormatMenu(props: &FormatMenuProps) -> Html {
+    let open = use_state_eq(|| false);
+    let ontoggle = use_callback(open.setter(), |is_open, open| open.set(is_open));
+    let oncontextmenu = ontoggle.reform(|event: MouseEvent| {
+        event.prevent_default();
+        true
+    });
+    let (Numbers::Row(name) | Numbers::Surface(name)) = &props.of else { return props.children.clone() };
+    let entry = |format: Option<NumberFormat>, label: AttrValue| {
+        let (of, onaction, ontoggle) = (props.of.clone(), props.onaction.clone(), ontoggle.clone());
+        let onclick = Callback::from(move |event: MouseEvent| {
+            focus_opener(target(&event));
+            onaction.emit(Action::Format(of.clone(), format));
+            ontoggle.emit(false);
+        });
+        let pressed = (props.own == format).to_string();
+        html! { <button type="button" aria-pressed={pressed} {onclick}>{ label }</button> }
+    };
+    let formats = NumberFormat::ROWS.iter().zip(NumberFormat::labels());
+    html! {
+        <div class={classes!("format-menu", props.own.map(|_| "exception"))} {oncontextmenu}>
+            { props.children.clone() }
+            <Popup text="Numbers" of={format!("of {name}")} title="Number format" icon={Some(Icon::More)} open={*open} ontoggle={ontoggle.clone()}>
+                if *open {
+                    <div class="menu">
+                        { entry(None, "Like all numbers".into()) }
+                        { for formats.map(|(row, label)| entry(Some(row.value), label)) }
+                    </div>
+                }
+            </Popup>
+        </div>
+    }
+}
+
+/// Returns a name with its menu, or the name alone where formats cannot be chosen.
+pub fn with_format_menu(
+    of: Numbers,
+    formats: Option<&Formats>,
+    onaction: &Callback<Action>,
+    name: Html,
+) -> Html {
+    match formats {
+        None => name,
+        Some(formats) => html! {
+            <FormatMenu own={formats.own(&of)} {of} onaction={onaction.clone()}>{ name }</FormatMenu>
+        },
     }
 }

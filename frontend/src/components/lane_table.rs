@@ -1,15 +1,15 @@
 //! The table of lanes, one column for each lane.
 
-use super::cell::{ValueCell, pinned_html};
 use super::element::{class, element};
 use super::lane_menu::{Stroke, use_stroke};
+use super::lane_row::{BodyRow, Column, heading_title};
 use crate::effects::dom::target;
 use crate::effects::focus::use_kept_focus;
 use crate::effects::grid;
-use crate::state::lanes::{Cell, CellElement, LaneHead, LaneTableView, Row, Slot, lanes_in_words};
+use crate::state::lanes::{CellElement, LaneHead, LaneTableView, Row, lanes_in_words};
 use crate::state::layout::Layout;
 use crate::state::selection::Related;
-use crate::state::{Action, Entry, Rejected, Selection};
+use crate::state::{Action, Entry, Formats, Rejected, Selection};
 use lanescope_core::session::LaneMask;
 use lanescope_core::trace::LaneStatus;
 use std::rc::Rc;
@@ -24,6 +24,8 @@ pub struct LaneTableProps {
     pub layout: Rc<Layout>,
     /// Maximum number of rows of an instruction in the run.
     pub most_rows: usize,
+    /// The number formats, if rows have a menu to choose theirs.
+    pub formats: Option<Formats>,
     /// The dispatch mask, if the lanes have switches.
     pub mask: Option<LaneMask>,
     /// The parts of the table that are shown on demand.
@@ -71,9 +73,9 @@ impl Unfolded {
 struct Values {
     /// The button with `tabindex=0` (roving tabindex): its bank, and its index in the bank.
     focused: (usize, usize),
-    /// Called if a value gets the focus: see [`ValueCell`].
+    /// Called if a value gets the focus: see [`super::cell::ValueCell`].
     onfocus: Callback<(usize, usize)>,
-    /// Called if a value is selected: see [`ValueCell`].
+    /// Called if a value is selected: see [`super::cell::ValueCell`].
     onselect: Callback<(usize, usize), bool>,
 }
 
@@ -164,8 +166,8 @@ fn bank(
     let column = |lane: &LaneHead| {
         element("col", &["class"], &[class(&[lane.current.then_some("current")])], html! {})
     };
-    // Missing columns of the last bank, so that the columns of all banks are equally wide.
-    let missing = if number == 0 { 0 } else { props.layout.per_bank - shown.len() };
+    // Missing columns, so that the columns of all banks and instructions are equally wide.
+    let missing = props.layout.per_bank.saturating_sub(shown.len());
     let helpers = props.table.rows.iter().filter(|row| row.is_helper).count();
     html! {
         // The key changes with the columns and rows, so that a new table replaces the old one and nothing moves.
@@ -288,6 +290,7 @@ fn body_row(
             onselect={values.onselect.clone()}
             slot={row.slot}
             label={row.label.clone()}
+            formats={props.formats.clone()}
             variable={row.variable.clone()}
             title={heading_title(row)}
             {columns}
@@ -416,180 +419,5 @@ impl HeadsProps {
                 }
             </th>
         }
-    }
-}
-
-/// The part of a row in one column. Changes of a lane's status while stepping concern only its head and its `col`.
-#[derive(PartialEq)]
-struct Column {
-    /// The lane.
-    lane: u8,
-    /// Whether the lane is off.
-    off: bool,
-    /// The class of a value that is selected or related to the selection.
-    look: Option<&'static str>,
-    /// The value.
-    cell: Cell,
-}
-
-/// Properties of a [`BodyRow`].
-#[derive(Properties, PartialEq)]
-struct BodyRowProps {
-    /// Kind of the values in the row.
-    slot: Slot,
-    /// Its heading.
-    label: String,
-    /// The variable or register that holds the values.
-    variable: Option<String>,
-    /// Tooltip of the heading.
-    title: String,
-    /// The values, one for each lane.
-    columns: Vec<Column>,
-    /// Characters per line of a value.
-    per_line: usize,
-    /// Whether the row is selected.
-    pressed: bool,
-    /// The bank, and the index of the row's first value in the bank.
-    place: (usize, usize),
-    /// The button with `tabindex=0`, if it is in this row: 0 for the heading, then the values.
-    reachable: Option<usize>,
-    /// Input for values of the variable that was refused.
-    rejected: Vec<Rejected>,
-    /// Whether a value differs on the other side of a comparison.
-    differs: bool,
-    /// Called if a value gets the focus: see [`ValueCell`].
-    onfocus: Callback<(usize, usize)>,
-    /// Called if a value is selected: see [`ValueCell`].
-    onselect: Callback<(usize, usize), bool>,
-    /// Emits typed values.
-    onaction: Callback<Action>,
-}
-
-/// A row of a bank: the values of one kind, one for each lane.
-#[component]
-fn BodyRow(props: &BodyRowProps) -> Html {
-    let place = props.place;
-    let onclick = {
-        let onselect = props.onselect.clone();
-        Callback::from(move |_: MouseEvent| {
-            onselect.emit(place);
-        })
-    };
-    let onfocus = props.onfocus.reform(move |_: FocusEvent| place);
-    html! {
-        <tr class={classes!(row_class(props.slot), props.differs.then_some("differs-beside"))}>
-            <th scope="row" title={props.title.clone()}>
-                <button
-                    type="button"
-                    class="row-name"
-                    aria-pressed={props.pressed.to_string()}
-                    data-index={place.1.to_string()}
-                    tabindex={if props.reachable == Some(0) { "0" } else { "-1" }}
-                    {onclick}
-                    {onfocus}
-                >
-                    if let Some(variable) = &props.variable {
-                        <span class="row-variable">{ variable }</span>{ " " }
-                        <span class="row-role">{ breakable(&props.label) }</span>
-                    } else {
-                        <span class="row-variable">{ breakable(&props.label) }</span>
-                    }
-                </button>
-                if props.columns.iter().any(|column| column.cell.latched.is_some()) {
-                    <span class="latched-word">{ "latched" }</span>
-                }
-            </th>
-            { for props.columns.iter().enumerate().map(|(at, column)| props.value(at, column)) }
-        </tr>
-    }
-}
-
-impl BodyRowProps {
-    fn value(&self, at: usize, Column { lane, off, look, cell }: &Column) -> Html {
-        let pinned = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty());
-        let class = class(&[
-            off.then_some("lane-off"),
-            *look,
-            cell.definedness.class(),
-            cell.fresh.then_some("fresh"),
-            cell.dropped.then_some("dropped"),
-            cell.latched.is_some().then_some("latched"),
-            cell.differs.then_some("differs-beside"),
-            pinned.is_some().then_some("compared"),
-        ]);
-        let entry = cell.element.as_ref().zip(self.variable.as_ref());
-        let entry = entry.map(|(it, name)| Entry::Element { name: name.clone(), index: it.element });
-        let rejected = self.rejected.iter().find(|it| entry.as_ref().is_some_and(|entry| it.is_of(entry)));
-        let (bank, first) = self.place;
-        let content = html! {
-            <ValueCell
-                label={value_label(&self.label, *lane, cell)}
-                bare={pinned.is_none()}
-                text={AttrValue::from(&*cell.text)}
-                initial={AttrValue::from(cell.element.as_ref().map_or("", |it| &it.initial))}
-                grid={bank}
-                index={first + 1 + at}
-                reachable={self.reachable == Some(at + 1)}
-                rejected={rejected.cloned()}
-                per_line={self.per_line}
-                onfocus={self.onfocus.clone()}
-                onselect={self.onselect.clone()}
-                onaction={self.onaction.clone()}
-                {entry}
-            >
-                { pinned_html(pinned.map(|pinned| &**pinned)) }
-            </ValueCell>
-        };
-        let title = cell.latched.as_deref().map(|held| latched(held).into());
-        let id = self.slot.element_id(*lane);
-        element("td", &["id", "class", "title"], &[Some(id.into()), class, title], content)
-    }
-}
-
-/// Describes a value and its marks in a sentence.
-fn value_label(row: &str, lane: u8, cell: &Cell) -> String {
-    let value = if cell.text.is_empty() { "no value yet" } else { &*cell.text };
-    let mut label = format!("{row} of lane {lane}: {value}{}", cell.definedness.remark());
-    if cell.dropped {
-        label.push_str(", dropped");
-    }
-    if let Some(held) = &cell.latched {
-        label.push_str(", ");
-        label.push_str(&latched(held));
-    }
-    if let Some(pinned) = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty()) {
-        label.push_str(&format!(", {pinned} at the pinned step"));
-    }
-    if cell.differs {
-        label.push_str(", differs from the other side");
-    }
-    label
-}
-
-/// Describes a latched value, and the value that its register holds now.
-fn latched(held: &str) -> String {
-    format!("latched before the lanes ran; {held} now")
-}
-
-/// Returns a name that can wrap after each underscore.
-pub fn breakable(name: &str) -> Html {
-    name.split_inclusive('_').map(|part| html! { <>{ part.to_owned() }<wbr /></> }).collect()
-}
-
-fn row_class(slot: Slot) -> &'static str {
-    match slot {
-        Slot::Predicate => "row-predicate",
-        Slot::Input(_) => "row-input",
-        Slot::Address => "row-address",
-        Slot::Old => "row-old",
-        Slot::New => "row-new",
-        Slot::Output(_) => "row-output",
-    }
-}
-
-fn heading_title(row: &Row) -> String {
-    match &row.variable {
-        Some(variable) => format!("{} · {variable}: {}", row.label, row.prose),
-        None => format!("{}: {}", row.label, row.prose),
     }
 }

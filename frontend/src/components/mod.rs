@@ -62,6 +62,7 @@ mod help_sheet;
 mod icon;
 mod instruction_panel;
 mod lane_menu;
+mod lane_row;
 mod lane_table;
 mod marks;
 mod mask_field;

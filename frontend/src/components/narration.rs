@@ -68,20 +68,43 @@ pub struct NarrationProps {
     pub onoffer: Option<Callback<Action>>,
 }
 
+/// Properties of [`InShort`].
+#[derive(Properties, PartialEq)]
+struct InShortProps {
+    /// The text.
+    text: AttrValue,
+    /// A noun for it.
+    what: &'static str,
+    /// Number of characters that follow it in the same space.
+    #[prop_or_default]
+    following: usize,
+}
+
+/// A text, or the beginning of a long one and a button that shows all of it.
+#[component]
+fn InShort(props: &InShortProps) -> Html {
+    let open = use_state_eq(|| false);
+    let ontoggle = use_callback(open.setter(), |is_open, open| open.set(is_open));
+    let Some(beginning) = in_short(&props.text, props.following) else { return html! { &props.text } };
+    html! {
+        <>
+            { beginning }{ " " }
+            <Popup text="Show all" of={format!("of the {}", props.what)} title="Show all of the text" open={*open} {ontoggle}>
+                if *open {
+                    <p class="whole-sentence">{ &props.text }</p>
+                }
+            </Popup>
+        </>
+    }
+}
+
 /// The caption of the step, as a live region, and the verdict on the expectations beside it.
 #[component]
 pub fn Narration(props: &NarrationProps) -> Html {
     let live = if props.playing { "off" } else { "polite" };
     let readings = &props.readings;
     let following = if readings.is_empty() { 0 } else { in_words(readings).chars().count() };
-    let shortened = props.sentence.as_deref().and_then(|sentence| in_short(sentence, following));
-    let whole = use_state_eq(|| false);
-    use_effect_with(props.sentence.clone(), {
-        let whole = whole.setter();
-        move |_| whole.set(false)
-    });
     let tabindex = props.can_scroll.then_some("0");
-    let onwhole = use_callback(whole.setter(), |open, whole| whole.set(open));
     html! {
         <section class="narration" aria-label="Narration" {tabindex}>
             <div class="caption-lines" aria-live={live} aria-atomic="true">
@@ -89,18 +112,8 @@ pub fn Narration(props: &NarrationProps) -> Html {
                     { match &props.sentence {
                         Some(sentence) => html! {
                             <>
-                                { shortened.as_ref().map_or_else(|| html! { sentence }, Html::from) }
                                 // The key changes with the sentence, so that buttons are replaced and do not move.
-                                if shortened.is_some() {
-                                    <span key={sentence.to_string()}>
-                                        { " " }
-                                        <Popup text="Show all" of="of the sentence" title="Show the full sentence" open={*whole} ontoggle={onwhole}>
-                                            if *whole {
-                                                <p class="whole-sentence">{ sentence }</p>
-                                            }
-                                        </Popup>
-                                    </span>
-                                }
+                                <InShort key={sentence.to_string()} text={sentence.clone()} what="sentence" {following} />
                                 if props.is_changed {
                                     { " " }<span class="modified">{ "modified" }</span>
                                 }
@@ -128,7 +141,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                         { " " }<span class="broken">{ ticks(broken) }</span>
                     }
                 </div>
-                <p key={format!("{:?} {}", props.sentence, props.computation)} class="computation" title={(!props.computation.is_empty()).then(|| props.computation.clone())}>{ &props.computation }</p>
+                <div key={format!("{:?} {}", props.sentence, props.computation)} class="computation"><InShort text={props.computation.clone()} what="computation" /></div>
                 if let Some(onaction) = props.onoffer.as_ref().filter(|_| props.sentence.is_none()) {
                     <TourOffer onaction={onaction.clone()} />
                 }
@@ -186,8 +199,8 @@ fn expected(count: usize) -> String {
 /// Returns the verdict and its class.
 fn verdict(props: &NarrationProps) -> (String, &'static str) {
     let over = match props.stop {
-        Stop::Budget => "The run was cut off: its budget is spent",
-        Stop::GaveUp => "The run is stuck here",
+        Stop::Budget => "Cut off after too many steps",
+        Stop::GaveUp => "Stuck here",
         Stop::End | Stop::Fault => "The run is over",
     };
     let NarrationProps { expectations, invariants, .. } = props;

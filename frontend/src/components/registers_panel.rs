@@ -1,14 +1,13 @@
 //! The panel of variables and predicates.
 
-use super::format_select::FormatSelect;
 use super::variable_grid::VariableGrid;
 use crate::effects::width::use_size;
 use crate::state::detail::element_detail;
 use crate::state::masks::{PRESETS, Preset};
 use crate::state::moment::Moment;
 use crate::state::registers::{PredicateView, predicates, variables};
-use crate::state::{Action, ByIdentity, Formats, Panel, Rejected, Selection};
-use lanescope_core::session::{LaneMask, PanelEdit};
+use crate::state::{Action, ByIdentity, Rejected, Selection};
+use lanescope_core::session::{LaneMask, NumberFormat, PanelEdit};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -17,13 +16,13 @@ use yew::prelude::*;
 pub struct RegistersPanelProps {
     /// The moment.
     pub moment: Option<ByIdentity<Moment>>,
-    /// Number formats.
-    pub formats: Formats,
+    /// The format of numbers.
+    pub format: NumberFormat,
     /// Input for cells that was refused.
     pub rejected: Rc<Vec<Rejected>>,
     /// The current selection.
     pub selection: Option<Selection>,
-    /// Emits typed values, selections, toggled bits and the chosen format.
+    /// Emits typed values, selections, and toggled bits.
     pub onaction: Callback<Action>,
 }
 
@@ -45,11 +44,11 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
     let Some(moment) = &props.moment else {
         return html! { <p class="empty" ref={body}>{ "Run a scenario to see its registers." }</p> };
     };
-    let variables = variables(moment, props.formats.registers, props.selection);
+    let variables = variables(moment, props.format, props.selection);
     let predicates = predicates(moment);
     let detail = |variable: usize| match props.selection {
         Some(Selection::Element { variable: it, element }) if it == variable => {
-            element_detail(moment, variable, element, props.formats.registers)
+            element_detail(moment, variable, element, props.format)
         }
         _ => None,
     };
@@ -64,12 +63,6 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
                         { "Values at this step. A typed value becomes the initial value." }
                     }
                 </p>
-                <FormatSelect
-                    panel={Panel::Registers}
-                    of="registers"
-                    format={props.formats.registers}
-                    onaction={props.onaction.clone()}
-                />
             </div>
             if variables.is_empty() && predicates.is_empty() {
                 <p class="empty">{ "The scenario declares no variables." }</p>

@@ -28,7 +28,7 @@ use crate::state::summary::widest_value;
 use crate::state::surface::{Shown, SurfaceView, surfaces};
 use crate::state::variants::differs;
 use crate::state::wires::wires;
-use crate::state::{Action, ByIdentity, Entry, Formats, Panel, Rejected, Selection, SurfacePage};
+use crate::state::{Action, ByIdentity, Entry, Formats, Rejected, Selection, SurfacePage};
 use lanescope_core::session::Breakpoint;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -101,8 +101,8 @@ pub fn Stage(props: &StageProps) -> Html {
     let (width_px, height_px) = use_size(&room, props.expected_px.unwrap_or(NOMINAL_PX));
     let unfolded = use_state_eq(Unfolded::default);
     let run = props.moment.as_ref().map(|moment| ByIdentity(moment.run.clone()));
-    let longest = use_memo((run, props.formats.lanes), |(run, format)| {
-        run.as_ref().map_or(1, |run| widest_value(run, *format))
+    let longest = use_memo((run, props.formats.clone()), |(run, formats)| {
+        run.as_ref().map_or(1, |run| widest_value(run, formats))
     });
     let height = match props.is_free {
         true => Height::Reserved(reserved_px(width_px)),
@@ -176,12 +176,7 @@ fn head(props: &StageProps, title: &'static str) -> Html {
                     onaction={props.onaction.clone()}
                 />
             }
-            <FormatSelect
-                panel={Panel::Lanes}
-                of="lanes"
-                format={props.formats.lanes}
-                onaction={props.onaction.clone()}
-            />
+            <FormatSelect format={props.formats.all} onaction={props.onaction.clone()} />
         </div>
     }
 }
@@ -223,7 +218,7 @@ fn scene(
     longest: usize,
     (unfolded, onunfold): (Unfolded, Callback<Unfolded>),
 ) -> Html {
-    let table = LaneTableView::new(moment, props.formats.lanes);
+    let table = LaneTableView::new(moment, &props.formats);
     // Only the active side describes the selection.
     let explained = props.selection.filter(|_| props.side.as_ref().is_none_or(|side| side.beside.is_none()));
     let selected = match explained {
@@ -231,7 +226,7 @@ fn scene(
         _ => None,
     };
     let shown = Shown {
-        format: props.formats.surface,
+        formats: &props.formats,
         selection: props.selection,
         page: props.surface_page,
         memory_part: props.memory_part,
@@ -247,7 +242,7 @@ fn scene(
     };
     let element = match explained.filter(|_| props.describes_elements) {
         Some(Selection::Element { variable, element }) => {
-            element_detail(moment, variable, element, props.formats.lanes)
+            element_detail(moment, variable, element, props.formats.all)
         }
         _ => None,
     };
@@ -268,7 +263,7 @@ fn scene(
         ..view.shape()
     };
     let shape = Shape {
-        lanes: unfolded.columns(&table).0.len(),
+        lanes: unfolded.columns(&table).0.len().max(moment.summary.most_columns),
         // A strip shows heads only.
         rows: match props.embed_size {
             Some(EmbedSize::Strip) => 0,
@@ -291,6 +286,7 @@ fn scene(
                 rejected={props.rejected.clone()}
                 onaction={props.onaction.clone()}
                 {memory}
+                formats={props.embed_size.is_none().then(|| props.formats.clone())}
                 surface={Rc::new(view)}
                 cells={*cells}
                 {detail}
@@ -305,6 +301,7 @@ fn scene(
                     {table}
                     layout={layout.clone()}
                     most_rows={moment.summary.most_rows}
+                    formats={props.embed_size.is_none().then(|| props.formats.clone())}
                     mask={props.embed_size.is_none().then(|| moment.scenario().dispatch_mask)}
                     {unfolded}
                     {onunfold}
@@ -327,7 +324,7 @@ fn scene(
             <Overlay
                 {layout}
                 wires={wires(moment)}
-                gesture={gesture(moment, props.formats.inline())}
+                gesture={gesture(moment, &props.formats)}
                 at_hand={place_at_hand(moment)}
                 cursor={moment.frame.cursor}
                 run={props.run}
@@ -357,7 +354,7 @@ fn bars(props: &StageProps) -> Html {
             if props.stale {
                 { note(props) }
             }
-            if let Some(comparison) = comparison(moment, props.formats) {
+            if let Some(comparison) = comparison(moment, &props.formats) {
                 <CompareBar {comparison} onaction={props.onaction.clone()} />
             }
         </>

@@ -4,6 +4,7 @@ use super::cell::{ValueCell, pinned_html, refusals};
 use super::detail::{DetailBox, StepsRow, values_html};
 use super::element::{class, element};
 use super::fill_menu::{FillMenu, refused_filling};
+use super::format_select::with_format_menu;
 use super::meetings::matter_class;
 use super::order_menu::all_orders_button;
 use super::pager::Pager;
@@ -18,7 +19,7 @@ use crate::state::outcomes::{matter_sentence, matter_word, order_class};
 use crate::state::physical::MemoryView;
 use crate::state::queue::{Badge, Drag, dragged, in_room};
 use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
-use crate::state::{Action, Entry, Rejected, Selection};
+use crate::state::{Action, Entry, Formats, Numbers, Rejected, Selection};
 use lanescope_core::session::Contents;
 use std::ops::Range;
 use std::rc::Rc;
@@ -37,6 +38,8 @@ pub struct SurfaceGridProps {
     pub width_px: f64,
     /// The layout of the cells.
     pub cells: Cells,
+    /// The number formats, if the surface has a menu to choose its own.
+    pub formats: Option<Formats>,
     /// Input for cells that was refused.
     pub rejected: Rc<Vec<Rejected>>,
     /// Details of the selected cell.
@@ -66,6 +69,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             <div class="surface-main">
                 <SurfaceName
                     surface={surface.clone()}
+                    formats={props.formats.clone()}
                     rejected={refused_filling(rejected, &Contents::Surface(surface.name.clone()))}
                     onaction={onaction.clone()}
                 />
@@ -162,6 +166,8 @@ fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
 struct SurfaceNameProps {
     /// The surface.
     surface: Rc<SurfaceView>,
+    /// The number formats, if the surface has a menu to choose its own.
+    formats: Option<Formats>,
     /// The last refused input for filling the surface.
     rejected: Option<Rejected>,
     /// Emits fills.
@@ -172,9 +178,11 @@ struct SurfaceNameProps {
 #[component]
 fn SurfaceName(props: &SurfaceNameProps) -> Html {
     let SurfaceNameProps { surface, onaction, .. } = props;
+    let numbers = Numbers::Surface(surface.name.clone());
+    let title = html! { <h3>{ &surface.title }</h3> };
     html! {
         <div class="surface-name">
-            <h3>{ &surface.title }</h3>
+            { with_format_menu(numbers, props.formats.as_ref(), onaction, title) }
             <span class="caption" title={surface.caption.clone()}>{ &surface.short }</span>
             if !surface.cells.is_empty() {
                 <FillMenu

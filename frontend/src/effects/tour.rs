@@ -141,10 +141,11 @@ fn arrange(selector: &str, to_sight: bool) {
         target.scroll_into_view_with_scroll_into_view_options(&options);
     }
     let own = rect(&callout);
+    // A callout for the text must not cover the problems below the text either.
+    let clear = target.map(|target| closest(&target, ".left").unwrap_or(target));
     if dock.is_none() {
-        // A callout for the text must not cover the problems below the text either.
-        let clear = target.as_ref().map(|target| closest(target, ".left").unwrap_or_else(|| target.clone()));
-        let place = clear.and_then(|clear| beside(rect(&clear), (own.width, own.height), (width, height)));
+        let place =
+            clear.as_ref().and_then(|clear| beside(rect(clear), (own.width, own.height), (width, height)));
         if let Some((x, y)) = place {
             set("--tour-x", x);
             set("--tour-y", y);
@@ -157,8 +158,8 @@ fn arrange(selector: &str, to_sight: bool) {
     let height_before = root().style().get_property_value("--tour-height").unwrap_or_default();
     let has_grown = height_before != tenths(own.height) + "px";
     set("--tour-height", own.height);
-    if let Some(target) = target.as_ref().filter(|_| to_sight || has_grown) {
-        uncover(target, dock.as_ref(), height - own.height);
+    if let Some(clear) = clear.filter(|_| to_sight || has_grown) {
+        uncover(&clear, dock.as_ref(), height - own.height);
     }
 }
 

@@ -6,7 +6,7 @@ use super::panes::{Pane, Side};
 use super::tour::Walk;
 use super::variants::Beside;
 use super::{
-    ByIdentity, Dialog, EditorCommand, Entry, Notice, Panel, Selection, Speed, SurfacePage, Tab, Theme,
+    ByIdentity, Dialog, EditorCommand, Entry, Notice, Numbers, Selection, Speed, SurfacePage, Tab, Theme,
 };
 use lanescope_core::session::{
     Breakpoint, Contents, Filling, NumberFormat, OtherReadings, PanelEdit, PartName,
@@ -123,8 +123,8 @@ pub enum Action {
     Granularity(Granularity),
     /// Sets the playback speed.
     Speed(Speed),
-    /// Sets the number format of a panel.
-    Format(Panel, NumberFormat),
+    /// Sets the format of numbers. `None` removes an exception.
+    Format(Numbers, Option<NumberFormat>),
     /// Selects an item. Selecting the same item again clears the selection.
     Select(Option<Selection>),
     /// Shows another page of a surface.

@@ -21,11 +21,11 @@ pub struct Comparison {
 const MOST_ITEMS: usize = 64;
 
 /// Returns the differences. `None` if no step is pinned.
-pub fn comparison(moment: &Moment, formats: Formats) -> Option<Comparison> {
+pub fn comparison(moment: &Moment, formats: &Formats) -> Option<Comparison> {
     moment.pinned.as_ref().map(|pinned| list(moment, pinned, formats))
 }
 
-fn list(moment: &Moment, pinned: &Pinned, formats: Formats) -> Comparison {
+fn list(moment: &Moment, pinned: &Pinned, formats: &Formats) -> Comparison {
     let (differences, layout) = (&pinned.differences, &moment.scenario().layout);
     let lanes = differences.lanes.count();
     let counts = [
@@ -54,17 +54,12 @@ fn list(moment: &Moment, pinned: &Pinned, formats: Formats) -> Comparison {
             format!("{}[{element}]", title(&surface.name)),
             surface.element(element),
             surface.ty,
-            formats.surface,
+            formats.of_surface(&surface.name),
         );
     }
     for &(at, element) in differences.registers.iter().take(MOST_ITEMS) {
         let variable = &layout.variables[at];
-        item(
-            format!("{}[{element}]", variable.name),
-            variable.element(element),
-            variable.ty,
-            formats.registers,
-        );
+        item(format!("{}[{element}]", variable.name), variable.element(element), variable.ty, formats.all);
     }
     let more = differences.cells.len() + differences.registers.len() - items.len();
     let start = match pinned.frame.cursor {

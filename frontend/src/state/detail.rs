@@ -62,7 +62,9 @@ fn matters(
     let detail = |(at, kind, lanes): (usize, MatterKind, LaneMask)| {
         let instruction = moment.scenario().program.get(at)?.title.clone();
         let is_open = kind == MatterKind::Undefined;
-        let story = is_open.then(|| story(moment, place, of, writers, lanes, shown.format)).flatten();
+        let story = is_open
+            .then(|| story(moment, place, of, writers, lanes, shown.formats.of_surface(&of.name)))
+            .flatten();
         Some(MatterDetail { instruction, kind, story })
     };
     all.into_iter().filter_map(detail).collect()
@@ -92,8 +94,8 @@ fn story(
 
 /// Returns the details of a surface element. `None` if it does not exist.
 pub fn cell_detail(moment: &Moment, surface: usize, element: usize, shown: Shown<'_>) -> Option<CellDetail> {
-    let format = shown.format;
     let of = moment.scenario().layout.surfaces.get(surface)?;
+    let format = shown.formats.of_surface(&of.name);
     if element >= of.count() {
         return None;
     }

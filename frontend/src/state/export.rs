@@ -98,7 +98,7 @@ impl Source {
             return Some(self.text.to_string());
         }
         let (good, moment) = (self.good.as_ref()?, self.moment.as_ref()?);
-        let look = || Look::new(&good.run, &self.title, self.formats);
+        let look = || Look::new(&good.run, &self.title, &self.formats);
         Some(match export {
             Export::StepSvg | Export::StepPng => svg(moment, look()),
             Export::StripSvg | Export::StripPng => {

@@ -53,7 +53,7 @@ pub use by_identity::ByIdentity;
 pub use entry::Entry;
 pub use lanescope_core::figure;
 pub use lanescope_core::view::{
-    Formats, Panel, curve, gesture, lanes, layout, markup, moment, position, summary, wires,
+    Formats, Numbers, curve, gesture, lanes, layout, markup, moment, position, summary, wires,
 };
 pub use model::{Dialog, EditorCommand, Good, Model, Notice, PageKind, Rejected, StepReading, Tab, Theme};
 pub use opening::Opening;

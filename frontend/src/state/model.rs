@@ -58,7 +58,7 @@ pub struct Model {
     pub speed: Speed,
     /// Playback time in microseconds that has elapsed but has not been turned into steps yet.
     pub owed_us: u32,
-    /// The number format of each panel.
+    /// The formats of numbers.
     pub formats: Formats,
     /// The selection.
     pub selection: Option<Selection>,
@@ -263,7 +263,7 @@ impl Model {
             pinned: None,
             speed: saved.speed,
             owed_us: 0,
-            formats: saved.formats,
+            formats: saved.formats.clone(),
             selection: None,
             surface_page: None,
             memory_part: None,

@@ -85,7 +85,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         Action::Pin(on) => model.pinned = on.then_some(model.cursor),
         Action::Granularity(granularity) => model.chosen_granularity = Some(granularity),
         Action::Speed(speed) => (model.speed, model.owed_us) = (speed, 0),
-        Action::Format(panel, format) => model.formats = model.formats.with(panel, format),
+        Action::Format(numbers, format) => model.formats.set(numbers, format),
         Action::Select(selection) => model.select(selection),
         Action::SurfacePage(page) => model.surface_page = Some(page),
         Action::MemoryPart { surface, part } => model.memory_part = Some((surface, part)),

@@ -2,8 +2,8 @@
 
 use super::choice::Choice;
 use super::panes::{Pane, Panes, Side};
-use super::{Formats, Model, Panel, Speed, Tab, Theme, stops};
-use lanescope_core::session::Breakpoint;
+use super::{Formats, Model, Numbers, Speed, Tab, Theme, stops};
+use lanescope_core::session::{Breakpoint, NumberFormat};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
@@ -64,7 +64,7 @@ impl From<&Model> for Saved {
             cursor: own.cursor,
             granularity: own.chosen_granularity,
             speed: model.speed,
-            formats: model.formats,
+            formats: model.formats.clone(),
             theme: model.theme,
             tab: own.tab,
             panes: own.panes,
@@ -103,9 +103,9 @@ impl Saved {
                     saved.granularity = Granularity::of_key(word).filter(|it| *it != Granularity::Phase)
                 }
                 "speed" => set(&mut saved.speed, word),
-                "lanes" => saved.read_format(Panel::Lanes, word),
-                "surface" => saved.read_format(Panel::Surface, word),
-                "registers" => saved.read_format(Panel::Registers, word),
+                "numbers" => set(&mut saved.formats.all, word),
+                "numbers of row" => saved.read_exception(Numbers::Row, word),
+                "numbers of surface" => saved.read_exception(Numbers::Surface, word),
                 "theme" => set(&mut saved.theme, word),
                 "tab" => set(&mut saved.tab, word),
                 "editor" => saved.panes.editor = Pane::from_word(word),
@@ -120,10 +120,12 @@ impl Saved {
         Some(saved)
     }
 
-    fn read_format(&mut self, panel: Panel, word: &str) {
-        let mut format = self.formats.of(panel);
-        set(&mut format, word);
-        self.formats = self.formats.with(panel, format);
+    /// Reads a format and the name of a row or surface.
+    fn read_exception(&mut self, of: impl Fn(String) -> Numbers, words: &str) {
+        let Some((format, name)) = words.split_once(' ') else { return };
+        if let Some(format) = NumberFormat::of_key(format) {
+            self.formats.set(of(name.to_owned()), Some(format));
+        }
     }
 
     /// Returns the state to store over `stored`. All tabs of the browser share one stored text. A tab that was not
@@ -142,9 +144,7 @@ impl Saved {
     pub fn to_text(&self) -> String {
         let settings = [
             ("speed", self.speed.key()),
-            ("lanes", self.formats.lanes.key()),
-            ("surface", self.formats.surface.key()),
-            ("registers", self.formats.registers.key()),
+            ("numbers", self.formats.all.key()),
             ("theme", self.theme.key()),
             ("tab", self.tab.key()),
             ("stepped", self.stepped.key()),
@@ -159,6 +159,14 @@ impl Saved {
         }
         for side in Side::ALL.into_iter().filter(|side| self.panes.of(*side) != Pane::default()) {
             stored.extend(["\n", side.key(), "=", &self.panes.of(side).to_word()]);
+        }
+        for (numbers, format) in self.formats.exceptions() {
+            let (kind, name) = match numbers {
+                Numbers::Row(name) => ("row", name),
+                Numbers::Surface(name) => ("surface", name),
+                Numbers::All => continue,
+            };
+            stored.extend(["\nnumbers of ", kind, "=", format.key(), " ", name]);
         }
         for breakpoint in self.breakpoints.iter() {
             stored.extend(["\nstop=", &stops::words(breakpoint)]);
@@ -176,17 +184,20 @@ impl Saved {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanescope_core::session::NumberFormat;
 
     #[test]
     fn goes_there_and_back() {
+        let mut formats = Formats::default();
+        formats.set(Numbers::All, Some(NumberFormat::Hex));
+        formats.set(Numbers::Surface("BUF=1 x".into()), Some(NumberFormat::Bits));
+        formats.set(Numbers::Row("old".into()), Some(NumberFormat::Auto));
         for text in [None, Some(""), Some("é 😀"), Some("\n\na=b\n\n\r\n")] {
             let saved = Saved {
                 text: text.map(Rc::from),
                 cursor: 7,
                 granularity: Some(Granularity::Phase),
                 speed: Speed::AtOnce,
-                formats: Formats::default().with(Panel::Surface, NumberFormat::Bits),
+                formats: formats.clone(),
                 theme: Theme::Dark,
                 tab: Tab::Compare,
                 panes: Panes { editor: Pane::default().closed(true), inspector: Pane::resized(300.0) },

@@ -1,9 +1,10 @@
 //! The surfaces as the page shows them: the views of `core` with the selection, breakpoints and outcomes of all orders.
 
+use super::Formats;
 use super::all_orders::Known;
 use super::moment::Moment;
 use super::selection::{Related, Selection};
-use lanescope_core::session::{Breakpoint, MatterKind, NumberFormat, Place, Surface};
+use lanescope_core::session::{Breakpoint, MatterKind, Place, Surface};
 use lanescope_core::trace::Target;
 use lanescope_core::view::surface;
 pub use lanescope_core::view::surface::{
@@ -14,8 +15,8 @@ pub use lanescope_core::view::surface::{
 /// The display settings of surfaces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shown<'a> {
-    /// The number format.
-    pub format: NumberFormat,
+    /// The formats of numbers.
+    pub formats: &'a Formats,
     /// The selection.
     pub selection: Option<Selection>,
     /// The page that the user chose.
@@ -37,8 +38,8 @@ pub struct Shown<'a> {
 /// Returns the views of all surfaces at a moment.
 pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
     let related = Related::new(moment, shown.selection);
-    let Shown { format, page, is_narrow, page_elements, .. } = shown;
-    let mut views = surface::surfaces(moment, surface::Shown { format, page, is_narrow, page_elements });
+    let Shown { formats, page, is_narrow, page_elements, .. } = shown;
+    let mut views = surface::surfaces(moment, surface::Shown { formats, page, is_narrow, page_elements });
     for (index, view) in views.iter_mut().enumerate() {
         // Views past the last surface hold out-of-bounds places that belong to no surface.
         if let Some(of) = moment.scenario().layout.surfaces.get(index) {
@@ -61,7 +62,7 @@ pub fn cell(
     shown: Shown<'_>,
     related: &Related,
 ) -> CellView {
-    let mut cell = surface::cell(moment, surface, element, targets, shown.format);
+    let mut cell = surface::cell(moment, surface, element, targets, shown.formats.of_surface(&surface.name));
     mark(&mut cell, moment, surface, shown, related);
     cell
 }

@@ -8,7 +8,7 @@ use super::queue::Badge;
 use super::summary::RunSummary;
 use super::surface::{CellView, Shown, SurfaceView, Touch, surfaces};
 use super::{ByIdentity, Good};
-use lanescope_core::session::{NumberFormat, Run, Session};
+use lanescope_core::session::{Run, Session};
 use lanescope_core::spec::RollCall;
 use lanescope_core::trace::{LaneStatus, MarkKind};
 use std::rc::Rc;
@@ -113,7 +113,7 @@ impl Thumbnail {
         };
         // If no cell is being accessed, no lane is highlighted either.
         let is_live = views.iter().any(is_touched);
-        let lanes = LaneTableView::new(moment, NumberFormat::Auto).lanes;
+        let lanes = LaneTableView::new(moment, Default::default()).lanes;
         let columns = columns(&lanes);
         let mut wires = Wires { columns: &columns, is_live, thumbnail: Self::default() };
         thumbnail.memory(moment, &views, &mut wires);

@@ -285,7 +285,7 @@ fn end(mut model: Model) -> Model {
     Model {
         runs: model.runs + 1,
         speed: model.speed,
-        formats: model.formats,
+        formats: model.formats.clone(),
         theme: model.theme,
         notice: model.notice,
         dialog: model.dialog,

@@ -4,7 +4,7 @@ use super::atomic_ops::{SURFACE_OPS, sizes};
 use super::suatom_word::FORMS;
 use super::{readings as r, rules, skeleton};
 use crate::base::Clause;
-use crate::base::ScalarType::{self, D, F, Q, Ub, Ud, Uq, Uw};
+use crate::base::ScalarType::{self, D, F, F16x2, Q, Ub, Ud, Uq, Uw};
 use crate::spec::{
     DefaultNan, Denormals, Direction, Encoding, Fit, FloatRules, Instruction, Line, MemoryRules, MinMax,
     Modifier, ModifierKind, Operand, OperandKind, ReadingSet, Refusal, RegisterForm, Slot, SlotKind,
@@ -228,14 +228,14 @@ fn fit(line: &Line) -> Result<Fit, Refusal> {
     })
 }
 
-/// Returns the access type of a size. Packed halves are accessed as one `UD`, and the operation's text computes each
-/// half.
+/// Returns the access type of a size. The operation's text computes each half of a pair.
 fn access(size: &str) -> ScalarType {
     match size {
         "S32" => D,
         "U64" | "SD64" => Uq,
         "S64" => Q,
         "F32" => F,
+        "F16x2" | "F16x2_RN" => F16x2,
         _ => Ud,
     }
 }

@@ -7,8 +7,8 @@ use crate::machine::{Layout, Place, SpaceKind};
 /// Returns a value as the text spells it.
 pub(in crate::session) fn spelt(bits: Bits, ty: ScalarType) -> String {
     let auto = show(bits, ty, NumberFormat::Auto);
-    // `nan` would lose the pattern of the NaN.
-    if auto.starts_with("nan") { show(bits, ty, NumberFormat::Hex) } else { auto }
+    // `nan` would lose the pattern of the NaN, and the text has no pairs.
+    if auto.starts_with("nan") || ty == ScalarType::F16x2 { hex(bits, ty) } else { auto }
 }
 
 /// Returns a value in the format of reports.

@@ -1,0 +1,184 @@
+//! A row of the table of lanes: the values of one kind, one for each lane.
+
+use super::cell::{ValueCell, pinned_html};
+use super::element::{class, element};
+use super::format_select::with_format_menu;
+use crate::state::lanes::{Cell, Row, Slot};
+use crate::state::{Action, Entry, Formats, Numbers, Rejected};
+use yew::prelude::*;
+
+/// The part of a row in one column. Changes of a lane's status while stepping concern only its head and its `col`.
+#[derive(PartialEq)]
+pub struct Column {
+    /// The lane.
+    pub lane: u8,
+    /// Whether the lane is off.
+    pub off: bool,
+    /// The class of a value that is selected or related to the selection.
+    pub look: Option<&'static str>,
+    /// The value.
+    pub cell: Cell,
+}
+
+/// Properties of a [`BodyRow`].
+#[derive(Properties, PartialEq)]
+pub struct BodyRowProps {
+    /// Kind of the values in the row.
+    pub slot: Slot,
+    /// Its heading.
+    pub label: String,
+    /// The number formats, if the row has a menu to choose its own.
+    pub formats: Option<Formats>,
+    /// The variable or register that holds the values.
+    pub variable: Option<String>,
+    /// Tooltip of the heading.
+    pub title: String,
+    /// The values, one for each lane.
+    pub columns: Vec<Column>,
+    /// Characters per line of a value.
+    pub per_line: usize,
+    /// Whether the row is selected.
+    pub pressed: bool,
+    /// The bank, and the index of the row's first value in the bank.
+    pub place: (usize, usize),
+    /// The button with `tabindex=0`, if it is in this row: 0 for the heading, then the values.
+    pub reachable: Option<usize>,
+    /// Input for values of the variable that was refused.
+    pub rejected: Vec<Rejected>,
+    /// Whether a value differs on the other side of a comparison.
+    pub differs: bool,
+    /// Called if a value gets the focus: see [`ValueCell`].
+    pub onfocus: Callback<(usize, usize)>,
+    /// Called if a value is selected: see [`ValueCell`].
+    pub onselect: Callback<(usize, usize), bool>,
+    /// Emits typed values.
+    pub onaction: Callback<Action>,
+}
+
+/// A row of a bank: the values of one kind, one for each lane.
+#[component]
+pub fn BodyRow(props: &BodyRowProps) -> Html {
+    let place = props.place;
+    let onclick = {
+        let onselect = props.onselect.clone();
+        Callback::from(move |_: MouseEvent| {
+            onselect.emit(place);
+        })
+    };
+    let onfocus = props.onfocus.reform(move |_: FocusEvent| place);
+    let name = html! {
+        <button
+            type="button"
+            class="row-name"
+            aria-pressed={props.pressed.to_string()}
+            data-index={place.1.to_string()}
+            tabindex={if props.reachable == Some(0) { "0" } else { "-1" }}
+            {onclick}
+            {onfocus}
+        >
+            if let Some(variable) = &props.variable {
+                <span class="row-variable">{ variable }</span>{ " " }
+                <span class="row-role">{ &props.label }</span>
+            } else {
+                <span class="row-variable">{ &props.label }</span>
+            }
+        </button>
+    };
+    let numbers = Numbers::Row(props.label.clone());
+    html! {
+        <tr class={classes!(row_class(props.slot), props.differs.then_some("differs-beside"))}>
+            <th scope="row" title={props.title.clone()}>
+                { with_format_menu(numbers, props.formats.as_ref(), &props.onaction, name) }
+                if props.columns.iter().any(|column| column.cell.latched.is_some()) {
+                    <span class="latched-word">{ "latched" }</span>
+                }
+            </th>
+            { for props.columns.iter().enumerate().map(|(at, column)| props.value(at, column)) }
+        </tr>
+    }
+}
+
+impl BodyRowProps {
+    fn value(&self, at: usize, Column { lane, off, look, cell }: &Column) -> Html {
+        let pinned = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty());
+        let class = class(&[
+            off.then_some("lane-off"),
+            *look,
+            cell.definedness.class(),
+            cell.fresh.then_some("fresh"),
+            cell.dropped.then_some("dropped"),
+            cell.latched.is_some().then_some("latched"),
+            cell.differs.then_some("differs-beside"),
+            pinned.is_some().then_some("compared"),
+        ]);
+        let entry = cell.element.as_ref().zip(self.variable.as_ref());
+        let entry = entry.map(|(it, name)| Entry::Element { name: name.clone(), index: it.element });
+        let rejected = self.rejected.iter().find(|it| entry.as_ref().is_some_and(|entry| it.is_of(entry)));
+        let (bank, first) = self.place;
+        let content = html! {
+            <ValueCell
+                label={value_label(&self.label, *lane, cell)}
+                bare={pinned.is_none()}
+                text={AttrValue::from(&*cell.text)}
+                initial={AttrValue::from(cell.element.as_ref().map_or("", |it| &it.initial))}
+                grid={bank}
+                index={first + 1 + at}
+                reachable={self.reachable == Some(at + 1)}
+                rejected={rejected.cloned()}
+                per_line={self.per_line}
+                onfocus={self.onfocus.clone()}
+                onselect={self.onselect.clone()}
+                onaction={self.onaction.clone()}
+                {entry}
+            >
+                { pinned_html(pinned.map(|pinned| &**pinned)) }
+            </ValueCell>
+        };
+        let title = cell.latched.as_deref().map(|held| latched(held).into());
+        let id = self.slot.element_id(*lane);
+        element("td", &["id", "class", "title"], &[Some(id.into()), class, title], content)
+    }
+}
+
+/// Describes a value and its marks in a sentence.
+fn value_label(row: &str, lane: u8, cell: &Cell) -> String {
+    let value = if cell.text.is_empty() { "no value yet" } else { &*cell.text };
+    let mut label = format!("{row} of lane {lane}: {value}{}", cell.definedness.remark());
+    if cell.dropped {
+        label.push_str(", dropped");
+    }
+    if let Some(held) = &cell.latched {
+        label.push_str(", ");
+        label.push_str(&latched(held));
+    }
+    if let Some(pinned) = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty()) {
+        label.push_str(&format!(", {pinned} at the pinned step"));
+    }
+    if cell.differs {
+        label.push_str(", differs from the other side");
+    }
+    label
+}
+
+/// Describes a latched value, and the value that its register holds now.
+fn latched(held: &str) -> String {
+    format!("latched before the lanes ran; {held} now")
+}
+
+fn row_class(slot: Slot) -> &'static str {
+    match slot {
+        Slot::Predicate => "row-predicate",
+        Slot::Input(_) => "row-input",
+        Slot::Address => "row-address",
+        Slot::Old => "row-old",
+        Slot::New => "row-new",
+        Slot::Output(_) => "row-output",
+    }
+}
+
+pub fn heading_title(row: &Row) -> String {
+    match &row.variable {
+        Some(variable) => format!("{} · {variable}: {}", row.label, row.prose),
+        None => format!("{}: {}", row.label, row.prose),
+    }
+}
