@@ -164,7 +164,7 @@ impl Layout {
         let most_lines = match shape.longest {
             longest if longest <= SHORT => 1,
             longest if longest <= WORD => 2,
-            _ => MOST_LINES,
+            longest => MOST_LINES.min(longest / SHORT),
         };
         let per_bank = || [lanes, 32, 16, 8, 4, 2].into_iter().filter(move |count| *count <= lanes);
         let ways = move |is_folded: bool| {
@@ -181,7 +181,16 @@ impl Layout {
         for way in ways(false).chain(ways(true)) {
             let layout = Self::with_cells(shape, room, way, comfortable_px);
             let is_comfortable = layout.text_px >= comfortable_px;
-            if best.as_ref().is_none_or(|best| layout.text_px > best.text_px + 0.4) {
+            // A picture that is too high scrolls, and one that is too wide does not.
+            let is_better = |best: &Self| {
+                let fits = |layout: &Self| (width_px / layout.width_em).min(SMALLEST_PX);
+                match fits(&layout) - fits(best) {
+                    less if less < -0.4 => false,
+                    more if more > 0.4 => true,
+                    _ => layout.text_px > best.text_px + 0.4,
+                }
+            };
+            if best.as_ref().is_none_or(is_better) {
                 best = Some(layout);
             }
             let is_large_enough = best.as_ref().is_some_and(|best| best.text_px >= SMALLEST_PX);

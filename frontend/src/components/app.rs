@@ -554,7 +554,7 @@ impl Page<'_> {
         let moment = self.moment.filter(|moment| !model.is_stale() && moment.bound().is_some());
         let instruction = moment.map(|moment| moment.instruction);
         html! {
-            <details class="readings-fold" {open}>
+            <details key={format!("{instruction:?}")} class="readings-fold" {open}>
                 <summary {onclick}>{ "Interpretations" }</summary>
                 if open {
                     <ReadingsPanel session={model.session.clone()} {instruction} onaction={self.onaction.clone()} />

@@ -170,8 +170,8 @@ fn bank(
     let missing = props.layout.per_bank.saturating_sub(shown.len());
     let helpers = props.table.rows.iter().filter(|row| row.is_helper).count();
     html! {
-        // The key changes with the columns and rows, so that a new table replaces the old one and nothing moves.
-        <table key={format!("{first} {last} {}", props.table.shape())} aria-label={format!("lanes {first} to {last}")} class={classes!("bank", aside)}>
+        // The key changes with the columns and rows that are shown, so that a new table replaces the old one and nothing moves.
+        <table key={format!("{first} {last} {} {}", props.table.shape(), props.layout.is_folded && is_at_hand)} aria-label={format!("lanes {first} to {last}")} class={classes!("bank", aside)}>
             <colgroup>
                 <col />
                 { for lanes.iter().map(column) }
