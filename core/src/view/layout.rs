@@ -44,10 +44,12 @@ const BADGE_PX: f64 = 16.5;
 /// The space between lines of cells, and between surfaces.
 const BETWEEN_LINES: f64 = 0.2;
 const BETWEEN_SURFACES: f64 = 0.9;
-/// A line below the cells of a surface: its pager, or its out-of-bounds places.
+/// A line below the cells of a surface: its pager, or its out-of-bounds places in a narrow room.
 const FOOT: f64 = 2.0;
 /// The column of out-of-bounds places to the right of the cells.
 pub const OUTSIDE: f64 = 7.5;
+/// The height of an out-of-bounds place with four lines and a badge.
+const OUTSIDE_CELL: f64 = 6.8;
 /// The space below memory.
 const END: f64 = 0.4;
 
@@ -130,7 +132,7 @@ pub struct Layout {
     pub rows: usize,
     /// The number of lines of cells, over all surfaces. Rows and lines share the height that the picture leaves.
     pub cell_lines: usize,
-    /// The height of the highest cell in em.
+    /// The height of the highest cell or out-of-bounds place in em.
     pub cell_em: f64,
     /// The cells of each surface.
     pub cells: Vec<Cells>,
@@ -181,14 +183,10 @@ impl Layout {
         for way in ways(false).chain(ways(true)) {
             let layout = Self::with_cells(shape, room, way, comfortable_px);
             let is_comfortable = layout.text_px >= comfortable_px;
-            // A picture that is too high scrolls, and one that is too wide does not.
-            let is_better = |best: &Self| {
-                let fits = |layout: &Self| (width_px / layout.width_em).min(SMALLEST_PX);
-                match fits(&layout) - fits(best) {
-                    less if less < -0.4 => false,
-                    more if more > 0.4 => true,
-                    _ => layout.text_px > best.text_px + 0.4,
-                }
+            let is_better = |best: &Self| match layout.fit(width_px) - best.fit(width_px) {
+                less if less < -0.4 => false,
+                more if more > 0.4 => true,
+                _ => layout.text_px > best.text_px + 0.4,
             };
             if best.as_ref().is_none_or(is_better) {
                 best = Some(layout);
@@ -212,8 +210,17 @@ impl Layout {
         let has_rows = shape.surfaces.iter().any(|surface| surface.row_length.is_some());
         let layouts = [64, 32, 16, 8, 4, 2, 1].map(|most| Self::with(shape, room, way, most));
         let first = layouts.iter().find(|layout| has_rows && layout.text_px >= comfortable_px);
-        let largest = || layouts.iter().rev().max_by(|a, b| a.text_px.total_cmp(&b.text_px));
+        let by_size = |a: &&Self, b: &&Self| {
+            a.fit(room.0).total_cmp(&b.fit(room.0)).then(a.text_px.total_cmp(&b.text_px))
+        };
+        let largest = || layouts.iter().rev().max_by(by_size);
         first.or_else(largest).expect("there is at least one layout").clone()
+    }
+
+    /// Returns the size of text at which the picture is as wide as the room, up to the smallest size of text. Below that, values
+    /// would be too wide. A picture that is too high scrolls.
+    fn fit(&self, width_px: f64) -> f64 {
+        (width_px / self.width_em).min(SMALLEST_PX)
     }
 
     fn with(
@@ -243,7 +250,9 @@ impl Layout {
             let scale = if is_large((surface, count)) { LARGE } else { 1.0 };
             (surface.longest as f64 * DIGIT * scale + CELL_PADDING).max(NARROWEST_CELL)
         };
-        let is_outside_beside = width_px >= 560.0;
+        // Places beside the cells have many lines.
+        let is_low = matches!(height, Height::Fixed(height) if height < 320.0);
+        let is_outside_beside = width_px >= 560.0 && !is_low;
         let outside_em = |surface: &SurfaceShape| {
             if surface.has_outside && is_outside_beside { OUTSIDE } else { 0.0 }
         };
@@ -277,9 +286,14 @@ impl Layout {
             |cells: &Cells, text_px: f64| cells.base_em() + cells.badge_rows as f64 * badge_em(text_px);
         let surface_em = |(surface, cells): (&SurfaceShape, &Cells), text_px: f64| {
             let cell = cell_em(cells, text_px);
-            let below = surface.has_outside && !is_outside_beside;
-            let feet = usize::from(surface.has_foot) + usize::from(below);
-            surface.lines(cells.per_line) as f64 * (cell + BETWEEN_LINES) + feet as f64 * FOOT
+            let lines_em = surface.lines(cells.per_line) as f64 * (cell + BETWEEN_LINES);
+            let foot_em = if surface.has_foot { FOOT } else { 0.0 };
+            foot_em
+                + match (surface.has_outside, is_outside_beside) {
+                    (false, _) => lines_em,
+                    (true, true) => lines_em.max(OUTSIDE_CELL),
+                    (true, false) => lines_em + FOOT,
+                }
         };
         let between = shape.surfaces.len().saturating_sub(1) as f64 * BETWEEN_SURFACES;
         // The height in em for about this size of text, and the size of text that it leaves.
@@ -297,7 +311,9 @@ impl Layout {
         let column_px = (width_px - HEADING * text_px) / per_bank as f64;
         let is_roomy = column_px >= (ROOMY_LANE * text_px).max(ROOMY_LANE_PX);
         let (rows, cell_lines) = (rows.max(1), all_lines.max(1));
-        let cell_em = cells.iter().map(|cells| cell_em(cells, text_px)).fold(CELL, f64::max);
+        let has_outside = is_outside_beside && shape.surfaces.iter().any(|surface| surface.has_outside);
+        let outside = if has_outside { OUTSIDE_CELL } else { 0.0 };
+        let cell_em = cells.iter().map(|cells| cell_em(cells, text_px)).fold(CELL.max(outside), f64::max);
         Self {
             cell_em,
             rows,
