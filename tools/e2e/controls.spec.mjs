@@ -1,6 +1,7 @@
 // The controls of the page: their number, their size for fingers, and the panes beside the stage.
 
-import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+import { exampleLink } from "../lib/link.mjs";
+import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
 
 const CONTROLS = "button, select, input, textarea, a[href], summary, [role=separator], [contenteditable=true]";
 /** Groups that are one Tab stop each: lanes, cells, names of rows, numbers and folds of lines. */
@@ -90,4 +91,37 @@ test("panes are closed and opened by a press or a key, and open for what is in t
   await expect(splitter(page, "inspector")).toBeFocused();
   await page.getByRole("link", { name: "Skip to the editor" }).press("Enter");
   await expect(page.locator(".cm-content")).toBeFocused();
+});
+
+test("numbers have the format of their surface, one list changes all, and a context menu those of a row or a surface", async ({ page }) => {
+  // Pairs of halves.
+  await open(page, `./#${exampleLink("30-two-halves")}&c=15`);
+  const cell = page.locator("#cell-0-0 .cell-value");
+  const old = page.locator("#lane-0-old");
+  await expect(cell).toHaveText("{1.0, 2.0}");
+  await expect(old).toHaveText("{1.0, 2.0}");
+  await page.getByRole("combobox", { name: "number format" }).selectOption("Hex");
+  await expect(cell).toHaveText("0x40003c00");
+  await expect(old).toHaveText("0x40003c00");
+  // By pointer: the row of old values.
+  await page.getByRole("button", { name: "old", exact: true }).click({ button: "right" });
+  const menu = page.getByRole("group", { name: "Numbers of old" });
+  await menu.getByRole("button", { name: "Unsigned" }).click();
+  await expect(old).toHaveText("1073757184");
+  await expect(cell).toHaveText("0x40003c00");
+  // By keyboard: the surface.
+  const more = page.getByRole("button", { name: "Numbers of 0", exact: true });
+  await page.locator(".surface").first().hover();
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await expectNoViolations(page);
+  await page.getByRole("group", { name: "Numbers of 0" }).getByRole("button", { name: "Auto" }).click();
+  await expect(more).toBeFocused();
+  await expect(cell).toHaveText("{1.0, 2.0}");
+  await page.reload();
+  await expect(cell).toHaveText("{1.0, 2.0}");
+  await expect(old).toHaveText("1073757184");
+  await page.getByRole("button", { name: "old", exact: true }).click({ button: "right" });
+  await menu.getByRole("button", { name: "Like all numbers" }).click();
+  await expect(old).toHaveText("0x40003c00");
 });

@@ -2,6 +2,7 @@
 //! bottom of the window if the page is one column.
 
 use super::dom::{closest, contains, document, find, focus, root, window};
+use super::width::SizeWatch;
 use crate::state::curve::{Rect, tenths};
 use crate::state::tour::{beside, scroll_by};
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
@@ -79,6 +80,7 @@ const SETTLED_MS: u32 = 150;
 /// Keeps the callout in place while the window is resized or scrolled. Dropping it removes the outline.
 struct Pointer {
     _listeners: [EventListener; 2],
+    _size: Option<SizeWatch>,
 }
 
 impl Drop for Pointer {
@@ -112,7 +114,30 @@ fn point_at(selector: &'static str, is_new: bool) -> Pointer {
         EventListener::new(&window(), "resize", resized),
         EventListener::new_with_options(&window(), "scroll", capture, move |_| arrange(selector, false)),
     ];
-    Pointer { _listeners: listeners }
+    // The callout at the foot leaves the page less room, in which the picture gets another size.
+    let of_size =
+        find(&root(), selector).and_then(|target| SizeWatch::new(&target, move || keep_clear(selector)));
+    Pointer { _listeners: listeners, _size: of_size }
+}
+
+/// Scrolls a target that has another size above the callout at the foot.
+fn keep_clear(selector: &str) {
+    if root().dataset().get("tour").as_deref() != Some("foot") {
+        return;
+    }
+    if let (Some(target), Some(callout)) = (find(&root(), selector), find(&root(), ".tour")) {
+        uncover(&whole(target), dock().as_ref(), rect(&callout).y);
+    }
+}
+
+/// Returns the target, or for the text, the pane with the text and its problems, which the callout must not cover either.
+fn whole(target: HtmlElement) -> HtmlElement {
+    closest(&target, ".left").unwrap_or(target)
+}
+
+/// Returns the timeline, which has a box of its own if the page is one column.
+fn dock() -> Option<HtmlElement> {
+    find(&root(), ".dock").filter(|dock| dock.client_height() > 0)
 }
 
 fn rect(element: &Element) -> Rect {
@@ -128,8 +153,7 @@ fn edges(rect: Rect) -> (f64, f64) {
 fn arrange(selector: &str, to_sight: bool) {
     let Some(callout) = find(&root(), ".tour") else { return };
     let target = point(Some(selector));
-    // `dock` has a box of its own if the page is one column.
-    let dock = find(&root(), ".dock").filter(|dock| dock.client_height() > 0);
+    let dock = dock();
     // The window's size is always a number.
     let size = |size: Result<JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
     let (width, height) = (size(window().inner_width()), size(window().inner_height()));
@@ -141,8 +165,7 @@ fn arrange(selector: &str, to_sight: bool) {
         target.scroll_into_view_with_scroll_into_view_options(&options);
     }
     let own = rect(&callout);
-    // A callout for the text must not cover the problems below the text either.
-    let clear = target.map(|target| closest(&target, ".left").unwrap_or(target));
+    let clear = target.map(whole);
     if dock.is_none() {
         let place =
             clear.as_ref().and_then(|clear| beside(rect(clear), (own.width, own.height), (width, height)));

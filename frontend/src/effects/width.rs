@@ -11,8 +11,9 @@ use yew::prelude::*;
 /// A width and a height in CSS pixels.
 pub type Size = (f64, f64);
 
-/// The total horizontal margin of a page with one column, and the height of the parts around the stage.
+/// The total horizontal margin of a page with one column and of an embed, and the height of the parts around the stage.
 const AROUND_PX: (i32, i32) = (32, 300);
+const AROUND_EMBED_PX: i32 = 24;
 
 /// Returns the room that the picture on the stage will have. Must be called before the first rendering.
 ///
@@ -28,7 +29,8 @@ pub fn stage_px(page_kind: PageKind) -> Size {
         (size.0 > 0).then_some(size)
     };
     let of_picture = if page_kind == PageKind::Full { of_picture() } else { None };
-    let rest = || (root().client_width() - AROUND_PX.0, (root().client_height() - AROUND_PX.1).max(200));
+    let margin = if page_kind == PageKind::Full { AROUND_PX.0 } else { AROUND_EMBED_PX };
+    let rest = || (root().client_width() - margin, (root().client_height() - AROUND_PX.1).max(200));
     let (width, height) = of_picture.unwrap_or_else(rest);
     (width.into(), height.into())
 }
