@@ -111,7 +111,6 @@ test("numbers have the format of their surface, one list changes all, and a cont
   await expect(cell).toHaveText("0x40003c00");
   // By keyboard: the surface.
   const more = page.getByRole("button", { name: "Numbers of 0", exact: true });
-  await page.locator(".surface").first().hover();
   await more.focus();
   await page.keyboard.press("Enter");
   await expectNoViolations(page);
