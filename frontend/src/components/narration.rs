@@ -151,7 +151,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
     }
 }
 
-/// Properties of an [`Ending`] and an [`ExpectationList`].
+/// Properties of the ending and of an [`ExpectationList`].
 #[derive(Properties, PartialEq)]
 pub struct EndingProps {
     /// The properties of the narration.
