@@ -78,7 +78,7 @@ const SCENES = {
     },
   },
   strip: { address: () => `embed.html?size=strip#${exampleLink("01-collision")}&c=14`, widths: [[640, 220], [320, 320]] },
-  card: { address: () => `embed.html?size=card#${exampleLink("01-collision")}&c=14`, widths: [[800, 510], [320, 610]] },
+  card: { address: () => `embed.html?size=card#${exampleLink("01-collision")}&c=14`, widths: [[800, 510], [320, 660]] },
   "book-card": documentPage("manual/tutorial/03-meeting.html"),
   "book-full": documentPage("manual/tutorial/10-all-orders.html"),
   "book-instruction": documentPage("manual/isa/visa/typed_atomic.html"),

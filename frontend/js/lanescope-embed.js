@@ -33,8 +33,8 @@
   /** Heights in CSS pixels, by the least width for each. This space is reserved from the start, so that nothing moves later. */
   const HEIGHTS = {
     strip: [[480, 220], [0, 320]],
-    card: [[560, 510], [0, 610]],
-    full: [[560, 510], [0, 610]],
+    card: [[560, 510], [0, 660]],
+    full: [[560, 510], [0, 660]],
   };
   /** The height of a line of the text below the stage in size `full`, and the height around these lines. */
   const [LINE_PX, AROUND_LINES_PX] = [20.15, 60];

@@ -51,12 +51,15 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     let watch = use_mut_ref(|| None);
     use_lifted_wires(&svg);
     {
-        let (svg, layout) = (svg.clone(), props.layout.clone());
-        use_effect_with(layout, move |layout| {
+        let svg = svg.clone();
+        let set = move |layout: &Layout| {
             if let Some(scene) = svg.cast::<Element>().and_then(|svg| closest(&svg, ".scene")) {
                 set_numbers(&scene, &numbers(layout));
             }
-        });
+        };
+        // A frame may pass before the effect runs, and new content must not be laid out with old numbers.
+        set(&props.layout);
+        use_effect_with(props.layout.clone(), move |layout| set(layout));
     }
     {
         let (svg, flights, shown, watch) = (svg.clone(), flights.clone(), shown.clone(), watch.clone());

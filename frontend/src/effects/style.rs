@@ -4,10 +4,14 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-/// Keeps custom properties of an element equal to numbers.
+/// Keeps custom properties of an element equal to numbers. A frame may pass between a rendering and its effects, so an element that
+/// exists has the numbers already when its new content is laid out.
 #[hook]
 pub fn use_style_numbers<const N: usize>(of: &NodeRef, numbers: [(&'static str, f64); N]) {
     let of = of.clone();
+    if let Some(element) = of.cast::<Element>() {
+        set_numbers(&element, &numbers);
+    }
     use_effect_with(numbers, move |numbers| {
         if let Some(element) = of.cast::<Element>() {
             set_numbers(&element, numbers);
@@ -19,7 +23,10 @@ pub fn use_style_numbers<const N: usize>(of: &NodeRef, numbers: [(&'static str, 
 pub fn set_numbers(element: &Element, numbers: &[(&'static str, f64)]) {
     let Some(element) = element.dyn_ref::<HtmlElement>() else { return };
     for (property, number) in numbers {
-        // The names are fixed and valid.
-        let _ = element.style().set_property(property, &number.to_string());
+        let (style, number) = (element.style(), number.to_string());
+        if style.get_property_value(property).is_ok_and(|before| before != number) {
+            // The names are fixed and valid.
+            let _ = style.set_property(property, &number);
+        }
     }
 }
