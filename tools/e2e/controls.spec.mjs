@@ -45,7 +45,11 @@ test("targets are large enough for a finger", async ({ browser, baseURL }) => {
 });
 
 const splitter = (page, name) => page.getByRole("separator", { name: `Width of the ${name}` });
-const width = async (page, part) => Math.round((await page.locator(part).boundingBox()).width);
+/** Returns the width of a part of the page; `undefined` while it is not laid out. */
+const width = async (page, part) => {
+  const box = await page.locator(part).boundingBox();
+  return box ? Math.round(box.width) : undefined;
+};
 
 test("panes are dragged, moved by keys, and remembered", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -61,6 +65,7 @@ test("panes are dragged, moved by keys, and remembered", async ({ page }) => {
   await page.keyboard.press("End");
   await expect(inspector).toHaveAttribute("aria-valuenow", "45");
   await page.keyboard.press("Home");
+  await expect(inspector).toHaveAttribute("aria-valuenow", "12");
   await page.keyboard.press("ArrowLeft");
   await expect(inspector).toHaveAttribute("aria-valuenow", "14");
   await expect.poll(() => width(page, ".tabs")).toBe(202);
