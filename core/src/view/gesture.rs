@@ -94,13 +94,11 @@ fn legs(moment: &Moment, step: &MicroStep, formats: &Formats) -> Vec<Leg> {
                 legs.push(leg(slot(Slot::Address), place, String::new(), LegKind::Dropped));
             }
             Effect::Return { operand, after, place: Some(_), .. } => {
-                let to = slot(Slot::Output(usize::from(*operand)));
+                let output = Slot::Output(usize::from(*operand));
                 let from = slot(returned_from(moment, lane, *after));
-                let value = effect
-                    .returned()
-                    .map(|returned| returned.show(format(Slot::Output(usize::from(*operand)))))
-                    .unwrap_or_default();
-                legs.push(leg(from, to, value, LegKind::Return));
+                let value =
+                    effect.returned().map(|returned| returned.show(format(output))).unwrap_or_default();
+                legs.push(leg(from, slot(output), value, LegKind::Return));
             }
             _ => {}
         }

@@ -196,13 +196,18 @@ impl LaneTableView {
     /// that are masked off from the start, so that a lane that is switched off keeps its column. If all lanes are off, each has a
     /// column.
     pub fn folded(&self) -> (Vec<usize>, Vec<usize>) {
-        let groups: Vec<Vec<usize>> =
-            (0..self.lanes.len()).collect::<Vec<_>>().chunks(GROUP).map(<[usize]>::to_vec).collect();
-        let is_off = |group: &Vec<usize>| group.iter().all(|at| self.lanes[*at].masked);
-        let (off, on): (Vec<_>, Vec<_>) = groups.into_iter().partition(is_off);
-        let (off, on) = if on.is_empty() { (on, off) } else { (off, on) };
-        (on.concat(), off.concat())
+        folded(self.lanes.iter().map(|lane| lane.masked))
     }
+}
+
+/// Returns the indices of the lanes with a column, and of the folded ones, for whether each lane is masked off from the start.
+fn folded(masked: impl Iterator<Item = bool>) -> (Vec<usize>, Vec<usize>) {
+    let lanes: Vec<(usize, bool)> = masked.enumerate().collect();
+    let (off, on): (Vec<_>, Vec<_>) =
+        lanes.chunks(GROUP).partition(|group| group.iter().all(|(_, is_masked)| *is_masked));
+    let (off, on) = if on.is_empty() { (on, off) } else { (off, on) };
+    let indices = |groups: Vec<&[(usize, bool)]>| groups.concat().into_iter().map(|(at, _)| at).collect();
+    (indices(on), indices(off))
 }
 
 /// The number of lanes that are folded together.
@@ -239,12 +244,7 @@ pub fn row_count(run: &Run, frame: &Frame) -> usize {
 
 /// Returns the number of lanes that have a column: see [`LaneTableView::folded`].
 pub fn column_count(scenario: &Scenario, frame: &Frame) -> usize {
-    let is_masked = is_masked(scenario);
-    let groups = frame.lanes.chunks(GROUP).filter(|group| !group.iter().all(&is_masked));
-    match groups.map(<[LaneView]>::len).sum() {
-        0 => frame.lanes.len(),
-        count => count,
-    }
+    folded(frame.lanes.iter().map(is_masked(scenario))).0.len()
 }
 
 /// Returns the test whether a lane is masked off from the start. If an instruction ignores the mask, no lane is, so that columns

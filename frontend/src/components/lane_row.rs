@@ -176,6 +176,7 @@ fn row_class(slot: Slot) -> &'static str {
     }
 }
 
+/// Returns the tooltip of a heading, which has both names in full.
 pub fn heading_title(row: &Row) -> String {
     match &row.variable {
         Some(variable) => format!("{} · {variable}: {}", row.label, row.prose),

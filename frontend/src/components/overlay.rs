@@ -3,7 +3,7 @@
 use crate::effects::dom::{closest, prefers_reduced_motion};
 use crate::effects::motion::{Flight, Places};
 use crate::effects::sight;
-use crate::effects::style::set_numbers;
+use crate::effects::style::use_numbers_of;
 use crate::effects::wires::use_lifted_wires;
 use crate::state::curve::{Curve, between, tenths};
 use crate::state::gesture::{Gesture, Leg, LegKind};
@@ -52,14 +52,8 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     use_lifted_wires(&svg);
     {
         let svg = svg.clone();
-        let set = move |layout: &Layout| {
-            if let Some(scene) = svg.cast::<Element>().and_then(|svg| closest(&svg, ".scene")) {
-                set_numbers(&scene, &numbers(layout));
-            }
-        };
-        // A frame may pass before the effect runs, and new content must not be laid out with old numbers.
-        set(&props.layout);
-        use_effect_with(props.layout.clone(), move |layout| set(layout));
+        let scene = move || closest(&svg.cast::<Element>()?, ".scene").map(Element::from);
+        use_numbers_of(scene, numbers(&props.layout));
     }
     {
         let (svg, flights, shown, watch) = (svg.clone(), flights.clone(), shown.clone(), watch.clone());

@@ -55,15 +55,13 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
     let at_start = moment.frame.cursor == 0;
     html! {
         <div class="registers" ref={body}>
-            <div class="registers-head">
-                <p class="hint">
-                    if at_start {
-                        { "Initial values. Press one to change it." }
-                    } else {
-                        { "Values at this step. A typed value becomes the initial value." }
-                    }
-                </p>
-            </div>
+            <p class="hint">
+                if at_start {
+                    { "Initial values. Press one to change it." }
+                } else {
+                    { "Values at this step. A typed value becomes the initial value." }
+                }
+            </p>
             if variables.is_empty() && predicates.is_empty() {
                 <p class="empty">{ "The scenario declares no variables." }</p>
             }

@@ -4,23 +4,31 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-/// Keeps custom properties of an element equal to numbers. A frame may pass between a rendering and its effects, so an element that
-/// exists has the numbers already when its new content is laid out.
+/// Keeps custom properties of an element equal to numbers.
 #[hook]
 pub fn use_style_numbers<const N: usize>(of: &NodeRef, numbers: [(&'static str, f64); N]) {
     let of = of.clone();
-    if let Some(element) = of.cast::<Element>() {
-        set_numbers(&element, &numbers);
-    }
-    use_effect_with(numbers, move |numbers| {
-        if let Some(element) = of.cast::<Element>() {
+    use_numbers_of(move || of.cast::<Element>(), numbers);
+}
+
+/// Keeps custom properties of the element that `find` returns equal to numbers. A frame may pass between a rendering and its effects,
+/// so an element that exists has the numbers already when its new content is laid out.
+#[hook]
+pub fn use_numbers_of<const N: usize>(
+    find: impl Fn() -> Option<Element> + 'static,
+    numbers: [(&'static str, f64); N],
+) {
+    let set = move |numbers: &[(&'static str, f64); N]| {
+        if let Some(element) = find() {
             set_numbers(&element, numbers);
         }
-    });
+    };
+    set(&numbers);
+    use_effect_with(numbers, set);
 }
 
 /// Sets custom properties of an element to numbers.
-pub fn set_numbers(element: &Element, numbers: &[(&'static str, f64)]) {
+fn set_numbers(element: &Element, numbers: &[(&'static str, f64)]) {
     let Some(element) = element.dyn_ref::<HtmlElement>() else { return };
     for (property, number) in numbers {
         let (style, number) = (element.style(), number.to_string());
