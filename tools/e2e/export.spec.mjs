@@ -67,19 +67,19 @@ test("figures are those that the command line draws", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&c=14`);
   await share(page, "Export");
   expect((await file(page, "SVG: This step")).bytes.toString("utf8")).toBe(await drawn("step-14"));
-  await dialog(page).getByRole("combobox", { name: "lanes of the strip" }).selectOption("of lane 2");
-  expect((await file(page, "SVG: Whole run as a strip")).bytes.toString("utf8")).toBe(await drawn("lane-2"));
+  await dialog(page).getByRole("combobox", { name: "steps of the strip" }).selectOption("of lane 2");
+  expect((await file(page, "SVG: Strip of steps")).bytes.toString("utf8")).toBe(await drawn("lane-2"));
 });
 
 test("a run becomes a strip", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&g=lane`);
   await share(page, "Export");
-  const drawing = await read(page, await file(page, "SVG: Whole run as a strip"));
+  const drawing = await read(page, await file(page, "SVG: Strip of steps"));
   expect(drawing.error).toBeUndefined();
   expect(drawing.title).toBe("Eight lanes, four counters");
   // The start, the instruction's own steps, and eight lanes.
   expect(drawing.frames).toBe(10);
-  const [width, height] = pngSize(await file(page, "PNG: Whole run as a strip"));
+  const [width, height] = pngSize(await file(page, "PNG: Strip of steps"));
   expect(width / drawing.size[0]).toBeCloseTo(height / drawing.size[1], 2);
 });
 
