@@ -77,7 +77,7 @@ fn list(
             if drawn {
                 { step_choice(source, steps) }
                 if let Some(problem) = &problem {
-                    <p role="alert">{ [problem, "."].concat() }</p>
+                    <p role="alert">{ format!("Not possible: {problem}.") }</p>
                 }
             }
         </>
@@ -139,7 +139,7 @@ fn step_choice(source: &Source, steps: &UseStateHandle<StepChoice>) -> Html {
         setter.set(StepChoice::Typed(typed.unwrap_or_default()));
     });
     html! {
-        <div class="button-row">
+        <div class="step-choice">
             <Select label="steps of the strip" {choices} {chosen} {onchange} />
             if let StepChoice::Typed(text) = &source.steps {
                 <input type="text" aria-label="numbers of the steps" value={text.clone()} {oninput} />
