@@ -229,10 +229,10 @@ impl Findings {
             write!(
                 words,
                 "{} writes {} to {}, and {} writes {} to {}; the later value is kept",
-                lanes_in_words(other.into_iter().collect()),
+                subject(other.into_iter().collect()),
                 shown(before, &earlier),
                 memory::in_words(&scenario.layout, &earlier),
-                lanes_in_words(by.lane.into_iter().collect()),
+                subject(by.lane.into_iter().collect()),
                 shown(value, &access),
                 memory::in_words(&scenario.layout, &access),
             )
@@ -274,7 +274,7 @@ impl Findings {
             let bound = &scenario.program[*instruction as usize];
             let first = finding.first.filter(|_| !finding.alike);
             let first = first.map_or(String::new(), |lane| format!("; lane {lane}"));
-            let message = format!("{}{first}: {}", lanes_in_words(finding.lanes), finding.example);
+            let message = format!("{}{first}: {}", subject(finding.lanes), finding.example);
             let mut diagnostic = Diagnostic::new(finding.rule, finding.severity, bound.span, message);
             diagnostic.source = scenario.set.clause(finding.rule, &bound.row);
             // An address that is undefined because of a source becomes a note of that source's diagnostic.
@@ -282,7 +282,7 @@ impl Findings {
             if *code == rules::UNDEFINED_SOURCE.code
                 && let Some(address) = other(&rules::UNDEFINED_ADDRESS)
             {
-                let lanes = lanes_in_words(address.lanes);
+                let lanes = subject(address.lanes);
                 let what = "the access is dropped and returns undefined bits";
                 diagnostic = diagnostic.note(format!("{lanes}: {}; {what}", address.example));
             }
@@ -299,7 +299,7 @@ impl Findings {
             out.push(Diagnostic::error(&rules::STEP_BUDGET, span, message));
         }
         if let (Some(Halt::GaveUp(lanes)), Some(span)) = (vm.halted, at) {
-            let who = lanes_in_words(lanes);
+            let who = subject(lanes);
             let (wait, they_read) =
                 if lanes.count() == 1 { ("waits", "it reads") } else { ("wait", "they read") };
             let message = format!("{who} {wait} forever: no remaining lane can change what {they_read}");
@@ -309,12 +309,7 @@ impl Findings {
     }
 }
 
-/// Lists lanes: `lane 3`, `lanes 1 and 4`, `lanes 0, 2 and 5`.
-fn lanes_in_words(lanes: LaneMask) -> String {
-    let all: Vec<String> = lanes.lanes().map(|lane| lane.to_string()).collect();
-    match all.split_last() {
-        None => "the instruction".to_owned(),
-        Some((only, [])) => format!("lane {only}"),
-        Some((last, rest)) => format!("lanes {} and {last}", rest.join(", ")),
-    }
+/// Returns the lanes in words, or `the instruction` if there are none.
+fn subject(lanes: LaneMask) -> String {
+    if lanes == LaneMask::default() { "the instruction".to_owned() } else { lanes.in_words() }
 }

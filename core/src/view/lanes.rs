@@ -213,18 +213,6 @@ fn folded(masked: impl Iterator<Item = bool>) -> (Vec<usize>, Vec<usize>) {
 /// The number of lanes that are folded together.
 const GROUP: usize = 8;
 
-/// Lists lanes with ranges: `lane 3`, `lanes 1, 3 to 5 and 8 to 31`.
-pub fn lanes_in_words(lanes: &[usize]) -> String {
-    let runs = lanes.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
-        [first, _, .., last] => format!("{first} to {last}"),
-        run => run.iter().map(usize::to_string).collect::<Vec<_>>().join(", "),
-    });
-    let mut runs: Vec<String> = runs.collect();
-    let last = runs.pop().unwrap_or_default();
-    let word = if lanes.len() == 1 { "lane" } else { "lanes" };
-    if runs.is_empty() { format!("{word} {last}") } else { format!("{word} {} and {last}", runs.join(", ")) }
-}
-
 /// Returns the number of characters of the longest value in the table of a frame.
 pub fn longest_value(run: &Run, frame: &Frame, formats: &Formats) -> usize {
     let Some(bound) = run.scenario().program.get(instruction_at(frame)) else { return 0 };
@@ -546,13 +534,5 @@ mod tests {
         assert_eq!(broken("7", 9), ["7"]);
         assert_eq!(broken("", 9), [""; 0]);
         assert_eq!(broken("-123456", 3), ["-12", "345", "6"]);
-    }
-
-    #[test]
-    fn lanes_are_counted_in_runs() {
-        assert_eq!(lanes_in_words(&[3]), "lane 3");
-        assert_eq!(lanes_in_words(&[0, 1]), "lanes 0, 1");
-        assert_eq!(lanes_in_words(&(8..32).collect::<Vec<_>>()), "lanes 8 to 31");
-        assert_eq!(lanes_in_words(&[1, 3, 4, 5, 8, 9, 10]), "lanes 1, 3 to 5 and 8 to 10");
     }
 }
