@@ -71,6 +71,9 @@ fn report_additions(position: usize, workload: &Workload, module: Option<&str>, 
             machine::seconds_each(|| plain::run(workload.program.lanes, workload.times)) / operations
         }),
         Row::new("core".to_owned(), || machine::native(&scenario) / operations),
+        Row::new("core without its fast path".to_owned(), || {
+            machine::without_fast_path(&scenario) / operations
+        }),
     ];
     if let Some(module) = module {
         let measure = move || machine::wasm(module, position) / operations;
@@ -93,6 +96,7 @@ fn report_additions(position: usize, workload: &Workload, module: Option<&str>, 
         println!("{:28}{:>14.3e}{plain:>13}{other:>16}", row.name, 1.0 / median(&row.seconds));
     }
     println!("{:28}{:>14.3e}", "micro-steps/s of the core", steps / median(&rows[1].seconds));
+    println!("the fast path makes the core {} times as fast", rows[1].times(Some(&rows[2])));
 }
 
 fn main() {

@@ -1,6 +1,6 @@
 //! The mask of an instruction: the lanes that take part, and the effect on the destinations of the others.
 
-use super::record::Recorder;
+use super::recorder::Recorder;
 use super::{Bound, BoundOperand, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};

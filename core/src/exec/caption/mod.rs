@@ -1,11 +1,14 @@
 //! Captions: each micro-step as sentences, complete enough to rebuild memory from them.
 
-use super::equation::{ConditionKind, Notation, RightSide};
+mod equation;
+mod evaluate;
+
 use super::{Bound, BoundOperand, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
 use crate::machine::{Place, SpaceKind};
 use crate::spec::Unit;
 use crate::trace::{Access, Effect, MicroStep, OffReason, show_bit};
+use equation::{ConditionKind, Notation, RightSide};
 
 /// The caption of a micro-step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
