@@ -13,6 +13,8 @@
 //! | `SUATOM`, 32 lanes, a loop in one instruction | 4.5 | 3.5 |
 //! | the same additions by 1,000 instructions | 1.6 | 1.3 |
 //!
+//! The fast path makes the core 1.7 to 1.9 times as fast natively.
+//!
 //! Beginning an instruction costs as much as about twenty plain steps, and an instruction with 16 lanes has 80. In the text of
 //! `SUATOM`, a lane takes 12 steps. 8 of them prepare its access and query the header six times. A round of the loop has 6 steps
 //! and one query.

@@ -71,7 +71,7 @@ impl Stretch {
 pub struct FlatStatement {
     /// Its operations in [`FlatCode::operations`].
     pub operations: Stretch,
-    /// Its operations in [`FlatCode::plain`].
+    /// Its operations in [`FlatCode::fast_operations`].
     pub fast_operations: Stretch,
     /// The number of expressions that it evaluates, except for those in branches of the operation's body.
     pub work: u32,

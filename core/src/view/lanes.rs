@@ -14,7 +14,7 @@ use smol_str::SmolStr;
 pub struct LaneTableView {
     /// The heads of the columns, as many as the execution size.
     pub lanes: Vec<LaneHead>,
-    /// The rows, from top to bottom.
+    /// The rows, from top to bottom: rows x lanes cells.
     pub rows: Vec<Row>,
 }
 
@@ -50,7 +50,7 @@ pub struct Row {
     pub variable: Option<String>,
     /// A description of the values.
     pub prose: String,
-    /// The values: one for each lane.
+    /// The values, one for each lane: as many as the execution size.
     pub cells: Vec<Cell>,
     /// Whether a value differs from the other side of a comparison.
     pub differs: bool,

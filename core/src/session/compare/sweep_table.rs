@@ -41,7 +41,7 @@ pub struct Sweep {
 pub struct SweptRow {
     /// The initial value.
     pub value: String,
-    /// The final values of the columns.
+    /// The final values, one for each column of the table.
     pub ends: Vec<String>,
     /// The run stops early with an error.
     pub stops: bool,
