@@ -68,7 +68,7 @@ test("a witness is played, undone, and copied as an expectation that holds", asy
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openTab(page, EXCHANGE);
   await rows(page).getByRole("button", { name: "103", exact: true }).click();
-  await expect(panel(page)).toContainText("Happens exactly if lanes 0, 1 and 2 come before lane 3.");
+  await expect(panel(page)).toContainText("Happens exactly if lanes 0 to 2 come before lane 3.");
   await press(page, "Play this order").click();
   // Lanes 0, 1 and 2 come first in some order, and lane 3 last. The run plays.
   await expect(scenario(page)).toContainText(/^\.order (?!2 0 3 1).*$/m);
@@ -258,7 +258,7 @@ dword_atomic.inc (M1, ${lanes}) BUF OFF.0 V0.0 V0.0 OLD.0
   await press(page, "Memory and results").click();
   await expect(panel(page)).toContainText("24 outcomes in 24 orders");
   await panel(page).getByLabel("Merge identical lanes").check();
-  await expect(panel(page)).toContainText("1 outcome, with identical lanes merged (lanes 0, 1, 2 and 3). With each lane by itself: 24 outcomes in 24 orders");
+  await expect(panel(page)).toContainText("1 outcome, with identical lanes merged (lanes 0 to 3). With each lane by itself: 24 outcomes in 24 orders");
   await expect(rows(page)).toHaveText([/OLD\[0\]\d.*OLD\[3\]\d/]);
   await rows(page).first().getByRole("button").click();
   await expect(panel(page)).toContainText("One of 24 outcomes that differ only in which lane gets which value.");

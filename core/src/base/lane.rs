@@ -1,5 +1,6 @@
 //! Lanes and sets of lanes.
 
+use super::listed;
 use serde::{Deserialize, Serialize};
 
 /// A SIMD lane, numbered from 0 within the instruction's execution size. Its bit in the dispatch mask is `lane + mask
@@ -61,6 +62,11 @@ impl LaneMask {
         self.0.count_ones() as usize
     }
 
+    /// Returns the lanes in words, as [`lanes_in_words`] does.
+    pub fn in_words(self) -> String {
+        lanes_in_words(&self.lanes().map(LaneId::index).collect::<Vec<_>>())
+    }
+
     /// Returns the lanes in ascending order.
     pub fn lanes(self) -> impl Iterator<Item = LaneId> {
         let mut rest = self.0;
@@ -69,5 +75,31 @@ impl LaneMask {
             rest &= rest.checked_sub(1)?;
             Some(LaneId(lane))
         })
+    }
+}
+
+/// Formats lanes in ascending order, with a range for three or more in a row: `lane 3`, `lanes 1, 3 to 5 and 8 to 31`.
+pub fn lanes_in_words(lanes: &[impl Copy + Into<usize>]) -> String {
+    let lanes: Vec<usize> = lanes.iter().map(|lane| (*lane).into()).collect();
+    let ranges = lanes.chunk_by(|a, b| a + 1 == *b).flat_map(|range| match range {
+        [first, _, .., last] => vec![format!("{first} to {last}")],
+        range => range.iter().map(usize::to_string).collect(),
+    });
+    let noun = if lanes.len() == 1 { "lane" } else { "lanes" };
+    format!("{noun} {}", listed(&ranges.collect::<Vec<_>>(), "and"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn three_lanes_in_a_row_become_a_range() {
+        assert_eq!(lanes_in_words(&[3_usize]), "lane 3");
+        assert_eq!(lanes_in_words(&[0_u8, 1]), "lanes 0 and 1");
+        assert_eq!(LaneMask(!0 << 8).in_words(), "lanes 8 to 31");
+        assert_eq!(lanes_in_words(&[1_u8, 3, 4, 5, 8, 9]), "lanes 1, 3 to 5, 8 and 9");
     }
 }

@@ -2,7 +2,7 @@
 //! keyframe when a caller asks for them.
 
 use super::Run;
-use super::record::{By, Observer, Wants};
+use super::recorder::{Observer, StepId, Wants};
 use crate::base::{Bits, LaneId};
 use crate::machine::Place;
 use crate::semantics::Site;
@@ -24,8 +24,8 @@ struct Execution {
 }
 
 impl Collector<'_> {
-    fn add(&mut self, by: By, kind: AccessKind, access: &Access) {
-        let By { step, instruction, lane, pc, .. } = by;
+    fn add(&mut self, by: StepId, kind: AccessKind, access: &Access) {
+        let StepId { step, instruction, lane, pc, .. } = by;
         let site = self.run.scenario.program[instruction as usize].code.statement(pc).site;
         let first = || Execution { step, occurrence: 0, accesses: 0 };
         let execution = self.executions.entry((lane, site)).or_insert_with(first);
@@ -39,9 +39,9 @@ impl Collector<'_> {
 }
 
 impl Observer for Collector<'_> {
-    const WANTS: Wants = Wants::Rare;
+    const WANTS: Wants = Wants::Reportable;
 
-    fn whole(&mut self, by: By, step: MicroStep) {
+    fn full_record(&mut self, by: StepId, step: MicroStep) {
         for effect in &step.effects {
             match effect {
                 Effect::Read { access, .. } => self.add(by, AccessKind::Read, access),
@@ -52,15 +52,15 @@ impl Observer for Collector<'_> {
         }
     }
 
-    fn read(&mut self, by: By, access: &Access) {
+    fn read(&mut self, by: StepId, access: &Access) {
         self.add(by, AccessKind::Read, access);
     }
 
-    fn written(&mut self, by: By, access: &Access, _: Bits) {
+    fn written(&mut self, by: StepId, access: &Access, _: Bits) {
         self.add(by, AccessKind::Write, access);
     }
 
-    fn returned(&mut self, _: By, _: Place, _: Option<u8>) {}
+    fn returned(&mut self, _: StepId, _: Place, _: Option<u8>) {}
 }
 
 impl Run {

@@ -1,8 +1,8 @@
 //! The instruction under way: its threads, and the rules by which a thread moves from statement to statement.
 
-use super::carry_out::Changes;
+use super::effects::ThreadMut;
 use super::mask::Mask;
-use super::turns::Turns;
+use super::scheduler::Scheduler;
 use super::{Bound, BoundOperand};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::machine::{Latch, SpaceId, State};
@@ -65,7 +65,7 @@ pub(super) enum Stage {
 #[derive(Clone, Debug)]
 pub(super) struct Foreach {
     pub end: Pc,
-    pub turns: Turns,
+    pub scheduler: Scheduler,
     /// Whether the `atomic` block that the current lane is in accesses memory.
     pub atomic_accesses: bool,
 }
@@ -87,8 +87,8 @@ impl Foreach {
     /// Moves the current lane past a statement that is not a micro-step. A micro-step, or the end of the turn, stays where it is.
     #[inline]
     pub fn pass(&mut self, lane: &mut Lane, statement: &FlatStatement) -> Passed {
-        let turns = &mut self.turns;
-        let turn_is_over = statement.accesses_memory && turns.accessed && !turns.in_atomic;
+        let scheduler = &mut self.scheduler;
+        let turn_is_over = statement.accesses_memory && scheduler.accessed && !scheduler.in_atomic;
         if statement.is_step {
             return if turn_is_over { Passed::Turn } else { Passed::Step };
         }
@@ -99,12 +99,12 @@ impl Foreach {
             }
             FlatKind::EndLane => return Passed::Lane,
             FlatKind::LeaveAtomic => {
-                turns.in_atomic = false;
-                turns.accessed |= self.atomic_accesses;
+                scheduler.in_atomic = false;
+                scheduler.accessed |= self.atomic_accesses;
             }
             FlatKind::EnterAtomic if turn_is_over => return Passed::Turn,
             FlatKind::EnterAtomic => {
-                turns.in_atomic = true;
+                scheduler.in_atomic = true;
                 self.atomic_accesses = statement.accesses_memory;
             }
             _ => unreachable!("lowering ends each lane with EndLane and does not nest foreach_active"),
@@ -213,10 +213,10 @@ impl Active {
     }
 
     /// Returns what a statement of a thread may change; `None` means the uniform thread.
-    pub fn changes<'a>(&'a mut self, lane: Option<LaneId>, state: &'a mut State) -> Changes<'a> {
+    pub fn changes<'a>(&'a mut self, lane: Option<LaneId>, state: &'a mut State) -> ThreadMut<'a> {
         let at = self.locals_of(lane);
         let locals = &mut self.locals[at];
-        Changes { state, lane: lane.map(|lane| &mut self.lanes[lane.index()]), locals }
+        ThreadMut { state, lane: lane.map(|lane| &mut self.lanes[lane.index()]), locals }
     }
 
     /// Returns the turn of the current lane; `None` between two turns and outside loops.
@@ -248,7 +248,7 @@ impl Active {
 
     /// Returns the lane whose turn it is; `None` while the uniform thread runs and between two turns.
     pub fn current_lane(&self) -> Option<LaneId> {
-        self.foreach.as_ref().and_then(|foreach| foreach.turns.current).map(LaneId)
+        self.foreach.as_ref().and_then(|foreach| foreach.scheduler.current).map(LaneId)
     }
 
     /// Moves a thread past a statement. `holds` is the value of the statement's condition, if it has one.
@@ -261,7 +261,7 @@ impl Active {
         let lane = &mut self.lanes[id.index()];
         lane.pc = next(lane.pc, statement, holds);
         let Some(foreach) = &mut self.foreach else { return };
-        foreach.turns.accessed |= statement.accesses_memory;
+        foreach.scheduler.accessed |= statement.accesses_memory;
         if let (FlatKind::Trap { reason }, true) = (statement.kind, holds) {
             lane.status = LaneStatus::Trapped(reason);
             // The only statement left is the one that ends the thread, and it is the last of the loop.
@@ -269,14 +269,14 @@ impl Active {
         }
     }
 
-    /// Moves past one statement that is not a micro-step, or passes the turn on. Returns whether the machine is settled: a
-    /// micro-step, a caller's choice or the end of the instruction comes next.
+    /// Moves past one statement that is not a micro-step, or passes the turn on. Returns whether the machine has
+    /// advanced far enough: a micro-step, a caller's choice or the end of the instruction comes next.
     #[inline]
-    pub fn hop(&mut self, bound: &Bound, salt: u64) -> bool {
-        let Some(foreach) = &mut self.foreach else { return self.hop_uniform(bound, salt) };
-        let Some(id) = foreach.turns.current else {
-            let turns = &foreach.turns;
-            if (self.is_open || turns.is_look_due()) && turns.running().count() > 0 {
+    pub fn pass_statement(&mut self, bound: &Bound, salt: u64) -> bool {
+        let Some(foreach) = &mut self.foreach else { return self.pass_uniform(bound, salt) };
+        let Some(id) = foreach.scheduler.current else {
+            let scheduler = &foreach.scheduler;
+            if (self.is_open || scheduler.is_wait_check_due()) && scheduler.running().count() > 0 {
                 return true;
             }
             let end = foreach.end;
@@ -299,8 +299,8 @@ impl Active {
     pub fn end_turn(&mut self, is_done: bool) {
         let Some(foreach) = &mut self.foreach else { return };
         if !is_done {
-            foreach.turns.current = None;
-        } else if let Some(id) = foreach.turns.finish_current() {
+            foreach.scheduler.current = None;
+        } else if let Some(id) = foreach.scheduler.finish_current() {
             let lane = &mut self.lanes[usize::from(id)];
             if lane.status == LaneStatus::Running {
                 lane.status = LaneStatus::Done;
@@ -309,18 +309,19 @@ impl Active {
     }
 
     /// Returns whether a check is due, before the next turn, that not all lanes wait for each other.
-    pub fn is_look_due(&self) -> bool {
-        let is_due = |foreach: &Foreach| foreach.turns.current.is_none() && foreach.turns.is_look_due();
+    pub fn is_wait_check_due(&self) -> bool {
+        let is_due =
+            |foreach: &Foreach| foreach.scheduler.current.is_none() && foreach.scheduler.is_wait_check_due();
         !self.is_open && self.foreach.as_ref().is_some_and(is_due)
     }
 
     /// Gives the next turn to a lane. Returns `false` if all lanes are done.
     pub fn give_turn(&mut self) -> bool {
         let Some(foreach) = &mut self.foreach else { return false };
-        let next = foreach.turns.next();
+        let next = foreach.scheduler.next();
         // A program has at most 1,000 instructions.
         let instruction = self.instruction as u16;
-        if foreach.turns.is_repeated && self.second_turns.last() != Some(&instruction) {
+        if foreach.scheduler.is_repeated && self.second_turns.last() != Some(&instruction) {
             self.second_turns.push(instruction);
         }
         if let (Some(lane), Some(turns)) = (next, &mut self.turns) {
@@ -329,7 +330,7 @@ impl Active {
         next.is_some()
     }
 
-    fn hop_uniform(&mut self, bound: &Bound, salt: u64) -> bool {
+    fn pass_uniform(&mut self, bound: &Bound, salt: u64) -> bool {
         let statement = bound.code.flat.statement(self.pc);
         match statement.kind {
             _ if statement.is_step => return true,
@@ -360,12 +361,12 @@ impl Active {
             locals.copy_from_slice(&at_first);
             locals[usize::from(variable.0)] = Some(Bits::known(u64::from(id.0)));
         }
-        let turns = Turns::new(&bound.schedule, self.loops, self.enabled, salt);
+        let scheduler = Scheduler::new(&bound.schedule, self.loops, self.enabled, salt);
         self.loops += 1;
         if let Some(turns) = &mut self.turns {
             turns.push(Vec::new());
         }
-        self.foreach = Some(Foreach { end, turns, atomic_accesses: false });
+        self.foreach = Some(Foreach { end, scheduler, atomic_accesses: false });
     }
 }
 

@@ -1,8 +1,8 @@
 //! Breakpoints and conditions: the steps after which a run stops.
 
 use super::active::Stage;
-use super::record::Nobody;
-use super::slots::Slots;
+use super::recorder::NoObserver;
+use super::scratch::Scratch;
 use super::vm::Vm;
 use super::{Condition, Run, Scenario};
 use crate::base::{Bits, LaneMask, line_col};
@@ -54,7 +54,7 @@ impl Run {
             lines: Lines::new(breakpoints.to_vec()),
             condition: condition.cloned(),
             held: LaneMask::default(),
-            slots: Slots::default(),
+            scratch: Scratch::default(),
             found,
         }
     }
@@ -83,7 +83,7 @@ pub struct StopSearch {
     condition: Option<Condition>,
     /// The lanes for which the condition held after their last step.
     held: LaneMask,
-    slots: Slots<Bits>,
+    scratch: Scratch<Bits>,
     /// The steps after which the run stops, as far as they are known.
     found: Vec<u32>,
 }
@@ -91,7 +91,7 @@ pub struct StopSearch {
 impl StopSearch {
     /// Searches at most `steps` more micro-steps of the run. Returns whether the search is complete.
     pub fn advance(&mut self, run: &Run, steps: u32) -> bool {
-        let Self { vm: Some(vm), lines, condition, held, slots, found } = self else { return true };
+        let Self { vm: Some(vm), lines, condition, held, scratch, found } = self else { return true };
         let scenario = run.scenario();
         let end = vm.steps.saturating_add(steps).min(run.len());
         while vm.steps < end {
@@ -104,14 +104,14 @@ impl StopSearch {
                 stop = step.as_ref().is_some_and(|step| lines.has(step));
                 step.map(|step| (step.lane, step.phase))
             } else {
-                vm.advance(scenario, &mut Nobody).map(|done| (done.lane, done.phase))
+                vm.advance(scenario, &mut NoObserver).map(|done| (done.lane, done.phase))
             };
             let Some((lane, phase)) = done else { return true };
             if phase == Phase::Mask {
                 *held = LaneMask::default();
             }
             if let (Some(condition), Some(lane)) = (&*condition, lane) {
-                let holds = condition.holds(scenario, vm, lane, slots);
+                let holds = condition.holds(scenario, vm, lane, scratch);
                 stop |= holds && !held.contains(lane.index());
                 *held = held.with(lane.index(), holds);
             }
@@ -177,7 +177,7 @@ impl Lines {
         let pc = active.pc(active.current_lane());
         if self.statements[pc.0 as usize] {
             Line::Marked
-        } else if self.is_in_operation && !code.flat.statement(pc).is_quiet {
+        } else if self.is_in_operation && !code.flat.statement(pc).is_local {
             Line::Operation
         } else {
             Line::Plain

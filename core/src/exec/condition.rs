@@ -1,8 +1,8 @@
 //! Conditions that stop a run: expressions of the notation over what a lane holds after a step.
 
-use super::eval::{Eval, Evaluation, Now, Outcome};
-use super::record::Nothing;
-use super::slots::Slots;
+use super::eval::{Evaluator, InstructionContext, StatementOutcome, ThreadView};
+use super::recorder::NoRecord;
+use super::scratch::Scratch;
 use super::vm::Vm;
 use super::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
@@ -56,8 +56,14 @@ impl Condition {
     }
 
     /// Returns whether the condition holds for a lane at the machine's state; undefined bits count as false. All calls for one
-    /// condition share `slots`.
-    pub(super) fn holds(&self, scenario: &Scenario, vm: &Vm, id: LaneId, slots: &mut Slots<Bits>) -> bool {
+    /// condition share `scratch`.
+    pub(super) fn holds(
+        &self,
+        scenario: &Scenario,
+        vm: &Vm,
+        id: LaneId,
+        scratch: &mut Scratch<Bits>,
+    ) -> bool {
         let Some(active) = &vm.active else { return false };
         let bound = &scenario.program[active.instruction];
         let types = (bound.access, returned(bound));
@@ -71,22 +77,22 @@ impl Condition {
             .map(|(value, ty)| arithmetic::convert(ty, Type::Scalar(ScalarType::Uq), value));
         let returned = lane.returned.last().map(|returned| returned.value);
         let code = &case.code.flat;
-        let slots = slots.of(&scenario.layout, number, case);
+        let scratch = scratch.for_instruction(&scenario.layout, number, case);
         let values = [Some(Bits::known(id.0.into())), address, lane.old, lane.new, returned];
-        for (slot, value) in slots.values[code.parameters.index()..].iter_mut().zip(values) {
+        for (slot, value) in scratch.values[code.parameters.index()..].iter_mut().zip(values) {
             *slot = value.unwrap_or(Bits::UNDEFINED);
         }
-        let eval = Eval {
+        let eval = InstructionContext {
             scenario,
             bound: case,
             latched: None,
             enabled: active.enabled,
             predicate: active.predicate.unwrap_or(LaneMask(u32::MAX)),
         };
-        let now = Now { state: &vm.state, locals: &[] };
-        let (outcome, recorder) = (Outcome::new(0), &mut Nothing);
-        let mut evaluation = Evaluation { eval, slots, outcome, recorder };
-        let value = evaluation.value(code.statement(Pc(0)), now);
+        let now = ThreadView { state: &vm.state, locals: &[] };
+        let (outcome, recorder) = (StatementOutcome::new(0), &mut NoRecord);
+        let mut evaluator = Evaluator { eval, scratch, outcome, recorder };
+        let value = evaluator.value(code.statement(Pc(0)), now);
         value.is_some_and(|value: Bits| value.is_defined(1) && value.value & 1 == 1)
     }
 }

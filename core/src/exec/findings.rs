@@ -1,7 +1,7 @@
 //! The diagnostics of a run: one for each instruction and rule, with the lanes concerned.
 
-use super::open_reads::OpenReads;
-use super::record::By;
+use super::races::RaceDetector;
+use super::recorder::StepId;
 use super::rules;
 use super::run::Stop;
 use super::run_error::RunError;
@@ -22,7 +22,7 @@ use std::fmt::{self, Write};
 pub(super) struct Findings {
     found: BTreeMap<(u32, &'static str), Finding>,
     /// The open reads of the instruction under way.
-    open_reads: OpenReads,
+    races: RaceDetector,
     /// A reused buffer for the text of an example.
     words: String,
     /// The writes of the instruction under way, if it must not write the same bytes twice.
@@ -83,12 +83,12 @@ fn bytes(place: Place) -> impl Iterator<Item = (SpaceId, u32)> {
 impl Findings {
     /// Checks a read that is within bounds.
     #[inline]
-    pub fn read(&mut self, by: By, access: &Access) {
-        self.open_reads.read(by, access);
+    pub fn read(&mut self, by: StepId, access: &Access) {
+        self.races.read(by, access);
     }
 
     /// Checks a step by its full record. `overwrites` says whether its instruction wrote the same bytes before.
-    pub fn whole(&mut self, scenario: &Scenario, by: By, step: &MicroStep, overwrites: bool) {
+    pub fn full_record(&mut self, scenario: &Scenario, by: StepId, step: &MicroStep, overwrites: bool) {
         for access in step.accesses() {
             self.note_access(scenario, by, access);
         }
@@ -114,10 +114,10 @@ impl Findings {
         }
     }
 
-    fn note_effect(&mut self, scenario: &Scenario, by: By, effect: &Effect, overwrites: bool) {
+    fn note_effect(&mut self, scenario: &Scenario, by: StepId, effect: &Effect, overwrites: bool) {
         match effect {
             Effect::Mask { undefined, .. } => {
-                self.open_reads.clear();
+                self.races.clear();
                 self.written.clear();
                 if undefined.count() > 0 {
                     let finding = self.add(by, &rules::UNDEFINED_PREDICATE, Severity::Warning, |words| {
@@ -152,7 +152,7 @@ impl Findings {
         }
     }
 
-    fn note_access(&mut self, scenario: &Scenario, by: By, access: &Access) {
+    fn note_access(&mut self, scenario: &Scenario, by: StepId, access: &Access) {
         let (offset, size) = (access.place.byte_offset, access.place.size_bytes);
         let (layout, bound) = (&scenario.layout, &scenario.program[by.instruction as usize]);
         if !access.address.is_defined(32) {
@@ -200,9 +200,16 @@ impl Findings {
     /// both lanes worked on the same old value. If the manual leaves the outcome of overlapping writes undefined, two writes to
     /// the same bytes are a finding too. `overwrites` says whether the instruction wrote these bytes before.
     #[inline]
-    pub fn written(&mut self, scenario: &Scenario, by: By, access: &Access, value: Bits, overwrites: bool) {
+    pub fn written(
+        &mut self,
+        scenario: &Scenario,
+        by: StepId,
+        access: &Access,
+        value: Bits,
+        overwrites: bool,
+    ) {
         if let Some(lane) = by.lane
-            && let Some(other) = self.open_reads.write(lane, access)
+            && let Some(other) = self.races.write(lane, access)
         {
             let byte_offset = access.place.byte_offset;
             self.add(by, &rules::RACE, Severity::Warning, |words| {
@@ -217,7 +224,7 @@ impl Findings {
     fn note_overlap(
         &mut self,
         scenario: &Scenario,
-        by: By,
+        by: StepId,
         (access, value): (Access, Bits),
         overwrites: bool,
     ) {
@@ -229,10 +236,10 @@ impl Findings {
             write!(
                 words,
                 "{} writes {} to {}, and {} writes {} to {}; the later value is kept",
-                lanes_in_words(other.into_iter().collect()),
+                subject(other.into_iter().collect()),
                 shown(before, &earlier),
                 memory::in_words(&scenario.layout, &earlier),
-                lanes_in_words(by.lane.into_iter().collect()),
+                subject(by.lane.into_iter().collect()),
                 shown(value, &access),
                 memory::in_words(&scenario.layout, &access),
             )
@@ -244,7 +251,7 @@ impl Findings {
     /// Adds a finding, or a lane to an existing one. The example is formatted only while all occurrences had the same text.
     fn add(
         &mut self,
-        by: By,
+        by: StepId,
         rule: &'static Rule,
         severity: Severity,
         example: impl FnOnce(&mut String) -> fmt::Result,
@@ -274,7 +281,7 @@ impl Findings {
             let bound = &scenario.program[*instruction as usize];
             let first = finding.first.filter(|_| !finding.alike);
             let first = first.map_or(String::new(), |lane| format!("; lane {lane}"));
-            let message = format!("{}{first}: {}", lanes_in_words(finding.lanes), finding.example);
+            let message = format!("{}{first}: {}", subject(finding.lanes), finding.example);
             let mut diagnostic = Diagnostic::new(finding.rule, finding.severity, bound.span, message);
             diagnostic.source = scenario.set.clause(finding.rule, &bound.row);
             // An address that is undefined because of a source becomes a note of that source's diagnostic.
@@ -282,7 +289,7 @@ impl Findings {
             if *code == rules::UNDEFINED_SOURCE.code
                 && let Some(address) = other(&rules::UNDEFINED_ADDRESS)
             {
-                let lanes = lanes_in_words(address.lanes);
+                let lanes = subject(address.lanes);
                 let what = "the access is dropped and returns undefined bits";
                 diagnostic = diagnostic.note(format!("{lanes}: {}; {what}", address.example));
             }
@@ -299,7 +306,7 @@ impl Findings {
             out.push(Diagnostic::error(&rules::STEP_BUDGET, span, message));
         }
         if let (Some(Halt::GaveUp(lanes)), Some(span)) = (vm.halted, at) {
-            let who = lanes_in_words(lanes);
+            let who = subject(lanes);
             let (wait, they_read) =
                 if lanes.count() == 1 { ("waits", "it reads") } else { ("wait", "they read") };
             let message = format!("{who} {wait} forever: no remaining lane can change what {they_read}");
@@ -309,12 +316,7 @@ impl Findings {
     }
 }
 
-/// Lists lanes: `lane 3`, `lanes 1 and 4`, `lanes 0, 2 and 5`.
-fn lanes_in_words(lanes: LaneMask) -> String {
-    let all: Vec<String> = lanes.lanes().map(|lane| lane.to_string()).collect();
-    match all.split_last() {
-        None => "the instruction".to_owned(),
-        Some((only, [])) => format!("lane {only}"),
-        Some((last, rest)) => format!("lanes {} and {last}", rest.join(", ")),
-    }
+/// Returns the lanes in words, or `the instruction` if there are none.
+fn subject(lanes: LaneMask) -> String {
+    if lanes == LaneMask::default() { "the instruction".to_owned() } else { lanes.in_words() }
 }

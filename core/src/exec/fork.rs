@@ -2,8 +2,8 @@
 //! turn of any lane from any position. The explorer knows nothing else of the machine.
 
 use super::active::{Active, Stage, sources};
-use super::plain::Until;
-use super::record::{By, Observer, Wants};
+use super::fast_path::StepLimits;
+use super::recorder::{Observer, StepId, Wants};
 use super::vm::{Halt, Vm};
 use super::{RunError, Scenario, Watch};
 use crate::base::{Bits, LaneId, LaneMask};
@@ -173,7 +173,7 @@ impl Fork {
 
     /// Returns the lanes that are not done in the `foreach_active`.
     pub fn waiting(&self) -> LaneMask {
-        self.active().foreach.as_ref().map_or(LaneMask::default(), |foreach| foreach.turns.running())
+        self.active().foreach.as_ref().map_or(LaneMask::default(), |foreach| foreach.scheduler.running())
     }
 
     /// Returns the number of locals of each thread of the instruction under way.
@@ -257,22 +257,22 @@ impl Fork {
             let whole = |space| Place { space, byte_offset: 0, size_bytes: size_bytes(space) };
             footprint.reads.extend(sources(bound).map(whole));
         }
-        let until = Until { steps: self.vm.steps.saturating_add(steps), work: u64::MAX };
+        let until = StepLimits { steps: self.vm.steps.saturating_add(steps), work: u64::MAX };
         let loops = self.active().loops;
         if self.active().current_lane() != Some(lane) {
             if let Some(foreach) = &mut self.active_mut().foreach {
-                foreach.turns.give(lane.0);
+                foreach.scheduler.give(lane.0);
             }
-            self.vm.settle(bound, 0);
+            self.vm.advance_to_step(bound, 0);
         }
         let mut watch = Self::watch(scenario);
         while self.vm.halted.is_none() && self.active().current_lane().is_some() {
             if self.vm.steps >= until.steps {
                 return None;
             }
-            // Invariants cannot be checked within a batch of plain steps.
+            // Invariants cannot be checked within a batch of fast steps.
             let is_batch =
-                watch.is_none() && self.vm.plain_steps(scenario, until, &mut Noting { scenario, footprint });
+                watch.is_none() && self.vm.fast_steps(scenario, until, &mut Noting { scenario, footprint });
             if !is_batch {
                 self.advance(scenario, &mut watch, footprint);
             }
@@ -320,9 +320,9 @@ impl Fork {
             return;
         }
         if let Some(foreach) = &mut self.active_mut().foreach {
-            foreach.turns.give(lane.0);
+            foreach.scheduler.give(lane.0);
         }
-        self.vm.settle(bound, 0);
+        self.vm.advance_to_step(bound, 0);
         let mut footprint = Footprint::default();
         let mut observer = Noting { scenario, footprint: &mut footprint };
         for _ in 0..APPROACH_STEPS {
@@ -333,10 +333,7 @@ impl Fork {
             }
             // A step that writes to memory or to a destination, or that ends the turn, belongs to the turn itself.
             let mut next = self.clone();
-            let until = Until { steps: self.vm.steps + 1, work: u64::MAX };
-            if !next.vm.plain_steps(scenario, until, &mut observer) {
-                next.vm.advance(scenario, &mut observer);
-            }
+            next.vm.go(scenario, self.vm.steps + 1, u64::MAX, &mut observer);
             let left = !observer.footprint.writes.is_empty() || !observer.footprint.returned.is_empty();
             if left || next.vm.halted.is_some() || next.active().current_lane() != Some(lane) {
                 return;
@@ -422,10 +419,10 @@ impl Fork {
             active.lanes[lane.index()].status = LaneStatus::Trapped(reason);
         }
         if let Some(foreach) = &mut active.foreach {
-            foreach.turns.finish_all();
+            foreach.scheduler.finish_all();
         }
         let bound = &scenario.program[active.instruction];
-        self.vm.settle(bound, 0);
+        self.vm.advance_to_step(bound, 0);
     }
 
     fn active(&self) -> &Active {
@@ -444,9 +441,9 @@ struct Noting<'a> {
 }
 
 impl Observer for Noting<'_> {
-    const WANTS: Wants = Wants::Rare;
+    const WANTS: Wants = Wants::Reportable;
 
-    fn whole(&mut self, by: By, step: MicroStep) {
+    fn full_record(&mut self, by: StepId, step: MicroStep) {
         for effect in &step.effects {
             match effect {
                 Effect::Read { access, .. } if access.inside => self.footprint.reads.push(access.place),
@@ -457,15 +454,15 @@ impl Observer for Noting<'_> {
         }
     }
 
-    fn read(&mut self, _: By, access: &Access) {
+    fn read(&mut self, _: StepId, access: &Access) {
         self.footprint.reads.push(access.place);
     }
 
-    fn written(&mut self, _: By, access: &Access, _: Bits) {
+    fn written(&mut self, _: StepId, access: &Access, _: Bits) {
         self.footprint.writes.push(access.place);
     }
 
-    fn returned(&mut self, by: By, place: Place, bit: Option<u8>) {
+    fn returned(&mut self, by: StepId, place: Place, bit: Option<u8>) {
         let bound = &self.scenario.program[by.instruction as usize];
         let is_live = bound.memory.live_sources && sources(bound).any(|space| space == place.space);
         if is_live || self.scenario.notes_breaches_in(place.space) {

@@ -3,9 +3,9 @@
 //! steps, at no extra cost.
 
 use super::active::Stage;
-use super::eval::{Eval, Evaluation, Now, Outcome};
-use super::record::{By, Everything, Nothing, Recorder};
-use super::slots::Slots;
+use super::eval::{Evaluator, InstructionContext, StatementOutcome, ThreadView};
+use super::recorder::{FullRecord, NoRecord, Recorder, StepId};
+use super::scratch::Scratch;
 use super::vm::Vm;
 use super::{Bound, BoundOperand, Scenario, rules};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, Span};
@@ -107,25 +107,25 @@ impl Invariant {
         &self,
         scenario: &Scenario,
         state: &State,
-        slots: &mut Slots<Bits>,
+        scratch: &mut Scratch<Bits>,
         recorder: &mut impl Recorder,
     ) -> Option<bool> {
         let bound = &self.condition;
-        let slots = slots.of(&scenario.layout, 0, bound);
+        let scratch = scratch.for_instruction(&scenario.layout, 0, bound);
         let all = LaneMask(u32::MAX);
-        let eval = Eval { scenario, bound, latched: None, enabled: all, predicate: all };
-        let mut evaluation = Evaluation { eval, slots, outcome: Outcome::new(0), recorder };
-        let now = Now { state, locals: &[] };
-        let value: Option<Bits> = evaluation.value(bound.code.flat.statement(Pc(0)), now);
+        let eval = InstructionContext { scenario, bound, latched: None, enabled: all, predicate: all };
+        let mut evaluator = Evaluator { eval, scratch, outcome: StatementOutcome::new(0), recorder };
+        let now = ThreadView { state, locals: &[] };
+        let value: Option<Bits> = evaluator.value(bound.code.flat.statement(Pc(0)), now);
         value.filter(|value| value.is_defined(1)).map(|value| value.value & 1 == 1)
     }
 
     /// Returns the operands of the condition as written, each with its type and value.
     fn values(&self, scenario: &Scenario, state: &State) -> Vec<(String, Type, Bits)> {
-        let mut everything = Everything::default();
-        self.holds(scenario, state, &mut Slots::default(), &mut everything);
-        let by = By { step: 0, instruction: 0, lane: None, pc: Pc::default(), in_atomic: false };
-        let step = everything.micro_step(by, Phase::Compute, None);
+        let mut record = FullRecord::default();
+        self.holds(scenario, state, &mut Scratch::default(), &mut record);
+        let by = StepId { step: 0, instruction: 0, lane: None, pc: Pc::default(), in_atomic: false };
+        let step = record.micro_step(by, Phase::Compute, None);
         let text = &self.condition.code.texts[0].text;
         let value =
             |input: &crate::trace::Input| (input.site.span.of(text).to_owned(), input.ty, input.value);
@@ -137,7 +137,7 @@ impl Breach {
     /// Creates the breach of an invariant by the machine's last step, or at the start if there was no step.
     pub(super) fn new(scenario: &Scenario, invariant: usize, vm: &Vm, lane: Option<LaneId>) -> Self {
         let broken = &scenario.invariants[invariant];
-        let holds = broken.holds(scenario, &vm.state, &mut Slots::default(), &mut Nothing);
+        let holds = broken.holds(scenario, &vm.state, &mut Scratch::default(), &mut NoRecord);
         Self {
             invariant,
             step: vm.steps.checked_sub(1),
@@ -188,7 +188,7 @@ impl Breach {
 #[derive(Debug)]
 pub(crate) struct Watch {
     /// The invariants that are checked, by index, each with slots for its condition.
-    watched: Vec<(usize, Slots<Bits>)>,
+    watched: Vec<(usize, Scratch<Bits>)>,
     /// The spaces written since the last check.
     written: Vec<SpaceId>,
     /// The `atomic` block of the step under way.
@@ -227,7 +227,7 @@ fn entered(code: &FlatCode, pc: Pc) -> Option<usize> {
 impl Watch {
     /// Creates a monitor of all invariants; `None` if the scenario has none.
     pub fn new(scenario: &Scenario) -> Option<Self> {
-        let watched: Vec<_> = (0..scenario.invariants.len()).map(|at| (at, Slots::default())).collect();
+        let watched: Vec<_> = (0..scenario.invariants.len()).map(|at| (at, Scratch::default())).collect();
         (!watched.is_empty()).then(|| Self { watched, written: Vec::new(), block: None, work: 0 })
     }
 
@@ -276,7 +276,7 @@ impl Watch {
             let invariant = &scenario.invariants[*at];
             if concerns(invariant) {
                 self.work += invariant.cost;
-                if invariant.holds(scenario, state, slots, &mut Nothing) != Some(true) {
+                if invariant.holds(scenario, state, slots, &mut NoRecord) != Some(true) {
                     broken.push(*at);
                 }
             }

@@ -1,7 +1,7 @@
 //! The log of a run: writes and marks.
 
-use super::record::By;
-use super::visitors::Visitors;
+use super::recorder::StepId;
+use super::shadow_memory::ShadowMemory;
 use super::{Scenario, memory};
 use crate::base::{LaneId, LaneMask};
 use crate::machine::{Place, SpaceId};
@@ -22,7 +22,7 @@ pub(super) struct Written {
 impl Written {
     const NO_LANE: u8 = u8::MAX;
 
-    fn new(by: By, place: Place) -> Self {
+    fn new(by: StepId, place: Place) -> Self {
         Self {
             step: by.step,
             byte_offset: place.byte_offset,
@@ -53,38 +53,38 @@ pub(super) struct Log {
     pub instruction_starts: Vec<u32>,
     /// The lanes that take part in each instruction that began.
     pub enabled: Vec<LaneMask>,
-    visitors: Visitors,
+    shadow: ShadowMemory,
     /// Whether the instruction under way must not write the same bytes twice.
     overlap_is_undefined: bool,
 }
 
 impl Log {
-    /// Records a read in a step where nothing rare happens.
+    /// Records a read in a step with nothing to report.
     #[inline]
-    pub fn read(&mut self, scenario: &Scenario, by: By, access: &Access) {
+    pub fn read(&mut self, scenario: &Scenario, by: StepId, access: &Access) {
         self.touch(scenario, by, access, false);
     }
 
-    /// Records a write in a step where nothing rare happens. Returns whether the instruction wrote the same bytes before.
+    /// Records a write in a step with nothing to report. Returns whether the instruction wrote the same bytes before.
     #[inline]
-    pub fn written(&mut self, scenario: &Scenario, by: By, access: &Access) -> bool {
+    pub fn written(&mut self, scenario: &Scenario, by: StepId, access: &Access) -> bool {
         self.writes.push(Written::new(by, access.place));
         self.touch(scenario, by, access, true)
     }
 
     /// Records a write to a variable or predicate.
     #[inline]
-    pub fn returned(&mut self, by: By, place: Place) {
+    pub fn returned(&mut self, by: StepId, place: Place) {
         self.writes.push(Written::new(by, place));
     }
 
     /// Records a step from its full record. Returns whether the instruction wrote the same bytes before.
-    pub fn whole(&mut self, scenario: &Scenario, by: By, step: &MicroStep) -> bool {
+    pub fn full_record(&mut self, scenario: &Scenario, by: StepId, step: &MicroStep) -> bool {
         if step.phase == Phase::Mask {
             self.overlap_is_undefined =
                 scenario.program[step.instruction as usize].row.overlap == Overlap::Undefined;
             self.instruction_starts.push(step.index);
-            self.visitors.begin();
+            self.shadow.begin();
         }
         let mut overwrites = false;
         for effect in &step.effects {
@@ -104,9 +104,9 @@ impl Log {
 
     /// Records which lanes meet at the bytes that a lane reads or writes. Returns whether the instruction wrote them before.
     #[inline]
-    fn touch(&mut self, scenario: &Scenario, by: By, access: &Access, writes: bool) -> bool {
+    fn touch(&mut self, scenario: &Scenario, by: StepId, access: &Access, writes: bool) -> bool {
         let place = access.place;
-        let meeting = self.visitors.touch(&scenario.layout, by.lane, place, writes);
+        let meeting = self.shadow.touch(&scenario.layout, by.lane, place, writes);
         if meeting.overwrites && self.overlap_is_undefined {
             self.mark(by, MarkKind::UndefinedOverlap, Some(place));
         } else if meeting.is_first {
@@ -127,7 +127,7 @@ impl Log {
     }
 
     /// Marks a step, at most once for each kind.
-    fn mark(&mut self, by: By, kind: MarkKind, place: Option<Place>) {
+    fn mark(&mut self, by: StepId, kind: MarkKind, place: Option<Place>) {
         let same_step = self.marks.iter().rev().take_while(|mark| mark.step == by.step);
         if same_step.clone().all(|mark| mark.kind != kind) {
             self.marks.push(Mark { step: by.step, kind, lane: by.lane, place });
@@ -135,7 +135,7 @@ impl Log {
     }
 
     /// Marks accesses that are out of bounds or misaligned, and undefined bits.
-    fn mark_kinds(&mut self, by: By, step: &MicroStep) {
+    fn mark_kinds(&mut self, by: StepId, step: &MicroStep) {
         for access in step.accesses() {
             if !access.address.is_defined(32) {
                 self.mark(by, MarkKind::Undefined, None);

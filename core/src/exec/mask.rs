@@ -1,6 +1,6 @@
 //! The mask of an instruction: the lanes that take part, and the effect on the destinations of the others.
 
-use super::record::Recorder;
+use super::recorder::Recorder;
 use super::{Bound, BoundOperand, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
@@ -21,7 +21,8 @@ pub(super) struct Mask {
 }
 
 impl Mask {
-    /// Computes the mask of an instruction from the contents of memory when it begins.
+    /// Computes the mask of an instruction from the contents of memory when it begins. Source: the manual's page Execution Model,
+    /// Execution mask.
     pub fn of(state: &State, scenario: &Scenario, bound: &Bound) -> Self {
         let predicate = predicate_lanes(state, bound);
         let exited = scenario.exited.map_or(LaneMask::default(), |space| lane_bits(state, space));

@@ -7,40 +7,35 @@
 //! belong to the instruction as a whole: the *mask* step decides which lanes take part, and the *latch* step reads the sources
 //! before any lane runs.
 //!
-//! Lanes take *turns* (`turns.rs`). A turn lasts from one access to shared memory to just before the next one, and an `atomic`
+//! Lanes take *turns* (`scheduler.rs`). A turn lasts from one access to shared memory to just before the next one, and an `atomic`
 //! block counts as one access. With `atomic`, lanes therefore run one after the other, like the loop in the manual. Without it,
 //! they alternate between read and write, and updates get lost. The schedule decides the order of the turns.
 //!
-//! # The interpreter
+//! # Files
 //!
-//! The semantics are lowered to `FlatCode`: operations over numbered slots, in the order of evaluation, with the body of the
-//! operation inlined. The machine (`vm.rs`) evaluates this form only. There is one interpreter (`eval.rs`, `operations.rs`,
-//! `carry_out.rs`), generic over two types:
-//!
-//! - A recorder (`record.rs`) keeps nothing, or everything that a step can show.
-//! - A value (`value.rs`) is what a slot holds: [`Bits`](crate::base::Bits), or a fully defined `u64`.
-//!
-//! Operations change slots only, so a statement can be evaluated again before it is carried out. The fast path (`plain.rs`) uses
-//! that. Values that stay the same during an instruction are computed once (`slots.rs`).
-//!
-//! # The record of a run
-//!
-//! An observer (`record.rs`) watches the machine. The observer of a run receives the reads and writes of plain steps, and the
-//! full record of rare steps. It feeds two collections. The log (`log.rs`) consists of flat arrays: 12 bytes for each write, and the
-//! lanes at each byte (`visitors.rs`). The findings (`findings.rs`) become diagnostics. `run.rs` seeks with the help of keyframes.
-//! `accesses.rs` executes an instruction again to list its accesses. `narrate.rs` describes steps in sentences, and `fork.rs` lets
-//! the explorer choose the lane of each turn.
+//! - Input: `scenario.rs` is a program that can run. `source_line.rs` keeps its lines as written, for the machine code.
+//! - Machine: `vm.rs` executes one micro-step after the other. `active.rs` holds the threads of the current instruction, `mask.rs`
+//!   chooses its lanes, and `scheduler.rs` gives them turns.
+//! - Statement: `eval.rs` resolves inputs, `operations.rs` computes, `effects.rs` changes the machine. They work on numbered slots
+//!   (`scratch.rs`) and are generic over the value in a slot (`value.rs`). `memory.rs` and `headers.rs` resolve addresses.
+//! - Fast path: `fast_path.rs` executes most steps with the same code, but on defined values and without a record.
+//! - Record: `recorder.rs` has the observers of the machine. Those of a run feed `log.rs`, with the accesses of each byte in
+//!   `shadow_memory.rs`, and `findings.rs`, with the data races in `races.rs`.
+//! - Run: `run.rs` moves through a run by keyframes. `seek.rs`, `accesses.rs`, `differences.rs` and `final_state.rs` answer queries.
+//! - Conditions: `condition.rs`, and its users `breakpoint.rs` and `invariant.rs`.
+//! - Captions: `caption` describes a step in a sentence.
+//! - Orders: `fork.rs` lets the explorer choose the lane of each turn.
 
 mod accesses;
 mod active;
 mod breakpoint;
-mod carry_out;
+mod caption;
 mod condition;
 mod differences;
-mod ending;
-mod equation;
+mod effects;
 mod eval;
-mod evaluate;
+mod fast_path;
+mod final_state;
 mod findings;
 mod fork;
 mod headers;
@@ -48,37 +43,35 @@ mod invariant;
 mod log;
 mod mask;
 mod memory;
-mod narrate;
-mod open_reads;
 mod operations;
-mod plain;
-mod record;
+mod races;
+mod recorder;
 mod rules;
 mod run;
 mod run_error;
 mod scenario;
+mod scheduler;
+mod scratch;
 mod seek;
-mod slots;
-mod turns;
+mod shadow_memory;
+mod source_line;
 mod value;
-mod visitors;
 mod vm;
-mod written;
 
 pub use breakpoint::{Breakpoint, StopSearch, beside};
+pub use caption::{Caption, caption, narrate};
 pub use condition::Condition;
 pub use differences::Differences;
-pub use ending::Ending;
+pub use final_state::FinalState;
 pub(crate) use fork::{Footprint, Fork, Position, Reached};
 pub use invariant::{Breach, Invariant};
 pub(crate) use invariant::{LOOK_BUDGET, Watch};
 pub use memory::outside_in_words;
-pub use narrate::{Caption, caption, narrate};
 pub(crate) use rules::{INVARIANT, RULES};
 pub use run::{Run, Running, Stop};
 pub(crate) use run::{STEP_BUDGET, WORK_BUDGET};
 pub use run_error::RunError;
 pub use scenario::{Bound, BoundOperand, BoundPredicate, Region, Scenario, SourceModifier};
-pub use written::{
+pub use source_line::{
     OperandForm, WordChoice, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate, WrittenWord,
 };

@@ -1,9 +1,9 @@
-//! Evaluation of a statement's operations. It changes slots only.
+//! Evaluator of a statement's operations. It changes slots only.
 
-use super::eval::{Eval, Evaluation, Now, Where};
+use super::eval::{Evaluator, InstructionContext, SurfaceIndex, ThreadView};
 use super::headers;
 use super::memory;
-use super::record::Recorder;
+use super::recorder::Recorder;
 use super::value::Value;
 use super::{BoundOperand, SourceModifier};
 use crate::base::{Bits, ScalarType};
@@ -14,16 +14,16 @@ use crate::semantics::{
 use crate::spec::Fold;
 use crate::trace::{Effect, Phase};
 
-impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
+impl<V: Value, R: Recorder> Evaluator<'_, V, R> {
     /// Evaluates a statement: its value, or its condition; `None` if a value does not fit `V`.
     #[inline(never)]
-    pub fn value(&mut self, statement: &FlatStatement, now: Now<'_>) -> Option<V> {
+    pub fn value(&mut self, statement: &FlatStatement, now: ThreadView<'_>) -> Option<V> {
         self.value_here(statement, now)
     }
 
     /// Same as [`Self::value`], inlined into the loop that executes most steps.
     #[inline(always)]
-    pub fn value_here(&mut self, statement: &FlatStatement, now: Now<'_>) -> Option<V> {
+    pub fn value_here(&mut self, statement: &FlatStatement, now: ThreadView<'_>) -> Option<V> {
         let (operations, first) = V::operations(&self.eval.bound.code.flat, statement);
         let mut at = 0;
         while let Some(operation) = operations.get(at as usize) {
@@ -33,28 +33,28 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
     }
 
     #[inline(always)]
-    fn get(&self, Now { locals, .. }: Now<'_>, slot: Slot) -> Option<V> {
+    fn get(&self, ThreadView { locals, .. }: ThreadView<'_>, slot: Slot) -> Option<V> {
         match locals.get(slot.index()) {
             Some(local) => V::hold(local.unwrap_or_else(|| self.eval.bound.code.flat.locals[slot.index()])),
-            None => Some(self.slots.values[slot.index() - locals.len()]),
+            None => Some(self.scratch.values[slot.index() - locals.len()]),
         }
     }
 
     /// Reads a slot; `None` if the value does not fit `V`.
     #[inline(always)]
-    pub fn bits(&self, now: Now<'_>, slot: Slot) -> Option<Bits> {
+    pub fn bits(&self, now: ThreadView<'_>, slot: Slot) -> Option<Bits> {
         Some(self.get(now, slot)?.bits())
     }
 
     #[inline(always)]
-    fn set(&mut self, now: Now<'_>, slot: Slot, value: V) {
-        self.slots.values[slot.index() - now.locals.len()] = value;
+    fn set(&mut self, now: ThreadView<'_>, slot: Slot, value: V) {
+        self.scratch.values[slot.index() - now.locals.len()] = value;
     }
 
     /// Executes one operation. `first` is the index of the statement's first one, for the origins. Returns the index of the next
     /// one.
     #[inline(always)]
-    fn operation(&mut self, now: Now<'_>, operation: &Operation, at: u32, first: u32) -> Option<u32> {
+    fn operation(&mut self, now: ThreadView<'_>, operation: &Operation, at: u32, first: u32) -> Option<u32> {
         let mask = operation.mask;
         let value = match operation.kind {
             OperationKind::Input(slot) => {
@@ -73,7 +73,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
             }
             OperationKind::Memory { operand, address } => {
                 let address = self.bits(now, address)?;
-                hold(self.read(now, operand, Where::Byte(address)), mask)?
+                hold(self.read(now, operand, SurfaceIndex::Byte(address)), mask)?
             }
             OperationKind::Fold { fold, operand, of } => {
                 let value = hold(self.fold(now, fold, operand as usize, of), mask)?;
@@ -87,7 +87,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
             OperationKind::Begin { count } => {
                 let first = operation.to.index() - now.locals.len();
                 let undefined = &self.eval.bound.code.flat.slots[first..first + count as usize];
-                for (slot, bits) in self.slots.values[first..].iter_mut().zip(undefined) {
+                for (slot, bits) in self.scratch.values[first..].iter_mut().zip(undefined) {
                     *slot = V::hold(*bits)?;
                 }
                 return Some(at + 1);
@@ -126,22 +126,22 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
     /// Records a value that is an input of a computation.
     #[inline(always)]
     fn input(&mut self, at: u32, value: V) {
-        self.outcome.is_rare |= value.bits().defined != u64::MAX;
+        self.outcome.is_reportable |= value.bits().defined != u64::MAX;
         let code = &self.eval.bound.code.flat;
         self.recorder.input(|| code.origins[at as usize], value.bits());
     }
 
     /// Folds all elements of a declared surface or variable.
     #[inline(never)]
-    fn fold(&self, now: Now<'_>, fold: Fold, operand: usize, (ty, count): (Type, u32)) -> Bits {
+    fn fold(&self, now: ThreadView<'_>, fold: Fold, operand: usize, (ty, count): (Type, u32)) -> Bits {
         let element = |at: u32| self.eval.element(now.state, operand, Bits::known(at.into()), ty);
         folded(fold, ty, (0..count).map(element), self.eval.bound.code.float_rules)
     }
 
     /// Executes one of the less frequent operations.
     #[inline(never)]
-    fn other(&mut self, now: Now<'_>, kind: OperationKind) -> Option<Bits> {
-        let Eval { scenario, bound, enabled, predicate, .. } = self.eval;
+    fn other(&mut self, now: ThreadView<'_>, kind: OperationKind) -> Option<Bits> {
+        let InstructionContext { scenario, bound, enabled, predicate, .. } = self.eval;
         let rules = bound.code.float_rules;
         Some(match kind {
             OperationKind::Texel { operand, at } => {
@@ -149,7 +149,8 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
                 self.read(now, operand, at)
             }
             OperationKind::Inside { operand, at, is_byte } => {
-                let at = if is_byte { Where::Byte(self.bits(now, at[0])?) } else { self.texel(now, at)? };
+                let at =
+                    if is_byte { SurfaceIndex::Byte(self.bits(now, at[0])?) } else { self.texel(now, at)? };
                 truth(self.is_inside(operand as usize, at))
             }
             OperationKind::Enabled(lane) => truth(enabled.contains(self.bits(now, lane)?.value as usize)),
@@ -184,9 +185,9 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
 
     /// Reads an element of an input operand. The elements of latched sources are cached.
     #[inline(always)]
-    fn element(&mut self, now: Now<'_>, operand: usize, index: Bits, ty: Type) -> Option<V> {
+    fn element(&mut self, now: ThreadView<'_>, operand: usize, index: Bits, ty: Type) -> Option<V> {
         if index.defined == u64::MAX
-            && let Some(value) = self.slots.sources[operand].get(index.value)
+            && let Some(value) = self.scratch.sources[operand].get(index.value)
         {
             return Some(value);
         }
@@ -195,8 +196,8 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
 
     /// Reads an element that is not cached. If the elements of a source lie at equal distances, the first read fetches all of them.
     #[inline(never)]
-    fn read_element(&mut self, now: Now<'_>, operand: usize, index: Bits, ty: Type) -> Option<V> {
-        let (bound, source) = (self.eval.bound, &mut self.slots.sources[operand]);
+    fn read_element(&mut self, now: ThreadView<'_>, operand: usize, index: Bits, ty: Type) -> Option<V> {
+        let (bound, source) = (self.eval.bound, &mut self.scratch.sources[operand]);
         if source.is_empty()
             && let Some(latched) = self.eval.latched
             && let Some(strided) = memory::strided(&bound.operands[operand], ty)
@@ -216,13 +217,13 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         let value = self.eval.element(now.state, operand, index, ty);
         let value = V::hold(value.truncate(ty.width_bits()))?;
         if self.eval.latched.is_some() && index.defined == u64::MAX {
-            self.slots.sources[operand].set(index.value, value);
+            self.scratch.sources[operand].set(index.value, value);
         }
         Some(value)
     }
 }
 
-impl Eval<'_> {
+impl InstructionContext<'_> {
     /// Reads an element of an input operand; undefined outside its variable or at an undefined index. The null variable
     /// reads as zero.
     fn element(&self, state: &State, operand: usize, index: Bits, ty: Type) -> Bits {

@@ -2,13 +2,13 @@
 //!
 //! A run stores no steps. It keeps *keyframes*, clones of the machine every 1,024 to 16,384 steps, and runs on from the nearest
 //! one before the step that a query asks for. That takes less memory than a full log. The cost of a query does not depend on
-//! the position in the run: it is that of some thousand plain steps.
+//! the position in the run: it is that of some thousand fast steps.
 
 use super::active::Stage;
 use super::findings::Findings;
 use super::invariant::{Breach, Watch};
 use super::log::Log;
-use super::record::{By, Nobody, Observer, Wants};
+use super::recorder::{NoObserver, Observer, StepId, Wants};
 use super::vm::{Halt, Vm};
 use super::{Bound, BoundOperand, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
@@ -48,7 +48,7 @@ impl Stop {
         match vm.halted {
             Some(Halt::Misaligned(_) | Halt::Trap) => Self::Fault,
             Some(Halt::GaveUp(_)) => Self::GaveUp,
-            None if vm.clone().advance(scenario, &mut Nobody).is_some() => Self::Budget,
+            None if vm.clone().advance(scenario, &mut NoObserver).is_some() => Self::Budget,
             None => Self::End,
         }
     }
@@ -92,6 +92,13 @@ pub struct Running {
 }
 
 impl Running {
+    /// Executes every step on the general path from now on. The run is the same; tests and benchmarks compare the two.
+    #[must_use]
+    pub fn without_fast_path(mut self) -> Self {
+        self.vm.has_fast_path = false;
+        self
+    }
+
     /// Executes at most `steps` micro-steps; fewer if checks of invariants take long. Returns whether the run is over.
     pub fn advance(&mut self, steps: u32) -> bool {
         let end = self.vm.steps.saturating_add(steps).min(STEP_BUDGET);
@@ -171,27 +178,27 @@ struct Noted<'a> {
 }
 
 impl Observer for Noted<'_> {
-    const WANTS: Wants = Wants::Rare;
+    const WANTS: Wants = Wants::Reportable;
 
-    fn whole(&mut self, by: By, step: MicroStep) {
-        let overwrites = self.log.whole(self.scenario, by, &step);
-        self.findings.whole(self.scenario, by, &step, overwrites);
+    fn full_record(&mut self, by: StepId, step: MicroStep) {
+        let overwrites = self.log.full_record(self.scenario, by, &step);
+        self.findings.full_record(self.scenario, by, &step, overwrites);
     }
 
     #[inline]
-    fn read(&mut self, by: By, access: &Access) {
+    fn read(&mut self, by: StepId, access: &Access) {
         self.log.read(self.scenario, by, access);
         self.findings.read(by, access);
     }
 
     #[inline]
-    fn written(&mut self, by: By, access: &Access, value: Bits) {
+    fn written(&mut self, by: StepId, access: &Access, value: Bits) {
         let overwrites = self.log.written(self.scenario, by, access);
         self.findings.written(self.scenario, by, access, value, overwrites);
     }
 
     #[inline]
-    fn returned(&mut self, by: By, place: Place, _: Option<u8>) {
+    fn returned(&mut self, by: StepId, place: Place, _: Option<u8>) {
         self.log.returned(by, place);
     }
 }
@@ -321,7 +328,10 @@ impl Run {
             active.turns = Some(Vec::new());
         }
         let is_under_way = |vm: &Vm| vm.active.as_ref().is_some_and(|active| active.stage != Stage::Done);
-        while is_under_way(&vm) && vm.steps < self.len && vm.advance(&self.scenario, &mut Nobody).is_some() {}
+        while is_under_way(&vm)
+            && vm.steps < self.len
+            && vm.advance(&self.scenario, &mut NoObserver).is_some()
+        {}
         let Some(active) = vm.active else { return Schedule::Ascending };
         Schedule::of_lists(active.turns.unwrap_or_default().into_iter().map(|mut turns| {
             // The run may have ended before these lanes had a turn.
@@ -349,7 +359,7 @@ impl Run {
         let apart = self.interval / NEARBY;
         while vm.steps < cursor {
             let next = (vm.steps / apart + 1) * apart;
-            if !vm.go(&self.scenario, next.min(cursor), u64::MAX, &mut Nobody) {
+            if !vm.go(&self.scenario, next.min(cursor), u64::MAX, &mut NoObserver) {
                 break;
             }
             if vm.steps == next && nearby.last().is_none_or(|last| last.steps < next) {

@@ -179,7 +179,8 @@ impl Region {
     /// Adjacent elements.
     pub const CONTIGUOUS: Self = Self { vertical: 1, width: 1, horizontal: 0 };
 
-    /// Returns the distance of element `index` from the first, in elements.
+    /// Returns the distance of element `index` from the first, in elements. Source: the manual's page Operands, Region-based
+    /// Addressing.
     pub fn offset(self, index: usize) -> usize {
         let (vertical, horizontal) = (self.vertical as usize, self.horizontal as usize);
         match self.width as usize {

@@ -1,7 +1,7 @@
 //! Cursor movement in a run, for each granularity of a step.
 
 use super::Run;
-use super::record::{Done, Nobody};
+use super::recorder::{NoObserver, StepSummary};
 use super::vm::Vm;
 use crate::trace::{Granularity, LaneStatus, Phase};
 
@@ -43,7 +43,7 @@ impl Run {
         let end = self.seek(cursor, Granularity::Instruction, true);
         let mut vm = self.machine(cursor);
         while vm.steps < end {
-            match vm.advance(&self.scenario, &mut Nobody) {
+            match vm.advance(&self.scenario, &mut NoObserver) {
                 Some(done) if !concerns_memory(&vm, done) => {}
                 _ => return vm.steps,
             }
@@ -58,7 +58,7 @@ impl Run {
             let mut vm = self.machine(from);
             let mut found = None;
             while vm.steps + 1 < cursor {
-                let Some(done) = vm.advance(&self.scenario, &mut Nobody) else { break };
+                let Some(done) = vm.advance(&self.scenario, &mut NoObserver) else { break };
                 if concerns_memory(&vm, done) {
                     found = Some(vm.steps);
                 }
@@ -84,10 +84,10 @@ impl Run {
     /// Returns the end of the turn, or of the instruction's own steps, that contains the step at `cursor`.
     fn turn_end(&self, cursor: u32) -> u32 {
         let mut vm = self.machine(cursor);
-        let Some(first) = vm.advance(&self.scenario, &mut Nobody) else { return self.len };
+        let Some(first) = vm.advance(&self.scenario, &mut NoObserver) else { return self.len };
         while vm.steps < self.len {
             let at = vm.steps;
-            match vm.advance(&self.scenario, &mut Nobody) {
+            match vm.advance(&self.scenario, &mut NoObserver) {
                 Some(step) if step.lane == first.lane && step.instruction == first.instruction => {}
                 _ => return at,
             }
@@ -102,7 +102,7 @@ impl Run {
             let (mut start, mut owner) = (None, None);
             while vm.steps < cursor {
                 let at = vm.steps;
-                let Some(step) = vm.advance(&self.scenario, &mut Nobody) else { break };
+                let Some(step) = vm.advance(&self.scenario, &mut NoObserver) else { break };
                 if owner.is_some_and(|owner| owner != (step.instruction, step.lane)) {
                     start = Some(at);
                 }
@@ -115,7 +115,7 @@ impl Run {
 
 /// Returns whether a step is part of a lane's access: it computes an address, reads, modifies, writes or returns, or it stops
 /// the lane.
-fn concerns_memory(vm: &Vm, done: Done) -> bool {
+fn concerns_memory(vm: &Vm, done: StepSummary) -> bool {
     let Some(lane) = done.lane else { return false };
     let lanes = vm.active.as_ref().map_or(&[][..], |active| &active.lanes);
     let is_stopped =

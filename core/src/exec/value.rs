@@ -3,8 +3,7 @@
 use crate::base::Bits;
 use crate::semantics::{BinaryOp, FlatCode, FlatStatement, IntegerFormat, Operation, arithmetic};
 
-/// A value in a slot. [`Bits`] can hold any value. A `u64` holds a fully defined value, the common case, and is faster. If a
-/// value does not fit `u64`, the statement is evaluated again with [`Bits`].
+/// A value in a slot. [`Bits`] can hold any value. The fast path uses `u64`, which holds fully defined values only.
 pub(super) trait Value: Copy + Default {
     /// Converts bits, if they fit. Bits above the width of the type are defined.
     fn hold(bits: Bits) -> Option<Self>;
@@ -48,38 +47,5 @@ impl Value for Bits {
 
     fn integer(op: BinaryOp, format: IntegerFormat, a: Self, b: Self) -> Option<Self> {
         Some(arithmetic::integer(op, format, a, b))
-    }
-}
-
-impl Value for u64 {
-    #[inline]
-    fn hold(bits: Bits) -> Option<Self> {
-        (bits.defined == u64::MAX).then_some(bits.value)
-    }
-
-    #[inline]
-    fn bits(self) -> Bits {
-        Bits::known(self)
-    }
-
-    #[inline]
-    fn cut(self, mask: u64) -> Self {
-        self & mask
-    }
-
-    #[inline]
-    fn extended(self, format: IntegerFormat) -> Self {
-        arithmetic::extend(format, self.bits()).value
-    }
-
-    #[inline]
-    fn operations<'a>(code: &'a FlatCode, statement: &FlatStatement) -> (&'a [Operation], u32) {
-        (&code.plain[statement.plain.range()], statement.plain.first)
-    }
-
-    #[inline]
-    fn integer(op: BinaryOp, format: IntegerFormat, a: Self, b: Self) -> Option<Self> {
-        arithmetic::defined_integer(op, format, a, b)
-            .or_else(|| Self::hold(arithmetic::integer(op, format, a.bits(), b.bits())))
     }
 }

@@ -1,13 +1,15 @@
 //! The machine: it executes one micro-step at a time, and nothing else changes its state.
 
 use super::active::{Active, Stage};
-use super::carry_out::Looks;
-use super::eval::{Eval, Evaluation, Outcome};
+use super::effects::Observation;
+use super::eval::{Evaluator, InstructionContext, StatementOutcome};
+use super::fast_path::StepLimits;
 use super::fork::Fork;
 use super::mask::{self, Mask};
-use super::plain::Until;
-use super::record::{By, Done, Everything, Last, Nobody, Nothing, Observer, Recorder, Wants};
-use super::slots::Slots;
+use super::recorder::{
+    FullRecord, LastStep, NoObserver, NoRecord, Observer, Recorder, StepId, StepSummary, Wants,
+};
+use super::scratch::Scratch;
 use super::{Bound, Scenario};
 use crate::base::{Bits, LaneMask};
 use crate::machine::State;
@@ -28,8 +30,10 @@ pub(super) struct Vm {
     pub active: Option<Active>,
     /// Why the machine has stopped before the end of the program.
     pub halted: Option<Halt>,
-    slots: Slots<Bits>,
-    pub plain_slots: Slots<u64>,
+    /// Whether steps may take the fast path, which changes no result.
+    pub has_fast_path: bool,
+    scratch: Scratch<Bits>,
+    pub fast_scratch: Scratch<u64>,
 }
 
 /// The reason why a machine stops before the end of the program.
@@ -52,17 +56,18 @@ impl Vm {
             work: 0,
             active: None,
             halted: None,
-            slots: Slots::default(),
-            plain_slots: Slots::default(),
+            has_fast_path: true,
+            scratch: Scratch::default(),
+            fast_scratch: Scratch::default(),
         }
     }
 
     /// Executes micro-steps up to the total `until`, or up to `work` evaluated expressions. Returns `false` at the end of the
     /// program.
     pub fn go<O: Observer>(&mut self, scenario: &Scenario, until: u32, work: u64, observer: &mut O) -> bool {
-        let end = Until { steps: until, work };
+        let end = StepLimits { steps: until, work };
         while self.steps < until && self.work < work {
-            if !self.plain_steps(scenario, end, observer) && self.advance(scenario, observer).is_none() {
+            if !self.fast_steps(scenario, end, observer) && self.advance(scenario, observer).is_none() {
                 return false;
             }
         }
@@ -71,13 +76,13 @@ impl Vm {
 
     /// Executes the next micro-step and returns its full record; `None` at the end.
     pub fn step(&mut self, scenario: &Scenario) -> Option<MicroStep> {
-        let mut last = Last::default();
+        let mut last = LastStep::default();
         self.advance(scenario, &mut last)?;
         last.0
     }
 
     /// Executes the next micro-step; `None` at the end.
-    pub fn advance<O: Observer>(&mut self, scenario: &Scenario, observer: &mut O) -> Option<Done> {
+    pub fn advance<O: Observer>(&mut self, scenario: &Scenario, observer: &mut O) -> Option<StepSummary> {
         if self.halted.is_some() {
             return None;
         }
@@ -105,41 +110,41 @@ impl Vm {
         bound: &Bound,
         instruction: usize,
         observer: &mut O,
-    ) -> Done {
-        self.slots.begin();
-        self.plain_slots.begin();
+    ) -> StepSummary {
+        self.scratch.begin();
+        self.fast_scratch.begin();
         let mask = Mask::of(&self.state, scenario, bound);
-        let mut everything = Everything::default();
+        let mut record = FullRecord::default();
         if O::WANTS != Wants::Nothing {
             let (enabled, off, undefined) = (mask.enabled, mask.off.to_vec(), mask.undefined);
-            everything.effect(|| Effect::Mask { enabled, off, undefined });
+            record.effect(|| Effect::Mask { enabled, off, undefined });
         }
         let forgets = |reason: OffReason| {
             bound.memory.off_lanes_undefined
                 || bound.memory.helper_lanes_undefined && reason == OffReason::Helper
         };
         for &(lane, _) in mask.off.iter().filter(|(_, reason)| forgets(*reason)) {
-            mask::forget(&mut self.state, bound, lane, &mut everything);
+            mask::forget(&mut self.state, bound, lane, &mut record);
         }
         match &mut self.active {
             Some(active) => active.begin(instruction, bound, &mask, &self.state),
             none => none.insert(Active::default()).begin(instruction, bound, &mask, &self.state),
         }
-        self.whole_step(instruction, Phase::Mask, everything, observer)
+        self.whole_step(instruction, Phase::Mask, record, observer)
     }
 
     /// Executes the second step, which latches the sources. They were copied when the instruction began, and the mask step is the
     /// only step since.
-    fn latch<O: Observer>(&mut self, bound: &Bound, observer: &mut O) -> Done {
+    fn latch<O: Observer>(&mut self, bound: &Bound, observer: &mut O) -> StepSummary {
         let active = self.active.as_mut().expect("an instruction is under way");
         active.stage = Stage::Body;
         let instruction = active.instruction;
-        self.settle(bound, self.steps);
-        let mut everything = Everything::default();
+        self.advance_to_step(bound, self.steps);
+        let mut record = FullRecord::default();
         if O::WANTS != Wants::Nothing {
-            everything.effect(|| Effect::Latch);
+            record.effect(|| Effect::Latch);
         }
-        self.whole_step(instruction, Phase::Latch, everything, observer)
+        self.whole_step(instruction, Phase::Latch, record, observer)
     }
 
     /// Reports a step of the whole instruction.
@@ -147,71 +152,77 @@ impl Vm {
         &self,
         instruction: usize,
         phase: Phase,
-        everything: Everything,
+        record: FullRecord,
         observer: &mut O,
-    ) -> Done {
+    ) -> StepSummary {
         // A program has at most 1,000 instructions.
         let (step, instruction, pc) = (self.steps, instruction as u32, Pc::default());
-        let by = By { step, instruction, lane: None, pc, in_atomic: false };
+        let by = StepId { step, instruction, lane: None, pc, in_atomic: false };
         if O::WANTS != Wants::Nothing {
-            observer.whole(by, everything.micro_step(by, phase, None));
+            observer.full_record(by, record.micro_step(by, phase, None));
         }
-        Done { instruction: by.instruction, lane: None, phase }
+        StepSummary { instruction: by.instruction, lane: None, phase }
     }
 
-    /// Executes a step of the body: the statement at which the machine has settled. If the observer wants rare steps, a statement
-    /// in which something rare happens is evaluated again with a full record, before anything has changed.
+    /// Executes a step of the body: the next statement of the current thread. If the observer wants reportable steps only, such a
+    /// statement is executed a second time, with a full record. The first time changed nothing.
     #[inline]
-    fn statement<O: Observer>(&mut self, scenario: &Scenario, bound: &Bound, observer: &mut O) -> Done {
+    fn statement<O: Observer>(
+        &mut self,
+        scenario: &Scenario,
+        bound: &Bound,
+        observer: &mut O,
+    ) -> StepSummary {
         let active = self.active.as_ref().expect("an instruction is under way");
         let lane = active.current_lane();
         let pc = active.pc(lane);
         let statement = bound.code.flat.statement(pc);
-        let by = By {
+        let by = StepId {
             step: self.steps,
             // A program has at most 1,000 instructions.
             instruction: active.instruction as u32,
             lane,
             pc,
-            in_atomic: active.foreach.as_ref().is_some_and(|foreach| foreach.turns.in_atomic),
+            in_atomic: active.foreach.as_ref().is_some_and(|foreach| foreach.scheduler.in_atomic),
         };
         if O::WANTS != Wants::Everything {
-            let leaves_rare = O::WANTS == Wants::Rare;
-            let looks = Looks { observer: &mut *observer, by, leaves_rare };
-            if let Some(phase) = self.carry_out(scenario, bound, statement, &mut Nothing, looks) {
-                return Done { instruction: by.instruction, lane, phase };
+            let declines_reportable = O::WANTS == Wants::Reportable;
+            let observation = Observation { observer: &mut *observer, by, declines_reportable };
+            if let Some(phase) = self.execute(scenario, bound, statement, &mut NoRecord, observation) {
+                return StepSummary { instruction: by.instruction, lane, phase };
             }
         }
-        let mut everything = Everything::default();
-        let looks = Looks { observer: &mut Nobody, by, leaves_rare: false };
-        let phase = self.carry_out(scenario, bound, statement, &mut everything, looks);
+        let mut record = FullRecord::default();
+        let observation = Observation { observer: &mut NoObserver, by, declines_reportable: false };
+        let phase = self.execute(scenario, bound, statement, &mut record, observation);
         let phase = phase.expect("bits hold any value, and nothing is left alone");
         let site = bound.code.statement(pc).site;
-        observer.whole(by, everything.micro_step(by, phase, Some(site)));
-        Done { instruction: by.instruction, lane, phase }
+        observer.full_record(by, record.micro_step(by, phase, Some(site)));
+        StepSummary { instruction: by.instruction, lane, phase }
     }
 
-    /// Evaluates a statement, carries it out and moves the thread on. Returns the most significant phase of what it did; `None`,
-    /// before anything changes, if something rare happens and `looks.leaves_rare` is set.
-    fn carry_out<R: Recorder, O: Observer>(
+    /// Evaluates a statement, applies its effects and moves the thread on. Returns the most significant phase of what it did.
+    /// Changes nothing and returns `None` if the observation declines reportable statements and this is one.
+    fn execute<R: Recorder, O: Observer>(
         &mut self,
         scenario: &Scenario,
         bound: &Bound,
         statement: &FlatStatement,
         recorder: &mut R,
-        looks: Looks<'_, O>,
+        observation: Observation<'_, O>,
     ) -> Option<Phase> {
-        let lane = looks.by.lane;
+        let lane = observation.by.lane;
         let active = self.active.as_mut().expect("an instruction is under way");
         let latched = std::mem::take(&mut active.latched);
-        let eval = Eval::of(scenario, bound, active, &latched);
-        let slots = self.slots.of(&scenario.layout, active.instruction, bound);
-        let mut evaluation = Evaluation { eval, slots, outcome: Outcome::new(statement.work), recorder };
+        let eval = InstructionContext::of(scenario, bound, active, &latched);
+        let scratch = self.scratch.for_instruction(&scenario.layout, active.instruction, bound);
+        let mut evaluator =
+            Evaluator { eval, scratch, outcome: StatementOutcome::new(statement.work), recorder };
         let changes = active.changes(lane, &mut self.state);
-        let value = evaluation.value(statement, changes.now());
+        let value = evaluator.value(statement, changes.now());
         let value = value.expect("bits hold any value");
-        let phase = evaluation.carry_out(statement, value, changes, looks);
-        let Outcome { work, is_misaligned, .. } = evaluation.outcome;
+        let phase = evaluator.apply(statement, value, changes, observation);
+        let StatementOutcome { work, is_misaligned, .. } = evaluator.outcome;
         active.latched = latched;
         let phase = phase?;
         self.work += work;
@@ -219,16 +230,16 @@ impl Vm {
         if is_misaligned && bound.memory.misaligned == Misaligned::Fault {
             self.halted = Some(Halt::Misaligned(lane.into_iter().collect()));
         } else {
-            self.settle_or_stop(scenario, bound, self.steps);
+            self.advance_or_halt(scenario, bound, self.steps);
         }
         Some(phase)
     }
 
-    /// Settles the machine. If a check is due, stops it if every remaining lane waits for another: then no order of turns changes
-    /// anything.
-    pub fn settle_or_stop(&mut self, scenario: &Scenario, bound: &Bound, step: u32) {
-        self.settle(bound, step);
-        if !self.active.as_ref().is_some_and(Active::is_look_due) {
+    /// Advances to the next micro-step. If a check is due, halts if every remaining lane waits for another: then no order of turns
+    /// changes anything.
+    pub fn advance_or_halt(&mut self, scenario: &Scenario, bound: &Bound, step: u32) {
+        self.advance_to_step(bound, step);
+        if !self.active.as_ref().is_some_and(Active::is_wait_check_due) {
             return;
         }
         let fork = Fork::between_turns(self.clone());
@@ -237,23 +248,23 @@ impl Vm {
             return;
         }
         if let Some(foreach) = self.active.as_mut().and_then(|active| active.foreach.as_mut()) {
-            foreach.turns.look_later();
+            foreach.scheduler.postpone_wait_check();
         }
-        self.settle(bound, step);
+        self.advance_to_step(bound, step);
     }
 
-    /// Moves past everything that is not a micro-step, up to the next micro-step. This terminates: only a loop jumps back, and its
+    /// Moves past record that is not a micro-step, up to the next micro-step. This terminates: only a loop jumps back, and its
     /// condition is a micro-step. `step` is the last executed step, which salts seeded turns.
-    pub fn settle(&mut self, bound: &Bound, step: u32) {
+    pub fn advance_to_step(&mut self, bound: &Bound, step: u32) {
         let salt = u64::from(step);
         let active = self.active.as_mut().expect("an instruction is under way");
         loop {
-            let is_settled = active.hop(bound, salt);
+            let is_at_step = active.pass_statement(bound, salt);
             if active.foreach.is_none() && active.has_trapped() {
                 self.halted = Some(Halt::Trap);
                 return;
             }
-            if is_settled {
+            if is_at_step {
                 return;
             }
         }

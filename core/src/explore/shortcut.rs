@@ -212,38 +212,28 @@ fn block_write(code: &Code, enter: usize, leave: usize) -> Option<LocalId> {
 
 /// Returns whether an expression reads memory, or that local.
 fn mentions(code: &Code, id: ExprId, local: Option<LocalId>) -> bool {
-    let any = |ids: &[ExprId]| ids.iter().any(|id| mentions(code, *id, local));
-    match &code.expr(id).kind {
+    code.tree(id).any(|expr| match expr.kind {
         ExprKind::Memory { .. } | ExprKind::Op(_) => true,
-        ExprKind::Local(known) => Some(*known) == local,
-        ExprKind::Constant(_) | ExprKind::OpLocal(_) | ExprKind::Fold { .. } => false,
-        ExprKind::Inside { at, .. } => any(at.parts()),
-        ExprKind::Element { index, .. } => mentions(code, *index, local),
-        ExprKind::Enabled(a) | ExprKind::Predicated(a) | ExprKind::Unary(_, a) => mentions(code, *a, local),
-        ExprKind::Convert(a) | ExprKind::Reinterpret(a) => mentions(code, *a, local),
-        ExprKind::Binary(_, a, b) => any(&[*a, *b]),
-        ExprKind::Select(a, b, c) => any(&[*a, *b, *c]),
-        ExprKind::Call(_, ids) | ExprKind::Header(_, ids) => any(ids),
-    }
+        ExprKind::Local(known) => Some(known) == local,
+        _ => false,
+    })
 }
-
-/// The parameter `old` of an operation, and its variable `new`.
-const OLD: u16 = 0;
-const NEW: u16 = 3;
 
 /// Returns the effect of an operation on `old`, if it assigns `new` once and without a branch.
 fn form_of(code: &Code, op: &OpBody) -> Option<Form> {
     let mut value = None;
     for statement in &op.statements {
         match statement {
-            OpStatement::Assign { local: NEW, value: new, .. } if value.is_none() => value = Some(*new),
-            OpStatement::Assign { local, .. } if *local > NEW => {}
+            OpStatement::Assign { local: OpBody::NEW, value: new, .. } if value.is_none() => {
+                value = Some(*new)
+            }
+            OpStatement::Assign { local, .. } if *local > OpBody::NEW => {}
             _ => return None,
         }
     }
     let expr = code.expr(value?);
     let own = |id: &ExprId| is_own(code, *id);
-    let is_old = |id: &ExprId| matches!(code.expr(*id).kind, ExprKind::OpLocal(OLD));
+    let is_old = |id: &ExprId| matches!(code.expr(*id).kind, ExprKind::OpLocal(OpBody::OLD));
     let combines = |operator| Some(Form::Combines(Combines { operator, ty: expr.ty }));
     let is_integer = matches!(expr.ty, Type::Scalar(ty) if !ty.is_float());
     match &expr.kind {
@@ -269,11 +259,10 @@ fn form_of(code: &Code, op: &OpBody) -> Option<Form> {
 
 /// Returns whether an expression of an operation consists of constants and the lane's sources alone.
 fn is_own(code: &Code, id: ExprId) -> bool {
-    match &code.expr(id).kind {
-        ExprKind::Constant(_) => true,
-        ExprKind::OpLocal(local) => *local != OLD && *local < NEW,
-        ExprKind::Unary(_, a) | ExprKind::Convert(a) | ExprKind::Reinterpret(a) => is_own(code, *a),
-        ExprKind::Binary(_, a, b) => is_own(code, *a) && is_own(code, *b),
+    code.tree(id).all(|expr| match expr.kind {
+        ExprKind::Constant(_) | ExprKind::Unary(..) | ExprKind::Binary(..) => true,
+        ExprKind::Convert(_) | ExprKind::Reinterpret(_) => true,
+        ExprKind::OpLocal(local) => local != OpBody::OLD && local < OpBody::NEW,
         _ => false,
-    }
+    })
 }

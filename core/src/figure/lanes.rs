@@ -2,8 +2,9 @@
 
 use super::svg::{self, Face, SvgWriter};
 use super::{Places, Rect};
+use crate::session::lanes_in_words;
 use crate::trace::LaneStatus;
-use crate::view::lanes::{Cell, LaneHead, LaneTableView, Row, Slot, broken, lanes_in_words};
+use crate::view::lanes::{Cell, LaneHead, LaneTableView, Row, Slot, broken};
 use crate::view::layout::{HEADING, Layout, WIDEST_LANE};
 use crate::view::moment::Definedness;
 

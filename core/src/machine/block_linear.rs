@@ -3,6 +3,8 @@
 //! A GOB has 64 bytes in x and 8 rows: 512 bytes. A block is one GOB wide, `block_height` GOBs high and `block_depth`
 //! slices deep. The addresses are those of physical memory: the page table hides the swizzle inside a GOB from
 //! programs.
+//!
+//! Source: Tegra X1 Technical Reference Manual, pages 1187 and 1188.
 
 /// The size of a GOB in bytes.
 pub const GOB_BYTES: usize = 512;
@@ -44,7 +46,7 @@ impl BlockLinear {
         self.block_slice_bytes() * slices.div_ceil(self.block_depth)
     }
 
-    /// Returns the byte offset of byte `column` in row `row` of slice `slice`.
+    /// Returns the byte offset of byte `column` in row `row` of slice `slice`, by the formula of the source above.
     pub fn byte(&self, column: usize, row: usize, slice: usize) -> usize {
         let gob_row = row / GOB_ROWS;
         slice / self.block_depth * self.block_slice_bytes()

@@ -9,7 +9,7 @@ pub struct Gob {
     pub index: usize,
     /// The index of its block, in address order.
     pub block: usize,
-    /// The rows of [`GOB_WIDTH`] bytes, each split into slots of an element's size.
+    /// The 8 rows of [`GOB_WIDTH`] bytes, each split into slots of an element's size: 8 x (64 / element size).
     pub rows: Vec<Vec<Slot>>,
 }
 

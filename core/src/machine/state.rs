@@ -8,9 +8,9 @@ use std::rc::Rc;
 /// Bytes, with a definedness bit for each bit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bytes {
-    /// The values; 0 where undefined.
+    /// The values, one for each byte of the space; 0 where undefined.
     pub value: Vec<u8>,
-    /// The masks of the defined bits.
+    /// The masks of the defined bits, one for each byte of the space.
     pub defined: Vec<u8>,
 }
 

@@ -123,6 +123,23 @@ pub(super) enum ExprKind {
     Call(Name, Vec<Expr>),
 }
 
+impl ExprKind {
+    /// Returns the direct subexpressions, in the order of the text.
+    pub fn children(&self) -> impl Iterator<Item = &Expr> {
+        let (nodes, list): ([Option<&Expr>; 3], &[Expr]) = match self {
+            Self::Int { .. } | Self::Float(_) | Self::Bool(_) | Self::Name(_) => ([None; 3], &[]),
+            Self::SizeOf(_) | Self::Reading(..) | Self::Modifier(..) => ([None; 3], &[]),
+            Self::Plus(a) | Self::Unary(_, a) | Self::Cast(_, a) | Self::Reinterpret(_, a) => {
+                ([Some(a), None, None], &[])
+            }
+            Self::Binary(_, a, b) => ([Some(a), Some(b), None], &[]),
+            Self::Select(a, b, c) => ([Some(a), Some(b), Some(c)], &[]),
+            Self::Index(_, list) | Self::Call(_, list) => ([None; 3], list),
+        };
+        nodes.into_iter().flatten().chain(list)
+    }
+}
+
 /// The body of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct OpText {

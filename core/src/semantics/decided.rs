@@ -112,22 +112,8 @@ fn gather(env: &Environment, condition: &Expr, because: &mut Vec<String>, readin
                 None => [a, b].into_iter().for_each(|side| gather(env, side, because, readings)),
             }
         }
-        ExprKind::Unary(_, inner)
-        | ExprKind::Plus(inner)
-        | ExprKind::Cast(_, inner)
-        | ExprKind::Reinterpret(_, inner) => gather(env, inner, because, readings),
-        ExprKind::Select(a, b, c) => {
-            [a, b, c].into_iter().for_each(|part| gather(env, part, because, readings))
-        }
-        ExprKind::Call(_, arguments) => {
-            arguments.iter().for_each(|argument| gather(env, argument, because, readings))
-        }
         ExprKind::SizeOf(TypeName::Access) => because.push(format!("`T` is {}", env.access.name())),
-        ExprKind::SizeOf(_)
-        | ExprKind::Int { .. }
-        | ExprKind::Float(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Index(..) => {}
+        kind => kind.children().for_each(|child| gather(env, child, because, readings)),
     }
 }
 

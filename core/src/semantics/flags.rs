@@ -1,5 +1,6 @@
 //! Flags of statements that are known only after the whole text is lowered: memory accesses and address computations.
 
+use super::code::tree;
 use super::{Address, Expr, ExprId, ExprKind, Local, LocalId, Statement, StatementKind, Target};
 use std::collections::BTreeSet;
 
@@ -16,12 +17,12 @@ pub(super) fn mark(statements: &mut [Statement], exprs: &[Expr], locals: &[Local
     for statement in statements.iter_mut() {
         let mut memory = false;
         for root in roots(&statement.kind) {
-            walk(exprs, root, &mut |kind| {
-                if let ExprKind::Memory { at, .. } = kind {
+            for expr in tree(exprs, root) {
+                if let ExprKind::Memory { at, .. } = &expr.kind {
                     memory = true;
                     address(at);
                 }
-            });
+            }
         }
         if let StatementKind::Assign { target: Target::Surface { at, .. }, .. } = &statement.kind {
             memory = true;
@@ -72,30 +73,8 @@ fn roots(kind: &StatementKind) -> Vec<ExprId> {
 }
 
 fn locals_of(exprs: &[Expr], root: ExprId, out: &mut BTreeSet<LocalId>) {
-    walk(exprs, root, &mut |kind| {
-        if let ExprKind::Local(id) = kind {
-            out.insert(*id);
-        }
-    });
-}
-
-/// Visits an expression and its subexpressions. Trees are at most a few hundred deep.
-fn walk(exprs: &[Expr], id: ExprId, visit: &mut impl FnMut(&ExprKind)) {
-    let Some(expr) = exprs.get(id.0 as usize) else { return };
-    visit(&expr.kind);
-    let mut inside = |id: &ExprId| walk(exprs, *id, &mut *visit);
-    match &expr.kind {
-        ExprKind::Constant(_) | ExprKind::Local(_) | ExprKind::OpLocal(_) | ExprKind::Fold { .. } => {}
-        ExprKind::Element { index: x, .. }
-        | ExprKind::Enabled(x)
-        | ExprKind::Predicated(x)
-        | ExprKind::Unary(_, x)
-        | ExprKind::Convert(x)
-        | ExprKind::Reinterpret(x) => inside(x),
-        ExprKind::Memory { at, .. } | ExprKind::Inside { at, .. } => at.parts().iter().for_each(inside),
-        ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(inside),
-        ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(inside),
-        ExprKind::Call(_, arguments) | ExprKind::Header(_, arguments) => arguments.iter().for_each(inside),
-        ExprKind::Op(arguments) => arguments.iter().for_each(inside),
-    }
+    out.extend(tree(exprs, root).filter_map(|expr| match expr.kind {
+        ExprKind::Local(id) => Some(id),
+        _ => None,
+    }));
 }

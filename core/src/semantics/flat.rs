@@ -38,8 +38,9 @@ pub struct FlatCode {
     pub operations: Vec<Operation>,
     /// The origin of each operation: the piece of text that it was made from, and the type of its result.
     pub origins: Vec<(Site, Type)>,
-    /// The operations without those that only record inputs for the trace. They suffice if all values are defined.
-    pub plain: Vec<Operation>,
+    /// The operations of the fast path: without those that only record inputs for the trace. They suffice if all values are
+    /// defined.
+    pub fast_operations: Vec<Operation>,
 }
 
 impl FlatCode {
@@ -70,8 +71,8 @@ impl Stretch {
 pub struct FlatStatement {
     /// Its operations in [`FlatCode::operations`].
     pub operations: Stretch,
-    /// Its operations in [`FlatCode::plain`].
-    pub plain: Stretch,
+    /// Its operations in [`FlatCode::fast_operations`].
+    pub fast_operations: Stretch,
     /// The number of expressions that it evaluates, except for those in branches of the operation's body.
     pub work: u32,
     /// The value, or the condition.
@@ -86,12 +87,12 @@ pub struct FlatStatement {
     pub is_address: bool,
     /// Whether it is a micro-step.
     pub is_step: bool,
-    /// Whether its results are defined if its inputs are: it names no undefined constant, and the operation's body
+    /// Whether the fast path can execute it. Its results are defined if its inputs are: it names no undefined constant, and the operation's body
     /// assigns each of its variables before reading it.
-    pub is_plain: bool,
+    pub is_fast: bool,
     /// Whether it affects only the thread's own locals and control flow. It assigns a local or branches, without
     /// shared memory and without the operation.
-    pub is_quiet: bool,
+    pub is_local: bool,
 }
 
 /// The effect of a statement; see [`StatementKind`](super::StatementKind).

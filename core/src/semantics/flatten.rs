@@ -21,26 +21,26 @@ pub(super) fn flatten(
     let mut statements: Vec<_> = statements.iter().map(|statement| flattening.statement(statement)).collect();
     let Flattening { mut flat, highest, .. } = flattening;
     flat.slots.resize(highest as usize - locals.len(), Bits::UNDEFINED);
-    flat.plain = plain(&flat.operations, &mut statements);
+    flat.fast_operations = fast_operations(&flat.operations, &mut statements);
     FlatCode { statements, ..flat }
 }
 
 /// Returns the operations without those that only record inputs, and sets the statements' ranges in the result.
-fn plain(operations: &[Operation], statements: &mut [FlatStatement]) -> Vec<Operation> {
-    let is_plain = |operation: &Operation| {
+fn fast_operations(operations: &[Operation], statements: &mut [FlatStatement]) -> Vec<Operation> {
+    let is_fast = |operation: &Operation| {
         !matches!(operation.kind, OperationKind::Input(_) | OperationKind::Begin { .. })
     };
     // The new index of each operation; a dropped operation has that of the next one.
     let mut places = vec![0];
     for operation in operations {
-        places.push(places[places.len() - 1] + u32::from(is_plain(operation)));
+        places.push(places[places.len() - 1] + u32::from(is_fast(operation)));
     }
     let place = |at: u32| places[at as usize];
-    let mut plain: Vec<_> = operations.iter().copied().filter(is_plain).collect();
+    let mut fast_operations: Vec<_> = operations.iter().copied().filter(is_fast).collect();
     for statement in statements {
         let Stretch { first, end } = statement.operations;
-        statement.plain = Stretch { first: place(first), end: place(end) };
-        for operation in &mut plain[statement.plain.range()] {
+        statement.fast_operations = Stretch { first: place(first), end: place(end) };
+        for operation in &mut fast_operations[statement.fast_operations.range()] {
             match &mut operation.kind {
                 OperationKind::Branch { otherwise: to, .. } | OperationKind::Jump(to) => {
                     *to = place(first + *to) - place(first);
@@ -49,7 +49,7 @@ fn plain(operations: &[Operation], statements: &mut [FlatStatement]) -> Vec<Oper
             }
         }
     }
-    plain
+    fast_operations
 }
 
 struct Flattening<'a> {
@@ -71,10 +71,10 @@ struct Flattening<'a> {
     work: u32,
     /// For each local of the operation's body, whether it is assigned at this point on every path.
     assigned: Vec<bool>,
-    /// Whether the statement so far is plain; see [`FlatStatement::is_plain`].
-    is_plain: bool,
-    /// Whether the statement so far is quiet; see [`FlatStatement::is_quiet`].
-    is_quiet: bool,
+    /// Whether the fast path can execute the statement so far; see [`FlatStatement::is_fast`].
+    is_fast: bool,
+    /// Whether the statement so far affects only its own thread; see [`FlatStatement::is_local`].
+    is_local: bool,
 }
 
 /// Returns the value of a type without any defined bit.
@@ -119,15 +119,15 @@ impl<'a> Flattening<'a> {
             highest: scratch,
             work: 0,
             assigned: Vec::new(),
-            is_plain: true,
-            is_quiet: true,
+            is_fast: true,
+            is_local: true,
         }
     }
 
     fn statement(&mut self, statement: &Statement) -> FlatStatement {
         let first = self.here();
         self.first = first;
-        (self.next, self.work, self.is_plain, self.is_quiet) = (self.scratch, 0, true, true);
+        (self.next, self.work, self.is_fast, self.is_local) = (self.scratch, 0, true, true);
         let zero = self.constant(Bits::known(0));
         let (mut value, mut at) = (zero, [zero; 4]);
         let kind = match &statement.kind {
@@ -171,13 +171,13 @@ impl<'a> Flattening<'a> {
         };
         self.highest = self.highest.max(self.next);
         let Statement { accesses_memory, is_address, .. } = *statement;
-        let (end, work, is_plain) = (self.here(), self.work, self.is_plain);
+        let (end, work, is_fast) = (self.here(), self.work, self.is_fast);
         let is_step = statement.kind.is_step();
-        let is_quiet = self.is_quiet && matches!(kind, FlatKind::Local(_) | FlatKind::Branch { .. });
+        let is_local = self.is_local && matches!(kind, FlatKind::Local(_) | FlatKind::Branch { .. });
         let operations = Stretch { first, end };
         FlatStatement {
             operations,
-            plain: operations,
+            fast_operations: operations,
             work,
             value,
             at,
@@ -185,8 +185,8 @@ impl<'a> Flattening<'a> {
             accesses_memory,
             is_address,
             is_step,
-            is_plain,
-            is_quiet,
+            is_fast,
+            is_local,
         }
     }
 
@@ -237,7 +237,7 @@ impl<'a> Flattening<'a> {
         let ty_of = |id: ExprId| exprs[id.0 as usize].ty;
         let kind = match &expr.kind {
             ExprKind::Constant(bits) => {
-                self.is_plain &= bits.is_defined(expr.ty.width_bits());
+                self.is_fast &= bits.is_defined(expr.ty.width_bits());
                 return self.constant(bits.truncate(expr.ty.width_bits()));
             }
             ExprKind::Reinterpret(a) => return self.value(*a),
@@ -254,7 +254,7 @@ impl<'a> Flattening<'a> {
                 OperationKind::Element { operand: *operand as u32, index: self.value(*index), ty: expr.ty }
             }
             ExprKind::Memory { operand, at } => {
-                self.is_quiet = false;
+                self.is_local = false;
                 let slots = self.address(at);
                 let operand = *operand as u32;
                 match at {
@@ -268,7 +268,7 @@ impl<'a> Flattening<'a> {
                 OperationKind::Inside { operand: *operand as u32, at: slots, is_byte }
             }
             ExprKind::Fold { fold, operand, of } => {
-                self.is_quiet = false;
+                self.is_local = false;
                 OperationKind::Fold { fold: *fold, operand: *operand as u32, of: *of }
             }
             ExprKind::Enabled(lane) => OperationKind::Enabled(self.value(*lane)),
@@ -314,7 +314,7 @@ impl<'a> Flattening<'a> {
     /// Inlines the operation's body in place of its call.
     fn operation(&mut self, arguments: [ExprId; 3], origin: (Site, Type)) -> Slot {
         let Some(op) = self.op else { return self.constant(Bits::UNDEFINED) };
-        self.is_quiet = false;
+        self.is_local = false;
         let mut slots = [None; 3];
         for (n, slot) in slots.iter_mut().enumerate() {
             // `old` is also the result if the body does not assign one.
@@ -382,7 +382,7 @@ impl<'a> Flattening<'a> {
 
     /// Records a read of a local of the operation's body.
     fn reads(&mut self, local: u16) {
-        self.is_plain &= self.assigned.get(usize::from(local)).is_some_and(|assigned| *assigned);
+        self.is_fast &= self.assigned.get(usize::from(local)).is_some_and(|assigned| *assigned);
     }
 
     /// Flattens one branch, preceded by the number of its expressions.

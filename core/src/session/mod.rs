@@ -18,7 +18,7 @@ mod text;
 
 pub use crate::base::{
     Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Schedule, Span, TextEdit,
-    apply_edits, counted, line_col, show,
+    apply_edits, counted, lanes_in_words, line_col, show,
 };
 pub use crate::exec::{
     Bound, BoundOperand, Breach, Breakpoint, Caption, Condition, Differences, Invariant, Run, Scenario, Stop,
@@ -39,8 +39,8 @@ pub use orders::{
     AlikeReport, Budget, CauseReport, CellPlace, ExplanationReport, Exploring, ExploringPart,
     ExploringProgress, Fact, FactorReport, InvariantOrders, Matter, MatterKind, MatterReport, MeetingReport,
     OutcomeList, OutcomeReport, OutcomesReport, Possibility, PossibilityReport, RenamedReport, SampleReport,
-    SampledReport, SeenReport, StoppingReport, claim, lanes_in_words, observed_ends, same_at_end,
-    seen_at_end, seen_in_every_order, stop_in_words, values_at_end,
+    SampledReport, SeenReport, StoppingReport, claim, observed_ends, same_at_end, seen_at_end,
+    seen_in_every_order, stop_in_words, values_at_end,
 };
 pub use report::{
     CodeEntry, Encoded, EncodedField, EncodingReport, Explanation, FieldCode, FileReport, InstructionCode,

@@ -15,7 +15,7 @@ pub struct Frame {
     pub last: Option<MicroStep>,
     /// The micro-step after this moment.
     pub next: Option<MicroStep>,
-    /// The lanes of the instruction, as many as its execution size.
+    /// The lanes of the instruction, by number: as many as its execution size.
     pub lanes: Vec<LaneView>,
 }
 

@@ -14,7 +14,7 @@ use smol_str::SmolStr;
 pub struct LaneTableView {
     /// The heads of the columns, as many as the execution size.
     pub lanes: Vec<LaneHead>,
-    /// The rows, from top to bottom.
+    /// The rows, from top to bottom: rows x lanes cells.
     pub rows: Vec<Row>,
 }
 
@@ -50,7 +50,7 @@ pub struct Row {
     pub variable: Option<String>,
     /// A description of the values.
     pub prose: String,
-    /// The values: one for each lane.
+    /// The values, one for each lane: as many as the execution size.
     pub cells: Vec<Cell>,
     /// Whether a value differs from the other side of a comparison.
     pub differs: bool,
@@ -212,18 +212,6 @@ fn folded(masked: impl Iterator<Item = bool>) -> (Vec<usize>, Vec<usize>) {
 
 /// The number of lanes that are folded together.
 const GROUP: usize = 8;
-
-/// Lists lanes with ranges: `lane 3`, `lanes 1, 3 to 5 and 8 to 31`.
-pub fn lanes_in_words(lanes: &[usize]) -> String {
-    let runs = lanes.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
-        [first, _, .., last] => format!("{first} to {last}"),
-        run => run.iter().map(usize::to_string).collect::<Vec<_>>().join(", "),
-    });
-    let mut runs: Vec<String> = runs.collect();
-    let last = runs.pop().unwrap_or_default();
-    let word = if lanes.len() == 1 { "lane" } else { "lanes" };
-    if runs.is_empty() { format!("{word} {last}") } else { format!("{word} {} and {last}", runs.join(", ")) }
-}
 
 /// Returns the number of characters of the longest value in the table of a frame.
 pub fn longest_value(run: &Run, frame: &Frame, formats: &Formats) -> usize {
@@ -546,13 +534,5 @@ mod tests {
         assert_eq!(broken("7", 9), ["7"]);
         assert_eq!(broken("", 9), [""; 0]);
         assert_eq!(broken("-123456", 3), ["-12", "345", "6"]);
-    }
-
-    #[test]
-    fn lanes_are_counted_in_runs() {
-        assert_eq!(lanes_in_words(&[3]), "lane 3");
-        assert_eq!(lanes_in_words(&[0, 1]), "lanes 0, 1");
-        assert_eq!(lanes_in_words(&(8..32).collect::<Vec<_>>()), "lanes 8 to 31");
-        assert_eq!(lanes_in_words(&[1, 3, 4, 5, 8, 9, 10]), "lanes 1, 3 to 5 and 8 to 10");
     }
 }

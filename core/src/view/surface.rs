@@ -40,7 +40,7 @@ pub struct SurfaceView {
     pub longest: usize,
     /// The number of elements in a row, if the surface has rows.
     pub row_length: Option<usize>,
-    /// The elements of the page.
+    /// The elements of the page, by element index: x first, then y, then layer or z.
     pub cells: Vec<CellView>,
     /// The map of the whole surface, if it is large.
     pub map: Option<MapView>,

@@ -71,7 +71,7 @@ fn it_is_narrated() {
     let run = session.run.expect("it runs");
     let sentences: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
     assert!(sentences.iter().any(|line| line.contains("old + src0 = 10 + 1 = 11")), "{sentences:#?}");
-    assert!(sentences[0].starts_with("tally.grow begins with lanes 0, 1 and 2"), "{sentences:#?}");
+    assert!(sentences[0].starts_with("tally.grow begins with lanes 0 to 2"), "{sentences:#?}");
     assert!(sentences.iter().any(|line| line.contains("returns 13 to x6[2]")), "{sentences:#?}");
 }
 

@@ -331,7 +331,7 @@ mod tests {
         };
         assert_eq!(
             told(vec![vec![(1, 0), (2, 0), (3, 0)]], true),
-            "Happens exactly if lanes 1, 2 and 3 come before lane 0."
+            "Happens exactly if lanes 1 to 3 come before lane 0."
         );
         assert_eq!(
             told(vec![vec![(0, 1), (0, 2)], vec![(3, 1)]], false),

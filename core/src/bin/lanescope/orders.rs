@@ -74,7 +74,6 @@ fn invariant(it: &InvariantOrders, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
-    let lanes: Vec<String> = meeting.lanes.iter().map(u8::to_string).collect();
     let decides = match meeting.decides {
         MatterKind::Nothing => "their order changes nothing",
         MatterKind::Results => "their order changes what they get back, but not what memory holds in the end",
@@ -82,12 +81,12 @@ fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
         MatterKind::Memory => "their order changes what memory holds in the end",
     };
     let (line, instruction) = (meeting.line, &meeting.instruction);
-    let lanes = lanes.join(", ");
+    let lanes = lanes_in_words(&meeting.lanes);
     let at = match meeting.cells.join(", ") {
         cells if cells.is_empty() => String::new(),
         cells => format!(" at {cells}"),
     };
-    writeln!(out, "line {line}, {instruction}: lanes {lanes} meet{at}; {decides}")?;
+    writeln!(out, "line {line}, {instruction}: {lanes} meet{at}; {decides}")?;
     meeting.seen.iter().flatten().filter(|seen| seen.count > 1).try_for_each(|it| seen(it, out))
 }
 

@@ -26,8 +26,7 @@ impl Parser<'_> {
             parser.expect(":", "between the two values of `?:`")?;
             let no = parser.expression()?;
             let span = condition.span.to(no.span);
-            let depth = condition.depth.max(yes.depth).max(no.depth);
-            parser.node(span, depth, ExprKind::Select(Box::new(condition), Box::new(yes), Box::new(no)))
+            parser.node(span, ExprKind::Select(Box::new(condition), Box::new(yes), Box::new(no)))
         })
     }
 
@@ -38,8 +37,7 @@ impl Parser<'_> {
             self.next();
             let right = self.infix_chain(binding + 1)?;
             let span = left.span.to(right.span);
-            let depth = left.depth.max(right.depth);
-            left = self.node(span, depth, ExprKind::Binary(op, Box::new(left), Box::new(right)))?;
+            left = self.node(span, ExprKind::Binary(op, Box::new(left), Box::new(right)))?;
         }
         Ok(left)
     }
@@ -64,7 +62,7 @@ impl Parser<'_> {
     /// Parses the operand of a prefix and wraps it in the prefix's node.
     fn operand_of(&mut self, start: Span, wrap: impl FnOnce(Box<Expr>) -> ExprKind) -> Parsed<Expr> {
         let operand = self.nested(Self::prefixed)?;
-        self.node(start.to(operand.span), operand.depth, wrap(Box::new(operand)))
+        self.node(start.to(operand.span), wrap(Box::new(operand)))
     }
 
     /// Consumes `(TYPE)`, if it is next.
@@ -113,7 +111,7 @@ impl Parser<'_> {
             self.expect("(", "after a type: a type in an expression converts")?;
             let inner = self.expression()?;
             let close = self.expect(")", "after the expression")?;
-            return self.node(start.to(close), inner.depth, ExprKind::Cast(ty, Box::new(inner)));
+            return self.node(start.to(close), ExprKind::Cast(ty, Box::new(inner)));
         }
         match builtin(word).map(|row| row.meaning) {
             Some(Meaning::SizeOf) => return self.size_of(),
@@ -142,7 +140,7 @@ impl Parser<'_> {
         self.expect("(", "after `sizeof`")?;
         let ty = self.type_word()?;
         let close = self.expect(")", "after the type")?;
-        self.node(start.to(close), 0, ExprKind::SizeOf(ty))
+        self.node(start.to(close), ExprKind::SizeOf(ty))
     }
 
     /// Parses `reading(name, choice)` or `modifier(name, word)`.
@@ -154,7 +152,7 @@ impl Parser<'_> {
         self.expect(",", "between the two names")?;
         let choice = self.name(choice)?;
         let close = self.expect(")", "after them")?;
-        self.node(start.to(close), 0, kind(name, choice))
+        self.node(start.to(close), kind(name, choice))
     }
 
     fn reinterpret(&mut self) -> Parsed<Expr> {
@@ -164,7 +162,7 @@ impl Parser<'_> {
         self.expect(",", "between the type and the value")?;
         let inner = self.expression()?;
         let close = self.expect(")", "after the value")?;
-        self.node(start.to(close), inner.depth, ExprKind::Reinterpret(ty, Box::new(inner)))
+        self.node(start.to(close), ExprKind::Reinterpret(ty, Box::new(inner)))
     }
 
     fn type_word(&mut self) -> Parsed<TypeName> {
@@ -188,19 +186,17 @@ impl Parser<'_> {
                     index.push(self.expression()?);
                 }
                 let close = self.expect("]", "after the index")?;
-                let depth = index.iter().map(|coordinate| coordinate.depth).max().unwrap_or(0);
-                self.node(name.span.to(close), depth, ExprKind::Index(name, index))
+                self.node(name.span.to(close), ExprKind::Index(name, index))
             }
             "(" => self.arguments(name),
             "." | "->" => self.unexpected("an operator: the notation has no members"),
-            _ => self.node(name.span, 0, ExprKind::Name(name.text)),
+            _ => self.node(name.span, ExprKind::Name(name.text)),
         }
     }
 
     fn arguments(&mut self, name: Name) -> Parsed<Expr> {
         let (arguments, close) = self.argument_list()?;
-        let depth = arguments.iter().map(|argument| argument.depth).max().unwrap_or(0);
-        self.node(name.span.to(close), depth, ExprKind::Call(name, arguments))
+        self.node(name.span.to(close), ExprKind::Call(name, arguments))
     }
 
     /// Parses arguments in parentheses. Returns them and the place of the closing parenthesis.
@@ -217,8 +213,9 @@ impl Parser<'_> {
         Ok((arguments, close))
     }
 
-    /// Creates a node whose operands have at most the depth `below`.
-    fn node(&mut self, span: Span, below: u32, kind: ExprKind) -> Parsed<Expr> {
+    /// Creates a node. Reports an error if it is too deep.
+    fn node(&mut self, span: Span, kind: ExprKind) -> Parsed<Expr> {
+        let below = kind.children().map(|child| child.depth).max().unwrap_or(0);
         if below >= MAX_DEPTH {
             let message = "this expression is too long; expected a statement for each of its parts";
             self.report(crate::diag::Diagnostic::error(&rules::TOO_DEEP, span, message));

@@ -1,7 +1,7 @@
 //! Pairing of the places of two scenarios, so that their contents can be compared.
 
 use crate::base::{Bits, NumberFormat};
-use crate::exec::{Ending, Scenario, Stop};
+use crate::exec::{FinalState, Scenario, Stop};
 use crate::explore::Cell;
 use crate::machine::{Layout, Place, State, Surface};
 use crate::session::text::{cell_in_words, shown};
@@ -148,7 +148,7 @@ impl Shared {
         &self,
         other: &Scenario,
         layout: &Layout,
-        [a, b]: [&Ending; 2],
+        [a, b]: [&FinalState; 2],
         format: NumberFormat,
     ) -> Vec<EndDifference> {
         if a.stop == b.stop && other.layout == *layout && a.state == b.state {

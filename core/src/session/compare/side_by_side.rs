@@ -50,7 +50,7 @@ pub struct LaneRow {
     pub memory: Option<String>,
     /// The lane's sources, in the order of the comparison's `sources`.
     pub sources: Vec<String>,
-    /// The result of the lane on each side.
+    /// The result of the lane on each side: as many as the comparison has sides.
     pub outcomes: Vec<Outcome>,
 }
 

@@ -266,11 +266,11 @@ impl Sweeping {
         self.done += 1;
         let known = || values.iter().map(|value| Bits::known(*value));
         let places = self.swept.iter().map(|swept| swept.element.place);
-        let end = self.scenario.ending(places.zip(known()));
+        let end = self.scenario.final_state(places.zip(known()));
         match &mut self.making {
             Making::Table(table) => table.add(&self.swept[0], values[0], &end),
             Making::Beside(beside) => {
-                let there = beside.scenario.ending(beside.places.iter().copied().zip(known()));
+                let there = beside.scenario.final_state(beside.places.iter().copied().zip(known()));
                 let layout = &self.scenario.layout;
                 let ends =
                     beside.shared.differing_ends(&beside.scenario, layout, [&end, &there], self.format);

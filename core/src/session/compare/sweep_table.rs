@@ -4,7 +4,7 @@ use super::shared::{cells, masked};
 use super::sweep_picture::{SweepPicture, picture};
 use super::sweep_values::{Swept, corners};
 use crate::base::{Bits, NumberFormat};
-use crate::exec::{Ending, Stop};
+use crate::exec::{FinalState, Stop};
 use crate::explore::Cell;
 use crate::machine::Layout;
 use crate::session::text::{cell_in_words, element, shown};
@@ -41,7 +41,7 @@ pub struct Sweep {
 pub struct SweptRow {
     /// The initial value.
     pub value: String,
-    /// The final values of the columns.
+    /// The final values, one for each column of the table.
     pub ends: Vec<String>,
     /// The run stops early with an error.
     pub stops: bool,
@@ -67,7 +67,7 @@ impl Table {
     }
 
     /// Adds the row of a value, and columns for the places that it shows to vary.
-    pub fn add(&mut self, swept: &Swept, value: u64, end: &Ending) {
+    pub fn add(&mut self, swept: &Swept, value: u64, end: &FinalState) {
         let own = |cell: &Cell| cell.place == swept.element.place;
         let now = |cell: &Cell| masked(&end.state, cell.place, *cell);
         if self.first.is_empty() {

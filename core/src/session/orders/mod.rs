@@ -35,4 +35,4 @@ pub use possible::{Possibility, PossibilityReport};
 pub use seen::{claim, same_at_end, seen_at_end, seen_in_every_order, values_at_end};
 pub use stopping::{CauseReport, StoppingReport};
 pub use typed::observed_ends;
-pub use words::{lanes_in_words, stop_in_words};
+pub use words::stop_in_words;

@@ -1,7 +1,8 @@
 //! The orders in which a run stops before its end, and why.
 
 use super::matters;
-use super::words::{lanes_in_words, share};
+use super::words::share;
+use crate::base::lanes_in_words;
 use crate::diag::Severity;
 use crate::exec::{Run, Scenario};
 use crate::explore::{Cause, Explored, Sample, Witness};

@@ -1,5 +1,6 @@
 //! Parts of sentences and numbers that several reports on orders need.
 
+use crate::base::lanes_in_words;
 use num_bigint::BigUint;
 
 /// Describes how an outcome stops before the program's end: `the run stops`, `lanes 0 and 1 give up`. `None` if it does
@@ -9,17 +10,6 @@ pub fn stop_in_words(stops: bool, gave_up: &[u8]) -> Option<String> {
         [] => stops.then(|| "the run stops".to_owned()),
         [lane] => Some(format!("lane {lane} gives up")),
         lanes => Some(format!("{} give up", lanes_in_words(lanes))),
-    }
-}
-
-/// Lists lanes: `lane 1`, `lanes 1 and 2`, `lanes 1, 2 and 3`. `lanes` must not be empty.
-pub fn lanes_in_words(lanes: &[u8]) -> String {
-    match lanes {
-        [others @ .., last] if !others.is_empty() => {
-            let others: Vec<String> = others.iter().map(u8::to_string).collect();
-            format!("lanes {} and {last}", others.join(", "))
-        }
-        _ => format!("lane {}", lanes.first().copied().unwrap_or_default()),
     }
 }
 

@@ -15,7 +15,7 @@ pub struct OrderReport {
     pub line: usize,
     /// The schedule, in the syntax of `.order`.
     pub order: String,
-    /// For each loop of the instruction, the lanes in the order of their turns.
+    /// The lanes in the order of their turns, for each loop of the instruction: loops x lanes.
     pub turns: Vec<Vec<u8>>,
 }
 

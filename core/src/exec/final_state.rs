@@ -1,7 +1,7 @@
 //! The final state of a scenario without a log or findings, for sweeps of many thousand runs.
 
 use super::Scenario;
-use super::record::Nobody;
+use super::recorder::NoObserver;
 use super::run::{STEP_BUDGET, Stop, WORK_BUDGET};
 use super::vm::Vm;
 use crate::base::Bits;
@@ -9,7 +9,7 @@ use crate::machine::{Place, State};
 
 /// The end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
+pub struct FinalState {
     /// The contents of memory.
     pub state: State,
     /// Why it ended.
@@ -18,13 +18,13 @@ pub struct Ending {
 
 impl Scenario {
     /// Runs to the end, or to the end of the budget, with other initial contents. Invariants are not checked.
-    pub fn ending(&self, contents: impl IntoIterator<Item = (Place, Bits)>) -> Ending {
+    pub fn final_state(&self, contents: impl IntoIterator<Item = (Place, Bits)>) -> FinalState {
         let mut vm = Vm::new(self);
         for (place, bits) in contents {
             vm.state.write(place, bits);
         }
-        vm.go(self, STEP_BUDGET, WORK_BUDGET, &mut Nobody);
+        vm.go(self, STEP_BUDGET, WORK_BUDGET, &mut NoObserver);
         let stop = Stop::of(&vm, self);
-        Ending { state: vm.state, stop }
+        FinalState { state: vm.state, stop }
     }
 }

@@ -18,7 +18,7 @@ struct AtByte {
 
 /// The lanes at each byte: an array for each space, allocated on its first access.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Visitors {
+pub(super) struct ShadowMemory {
     instruction: u32,
     /// Whether a place of the instruction is not aligned to its size, so that places can overlap partly. Until then, the first
     /// byte of each place represents all its bytes.
@@ -59,7 +59,7 @@ impl AtByte {
     }
 }
 
-impl Visitors {
+impl ShadowMemory {
     /// Starts the next instruction without any accesses.
     pub fn begin(&mut self) {
         self.instruction += 1;

@@ -1,6 +1,6 @@
 //! Open reads: bytes that a lane has read and not yet written back. Another lane's write to them is a race.
 
-use super::record::By;
+use super::recorder::StepId;
 use crate::base::LaneId;
 use crate::machine::{Place, SpaceId};
 use crate::trace::Access;
@@ -12,7 +12,7 @@ type Readers = SmallVec<[(u32, LaneId); 4]>;
 
 /// The open reads of the instruction under way.
 #[derive(Debug, Default)]
-pub(super) struct OpenReads {
+pub(super) struct RaceDetector {
     /// The readers by the first byte of a place. All accesses of an instruction have one size. The list of a place without open
     /// reads is kept, because the next lane reuses it.
     readers: HashMap<(SpaceId, u32), Readers>,
@@ -20,7 +20,7 @@ pub(super) struct OpenReads {
     count: usize,
 }
 
-impl OpenReads {
+impl RaceDetector {
     /// Closes all reads.
     pub fn clear(&mut self) {
         self.readers.clear();
@@ -30,7 +30,7 @@ impl OpenReads {
     /// Opens a lane's read of bytes within bounds. A read inside an `atomic` block stays closed, because no other lane can come
     /// between.
     #[inline]
-    pub fn read(&mut self, by: By, access: &Access) {
+    pub fn read(&mut self, by: StepId, access: &Access) {
         if let (Some(lane), false) = (by.lane, by.in_atomic) {
             self.open(by.step, lane, access.place);
         }

@@ -1,4 +1,4 @@
-//! Recorders and observers. A recorder keeps everything about a micro-step, or nothing. An observer receives the steps of a
+//! Recorders and observers. A recorder keeps record about a micro-step, or nothing. An observer receives the steps of a
 //! running machine. Neither changes what the machine does.
 
 use crate::base::{Bits, LaneId};
@@ -17,26 +17,26 @@ pub(super) trait Recorder {
 }
 
 /// A recorder that keeps nothing.
-pub(super) struct Nothing;
+pub(super) struct NoRecord;
 
-impl Recorder for Nothing {
+impl Recorder for NoRecord {
     fn input(&mut self, _: impl FnOnce() -> (Site, Type), _: Bits) {}
     fn line(&mut self, _: impl FnOnce() -> (Site, Type), _: Bits) {}
     fn effect(&mut self, _: impl FnOnce() -> Effect) {}
 }
 
-/// A recorder that keeps everything that a step can show.
+/// A recorder that keeps record that a step can show.
 #[derive(Default)]
-pub(super) struct Everything {
+pub(super) struct FullRecord {
     inputs: Vec<Input>,
     effects: Vec<Effect>,
     op_site: Option<Site>,
     op_lines: Vec<OpLine>,
 }
 
-impl Everything {
+impl FullRecord {
     /// Returns the recorded step.
-    pub fn micro_step(self, by: By, phase: Phase, site: Option<Site>) -> MicroStep {
+    pub fn micro_step(self, by: StepId, phase: Phase, site: Option<Site>) -> MicroStep {
         let Self { inputs, effects, op_site, op_lines } = self;
         let (index, instruction, lane) = (by.step, by.instruction, by.lane);
         MicroStep { index, instruction, lane, phase, site, op_site, op_lines, effects, inputs }
@@ -46,7 +46,7 @@ impl Everything {
 /// The maximum number of recorded inputs of a step. More than some dozens are not readable.
 const MOST_INPUTS: usize = 64;
 
-impl Recorder for Everything {
+impl Recorder for FullRecord {
     /// Records each piece of text once.
     fn input(&mut self, origin: impl FnOnce() -> (Site, Type), value: Bits) {
         let (site, ty) = origin();
@@ -74,16 +74,16 @@ pub(super) trait Observer {
     const WANTS: Wants;
 
     /// Receives the full record of a step.
-    fn whole(&mut self, by: By, step: MicroStep);
+    fn full_record(&mut self, by: StepId, step: MicroStep);
 
     /// Receives a read of shared memory within bounds.
-    fn read(&mut self, by: By, access: &Access);
+    fn read(&mut self, by: StepId, access: &Access);
 
     /// Receives a write to shared memory within bounds.
-    fn written(&mut self, by: By, access: &Access, value: Bits);
+    fn written(&mut self, by: StepId, access: &Access, value: Bits);
 
     /// Receives a write to a variable, or to one bit of a predicate.
-    fn returned(&mut self, by: By, place: Place, bit: Option<u8>);
+    fn returned(&mut self, by: StepId, place: Place, bit: Option<u8>);
 }
 
 /// The micro-steps that an observer receives as full records.
@@ -91,16 +91,16 @@ pub(super) trait Observer {
 pub(super) enum Wants {
     /// None.
     Nothing,
-    /// Steps of a whole instruction, and steps in which something rare happens: undefined bits, an access out of bounds or
-    /// misaligned, a trap.
-    Rare,
+    /// Steps of a whole instruction, and steps with something to report: undefined bits, an access out of bounds or misaligned, a
+    /// trap.
+    Reportable,
     /// All steps.
     Everything,
 }
 
 /// The identity of a step: index, instruction and lane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct By {
+pub(super) struct StepId {
     /// Position in the trace, from 0.
     pub step: u32,
     /// Position of the instruction in the program, from 0.
@@ -115,35 +115,35 @@ pub(super) struct By {
 
 /// A summary of an executed step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Done {
+pub(super) struct StepSummary {
     pub instruction: u32,
     pub lane: Option<LaneId>,
     pub phase: Phase,
 }
 
-/// An observer that ignores everything.
-pub(super) struct Nobody;
+/// An observer that ignores record.
+pub(super) struct NoObserver;
 
-impl Observer for Nobody {
+impl Observer for NoObserver {
     const WANTS: Wants = Wants::Nothing;
-    fn whole(&mut self, _: By, _: MicroStep) {}
-    fn read(&mut self, _: By, _: &Access) {}
-    fn written(&mut self, _: By, _: &Access, _: Bits) {}
-    fn returned(&mut self, _: By, _: Place, _: Option<u8>) {}
+    fn full_record(&mut self, _: StepId, _: MicroStep) {}
+    fn read(&mut self, _: StepId, _: &Access) {}
+    fn written(&mut self, _: StepId, _: &Access, _: Bits) {}
+    fn returned(&mut self, _: StepId, _: Place, _: Option<u8>) {}
 }
 
 /// An observer that keeps the last step.
 #[derive(Default)]
-pub(super) struct Last(pub Option<MicroStep>);
+pub(super) struct LastStep(pub Option<MicroStep>);
 
-impl Observer for Last {
+impl Observer for LastStep {
     const WANTS: Wants = Wants::Everything;
 
-    fn whole(&mut self, _: By, step: MicroStep) {
+    fn full_record(&mut self, _: StepId, step: MicroStep) {
         self.0 = Some(step);
     }
 
-    fn read(&mut self, _: By, _: &Access) {}
-    fn written(&mut self, _: By, _: &Access, _: Bits) {}
-    fn returned(&mut self, _: By, _: Place, _: Option<u8>) {}
+    fn read(&mut self, _: StepId, _: &Access) {}
+    fn written(&mut self, _: StepId, _: &Access, _: Bits) {}
+    fn returned(&mut self, _: StepId, _: Place, _: Option<u8>) {}
 }

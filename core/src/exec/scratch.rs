@@ -1,4 +1,4 @@
-//! Slots: the values of a statement's operations, with caches that last for one instruction.
+//! Scratch: the values of a statement's operations, with caches that last for one instruction.
 
 use super::memory::Window;
 use super::value::Value;
@@ -6,10 +6,10 @@ use super::{Bound, BoundOperand};
 use crate::base::LaneMask;
 use crate::machine::Layout;
 
-/// The slots of one machine, and the elements of sources that it has read. All of it can be recomputed, so a clone of a machine
+/// The scratch storage of one machine: its slots, and the elements of sources that it has read. All of it can be recomputed, so a clone of a machine
 /// starts with none.
 #[derive(Debug, Default)]
-pub(super) struct Slots<V> {
+pub(super) struct Scratch<V> {
     /// The instruction to which the constants and cached elements belong.
     instruction: Option<usize>,
     /// The slots that follow those of the locals.
@@ -50,7 +50,7 @@ impl<V: Value> Elements<V> {
     }
 }
 
-impl<V: Value> Slots<V> {
+impl<V: Value> Scratch<V> {
     /// Invalidates the slots when an instruction begins: the same instruction can begin again with other contents of memory.
     pub fn begin(&mut self) {
         self.instruction = None;
@@ -59,7 +59,7 @@ impl<V: Value> Slots<V> {
     /// Prepares the slots for an instruction of a program, by its index, unless they are. A constant that does not fit `V` becomes
     /// 0; no statement that is evaluated with `V` uses it.
     #[inline]
-    pub fn of(&mut self, layout: &Layout, instruction: usize, bound: &Bound) -> &mut Self {
+    pub fn for_instruction(&mut self, layout: &Layout, instruction: usize, bound: &Bound) -> &mut Self {
         if self.instruction != Some(instruction) {
             self.instruction = Some(instruction);
             self.prepare(layout, bound);
@@ -84,7 +84,7 @@ impl<V: Value> Slots<V> {
     }
 }
 
-impl<V: Default> Clone for Slots<V> {
+impl<V: Default> Clone for Scratch<V> {
     fn clone(&self) -> Self {
         Self::default()
     }

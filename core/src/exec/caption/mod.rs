@@ -1,11 +1,14 @@
 //! Captions: each micro-step as sentences, complete enough to rebuild memory from them.
 
-use super::equation::{ConditionKind, Notation, RightSide};
+mod equation;
+mod evaluate;
+
 use super::{Bound, BoundOperand, Scenario, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
 use crate::machine::{Place, SpaceKind};
 use crate::spec::Unit;
 use crate::trace::{Access, Effect, MicroStep, OffReason, show_bit};
+use equation::{ConditionKind, Notation, RightSide};
 
 /// The caption of a micro-step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -165,10 +168,9 @@ impl Teller<'_> {
         let all = usize::from(self.bound().exec_size);
         let begins = match enabled.count() {
             0 => format!("{title} begins with no lane"),
-            1 => format!("{title} begins with lane {}", list(enabled)),
             2 if all == 2 => format!("{title} begins with both lanes"),
             n if n == all => format!("{title} begins with all {n} lanes"),
-            _ => format!("{title} begins with lanes {}", list(enabled)),
+            _ => format!("{title} begins with {}", enabled.in_words()),
         };
         let group = |(reason, word): (OffReason, &str)| {
             let lanes = off.iter().filter(|(_, why)| *why == reason);
@@ -176,9 +178,9 @@ impl Teller<'_> {
             match lanes.count() {
                 0 => None,
                 1 => {
-                    Some(format!("lane {} {}", list(lanes), word.replace("are", "is").replace("have", "has")))
+                    Some([&lanes.in_words(), " ", &word.replace("are", "is").replace("have", "has")].concat())
                 }
-                _ => Some(format!("lanes {} {word}", list(lanes))),
+                _ => Some(format!("{} {word}", lanes.in_words())),
             }
         };
         let reasons = [
@@ -317,18 +319,4 @@ fn exact(bits: Bits, ty: ScalarType) -> String {
     let mut digits = (0..ty.width_bits()).step_by(4).map(|shift| bits.defined >> shift & 0xf);
     let in_part = digits.any(|digit| digit != 0 && digit != 0xf);
     show(bits, ty, if in_part { NumberFormat::Bits } else { NumberFormat::Auto })
-}
-
-/// Lists lanes: `0, 1 and 5`, or `0 to 7` for a range of four or more.
-fn list(lanes: LaneMask) -> String {
-    let all: Vec<u8> = lanes.lanes().map(|lane| lane.0).collect();
-    let (Some(first), Some(last)) = (all.first(), all.last()) else { return String::new() };
-    if all.len() >= 4 && usize::from(last - first) + 1 == all.len() {
-        return format!("{first} to {last}");
-    }
-    let words: Vec<String> = all.iter().map(u8::to_string).collect();
-    match words.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => words.concat(),
-    }
 }

@@ -5,11 +5,11 @@ use smallvec::SmallVec;
 
 /// The average number of turns of a lane before the first check for lanes that wait for each other. No lane of a built-in text
 /// has as many.
-const FIRST_LOOK: u32 = 8;
+const FIRST_WAIT_CHECK: u32 = 8;
 
 /// The turns of the lanes of one `foreach_active`.
 #[derive(Clone, Debug)]
-pub(super) struct Turns {
+pub(super) struct Scheduler {
     /// The enabled lanes in the order of a round of turns.
     round: SmallVec<[u8; 32]>,
     /// The position of the next turn in the round.
@@ -25,7 +25,7 @@ pub(super) struct Turns {
     /// Whether a lane has had more than one turn.
     pub is_repeated: bool,
     /// The number of turns at which the next check for waiting lanes is due.
-    look_at: u32,
+    wait_check_at: u32,
     /// The lane whose turn it is.
     pub current: Option<u8>,
     /// Whether the current lane has accessed shared memory in this turn.
@@ -34,7 +34,7 @@ pub(super) struct Turns {
     pub in_atomic: bool,
 }
 
-impl Turns {
+impl Scheduler {
     /// Creates the turns of a `foreach_active`. `loop_number` counts the loops that the instruction runs, from 0. `salt` makes the
     /// turns of a seeded schedule differ between loops.
     pub fn new(schedule: &Schedule, loop_number: usize, enabled: LaneMask, salt: u64) -> Self {
@@ -63,7 +63,7 @@ impl Turns {
             given: 0,
             had: LaneMask::default(),
             is_repeated: false,
-            look_at: FIRST_LOOK * enabled.0.count_ones(),
+            wait_check_at: FIRST_WAIT_CHECK * enabled.0.count_ones(),
             current: None,
             accessed: false,
             in_atomic: false,
@@ -96,13 +96,13 @@ impl Turns {
     }
 
     /// Returns whether a check for lanes that wait for each other is due.
-    pub fn is_look_due(&self) -> bool {
-        self.given >= self.look_at
+    pub fn is_wait_check_due(&self) -> bool {
+        self.given >= self.wait_check_at
     }
 
     /// Postpones the next check until there have been twice as many turns. So checks cost no more than turns do.
-    pub fn look_later(&mut self) {
-        self.look_at = self.look_at.saturating_mul(2);
+    pub fn postpone_wait_check(&mut self) {
+        self.wait_check_at = self.wait_check_at.saturating_mul(2);
     }
 
     /// Returns the lanes that are not done.

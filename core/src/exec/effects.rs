@@ -1,10 +1,10 @@
 //! The effects of a statement on locals, memory and operands, after its operations are evaluated.
 
 use super::active::Lane;
-use super::eval::{Eval, Evaluation, Now, Where};
+use super::eval::{Evaluator, InstructionContext, SurfaceIndex, ThreadView};
 use super::headers;
 use super::memory;
-use super::record::{By, Observer, Recorder};
+use super::recorder::{Observer, Recorder, StepId};
 use super::value::Value;
 use crate::base::Bits;
 use crate::machine::State;
@@ -13,7 +13,7 @@ use crate::spec::UpperPart;
 use crate::trace::{Access, Effect, LaneStatus, Phase, Returned};
 
 /// The state that a statement of a thread may change.
-pub(super) struct Changes<'a> {
+pub(super) struct ThreadMut<'a> {
     pub state: &'a mut State,
     /// The lane; `None` for the uniform thread.
     pub lane: Option<&'a mut Lane>,
@@ -21,67 +21,68 @@ pub(super) struct Changes<'a> {
     pub locals: &'a mut [Option<Bits>],
 }
 
-impl Changes<'_> {
+impl ThreadMut<'_> {
     /// Returns the state that the statement reads.
-    pub fn now(&self) -> Now<'_> {
-        Now { state: self.state, locals: self.locals }
+    pub fn now(&self) -> ThreadView<'_> {
+        ThreadView { state: self.state, locals: self.locals }
     }
 }
 
 /// The observer of a statement, and how the statement is observed.
-pub(super) struct Looks<'a, O> {
+pub(super) struct Observation<'a, O> {
     pub observer: &'a mut O,
-    pub by: By,
-    /// Whether [`Evaluation::carry_out`] returns `None`, with nothing changed, for a statement in which something rare happens.
-    pub leaves_rare: bool,
+    pub by: StepId,
+    /// Whether [`Evaluator::apply`] changes nothing and returns `None` if the statement has something to report.
+    pub declines_reportable: bool,
 }
 
-impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
-    /// Carries out a statement whose operations yielded `value`. Returns the most significant phase of what it did. Returns
-    /// `None`, before anything changes, if a value does not fit `V`, or if something rare happens and `looks.leaves_rare` is set.
+impl<V: Value, R: Recorder> Evaluator<'_, V, R> {
+    /// Applies the effects of a statement whose operations yielded `value`. Returns the most significant phase of what it did.
+    /// Changes nothing and returns `None` if a value does not fit `V`, or if the observation declines reportable statements and
+    /// this is one.
     #[inline(always)]
-    pub fn carry_out<O: Observer>(
+    pub fn apply<O: Observer>(
         &mut self,
         statement: &FlatStatement,
         value: V,
-        mut changes: Changes<'_>,
-        mut looks: Looks<'_, O>,
+        mut changes: ThreadMut<'_>,
+        mut observation: Observation<'_, O>,
     ) -> Option<Phase> {
         let bits = value.bits();
         let phase = match statement.kind {
             FlatKind::Memory { operand } => {
-                let at = Where::Byte(self.bits(changes.now(), statement.at[0])?);
+                let at = SurfaceIndex::Byte(self.bits(changes.now(), statement.at[0])?);
                 let access = self.access(operand as usize, at);
-                self.begin(&mut changes, &mut looks)?;
-                self.write(operand, access, bits, &mut changes, &mut looks)
+                self.commit(&mut changes, &mut observation)?;
+                self.write(operand, access, bits, &mut changes, &mut observation)
             }
             FlatKind::Texel { operand } => {
                 let at = self.texel(changes.now(), statement.at)?;
                 let access = self.access(operand as usize, at);
-                self.begin(&mut changes, &mut looks)?;
-                self.write(operand, access, bits, &mut changes, &mut looks)
+                self.commit(&mut changes, &mut observation)?;
+                self.write(operand, access, bits, &mut changes, &mut observation)
             }
             FlatKind::Drop => {
                 let [header, column, row, slice] = statement.at;
                 let header = self.bits(changes.now(), header)?;
                 let bits = |slot| self.bits(changes.now(), slot);
                 let element = [bits(column)?, bits(row)?, bits(slice)?];
-                self.outcome.is_rare = true;
-                self.begin(&mut changes, &mut looks)?;
+                self.outcome.is_reportable = true;
+                self.commit(&mut changes, &mut observation)?;
                 self.drop_access(header, element, &mut changes);
                 Phase::Address
             }
             FlatKind::Element { operand } => {
                 let index = self.bits(changes.now(), statement.at[0])?;
-                self.begin(&mut changes, &mut looks)?;
-                self.hand_back(operand, index, bits, &mut changes, &mut looks);
+                self.commit(&mut changes, &mut observation)?;
+                self.write_output(operand, index, bits, &mut changes, &mut observation);
                 Phase::Return
             }
             kind => {
                 if let FlatKind::Branch { .. } | FlatKind::Trap { .. } = kind {
                     self.decide(kind, bits);
                 }
-                self.begin(&mut changes, &mut looks)?;
+                self.commit(&mut changes, &mut observation)?;
                 if let FlatKind::Local(local) = kind {
                     self.assign(local, bits, changes.locals);
                 }
@@ -96,18 +97,22 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         Some(phase)
     }
 
-    /// Records the results of the operations, unless the statement is left alone because something rare happened.
+    /// Stores the results of the operations. Returns `None` if the observation declines the statement.
     #[inline(always)]
-    fn begin<O: Observer>(&mut self, changes: &mut Changes<'_>, looks: &mut Looks<'_, O>) -> Option<()> {
+    fn commit<O: Observer>(
+        &mut self,
+        changes: &mut ThreadMut<'_>,
+        observation: &mut Observation<'_, O>,
+    ) -> Option<()> {
         let outcome = &self.outcome;
-        if looks.leaves_rare && outcome.is_rare {
+        if observation.declines_reportable && outcome.is_reportable {
             return None;
         }
         if let (Some((_, result)), Some(local)) = (outcome.modified, self.eval.bound.code.result) {
             changes.locals[usize::from(local.0)] = Some(result);
         }
         if let Some((access, _)) = &outcome.read {
-            looks.observer.read(looks.by, access);
+            observation.observer.read(observation.by, access);
         }
         if let Some(lane) = &mut changes.lane {
             if let Some((access, value)) = outcome.read {
@@ -122,10 +127,10 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
 
     fn decide(&mut self, kind: FlatKind, value: Bits) {
         let (holds, defined) = (value.value & 1 == 1, value.is_defined(1));
-        self.outcome.is_rare |= !defined;
+        self.outcome.is_reportable |= !defined;
         self.recorder.effect(|| Effect::Decide { holds, defined });
         if let (FlatKind::Trap { reason }, true) = (kind, holds) {
-            self.outcome.is_rare = true;
+            self.outcome.is_reportable = true;
             self.recorder.effect(|| Effect::Trap { reason });
         }
     }
@@ -141,8 +146,8 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
     }
 
     /// Records that the lane drops its access to an element of a header's surface.
-    fn drop_access(&mut self, header: Bits, element: [Bits; 3], changes: &mut Changes<'_>) {
-        let Eval { scenario, bound, .. } = self.eval;
+    fn drop_access(&mut self, header: Bits, element: [Bits; 3], changes: &mut ThreadMut<'_>) {
+        let InstructionContext { scenario, bound, .. } = self.eval;
         let Some(access) = headers::dropped(scenario, bound, header, element) else { return };
         if let Some(lane) = &mut changes.lane {
             (lane.access, lane.dropped) = (Some(access), true);
@@ -157,8 +162,8 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
         operand: u32,
         access: Option<Access>,
         value: Bits,
-        Changes { state, lane, .. }: &mut Changes<'_>,
-        looks: &mut Looks<'_, O>,
+        ThreadMut { state, lane, .. }: &mut ThreadMut<'_>,
+        observation: &mut Observation<'_, O>,
     ) -> Phase {
         let Some(access) = access else {
             let (operand, ty) = (operand as u8, self.eval.bound.access);
@@ -178,7 +183,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
             let after = || state.read(access.place);
             let dropped = false;
             self.recorder.effect(|| Effect::Write { access, before, after: after(), value, dropped });
-            looks.observer.written(looks.by, &access, value);
+            observation.observer.written(observation.by, &access, value);
         } else {
             let (before, after) = (Bits::UNDEFINED, Bits::UNDEFINED);
             self.recorder.effect(|| Effect::Write { access, before, after, value, dropped: true });
@@ -188,13 +193,13 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
 
     /// Writes an element of an output operand; discards the value if the operand has no such element.
     #[inline(always)]
-    fn hand_back<O: Observer>(
+    fn write_output<O: Observer>(
         &mut self,
         operand: u32,
         index: Bits,
         value: Bits,
-        Changes { state, lane, .. }: &mut Changes<'_>,
-        looks: &mut Looks<'_, O>,
+        ThreadMut { state, lane, .. }: &mut ThreadMut<'_>,
+        observation: &mut Observation<'_, O>,
     ) {
         let bound = self.eval.bound;
         let in_range = index.is_defined(32) && index.value < 1 << 16;
@@ -223,7 +228,7 @@ impl<V: Value, R: Recorder> Evaluation<'_, V, R> {
             state.write(at, after);
             let place = Some(at);
             self.recorder.effect(|| Effect::Return { operand, place, ty, before, after, bit, value });
-            looks.observer.returned(looks.by, at, bit);
+            observation.observer.returned(observation.by, at, bit);
         }
     }
 }

@@ -1,0 +1,169 @@
+//! The fast path: executes the statements of lanes with `u64` values and without a record, many steps at a time.
+//!
+//! # Invariant
+//!
+//! A fast step has the same effect on the machine as [`Vm::advance`], and the observer receives the same reads and writes.
+//! The fast path executes a statement only if all its values are fully defined, and if it has nothing to report: no access out
+//! of bounds or misaligned, no trap. Until that is certain it changes scratch values only, so the general path can execute any
+//! other statement from the start, with [`Bits`].
+//!
+//! The general path alone is complete. `core/tests/cases.rs` compares both, and `cargo xtask bench` prints what the fast path
+//! gains.
+
+use super::Scenario;
+use super::active::{Active, Passed, Stage, Turn, next};
+use super::effects::{Observation, ThreadMut};
+use super::eval::{Evaluator, InstructionContext, StatementOutcome, ThreadView};
+use super::recorder::{NoRecord, Observer, StepId};
+use super::value::Value;
+use super::vm::Vm;
+use crate::base::Bits;
+use crate::machine::State;
+use crate::semantics::{BinaryOp, FlatCode, FlatKind, FlatStatement, IntegerFormat, Operation, arithmetic};
+use crate::trace::{LaneStatus, Phase};
+
+/// Limits for a batch of fast steps.
+#[derive(Clone, Copy)]
+pub(super) struct StepLimits {
+    /// The number of micro-steps since the start of the run.
+    pub steps: u32,
+    /// The number of evaluated expressions since the start of the run.
+    pub work: u64,
+}
+
+/// The fast path of one instruction, for all lanes.
+struct FastPath<'a, O> {
+    evaluator: Evaluator<'a, u64, NoRecord>,
+    state: &'a mut State,
+    observer: &'a mut O,
+    instruction: u32,
+    steps: u32,
+    work: u64,
+    until: StepLimits,
+}
+
+impl Vm {
+    /// Executes the rest of the current turn and the turns after it, up to a step for the general path. Returns whether there was
+    /// a fast step.
+    pub(super) fn fast_steps<O: Observer>(
+        &mut self,
+        scenario: &Scenario,
+        until: StepLimits,
+        observer: &mut O,
+    ) -> bool {
+        let first = self.steps;
+        let is_running = self.halted.is_none() && self.has_fast_path;
+        let in_body = |active: &&mut Active| is_running && active.stage == Stage::Body;
+        let Some(active) = self.active.as_mut().filter(in_body) else { return false };
+        let bound = &scenario.program[active.instruction];
+        // The latched sources do not change during an instruction, so they can be moved out for the batch.
+        let latched = std::mem::take(&mut active.latched);
+        let eval = InstructionContext::of(scenario, bound, active, &latched);
+        let scratch = self.fast_scratch.for_instruction(&scenario.layout, active.instruction, bound);
+        let mut fast = FastPath {
+            evaluator: Evaluator {
+                eval,
+                scratch,
+                outcome: StatementOutcome::new(0),
+                recorder: &mut NoRecord,
+            },
+            state: &mut self.state,
+            observer,
+            // A program has at most 1,000 instructions.
+            instruction: active.instruction as u32,
+            steps: first,
+            work: self.work,
+            until,
+        };
+        while let Some(turn) = active.turn() {
+            let Some(is_done) = fast.turn(turn) else { break };
+            active.end_turn(is_done);
+            if active.is_open || active.is_wait_check_due() || !active.give_turn() {
+                break;
+            }
+        }
+        (self.steps, self.work) = (fast.steps, fast.work);
+        active.latched = latched;
+        if self.steps > first {
+            self.advance_or_halt(scenario, bound, self.steps - 1);
+        }
+        self.steps > first
+    }
+}
+
+impl<O: Observer> FastPath<'_, O> {
+    /// Executes steps of the lane whose turn it is. Returns whether the lane is done if its turn is over, and `None` if the next
+    /// step is for the general path or a limit is reached.
+    fn turn(&mut self, Turn { id, lane, locals, foreach }: Turn<'_>) -> Option<bool> {
+        let Self { evaluator, state, observer, until, .. } = self;
+        let code = &evaluator.eval.bound.code.flat;
+        loop {
+            let statement = code.statement(lane.pc);
+            match foreach.pass(lane, statement) {
+                Passed::Step => {}
+                Passed::Statement => continue,
+                passed => return Some(passed == Passed::Lane),
+            }
+            if !statement.is_fast || self.steps >= until.steps || self.work >= until.work {
+                return None;
+            }
+            if !statement.is_local {
+                evaluator.outcome = StatementOutcome::new(statement.work);
+            }
+            let value = evaluator.value_here(statement, ThreadView { state, locals })?;
+            if statement.is_local {
+                if let FlatKind::Local(local) = statement.kind {
+                    locals[usize::from(local.0)] = Some(Bits::known(value));
+                }
+                lane.status = LaneStatus::Running;
+                lane.phase = Some(if statement.is_address { Phase::Address } else { Phase::Compute });
+                self.work += u64::from(statement.work);
+            } else {
+                let pc = lane.pc;
+                let changes = ThreadMut { state, lane: Some(&mut *lane), locals: &mut *locals };
+                let (step, instruction, in_atomic) =
+                    (self.steps, self.instruction, foreach.scheduler.in_atomic);
+                let by = StepId { step, instruction, lane: Some(id), pc, in_atomic };
+                let observation = Observation { observer: &mut **observer, by, declines_reportable: true };
+                evaluator.apply(statement, value, changes, observation)?;
+                foreach.scheduler.accessed |= statement.accesses_memory;
+                self.work += evaluator.outcome.work;
+            }
+            lane.pc = next(lane.pc, statement, value & 1 == 1);
+            self.steps += 1;
+        }
+    }
+}
+
+impl Value for u64 {
+    #[inline]
+    fn hold(bits: Bits) -> Option<Self> {
+        (bits.defined == u64::MAX).then_some(bits.value)
+    }
+
+    #[inline]
+    fn bits(self) -> Bits {
+        Bits::known(self)
+    }
+
+    #[inline]
+    fn cut(self, mask: u64) -> Self {
+        self & mask
+    }
+
+    #[inline]
+    fn extended(self, format: IntegerFormat) -> Self {
+        arithmetic::extend(format, self.bits()).value
+    }
+
+    #[inline]
+    fn operations<'a>(code: &'a FlatCode, statement: &FlatStatement) -> (&'a [Operation], u32) {
+        (&code.fast_operations[statement.fast_operations.range()], statement.fast_operations.first)
+    }
+
+    #[inline]
+    fn integer(op: BinaryOp, format: IntegerFormat, a: Self, b: Self) -> Option<Self> {
+        arithmetic::defined_integer(op, format, a, b)
+            .or_else(|| Self::hold(arithmetic::integer(op, format, a.bits(), b.bits())))
+    }
+}
