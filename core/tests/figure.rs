@@ -186,10 +186,8 @@ fn a_step_says_what_it_shows() {
     for row in ["element_offset", "src0", "old", "new", "dst", "OFF", "VAL", "OLD"] {
         has(row);
     }
-    // The words of the out-of-bounds place wrap in its box.
-    for line in ["bytes 64 to 67,", "but BUF ends at", "byte 15"] {
-        has(line);
-    }
+    has("out of bounds");
+    has("bytes 64 to 67");
     // One wire for each lane that takes part: lane 0 is done, lane 1 is running, lane 2 waits.
     let dashed = document.descendants().filter(|node| node.attribute("stroke-dasharray") == Some("3 4"));
     assert_eq!(dashed.count(), 1, "the wire of lane 2");
