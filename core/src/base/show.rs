@@ -76,8 +76,40 @@ fn float(value: u64, width_bits: u32) -> String {
         return format!("nan:{}", pattern("0x", Bits::known(value), width_bits, 4));
     }
     match width_bits {
-        // The shortest decimal depends on the width. A half is shown as a single.
+        // The shortest decimal of a whole half would hide digits: 65500.0 for 65504.
+        16 if number.fract() != 0.0 => format!("{:?}", shortest_half(number)),
         64 => format!("{number:?}"),
         _ => format!("{:?}", number as f32),
+    }
+}
+
+/// Returns the number with the fewest decimal digits, but at least three, that is nearest to the same half. With fewer, sums of
+/// small numbers look wrong: 6e-8 + 6e-8 = 1e-7.
+fn shortest_half(half: f64) -> f64 {
+    // Five significant digits distinguish all halves.
+    let mut decimals = (2..5).filter_map(|digits| format!("{half:.digits$e}").parse::<f64>().ok());
+    let same = |decimal: &f64| f16::from_f32(*decimal as f32).to_f64() == half;
+    decimals.find(same).unwrap_or(half)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_have_three_to_five_digits_or_are_whole() {
+        let shown = |pattern: u16| float(pattern.into(), 16);
+        // 0.1 is 0x2e66, the least subnormal is 2^-24, the greatest finite half is 65504, and 0x3c01 is 1 + 2^-10.
+        assert_eq!(
+            [0x2e66, 0x0001, 0x7bff, 0x3c01, 0x8000].map(shown),
+            ["0.1", "5.96e-8", "65504.0", "1.001", "-0.0"]
+        );
+        for pattern in 0..=u16::MAX {
+            let half = f16::from_bits(pattern);
+            if half.is_finite() {
+                let decimal: f64 = shown(pattern).parse().expect("it is a number");
+                assert_eq!(f16::from_f64(decimal).to_bits(), pattern, "{decimal}");
+            }
+        }
     }
 }
