@@ -77,7 +77,7 @@ fn float(value: u64, width_bits: u32) -> String {
     }
     match width_bits {
         // The shortest decimal of a whole half would hide digits: 65500.0 for 65504.
-        16 if number.fract() != 0.0 => format!("{:?}", shortest_half(number)),
+        16 if number.fract() != 0.0 => format!("{:?}", shortest_half(f16::from_bits(value as u16))),
         64 => format!("{number:?}"),
         _ => format!("{:?}", number as f32),
     }
@@ -85,11 +85,17 @@ fn float(value: u64, width_bits: u32) -> String {
 
 /// Returns the number with the fewest decimal digits, but at least three, that is nearest to the same half. With fewer, sums of
 /// small numbers look wrong: 6e-8 + 6e-8 = 1e-7.
-fn shortest_half(half: f64) -> f64 {
+fn shortest_half(half: f16) -> f64 {
+    let (number, bits) = (half.to_f64(), half.to_bits());
+    // Infinity follows the greatest half, which is whole.
+    let distance = |decimal: f64, pattern: u16| (decimal - f16::from_bits(pattern).to_f64()).abs();
+    let is_nearest = |decimal: &f64| {
+        let neighbours = [bits - 1, bits + 1];
+        neighbours.iter().all(|other| distance(*decimal, bits) < distance(*decimal, *other))
+    };
     // Five significant digits distinguish all halves.
-    let mut decimals = (2..5).filter_map(|digits| format!("{half:.digits$e}").parse::<f64>().ok());
-    let same = |decimal: &f64| f16::from_f32(*decimal as f32).to_f64() == half;
-    decimals.find(same).unwrap_or(half)
+    let mut decimals = (2..5).filter_map(|digits| format!("{number:.digits$e}").parse::<f64>().ok());
+    decimals.find(is_nearest).unwrap_or(number)
 }
 
 #[cfg(test)]
@@ -104,12 +110,15 @@ mod tests {
             [0x2e66, 0x0001, 0x7bff, 0x3c01, 0x8000].map(shown),
             ["0.1", "5.96e-8", "65504.0", "1.001", "-0.0"]
         );
-        for pattern in 0..=u16::MAX {
-            let half = f16::from_bits(pattern);
-            if half.is_finite() {
-                let decimal: f64 = shown(pattern).parse().expect("it is a number");
-                assert_eq!(f16::from_f64(decimal).to_bits(), pattern, "{decimal}");
-            }
+        let halves: Vec<f64> = (0..0x7c00).map(|pattern| f16::from_bits(pattern).to_f64()).collect();
+        for (pattern, half) in (0..).zip(&halves) {
+            let decimal: f64 = shown(pattern).parse().expect("it is a number");
+            // The patterns of positive halves are in the order of their values.
+            let above = halves.partition_point(|other| *other < decimal).clamp(1, halves.len() - 1);
+            let nearest = [above - 1, above].map(|at| halves[at]);
+            let nearest =
+                nearest.into_iter().min_by(|a, b| (a - decimal).abs().total_cmp(&(b - decimal).abs()));
+            assert_eq!(nearest, Some(*half), "{decimal}");
         }
     }
 }
