@@ -24,6 +24,7 @@ pub use crate::exec::{
     Bound, BoundOperand, Breach, Breakpoint, Caption, Condition, Differences, Invariant, Run, Scenario, Stop,
     StopSearch, beside, caption, narrate, outside_in_words,
 };
+pub use crate::explore::{Before, OrderConditions};
 pub use crate::isa::roll_call;
 pub use crate::machine::{GOB_BYTES, Gob, Layout, Place, Predicate, Slot, SpaceId, State, Surface, Variable};
 pub use crate::semantics::Decided;
@@ -36,9 +37,9 @@ pub use compare::{
 };
 pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Progress, Wanted};
 pub use orders::{
-    AlikeReport, Budget, CauseReport, CellPlace, ExplanationReport, Exploring, ExploringPart,
-    ExploringProgress, Fact, FactorReport, InvariantOrders, Matter, MatterKind, MatterReport, MeetingReport,
-    OutcomeList, OutcomeReport, OutcomesReport, Possibility, PossibilityReport, RenamedReport, SampleReport,
+    AlikeReport, Budget, CauseReport, CellPlace, Exploring, ExploringPart, ExploringProgress, Fact,
+    FactorReport, InvariantOrders, Matter, MatterKind, MatterReport, MeetingReport, OutcomeList,
+    OutcomeReport, OutcomesReport, Possibility, PossibilityReport, RenamedReport, SampleReport,
     SampledReport, SeenReport, StoppingReport, claim, observed_ends, same_at_end, seen_at_end,
     seen_in_every_order, stop_in_words, values_at_end,
 };

@@ -1,8 +1,8 @@
 //! `explore` and `possible`: outcomes of all orders, as text.
 
 use lanescope_core::session::{
-    CauseReport, ExplanationReport, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport,
-    Possibility, RenamedReport, SampleReport, SeenReport, instance, lanes_in_words, stop_in_words,
+    Before, CauseReport, InvariantOrders, MatterKind, MeetingReport, OrderConditions, OutcomeList,
+    OutcomesReport, Possibility, RenamedReport, SampleReport, SeenReport, instance, stop_in_words,
 };
 use std::io::{self, Write};
 
@@ -56,7 +56,7 @@ fn cause(cause: &CauseReport, out: &mut impl Write) -> io::Result<()> {
 /// Writes the outcomes that remain if lanes of the same behaviour are interchangeable.
 fn renamed(renamed: &RenamedReport, out: &mut impl Write) -> io::Result<()> {
     let RenamedReport { alike, kinds, list } = renamed;
-    let alike = alike.iter().map(|it| format!("{} of line {}", lanes_in_words(&it.lanes), it.line));
+    let alike = alike.iter().map(|it| format!("{} of line {}", it.lanes.in_words(), it.line));
     let alike: Vec<String> = alike.collect();
     let s = if kinds == "1" { "" } else { "s" };
     writeln!(
@@ -81,7 +81,7 @@ fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
         MatterKind::Memory => "their order changes what memory holds in the end",
     };
     let (line, instruction) = (meeting.line, &meeting.instruction);
-    let lanes = lanes_in_words(&meeting.lanes);
+    let lanes = meeting.lanes.in_words();
     let at = match meeting.cells.join(", ") {
         cells if cells.is_empty() => String::new(),
         cells => format!(" at {cells}"),
@@ -111,7 +111,7 @@ fn list(
         return sample.map_or(Ok(()), |drawn| sampled(drawn, out));
     };
     count(what, list, out)?;
-    if let Some(stop) = stop_in_words(false, &list.gave_up) {
+    if let Some(stop) = stop_in_words(false, list.gave_up) {
         writeln!(out, "  in every order, {stop}")?;
     }
     factors(list, out)
@@ -128,7 +128,7 @@ fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
     // A factor without cells and with a single outcome has nothing to list.
     for factor in list.factors.iter().filter(|factor| !factor.cells.is_empty() || factor.count > 1) {
         for outcome in &factor.outcomes {
-            let stop = stop_in_words(outcome.stops, &outcome.gave_up);
+            let stop = stop_in_words(outcome.stops, outcome.gave_up);
             let cells = values(&factor.cells, &outcome.values, stop);
             let (orders, all) = (&outcome.orders, &factor.orders);
             let (share, way) = (percent(outcome.share), instance(&outcome.witness));
@@ -163,7 +163,7 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
         "of such draws"
     };
     for outcome in &sample.outcomes {
-        let stop = stop_in_words(outcome.stops, &outcome.gave_up);
+        let stop = stop_in_words(outcome.stops, outcome.gave_up);
         let cells = values(&sample.cells, &outcome.values, stop);
         let (low, high, way) = (percent(outcome.low), percent(outcome.high), instance(&outcome.witness));
         writeln!(
@@ -204,11 +204,11 @@ pub fn possibility(possibility: &Possibility, out: &mut impl Write) -> io::Resul
 }
 
 /// Returns the orders that lead to an outcome, as half a sentence.
-fn why(explanation: &ExplanationReport) -> String {
-    let pair = |(first, second): &(u8, u8)| format!("{first} before {second}");
-    let pairs = |all: &Vec<(u8, u8)>| all.iter().map(pair).collect::<Vec<_>>().join(", ");
+fn why(explanation: &OrderConditions) -> String {
+    let pair = |Before(first, second): &Before| format!("{first} before {second}");
+    let pairs = |all: &Vec<Before>| all.iter().map(pair).collect::<Vec<_>>().join(", ");
     let all: Vec<String> = explanation.alternatives.iter().map(pairs).collect();
-    let how = if explanation.sufficient { "exactly where" } else { "only where" };
+    let how = if explanation.is_sufficient { "exactly where" } else { "only where" };
     format!("{how} lane {}", all.join("; or lane "))
 }
 

@@ -1,6 +1,6 @@
 //! The effect of the lane order, for each instruction and each byte where lanes meet.
 
-use crate::base::{LaneId, LaneMask};
+use crate::base::LaneMask;
 use crate::exec::Scenario;
 use crate::explore::{Decides, Meeting};
 use crate::machine::Place;
@@ -86,9 +86,4 @@ pub(super) fn of_meeting(scenario: &Scenario, meeting: &Meeting) -> Vec<Matter> 
         }
     }
     runs
-}
-
-/// Returns the lanes of a mask, as reports list them.
-pub(super) fn listed(lanes: LaneMask) -> Vec<u8> {
-    lanes.lanes().map(|LaneId(lane)| lane).collect()
 }
