@@ -272,7 +272,7 @@ impl Exploration {
             later.operands.iter().any(touches)
                 || Fork::reads(&self.scenario, at).any(|space| spaces.contains(&space))
         };
-        let is_loop = |it: &&FlatStatement| matches!(it.kind, FlatKind::Foreach { .. });
+        let is_loop = |statement: &&FlatStatement| matches!(statement.kind, FlatKind::Foreach { .. });
         let loops = bound.code.flat.statements.iter().filter(is_loop).count();
         let nobody_later = !program.iter().enumerate().skip(instruction + 1).any(goes_there);
         loops == 1 && !bound.memory.live_sources && nobody_later

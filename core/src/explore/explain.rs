@@ -91,7 +91,7 @@ impl Factor {
         };
         let values: Vec<Bits> = self.cells.iter().map(value).collect();
         let is_stopped = run.stop() != Stop::End;
-        self.outcomes.iter().position(|it| it.values == values && it.is_stopped == is_stopped)
+        self.outcomes.iter().position(|outcome| outcome.values == values && outcome.is_stopped == is_stopped)
     }
 }
 

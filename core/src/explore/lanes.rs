@@ -256,7 +256,7 @@ impl Lanes {
     /// Returns whether the text jumps back, so that a lane can return to an earlier position.
     pub fn has_loops(&self, scenario: &Scenario) -> bool {
         let statements = &scenario.program[self.base.place().0].code.flat.statements;
-        let jumps_back = |(at, it): (usize, &FlatStatement)| match it.kind {
+        let jumps_back = |(at, statement): (usize, &FlatStatement)| match statement.kind {
             // A text has far fewer statements than 2^32.
             FlatKind::Jump(Pc(to)) => to as usize <= at,
             _ => false,
@@ -445,9 +445,13 @@ impl Lanes {
     /// Returns whether no two lanes share a destination.
     fn have_own_destinations(&self) -> bool {
         let places = || {
-            self.reach.iter().enumerate().flat_map(|(at, reach)| reach.returned().map(move |it| (at, it.0)))
+            self.reach
+                .iter()
+                .enumerate()
+                .flat_map(|(at, reach)| reach.returned().map(move |returned| (at, returned.0)))
         };
-        places().all(|(at, place)| places().all(|(other, it)| at == other || !place.overlaps(it)))
+        places()
+            .all(|(at, place)| places().all(|(other, elsewhere)| at == other || !place.overlaps(elsewhere)))
     }
 
     /// Returns for each lane the first lane that is interchangeable with it, judged by some of the contents that occur.

@@ -17,7 +17,7 @@ const MOST_VALUES: usize = 8;
 pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()> {
     if let Some(stopping) = &report.stopping {
         writeln!(out, "{}", stopping.in_words())?;
-        stopping.causes.iter().take(MOST_OUTCOMES).try_for_each(|it| cause(it, out))?;
+        stopping.causes.iter().take(MOST_OUTCOMES).try_for_each(|found| cause(found, out))?;
         if let more @ 1.. = stopping.causes.len().saturating_sub(MOST_OUTCOMES) {
             writeln!(out, "  and {more} more")?;
         }
@@ -40,7 +40,7 @@ pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()>
         }
     }
     report.renamed.as_ref().map_or(Ok(()), |list| renamed(list, out))?;
-    report.invariants.iter().try_for_each(|it| invariant(it, out))?;
+    report.invariants.iter().try_for_each(|found| invariant(found, out))?;
     match &report.results {
         Some(results) if results.outcomes == "1" => Ok(()),
         _ => writeln!(out, "{SHARES}"),
@@ -56,7 +56,7 @@ fn cause(cause: &CauseReport, out: &mut impl Write) -> io::Result<()> {
 /// Writes the outcomes that remain if lanes of the same behaviour are interchangeable.
 fn renamed(renamed: &RenamedReport, out: &mut impl Write) -> io::Result<()> {
     let RenamedReport { alike, kinds, list } = renamed;
-    let alike = alike.iter().map(|it| format!("{} of line {}", it.lanes.in_words(), it.line));
+    let alike = alike.iter().map(|alike| format!("{} of line {}", alike.lanes.in_words(), alike.line));
     let alike: Vec<String> = alike.collect();
     let s = if kinds == "1" { "" } else { "s" };
     writeln!(
@@ -69,8 +69,15 @@ fn renamed(renamed: &RenamedReport, out: &mut impl Write) -> io::Result<()> {
     factors(list, out)
 }
 
-fn invariant(it: &InvariantOrders, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "line {}, invariant {}: {}{}", it.line, it.name, it.in_words(), instance(&it.witness))
+fn invariant(invariant: &InvariantOrders, out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "line {}, invariant {}: {}{}",
+        invariant.line,
+        invariant.name,
+        invariant.in_words(),
+        instance(&invariant.witness)
+    )
 }
 
 fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
@@ -87,7 +94,7 @@ fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
         cells => format!(" at {cells}"),
     };
     writeln!(out, "line {line}, {instruction}: {lanes} meet{at}; {decides}")?;
-    meeting.seen.iter().flatten().filter(|seen| seen.count > 1).try_for_each(|it| seen(it, out))
+    meeting.seen.iter().flatten().filter(|seen| seen.count > 1).try_for_each(|lane| seen(lane, out))
 }
 
 fn seen(seen: &SeenReport, out: &mut impl Write) -> io::Result<()> {
@@ -137,7 +144,8 @@ fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
                 many => format!(" as one of {many}"),
             };
             writeln!(out, "  {cells}{many}: {orders} of {all} ({share}){way}")?;
-            if let Some(explanation) = outcome.explanation.as_ref().filter(|it| it.is_short()) {
+            if let Some(explanation) = outcome.explanation.as_ref().filter(|conditions| conditions.is_short())
+            {
                 writeln!(out, "    {}", why(explanation))?;
             }
         }

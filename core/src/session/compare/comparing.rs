@@ -208,7 +208,7 @@ impl OutcomesBeside {
     pub fn progress(&self) -> ExploringProgress {
         let question = self.question();
         let part = if question.results { ExploringPart::Results } else { ExploringPart::Memory };
-        let done = self.under.as_ref().map_or(0, |it| it.states() as u64);
+        let done = self.under.as_ref().map_or(0, |exploring| exploring.states() as u64);
         ExploringProgress { part, done, most: question.most_states as u64 }
     }
 
@@ -359,7 +359,9 @@ impl ComparisonReport {
         let ends: Vec<String> = self
             .ends
             .iter()
-            .map(|it| format!("{} = {} in {a} and {} in {b}", it.place, it.now, it.then))
+            .map(|difference| {
+                format!("{} = {} in {a} and {} in {b}", difference.place, difference.now, difference.then)
+            })
             .collect();
         let more = if self.more_ends == 0 { String::new() } else { format!(", and {} more", self.more_ends) };
         all.push(match ends.is_empty() {

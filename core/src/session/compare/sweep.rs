@@ -188,7 +188,7 @@ impl Sweeping {
                             element.element.name
                         ));
                     }
-                    found.into_iter().map(|it| it.element.place).collect()
+                    found.into_iter().map(|swept| swept.element.place).collect()
                 } else {
                     let partner = |element: &Swept| {
                         let none =

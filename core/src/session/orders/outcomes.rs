@@ -215,7 +215,7 @@ impl OutcomesReport {
     /// Returns whether the budget sufficed for all parts. An invariant that some order breaks is decided even if it did
     /// not.
     pub fn is_decided(&self) -> bool {
-        let invariants = self.invariants.iter().all(|it| it.is_known || it.can_break());
+        let invariants = self.invariants.iter().all(|invariant| invariant.is_known || invariant.can_break());
         self.memory.is_some() && (self.results.is_some() || self.renamed.is_some()) && invariants
     }
 }
@@ -281,7 +281,8 @@ impl Session {
             renamed: found.renamed.as_ref().map(|explored| self.renamed(scenario, explored, most_listed)),
             invariants: self.invariant_orders(&found.watched),
             stopping: self.stopping(found.memory.as_ref(), found.memory_sample.as_ref()),
-            meetings: meetings.map(|all| all.map(|it| self.meeting(scenario, &decided(it))).collect()),
+            meetings: meetings
+                .map(|all| all.map(|meeting| self.meeting(scenario, &decided(meeting))).collect()),
             memory_sample: found.memory_sample.as_ref().map(sample),
             results_sample: found.results_sample.as_ref().map(sample),
         }
@@ -406,11 +407,11 @@ impl Session {
 /// Returns the effect of the order on a meeting from the exploration of memory. That exploration assumes an effect on
 /// destinations that several lanes write. If the exploration of results found none, there is none.
 fn decides(meeting: &Meeting, results: Option<&Explored>) -> Decides {
-    let place = |it: &Meeting| (it.instruction, it.loop_number);
-    let same = |it: &&Meeting| {
-        place(it) == place(meeting) && meeting.lanes.iter().any(|lane| it.lanes.contains(lane))
+    let place = |other: &Meeting| (other.instruction, other.loop_number);
+    let same = |other: &&Meeting| {
+        place(other) == place(meeting) && meeting.lanes.iter().any(|lane| other.lanes.contains(lane))
     };
-    let known = results.map(|results| results.meetings.iter().filter(same).map(|it| it.decides).max());
+    let known = results.map(|results| results.meetings.iter().filter(same).map(|other| other.decides).max());
     match known.flatten() {
         Some(Decides::Nothing) if meeting.decides == Decides::Results => Decides::Nothing,
         _ => meeting.decides,

@@ -107,7 +107,9 @@ fn message(scenario: &Scenario, cause: &Cause) -> Option<String> {
     let run = running.advance(MOST_STEPS).then(|| running.finish())?;
     let span = scenario.program[cause.instruction].span;
     let mut errors = run.diagnostics().iter().filter(|found| found.severity == Severity::Error);
-    errors.find(|found| found.code() == cause.error.code() && found.span == span).map(|it| it.message.clone())
+    errors
+        .find(|found| found.code() == cause.error.code() && found.span == span)
+        .map(|error| error.message.clone())
 }
 
 /// Returns the scenario with the turns of an order.

@@ -217,10 +217,10 @@ impl InvariantReport {
                 name: invariant.name.clone(),
                 line: session.line(invariant.span),
                 holds: breach.is_none(),
-                step: breach.and_then(|it| it.step),
-                instruction: breach.and_then(|it| it.instruction),
-                lane: breach.and_then(|it| it.lane).map(|lane| lane.0),
-                values: breach.map_or_else(Vec::new, |it| it.values_in(NumberFormat::Hex)),
+                step: breach.and_then(|breach| breach.step),
+                instruction: breach.and_then(|breach| breach.instruction),
+                lane: breach.and_then(|breach| breach.lane).map(|lane| lane.0),
+                values: breach.map_or_else(Vec::new, |breach| breach.values_in(NumberFormat::Hex)),
             }
         };
         run.scenario().invariants.iter().enumerate().map(report).collect()

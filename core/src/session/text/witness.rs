@@ -21,9 +21,9 @@ pub struct OrderReport {
 
 /// Returns the `.order` lines of an order, each with the line of its instruction if there are several.
 pub fn in_words(witness: &[OrderReport]) -> String {
-    let of = |it: &OrderReport| match witness.len() {
-        1 => format!(".order {}", it.order),
-        _ => format!(".order {} for line {}", it.order, it.line),
+    let of = |order: &OrderReport| match witness.len() {
+        1 => format!(".order {}", order.order),
+        _ => format!(".order {} for line {}", order.order, order.line),
     };
     match witness {
         [] => "any order".to_owned(),
