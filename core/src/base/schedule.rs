@@ -21,7 +21,7 @@ pub enum Schedule {
 impl Schedule {
     /// Creates the shortest schedule equivalent to these lists. Each list holds every lane that takes part in its
     /// loop, so an empty list belongs to a loop without lanes.
-    pub fn of_lists(lists: impl IntoIterator<Item = Vec<u8>>) -> Self {
+    pub fn from_lists(lists: impl IntoIterator<Item = Vec<u8>>) -> Self {
         let mut lists: Vec<Vec<u8>> = lists.into_iter().map(shortened).collect();
         // The last list also holds for all later loops.
         while let [.., before, last] = &*lists

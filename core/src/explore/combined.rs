@@ -101,7 +101,7 @@ pub(super) fn combined(
         is_stopped: false,
         gave_up: LaneMask::default(),
         renamings: BigUint::from(1u32),
-        orders: Orders::of(count, BigUint::from(factorial(count))),
+        orders: Orders::new(count, BigUint::from(factorial(count))),
         witness: lanes.lanes.iter().map(|lane| lane.0).collect(),
     };
     Some((end, seen))

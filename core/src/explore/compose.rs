@@ -6,7 +6,7 @@
 use super::branch::{Branch, after_each, after_first, merge};
 use super::cause::Errors;
 use super::count::Portion;
-use super::lanes::{Halt, Observed, TURN_STEPS};
+use super::lanes::{Observed, SearchHalt, TURN_STEPS};
 use super::outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Question, Witness};
 use super::round::{GroupEnds, Round};
 use super::summary;
@@ -158,8 +158,8 @@ impl Exploration {
         match advanced {
             Ok(false) => self.round = Some((branch, round)),
             Ok(true) => self.conclude(branch, round),
-            Err(Halt::Divisible) => self.start_again(),
-            Err(Halt::Budget | Halt::Grown | Halt::Unlike) => self.is_spent = true,
+            Err(SearchHalt::Divisible) => self.start_again(),
+            Err(SearchHalt::Budget | SearchHalt::Grown | SearchHalt::Unlike) => self.is_spent = true,
         }
     }
 
@@ -334,7 +334,7 @@ impl Exploration {
         for mut branch in branches {
             let point = match branch.fork.reached(&scenario) {
                 Reached::End => {
-                    branch.errors = Errors::of(&branch.fork);
+                    branch.errors = Errors::from_fork(&branch.fork);
                     (usize::MAX, 0, 0)
                 }
                 Reached::Instruction(instruction) => (instruction, 0, 0),

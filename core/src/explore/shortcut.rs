@@ -13,7 +13,8 @@ use super::seen::{Seen, listed_results};
 use crate::base::LaneMask;
 use crate::exec::Scenario;
 use crate::semantics::{
-    BinaryOp, Builtin, Code, ExprId, ExprKind, LocalId, OpBody, OpStatement, StatementKind, Target, Type,
+    AssignTarget, BinaryOp, Builtin, Code, ExprId, ExprKind, LocalId, OpBody, OpStatement, StatementKind,
+    Type,
 };
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -120,7 +121,7 @@ fn end(lanes: &Lanes, contents: u32, orders: u128, witness: Vec<u8>) -> GroupEnd
         is_stopped: false,
         gave_up: LaneMask::default(),
         renamings: BigUint::from(1u32),
-        orders: Orders::of(lanes.lanes.len(), BigUint::from(orders)),
+        orders: Orders::new(lanes.lanes.len(), BigUint::from(orders)),
         witness,
     }
 }
@@ -150,14 +151,14 @@ fn form(code: &Code) -> Option<Form> {
     }
     let [read, write] = [block_read(code, enter, leave)?, block_write(code, enter, leave)?];
     let assigned = |wanted: LocalId| {
-        let is_it = |kind: &&StatementKind| matches!(kind, StatementKind::Assign { target: Target::Local(local), .. } if *local == wanted);
+        let is_it = |kind: &&StatementKind| matches!(kind, StatementKind::Assign { target: AssignTarget::Local(local), .. } if *local == wanted);
         kinds().filter(is_it).count()
     };
     if assigned(read) != 1 || assigned(write) != 1 {
         return None;
     }
     let applies = code.statements[enter + 1..leave].iter().any(|statement| match &statement.kind {
-        StatementKind::Assign { target: Target::Local(new), value } => {
+        StatementKind::Assign { target: AssignTarget::Local(new), value } => {
             *new == write
                 && matches!(code.expr(*value).kind, ExprKind::Op([old, ..]) if is_local(code, old, read))
         }
@@ -176,19 +177,19 @@ fn block_read(code: &Code, enter: usize, leave: usize) -> Option<LocalId> {
     for statement in &code.statements[enter + 1..leave] {
         let StatementKind::Assign { target, value } = &statement.kind else { return None };
         match (target, &code.expr(*value).kind) {
-            (Target::Local(local), ExprKind::Memory { at, .. })
+            (AssignTarget::Local(local), ExprKind::Memory { at, .. })
                 if read.is_none() && !at.parts().iter().any(|id| mentions(code, *id, None)) =>
             {
                 read = Some(*local);
             }
-            (Target::Local(_), ExprKind::Op([_, first, second])) => {
+            (AssignTarget::Local(_), ExprKind::Op([_, first, second])) => {
                 // The lane's own value does not come from memory.
                 if [first, second].into_iter().any(|id| mentions(code, *id, read)) {
                     return None;
                 }
             }
-            (Target::Local(_), _) if !mentions(code, *value, read) => {}
-            (Target::Surface { at, .. }, ExprKind::Local(_))
+            (AssignTarget::Local(_), _) if !mentions(code, *value, read) => {}
+            (AssignTarget::Surface { at, .. }, ExprKind::Local(_))
                 if !at.parts().iter().any(|id| mentions(code, *id, read)) => {}
             _ => return None,
         }
@@ -200,7 +201,7 @@ fn block_read(code: &Code, enter: usize, leave: usize) -> Option<LocalId> {
 fn block_write(code: &Code, enter: usize, leave: usize) -> Option<LocalId> {
     let mut written =
         code.statements[enter + 1..leave].iter().filter_map(|statement| match &statement.kind {
-            StatementKind::Assign { target: Target::Surface { .. }, value } => Some(*value),
+            StatementKind::Assign { target: AssignTarget::Surface { .. }, value } => Some(*value),
             _ => None,
         });
     let value = written.next().filter(|_| written.next().is_none())?;

@@ -1,7 +1,7 @@
 //! Type checking and lowering of calls: builtins, readings and the operation.
 
 use super::ast::{Expr, ExprKind as Tree, Name};
-use super::builtins::{BUILTINS, Meaning, PARAMETERS, builtin};
+use super::builtins::{BUILTINS, BuiltinKind, PARAMETERS, builtin};
 use super::names::{Level, Names};
 use super::reports::with_suggestion;
 use super::types::{UD, is_integer, name, unsigned};
@@ -131,7 +131,7 @@ impl Calls<'_, '_> {
             self.values.reports.unknown(&called.text, called.span, "builtin", &known);
             return None;
         };
-        if row.meaning == Meaning::Op {
+        if row.meaning == BuiltinKind::Op {
             return self.op_call(called, arguments, checked, span);
         }
         let checked: Vec<Checked> = checked.into_iter().collect::<Option<_>>()?;
@@ -144,9 +144,9 @@ impl Calls<'_, '_> {
             return None;
         }
         match row.meaning {
-            Meaning::Function(builtin) => self.function(row.name, builtin, &checked, span),
-            Meaning::Header(query) => self.header(query, called, checked, span),
-            Meaning::Inside => self.inside(checked[0], span),
+            BuiltinKind::Function(builtin) => self.function(row.name, builtin, &checked, span),
+            BuiltinKind::Header(query) => self.header(query, called, checked, span),
+            BuiltinKind::Inside => self.inside(checked[0], span),
             _ => self.bits(checked[0], span),
         }
     }

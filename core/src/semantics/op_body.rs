@@ -1,6 +1,6 @@
 //! Checking of an operation's body, which is kept as a tree.
 
-use super::ast::{OpText, Place, Stmt, StmtKind};
+use super::ast::{LeftSide, OpText, Stmt, StmtKind};
 use super::builtins::PARAMETERS;
 use super::check::Expressions;
 use super::names::{Level, Variable};
@@ -100,7 +100,7 @@ impl Body<'_, '_> {
 
     fn op_assign(
         &mut self,
-        place: &Place,
+        place: &LeftSide,
         op: Option<BinaryOp>,
         value: &super::ast::Expr,
         span: Span,

@@ -106,7 +106,7 @@ impl Source {
                 strip((&good.run.0, &good.text), &moment.summary, steps, look())
             }
             // The current text may not run, so the trace is of the last valid run.
-            Export::Json => Report::of(&self.session(&good.text)).to_json(),
+            Export::Json => Report::from_session(&self.session(&good.text)).to_json(),
             Export::Csv => self.session(&good.text).csv(),
             Export::Text => return None,
         })

@@ -12,7 +12,7 @@ pub fn encode(asked: &Encode, out: &mut impl Write) -> Verdict {
     // Machine code follows from the text, so nothing has to run.
     let Some(session) = open_side(file, variant, 0) else { return Ok(UNUSABLE) };
     tell_findings(file, &session, Severity::Error);
-    let report = EncodingReport::of(&session);
+    let report = EncodingReport::from_session(&session);
     if asked.json {
         json(&report, out)?;
     } else if asked.bytes {

@@ -209,7 +209,7 @@ fn run(asked: &arguments::Run, out: &mut impl Write) -> Verdict {
     sides.insert(0, base);
     tell_sides(file, &sides, Severity::Info);
     if asked.json {
-        let report = Report::of(&sides[0]).with_variants(&sides[0], &sides[1..]);
+        let report = Report::from_session(&sides[0]).with_variants(&sides[0], &sides[1..]);
         if asked.no_steps { report.without_steps() } else { report }.write(&mut *out)?;
     } else if asked.csv {
         sides[0].write_csv(&mut *out)?;
@@ -241,7 +241,7 @@ fn value_format(as_json: bool) -> NumberFormat {
 /// Describes all instructions of a name.
 fn explain_instruction(asked: &arguments::Explain, out: &mut impl Write) -> Verdict {
     let (name, roll_call) = (&asked.mnemonic, roll_call());
-    let known = Explanation::of(name, &roll_call);
+    let known = Explanation::all_named(name, &roll_call);
     if known.is_empty() {
         let close = closest_mnemonic(name, &roll_call)
             .map_or(String::new(), |mnemonic| format!("; did you mean `{mnemonic}`?"));

@@ -37,7 +37,7 @@ pub enum MatterKind {
 }
 
 impl MatterKind {
-    fn of(scenario: &Scenario, instruction: usize, decides: Decides) -> Self {
+    fn from_decides(scenario: &Scenario, instruction: usize, decides: Decides) -> Self {
         match decides {
             _ if scenario.program[instruction].row.overlap == Overlap::Undefined => Self::Undefined,
             Decides::Nothing => Self::Nothing,
@@ -47,8 +47,8 @@ impl MatterKind {
     }
 
     /// Returns the effect of the order on a meeting as a whole.
-    pub(super) fn of_meeting(scenario: &Scenario, meeting: &Meeting) -> Self {
-        Self::of(scenario, meeting.instruction, meeting.decides)
+    pub(super) fn from_meeting(scenario: &Scenario, meeting: &Meeting) -> Self {
+        Self::from_decides(scenario, meeting.instruction, meeting.decides)
     }
 }
 
@@ -75,7 +75,7 @@ pub(super) fn of_meeting(scenario: &Scenario, meeting: &Meeting) -> Vec<Matter> 
         }
         let first = runs.len();
         for (byte_offset, &decides) in (cell.byte_offset..).zip(bytes) {
-            let kind = MatterKind::of(scenario, instruction, decides);
+            let kind = MatterKind::from_decides(scenario, instruction, decides);
             match runs[first..].last_mut() {
                 Some(run) if run.kind == kind => run.place.size_bytes += 1,
                 _ => {

@@ -397,7 +397,7 @@ impl Session {
             instruction: bound.title.clone(),
             lanes: meeting.lanes.iter().copied().collect(),
             cells: meeting.cells.iter().map(whole).collect(),
-            decides: MatterKind::of_meeting(scenario, meeting),
+            decides: MatterKind::from_meeting(scenario, meeting),
             bytes: matters::of_meeting(scenario, meeting).iter().map(matter).collect(),
             seen: meeting.seen.as_ref().map(|all| all.iter().map(seen).collect()),
         }

@@ -95,7 +95,7 @@ impl Session {
             let others = now.get(at).into_iter().flatten().filter(|lane| !named.contains(lane));
             [named, &others.copied().collect::<Vec<_>>()].concat()
         };
-        Schedule::of_lists((0..lists.len().max(now.len())).map(list))
+        Schedule::from_lists((0..lists.len().max(now.len())).map(list))
     }
 }
 
