@@ -1,6 +1,6 @@
 //! Invariants: conditions on memory that a scenario declares. An invariant is checked after each step that writes to what it
-//! reads. Writes inside an `atomic` block are checked after the last step of the block. A run without invariants takes plain
-//! steps, at no extra cost.
+//! reads. Writes inside an `atomic` block are checked after the last step of the block. A run without invariants takes the fast
+//! path, at no extra cost.
 
 use super::active::Stage;
 use super::eval::{Evaluator, InstructionContext, StatementOutcome, ThreadView};

@@ -151,8 +151,11 @@ fn form(code: &Code) -> Option<Form> {
     }
     let [read, write] = [block_read(code, enter, leave)?, block_write(code, enter, leave)?];
     let assigned = |wanted: LocalId| {
-        let is_it = |kind: &&StatementKind| matches!(kind, StatementKind::Assign { target: AssignTarget::Local(local), .. } if *local == wanted);
-        kinds().filter(is_it).count()
+        let is_assignment = |kind: &&StatementKind| match kind {
+            StatementKind::Assign { target: AssignTarget::Local(local), .. } => *local == wanted,
+            _ => false,
+        };
+        kinds().filter(is_assignment).count()
     };
     if assigned(read) != 1 || assigned(write) != 1 {
         return None;

@@ -1,9 +1,9 @@
 //! The layout of the stage: the number of lanes next to each other, the number of cells in a line, and the room that they need.
 //!
 //! Lengths are in em, the size of a lane's value. The style sheet of the page derives that size from the room and from
-//! [`StageLayout::width_em`] and [`StageLayout::height_em`], so the whole picture grows with the window. [`StageLayout::new`] tries all sensible
-//! layouts and takes the one with the largest text. It depends on the run and on the room, and not on the step, so that no step
-//! moves anything.
+//! [`StageLayout::width_em`] and [`StageLayout::height_em`], so the whole picture grows with the window. [`StageLayout::new`]
+//! tries all sensible layouts and takes the one with the largest text. It depends on the run and on the room, and not on the
+//! step, so that no step moves anything.
 
 /// The width of a digit.
 const DIGIT: f64 = 0.61;
