@@ -1,14 +1,15 @@
-// Joins the examples into static/examples.txt, which the gallery fetches when it opens. They are sorted by name and separated by
-// form feeds (gallery.rs).
+// Joins the examples into static/examples.txt, which the gallery fetches when it opens: for each example in the order of groups.json,
+// the name of its group on a line of its own and its text, separated by form feeds (gallery.rs).
 //
 // Writes the file only if its content changed. Otherwise `trunk serve`, which watches that folder, would rebuild without end.
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), "static");
-const names = readdirSync(join(folder, "examples")).filter((name) => name.endsWith(".lane")).sort();
-const content = names.map((name) => readFileSync(join(folder, "examples", name), "utf8")).join("\f");
+const text = (name) => readFileSync(join(folder, "examples", name), "utf8");
+const groups = Object.entries(JSON.parse(text("groups.json")));
+const content = groups.flatMap(([group, names]) => names.map((name) => `${group}\n${text(`${name}.lane`)}`)).join("\f");
 const target = join(folder, "examples.txt");
 if (!existsSync(target) || readFileSync(target, "utf8") !== content) writeFileSync(target, content);

@@ -138,6 +138,8 @@ fn a_strip_is_cut_to_its_steps() {
     // The last figure shows the step of `--to`, even in the middle of a turn.
     assert_eq!(numbers(&[FIRST, "--granularity", "lane", "--to", "9"]), [0, 2, 7, 9]);
     assert_eq!(numbers(&[FIRST, "--lane", "1", "--from", "8", "--to", "11"]), [8, 9, 10, 11]);
+    assert_eq!(numbers(&[FIRST, "--steps", "3,7,12"]), [3, 7, 12]);
+    assert!(figure(&[FIRST, "--steps", "3,7,12"]).contains("3 steps of a run of 42 micro-steps."));
     let whole = figure(&[FIRST, "--strip"]);
     assert_eq!(figure(&[FIRST, "--from", "0", "--to", "42", "--granularity", "step"]), whole);
     assert!(figure(&[FIRST, "--from", "40"]).contains("Steps 40 to 42 of a run of 42 micro-steps"));
@@ -194,6 +196,9 @@ fn a_figure_that_cannot_be_drawn_is_an_error() {
         (&[FIRST, "--step", "3", "--from", "1"], "'--step <N>' cannot be used with '--from <N>'"),
         (&[FIRST, "--from", "9", "--to", "8"], "the strip begins at step 9, which is after its last step 8"),
         (&[FIRST, "--to", "43"], "there is no step 43; the run has steps 0 to 42"),
+        (&[FIRST, "--steps", "3,43"], "there is no step 43; the run has steps 0 to 42"),
+        (&[FIRST, "--steps", "3,"], "invalid value '' for '--steps <N,N>': expected a whole number"),
+        (&[FIRST, "--steps", "3", "--lane", "1"], "'--steps <N,N>' cannot be used with '--lane <LANE>'"),
         (&[FIRST, "--variant", "none"], "has no variant `none`; it has no variants"),
         (&["no-such.lane"], "no-such.lane: "),
         (&[&broken], "error[visa-dispatch-size]"),

@@ -67,20 +67,46 @@ test("figures are those that the command line draws", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&c=14`);
   await share(page, "Export");
   expect((await file(page, "SVG: This step")).bytes.toString("utf8")).toBe(await drawn("step-14"));
-  await dialog(page).getByRole("combobox", { name: "lanes of the strip" }).selectOption("of lane 2");
-  expect((await file(page, "SVG: Whole run as a strip")).bytes.toString("utf8")).toBe(await drawn("lane-2"));
+  await dialog(page).getByRole("combobox", { name: "steps of the strip" }).selectOption("of lane 2");
+  expect((await file(page, "SVG: Strip of steps")).bytes.toString("utf8")).toBe(await drawn("lane-2"));
 });
 
 test("a run becomes a strip", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&g=lane`);
   await share(page, "Export");
-  const drawing = await read(page, await file(page, "SVG: Whole run as a strip"));
+  const drawing = await read(page, await file(page, "SVG: Strip of steps"));
   expect(drawing.error).toBeUndefined();
   expect(drawing.title).toBe("Eight lanes, four counters");
   // The start, the instruction's own steps, and eight lanes.
   expect(drawing.frames).toBe(10);
-  const [width, height] = pngSize(await file(page, "PNG: Whole run as a strip"));
+  const [width, height] = pngSize(await file(page, "PNG: Strip of steps"));
   expect(width / drawing.size[0]).toBeCloseTo(height / drawing.size[1], 2);
+});
+
+test("chosen steps become a strip, and an animation that plays alone", async ({ page }) => {
+  await open(page, `./#${exampleLink("01-collision")}&c=14`);
+  await share(page, "Export");
+  await dialog(page).getByRole("combobox", { name: "steps of the strip" }).selectOption("these steps:");
+  const numbers = dialog(page).getByRole("textbox", { name: "numbers of the steps" });
+  // The step on the stage is the first proposal.
+  await expect(numbers).toHaveValue("14");
+  await numbers.fill("3, 7 12");
+  await expectNoViolations(page);
+  const strip = await file(page, "SVG: Strip of steps");
+  expect(strip.name).toBe("eight-lanes-four-counters-steps.svg");
+  const drawing = await read(page, strip);
+  expect([drawing.frames, drawing.desc]).toEqual([3, "3 steps of a run of 42 micro-steps."]);
+  const animation = await file(page, "SVG: Animation");
+  expect(animation.name).toBe("eight-lanes-four-counters-steps-animated.svg");
+  const played = animation.bytes.toString("utf8");
+  expect(played).toContain("@keyframes");
+  expect(played).not.toContain("<script");
+
+  await numbers.fill("3, 43");
+  await expect(dialog(page).getByRole("alert")).toHaveText("Not possible: there is no step 43; the run has steps 0 to 42.");
+  await expect(dialog(page).getByRole("button", { name: "SVG: Animation" })).toBeDisabled();
+  await numbers.fill("x");
+  await expect(dialog(page).getByRole("alert")).toHaveText("Not possible: `x` is not the number of a step.");
 });
 
 test("trace and scenario become files", async ({ page }) => {

@@ -79,9 +79,9 @@ test("a strip of one lane has the start and what that lane does", async ({ page 
   await open(page, `./#${exampleLink("01-collision")}&g=phase`);
   await share(page, "Export");
   const dialog = page.getByRole("dialog", { name: "Export" });
-  await dialog.getByRole("combobox", { name: "lanes of the strip" }).selectOption("of lane 2");
+  await dialog.getByRole("combobox", { name: "steps of the strip" }).selectOption("of lane 2");
   const coming = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "SVG: Whole run as a strip" }).click();
+  await dialog.getByRole("button", { name: "SVG: Strip of steps" }).click();
   const download = await coming;
   expect(download.suggestedFilename()).toBe("eight-lanes-four-counters-lane-2.svg");
   const stream = await download.createReadStream();

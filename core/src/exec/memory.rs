@@ -131,51 +131,72 @@ pub fn outside_in_words(layout: &Layout, access: &Access) -> String {
     outside_of(layout, access, &layout.space(access.place.space).name)
 }
 
+/// Returns the place of an out-of-bounds access in few words: `bytes 16 to 19`, `offset -16`, `x = 5`, or the cause without a
+/// place.
+pub fn outside_place(layout: &Layout, access: &Access) -> String {
+    outside_parts(layout, access, "").0
+}
+
 /// Returns [`outside_in_words`] with the surface written as `name`.
 pub(super) fn outside_of(layout: &Layout, access: &Access, name: &str) -> String {
-    if layout.nowhere == Some(access.place.space) {
-        return "no surface there".to_owned();
-    }
-    if let Some(why) = dropped_in_words(layout, access) {
-        return why;
-    }
-    let surface = layout.surface_in(access.place.space);
-    if let (Some(texel), Some(surface)) = (access.texel, surface)
-        && let Some((axis, size)) = surface.axis_outside(texel)
-    {
-        let name = surface.kind.axes().get(axis).copied().unwrap_or(if axis == 3 { "level" } else { "axis" });
-        return format!("{name} = {} is not in 0 to {}", texel[axis], size - 1);
-    }
-    let byte = byte_of(surface, access);
-    // A surface is far smaller than 2 GiB, so an offset above that was most likely meant as a negative number.
-    let signed = match u32::try_from(byte).map(|byte| byte as i32) {
-        Ok(signed @ ..0) => format!(" (offset {signed})"),
-        _ => String::new(),
-    };
-    let last = byte.saturating_add(access.place.size_bytes.into()) - 1;
-    let bytes = if last == byte { format!("byte {byte}") } else { format!("bytes {byte} to {last}") };
-    match access.extent_bytes {
-        0 => format!("{bytes}{signed}, but {name} has no bytes"),
-        extent => format!("{bytes}{signed}, but {name} ends at byte {}", extent - 1),
+    let (place, more, why) = outside_parts(layout, access, name);
+    match more {
+        Some(bytes) => format!("{bytes} ({place}){why}"),
+        None => place + &why,
     }
 }
 
-/// Explains why an access through a header is dropped; `None` if the access has no header.
-fn dropped_in_words(layout: &Layout, access: &Access) -> Option<String> {
-    let (surface, texel) = (layout.surface_in(access.place.space)?, access.texel?);
+/// Explains why an access is out of bounds: its place, its bytes if the place is a negative offset, and the reason, which may be
+/// empty.
+fn outside_parts(layout: &Layout, access: &Access, name: &str) -> (String, Option<String>, String) {
+    if layout.nowhere == Some(access.place.space) {
+        return ("no surface there".to_owned(), None, String::new());
+    }
+    let surface = layout.surface_in(access.place.space);
+    if let Some((place, why)) = dropped_in_words(surface, access) {
+        return (place, None, why);
+    }
+    if let (Some(texel), Some(surface)) = (access.texel, surface)
+        && let Some((axis, size)) = surface.axis_outside(texel)
+    {
+        let axis_name =
+            surface.kind.axes().get(axis).copied().unwrap_or(if axis == 3 { "level" } else { "axis" });
+        return (format!("{axis_name} = {}", texel[axis]), None, format!(" is not in 0 to {}", size - 1));
+    }
+    let byte = byte_of(surface, access);
+    let last = byte.saturating_add(access.place.size_bytes.into()) - 1;
+    let bytes = if last == byte { format!("byte {byte}") } else { format!("bytes {byte} to {last}") };
+    let why = match access.extent_bytes {
+        0 => format!(", but {name} has no bytes"),
+        extent => format!(", but {name} ends at byte {}", extent - 1),
+    };
+    // A surface is far smaller than 2 GiB, so an offset above that was most likely meant as a negative number.
+    match u32::try_from(byte).map(|byte| byte as i32) {
+        Ok(signed @ ..0) => (format!("offset {signed}"), Some(bytes), why),
+        _ => (bytes, None, why),
+    }
+}
+
+/// Explains why an access through a header is dropped: the place and the reason, which may be empty. `None` if the access has no
+/// header.
+fn dropped_in_words(surface: Option<&Surface>, access: &Access) -> Option<(String, String)> {
+    let (surface, texel) = (surface?, access.texel?);
     let header = surface.header.as_ref()?;
     if header.is_disabled {
-        return Some("the surface is disabled".to_owned());
+        return Some(("the surface is disabled".to_owned(), String::new()));
     }
     if let Some((axis, size)) = surface.axis_outside(texel) {
         let name = surface.kind.axes().get(axis).copied().unwrap_or("slice");
         // A header's coordinates are signed.
-        return Some(format!("{name} = {} is not in 0 to {}", texel[axis] as i32, size - 1));
+        let place = format!("{name} = {}", texel[axis] as i32);
+        return Some((place, format!(" is not in 0 to {}", size - 1)));
     }
     let [x, y, z, _] = texel.map(|coordinate| coordinate as usize);
     let page = surface.texel_byte([x, y, z]) / PAGE_BYTES as usize;
     let is_missing = header.missing_pages.iter().any(|missing| *missing as usize == page);
-    Some(if is_missing { format!("page {page} has no memory") } else { "the semantics drop it".to_owned() })
+    let why =
+        if is_missing { format!("page {page} has no memory") } else { "the semantics drop it".to_owned() };
+    Some((why, String::new()))
 }
 
 /// Returns whether the address is not a multiple of the element's size.

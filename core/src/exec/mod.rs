@@ -66,7 +66,7 @@ pub use final_state::FinalState;
 pub(crate) use fork::{Footprint, Fork, Position, Reached};
 pub use invariant::{Breach, Invariant};
 pub(crate) use invariant::{LOOK_BUDGET, Watch};
-pub use memory::outside_in_words;
+pub use memory::{outside_in_words, outside_place};
 pub(crate) use rules::{INVARIANT, RULES};
 pub use run::{Run, Running, Stop};
 pub(crate) use run::{STEP_BUDGET, WORK_BUDGET};

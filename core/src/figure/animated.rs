@@ -4,15 +4,13 @@
 //! Each step is drawn as a figure of its own, as lines of elements. Lines that several steps share are written once. A class says
 //! in which steps a line is visible, and each class has keyframes.
 
-use super::strip::figures_of_part;
+use super::steps::ChosenSteps;
 use super::svg::{self, SvgWriter};
 use super::{Figure, Look, MARGIN};
-use crate::session::{LaneId, Run};
-use crate::trace::Granularity;
+use crate::session::Run;
 use crate::view::summary::RunSummary;
 use similar::{DiffOp, capture_diff_slices};
 use std::fmt::Write;
-use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 /// The time for which each step is visible, and the additional time for the last one, in seconds.
@@ -25,15 +23,15 @@ struct Layer {
     steps: Vec<bool>,
 }
 
-/// Draws the steps of a range of micro-steps as an animated SVG document, with the limits of a strip. It repeats, and rests at the
-/// last step for readers who prefer reduced motion and for programs that draw no animation.
+/// Draws steps of a run as an animated SVG document. It repeats, and rests at the last step for readers who prefer reduced motion
+/// and for programs that draw no animation.
 pub fn animated(
     (run, text): (&Rc<Run>, &Rc<str>),
     summary: &Rc<RunSummary>,
-    (granularity, lane, range): (Granularity, Option<LaneId>, RangeInclusive<u32>),
+    steps: &ChosenSteps,
     look: Look<'_>,
 ) -> String {
-    let (figures, _, description) = figures_of_part((run, text), summary, (granularity, lane, &range), look);
+    let figures = steps.figures((run, text), summary, look);
     let layers = layers(&figures);
     let largest = |length: fn(&Figure) -> f64| figures.iter().map(length).fold(0.0, f64::max);
     let size =
@@ -42,12 +40,12 @@ pub fn animated(
     let mut patterns: Vec<&[bool]> = Vec::new();
     let mut body = String::new();
     for group in layers.chunk_by(|a, b| a.steps == b.steps) {
-        let steps = &*group[0].steps;
-        let is_always = steps.iter().all(|is_visible| *is_visible);
+        let pattern = &*group[0].steps;
+        let is_always = pattern.iter().all(|is_visible| *is_visible);
         if !is_always {
-            let known = patterns.iter().position(|pattern| *pattern == steps);
+            let known = patterns.iter().position(|known| *known == pattern);
             let index = known.unwrap_or_else(|| {
-                patterns.push(steps);
+                patterns.push(pattern);
                 patterns.len() - 1
             });
             let _ = writeln!(body, "<g class=\"s{index}\">");
@@ -62,7 +60,7 @@ pub fn animated(
     }
 
     let mut out = SvgWriter::default();
-    svg::document(&mut out, size, "img", look.title, &description);
+    svg::document(&mut out, size, "img", look.title, &steps.description());
     out.raw(&rules(&patterns));
     super::place(&mut out, (MARGIN, MARGIN), &body);
     out.close("svg");

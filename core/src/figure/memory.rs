@@ -228,8 +228,12 @@ impl<'a> Grid<'a> {
         let face = Face::sans(NOTE * text).colour(svg::DANGER.0);
         let width = (OUTSIDE - 0.5) * text;
         let x = self.right - width;
+        if !self.outside.is_empty() {
+            out.text((x, y + 0.6 * text), face, "out of bounds");
+            y += 1.1 * text;
+        }
         for outside in self.outside.iter().take(MOST_OUTSIDE) {
-            let words = svg::wrapped(&outside.sentence, face.fitting(width - 14.0));
+            let words = svg::wrapped(&outside.place, face.fitting(width - 14.0));
             let badges = &outside.badges[..outside.badges.len().min(MOST_BADGES)];
             let per_row = ((width - 10.0) / (BADGE * text)).floor().max(1.0) as usize;
             let rows = badges.len().div_ceil(per_row);

@@ -8,6 +8,7 @@ mod arrows;
 mod lanes;
 mod memory;
 mod part;
+mod steps;
 mod strip;
 mod svg;
 mod theme;
@@ -24,8 +25,9 @@ use crate::view::surface::{Shown, SurfaceView, surfaces};
 use svg::{Face, SvgWriter};
 
 pub use animated::animated;
-pub use part::{Part, StripSteps, figure};
-pub use strip::{MOST_FIGURES, strip};
+pub use part::{Part, figure};
+pub use steps::{ChosenSteps, MOST_FIGURES, Steps};
+pub use strip::strip;
 pub use theme::Theme;
 
 /// The properties of a figure besides the run.

@@ -22,7 +22,7 @@ pub use crate::base::{
 };
 pub use crate::exec::{
     Bound, BoundOperand, Breach, Breakpoint, Caption, Condition, Differences, Invariant, Run, Scenario, Stop,
-    StopSearch, beside, caption, narrate, outside_in_words,
+    StopSearch, beside, caption, narrate, outside_in_words, outside_place,
 };
 pub use crate::explore::{Before, OrderConditions};
 pub use crate::isa::roll_call;

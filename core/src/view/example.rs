@@ -1,4 +1,4 @@
-//! The leading comment lines of a scenario: title, description and group.
+//! The leading comment lines of a scenario: title and description.
 
 /// A scenario with its description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,8 +7,6 @@ pub struct Example<'a> {
     pub title: &'a str,
     /// The description in one or two sentences: the second comment line.
     pub sentence: &'a str,
-    /// The group in the gallery: the comment line `// group: Name`.
-    pub group: &'a str,
     /// The scenario's text.
     pub text: &'a str,
 }
@@ -16,23 +14,17 @@ pub struct Example<'a> {
 impl<'a> Example<'a> {
     /// Reads the leading comment lines of a scenario.
     pub fn parse(text: &'a str) -> Self {
-        let mut comments = text.lines().map_while(|line| line.strip_prefix("//")).map(str::trim);
-        let (mut title, mut sentence, mut group) = ("", "", "");
-        for comment in &mut comments {
-            match comment.strip_prefix("group:") {
-                Some(name) => group = name.trim(),
-                None if title.is_empty() => title = comment,
-                None if sentence.is_empty() => sentence = comment,
-                None => {}
-            }
-        }
-        Self { title, sentence, group, text }
+        let comments = text.lines().map_while(|line| line.strip_prefix("//")).map(str::trim);
+        let mut comments = comments.filter(|comment| !comment.is_empty());
+        let (title, sentence) = (comments.next().unwrap_or_default(), comments.next().unwrap_or_default());
+        Self { title, sentence, text }
     }
 
-    /// Returns whether every word of a search occurs in the title, the description, the group or the instructions.
-    pub fn has(&self, words: &str) -> bool {
+    /// Returns whether every word of a search occurs in the title, the description, the instructions, or the name of its group in
+    /// the gallery.
+    pub fn has(&self, words: &str, group: &str) -> bool {
         let is_instruction = |line: &&str| !line.trim_start().starts_with(['.', '/']);
-        let mut said = [self.title, self.sentence, self.group].join(" ").to_lowercase();
+        let mut said = [self.title, self.sentence, group].join(" ").to_lowercase();
         for line in self.text.lines().filter(is_instruction) {
             said.extend([" ", &line.to_lowercase()]);
         }

@@ -48,8 +48,11 @@ const BETWEEN_SURFACES: f64 = 0.9;
 const FOOT: f64 = 2.0;
 /// The column of out-of-bounds places to the right of the cells.
 pub const OUTSIDE: f64 = 7.5;
-/// The height of an out-of-bounds place with four lines and a badge.
-const OUTSIDE_CELL: f64 = 6.8;
+/// The height of the heading of out-of-bounds places, and of one of them with a badge below its words.
+const OUTSIDE_HEAD: f64 = 1.1;
+const OUTSIDE_CELL: f64 = 2.8;
+/// The maximum number of out-of-bounds places for which the picture has room without scrolling.
+const MOST_OUTSIDE: usize = 4;
 /// The space below memory.
 const END: f64 = 0.4;
 
@@ -107,8 +110,8 @@ pub struct SurfaceShape {
     pub row_length: Option<usize>,
     /// The number of characters of the longest value.
     pub longest: usize,
-    /// Whether lanes access out-of-bounds places of it.
-    pub has_outside: bool,
+    /// The number of out-of-bounds places that lanes access.
+    pub outside: usize,
     /// Whether controls are below its cells.
     pub has_foot: bool,
     /// The width in CSS pixels that something next to the cells takes.
@@ -254,7 +257,11 @@ impl StageLayout {
         let is_low = matches!(height, Height::Fixed(height) if height < 320.0);
         let is_outside_beside = width_px >= 560.0 && !is_low;
         let outside_em = |surface: &SurfaceShape| {
-            if surface.has_outside && is_outside_beside { OUTSIDE } else { 0.0 }
+            if surface.outside > 0 && is_outside_beside { OUTSIDE } else { 0.0 }
+        };
+        let outside_height_em = |surface: &SurfaceShape| match surface.outside.min(MOST_OUTSIDE) {
+            0 => 0.0,
+            count => OUTSIDE_HEAD + count as f64 * OUTSIDE_CELL,
         };
         // The text is limited by the lanes and by each surface.
         let lanes_width = HEADING + per_bank as f64 * column;
@@ -289,10 +296,10 @@ impl StageLayout {
             let lines_em = surface.lines(cells.per_line) as f64 * (cell + BETWEEN_LINES);
             let foot_em = if surface.has_foot { FOOT } else { 0.0 };
             foot_em
-                + match (surface.has_outside, is_outside_beside) {
-                    (false, _) => lines_em,
-                    (true, true) => lines_em.max(OUTSIDE_CELL),
-                    (true, false) => lines_em + FOOT,
+                + match (surface.outside, is_outside_beside) {
+                    (0, _) => lines_em,
+                    (_, true) => lines_em.max(outside_height_em(surface)),
+                    (_, false) => lines_em + FOOT,
                 }
         };
         let between = shape.surfaces.len().saturating_sub(1) as f64 * BETWEEN_SURFACES;
@@ -311,8 +318,8 @@ impl StageLayout {
         let column_px = (width_px - HEADING * text_px) / per_bank as f64;
         let is_roomy = column_px >= (ROOMY_LANE * text_px).max(ROOMY_LANE_PX);
         let (rows, cell_lines) = (rows.max(1), all_lines.max(1));
-        let has_outside = is_outside_beside && shape.surfaces.iter().any(|surface| surface.has_outside);
-        let outside = if has_outside { OUTSIDE_CELL } else { 0.0 };
+        let outside = shape.surfaces.iter().map(outside_height_em).fold(0.0, f64::max);
+        let outside = if is_outside_beside { outside } else { 0.0 };
         let cell_em = cells.iter().map(|cells| cell_em(cells, text_px)).fold(CELL.max(outside), f64::max);
         Self {
             cell_em,
@@ -360,7 +367,7 @@ mod tests {
     use super::*;
 
     fn surface(cells: usize, row_length: Option<usize>, longest: usize) -> SurfaceShape {
-        SurfaceShape { cells, row_length, longest, has_outside: false, has_foot: false, taken_px: 0.0 }
+        SurfaceShape { cells, row_length, longest, outside: 0, has_foot: false, taken_px: 0.0 }
     }
 
     fn shape(lanes: usize, rows: usize, longest: usize, surface: SurfaceShape) -> Shape {

@@ -8,7 +8,8 @@ use super::queue::{Badge, badges, lanes_remark};
 use super::sizes::OFFSET_PX;
 use super::spot::Spot;
 use crate::session::{
-    Bits, MatterKind, NumberFormat, Place, ScalarType, SpaceId, Surface, outside_in_words, show,
+    Bits, MatterKind, NumberFormat, Place, ScalarType, SpaceId, Surface, outside_in_words, outside_place,
+    show,
 };
 use crate::trace::{Access, Effect, MicroStep, Target};
 use smol_str::SmolStr;
@@ -115,6 +116,8 @@ pub enum Touch {
 pub struct OutsideView {
     /// The id of its element.
     pub id: String,
+    /// Its place in few words.
+    pub place: String,
     /// The reason why it is out of bounds, in numbers.
     pub sentence: String,
     /// The lanes of the instruction on the stage that access it.
@@ -132,7 +135,7 @@ impl SurfaceView {
             cells: self.cells.len(),
             row_length: self.row_length,
             longest: self.longest,
-            has_outside: !self.outside.is_empty(),
+            outside: self.outside.len(),
             has_foot: self.pages.number() > 1,
             taken_px: 0.0,
         }
@@ -445,6 +448,7 @@ fn outside_view(moment: &Moment, surface: usize, target: &Target) -> OutsideView
     let badges = here.map(|target| badges(moment, target)).unwrap_or_default();
     OutsideView {
         id: outside_id(surface, &target.access),
+        place: outside_place(&moment.scenario().layout, &target.access),
         sentence: outside_in_words(&moment.scenario().layout, &target.access),
         touched: touch(moment, |touched| !touched.inside && touched.same_place(&target.access)),
         selected: false,

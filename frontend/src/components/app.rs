@@ -292,7 +292,7 @@ impl Page<'_> {
             moment: self.moment.cloned(),
             formats: model.formats.clone(),
             granularity: model.granularity(),
-            lane: None,
+            steps: Default::default(),
         }
     }
 

@@ -2,13 +2,14 @@
 
 use super::select::Select;
 use crate::effects::download::{image_file, text_file};
-use crate::state::export::{Export, MOST_TRACED, Source};
+use crate::state::export::{Export, MOST_TRACED, Source, StepChoice};
 use crate::state::figure::MOST_FIGURES;
 use crate::state::{Action, Dialog, Notice};
 use gloo_timers::callback::Timeout;
 use lanescope_core::session::LaneId;
 use lanescope_core::trace::Granularity;
 use wasm_bindgen_futures::spawn_local;
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// Properties of [`Exports`].
@@ -37,24 +38,17 @@ const PAUSE_MS: u32 = 30;
 #[component]
 pub fn Exports(props: &ExportsProps) -> Html {
     let progress = use_state(|| Progress::None);
-    let lane = use_state_eq(|| None);
-    let source = Source { lane: *lane, ..props.source.clone() };
-    list(&ExportsProps { source, onaction: props.onaction.clone() }, &progress, &lane)
+    let steps = use_state_eq(StepChoice::default);
+    let source = Source { steps: (*steps).clone(), ..props.source.clone() };
+    list(&ExportsProps { source, onaction: props.onaction.clone() }, &progress, &steps)
 }
 
 fn list(
     props: &ExportsProps,
     progress: &UseStateHandle<Progress>,
-    lane: &UseStateHandle<Option<LaneId>>,
+    steps: &UseStateHandle<StepChoice>,
 ) -> Html {
     let source = &props.source;
-    let numbers = || (0..).take(source.lanes()).map(LaneId);
-    let choices =
-        std::iter::once("of all lanes".into()).chain(numbers().map(|lane| format!("of lane {lane}").into()));
-    let onlane = {
-        let lane = lane.setter();
-        Callback::from(move |index: usize| lane.set(index.checked_sub(1).map(|at| LaneId(at as u8))))
-    };
     let button = |what: &'static str, export: Export, there: bool| {
         let word =
             if export == Export::Text { ".lane".to_owned() } else { export.ending().to_ascii_uppercase() };
@@ -76,25 +70,27 @@ fn list(
     let (drawn, traced) = (source.has_run(), source.has_trace());
     let words = |words: String| html! { <p>{ words }</p> };
     let step = if drawn { source.position() } else { NOTHING.to_owned() };
+    let problem = source.chosen().and_then(Result::err);
     let strip = html! {
         <>
             { words(strip_words(source)) }
             if drawn {
-                <Select
-                    label="lanes of the strip"
-                    choices={choices.collect::<Vec<_>>()}
-                    chosen={lane.map_or(0, |lane| lane.index() + 1)}
-                    onchange={onlane}
-                />
+                { step_choice(source, steps) }
+                if let Some(problem) = &problem {
+                    <p role="alert">{ format!("Not possible: {problem}.") }</p>
+                }
             }
         </>
     };
+    let has_steps = drawn && problem.is_none();
+    let animation = "One drawing that plays the same steps, also where scripts do not run.".to_owned();
     let onembed = props.onaction.reform(|_: MouseEvent| Action::Dialog(Some(Dialog::Embed)));
     html! {
         <>
             <ul class="exports">
                 { row("This step", words(step), drawn, &[Export::StepSvg, Export::StepPng]) }
-                { row("Whole run as a strip", strip, drawn, &[Export::StripSvg, Export::StripPng]) }
+                { row("Strip of steps", strip, has_steps, &[Export::StripSvg, Export::StripPng]) }
+                { row("Animation", words(animation), has_steps, &[Export::Animation]) }
                 { row("Trace", words(trace_words(source)), traced, &[Export::Json, Export::Csv]) }
                 { row("Scenario", words("The text. Open it here again, or with the command line.".to_owned()), true, &[Export::Text]) }
                 <li>
@@ -116,12 +112,51 @@ fn list(
     }
 }
 
+/// Renders the choice of the steps of a strip and an animation.
+fn step_choice(source: &Source, steps: &UseStateHandle<StepChoice>) -> Html {
+    let lanes = source.lanes();
+    let of_lanes = (0..lanes).map(|lane| format!("of lane {lane}").into());
+    let choices: Vec<_> = std::iter::once("all steps".into())
+        .chain(of_lanes)
+        .chain(std::iter::once("these steps:".into()))
+        .collect();
+    let chosen = match &source.steps {
+        StepChoice::All => 0,
+        StepChoice::Lane(lane) => lane.index() + 1,
+        StepChoice::Typed(_) => lanes + 1,
+    };
+    let (setter, cursor) = (steps.setter(), source.cursor());
+    let onchange = Callback::from(move |index: usize| {
+        setter.set(match index {
+            0 => StepChoice::All,
+            index if index <= lanes => StepChoice::Lane(LaneId((index - 1) as u8)),
+            _ => StepChoice::Typed(cursor.to_string()),
+        });
+    });
+    let setter = steps.setter();
+    let oninput = Callback::from(move |event: InputEvent| {
+        let typed = event.target_dyn_into::<HtmlInputElement>().map(|field| field.value());
+        setter.set(StepChoice::Typed(typed.unwrap_or_default()));
+    });
+    html! {
+        <div class="step-choice">
+            <Select label="steps of the strip" {choices} {chosen} {onchange} />
+            if let StepChoice::Typed(text) = &source.steps {
+                <input type="text" aria-label="numbers of the steps" value={text.clone()} {oninput} />
+            }
+        </div>
+    }
+}
+
 /// Text for a program that has not run.
 const NOTHING: &str = "Run a scenario first.";
 
 fn strip_words(source: &Source) -> String {
     if !source.has_run() {
         return NOTHING.to_owned();
+    }
+    if matches!(source.steps, StepChoice::Typed(_)) {
+        return format!("A figure for each of these steps, at most {MOST_FIGURES}.");
     }
     let each = match source.granularity {
         Granularity::Phase => "micro-step",

@@ -109,7 +109,7 @@ fn found<'a>(file: &'a str, thumbnails: &Thumbnails, words: &str) -> Vec<(&'a st
     let mut thumbnails = thumbnails.iter();
     let sections = groups(file).into_iter().map(|(group, examples)| {
         let drawn = examples.into_iter().map(|example| (example, thumbnails.next().cloned().flatten()));
-        (group, drawn.filter(|(example, _)| example.has(words)).collect::<Vec<_>>())
+        (group, drawn.filter(|(example, _)| example.has(words, group)).collect::<Vec<_>>())
     });
     sections.filter(|(_, cards)| !cards.is_empty()).collect()
 }

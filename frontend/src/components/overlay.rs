@@ -275,14 +275,14 @@ fn line(wire: &Wire, curve: &Curve) -> String {
 fn placed<'a>(places: &Places, wires: &[Wire], gesture: &'a Gesture) -> Vec<Drawn<'a>> {
     let drawn = |leg: &'a Leg| {
         let curve = places.leg(leg, wires)?;
-        let half = capsule(&leg.label, places.text_px).0 / 2.0;
-        let (x, y) = if leg.kind == LegKind::Return { curve.at(0.5) } else { places.rest(&curve) };
-        Some(Drawn {
-            leg,
-            curve,
-            rest: (between(x, half, places.right() - half), y),
-            text_px: places.text_px,
-        })
+        let rest = if leg.kind == LegKind::Return {
+            curve.at(0.5)
+        } else {
+            let half = capsule(&leg.label, places.text_px).0 / 2.0;
+            let (x, y) = places.rest(&curve);
+            (between(x, half, places.right() - half), y)
+        };
+        Some(Drawn { leg, curve, rest, text_px: places.text_px })
     };
     gesture.legs.iter().filter_map(drawn).collect()
 }

@@ -80,9 +80,12 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                     },
                 } }
                 if !surface.outside.is_empty() {
-                    <ul class="outside" aria-label={format!("out of bounds of {}", surface.title)} title={surface.bounds.clone()}>
-                        { for surface.outside.iter().map(|outside| outside_html(outside, queue.drag)) }
-                    </ul>
+                    <div class="outside">
+                        <span class="outside-head" title={surface.bounds.clone()} aria-hidden="true">{ "out of bounds" }</span>
+                        <ul aria-label={format!("out of bounds of {}", surface.title)}>
+                            { for surface.outside.iter().map(|outside| outside_html(outside, queue.drag)) }
+                        </ul>
+                    </div>
                 }
             </div>
             { refusals(rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name), onaction) }
@@ -376,9 +379,9 @@ fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
     let class =
         classes!("outside-cell", touch_class(outside.touched), outside.selected.then_some("selected"));
     html! {
-        <li key={outside.id.clone()} id={outside.id.clone()} {class}>
+        <li key={outside.id.clone()} id={outside.id.clone()} {class} title={outside.sentence.clone()}>
             <span class="visually-hidden">{ outside.label() }</span>
-            <span aria-hidden="true">{ &outside.sentence }</span>
+            <span aria-hidden="true">{ &outside.place }</span>
             { badges_html(&outside.badges, usize::MAX, drag) }
         </li>
     }

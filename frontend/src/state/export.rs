@@ -1,6 +1,6 @@
 //! Exports of the page as files.
 
-use super::figure::{Look, strip, svg};
+use super::figure::{ChosenSteps, Look, Steps, animated, strip, svg};
 use super::moment::Moment;
 use super::position::position_and_title;
 use super::{ByIdentity, Formats, Good};
@@ -20,6 +20,8 @@ pub enum Export {
     StripSvg,
     /// The whole run as a PNG image.
     StripPng,
+    /// The same steps as a strip, as an SVG drawing that plays them.
+    Animation,
     /// The report of the command line, as JSON.
     Json,
     /// The table of the command line, as CSV.
@@ -32,7 +34,7 @@ impl Export {
     /// Returns the file extension.
     pub fn ending(self) -> &'static str {
         match self {
-            Self::StepSvg | Self::StripSvg => "svg",
+            Self::StepSvg | Self::StripSvg | Self::Animation => "svg",
             Self::StepPng | Self::StripPng => "png",
             Self::Json => "json",
             Self::Csv => "csv",
@@ -43,7 +45,7 @@ impl Export {
     /// Returns the media type.
     pub fn media_type(self) -> &'static str {
         match self {
-            Self::StepSvg | Self::StripSvg => "image/svg+xml",
+            Self::StepSvg | Self::StripSvg | Self::Animation => "image/svg+xml",
             Self::StepPng | Self::StripPng => "image/png",
             Self::Json => "application/json",
             Self::Csv => "text/csv;charset=utf-8",
@@ -68,6 +70,18 @@ const SCALE: f64 = 2.0;
 /// The most characters of a file name without its extension.
 const LONGEST_NAME: usize = 48;
 
+/// The steps of a strip or an animation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum StepChoice {
+    /// Every step of the page's step size.
+    #[default]
+    All,
+    /// Every step of one lane.
+    Lane(LaneId),
+    /// The steps in a list, as typed.
+    Typed(String),
+}
+
 /// The data for exports.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
@@ -87,8 +101,8 @@ pub struct Source {
     pub formats: Formats,
     /// The step size.
     pub granularity: Granularity,
-    /// The lane of a strip. `None` for all lanes.
-    pub lane: Option<LaneId>,
+    /// The steps of a strip or an animation.
+    pub steps: StepChoice,
 }
 
 impl Source {
@@ -102,8 +116,10 @@ impl Source {
         Some(match export {
             Export::StepSvg | Export::StepPng => svg(moment, look()),
             Export::StripSvg | Export::StripPng => {
-                let steps = (self.granularity, self.lane, 0..=good.run.len());
-                strip((&good.run.0, &good.text), &moment.summary, steps, look())
+                strip((&good.run.0, &good.text), &moment.summary, &self.chosen()?.ok()?, look())
+            }
+            Export::Animation => {
+                animated((&good.run.0, &good.text), &moment.summary, &self.chosen()?.ok()?, look())
             }
             // The current text may not run, so the trace is of the last valid run.
             Export::Json => Report::from_session(&self.session(&good.text)).to_json(),
@@ -117,6 +133,17 @@ impl Source {
         let mut pending = Session::begin_as(text, &self.roll_call, self.variant.as_deref());
         pending.advance(u32::MAX);
         pending.session().clone()
+    }
+
+    /// Returns the steps of a strip or an animation, or a message that says why there are none. `None` without a run.
+    pub fn chosen(&self) -> Option<Result<ChosenSteps, String>> {
+        let run = &self.good.as_ref()?.run;
+        let steps = match &self.steps {
+            StepChoice::All => Ok(Steps::every(self.granularity, None)),
+            StepChoice::Lane(lane) => Ok(Steps::every(self.granularity, Some(*lane))),
+            StepChoice::Typed(text) => numbers(text).map(Steps::At),
+        };
+        Some(steps.and_then(|steps| steps.of_run(run)))
     }
 
     /// Returns whether there is a step to draw.
@@ -149,19 +176,40 @@ impl Source {
         self.moment.as_ref().map_or_else(String::new, |moment| position_and_title(moment))
     }
 
+    /// Returns the number of micro-steps before the moment on the stage.
+    pub fn cursor(&self) -> u32 {
+        self.moment.as_ref().map_or(0, |moment| moment.frame.cursor)
+    }
+
     /// Returns the file name of an export.
     pub fn file_name(&self, export: Export) -> String {
-        let cursor = self.moment.as_ref().map_or(0, |moment| moment.frame.cursor);
+        let cursor = self.cursor();
         let part = match export {
             Export::StepSvg | Export::StepPng => format!("-step-{cursor}"),
-            Export::StripSvg | Export::StripPng => {
-                self.lane.map_or_else(|| "-run".to_owned(), |lane| format!("-lane-{lane}"))
-            }
+            Export::StripSvg | Export::StripPng => self.steps.name(),
+            Export::Animation => self.steps.name() + "-animated",
             Export::Json | Export::Csv => "-trace".to_owned(),
             Export::Text => String::new(),
         };
         format!("{}{part}.{}", slug(&self.title), export.ending())
     }
+}
+
+impl StepChoice {
+    /// Returns the part of a file name that tells the steps.
+    fn name(&self) -> String {
+        match self {
+            Self::All => "-run".to_owned(),
+            Self::Lane(lane) => format!("-lane-{lane}"),
+            Self::Typed(_) => "-steps".to_owned(),
+        }
+    }
+}
+
+/// Reads a list of numbers with commas or blanks between them.
+fn numbers(text: &str) -> Result<Vec<u32>, String> {
+    let words = text.split([',', ' ']).filter(|word| !word.is_empty());
+    words.map(|word| word.parse().map_err(|_| format!("`{word}` is not the number of a step"))).collect()
 }
 
 /// Converts a title to a file name of lower-case letters, digits and hyphens.
@@ -200,6 +248,14 @@ mod tests {
         assert_eq!(slug("../../etc/passwd"), "etc-passwd");
         assert_eq!(slug("日本"), "scenario");
         assert_eq!(slug(&"ab ".repeat(100)).len(), 47, "48 characters end with a hyphen, which goes");
+    }
+
+    #[test]
+    fn lists_of_steps_have_commas_or_blanks() {
+        assert_eq!(numbers("3, 7,12 40"), Ok(vec![3, 7, 12, 40]));
+        assert_eq!(numbers(" "), Ok(vec![]));
+        assert_eq!(numbers("3, x"), Err("`x` is not the number of a step".to_owned()));
+        assert_eq!(numbers("-1"), Err("`-1` is not the number of a step".to_owned()));
     }
 
     #[test]

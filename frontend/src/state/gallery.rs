@@ -1,8 +1,8 @@
-//! The examples of the gallery. Each is a scenario whose leading comment lines contain its title, description and
-//! group.
+//! The examples of the gallery. Each is a scenario whose leading comment lines contain its title and description. Their order
+//! and their groups are in `static/examples/groups.json`.
 //!
-//! All examples are in one file, which is fetched when the gallery opens. `tools/bundle-examples.mjs` creates it,
-//! ordered by file name. The first example is also compiled in.
+//! All examples are in one file, which is fetched when the gallery opens. `tools/bundle-examples.mjs` creates it: for each
+//! example the name of its group on a line of its own, and its text. The first example is also compiled in.
 
 pub use lanescope_core::view::example::{Example, own_title, title};
 
@@ -14,13 +14,14 @@ pub fn first() -> &'static str {
     include_str!("../../../static/examples/01-collision.lane")
 }
 
-/// Groups the examples of the file. Groups are in the order of their first examples.
+/// Returns the examples of the file by group.
 pub fn groups(file: &str) -> Vec<(&str, Vec<Example<'_>>)> {
     let mut groups: Vec<(&str, Vec<Example>)> = Vec::new();
-    for example in file.split(SEPARATOR).map(Example::parse) {
-        match groups.iter_mut().find(|(group, _)| *group == example.group) {
+    for (group, text) in file.split(SEPARATOR).filter_map(|entry| entry.split_once('\n')) {
+        let example = Example::parse(text);
+        match groups.last_mut().filter(|(last, _)| *last == group) {
             Some((_, examples)) => examples.push(example),
-            None => groups.push((example.group, vec![example])),
+            None => groups.push((group, vec![example])),
         }
     }
     groups
@@ -29,39 +30,52 @@ pub fn groups(file: &str) -> Vec<(&str, Vec<Example<'_>>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
     use std::fs;
+    use std::path::Path;
 
-    /// Reads the example files, sorted by name.
-    fn texts() -> Vec<String> {
-        let folder = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../static/examples"));
-        let files =
-            folder.expect("the examples are there").map(|file| file.expect("it can be listed").path());
-        let mut files: Vec<_> =
-            files.filter(|path| path.extension().is_some_and(|ending| ending == "lane")).collect();
-        files.sort();
-        files.iter().map(|path| fs::read_to_string(path).expect("it is text")).collect()
+    const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../static/examples");
+
+    /// Reads the example files with their names, sorted by name.
+    fn files() -> BTreeMap<String, String> {
+        let files = fs::read_dir(FOLDER).expect("the examples are there");
+        let paths = files.map(|file| file.expect("it can be listed").path());
+        let scenarios = paths.filter(|path| path.extension().is_some_and(|ending| ending == "lane"));
+        let name = |path: &Path| path.file_stem().expect("it has a name").to_string_lossy().into_owned();
+        scenarios.map(|path| (name(&path), fs::read_to_string(&path).expect("it is text"))).collect()
     }
 
     #[test]
     fn every_example_says_what_it_is() {
-        for text in &texts() {
-            let Example { title, sentence, group, .. } = Example::parse(text);
+        for text in files().values() {
+            let Example { title, sentence, .. } = Example::parse(text);
             assert!(!title.is_empty() && !title.ends_with('.'), "{title}");
             assert!(sentence.ends_with('.'), "{title}: {sentence:?}");
-            assert!(!group.is_empty(), "an example without a group: {title}");
             assert!(!text.contains(SEPARATOR), "{title}");
         }
     }
 
     #[test]
-    fn the_first_is_the_first_by_name() {
-        assert_eq!(texts()[0], first());
+    fn every_example_is_in_one_group() {
+        let text = fs::read_to_string(format!("{FOLDER}/groups.json")).expect("it is text");
+        let groups: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+        let groups = groups.as_object().expect("groups by name").values();
+        let mut listed: Vec<&str> = groups
+            .flat_map(|names| names.as_array().expect("a list of names"))
+            .map(|name| name.as_str().expect("a name"))
+            .collect();
+        listed.sort_unstable();
+        assert_eq!(listed, files().keys().collect::<Vec<_>>());
     }
 
     #[test]
-    fn examples_stand_under_their_groups() {
-        let file =
-            "// A\n// .\n// group: G\n\u{c}// B\n// .\n// group: H\n\u{c}// C\n// .\n// group: G\n.lanes 8\n";
+    fn the_first_is_the_first_by_name() {
+        assert_eq!(files().values().next().map(String::as_str), Some(first()));
+    }
+
+    #[test]
+    fn examples_are_in_their_groups() {
+        let file = "G\n// A\n// .\n\u{c}G\n// C\n// .\n.lanes 8\n\u{c}H\n// B\n// .\n";
         let groups = groups(file);
         let titles = groups.iter().map(|(group, examples)| {
             (*group, examples.iter().map(|example| example.title).collect::<Vec<_>>())
@@ -72,13 +86,13 @@ mod tests {
 
     #[test]
     fn a_search_looks_at_title_sentence_group_and_instructions() {
-        let text = "// A `b`\n// It is so.\n// group: Cd\n.decl HIDDEN v_type=G\nadd (M1, 8) X\n";
+        let text = "// A `b`\n// It is so.\n.decl HIDDEN v_type=G\nadd (M1, 8) X\n";
         let example = Example::parse(text);
         for words in ["", "a", "IS so", "cd", "add m1", "so ADD"] {
-            assert!(example.has(words), "{words}");
+            assert!(example.has(words, "Cd"), "{words}");
         }
         for words in ["hidden", "so sub", "zz"] {
-            assert!(!example.has(words), "{words}");
+            assert!(!example.has(words, "Cd"), "{words}");
         }
     }
 
@@ -90,7 +104,7 @@ mod tests {
 
     #[test]
     fn leading_comments_are_read() {
-        let example = Example::parse("// A\n// B is so.\n// group: C\n.isa visa\n// no\n");
-        assert_eq!((example.title, example.sentence, example.group), ("A", "B is so.", "C"));
+        let example = Example::parse("// A\n// B is so.\n.isa visa\n// no\n");
+        assert_eq!((example.title, example.sentence), ("A", "B is so."));
     }
 }

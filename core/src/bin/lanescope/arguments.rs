@@ -163,7 +163,7 @@ pub struct Render {
     pub scenario: Scenario,
     /// Draw the state after N micro-steps; 0 is the start
     #[arg(long, value_name = "N", value_parser = whole_number, allow_negative_numbers = true,
-        conflicts_with_all = ["strip", "animate", "lane", "from", "to", "granularity"])]
+        conflicts_with_all = ["strip", "animate", "steps", "lane", "from", "to", "granularity"])]
     pub step: Option<u32>,
     /// Draw the run as a strip: one figure for each step
     #[arg(long)]
@@ -171,6 +171,10 @@ pub struct Render {
     /// Draw one figure that plays the run, with style rules alone
     #[arg(long, conflicts_with = "strip")]
     pub animate: bool,
+    /// Draw only the states after these micro-steps, as a strip or an animation
+    #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = whole_number,
+        conflicts_with_all = ["lane", "from", "to", "granularity"])]
+    pub steps: Option<Vec<u32>>,
     /// Draw only the steps of one lane
     #[arg(long, value_name = "LANE")]
     pub lane: Option<u8>,

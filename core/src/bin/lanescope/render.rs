@@ -3,7 +3,8 @@
 use super::arguments::{Colours, Render, StepSize};
 use super::{FINE, UNUSABLE, Verdict, complain, files, open, status, tell_findings};
 use lanescope_core::diag::Severity;
-use lanescope_core::figure::{Part, StripSteps, Theme, figure};
+use lanescope_core::figure::{Part, Steps, Theme, figure};
+use lanescope_core::session::LaneId;
 use lanescope_core::trace::Granularity;
 use std::io::Write;
 
@@ -34,15 +35,19 @@ pub fn render(asked: &Render, out: &mut impl Write) -> Verdict {
 
 /// Returns the part of the run that the arguments select.
 fn part(asked: &Render) -> Part {
-    let Render { lane, from, to, .. } = *asked;
-    let granularity = asked.granularity.map(|size| match size {
+    let Render { granularity, lane, from, to, .. } = *asked;
+    let granularity = granularity.map(|size| match size {
         StepSize::Step => Granularity::Phase,
         StepSize::Memory => Granularity::Memory,
         StepSize::Lane => Granularity::Lane,
         StepSize::Instruction => Granularity::Instruction,
     });
-    let is_strip = asked.strip || lane.is_some() || from.is_some() || to.is_some() || granularity.is_some();
-    let steps = StripSteps { granularity, lane, from: from.unwrap_or(0), to };
+    let is_part = lane.is_some() || from.is_some() || to.is_some() || granularity.is_some();
+    let is_strip = asked.strip || is_part || asked.steps.is_some();
+    let steps = match &asked.steps {
+        Some(steps) => Steps::At(steps.clone()),
+        None => Steps::Every { granularity, lane: lane.map(LaneId), from: from.unwrap_or(0), to },
+    };
     match (asked.animate, is_strip) {
         (true, _) => Part::Animation(steps),
         (false, true) => Part::Strip(steps),
