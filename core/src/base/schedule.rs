@@ -4,6 +4,9 @@ use std::fmt;
 
 /// The order in which lanes take turns. A turn consists of a lane's statements up to its next access to shared memory;
 /// an `atomic` block counts as one access. `Display` writes it in the syntax of `.order`.
+///
+/// The default order gives each lane its whole turn, like the loop of the manual. It keeps one lane's steps together, and it
+/// still interleaves texts without `atomic`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Schedule {
     /// Lane 0 first, then ascending.
