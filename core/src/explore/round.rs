@@ -58,6 +58,22 @@ pub(super) struct GroupEnd {
     pub renamings: BigUint,
 }
 
+impl GroupEnd {
+    /// Creates the end of lanes that all finish, without tracked results.
+    pub fn finished(contents: Contents, orders: Orders, witness: Vec<u8>) -> Self {
+        Self {
+            contents,
+            returned: Box::default(),
+            trapped: Vec::new(),
+            is_stopped: false,
+            gave_up: LaneMask::default(),
+            orders,
+            witness,
+            renamings: BigUint::from(1u32),
+        }
+    }
+}
+
 /// The search over the orders of a `foreach_active`.
 #[derive(Debug)]
 pub(super) struct Round {

@@ -10,7 +10,6 @@ use super::count::{Orders, factorial};
 use super::lanes::{Lanes, TurnEnd};
 use super::round::GroupEnd;
 use super::seen::{Seen, listed_results};
-use crate::base::LaneMask;
 use crate::exec::Scenario;
 use crate::semantics::{
     AssignTarget, BinaryOp, Builtin, Code, ExprId, ExprKind, LocalId, OpBody, OpStatement, StatementKind,
@@ -108,22 +107,10 @@ fn replaced(scenario: &Scenario, lanes: &mut Lanes) -> Option<(Vec<GroupEnd>, Ve
         let times = left.iter().filter(|&&other| other == contents).count() as u128;
         let first = (0..count).filter(|&lane| lane != last).chain([last]);
         let witness = first.map(|lane| lanes.lanes[lane].0).collect();
-        ends.push(end(lanes, contents, others * times, witness));
+        let orders = Orders::new(count, BigUint::from(others * times));
+        ends.push(GroupEnd::finished(lanes.contents.get(contents).clone(), orders, witness));
     }
     Some((ends, listed_results(lanes, &found)))
-}
-
-fn end(lanes: &Lanes, contents: u32, orders: u128, witness: Vec<u8>) -> GroupEnd {
-    GroupEnd {
-        contents: lanes.contents.get(contents).clone(),
-        returned: Box::default(),
-        trapped: Vec::new(),
-        is_stopped: false,
-        gave_up: LaneMask::default(),
-        renamings: BigUint::from(1u32),
-        orders: Orders::new(lanes.lanes.len(), BigUint::from(orders)),
-        witness,
-    }
 }
 
 /// Returns the effect of a lane on the only place that it reads and writes, if the text shows it: the thread has no

@@ -25,7 +25,7 @@ use crate::view::surface::{Shown, SurfaceView, surfaces};
 use svg::{Face, SvgWriter};
 
 pub use animated::animated;
-pub use part::{Part, figure};
+pub use part::{FigurePart, figure};
 pub use steps::{ChosenSteps, MOST_FIGURES, Steps};
 pub use strip::strip;
 pub use theme::Theme;

@@ -4,7 +4,7 @@ use super::ast::{Expr, LeftSide};
 use super::check::Expressions;
 use super::names::{NameMeaning, Variable};
 use super::types::UD;
-use super::values::{Checked, Value};
+use super::values::{Checked, ExprValue};
 use super::{AssignTarget, BinaryOp, ExprId, ExprKind, OperandShape, Type, rules};
 use crate::base::Span;
 
@@ -54,7 +54,7 @@ impl Expressions<'_> {
             }
         };
         let id = self.values.push(kind, ty, span);
-        Some(Checked { value: Value::Typed(id), span })
+        Some(Checked { value: ExprValue::Typed(id), span })
     }
 
     fn target(&mut self, place: &LeftSide) -> Option<(AssignTarget, Type, Into)> {

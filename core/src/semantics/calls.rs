@@ -5,7 +5,7 @@ use super::builtins::{BUILTINS, BuiltinKind, PARAMETERS, builtin};
 use super::names::{Level, Names};
 use super::reports::with_suggestion;
 use super::types::{UD, is_integer, name, unsigned};
-use super::values::{Checked, Value, Values};
+use super::values::{Checked, ExprValue, Values};
 use super::{Builtin, ExprId, ExprKind, HeaderQuery, OperandShape, Type, arithmetic, rules};
 use crate::base::{Bits, ScalarType, Span};
 use crate::diag::Diagnostic;
@@ -153,7 +153,7 @@ impl Calls<'_, '_> {
 
     /// Replaces the read of an element of memory by a test of its bounds.
     fn inside(&mut self, element: Checked, span: Span) -> Option<ExprId> {
-        if let Value::Typed(id) = element.value
+        if let ExprValue::Typed(id) = element.value
             && let ExprKind::Memory { operand, at } = &self.values.exprs[id.0 as usize].kind
         {
             let kind = ExprKind::Inside { operand: *operand, at: at.clone() };
@@ -175,7 +175,7 @@ impl Calls<'_, '_> {
         } else {
             unsigned(self.values.ty(id).width_bits())
         };
-        self.values.reinterpret(Checked { value: Value::Typed(id), span: x.span }, to, span)
+        self.values.reinterpret(Checked { value: ExprValue::Typed(id), span: x.span }, to, span)
     }
 
     fn function(

@@ -7,7 +7,7 @@ use super::calls::Calls;
 use super::fold::result;
 use super::names::{Level, NameMeaning, Names, Variable};
 use super::types::{UD, unsigned};
-use super::values::{Checked, Value, Values};
+use super::values::{Checked, ExprValue, Values};
 use super::{Address, Environment, ExprId, ExprKind, OperandShape, Type, rules, words};
 use crate::base::{Bits, Span};
 use crate::spec::fold;
@@ -67,11 +67,11 @@ impl<'a> Expressions<'a> {
     pub(super) fn check(&mut self, expr: &Expr) -> Option<Checked> {
         let span = expr.span;
         let value = match &expr.kind {
-            Tree::Int { value, pattern } => Value::Int { value: i128::from(*value), pattern: *pattern },
-            Tree::Float(value) => Value::Float(*value),
+            Tree::Int { value, pattern } => ExprValue::Int { value: i128::from(*value), pattern: *pattern },
+            Tree::Float(value) => ExprValue::Float(*value),
             Tree::SizeOf(ty) => {
                 let bytes = i128::from(self.names.resolve_type(*ty).width_bits().div_ceil(8));
-                Value::Int { value: bytes, pattern: false }
+                ExprValue::Int { value: bytes, pattern: false }
             }
             Tree::Plus(inner) => {
                 let inner = self.check(inner)?;
@@ -87,7 +87,7 @@ impl<'a> Expressions<'a> {
                 let (a, b) = (self.check(a), self.check(b));
                 return self.values.binary(*op, a?, b?, span);
             }
-            _ => Value::Typed(self.check_typed(expr)?),
+            _ => ExprValue::Typed(self.check_typed(expr)?),
         };
         Some(Checked { value, span })
     }
@@ -272,7 +272,7 @@ impl<'a> Expressions<'a> {
         let index: Vec<Checked> = index.into_iter().collect::<Option<_>>()?;
         if let [only] = index[..] {
             // A 64-bit sum may exceed 32 bits. It is then out of bounds, and does not wrap.
-            let is_wide = matches!(only.value, Value::Typed(id) if self.values.ty(id).width_bits() == 64);
+            let is_wide = matches!(only.value, ExprValue::Typed(id) if self.values.ty(id).width_bits() == 64);
             let ty = if is_wide { unsigned(64) } else { UD };
             return Some(Address::Byte(self.values.integer(only, ty, "an address")?));
         }

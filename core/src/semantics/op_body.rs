@@ -4,7 +4,7 @@ use super::ast::{LeftSide, OpText, Stmt, StmtKind};
 use super::builtins::PARAMETERS;
 use super::check::Expressions;
 use super::names::{Level, Variable};
-use super::values::{Checked, Value};
+use super::values::{Checked, ExprValue};
 use super::{BinaryOp, NotationText, OpBody, OpStatement, Type, rules};
 use crate::base::Span;
 
@@ -119,7 +119,7 @@ impl Body<'_, '_> {
             let read = self.expressions.variable(variable, place.span);
             value = self.expressions.values.binary(
                 op,
-                Checked { value: Value::Typed(read), span: place.span },
+                Checked { value: ExprValue::Typed(read), span: place.span },
                 value,
                 span,
             )?;
