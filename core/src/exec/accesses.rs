@@ -4,7 +4,6 @@
 use super::Run;
 use super::recorder::{Observer, StepId, Wants};
 use crate::base::{Bits, LaneId};
-use crate::machine::Place;
 use crate::semantics::Site;
 use crate::trace::{Access, AccessEvent, AccessKind, Effect, MicroStep, Target, Visit};
 use rustc_hash::FxHashMap;
@@ -59,8 +58,6 @@ impl Observer for Collector<'_> {
     fn written(&mut self, by: StepId, access: &Access, _: Bits) {
         self.add(by, AccessKind::Write, access);
     }
-
-    fn returned(&mut self, _: StepId, _: Place, _: Option<u8>) {}
 }
 
 impl Run {

@@ -1,4 +1,4 @@
-//! Evaluator of a statement's operands and accesses. It changes slots only, so a statement can be evaluated again.
+//! Evaluation of a statement's operands and accesses. It changes slots only, so a statement can be evaluated again.
 
 use super::active::Active;
 use super::headers;

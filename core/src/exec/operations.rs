@@ -1,4 +1,4 @@
-//! Evaluator of a statement's operations. It changes slots only.
+//! Evaluation of a statement's operations. It changes slots only.
 
 use super::eval::{Evaluator, InstructionContext, SurfaceIndex, ThreadView};
 use super::headers;

@@ -1,4 +1,4 @@
-//! Scratch: the values of a statement's operations, with caches that last for one instruction.
+//! Scratch storage: the values of a statement's operations, with caches that last for one instruction.
 
 use super::memory::Window;
 use super::value::SlotValue;
@@ -6,8 +6,8 @@ use super::{Bound, BoundOperand};
 use crate::base::LaneMask;
 use crate::machine::Layout;
 
-/// The scratch storage of one machine: its slots, and the elements of sources that it has read. All of it can be recomputed, so a clone of a machine
-/// starts with none.
+/// The scratch storage of one machine: its slots, and the elements of sources that it has read. All of it can be recomputed, so
+/// a clone of a machine starts with none.
 #[derive(Debug, Default)]
 pub(super) struct Scratch<V> {
     /// The instruction to which the constants and cached elements belong.

@@ -253,7 +253,7 @@ impl Vm {
         self.advance_to_step(bound, step);
     }
 
-    /// Moves past record that is not a micro-step, up to the next micro-step. This terminates: only a loop jumps back, and its
+    /// Moves past everything that is not a micro-step, up to the next micro-step. This terminates: only a loop jumps back, and its
     /// condition is a micro-step. `step` is the last executed step, which salts seeded turns.
     pub fn advance_to_step(&mut self, bound: &Bound, step: u32) {
         let salt = u64::from(step);
