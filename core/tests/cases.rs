@@ -67,7 +67,6 @@ fn the_fast_path_changes_no_run() {
 
 #[test]
 fn examples_introduce_themselves() {
-    let groups = std::fs::read_to_string(root("static/examples/groups.json")).expect("it lists the examples");
     for (path, text) in files(&root("static/examples"), "lane") {
         let name = name_of(&path);
         let mut head = text.lines().map(|line| line.strip_prefix("// "));
@@ -75,8 +74,6 @@ fn examples_introduce_themselves() {
         let sentence = head.next().flatten().unwrap_or_default();
         assert!(!title.is_empty() && !title.ends_with('.'), "{name}: title {title:?}");
         assert!(sentence.ends_with('.') && sentence.len() < 130, "{name}: sentence {sentence:?}");
-        let stem = path.file_stem().expect("files have names").to_string_lossy();
-        assert!(groups.contains(&format!("\"{stem}\"")), "{name} has no group");
         let steps = Session::open(&text).run.map_or(0, |run| run.len());
         assert!(steps <= 120, "{name} has {steps} steps, too many to be watched");
     }

@@ -508,6 +508,7 @@ fn the_defaults_of_the_style_sheet_are_the_layout_of_the_first_example() {
             ("--width-em", layout.width_em),
             ("--height-em", layout.height_em),
             ("--per-bank", layout.per_bank as f64),
+            ("--lane-em", layout.widest_lane_em),
             ("--lines", layout.lines as f64),
             ("--per-line", cells.per_line as f64),
             ("--badge-rows", cells.badge_rows as f64),

@@ -76,8 +76,49 @@ fn float(value: u64, width_bits: u32) -> String {
         return format!("nan:{}", pattern("0x", Bits::known(value), width_bits, 4));
     }
     match width_bits {
-        // The shortest decimal depends on the width. A half is shown as a single.
+        // The shortest decimal of a whole half would hide digits: 65500.0 for 65504.
+        16 if number.fract() != 0.0 => format!("{:?}", shortest_half(f16::from_bits(value as u16))),
         64 => format!("{number:?}"),
         _ => format!("{:?}", number as f32),
+    }
+}
+
+/// Returns the number with the fewest decimal digits, but at least three, that is nearest to the same half. With fewer, sums of
+/// small numbers look wrong: 6e-8 + 6e-8 = 1e-7.
+fn shortest_half(half: f16) -> f64 {
+    let (number, bits) = (half.to_f64(), half.to_bits());
+    // Infinity follows the greatest half, which is whole.
+    let distance = |decimal: f64, pattern: u16| (decimal - f16::from_bits(pattern).to_f64()).abs();
+    let is_nearest = |decimal: &f64| {
+        let neighbours = [bits - 1, bits + 1];
+        neighbours.iter().all(|other| distance(*decimal, bits) < distance(*decimal, *other))
+    };
+    // Five significant digits distinguish all halves.
+    let mut decimals = (2..5).filter_map(|digits| format!("{number:.digits$e}").parse::<f64>().ok());
+    decimals.find(is_nearest).unwrap_or(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_have_three_to_five_digits_or_are_whole() {
+        let shown = |pattern: u16| float(pattern.into(), 16);
+        // 0.1 is 0x2e66, the least subnormal is 2^-24, the greatest finite half is 65504, and 0x3c01 is 1 + 2^-10.
+        assert_eq!(
+            [0x2e66, 0x0001, 0x7bff, 0x3c01, 0x8000].map(shown),
+            ["0.1", "5.96e-8", "65504.0", "1.001", "-0.0"]
+        );
+        let halves: Vec<f64> = (0..0x7c00).map(|pattern| f16::from_bits(pattern).to_f64()).collect();
+        for (pattern, half) in (0..).zip(&halves) {
+            let decimal: f64 = shown(pattern).parse().expect("it is a number");
+            // The patterns of positive halves are in the order of their values.
+            let above = halves.partition_point(|other| *other < decimal).clamp(1, halves.len() - 1);
+            let nearest = [above - 1, above].map(|at| halves[at]);
+            let nearest =
+                nearest.into_iter().min_by(|a, b| (a - decimal).abs().total_cmp(&(b - decimal).abs()));
+            assert_eq!(nearest, Some(*half), "{decimal}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::{Places, Rect};
 use crate::session::lanes_in_words;
 use crate::trace::LaneStatus;
 use crate::view::lanes::{LaneCell, LaneHead, LaneTableView, Row, RowValue, broken};
-use crate::view::layout::{HEADING, StageLayout, WIDEST_LANE};
+use crate::view::layout::{HEADING, StageLayout};
 use crate::view::moment::Definedness;
 
 /// Heights relative to the size of text: a lane's head, a line of a value, the space around its lines, and between banks.
@@ -33,7 +33,7 @@ impl<'a> Lanes<'a> {
     pub fn new(table: &'a LaneTableView, layout: &'a StageLayout, width: f64) -> Self {
         let (shown, folded) = table.folded();
         let text = layout.text_px;
-        let column = ((width - HEADING * text) / layout.per_bank as f64).min(WIDEST_LANE * text);
+        let column = ((width - HEADING * text) / layout.per_bank as f64).min(layout.widest_lane_em * text);
         let row = (layout.lines as f64 * LINE + PADDING) * text;
         Self { table, shown, folded, layout, text, column, row }
     }

@@ -14,8 +14,8 @@ const NARROWEST_LANE: f64 = 2.3;
 /// The minimum width of a column that has room for its state as a whole word.
 const ROOMY_LANE: f64 = 2.8;
 const ROOMY_LANE_PX: f64 = 52.0;
-/// The maximum width of a lane's column.
-pub const WIDEST_LANE: f64 = 7.0;
+/// The maximum width of a lane's column, unless its value needs more.
+const WIDEST_LANE: f64 = 7.0;
 /// The space beside a lane's value.
 const LANE_PADDING: f64 = 0.6;
 /// The head of a column: number, state and switch.
@@ -127,6 +127,8 @@ pub struct StageLayout {
     pub lines: usize,
     /// The number of characters on such a line.
     pub per_line: usize,
+    /// The maximum width of a lane's column, in em.
+    pub widest_lane_em: f64,
     /// Whether only the bank with the running lane shows values.
     pub is_folded: bool,
     /// Whether out-of-bounds places are to the right of the cells, and not below them.
@@ -328,6 +330,7 @@ impl StageLayout {
             per_bank,
             lines,
             per_line,
+            widest_lane_em: column.max(WIDEST_LANE),
             is_folded,
             is_outside_beside,
             cells,

@@ -119,11 +119,12 @@ pub fn Overlay(props: &OverlayProps) -> Html {
 
 /// Returns the numbers from which the style sheet derives the size of the picture. Their defaults there are those of the first
 /// example.
-pub fn numbers(layout: &StageLayout) -> [(&'static str, f64); 7] {
+pub fn numbers(layout: &StageLayout) -> [(&'static str, f64); 8] {
     [
         ("--width-em", layout.width_em),
         ("--height-em", layout.height_em),
         ("--per-bank", layout.per_bank as f64),
+        ("--lane-em", layout.widest_lane_em),
         ("--lines", layout.lines as f64),
         ("--rows", layout.rows as f64),
         ("--cell-lines", layout.cell_lines as f64),

@@ -1,5 +1,5 @@
 //! The examples of the gallery. Each is a scenario whose leading comment lines contain its title and description. Their order
-//! and their groups are in `static/examples/groups.json`.
+//! and their groups are in `static/examples.json`.
 //!
 //! All examples are in one file, which is fetched when the gallery opens. `tools/bundle-examples.mjs` creates it: for each
 //! example the name of its group on a line of its own, and its text. The first example is also compiled in.
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn every_example_is_in_one_group() {
-        let text = fs::read_to_string(format!("{FOLDER}/groups.json")).expect("it is text");
+        let text = fs::read_to_string(format!("{FOLDER}.json")).expect("it is text");
         let groups: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
         let groups = groups.as_object().expect("groups by name").values();
         let mut listed: Vec<&str> = groups
