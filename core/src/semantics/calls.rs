@@ -7,7 +7,7 @@ use super::reports::with_suggestion;
 use super::types::{UD, is_integer, name, unsigned};
 use super::values::{Checked, ExprValue, Values};
 use super::{Builtin, ExprId, ExprKind, HeaderQuery, OperandShape, Type, arithmetic, rules};
-use crate::base::{Bits, ScalarType, Span};
+use crate::base::{Bits, ScalarType, Span, counted};
 use crate::diag::Diagnostic;
 use crate::spec::FOLDS;
 
@@ -137,9 +137,8 @@ impl Calls<'_, '_> {
         let checked: Vec<Checked> = checked.into_iter().collect::<Option<_>>()?;
         let count = row.arguments.len();
         if checked.len() != count {
-            let plural = if count == 1 { "" } else { "s" };
             let message =
-                format!("`{}` takes {count} argument{plural}, found {}", called.text, checked.len());
+                format!("`{}` takes {}, found {}", called.text, counted(count, "argument"), checked.len());
             self.values.error(&rules::ARGUMENTS, span, message);
             return None;
         }

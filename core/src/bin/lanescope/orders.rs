@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     Before, CauseReport, InvariantOrders, MatterKind, MeetingReport, OrderConditions, OutcomeList,
-    OutcomesReport, Possibility, RenamedReport, SampleReport, SeenReport, instance, stop_in_words,
+    OutcomesReport, Possibility, RenamedReport, SampleReport, SeenReport, counted, instance, stop_in_words,
 };
 use std::io::{self, Write};
 
@@ -58,11 +58,11 @@ fn renamed(renamed: &RenamedReport, out: &mut impl Write) -> io::Result<()> {
     let RenamedReport { alike, kinds, list } = renamed;
     let alike = alike.iter().map(|alike| format!("{} of line {}", alike.lanes.in_words(), alike.line));
     let alike: Vec<String> = alike.collect();
-    let s = if kinds == "1" { "" } else { "s" };
     writeln!(
         out,
-        "with {} interchangeable: {kinds} outcome{s}, for {} outcomes of {} orders",
+        "with {} interchangeable: {}, for {} outcomes of {} orders",
         alike.join(" and "),
+        counted(kinds, "outcome"),
         list.outcomes,
         list.orders
     )?;
@@ -126,8 +126,7 @@ fn list(
 
 /// Writes the number of outcomes.
 fn count(what: &str, list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
-    let s = if list.outcomes == "1" { "" } else { "s" };
-    writeln!(out, "{what}: {} outcome{s} of {} orders", list.outcomes, list.orders)
+    writeln!(out, "{what}: {} of {} orders", counted(&list.outcomes, "outcome"), list.orders)
 }
 
 /// Writes the outcomes of each factor.
@@ -159,8 +158,11 @@ fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
 /// Writes the outcomes of a sample.
 fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
     let SampleReport { drawn, seed, found, .. } = sample;
-    let s = if *found == 1 { "" } else { "s" };
-    writeln!(out, "  a sample of {drawn} orders (seed {seed}) shows {found} outcome{s}; there may be more")?;
+    writeln!(
+        out,
+        "  a sample of {drawn} orders (seed {seed}) shows {}; there may be more",
+        counted(found, "outcome")
+    )?;
     let base = if sample.even {
         "of all orders"
     } else {

@@ -1,7 +1,7 @@
 //! The orders in which a run stops before its end, and why.
 
 use super::words::share;
-use crate::base::LaneMask;
+use crate::base::{LaneMask, counted};
 use crate::diag::Severity;
 use crate::exec::{Run, Scenario};
 use crate::explore::{Cause, Explored, Sample, Witness};
@@ -64,8 +64,7 @@ impl CauseReport {
     /// Describes the cause: `line 9, run-trap-outside, lanes 0 and 1: 4 orders`.
     pub fn in_words(&self) -> String {
         let Self { code, line, lanes, orders, .. } = self;
-        let s = if orders == "1" { "" } else { "s" };
-        format!("line {line}, {code}, {}: {orders} order{s}", lanes.in_words())
+        format!("line {line}, {code}, {}: {}", lanes.in_words(), counted(orders, "order"))
     }
 }
 
