@@ -6,7 +6,7 @@
 use super::branch::{Branch, after_each, after_first, merge};
 use super::cause::Errors;
 use super::count::Portion;
-use super::lanes::{Observed, SearchHalt, TURN_STEPS};
+use super::lanes::{Abort, Observed, TURN_STEPS};
 use super::outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Question, Witness};
 use super::round::{GroupEnds, Round};
 use super::summary;
@@ -158,8 +158,8 @@ impl Exploration {
         match advanced {
             Ok(false) => self.round = Some((branch, round)),
             Ok(true) => self.conclude(branch, round),
-            Err(SearchHalt::Divisible) => self.start_again(),
-            Err(SearchHalt::Budget | SearchHalt::Grown | SearchHalt::Unlike) => self.is_spent = true,
+            Err(Abort::Divisible) => self.start_again(),
+            Err(Abort::Budget | Abort::Grown | Abort::Unlike) => self.is_spent = true,
         }
     }
 

@@ -21,9 +21,9 @@ pub(super) type Contents = Box<[Bits]>;
 /// Results of a lane in destinations: the place, the bits of it that were written, and their values.
 pub(super) type Returned = Box<[(Place, u64, Bits)]>;
 
-/// Why a search cannot go on with its assumptions.
+/// The reason why a search cannot go on with its assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SearchHalt {
+pub(super) enum Abort {
     /// A lane accesses a place that was not known, so the lanes have to be grouped again.
     Grown,
     /// A lane has more than one turn.
@@ -265,12 +265,7 @@ impl Lanes {
     }
 
     /// Returns whether a lane would return to a position of its own if it alone had turns and changed nothing.
-    pub fn comes_round(
-        &mut self,
-        scenario: &Scenario,
-        position: u32,
-        contents: u32,
-    ) -> Result<bool, SearchHalt> {
+    pub fn comes_round(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<bool, Abort> {
         let mut way = Vec::new();
         let mut at = position;
         let comes_round = loop {
@@ -298,7 +293,7 @@ impl Lanes {
         (from, to): (u32, u32),
         contents: u32,
         place: u32,
-    ) -> Result<bool, SearchHalt> {
+    ) -> Result<bool, Abort> {
         let mut at = from;
         loop {
             if at == place {
@@ -313,12 +308,7 @@ impl Lanes {
 
     /// Returns the turn of the lane at that position, with these contents of the cells.
     #[inline]
-    pub fn turn(
-        &mut self,
-        scenario: &Scenario,
-        position: u32,
-        contents: u32,
-    ) -> Result<TurnEffect, SearchHalt> {
+    pub fn turn(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<TurnEffect, Abort> {
         let known = self.turns.get(contents as usize).and_then(|turns| turns.get(position as usize));
         match known {
             Some(Some(turn)) => Ok(*turn),
@@ -326,12 +316,7 @@ impl Lanes {
         }
     }
 
-    fn evaluate(
-        &mut self,
-        scenario: &Scenario,
-        position: u32,
-        contents: u32,
-    ) -> Result<TurnEffect, SearchHalt> {
+    fn evaluate(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<TurnEffect, Abort> {
         self.evaluated += 1;
         let (index, stands) = self.positions.get(position).clone();
         let at = usize::from(index);
@@ -354,11 +339,11 @@ impl Lanes {
         }
         let mut footprint = std::mem::take(&mut self.footprint);
         footprint.clear();
-        let after = fork.turn(scenario, lane, TURN_STEPS, &mut footprint).ok_or(SearchHalt::Budget)?;
+        let after = fork.turn(scenario, lane, TURN_STEPS, &mut footprint).ok_or(Abort::Budget)?;
         let reach = &mut self.reach[at];
         let stops = fork.is_stopped() && !std::mem::replace(&mut reach.stops, fork.is_stopped());
         if reach.add(&footprint) || stops {
-            return Err(SearchHalt::Grown);
+            return Err(Abort::Grown);
         }
         let mut end = match after {
             _ if fork.is_stopped() => TurnEnd::Stops,
@@ -471,7 +456,7 @@ impl Lanes {
 
     /// Returns for each lane the first lane that is interchangeable with it, judged by some of the contents that occur.
     /// If results matter and may not be swapped, each lane is the first of its own.
-    pub fn alike(&mut self, scenario: &Scenario) -> Result<Vec<usize>, SearchHalt> {
+    pub fn alike(&mut self, scenario: &Scenario) -> Result<Vec<usize>, Abort> {
         let renames = self.renames && !self.is_observed() && self.have_own_destinations();
         if self.is_tracked() && !renames {
             return Ok((0..self.lanes.len()).collect());

@@ -1,7 +1,7 @@
 //! All orders of one `foreach_active`. Lanes that meet form groups, and each group is searched by itself.
 
 use super::count::{Count, Orders, factorial};
-use super::lanes::{Contents, Lanes, Observed, Reach, Returned, SearchHalt, TURN_STEPS};
+use super::lanes::{Abort, Contents, Lanes, Observed, Reach, Returned, TURN_STEPS};
 use super::meeting::{Group, Sharing, groups, sharing};
 use super::outcome::{Decides, complete};
 use super::search::{END_BYTES, Mode, Search, SearchEnd};
@@ -226,10 +226,10 @@ impl Round {
         tracked: Vec<bool>,
         observed: Observed,
         renames: bool,
-    ) -> Result<Self, SearchHalt> {
+    ) -> Result<Self, Abort> {
         let LaneMask(waiting) = base.waiting();
         let lanes = LaneMask(waiting).lanes().map(|lane| Ok((lane, alone(scenario, &base, lane)?)));
-        let lanes: Vec<(LaneId, Reach)> = lanes.collect::<Result<_, SearchHalt>>()?;
+        let lanes: Vec<(LaneId, Reach)> = lanes.collect::<Result<_, Abort>>()?;
         let groups = groups(&lanes, &tracked);
         let (found, search, states) = (Vec::new(), None, 0);
         Ok(Self { base, lanes, tracked, observed, renames, groups, found, search, states })
@@ -257,11 +257,11 @@ impl Round {
     }
 
     /// Searches at most that many states. Returns whether the search is over.
-    pub fn advance(&mut self, scenario: &Scenario, states: usize) -> Result<bool, SearchHalt> {
+    pub fn advance(&mut self, scenario: &Scenario, states: usize) -> Result<bool, Abort> {
         let Some(group) = self.groups.get(self.found.len()) else { return Ok(true) };
         if !group.shared.is_empty() && !self.observed.is_empty() {
             // Another lane may overwrite the result of one.
-            return Err(SearchHalt::Divisible);
+            return Err(Abort::Divisible);
         }
         let mut search = match self.search.take() {
             Some(search) => search,
@@ -292,20 +292,20 @@ impl Round {
                 };
                 self.found.push(self.group_ends(scenario, group, ends, seen, renamed));
             }
-            Err(SearchHalt::Unlike) => {
+            Err(Abort::Unlike) => {
                 self.search = Some(GroupSearch::new(scenario, self.lanes_of(group), Mode::EachForItself));
             }
-            Err(SearchHalt::Divisible) if !self.observed.is_empty() => return Err(SearchHalt::Divisible),
-            Err(SearchHalt::Divisible) => {
+            Err(Abort::Divisible) if !self.observed.is_empty() => return Err(Abort::Divisible),
+            Err(Abort::Divisible) => {
                 self.search = Some(GroupSearch::new(scenario, self.lanes_of(group), Mode::Divisible));
             }
-            Err(SearchHalt::Grown) => {
+            Err(Abort::Grown) => {
                 for (&at, reach) in group.members.iter().zip(search.reach()) {
                     self.lanes[at].1 = reach.clone();
                 }
                 self.regroup();
             }
-            Err(SearchHalt::Budget) => return Err(SearchHalt::Budget),
+            Err(Abort::Budget) => return Err(Abort::Budget),
         }
         Ok(self.found.len() == self.groups.len())
     }
@@ -329,11 +329,7 @@ impl Round {
     }
 
     /// Converts the result of a search.
-    fn of_search<C: Count>(
-        &self,
-        scenario: &Scenario,
-        mut search: Search<C>,
-    ) -> Result<GroupResult, SearchHalt> {
+    fn of_search<C: Count>(&self, scenario: &Scenario, mut search: Search<C>) -> Result<GroupResult, Abort> {
         let (ends, renamed) = (search.ends(scenario)?, search.renamed());
         Ok((self.ends(&search.lanes, ends), search.seen, renamed))
     }
@@ -418,12 +414,12 @@ impl Round {
 
 /// Returns the places that a lane accesses if it has all its turns before any other lane, or until it
 /// has had [`LANE_TURNS`] turns and is likely to wait for another lane.
-fn alone(scenario: &Scenario, base: &Fork, lane: LaneId) -> Result<Reach, SearchHalt> {
+fn alone(scenario: &Scenario, base: &Fork, lane: LaneId) -> Result<Reach, Abort> {
     let (mut fork, mut reach, mut footprint) = (base.clone(), Reach::default(), Footprint::default());
     let mut stood = FxHashSet::default();
     for _ in 0..LANE_TURNS {
         footprint.clear();
-        let after = fork.turn(scenario, lane, TURN_STEPS, &mut footprint).ok_or(SearchHalt::Budget)?;
+        let after = fork.turn(scenario, lane, TURN_STEPS, &mut footprint).ok_or(Abort::Budget)?;
         reach.add(&footprint);
         reach.stops = fork.is_stopped();
         if reach.stops || !matches!(after, Position::At { .. }) {

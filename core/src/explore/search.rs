@@ -3,7 +3,7 @@
 
 use super::count::{Count, Orders, factorial};
 use super::interner::Interner;
-use super::lanes::{Lanes, SearchHalt, TurnEffect, TurnEnd};
+use super::lanes::{Abort, Lanes, TurnEffect, TurnEnd};
 use super::seen::Seen;
 use crate::base::{LaneId, LaneMask};
 use crate::exec::{Position, Scenario};
@@ -175,13 +175,13 @@ impl<C: Count> Search<C> {
     }
 
     /// Searches at most that many states. Returns whether the search is over.
-    pub fn advance(&mut self, scenario: &Scenario, states: usize) -> Result<bool, SearchHalt> {
+    pub fn advance(&mut self, scenario: &Scenario, states: usize) -> Result<bool, Abort> {
         if std::mem::take(&mut self.may_be_alike) {
             self.alike = self.lanes.alike(scenario)?;
             let is_each_alone = self.alike.iter().enumerate().all(|(at, first)| at == *first);
             if self.lanes.renames && is_each_alone && self.alike.len() > RENAMED_ALONE {
                 // No lanes are interchangeable. Another question has covered lanes that are all different.
-                return Err(SearchHalt::Budget);
+                return Err(Abort::Budget);
             }
             let mask = |lane: &usize| {
                 let like = (0..self.alike.len()).filter(|other| self.alike[*other] == *lane);
@@ -249,7 +249,7 @@ impl<C: Count> Search<C> {
         &mut self,
         scenario: &Scenario,
         state: State,
-    ) -> Result<SmallVec<[(usize, TurnEffect); 32]>, SearchHalt> {
+    ) -> Result<SmallVec<[(usize, TurnEffect); 32]>, Abort> {
         let mut turns = SmallVec::new();
         let mut taken = 0u32;
         for lane in 0..self.lanes.lanes.len() {
@@ -282,7 +282,7 @@ impl<C: Count> Search<C> {
         state: State,
         lane: usize,
         turn: TurnEffect,
-    ) -> Result<bool, SearchHalt> {
+    ) -> Result<bool, Abort> {
         let Stands::Anywhere(positions) = &self.stands else { return Ok(false) };
         if turn.end != TurnEnd::GoesOn || turn.contents != state.contents {
             return Ok(false);
@@ -305,11 +305,11 @@ impl<C: Count> Search<C> {
         state: State,
         lane: usize,
         turn: TurnEffect,
-    ) -> Result<(State, bool), SearchHalt> {
+    ) -> Result<(State, bool), Abort> {
         let mut returned = state.returned;
         if turn.end == TurnEnd::Stops && (0..self.alike.len()).any(|lane| self.is_renamed(lane)) {
             // A lane without a turn leaves its destination unchanged, and destinations may hold different values.
-            return Err(SearchHalt::Unlike);
+            return Err(Abort::Unlike);
         }
         if turn.returned != 0 {
             let mut all = self.returned.get(returned).clone();
@@ -321,7 +321,7 @@ impl<C: Count> Search<C> {
                 // A mask cannot say that a lane has stopped at a trap.
                 let is_trap = matches!(self.lanes.position(turn.position), Position::Trapped(_));
                 if turn.end == TurnEnd::GoesOn || is_trap {
-                    return Err(SearchHalt::Divisible);
+                    return Err(Abort::Divisible);
                 }
                 let mask = state.positions | 1 << lane;
                 let is_last = mask.count_ones() as usize == self.lanes.lanes.len();
@@ -354,12 +354,12 @@ impl<C: Count> Search<C> {
     }
 
     /// Adds the results of a turn of a lane to `all`.
-    fn hand(&mut self, all: &mut [u32], lane: usize, returned: u32) -> Result<(), SearchHalt> {
+    fn hand(&mut self, all: &mut [u32], lane: usize, returned: u32) -> Result<(), Abort> {
         if !self.is_renamed(lane) {
             all[lane] = self.lanes.joined(all[lane], returned);
             return Ok(());
         }
-        all[lane] = self.lanes.renamed(returned, lane, self.alike[lane]).ok_or(SearchHalt::Unlike)?;
+        all[lane] = self.lanes.renamed(returned, lane, self.alike[lane]).ok_or(Abort::Unlike)?;
         // The first lanes of a class have had their turns.
         let members = || self.like(lane).lanes().map(LaneId::index);
         let mut handed: SmallVec<[u32; 32]> = members().map(|at| all[at]).filter(|id| *id != 0).collect();
@@ -369,7 +369,7 @@ impl<C: Count> Search<C> {
     }
 
     /// Adds the states that follow a state of the last layer.
-    fn go_on(&mut self, scenario: &Scenario, at: usize) -> Result<(), SearchHalt> {
+    fn go_on(&mut self, scenario: &Scenario, at: usize) -> Result<(), Abort> {
         let depth = self.layers.len() - 1;
         let state = self.layers[depth].states[at];
         // The budget of states is below 2^32.
@@ -412,7 +412,7 @@ impl<C: Count> Search<C> {
     }
 
     /// Adds the end that follows a state whose remaining turns change nothing.
-    fn end_fixed(&mut self, state: State, at: u32, turns: &[(usize, TurnEffect)]) -> Result<(), SearchHalt> {
+    fn end_fixed(&mut self, state: State, at: u32, turns: &[(usize, TurnEffect)]) -> Result<(), Abort> {
         let depth = self.layers.len() - 1;
         let mut all = self.returned.get(state.returned).clone();
         for &(lane, turn) in turns.iter().filter(|(_, turn)| turn.returned != 0) {
@@ -421,7 +421,7 @@ impl<C: Count> Search<C> {
                 if self.is_renamed(lane) { self.like[lane] & !state.positions & !(1 << lane) } else { 0 };
             self.hand(&mut all, lane, turn.returned)?;
             for other in LaneMask(others).lanes().map(LaneId::index) {
-                let returned = self.lanes.renamed(turn.returned, lane, other).ok_or(SearchHalt::Unlike)?;
+                let returned = self.lanes.renamed(turn.returned, lane, other).ok_or(Abort::Unlike)?;
                 self.hand(&mut all, other, returned)?;
             }
         }
@@ -492,7 +492,7 @@ impl<C: Count> Search<C> {
     }
 
     /// Returns the ends, sorted by contents.
-    pub fn ends(&mut self, scenario: &Scenario) -> Result<Vec<SearchEnd>, SearchHalt> {
+    pub fn ends(&mut self, scenario: &Scenario) -> Result<Vec<SearchEnd>, Abort> {
         let mut ends: Vec<SearchEnd> = self
             .ends
             .iter()
