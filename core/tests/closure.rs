@@ -200,7 +200,7 @@ fn tells(text: &str, reading: &Reading, choice: &str) -> bool {
     let session = Session::open(text);
     reading.choices.iter().filter(|other| other.name != choice).any(|other| {
         let changed = Session::open(&text.replace(&line(choice), &line(other.name)));
-        let is_seen = || Report::of(&session).to_json() != Report::of(&changed).to_json();
+        let is_seen = || Report::from_session(&session).to_json() != Report::from_session(&changed).to_json();
         !holds(&changed)
             || changed.run.is_some() != session.run.is_some()
             || BEYOND_EXPECTATIONS.contains(&reading.name) && is_seen()

@@ -307,7 +307,7 @@ fn what_is_shared_by_two_instruction_sets_can_be_swept() {
     let sweep = |bound: u32| {
         let text = vendors(bound).replace("= 2 5 9 0xffffffff", "= 2 2 2 2");
         let (base, other) = (Session::open(&text), Session::open_as(&text, Some("suatom")));
-        let question = SweepQuestion::of("BUF[0]", 7);
+        let question = SweepQuestion::parse("BUF[0]", 7);
         let mut sweeping = Sweeping::new(&base, Some(&other), &question, 1_000_000_000).expect("it is there");
         while !sweeping.advance(1000) {}
         match sweeping.finish(usize::MAX) {
@@ -321,7 +321,7 @@ fn what_is_shared_by_two_instruction_sets_can_be_swept() {
     // `OFF` has no counterpart: vISA offsets are bytes, SUATOM coordinates are texels.
     let text = vendors(5);
     let (base, other) = (Session::open(&text), Session::open_as(&text, Some("suatom")));
-    let question = SweepQuestion::of("OFF[0]", 7);
+    let question = SweepQuestion::parse("OFF[0]", 7);
     let why = Sweeping::new(&base, Some(&other), &question, 1_000_000_000).expect_err("nothing is that");
     assert_eq!(why, "no counterpart of `OFF[0]` in the other scenario");
 }

@@ -3,7 +3,7 @@
 
 use lanescope_core::session::{NumberFormat, Session};
 use lanescope_core::trace::Effect;
-use lanescope_core::view::lanes::{LaneTableView, Row, Slot};
+use lanescope_core::view::lanes::{LaneTableView, Row, RowValue};
 use lanescope_core::view::moment::{Definedness, Moment};
 use lanescope_core::view::summary::RunSummary;
 use lanescope_core::view::{Formats, Numbers};
@@ -93,7 +93,7 @@ fn values_that_differ_on_the_other_side_are_marked_on_both() {
         let table = LaneTableView::new(&compared, Default::default());
         let differs = |row: &Row| row.cells.iter().map(|cell| cell.differs).collect::<Vec<_>>();
         for row in &table.rows {
-            let is_other = matches!(row.slot, Slot::New) || row.label == "src0";
+            let is_other = matches!(row.slot, RowValue::New) || row.label == "src0";
             assert_eq!(row.differs, is_other, "{}", row.label);
             assert_eq!(differs(row), [false, false, is_other, false], "{}", row.label);
         }

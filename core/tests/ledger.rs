@@ -22,7 +22,7 @@ fn seen(reading: &Reading, choice: &Choice) -> (String, Vec<String>) {
     // The line is last, so it moves no other line, and `.isa` stays first.
     let session = Session::open(&format!("{text}.reading {} = {}\n", reading.name, choice.name));
     let end = match &session.run {
-        _ if BEYOND_THE_END.contains(&reading.name) => Report::of(&session).to_json(),
+        _ if BEYOND_THE_END.contains(&reading.name) => Report::from_session(&session).to_json(),
         Some(run) => format!("{:?}", run.state(run.len())),
         None => String::new(),
     };

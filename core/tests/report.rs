@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 fn surface(text: &str, name: &str) -> Value {
-    let report =
-        serde_json::to_value(Report::of(&Session::open(text))).expect("a report is strings and numbers");
+    let report = serde_json::to_value(Report::from_session(&Session::open(text)))
+        .expect("a report is strings and numbers");
     assert_eq!(report["version"], 2);
     report["run"]["surfaces"][name].clone()
 }
@@ -42,7 +42,9 @@ fn texels_come_in_logical_order_and_bytes_as_they_lie() {
 fn a_predicate_is_reported_bit_by_bit() {
     let predicates = |text: &str| {
         let session = Session::open(text);
-        serde_json::to_value(Report::of(&session)).expect("a report is strings and numbers")["run"]["predicates"].clone()
+        serde_json::to_value(Report::from_session(&session)).expect("a report is strings and numbers")["run"]
+            ["predicates"]
+            .clone()
     };
     let declared = ".lanes 8\n.decl P v_type=P num_elts=8\n.decl Q v_type=P num_elts=8\n.decl R v_type=P num_elts=1\n\
         .set P = 0x5\n.set Q = ? ? ? ? 1 0 ? ?\n";

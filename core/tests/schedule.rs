@@ -50,14 +50,15 @@ fn a_written_schedule_reads_back_the_same() {
 
 #[test]
 fn redundant_parts_of_lists_are_left_out() {
-    let of_lists = |lists: &[&[u8]]| Schedule::of_lists(lists.iter().map(|list| list.to_vec())).to_string();
+    let from_lists =
+        |lists: &[&[u8]]| Schedule::from_lists(lists.iter().map(|list| list.to_vec())).to_string();
     // Lanes that are not listed follow in ascending order. The last list applies to every later loop.
-    assert_eq!(of_lists(&[]), "ascending");
-    assert_eq!(of_lists(&[&[0, 1, 2], &[]]), "ascending");
-    assert_eq!(of_lists(&[&[2, 0, 1]]), "2");
-    assert_eq!(of_lists(&[&[0, 1, 0, 1, 2]]), "0 1 0 1");
-    assert_eq!(of_lists(&[&[3, 0], &[0, 3], &[3, 0, 3], &[3, 0, 3]]), "3 / 0 / 3 0 3");
-    assert_eq!(of_lists(&[&[0, 1], &[1, 0]]), "0 / 1");
+    assert_eq!(from_lists(&[]), "ascending");
+    assert_eq!(from_lists(&[&[0, 1, 2], &[]]), "ascending");
+    assert_eq!(from_lists(&[&[2, 0, 1]]), "2");
+    assert_eq!(from_lists(&[&[0, 1, 0, 1, 2]]), "0 1 0 1");
+    assert_eq!(from_lists(&[&[3, 0], &[0, 3], &[3, 0, 3], &[3, 0, 3]]), "3 / 0 / 3 0 3");
+    assert_eq!(from_lists(&[&[0, 1], &[1, 0]]), "0 / 1");
 }
 
 /// Returns the text with an `.order` before each instruction: the order in which the lanes of the run took turns.

@@ -110,7 +110,7 @@ fn where_there_is_no_worker_the_page_answers_with_less() {
 
 #[test]
 fn outcomes_and_sweeps_do_not_share_a_job_or_an_error() {
-    let sweep = Wanted::Sweep(SweepQuestion::of("SRC[0] = 1 2", 1), None);
+    let sweep = Wanted::Sweep(SweepQuestion::parse("SRC[0] = 1 2", 1), None);
     let model = ask(ask(open(EXCHANGE), Ask::For(sweep.clone())), Ask::For(Wanted::Outcomes));
     let jobs = |model: &Model| {
         let number = |topic| model.all_orders.of(topic).job.as_ref().map(|job| job.number);

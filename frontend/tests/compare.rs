@@ -100,7 +100,7 @@ fn all_orders_of_both_are_looked_for_where_they_are_compared() {
 #[test]
 fn a_sweep_is_of_the_side_at_hand() {
     let ask = |variant: Option<&str>| {
-        let question = SweepQuestion::of("SRC = 5 6", 1);
+        let question = SweepQuestion::parse("SRC = 5 6", 1);
         Action::AllOrders(Ask::For(Wanted::Sweep(question, variant.map(str::to_owned))))
     };
     // Lane 0 is second in the variant, and lane 1 adds 2. OLD[1] is 10 whatever lane 0 adds.

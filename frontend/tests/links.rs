@@ -6,7 +6,7 @@ mod common;
 use common::{Random, TWO, after, draws, hold_to_limits, open};
 use lanescope_core::session::{decode_link, encode_link};
 use lanescope_core::trace::Granularity;
-use lanescope_core::view::lanes::Slot;
+use lanescope_core::view::lanes::RowValue;
 use lanescope_frontend::state::link::{Linked, LinkedView, fragment, parse};
 use lanescope_frontend::state::variants::Beside;
 use lanescope_frontend::state::{Action, Dialog, Model, Notice, Opening, PageKind, Selection, Tab, Theme};
@@ -139,12 +139,12 @@ fn of_0_1() -> Vec<(&'static str, LinkedView)> {
         ("&h=light", theme(Theme::Light)),
         ("&h=dark", theme(Theme::Dark)),
         ("&s=lane.1", selects(Selection::Lane(1))),
-        ("&s=row.predicate", row(Slot::Predicate)),
-        ("&s=row.in1", row(Slot::Input(1))),
-        ("&s=row.address", row(Slot::Address)),
-        ("&s=row.old", row(Slot::Old)),
-        ("&s=row.new", row(Slot::New)),
-        ("&s=row.out0", row(Slot::Output(0))),
+        ("&s=row.predicate", row(RowValue::Predicate)),
+        ("&s=row.in1", row(RowValue::Input(1))),
+        ("&s=row.address", row(RowValue::Address)),
+        ("&s=row.old", row(RowValue::Old)),
+        ("&s=row.new", row(RowValue::New)),
+        ("&s=row.out0", row(RowValue::Output(0))),
         ("&s=cell.0.1", selects(Selection::Cell { surface: 0, element: 1 })),
         ("&s=element.1.3", selects(Selection::Element { variable: 1, element: 3 })),
         ("&s=bits.0.24", selects(Selection::Bits { instruction: 0, low: 24 })),

@@ -69,7 +69,7 @@ fn an_ordinary_run_is_there_at_once() {
 
 #[test]
 fn slices_give_what_one_run_gives() {
-    let report = |session: &Session| Report::of(session).to_json();
+    let report = |session: &Session| Report::from_session(session).to_json();
     for text in [long(100), long(100).replace("[0; 32]", "[5000; 32]")] {
         let text = format!("{text}.expect R4 = [7; 32]\n");
         let mut pending = Session::begin(&text, &roll_call());

@@ -7,7 +7,7 @@ use common::{FOUR, after, moment, on_stage, open};
 use lanescope_core::session::{LaneMask, NumberFormat};
 use lanescope_frontend::state::detail::{element_detail, lane_detail};
 use lanescope_frontend::state::encoding::encoding;
-use lanescope_frontend::state::lanes::Slot;
+use lanescope_frontend::state::lanes::RowValue;
 use lanescope_frontend::state::moment::Moment;
 use lanescope_frontend::state::notation::{Cache, notation};
 use lanescope_frontend::state::registers::variables;
@@ -29,9 +29,11 @@ fn variable(moment: &Moment, name: &str) -> usize {
     variables.iter().position(|variable| variable.name == name).expect("it is declared")
 }
 
-fn row(moment: &Moment, name: &str) -> Slot {
+fn row(moment: &Moment, name: &str) -> RowValue {
     let operands = moment.bound().expect("there is an instruction").row.operands;
-    Slot::Input(operands.iter().position(|operand| operand.name == name).expect("there is such an operand"))
+    RowValue::Input(
+        operands.iter().position(|operand| operand.name == name).expect("there is such an operand"),
+    )
 }
 
 /// Returns the highlighted elements of variables and cells of memory, by name.
@@ -73,7 +75,11 @@ fn a_lane() {
     let lane = Selection::Lane(1);
     let related = Related::new(&moment, Some(lane));
     assert_eq!(related.lanes, LaneMask(0b10));
-    assert!(related.value(Slot::Address, 1) && related.value(Slot::Old, 1) && !related.value(Slot::Old, 0));
+    assert!(
+        related.value(RowValue::Address, 1)
+            && related.value(RowValue::Old, 1)
+            && !related.value(RowValue::Old, 0)
+    );
     assert_eq!(lit_places(&moment, lane), ["OFF[1]", "VAL[1]", "OLD[1]", "BUF[0]"]);
     assert_eq!(
         lit_text(&model, &moment, lane),
@@ -91,7 +97,9 @@ fn a_cell() {
     let related = Related::new(&moment, Some(cell));
     assert_eq!(related.lanes, LaneMask(0b11), "lanes 0 and 1 go to byte 0");
     assert!(
-        related.value(Slot::Address, 0) && !related.value(Slot::Address, 2) && !related.value(Slot::Old, 0)
+        related.value(RowValue::Address, 0)
+            && !related.value(RowValue::Address, 2)
+            && !related.value(RowValue::Old, 0)
     );
     assert_eq!(lit_places(&moment, cell), ["BUF[0]"]);
     assert_eq!(lit_text(&model, &moment, cell), ["6 BUF", "9 BUF", "9 10", "10 BUF"]);
@@ -153,11 +161,11 @@ fn a_row_of_the_table() {
     let (model, moment) = opened();
     let slot = row(&moment, "src0");
     let related = Related::new(&moment, Some(Selection::Row(slot)));
-    assert!((0..4).all(|lane| related.value(slot, lane)) && !related.value(Slot::Old, 0));
+    assert!((0..4).all(|lane| related.value(slot, lane)) && !related.value(RowValue::Old, 0));
     assert_eq!(lit_places(&moment, Selection::Row(slot)), ["VAL[0]", "VAL[1]", "VAL[2]", "VAL[3]"]);
     assert_eq!(lit_text(&model, &moment, Selection::Row(slot)), ["4 VAL", "8 VAL", "10 VAL"]);
     assert_eq!(lit_notation(&moment, Selection::Row(slot)), ["src0"]);
-    let address = Selection::Row(Slot::Address);
+    let address = Selection::Row(RowValue::Address);
     assert_eq!(lit_places(&moment, address), ["BUF[0]"], "where any lane goes, inside");
     assert_eq!(lit_notation(&moment, address), ["address"]);
 }
@@ -182,7 +190,7 @@ fn of_operands_with_one_name_the_pointed_one_is_meant() {
     let pointed = |at: Option<usize>| pointed(&model.session, &moment, at.expect("it stands there"));
     let dst = moment.bound().expect("it runs").row.operands.len() - 1;
     assert_eq!(pointed(text.find("VAL.0")), Some(Selection::Row(row(&moment, "src0"))));
-    assert_eq!(pointed(text.rfind("VAL.0")), Some(Selection::Row(Slot::Output(dst))));
+    assert_eq!(pointed(text.rfind("VAL.0")), Some(Selection::Row(RowValue::Output(dst))));
 }
 
 #[test]
@@ -247,7 +255,7 @@ fn an_element_says_who_wrote_it() {
 #[test]
 fn a_row_that_another_instruction_does_not_have_is_nothing_there() {
     let (model, moment) = opened();
-    let row = Selection::Row(Slot::Input(9));
+    let row = Selection::Row(RowValue::Input(9));
     assert_eq!(Related::new(&moment, Some(row)), Related::default());
     assert_eq!(lit_places(&moment, row), [""; 0]);
     assert_eq!(lit_text(&model, &moment, row), [""; 0]);

@@ -10,8 +10,8 @@ use lanescope_core::trace::LaneStatus;
 use lanescope_frontend::state::comparison::comparison;
 use lanescope_frontend::state::detail::cell_detail;
 use lanescope_frontend::state::gesture::{LegKind, gesture};
-use lanescope_frontend::state::lanes::{LaneTableView, Slot, status_sentence, status_word};
-use lanescope_frontend::state::layout::{Height, Layout, Shape};
+use lanescope_frontend::state::lanes::{LaneTableView, RowValue, status_sentence, status_word};
+use lanescope_frontend::state::layout::{Height, Shape, StageLayout};
 use lanescope_frontend::state::moment::{Definedness, Moment};
 use lanescope_frontend::state::notation::{Cache, Line, notation};
 use lanescope_frontend::state::position::{position, position_and_title};
@@ -35,7 +35,7 @@ fn after_phase(text: &str, lane: u8, phase: &str) -> Moment {
     moment(text, behind(&good(text), lane, phase))
 }
 
-fn cell(moment: &Moment, slot: Slot, lane: usize) -> (String, bool) {
+fn cell(moment: &Moment, slot: RowValue, lane: usize) -> (String, bool) {
     let table = LaneTableView::new(moment, Default::default());
     let row = table.rows.into_iter().find(|row| row.slot == slot).expect("there is such a row");
     (row.cells[lane].text.to_string(), row.cells[lane].fresh)
@@ -64,7 +64,7 @@ fn before_the_first_step_the_lanes_show_what_they_would_read() {
     let table = LaneTableView::new(&moment, Default::default());
     assert_eq!(table.lanes.len(), 4);
     assert!(table.lanes.iter().all(|lane| lane.status == LaneStatus::Unknown && !lane.current));
-    assert_eq!(cell(&moment, Slot::Old, 0).0, "");
+    assert_eq!(cell(&moment, RowValue::Old, 0).0, "");
     assert!(gesture(&moment, Default::default()).legs.is_empty());
 }
 
@@ -72,8 +72,8 @@ fn before_the_first_step_the_lanes_show_what_they_would_read() {
 fn a_read_brings_the_old_value_to_its_lane() {
     let moment = after_phase(FOUR, 1, "read");
     // Lane 0 has added 1 to the 10.
-    assert_eq!(cell(&moment, Slot::Old, 1), ("11".to_owned(), true));
-    assert_eq!(cell(&moment, Slot::Old, 0), ("10".to_owned(), false));
+    assert_eq!(cell(&moment, RowValue::Old, 1), ("11".to_owned(), true));
+    assert_eq!(cell(&moment, RowValue::Old, 0), ("10".to_owned(), false));
     let legs = gesture(&moment, Default::default()).legs;
     let drawn: Vec<_> =
         legs.iter().map(|leg| (leg.kind, leg.from.as_str(), leg.to.as_str(), leg.label.as_str())).collect();
@@ -251,7 +251,7 @@ fn predicates_are_shown_bit_by_bit() {
     assert_eq!(predicates(&moment)[0].bits, [Some(false), Some(true), Some(false), Some(false)]);
     assert!(predicates(&moment)[0].in_use);
     let table = LaneTableView::new(&moment, Default::default());
-    assert_eq!(table.rows[0].slot, Slot::Predicate);
+    assert_eq!(table.rows[0].slot, RowValue::Predicate);
     assert!(matches!(table.lanes[1].status, LaneStatus::Off(_)), "inverted");
 }
 
@@ -437,7 +437,7 @@ fn what_differs_from_the_pinned_moment_is_marked_and_listed() {
     );
     let moment = after().compared_with(Some(cursor - 2));
     let table = LaneTableView::new(&moment, Default::default());
-    let new = table.rows.into_iter().find(|row| row.slot == Slot::New).expect("there is such a row");
+    let new = table.rows.into_iter().find(|row| row.slot == RowValue::New).expect("there is such a row");
     assert_eq!(new.cells[1].pinned.as_deref(), Some(""), "it had not computed it");
     assert_eq!(new.cells[0].pinned, None);
     let same = after().compared_with(Some(cursor));
@@ -502,7 +502,7 @@ fn the_defaults_of_the_style_sheet_are_the_layout_of_the_first_example() {
     .concat();
     // At the sizes of a desktop, a tablet and a phone.
     for (width_px, height_px) in [(690.0, 640.0), (420.0, 860.0), (370.0, 500.0), (300.0, 330.0)] {
-        let layout = Layout::new(&shape, width_px, Height::Fixed(height_px));
+        let layout = StageLayout::new(&shape, width_px, Height::Fixed(height_px));
         let cells = layout.cells[0];
         let numbers = [
             ("--width-em", layout.width_em),

@@ -21,9 +21,22 @@ impl std::fmt::Display for LaneId {
     }
 }
 
-/// A set of up to 32 lanes; bit `n` is lane `n`.
+/// A set of up to 32 lanes; bit `n` is lane `n`. Reports list its lanes in ascending order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Vec<LaneId>", into = "Vec<LaneId>")]
 pub struct LaneMask(pub u32);
+
+impl From<Vec<LaneId>> for LaneMask {
+    fn from(lanes: Vec<LaneId>) -> Self {
+        lanes.into_iter().collect()
+    }
+}
+
+impl From<LaneMask> for Vec<LaneId> {
+    fn from(lanes: LaneMask) -> Self {
+        lanes.lanes().collect()
+    }
+}
 
 impl FromIterator<LaneId> for LaneMask {
     fn from_iter<I: IntoIterator<Item = LaneId>>(lanes: I) -> Self {
@@ -55,6 +68,11 @@ impl LaneMask {
         } else {
             Self(self.0 & !(1 << lane))
         }
+    }
+
+    /// Returns whether the set has no lanes.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
     }
 
     /// Returns the number of lanes in the set.

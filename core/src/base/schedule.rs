@@ -4,6 +4,9 @@ use std::fmt;
 
 /// The order in which lanes take turns. A turn consists of a lane's statements up to its next access to shared memory;
 /// an `atomic` block counts as one access. `Display` writes it in the syntax of `.order`.
+///
+/// The default order gives each lane its whole turn, like the loop of the manual. It keeps one lane's steps together, and it
+/// still interleaves texts without `atomic`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Schedule {
     /// Lane 0 first, then ascending.
@@ -21,7 +24,7 @@ pub enum Schedule {
 impl Schedule {
     /// Creates the shortest schedule equivalent to these lists. Each list holds every lane that takes part in its
     /// loop, so an empty list belongs to a loop without lanes.
-    pub fn of_lists(lists: impl IntoIterator<Item = Vec<u8>>) -> Self {
+    pub fn from_lists(lists: impl IntoIterator<Item = Vec<u8>>) -> Self {
         let mut lists: Vec<Vec<u8>> = lists.into_iter().map(shortened).collect();
         // The last list also holds for all later loops.
         while let [.., before, last] = &*lists

@@ -52,11 +52,10 @@ pub fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// Formats a count with a noun given in the singular: `1 lane`, `8 lanes`.
-pub fn counted(count: usize, thing: &str) -> String {
-    match count {
-        1 => format!("1 {thing}"),
-        count => format!("{count} {thing}s"),
-    }
+pub fn counted(count: impl ToString, thing: &str) -> String {
+    let count = count.to_string();
+    let plural = if count == "1" { "" } else { "s" };
+    format!("{count} {thing}{plural}")
 }
 
 /// Joins words with commas, and with `before_last` (such as `or`) before the last word.

@@ -1,4 +1,7 @@
 //! Machine code of instructions, built from the encoding of their row and the operands and words of their line.
+//!
+//! The layer is above `exec`: machine code needs the operation of a line and the numbers of declared things, which `check` leaves
+//! in `exec::WrittenLine`. A decoder does not exist.
 
 mod declared;
 mod numbered;

@@ -4,63 +4,41 @@
 use super::Run;
 use super::recorder::{Observer, StepId, Wants};
 use crate::base::{Bits, LaneId};
-use crate::machine::Place;
 use crate::semantics::Site;
 use crate::trace::{Access, AccessEvent, AccessKind, Effect, MicroStep, Target, Visit};
 use rustc_hash::FxHashMap;
 
-/// An observer that collects the accesses of one instruction.
-struct Collector<'a> {
-    run: &'a Run,
-    events: Vec<AccessEvent>,
-    /// The last execution of each statement by each thread, and how many accesses it has made so far.
-    executions: FxHashMap<(Option<LaneId>, Site), Execution>,
-}
+/// An observer that passes each access to a function.
+struct EachAccess<F>(F);
 
-struct Execution {
-    step: u32,
-    occurrence: u32,
-    accesses: u8,
-}
-
-impl Collector<'_> {
-    fn add(&mut self, by: StepId, kind: AccessKind, access: &Access) {
-        let StepId { step, instruction, lane, pc, .. } = by;
-        let site = self.run.scenario.program[instruction as usize].code.statement(pc).site;
-        let first = || Execution { step, occurrence: 0, accesses: 0 };
-        let execution = self.executions.entry((lane, site)).or_insert_with(first);
-        if execution.step != step {
-            *execution = Execution { step, occurrence: execution.occurrence + 1, accesses: 0 };
-        }
-        let (occurrence, number) = (execution.occurrence, execution.accesses);
-        execution.accesses = number.saturating_add(1);
-        self.events.push(AccessEvent { lane, site, occurrence, number, step, kind, access: *access });
-    }
-}
-
-impl Observer for Collector<'_> {
+impl<F: FnMut(StepId, AccessKind, &Access)> Observer for EachAccess<F> {
     const WANTS: Wants = Wants::Reportable;
 
     fn full_record(&mut self, by: StepId, step: MicroStep) {
         for effect in &step.effects {
             match effect {
-                Effect::Read { access, .. } => self.add(by, AccessKind::Read, access),
-                Effect::Write { access, .. } => self.add(by, AccessKind::Write, access),
-                Effect::Drop { access } => self.add(by, AccessKind::Drop, access),
+                Effect::Read { access, .. } => self.0(by, AccessKind::Read, access),
+                Effect::Write { access, .. } => self.0(by, AccessKind::Write, access),
+                Effect::Drop { access } => self.0(by, AccessKind::Drop, access),
                 _ => {}
             }
         }
     }
 
     fn read(&mut self, by: StepId, access: &Access) {
-        self.add(by, AccessKind::Read, access);
+        self.0(by, AccessKind::Read, access);
     }
 
     fn written(&mut self, by: StepId, access: &Access, _: Bits) {
-        self.add(by, AccessKind::Write, access);
+        self.0(by, AccessKind::Write, access);
     }
+}
 
-    fn returned(&mut self, _: StepId, _: Place, _: Option<u8>) {}
+/// The last execution of a statement by a thread, and how many accesses it has made so far.
+struct Execution {
+    step: u32,
+    occurrence: u32,
+    accesses: u8,
 }
 
 impl Run {
@@ -70,35 +48,47 @@ impl Run {
     /// This executes the instruction again. The result has at most as many elements as the run has expressions, and usually one
     /// or two for each round of a lane's loop.
     pub fn accesses(&self, instruction: usize) -> Vec<AccessEvent> {
-        let steps = self.steps_of(instruction);
-        if steps.is_empty() {
-            return Vec::new();
-        }
-        let mut collector = Collector { run: self, events: Vec::new(), executions: FxHashMap::default() };
-        self.machine(steps.start).go(&self.scenario, steps.end, u64::MAX, &mut collector);
-        collector.events
+        let mut events = Vec::new();
+        let mut executions = FxHashMap::<(Option<LaneId>, Site), Execution>::default();
+        self.each_access(instruction, |StepId { step, lane, pc, .. }, kind, access| {
+            let site = self.scenario.program[instruction].code.statement(pc).site;
+            let first = || Execution { step, occurrence: 0, accesses: 0 };
+            let execution = executions.entry((lane, site)).or_insert_with(first);
+            if execution.step != step {
+                *execution = Execution { step, occurrence: execution.occurrence + 1, accesses: 0 };
+            }
+            let (occurrence, number) = (execution.occurrence, execution.accesses);
+            execution.accesses = number.saturating_add(1);
+            events.push(AccessEvent { lane, site, occurrence, number, step, kind, access: *access });
+        });
+        events
     }
 
     /// Returns the places in shared memory that an instruction accesses, in the order of first access. Empty if it never began.
     pub fn targets(&self, instruction: usize) -> &[Target] {
         let Some(targets) = self.targets.get(instruction) else { return &[] };
-        targets.get_or_init(|| targets_of(&self.accesses(instruction)))
+        targets.get_or_init(|| {
+            let mut targets: Vec<Target> = Vec::new();
+            let mut known = FxHashMap::default();
+            self.each_access(instruction, |StepId { step, lane, .. }, _, access| {
+                let index = *known.entry(access.place_key()).or_insert(targets.len());
+                if index == targets.len() {
+                    targets.push(Target { index, access: *access, visits: Vec::new() });
+                }
+                let visits = &mut targets[index].visits;
+                if visits.iter().all(|visit| visit.lane != lane) {
+                    visits.push(Visit { lane, step });
+                }
+            });
+            targets
+        })
     }
-}
 
-/// Groups accesses by place.
-fn targets_of(events: &[AccessEvent]) -> Vec<Target> {
-    let mut targets: Vec<Target> = Vec::new();
-    let mut known = FxHashMap::default();
-    for AccessEvent { lane, step, access, .. } in events {
-        let index = *known.entry(access.place_key()).or_insert(targets.len());
-        if index == targets.len() {
-            targets.push(Target { index, access: *access, visits: Vec::new() });
-        }
-        let visits = &mut targets[index].visits;
-        if visits.iter().all(|visit| visit.lane != *lane) {
-            visits.push(Visit { lane: *lane, step: *step });
+    /// Executes an instruction again, and passes each of its accesses to shared memory to `each`.
+    fn each_access(&self, instruction: usize, each: impl FnMut(StepId, AccessKind, &Access)) {
+        let steps = self.steps_of(instruction);
+        if !steps.is_empty() {
+            self.machine(steps.start).go(&self.scenario, steps.end, u64::MAX, &mut EachAccess(each));
         }
     }
-    targets
 }

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use std::ops::Range;
 
 /// The lane whose turn it is, with mutable access to its thread and to the loop.
-pub(super) struct Turn<'a> {
+pub(super) struct CurrentTurn<'a> {
     pub id: LaneId,
     pub lane: &'a mut Lane,
     pub locals: &'a mut [Option<Bits>],
@@ -220,12 +220,12 @@ impl Active {
     }
 
     /// Returns the turn of the current lane; `None` between two turns and outside loops.
-    pub fn turn(&mut self) -> Option<Turn<'_>> {
+    pub fn turn(&mut self) -> Option<CurrentTurn<'_>> {
         let id = self.current_lane()?;
         let own = self.locals_of(Some(id));
         let foreach = self.foreach.as_mut()?;
         let lane = &mut self.lanes[id.index()];
-        Some(Turn { id, lane, locals: &mut self.locals[own], foreach })
+        Some(CurrentTurn { id, lane, locals: &mut self.locals[own], foreach })
     }
 
     /// Returns the next statement of a lane, or of the uniform thread for `None`.

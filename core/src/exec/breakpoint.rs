@@ -51,7 +51,7 @@ impl Run {
         let found = breakpoints.iter().flat_map(|breakpoint| self.logged(breakpoint)).collect();
         StopSearch {
             vm: walks.then(|| self.machine(0)),
-            lines: Lines::new(breakpoints.to_vec()),
+            lines: BreakpointLines::new(breakpoints.to_vec()),
             condition: condition.cloned(),
             held: LaneMask::default(),
             scratch: Scratch::default(),
@@ -79,7 +79,7 @@ impl Run {
 pub struct StopSearch {
     /// The machine that runs the steps again; `None` if the log has all answers.
     vm: Option<Vm>,
-    lines: Lines,
+    lines: BreakpointLines,
     condition: Option<Condition>,
     /// The lanes for which the condition held after their last step.
     held: LaneMask,
@@ -97,9 +97,9 @@ impl StopSearch {
         while vm.steps < end {
             let index = vm.steps;
             let line = lines.next(scenario, vm);
-            let mut stop = line == Line::Marked;
+            let mut stop = line == BreakpointMatch::Marked;
             // Only the full record of a step has the lines of the operation that it ran.
-            let done = if line == Line::Operation {
+            let done = if line == BreakpointMatch::Operation {
                 let step = vm.step(scenario);
                 stop = step.as_ref().is_some_and(|step| lines.has(step));
                 step.map(|step| (step.lane, step.phase))
@@ -139,7 +139,7 @@ impl StopSearch {
 
 /// The lines with breakpoints in the semantics of the instruction under way.
 #[derive(Debug)]
-struct Lines {
+struct BreakpointLines {
     breakpoints: Vec<Breakpoint>,
     code: Option<Rc<Code>>,
     /// For each statement, whether its line has a breakpoint.
@@ -150,22 +150,22 @@ struct Lines {
 
 /// How a step relates to the lines with breakpoints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line {
+enum BreakpointMatch {
     Plain,
     Marked,
     /// The step applies an operation whose text has a breakpoint.
     Operation,
 }
 
-impl Lines {
+impl BreakpointLines {
     fn new(breakpoints: Vec<Breakpoint>) -> Self {
         Self { breakpoints, code: None, statements: Vec::new(), is_in_operation: false }
     }
 
     /// Classifies the step that a machine executes next.
-    fn next(&mut self, scenario: &Scenario, vm: &Vm) -> Line {
+    fn next(&mut self, scenario: &Scenario, vm: &Vm) -> BreakpointMatch {
         let Some(active) = vm.active.as_ref().filter(|active| active.stage == Stage::Body) else {
-            return Line::Plain;
+            return BreakpointMatch::Plain;
         };
         let code = &scenario.program[active.instruction].code;
         if self.code.as_ref().is_none_or(|known| !Rc::ptr_eq(known, code)) {
@@ -176,11 +176,11 @@ impl Lines {
         }
         let pc = active.pc(active.current_lane());
         if self.statements[pc.0 as usize] {
-            Line::Marked
+            BreakpointMatch::Marked
         } else if self.is_in_operation && !code.flat.statement(pc).is_local {
-            Line::Operation
+            BreakpointMatch::Operation
         } else {
-            Line::Plain
+            BreakpointMatch::Plain
         }
     }
 

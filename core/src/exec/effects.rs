@@ -5,7 +5,7 @@ use super::eval::{Evaluator, InstructionContext, SurfaceIndex, ThreadView};
 use super::headers;
 use super::memory;
 use super::recorder::{Observer, Recorder, StepId};
-use super::value::Value;
+use super::value::SlotValue;
 use crate::base::Bits;
 use crate::machine::State;
 use crate::semantics::{FlatKind, FlatStatement, LocalId};
@@ -36,7 +36,7 @@ pub(super) struct Observation<'a, O> {
     pub declines_reportable: bool,
 }
 
-impl<V: Value, R: Recorder> Evaluator<'_, V, R> {
+impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
     /// Applies the effects of a statement whose operations yielded `value`. Returns the most significant phase of what it did.
     /// Changes nothing and returns `None` if a value does not fit `V`, or if the observation declines reportable statements and
     /// this is one.

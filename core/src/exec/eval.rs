@@ -1,15 +1,15 @@
-//! Evaluator of a statement's operands and accesses. It changes slots only, so a statement can be evaluated again.
+//! Evaluation of a statement's operands and accesses. It changes slots only, so a statement can be evaluated again.
 
 use super::active::Active;
 use super::headers;
 use super::memory;
 use super::recorder::Recorder;
 use super::scratch::Scratch;
-use super::value::Value;
+use super::value::SlotValue;
 use super::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneMask, SurfaceKind};
 use crate::machine::{Latch, State};
-use crate::semantics::Slot;
+use crate::semantics::SlotIndex;
 use crate::trace::{Access, Effect, Phase};
 
 /// The inputs of a statement's expressions that stay the same during an instruction.
@@ -84,9 +84,9 @@ pub(super) enum SurfaceIndex {
     Texel([Bits; 4]),
 }
 
-impl<V: Value, R: Recorder> Evaluator<'_, V, R> {
+impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
     /// Returns the coordinates of a texel, read from slots; `None` if a value does not fit `V`.
-    pub fn texel(&self, now: ThreadView<'_>, [x, y, z, level]: [Slot; 4]) -> Option<SurfaceIndex> {
+    pub fn texel(&self, now: ThreadView<'_>, [x, y, z, level]: [SlotIndex; 4]) -> Option<SurfaceIndex> {
         let bits = |slot| self.bits(now, slot);
         Some(SurfaceIndex::Texel([bits(x)?, bits(y)?, bits(z)?, bits(level)?]))
     }
@@ -129,7 +129,7 @@ impl<V: Value, R: Recorder> Evaluator<'_, V, R> {
 impl<'a> InstructionContext<'a> {
     /// Collects what the statements of the instruction under way may read.
     #[inline]
-    pub fn of(scenario: &'a Scenario, bound: &'a Bound, active: &Active, latched: &'a Latch) -> Self {
+    pub fn new(scenario: &'a Scenario, bound: &'a Bound, active: &Active, latched: &'a Latch) -> Self {
         Self {
             scenario,
             bound,

@@ -11,11 +11,11 @@
 //! gains.
 
 use super::Scenario;
-use super::active::{Active, Passed, Stage, Turn, next};
+use super::active::{Active, CurrentTurn, Passed, Stage, next};
 use super::effects::{Observation, ThreadMut};
 use super::eval::{Evaluator, InstructionContext, StatementOutcome, ThreadView};
 use super::recorder::{NoRecord, Observer, StepId};
-use super::value::Value;
+use super::value::SlotValue;
 use super::vm::Vm;
 use crate::base::Bits;
 use crate::machine::State;
@@ -58,7 +58,7 @@ impl Vm {
         let bound = &scenario.program[active.instruction];
         // The latched sources do not change during an instruction, so they can be moved out for the batch.
         let latched = std::mem::take(&mut active.latched);
-        let eval = InstructionContext::of(scenario, bound, active, &latched);
+        let eval = InstructionContext::new(scenario, bound, active, &latched);
         let scratch = self.fast_scratch.for_instruction(&scenario.layout, active.instruction, bound);
         let mut fast = FastPath {
             evaluator: Evaluator {
@@ -94,7 +94,7 @@ impl Vm {
 impl<O: Observer> FastPath<'_, O> {
     /// Executes steps of the lane whose turn it is. Returns whether the lane is done if its turn is over, and `None` if the next
     /// step is for the general path or a limit is reached.
-    fn turn(&mut self, Turn { id, lane, locals, foreach }: Turn<'_>) -> Option<bool> {
+    fn turn(&mut self, CurrentTurn { id, lane, locals, foreach }: CurrentTurn<'_>) -> Option<bool> {
         let Self { evaluator, state, observer, until, .. } = self;
         let code = &evaluator.eval.bound.code.flat;
         loop {
@@ -135,7 +135,7 @@ impl<O: Observer> FastPath<'_, O> {
     }
 }
 
-impl Value for u64 {
+impl SlotValue for u64 {
     #[inline]
     fn hold(bits: Bits) -> Option<Self> {
         (bits.defined == u64::MAX).then_some(bits.value)

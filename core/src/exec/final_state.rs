@@ -24,7 +24,7 @@ impl Scenario {
             vm.state.write(place, bits);
         }
         vm.go(self, STEP_BUDGET, WORK_BUDGET, &mut NoObserver);
-        let stop = Stop::of(&vm, self);
+        let stop = Stop::from_machine(&vm, self);
         FinalState { state: vm.state, stop }
     }
 }

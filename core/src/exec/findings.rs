@@ -26,12 +26,12 @@ pub(super) struct Findings {
     /// A reused buffer for the text of an example.
     words: String,
     /// The writes of the instruction under way, if it must not write the same bytes twice.
-    written: Written,
+    written: InstructionWrites,
 }
 
 /// The writes of an instruction, as far as they are compared.
 #[derive(Debug, Default)]
-struct Written {
+struct InstructionWrites {
     writes: Vec<(Option<LaneId>, Access, Bits)>,
     /// For each byte, the index of the first write to it.
     first: FxHashMap<(SpaceId, u32), usize>,
@@ -52,7 +52,7 @@ struct Finding {
 /// The number of writes of one instruction that later ones are compared with. No built-in semantics writes as many.
 const MAX_WRITTEN: usize = 1024;
 
-impl Written {
+impl InstructionWrites {
     fn clear(&mut self) {
         self.writes.clear();
         self.first.clear();

@@ -1,6 +1,6 @@
 //! Invariants: conditions on memory that a scenario declares. An invariant is checked after each step that writes to what it
-//! reads. Writes inside an `atomic` block are checked after the last step of the block. A run without invariants takes plain
-//! steps, at no extra cost.
+//! reads. Writes inside an `atomic` block are checked after the last step of the block. A run without invariants takes the fast
+//! path, at no extra cost.
 
 use super::active::Stage;
 use super::eval::{Evaluator, InstructionContext, StatementOutcome, ThreadView};
@@ -207,7 +207,7 @@ struct Block {
 
 impl Block {
     /// Returns the block that a lane is in, if any.
-    fn of(scenario: &Scenario, vm: &Vm, lane: Option<LaneId>) -> Option<Self> {
+    fn current(scenario: &Scenario, vm: &Vm, lane: Option<LaneId>) -> Option<Self> {
         let active =
             vm.active.as_ref().filter(|active| active.stage == Stage::Body && vm.halted.is_none())?;
         let lane = lane?;
@@ -239,7 +239,7 @@ impl Watch {
     /// Notes the block of the step that the machine is about to execute.
     pub(super) fn before(&mut self, scenario: &Scenario, vm: &Vm) {
         let lane = vm.active.as_ref().and_then(|active| active.current_lane());
-        self.block = Block::of(scenario, vm, lane);
+        self.block = Block::current(scenario, vm, lane);
     }
 
     /// Checks invariants after a step that has written to these spaces. Returns the indices of those that do not hold.
@@ -255,7 +255,7 @@ impl Watch {
             }
         }
         let is_inside =
-            self.block.is_some_and(|block| Block::of(scenario, vm, Some(block.lane)) == Some(block));
+            self.block.is_some_and(|block| Block::current(scenario, vm, Some(block.lane)) == Some(block));
         if self.written.is_empty() || is_inside {
             return Vec::new();
         }

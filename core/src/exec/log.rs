@@ -10,7 +10,7 @@ use crate::trace::{Access, Effect, Mark, MarkKind, MicroStep, Phase};
 
 /// A step that wrote bytes. It takes 12 bytes, since a run can have a million of them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Written {
+pub(super) struct LoggedWrite {
     pub step: u32,
     byte_offset: u32,
     space: SpaceId,
@@ -19,7 +19,7 @@ pub(super) struct Written {
     lane: u8,
 }
 
-impl Written {
+impl LoggedWrite {
     const NO_LANE: u8 = u8::MAX;
 
     fn new(by: StepId, place: Place) -> Self {
@@ -48,7 +48,7 @@ impl Written {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log {
     /// All writes, in order.
-    pub writes: Vec<Written>,
+    pub writes: Vec<LoggedWrite>,
     pub marks: Vec<Mark>,
     pub instruction_starts: Vec<u32>,
     /// The lanes that take part in each instruction that began.
@@ -68,14 +68,14 @@ impl Log {
     /// Records a write in a step with nothing to report. Returns whether the instruction wrote the same bytes before.
     #[inline]
     pub fn written(&mut self, scenario: &Scenario, by: StepId, access: &Access) -> bool {
-        self.writes.push(Written::new(by, access.place));
+        self.writes.push(LoggedWrite::new(by, access.place));
         self.touch(scenario, by, access, true)
     }
 
     /// Records a write to a variable or predicate.
     #[inline]
     pub fn returned(&mut self, by: StepId, place: Place) {
-        self.writes.push(Written::new(by, place));
+        self.writes.push(LoggedWrite::new(by, place));
     }
 
     /// Records a step from its full record. Returns whether the instruction wrote the same bytes before.

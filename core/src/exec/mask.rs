@@ -23,7 +23,7 @@ pub(super) struct Mask {
 impl Mask {
     /// Computes the mask of an instruction from the contents of memory when it begins. Source: the manual's page Execution Model,
     /// Execution mask.
-    pub fn of(state: &State, scenario: &Scenario, bound: &Bound) -> Self {
+    pub fn new(state: &State, scenario: &Scenario, bound: &Bound) -> Self {
         let predicate = predicate_lanes(state, bound);
         let exited = scenario.exited.map_or(LaneMask::default(), |space| lane_bits(state, space));
         let (mut enabled, mut off) = (LaneMask::default(), SmallVec::new());

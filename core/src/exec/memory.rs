@@ -360,7 +360,7 @@ pub(super) fn output(
             let halves = Bits::new(value.value >> 32, value.defined >> 32);
             (
                 [Some((at(low), value.truncate(32))), high.map(|high| (at(high), halves.truncate(32)))],
-                if high.is_some() { ScalarType::Ud } else { of_a_dword(access) },
+                if high.is_some() { ScalarType::Ud } else { dword_type(access) },
             )
         }
         BoundOperand::Bits { space, .. } => {
@@ -376,7 +376,7 @@ pub(super) fn output(
 }
 
 /// Returns the type as which a 32-bit register shows a value of type `ty`.
-fn of_a_dword(ty: ScalarType) -> ScalarType {
+fn dword_type(ty: ScalarType) -> ScalarType {
     if ty.size_bytes() == 4 { ty } else { ScalarType::Ud }
 }
 

@@ -1,20 +1,20 @@
-//! Evaluator of a statement's operations. It changes slots only.
+//! Evaluation of a statement's operations. It changes slots only.
 
 use super::eval::{Evaluator, InstructionContext, SurfaceIndex, ThreadView};
 use super::headers;
 use super::memory;
 use super::recorder::Recorder;
-use super::value::Value;
+use super::value::SlotValue;
 use super::{BoundOperand, SourceModifier};
 use crate::base::{Bits, ScalarType};
 use crate::machine::State;
 use crate::semantics::{
-    Builtin, FlatStatement, Operation, OperationKind, Slot, Type, UnaryOp, arithmetic, folded,
+    Builtin, FlatStatement, Operation, OperationKind, SlotIndex, Type, UnaryOp, arithmetic, folded,
 };
 use crate::spec::Fold;
 use crate::trace::{Effect, Phase};
 
-impl<V: Value, R: Recorder> Evaluator<'_, V, R> {
+impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
     /// Evaluates a statement: its value, or its condition; `None` if a value does not fit `V`.
     #[inline(never)]
     pub fn value(&mut self, statement: &FlatStatement, now: ThreadView<'_>) -> Option<V> {
@@ -33,7 +33,7 @@ impl<V: Value, R: Recorder> Evaluator<'_, V, R> {
     }
 
     #[inline(always)]
-    fn get(&self, ThreadView { locals, .. }: ThreadView<'_>, slot: Slot) -> Option<V> {
+    fn get(&self, ThreadView { locals, .. }: ThreadView<'_>, slot: SlotIndex) -> Option<V> {
         match locals.get(slot.index()) {
             Some(local) => V::hold(local.unwrap_or_else(|| self.eval.bound.code.flat.locals[slot.index()])),
             None => Some(self.scratch.values[slot.index() - locals.len()]),
@@ -42,12 +42,12 @@ impl<V: Value, R: Recorder> Evaluator<'_, V, R> {
 
     /// Reads a slot; `None` if the value does not fit `V`.
     #[inline(always)]
-    pub fn bits(&self, now: ThreadView<'_>, slot: Slot) -> Option<Bits> {
+    pub fn bits(&self, now: ThreadView<'_>, slot: SlotIndex) -> Option<Bits> {
         Some(self.get(now, slot)?.bits())
     }
 
     #[inline(always)]
-    fn set(&mut self, now: ThreadView<'_>, slot: Slot, value: V) {
+    fn set(&mut self, now: ThreadView<'_>, slot: SlotIndex, value: V) {
         self.scratch.values[slot.index() - now.locals.len()] = value;
     }
 
@@ -270,7 +270,7 @@ impl InstructionContext<'_> {
 
 /// Converts the bits under the mask, if they fit `V`; the bits above are defined zeros.
 #[inline(always)]
-fn hold<V: Value>(bits: Bits, mask: u64) -> Option<V> {
+fn hold<V: SlotValue>(bits: Bits, mask: u64) -> Option<V> {
     V::hold(Bits { value: bits.value & mask, defined: bits.defined | !mask })
 }
 

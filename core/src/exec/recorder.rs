@@ -1,4 +1,4 @@
-//! Recorders and observers. A recorder keeps record about a micro-step, or nothing. An observer receives the steps of a
+//! Recorders and observers. A recorder keeps everything about a micro-step, or nothing. An observer receives the steps of a
 //! running machine. Neither changes what the machine does.
 
 use crate::base::{Bits, LaneId};
@@ -6,26 +6,22 @@ use crate::machine::Place;
 use crate::semantics::{Pc, Site, Type};
 use crate::trace::{Access, Effect, Input, MicroStep, OpLine, Phase};
 
-/// A recorder of how a micro-step comes about.
+/// A recorder of how a micro-step comes about. By default, it keeps nothing.
 pub(super) trait Recorder {
     /// Records an input of a computation. `origin` is its place in the text, and its type.
-    fn input(&mut self, origin: impl FnOnce() -> (Site, Type), value: Bits);
+    fn input(&mut self, _origin: impl FnOnce() -> (Site, Type), _value: Bits) {}
     /// Records an assignment in an operation's body. `origin` is its place in the text, and the type of the variable.
-    fn line(&mut self, origin: impl FnOnce() -> (Site, Type), value: Bits);
+    fn line(&mut self, _origin: impl FnOnce() -> (Site, Type), _value: Bits) {}
     /// Records an effect.
-    fn effect(&mut self, effect: impl FnOnce() -> Effect);
+    fn effect(&mut self, _effect: impl FnOnce() -> Effect) {}
 }
 
 /// A recorder that keeps nothing.
 pub(super) struct NoRecord;
 
-impl Recorder for NoRecord {
-    fn input(&mut self, _: impl FnOnce() -> (Site, Type), _: Bits) {}
-    fn line(&mut self, _: impl FnOnce() -> (Site, Type), _: Bits) {}
-    fn effect(&mut self, _: impl FnOnce() -> Effect) {}
-}
+impl Recorder for NoRecord {}
 
-/// A recorder that keeps record that a step can show.
+/// A recorder that keeps everything that a step can show.
 #[derive(Default)]
 pub(super) struct FullRecord {
     inputs: Vec<Input>,
@@ -68,22 +64,22 @@ impl Recorder for FullRecord {
     }
 }
 
-/// An observer of a running machine.
+/// An observer of a running machine. By default, it ignores what it receives.
 pub(super) trait Observer {
-    /// The micro-steps that it receives as full records, through `whole`. The other methods report all other steps.
+    /// The micro-steps that it receives as full records, through `full_record`. The other methods report all other steps.
     const WANTS: Wants;
 
     /// Receives the full record of a step.
-    fn full_record(&mut self, by: StepId, step: MicroStep);
+    fn full_record(&mut self, _by: StepId, _step: MicroStep) {}
 
     /// Receives a read of shared memory within bounds.
-    fn read(&mut self, by: StepId, access: &Access);
+    fn read(&mut self, _by: StepId, _access: &Access) {}
 
     /// Receives a write to shared memory within bounds.
-    fn written(&mut self, by: StepId, access: &Access, value: Bits);
+    fn written(&mut self, _by: StepId, _access: &Access, _value: Bits) {}
 
     /// Receives a write to a variable, or to one bit of a predicate.
-    fn returned(&mut self, by: StepId, place: Place, bit: Option<u8>);
+    fn returned(&mut self, _by: StepId, _place: Place, _bit: Option<u8>) {}
 }
 
 /// The micro-steps that an observer receives as full records.
@@ -121,15 +117,11 @@ pub(super) struct StepSummary {
     pub phase: Phase,
 }
 
-/// An observer that ignores record.
+/// An observer that ignores everything.
 pub(super) struct NoObserver;
 
 impl Observer for NoObserver {
     const WANTS: Wants = Wants::Nothing;
-    fn full_record(&mut self, _: StepId, _: MicroStep) {}
-    fn read(&mut self, _: StepId, _: &Access) {}
-    fn written(&mut self, _: StepId, _: &Access, _: Bits) {}
-    fn returned(&mut self, _: StepId, _: Place, _: Option<u8>) {}
 }
 
 /// An observer that keeps the last step.
@@ -142,8 +134,4 @@ impl Observer for LastStep {
     fn full_record(&mut self, _: StepId, step: MicroStep) {
         self.0 = Some(step);
     }
-
-    fn read(&mut self, _: StepId, _: &Access) {}
-    fn written(&mut self, _: StepId, _: &Access, _: Bits) {}
-    fn returned(&mut self, _: StepId, _: Place, _: Option<u8>) {}
 }

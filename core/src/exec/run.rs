@@ -44,7 +44,7 @@ pub enum Stop {
 
 impl Stop {
     /// Returns why a machine that was meant to continue has stopped.
-    pub(super) fn of(vm: &Vm, scenario: &Scenario) -> Self {
+    pub(super) fn from_machine(vm: &Vm, scenario: &Scenario) -> Self {
         match vm.halted {
             Some(Halt::Misaligned(_) | Halt::Trap) => Self::Fault,
             Some(Halt::GaveUp(_)) => Self::GaveUp,
@@ -149,7 +149,7 @@ impl Running {
     pub fn finish(self) -> Run {
         let Self { scenario, vm, keyframes, interval, mut log, findings, breaches, unknown, .. } = self;
         log.finish();
-        let stop = Stop::of(&vm, &scenario);
+        let stop = Stop::from_machine(&vm, &scenario);
         let mut diagnostics = findings.diagnostics(&scenario, &vm, stop);
         diagnostics.extend(breaches.iter().map(|breach| breach.diagnostic(&scenario)).chain(unknown));
         let nearby = RefCell::default();
@@ -333,7 +333,7 @@ impl Run {
             && vm.advance(&self.scenario, &mut NoObserver).is_some()
         {}
         let Some(active) = vm.active else { return Schedule::Ascending };
-        Schedule::of_lists(active.turns.unwrap_or_default().into_iter().map(|mut turns| {
+        Schedule::from_lists(active.turns.unwrap_or_default().into_iter().map(|mut turns| {
             // The run may have ended before these lanes had a turn.
             let others = active.enabled.lanes().map(|lane| lane.0).filter(|lane| !turns.contains(lane));
             turns.extend(others.collect::<Vec<_>>());

@@ -1,13 +1,13 @@
-//! Scratch: the values of a statement's operations, with caches that last for one instruction.
+//! Scratch storage: the values of a statement's operations, with caches that last for one instruction.
 
 use super::memory::Window;
-use super::value::Value;
+use super::value::SlotValue;
 use super::{Bound, BoundOperand};
 use crate::base::LaneMask;
 use crate::machine::Layout;
 
-/// The scratch storage of one machine: its slots, and the elements of sources that it has read. All of it can be recomputed, so a clone of a machine
-/// starts with none.
+/// The scratch storage of one machine: its slots, and the elements of sources that it has read. All of it can be recomputed, so
+/// a clone of a machine starts with none.
 #[derive(Debug, Default)]
 pub(super) struct Scratch<V> {
     /// The instruction to which the constants and cached elements belong.
@@ -28,7 +28,7 @@ pub(super) struct Elements<V> {
     values: [V; 32],
 }
 
-impl<V: Value> Elements<V> {
+impl<V: SlotValue> Elements<V> {
     /// Returns whether no element is cached.
     pub fn is_empty(&self) -> bool {
         self.known == LaneMask::default()
@@ -50,7 +50,7 @@ impl<V: Value> Elements<V> {
     }
 }
 
-impl<V: Value> Scratch<V> {
+impl<V: SlotValue> Scratch<V> {
     /// Invalidates the slots when an instruction begins: the same instruction can begin again with other contents of memory.
     pub fn begin(&mut self) {
         self.instruction = None;

@@ -28,7 +28,7 @@ pub(super) struct ShadowMemory {
 
 /// The lanes that a lane meets at the bytes that it reads or writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Meeting {
+pub(super) struct ByteMeeting {
     /// Whether this is its first meeting there: it touches a byte that another lane wrote, or writes one that another lane read.
     pub is_first: bool,
     /// Whether it writes a byte that the instruction wrote before.
@@ -39,7 +39,7 @@ impl AtByte {
     /// Records an access by the lane whose bit is `me`. No bit means a statement outside `foreach_active`: it runs before or after
     /// the lanes in every order, so it meets no lane, but it can overwrite.
     #[inline]
-    fn touch(&mut self, instruction: u32, me: u32, writes: bool) -> Meeting {
+    fn touch(&mut self, instruction: u32, me: u32, writes: bool) -> ByteMeeting {
         if self.instruction != instruction {
             *self = AtByte { instruction, ..AtByte::default() };
         }
@@ -55,7 +55,7 @@ impl AtByte {
         } else {
             self.readers.0 |= me;
         }
-        Meeting { is_first, overwrites }
+        ByteMeeting { is_first, overwrites }
     }
 }
 
@@ -70,14 +70,20 @@ impl ShadowMemory {
     ///
     /// All accesses of an instruction have the same size, a power of two, so the first byte identifies the place.
     #[inline]
-    pub fn touch(&mut self, layout: &Layout, lane: Option<LaneId>, place: Place, writes: bool) -> Meeting {
+    pub fn touch(
+        &mut self,
+        layout: &Layout,
+        lane: Option<LaneId>,
+        place: Place,
+        writes: bool,
+    ) -> ByteMeeting {
         if place.byte_offset & (place.size_bytes - 1) != 0 && !self.is_staggered {
             self.stagger(place.size_bytes as usize);
         }
         let instruction = self.instruction;
         let me = lane.map_or(0, |lane| 1 << lane.0);
         let Some((first, others)) = self.bytes(layout, place).split_first_mut() else {
-            return Meeting::default();
+            return ByteMeeting::default();
         };
         let mut meeting = first.touch(instruction, me, writes);
         for at in others {

@@ -4,7 +4,7 @@ use crate::base::Bits;
 use crate::semantics::{BinaryOp, FlatCode, FlatStatement, IntegerFormat, Operation, arithmetic};
 
 /// A value in a slot. [`Bits`] can hold any value. The fast path uses `u64`, which holds fully defined values only.
-pub(super) trait Value: Copy + Default {
+pub(super) trait SlotValue: Copy + Default {
     /// Converts bits, if they fit. Bits above the width of the type are defined.
     fn hold(bits: Bits) -> Option<Self>;
 
@@ -24,7 +24,7 @@ pub(super) trait Value: Copy + Default {
     fn integer(op: BinaryOp, format: IntegerFormat, a: Self, b: Self) -> Option<Self>;
 }
 
-impl Value for Bits {
+impl SlotValue for Bits {
     fn hold(bits: Bits) -> Option<Self> {
         Some(bits)
     }

@@ -113,7 +113,7 @@ impl Vm {
     ) -> StepSummary {
         self.scratch.begin();
         self.fast_scratch.begin();
-        let mask = Mask::of(&self.state, scenario, bound);
+        let mask = Mask::new(&self.state, scenario, bound);
         let mut record = FullRecord::default();
         if O::WANTS != Wants::Nothing {
             let (enabled, off, undefined) = (mask.enabled, mask.off.to_vec(), mask.undefined);
@@ -214,7 +214,7 @@ impl Vm {
         let lane = observation.by.lane;
         let active = self.active.as_mut().expect("an instruction is under way");
         let latched = std::mem::take(&mut active.latched);
-        let eval = InstructionContext::of(scenario, bound, active, &latched);
+        let eval = InstructionContext::new(scenario, bound, active, &latched);
         let scratch = self.scratch.for_instruction(&scenario.layout, active.instruction, bound);
         let mut evaluator =
             Evaluator { eval, scratch, outcome: StatementOutcome::new(statement.work), recorder };
@@ -253,7 +253,7 @@ impl Vm {
         self.advance_to_step(bound, step);
     }
 
-    /// Moves past record that is not a micro-step, up to the next micro-step. This terminates: only a loop jumps back, and its
+    /// Moves past everything that is not a micro-step, up to the next micro-step. This terminates: only a loop jumps back, and its
     /// condition is a micro-step. `step` is the last executed step, which salts seeded turns.
     pub fn advance_to_step(&mut self, bound: &Bound, step: u32) {
         let salt = u64::from(step);

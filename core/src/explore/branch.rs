@@ -112,7 +112,7 @@ pub(super) fn after_first(
         return (branch, Vec::new(), Portion::all());
     }
     let turns = |group| all_orders(group, is_observed).turns().unwrap_or(0);
-    let lengths = groups.iter().map(|group| Orders::of(turns(group), one()));
+    let lengths = groups.iter().map(|group| Orders::new(turns(group), one()));
     let interleavings = lengths.reduce(|a, b| a.interleaved(&b)).map_or_else(one, |orders| orders.total());
     let mut common = Portion::all().times(&interleavings, &interleavings);
     let mut factors = Vec::new();

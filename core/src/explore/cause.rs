@@ -31,7 +31,7 @@ pub(super) struct Errors {
 
 impl Errors {
     /// Returns the errors that have stopped a machine.
-    pub fn of(fork: &Fork) -> Self {
+    pub fn from_fork(fork: &Fork) -> Self {
         match fork.is_halted() {
             true => Self { instruction: fork.place().0, errors: fork.errors() },
             false => Self::default(),

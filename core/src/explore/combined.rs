@@ -5,7 +5,7 @@ use super::count::{Orders, factorial};
 use super::lanes::{Lanes, TurnEnd};
 use super::round::GroupEnd;
 use super::seen::{MOST_VALUES, Seen, listed_results};
-use crate::base::{Bits, LaneMask};
+use crate::base::Bits;
 use crate::exec::Scenario;
 use crate::semantics::arithmetic;
 use crate::semantics::{BinaryOp, Builtin, Code, FloatRules, Type};
@@ -94,16 +94,9 @@ pub(super) fn combined(
     } else {
         lanes.reach.iter().all(|reach| reach.returned().next().is_none()).then(Vec::new)
     };
-    let end = GroupEnd {
-        contents: [last.truncate(width_bits)].into(),
-        returned: Box::default(),
-        trapped: Vec::new(),
-        is_stopped: false,
-        gave_up: LaneMask::default(),
-        renamings: BigUint::from(1u32),
-        orders: Orders::of(count, BigUint::from(factorial(count))),
-        witness: lanes.lanes.iter().map(|lane| lane.0).collect(),
-    };
+    let contents = [last.truncate(width_bits)].into();
+    let orders = Orders::new(count, BigUint::from(factorial(count)));
+    let end = GroupEnd::finished(contents, orders, lanes.lanes.iter().map(|lane| lane.0).collect());
     Some((end, seen))
 }
 

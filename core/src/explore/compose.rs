@@ -6,7 +6,7 @@
 use super::branch::{Branch, after_each, after_first, merge};
 use super::cause::Errors;
 use super::count::Portion;
-use super::lanes::{Halt, Observed, TURN_STEPS};
+use super::lanes::{Abort, Observed, TURN_STEPS};
 use super::outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Question, Witness};
 use super::round::{GroupEnds, Round};
 use super::summary;
@@ -158,8 +158,8 @@ impl Exploration {
         match advanced {
             Ok(false) => self.round = Some((branch, round)),
             Ok(true) => self.conclude(branch, round),
-            Err(Halt::Divisible) => self.start_again(),
-            Err(Halt::Budget | Halt::Grown | Halt::Unlike) => self.is_spent = true,
+            Err(Abort::Divisible) => self.start_again(),
+            Err(Abort::Budget | Abort::Grown | Abort::Unlike) => self.is_spent = true,
         }
     }
 
@@ -272,7 +272,7 @@ impl Exploration {
             later.operands.iter().any(touches)
                 || Fork::reads(&self.scenario, at).any(|space| spaces.contains(&space))
         };
-        let is_loop = |it: &&FlatStatement| matches!(it.kind, FlatKind::Foreach { .. });
+        let is_loop = |statement: &&FlatStatement| matches!(statement.kind, FlatKind::Foreach { .. });
         let loops = bound.code.flat.statements.iter().filter(is_loop).count();
         let nobody_later = !program.iter().enumerate().skip(instruction + 1).any(goes_there);
         loops == 1 && !bound.memory.live_sources && nobody_later
@@ -334,7 +334,7 @@ impl Exploration {
         for mut branch in branches {
             let point = match branch.fork.reached(&scenario) {
                 Reached::End => {
-                    branch.errors = Errors::of(&branch.fork);
+                    branch.errors = Errors::from_fork(&branch.fork);
                     (usize::MAX, 0, 0)
                 }
                 Reached::Instruction(instruction) => (instruction, 0, 0),

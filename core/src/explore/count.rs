@@ -80,7 +80,7 @@ pub(super) struct Orders(BTreeMap<usize, BigUint>);
 
 impl Orders {
     /// Creates `count` orders of `turns` turns each.
-    pub fn of(turns: usize, count: BigUint) -> Self {
+    pub fn new(turns: usize, count: BigUint) -> Self {
         Self(BTreeMap::from([(turns, count)]))
     }
 
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn orders_of_independent_cells_multiply() {
         // 32! = 263130836933693530167218012160000000, of 16 lanes on each of two cells.
-        let cell = Orders::of(16, BigUint::from(factorial(16)));
+        let cell = Orders::new(16, BigUint::from(factorial(16)));
         assert_eq!(cell.interleaved(&cell).total(), BigUint::from(factorial(32)));
         assert_eq!(factorial(32), 263_130_836_933_693_530_167_218_012_160_000_000);
     }

@@ -5,6 +5,7 @@ use super::outcome::Factor;
 use crate::base::{Bits, LaneId, Schedule};
 use crate::exec::{Run, Scenario, Stop};
 use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// The most lanes whose orders are all run for an explanation.
@@ -14,27 +15,36 @@ const MOST_LANES: usize = 6;
 const MOST_ALTERNATIVES: usize = 3;
 
 /// The first lane has its turn before the second.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Before(pub LaneId, pub LaneId);
 
 /// The conditions under which an outcome occurs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Explanation {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderConditions {
     /// Each order that leads to the outcome fulfils one of the alternatives. An alternative is a list of conditions
     /// that must all hold.
     pub alternatives: Vec<Vec<Before>>,
     /// Whether every order that fulfils an alternative leads to the outcome. Otherwise the conditions are necessary,
     /// but not sufficient.
+    #[serde(rename = "sufficient")]
     pub is_sufficient: bool,
+}
+
+impl OrderConditions {
+    /// Returns whether the conditions are short enough to be read: at most 12 pairs, and no empty alternative.
+    pub fn is_short(&self) -> bool {
+        let pairs: usize = self.alternatives.iter().map(Vec::len).sum();
+        (1..=12).contains(&pairs) && self.alternatives.iter().all(|pairs| !pairs.is_empty())
+    }
 }
 
 /// An order, as the position of each lane in it.
 type Places = Vec<usize>;
 
 impl Factor {
-    /// Returns an explanation for each outcome, found by running every order of its lanes. `None` if there are more
+    /// Returns the conditions of each outcome, found by running every order of its lanes. `None` if there are more
     /// than six lanes, if a lane has several turns, or if the instruction has several loops.
-    pub fn explanations(&self, scenario: &Scenario) -> Option<Vec<Explanation>> {
+    pub fn explanations(&self, scenario: &Scenario) -> Option<Vec<OrderConditions>> {
         let mut lanes: Vec<u8> = Vec::new();
         let mut at = None;
         for outcome in &self.outcomes {
@@ -64,7 +74,7 @@ impl Factor {
                 let named = |(a, b): (usize, usize)| Before(LaneId(lanes[a]), LaneId(lanes[b]));
                 reduced(&pairs).into_iter().map(named).collect()
             };
-            Explanation { alternatives: found.into_iter().map(named).collect(), is_sufficient }
+            OrderConditions { alternatives: found.into_iter().map(named).collect(), is_sufficient }
         };
         Some(leading.iter().map(explain).collect())
     }
@@ -81,7 +91,7 @@ impl Factor {
         };
         let values: Vec<Bits> = self.cells.iter().map(value).collect();
         let is_stopped = run.stop() != Stop::End;
-        self.outcomes.iter().position(|it| it.values == values && it.is_stopped == is_stopped)
+        self.outcomes.iter().position(|outcome| outcome.values == values && outcome.is_stopped == is_stopped)
     }
 }
 

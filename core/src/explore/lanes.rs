@@ -21,9 +21,9 @@ pub(super) type Contents = Box<[Bits]>;
 /// Results of a lane in destinations: the place, the bits of it that were written, and their values.
 pub(super) type Returned = Box<[(Place, u64, Bits)]>;
 
-/// Why a search cannot go on with its assumptions.
+/// The reason why a search cannot go on with its assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Halt {
+pub(super) enum Abort {
     /// A lane accesses a place that was not known, so the lanes have to be grouped again.
     Grown,
     /// A lane has more than one turn.
@@ -90,7 +90,7 @@ impl Reach {
 
 /// The effect of a turn. The numbers are those of the interners of [`Lanes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Turn {
+pub(super) struct TurnEffect {
     /// The contents of the cells after the turn.
     pub contents: u32,
     /// The position of the lane after the turn.
@@ -146,7 +146,7 @@ pub(super) struct Lanes {
     positions: Interner<(u8, Position)>,
     pub returned: Interner<Returned>,
     /// Turns by contents, then by position. Only lists that were needed have elements.
-    turns: Vec<Vec<Option<Turn>>>,
+    turns: Vec<Vec<Option<TurnEffect>>>,
     /// The number of elements in all of these lists.
     turns_held: usize,
     /// The number of turns that the machine has run.
@@ -216,9 +216,9 @@ impl Lanes {
             // Most lanes write to one destination.
             + self.returned.bytes(1)
             + self.positions.len() * position
-            + self.turns.capacity() * size_of::<Vec<Turn>>()
+            + self.turns.capacity() * size_of::<Vec<TurnEffect>>()
             + self.turns.len() * ALLOCATION
-            + self.turns_held * size_of::<Option<Turn>>()
+            + self.turns_held * size_of::<Option<TurnEffect>>()
             + self.rounds.capacity() * size_of::<((u32, u32), bool)>()
     }
 
@@ -256,7 +256,7 @@ impl Lanes {
     /// Returns whether the text jumps back, so that a lane can return to an earlier position.
     pub fn has_loops(&self, scenario: &Scenario) -> bool {
         let statements = &scenario.program[self.base.place().0].code.flat.statements;
-        let jumps_back = |(at, it): (usize, &FlatStatement)| match it.kind {
+        let jumps_back = |(at, statement): (usize, &FlatStatement)| match statement.kind {
             // A text has far fewer statements than 2^32.
             FlatKind::Jump(Pc(to)) => to as usize <= at,
             _ => false,
@@ -265,7 +265,7 @@ impl Lanes {
     }
 
     /// Returns whether a lane would return to a position of its own if it alone had turns and changed nothing.
-    pub fn comes_round(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<bool, Halt> {
+    pub fn comes_round(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<bool, Abort> {
         let mut way = Vec::new();
         let mut at = position;
         let comes_round = loop {
@@ -293,7 +293,7 @@ impl Lanes {
         (from, to): (u32, u32),
         contents: u32,
         place: u32,
-    ) -> Result<bool, Halt> {
+    ) -> Result<bool, Abort> {
         let mut at = from;
         loop {
             if at == place {
@@ -308,7 +308,7 @@ impl Lanes {
 
     /// Returns the turn of the lane at that position, with these contents of the cells.
     #[inline]
-    pub fn turn(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<Turn, Halt> {
+    pub fn turn(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<TurnEffect, Abort> {
         let known = self.turns.get(contents as usize).and_then(|turns| turns.get(position as usize));
         match known {
             Some(Some(turn)) => Ok(*turn),
@@ -316,7 +316,7 @@ impl Lanes {
         }
     }
 
-    fn evaluate(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<Turn, Halt> {
+    fn evaluate(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<TurnEffect, Abort> {
         self.evaluated += 1;
         let (index, stands) = self.positions.get(position).clone();
         let at = usize::from(index);
@@ -339,11 +339,11 @@ impl Lanes {
         }
         let mut footprint = std::mem::take(&mut self.footprint);
         footprint.clear();
-        let after = fork.turn(scenario, lane, TURN_STEPS, &mut footprint).ok_or(Halt::Budget)?;
+        let after = fork.turn(scenario, lane, TURN_STEPS, &mut footprint).ok_or(Abort::Budget)?;
         let reach = &mut self.reach[at];
         let stops = fork.is_stopped() && !std::mem::replace(&mut reach.stops, fork.is_stopped());
         if reach.add(&footprint) || stops {
-            return Err(Halt::Grown);
+            return Err(Abort::Grown);
         }
         let mut end = match after {
             _ if fork.is_stopped() => TurnEnd::Stops,
@@ -368,7 +368,7 @@ impl Lanes {
         let is_tracked = |(place, ..): &&(Place, u64, Bits)| self.tracked[place.space.index()];
         let returned: SmallVec<[(Place, u64, Bits); 2]> = handed.iter().filter(is_tracked).copied().collect();
         let left: SmallVec<[Bits; 4]> = self.cells.iter().map(|cell| fork.state().read(*cell)).collect();
-        let turn = Turn {
+        let turn = TurnEffect {
             contents: self.contents.id_of(&left),
             position: self.positions.id((index, after)),
             returned: self.returned.id_of(&returned),
@@ -445,14 +445,18 @@ impl Lanes {
     /// Returns whether no two lanes share a destination.
     fn have_own_destinations(&self) -> bool {
         let places = || {
-            self.reach.iter().enumerate().flat_map(|(at, reach)| reach.returned().map(move |it| (at, it.0)))
+            self.reach
+                .iter()
+                .enumerate()
+                .flat_map(|(at, reach)| reach.returned().map(move |returned| (at, returned.0)))
         };
-        places().all(|(at, place)| places().all(|(other, it)| at == other || !place.overlaps(it)))
+        places()
+            .all(|(at, place)| places().all(|(other, elsewhere)| at == other || !place.overlaps(elsewhere)))
     }
 
     /// Returns for each lane the first lane that is interchangeable with it, judged by some of the contents that occur.
     /// If results matter and may not be swapped, each lane is the first of its own.
-    pub fn alike(&mut self, scenario: &Scenario) -> Result<Vec<usize>, Halt> {
+    pub fn alike(&mut self, scenario: &Scenario) -> Result<Vec<usize>, Abort> {
         let renames = self.renames && !self.is_observed() && self.have_own_destinations();
         if self.is_tracked() && !renames {
             return Ok((0..self.lanes.len()).collect());

@@ -73,7 +73,7 @@ mod watched;
 pub use cause::Cause;
 pub use compose::Exploration;
 pub use count::Portion;
-pub use explain::{Before, Explanation};
+pub use explain::{Before, OrderConditions};
 pub use outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Outcome, Question, Witness};
 pub use sample::{Sample, Sampling, interval};
 pub use seen::Seen;

@@ -104,7 +104,7 @@ impl Witness {
         self.0.entry(place).or_default().extend_from_slice(turns);
     }
 
-    /// Appends the lanes that the turns of that loop lack, so that [`Schedule::of_lists`] can shorten them.
+    /// Appends the lanes that the turns of that loop lack, so that [`Schedule::from_lists`] can shorten them.
     pub(super) fn complete(&mut self, place: (usize, usize), lanes: impl IntoIterator<Item = LaneId>) {
         complete(self.0.entry(place).or_default(), lanes);
     }
@@ -129,7 +129,7 @@ impl Witness {
 
     /// Returns the schedule in terms of `.order`, for each instruction whose order matters.
     pub fn schedules(&self) -> Vec<(usize, Schedule)> {
-        self.turns().into_iter().map(|(at, lists)| (at, Schedule::of_lists(lists))).collect()
+        self.turns().into_iter().map(|(at, lists)| (at, Schedule::from_lists(lists))).collect()
     }
 }
 

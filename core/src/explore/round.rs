@@ -1,10 +1,10 @@
 //! All orders of one `foreach_active`. Lanes that meet form groups, and each group is searched by itself.
 
 use super::count::{Count, Orders, factorial};
-use super::lanes::{Contents, Halt, Lanes, Observed, Reach, Returned, TURN_STEPS};
+use super::lanes::{Abort, Contents, Lanes, Observed, Reach, Returned, TURN_STEPS};
 use super::meeting::{Group, Sharing, groups, sharing};
 use super::outcome::{Decides, complete};
-use super::search::{END_BYTES, End, Mode, Search};
+use super::search::{END_BYTES, Mode, Search, SearchEnd};
 use super::seen::Seen;
 use super::shortcut::shortcut;
 use crate::base::{Bits, LaneId, LaneMask};
@@ -58,6 +58,22 @@ pub(super) struct GroupEnd {
     pub renamings: BigUint,
 }
 
+impl GroupEnd {
+    /// Creates the end of lanes that all finish, without tracked results.
+    pub fn finished(contents: Contents, orders: Orders, witness: Vec<u8>) -> Self {
+        Self {
+            contents,
+            returned: Box::default(),
+            trapped: Vec::new(),
+            is_stopped: false,
+            gave_up: LaneMask::default(),
+            orders,
+            witness,
+            renamings: BigUint::from(1u32),
+        }
+    }
+}
+
 /// The search over the orders of a `foreach_active`.
 #[derive(Debug)]
 pub(super) struct Round {
@@ -75,7 +91,7 @@ pub(super) struct Round {
 }
 
 /// The ends of a group, the results of its lanes, and the classes of lanes that may swap them.
-type Found = (Vec<GroupEnd>, Option<Vec<Seen>>, Vec<LaneMask>);
+type GroupResult = (Vec<GroupEnd>, Option<Vec<Seen>>, Vec<LaneMask>);
 
 /// The search of a group.
 #[derive(Debug)]
@@ -120,7 +136,7 @@ impl GroupSearch {
 impl GroupEnds {
     /// Returns the number of orders if each lane has one turn.
     pub fn orders_of_one_turn(&self) -> Orders {
-        Orders::of(self.lanes.len(), BigUint::from(factorial(self.lanes.len())))
+        Orders::new(self.lanes.len(), BigUint::from(factorial(self.lanes.len())))
     }
 
     /// Returns whether some order has another number of turns than one for each lane.
@@ -210,10 +226,10 @@ impl Round {
         tracked: Vec<bool>,
         observed: Observed,
         renames: bool,
-    ) -> Result<Self, Halt> {
+    ) -> Result<Self, Abort> {
         let LaneMask(waiting) = base.waiting();
         let lanes = LaneMask(waiting).lanes().map(|lane| Ok((lane, alone(scenario, &base, lane)?)));
-        let lanes: Vec<(LaneId, Reach)> = lanes.collect::<Result<_, Halt>>()?;
+        let lanes: Vec<(LaneId, Reach)> = lanes.collect::<Result<_, Abort>>()?;
         let groups = groups(&lanes, &tracked);
         let (found, search, states) = (Vec::new(), None, 0);
         Ok(Self { base, lanes, tracked, observed, renames, groups, found, search, states })
@@ -241,11 +257,11 @@ impl Round {
     }
 
     /// Searches at most that many states. Returns whether the search is over.
-    pub fn advance(&mut self, scenario: &Scenario, states: usize) -> Result<bool, Halt> {
+    pub fn advance(&mut self, scenario: &Scenario, states: usize) -> Result<bool, Abort> {
         let Some(group) = self.groups.get(self.found.len()) else { return Ok(true) };
         if !group.shared.is_empty() && !self.observed.is_empty() {
             // Another lane may overwrite the result of one.
-            return Err(Halt::Divisible);
+            return Err(Abort::Divisible);
         }
         let mut search = match self.search.take() {
             Some(search) => search,
@@ -276,20 +292,20 @@ impl Round {
                 };
                 self.found.push(self.group_ends(scenario, group, ends, seen, renamed));
             }
-            Err(Halt::Unlike) => {
+            Err(Abort::Unlike) => {
                 self.search = Some(GroupSearch::new(scenario, self.lanes_of(group), Mode::EachForItself));
             }
-            Err(Halt::Divisible) if !self.observed.is_empty() => return Err(Halt::Divisible),
-            Err(Halt::Divisible) => {
+            Err(Abort::Divisible) if !self.observed.is_empty() => return Err(Abort::Divisible),
+            Err(Abort::Divisible) => {
                 self.search = Some(GroupSearch::new(scenario, self.lanes_of(group), Mode::Divisible));
             }
-            Err(Halt::Grown) => {
+            Err(Abort::Grown) => {
                 for (&at, reach) in group.members.iter().zip(search.reach()) {
                     self.lanes[at].1 = reach.clone();
                 }
                 self.regroup();
             }
-            Err(Halt::Budget) => return Err(Halt::Budget),
+            Err(Abort::Budget) => return Err(Abort::Budget),
         }
         Ok(self.found.len() == self.groups.len())
     }
@@ -313,7 +329,7 @@ impl Round {
     }
 
     /// Converts the result of a search.
-    fn of_search<C: Count>(&self, scenario: &Scenario, mut search: Search<C>) -> Result<Found, Halt> {
+    fn of_search<C: Count>(&self, scenario: &Scenario, mut search: Search<C>) -> Result<GroupResult, Abort> {
         let (ends, renamed) = (search.ends(scenario)?, search.renamed());
         Ok((self.ends(&search.lanes, ends), search.seen, renamed))
     }
@@ -368,8 +384,8 @@ impl Round {
         self.groups.extend(new);
     }
 
-    fn ends(&self, lanes: &Lanes, ends: Vec<End>) -> Vec<GroupEnd> {
-        let end = |end: End| {
+    fn ends(&self, lanes: &Lanes, ends: Vec<SearchEnd>) -> Vec<GroupEnd> {
+        let end = |end: SearchEnd| {
             let trapped =
                 lanes.lanes.iter().zip(&end.positions).filter_map(|(&lane, &id)| match lanes.position(id) {
                     Position::Trapped(reason) => Some((lane, *reason)),
@@ -398,12 +414,12 @@ impl Round {
 
 /// Returns the places that a lane accesses if it has all its turns before any other lane, or until it
 /// has had [`LANE_TURNS`] turns and is likely to wait for another lane.
-fn alone(scenario: &Scenario, base: &Fork, lane: LaneId) -> Result<Reach, Halt> {
+fn alone(scenario: &Scenario, base: &Fork, lane: LaneId) -> Result<Reach, Abort> {
     let (mut fork, mut reach, mut footprint) = (base.clone(), Reach::default(), Footprint::default());
     let mut stood = FxHashSet::default();
     for _ in 0..LANE_TURNS {
         footprint.clear();
-        let after = fork.turn(scenario, lane, TURN_STEPS, &mut footprint).ok_or(Halt::Budget)?;
+        let after = fork.turn(scenario, lane, TURN_STEPS, &mut footprint).ok_or(Abort::Budget)?;
         reach.add(&footprint);
         reach.stops = fork.is_stopped();
         if reach.stops || !matches!(after, Position::At { .. }) {

@@ -32,7 +32,7 @@ const FIRST_LOOK: usize = 64;
 const MOST_TURNS: usize = 100_000;
 
 /// A loop of a run: its instruction, and its index there.
-type Place = (usize, usize);
+type LoopId = (usize, usize);
 
 /// A sample that is being drawn.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ pub struct Sampling {
     /// The current order.
     under: Option<Drawing>,
     /// The number of turns of each lane in each loop of the first order.
-    expected: BTreeMap<Place, [u32; 32]>,
+    expected: BTreeMap<LoopId, [u32; 32]>,
     is_even: bool,
     is_spent: bool,
     /// The index of each listed outcome.
@@ -218,7 +218,7 @@ impl Sampling {
         let Drawing { mut fork, witness, .. } = drawing;
         let one = BigUint::from(1u32);
         self.stopping += u64::from(fork.is_halted());
-        self.causes.add(&Errors::of(&fork), &one, &witness);
+        self.causes.add(&Errors::from_fork(&fork), &one, &witness);
         for at in 0..self.scenario.layout.spaces.len() {
             // A layout has fewer spaces than 2^16.
             let space = SpaceId(at as u16);

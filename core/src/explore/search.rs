@@ -3,7 +3,7 @@
 
 use super::count::{Count, Orders, factorial};
 use super::interner::Interner;
-use super::lanes::{Halt, Lanes, Turn, TurnEnd};
+use super::lanes::{Abort, Lanes, TurnEffect, TurnEnd};
 use super::seen::Seen;
 use crate::base::{LaneId, LaneMask};
 use crate::exec::{Position, Scenario};
@@ -47,7 +47,7 @@ pub(super) struct Layer<C> {
 
 /// The state after the last turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct End {
+pub(super) struct SearchEnd {
     /// The contents of the cells.
     pub contents: u32,
     /// The results of each lane in tracked destinations, by its number in [`Lanes::returned`].
@@ -175,13 +175,13 @@ impl<C: Count> Search<C> {
     }
 
     /// Searches at most that many states. Returns whether the search is over.
-    pub fn advance(&mut self, scenario: &Scenario, states: usize) -> Result<bool, Halt> {
+    pub fn advance(&mut self, scenario: &Scenario, states: usize) -> Result<bool, Abort> {
         if std::mem::take(&mut self.may_be_alike) {
             self.alike = self.lanes.alike(scenario)?;
             let is_each_alone = self.alike.iter().enumerate().all(|(at, first)| at == *first);
             if self.lanes.renames && is_each_alone && self.alike.len() > RENAMED_ALONE {
                 // No lanes are interchangeable. Another question has covered lanes that are all different.
-                return Err(Halt::Budget);
+                return Err(Abort::Budget);
             }
             let mask = |lane: &usize| {
                 let like = (0..self.alike.len()).filter(|other| self.alike[*other] == *lane);
@@ -249,7 +249,7 @@ impl<C: Count> Search<C> {
         &mut self,
         scenario: &Scenario,
         state: State,
-    ) -> Result<SmallVec<[(usize, Turn); 32]>, Halt> {
+    ) -> Result<SmallVec<[(usize, TurnEffect); 32]>, Abort> {
         let mut turns = SmallVec::new();
         let mut taken = 0u32;
         for lane in 0..self.lanes.lanes.len() {
@@ -276,7 +276,13 @@ impl<C: Count> Search<C> {
 
     /// Returns whether a turn leads a lane back to a position that it has had since the cells got their contents. Such
     /// a lane waits: it has its next turn after the contents change.
-    fn waits(&mut self, scenario: &Scenario, state: State, lane: usize, turn: Turn) -> Result<bool, Halt> {
+    fn waits(
+        &mut self,
+        scenario: &Scenario,
+        state: State,
+        lane: usize,
+        turn: TurnEffect,
+    ) -> Result<bool, Abort> {
         let Stands::Anywhere(positions) = &self.stands else { return Ok(false) };
         if turn.end != TurnEnd::GoesOn || turn.contents != state.contents {
             return Ok(false);
@@ -298,12 +304,12 @@ impl<C: Count> Search<C> {
         scenario: &Scenario,
         state: State,
         lane: usize,
-        turn: Turn,
-    ) -> Result<(State, bool), Halt> {
+        turn: TurnEffect,
+    ) -> Result<(State, bool), Abort> {
         let mut returned = state.returned;
         if turn.end == TurnEnd::Stops && (0..self.alike.len()).any(|lane| self.is_renamed(lane)) {
             // A lane without a turn leaves its destination unchanged, and destinations may hold different values.
-            return Err(Halt::Unlike);
+            return Err(Abort::Unlike);
         }
         if turn.returned != 0 {
             let mut all = self.returned.get(returned).clone();
@@ -315,7 +321,7 @@ impl<C: Count> Search<C> {
                 // A mask cannot say that a lane has stopped at a trap.
                 let is_trap = matches!(self.lanes.position(turn.position), Position::Trapped(_));
                 if turn.end == TurnEnd::GoesOn || is_trap {
-                    return Err(Halt::Divisible);
+                    return Err(Abort::Divisible);
                 }
                 let mask = state.positions | 1 << lane;
                 let is_last = mask.count_ones() as usize == self.lanes.lanes.len();
@@ -348,12 +354,12 @@ impl<C: Count> Search<C> {
     }
 
     /// Adds the results of a turn of a lane to `all`.
-    fn hand(&mut self, all: &mut [u32], lane: usize, returned: u32) -> Result<(), Halt> {
+    fn hand(&mut self, all: &mut [u32], lane: usize, returned: u32) -> Result<(), Abort> {
         if !self.is_renamed(lane) {
             all[lane] = self.lanes.joined(all[lane], returned);
             return Ok(());
         }
-        all[lane] = self.lanes.renamed(returned, lane, self.alike[lane]).ok_or(Halt::Unlike)?;
+        all[lane] = self.lanes.renamed(returned, lane, self.alike[lane]).ok_or(Abort::Unlike)?;
         // The first lanes of a class have had their turns.
         let members = || self.like(lane).lanes().map(LaneId::index);
         let mut handed: SmallVec<[u32; 32]> = members().map(|at| all[at]).filter(|id| *id != 0).collect();
@@ -363,7 +369,7 @@ impl<C: Count> Search<C> {
     }
 
     /// Adds the states that follow a state of the last layer.
-    fn go_on(&mut self, scenario: &Scenario, at: usize) -> Result<(), Halt> {
+    fn go_on(&mut self, scenario: &Scenario, at: usize) -> Result<(), Abort> {
         let depth = self.layers.len() - 1;
         let state = self.layers[depth].states[at];
         // The budget of states is below 2^32.
@@ -396,8 +402,8 @@ impl<C: Count> Search<C> {
     }
 
     /// Returns whether no remaining turn changes anything, in any order.
-    pub fn is_fixed(&self, state: State, turns: &[(usize, Turn)]) -> bool {
-        let stays = |(_, turn): &(usize, Turn)| {
+    pub fn is_fixed(&self, state: State, turns: &[(usize, TurnEffect)]) -> bool {
+        let stays = |(_, turn): &(usize, TurnEffect)| {
             turn.contents == state.contents
                 && turn.end == TurnEnd::Done
                 && *self.lanes.position(turn.position) == Position::Done
@@ -406,7 +412,7 @@ impl<C: Count> Search<C> {
     }
 
     /// Adds the end that follows a state whose remaining turns change nothing.
-    fn end_fixed(&mut self, state: State, at: u32, turns: &[(usize, Turn)]) -> Result<(), Halt> {
+    fn end_fixed(&mut self, state: State, at: u32, turns: &[(usize, TurnEffect)]) -> Result<(), Abort> {
         let depth = self.layers.len() - 1;
         let mut all = self.returned.get(state.returned).clone();
         for &(lane, turn) in turns.iter().filter(|(_, turn)| turn.returned != 0) {
@@ -415,7 +421,7 @@ impl<C: Count> Search<C> {
                 if self.is_renamed(lane) { self.like[lane] & !state.positions & !(1 << lane) } else { 0 };
             self.hand(&mut all, lane, turn.returned)?;
             for other in LaneMask(others).lanes().map(LaneId::index) {
-                let returned = self.lanes.renamed(turn.returned, lane, other).ok_or(Halt::Unlike)?;
+                let returned = self.lanes.renamed(turn.returned, lane, other).ok_or(Abort::Unlike)?;
                 self.hand(&mut all, other, returned)?;
             }
         }
@@ -424,7 +430,7 @@ impl<C: Count> Search<C> {
         let mut count = C::new(0);
         let rest = C::new(self.permutations_after(depth).unwrap_or(1));
         count.add_product(&self.layers[depth].counts[at as usize], &rest);
-        let orders = Orders::of(self.lanes.lanes.len(), count.big());
+        let orders = Orders::new(self.lanes.lanes.len(), count.big());
         let new = EndSoFar { orders: Orders::default(), from: (depth, at, None), positions: Box::default() };
         self.ends.entry((end, false)).or_insert(new).orders.add(&orders);
         Ok(())
@@ -441,7 +447,7 @@ impl<C: Count> Search<C> {
             }
         }
         let end = State { positions: positions.id(all.clone()), ..state };
-        let orders = Orders::of(depth, self.layers[depth].counts[at as usize].big());
+        let orders = Orders::new(depth, self.layers[depth].counts[at as usize].big());
         let new = EndSoFar { orders: Orders::default(), from: (depth, at, None), positions: all };
         self.ends.entry((end, false)).or_insert(new).orders.add(&orders);
     }
@@ -467,7 +473,7 @@ impl<C: Count> Search<C> {
         let mut rest = C::new(0);
         rest.add_product(&C::new(self.permutations_after(depth + 1).unwrap_or(1)), ways);
         count.add_product(&self.layers[depth].counts[at as usize], &rest);
-        let orders = Orders::of(turns, count.big());
+        let orders = Orders::new(turns, count.big());
         let new = EndSoFar { orders: Orders::default(), from: (depth, at, Some(lane)), positions };
         self.ends.entry((state, is_stopped)).or_insert(new).orders.add(&orders);
     }
@@ -486,11 +492,11 @@ impl<C: Count> Search<C> {
     }
 
     /// Returns the ends, sorted by contents.
-    pub fn ends(&mut self, scenario: &Scenario) -> Result<Vec<End>, Halt> {
-        let mut ends: Vec<End> = self
+    pub fn ends(&mut self, scenario: &Scenario) -> Result<Vec<SearchEnd>, Abort> {
+        let mut ends: Vec<SearchEnd> = self
             .ends
             .iter()
-            .map(|((state, is_stopped), end)| End {
+            .map(|((state, is_stopped), end)| SearchEnd {
                 contents: state.contents,
                 returned: self.returned.get(state.returned).clone(),
                 positions: end.positions.clone(),

@@ -1,7 +1,7 @@
 //! The results of each lane: the values that it can return, each with the number of orders in which it does.
 
 use super::count::Count;
-use super::lanes::{Halt, Lanes, Turn};
+use super::lanes::{Abort, Lanes, TurnEffect};
 use super::search::{Search, State};
 use crate::base::{Bits, LaneId};
 use crate::exec::Scenario;
@@ -33,7 +33,7 @@ pub struct Seen {
 impl<C: Count> Search<C> {
     /// Returns the results of each lane, after the search. `None` if a lane may write a destination twice, or if only
     /// orders were searched that lead to observed results.
-    pub(super) fn look(&mut self, scenario: &Scenario) -> Result<Option<Vec<Seen>>, Halt> {
+    pub(super) fn look(&mut self, scenario: &Scenario) -> Result<Option<Vec<Seen>>, Abort> {
         if self.lanes.hands_early || self.lanes.is_observed() {
             return Ok(None);
         }
@@ -91,19 +91,19 @@ impl<C: Count> Search<C> {
         scenario: &Scenario,
         state: State,
         lane: usize,
-        (of, wanted): (usize, Turn),
-    ) -> Result<u32, Halt> {
+        (of, wanted): (usize, TurnEffect),
+    ) -> Result<u32, Abort> {
         let turn = self.lanes.turn(scenario, lane as u32, state.contents)?;
         let mut is_same = (turn.contents, turn.end) == (wanted.contents, wanted.end);
         if self.lanes.renames && self.lanes.is_tracked() {
             // The first of the class represents it.
             let first = self.alike[lane];
             let handed =
-                |search: &mut Self, turn: Turn, of: usize| search.lanes.renamed(turn.handed, of, first);
+                |search: &mut Self, turn: TurnEffect, of: usize| search.lanes.renamed(turn.handed, of, first);
             let (own, other) = (handed(self, turn, lane), handed(self, wanted, of));
             is_same &= own.is_some() && own == other;
         }
-        if is_same { Ok(turn.handed) } else { Err(Halt::Unlike) }
+        if is_same { Ok(turn.handed) } else { Err(Abort::Unlike) }
     }
 }
 

@@ -10,10 +10,10 @@ use super::count::{Orders, factorial};
 use super::lanes::{Lanes, TurnEnd};
 use super::round::GroupEnd;
 use super::seen::{Seen, listed_results};
-use crate::base::LaneMask;
 use crate::exec::Scenario;
 use crate::semantics::{
-    BinaryOp, Builtin, Code, ExprId, ExprKind, LocalId, OpBody, OpStatement, StatementKind, Target, Type,
+    AssignTarget, BinaryOp, Builtin, Code, ExprId, ExprKind, LocalId, OpBody, OpStatement, StatementKind,
+    Type,
 };
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -107,22 +107,10 @@ fn replaced(scenario: &Scenario, lanes: &mut Lanes) -> Option<(Vec<GroupEnd>, Ve
         let times = left.iter().filter(|&&other| other == contents).count() as u128;
         let first = (0..count).filter(|&lane| lane != last).chain([last]);
         let witness = first.map(|lane| lanes.lanes[lane].0).collect();
-        ends.push(end(lanes, contents, others * times, witness));
+        let orders = Orders::new(count, BigUint::from(others * times));
+        ends.push(GroupEnd::finished(lanes.contents.get(contents).clone(), orders, witness));
     }
     Some((ends, listed_results(lanes, &found)))
-}
-
-fn end(lanes: &Lanes, contents: u32, orders: u128, witness: Vec<u8>) -> GroupEnd {
-    GroupEnd {
-        contents: lanes.contents.get(contents).clone(),
-        returned: Box::default(),
-        trapped: Vec::new(),
-        is_stopped: false,
-        gave_up: LaneMask::default(),
-        renamings: BigUint::from(1u32),
-        orders: Orders::of(lanes.lanes.len(), BigUint::from(orders)),
-        witness,
-    }
 }
 
 /// Returns the effect of a lane on the only place that it reads and writes, if the text shows it: the thread has no
@@ -150,14 +138,17 @@ fn form(code: &Code) -> Option<Form> {
     }
     let [read, write] = [block_read(code, enter, leave)?, block_write(code, enter, leave)?];
     let assigned = |wanted: LocalId| {
-        let is_it = |kind: &&StatementKind| matches!(kind, StatementKind::Assign { target: Target::Local(local), .. } if *local == wanted);
-        kinds().filter(is_it).count()
+        let is_assignment = |kind: &&StatementKind| match kind {
+            StatementKind::Assign { target: AssignTarget::Local(local), .. } => *local == wanted,
+            _ => false,
+        };
+        kinds().filter(is_assignment).count()
     };
     if assigned(read) != 1 || assigned(write) != 1 {
         return None;
     }
     let applies = code.statements[enter + 1..leave].iter().any(|statement| match &statement.kind {
-        StatementKind::Assign { target: Target::Local(new), value } => {
+        StatementKind::Assign { target: AssignTarget::Local(new), value } => {
             *new == write
                 && matches!(code.expr(*value).kind, ExprKind::Op([old, ..]) if is_local(code, old, read))
         }
@@ -176,19 +167,19 @@ fn block_read(code: &Code, enter: usize, leave: usize) -> Option<LocalId> {
     for statement in &code.statements[enter + 1..leave] {
         let StatementKind::Assign { target, value } = &statement.kind else { return None };
         match (target, &code.expr(*value).kind) {
-            (Target::Local(local), ExprKind::Memory { at, .. })
+            (AssignTarget::Local(local), ExprKind::Memory { at, .. })
                 if read.is_none() && !at.parts().iter().any(|id| mentions(code, *id, None)) =>
             {
                 read = Some(*local);
             }
-            (Target::Local(_), ExprKind::Op([_, first, second])) => {
+            (AssignTarget::Local(_), ExprKind::Op([_, first, second])) => {
                 // The lane's own value does not come from memory.
                 if [first, second].into_iter().any(|id| mentions(code, *id, read)) {
                     return None;
                 }
             }
-            (Target::Local(_), _) if !mentions(code, *value, read) => {}
-            (Target::Surface { at, .. }, ExprKind::Local(_))
+            (AssignTarget::Local(_), _) if !mentions(code, *value, read) => {}
+            (AssignTarget::Surface { at, .. }, ExprKind::Local(_))
                 if !at.parts().iter().any(|id| mentions(code, *id, read)) => {}
             _ => return None,
         }
@@ -200,7 +191,7 @@ fn block_read(code: &Code, enter: usize, leave: usize) -> Option<LocalId> {
 fn block_write(code: &Code, enter: usize, leave: usize) -> Option<LocalId> {
     let mut written =
         code.statements[enter + 1..leave].iter().filter_map(|statement| match &statement.kind {
-            StatementKind::Assign { target: Target::Surface { .. }, value } => Some(*value),
+            StatementKind::Assign { target: AssignTarget::Surface { .. }, value } => Some(*value),
             _ => None,
         });
     let value = written.next().filter(|_| written.next().is_none())?;

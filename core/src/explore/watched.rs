@@ -40,7 +40,7 @@ enum Stage {
 }
 
 /// A state at the end, the number of orders that lead there, and one of them.
-type End = (State, BigUint, Witness);
+type WeightedEnd = (State, BigUint, Witness);
 
 impl Watching {
     /// Begins an exploration with a budget of states, and of orders to draw. `None` for a scenario without invariants.
@@ -98,7 +98,7 @@ impl Watching {
         // At most one factor decides which invariants are broken.
         let of_breaches = |cell: &super::Cell| cell.place.overlaps(self.breaches);
         let deciding = explored.factors.iter().position(|factor| factor.cells.iter().any(of_breaches));
-        let ends: Vec<End> = match deciding {
+        let ends: Vec<WeightedEnd> = match deciding {
             None => explored
                 .choose(|_| 0)
                 .map(|(state, way)| (state, explored.fitting.clone(), way))
@@ -119,14 +119,15 @@ impl Watching {
 
     fn drawn(&self, sampling: &Sampling) -> Vec<Watched> {
         let end = |end: &super::summary::Ending| (end.state.clone(), end.orders.clone(), end.witness.clone());
-        let ends: Vec<End> = sampling.listed().iter().map(end).collect();
+        let ends: Vec<WeightedEnd> = sampling.listed().iter().map(end).collect();
         self.watched(&ends, &sampling.drawn().into(), false)
     }
 
     /// Returns the orders that break each invariant, of all orders or of those that were drawn.
-    fn watched(&self, ends: &[End], of: &BigUint, is_known: bool) -> Vec<Watched> {
+    fn watched(&self, ends: &[WeightedEnd], of: &BigUint, is_known: bool) -> Vec<Watched> {
         let watched = |invariant: usize| {
-            let is_broken = |(state, ..): &&End| state.read(self.breaches).value >> invariant & 1 == 1;
+            let is_broken =
+                |(state, ..): &&WeightedEnd| state.read(self.breaches).value >> invariant & 1 == 1;
             let broken = || ends.iter().filter(is_broken);
             let witness = broken().next().map(|(.., way)| way.clone());
             Watched { of: of.clone(), broken: broken().map(|(_, orders, _)| orders).sum(), witness, is_known }

@@ -4,8 +4,8 @@ use super::svg::{self, Face, SvgWriter};
 use super::{Places, Rect};
 use crate::session::lanes_in_words;
 use crate::trace::LaneStatus;
-use crate::view::lanes::{Cell, LaneHead, LaneTableView, Row, Slot, broken};
-use crate::view::layout::{HEADING, Layout};
+use crate::view::lanes::{LaneCell, LaneHead, LaneTableView, Row, RowValue, broken};
+use crate::view::layout::{HEADING, StageLayout};
 use crate::view::moment::Definedness;
 
 /// Heights relative to the size of text: a lane's head, a line of a value, the space around its lines, and between banks.
@@ -21,7 +21,7 @@ pub struct Lanes<'a> {
     shown: Vec<usize>,
     /// The lanes that are off from the start and have none.
     folded: Vec<usize>,
-    layout: &'a Layout,
+    layout: &'a StageLayout,
     /// The size of text.
     text: f64,
     column: f64,
@@ -30,7 +30,7 @@ pub struct Lanes<'a> {
 
 impl<'a> Lanes<'a> {
     /// Measures a table.
-    pub fn new(table: &'a LaneTableView, layout: &'a Layout, width: f64) -> Self {
+    pub fn new(table: &'a LaneTableView, layout: &'a StageLayout, width: f64) -> Self {
         let (shown, folded) = table.folded();
         let text = layout.text_px;
         let column = ((width - HEADING * text) / layout.per_bank as f64).min(layout.widest_lane_em * text);
@@ -113,7 +113,7 @@ impl<'a> Lanes<'a> {
         out: &mut SvgWriter,
         y: f64,
         row: &Row,
-        cells: impl Iterator<Item = (&'b LaneHead, &'b Cell)>,
+        cells: impl Iterator<Item = (&'b LaneHead, &'b LaneCell)>,
         places: &mut Places,
     ) {
         let (text, heading) = (self.text, HEADING * self.text);
@@ -139,13 +139,13 @@ impl<'a> Lanes<'a> {
         }
     }
 
-    fn cell(&self, out: &mut SvgWriter, place: Rect, slot: Slot, lane: &LaneHead, cell: &Cell) {
+    fn cell(&self, out: &mut SvgWriter, place: Rect, slot: RowValue, lane: &LaneHead, cell: &LaneCell) {
         let inside =
             Rect { x: place.x + 1.5, y: place.y + 1.5, width: place.width - 3.0, height: place.height - 3.0 };
         let (edge, soft) = match slot {
-            Slot::Old => svg::READ,
-            Slot::New => svg::WRITE,
-            Slot::Output(_) => svg::RETURN,
+            RowValue::Old => svg::READ,
+            RowValue::New => svg::WRITE,
+            RowValue::Output(_) => svg::RETURN,
             _ => (svg::ACCENT, "none"),
         };
         let is_fresh = cell.fresh && !cell.text.is_empty();

@@ -2,7 +2,7 @@
 
 use super::svg::{self, Face, SvgWriter};
 use super::{Places, Rect};
-use crate::view::layout::{Cells, HEADING, LARGE, Layout, OUTSIDE};
+use crate::view::layout::{Cells, HEADING, LARGE, OUTSIDE, StageLayout};
 use crate::view::moment::Definedness;
 use crate::view::queue::Badge;
 use crate::view::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
@@ -54,12 +54,12 @@ struct Grid<'a> {
     cell: f64,
     /// The right edge of the figure.
     right: f64,
-    lines: Vec<Line<'a>>,
+    lines: Vec<GridLine<'a>>,
     outside: Vec<&'a OutsideView>,
 }
 
 /// A line of a surface.
-enum Line<'a> {
+enum GridLine<'a> {
     Cells(&'a [CellView]),
     /// The number of elements that are left out.
     LeftOut(usize),
@@ -67,7 +67,7 @@ enum Line<'a> {
 
 impl<'a> Memory<'a> {
     /// Measures surfaces. `left_out` is the number of further ones.
-    pub fn new(views: &[&'a SurfaceView], layout: &Layout, width: f64, left_out: usize) -> Self {
+    pub fn new(views: &[&'a SurfaceView], layout: &StageLayout, width: f64, left_out: usize) -> Self {
         let surfaces =
             views.iter().zip(&layout.cells).map(|(view, cells)| Grid::new(view, *cells, layout, width));
         Self { surfaces: surfaces.collect(), left_out, text: layout.text_px }
@@ -89,7 +89,7 @@ impl<'a> Memory<'a> {
 }
 
 impl<'a> Grid<'a> {
-    fn new(view: &'a SurfaceView, cells: Cells, layout: &Layout, width: f64) -> Self {
+    fn new(view: &'a SurfaceView, cells: Cells, layout: &StageLayout, width: f64) -> Self {
         let text = layout.text_px;
         let outside: Vec<&OutsideView> =
             view.outside.iter().filter(|out| !out.badges.is_empty() || out.touched != Touch::None).collect();
@@ -104,8 +104,8 @@ impl<'a> Grid<'a> {
         let mut bottom = y;
         for line in &self.lines {
             bottom = match line {
-                Line::Cells(cells) => self.line(out, bottom, cells, places),
-                Line::LeftOut(count) => {
+                GridLine::Cells(cells) => self.line(out, bottom, cells, places),
+                GridLine::LeftOut(count) => {
                     let note = format!("⋯ {count} elements are not drawn");
                     let face = Face::sans(NOTE * self.text).colour(svg::MUTED);
                     out.text((HEADING * self.text, bottom + 0.9 * self.text), face, &note);
@@ -264,7 +264,7 @@ impl<'a> Grid<'a> {
 }
 
 /// Returns the lines to draw: all of a small surface, or those with activity of a larger one.
-fn lines(view: &SurfaceView, per_line: usize) -> Vec<Line<'_>> {
+fn lines(view: &SurfaceView, per_line: usize) -> Vec<GridLine<'_>> {
     let all: Vec<&[CellView]> = view.lines(per_line).collect();
     let is_used = |cells: &[CellView]| {
         cells.iter().any(|cell| cell.changed || cell.touched != Touch::None || !cell.badges.is_empty())
@@ -279,10 +279,10 @@ fn lines(view: &SurfaceView, per_line: usize) -> Vec<Line<'_>> {
         match lines.last_mut() {
             _ if is_drawn => {
                 drawn += 1;
-                lines.push(Line::Cells(cells));
+                lines.push(GridLine::Cells(cells));
             }
-            Some(Line::LeftOut(count)) => *count += cells.len(),
-            _ => lines.push(Line::LeftOut(cells.len())),
+            Some(GridLine::LeftOut(count)) => *count += cells.len(),
+            _ => lines.push(GridLine::LeftOut(cells.len())),
         }
     }
     lines

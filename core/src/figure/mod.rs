@@ -17,7 +17,7 @@ use crate::session::{Caption, Run, caption, narrate};
 use crate::view::Formats;
 use crate::view::curve::Rect;
 use crate::view::lanes::LaneTableView;
-use crate::view::layout::{Height, Layout, Shape};
+use crate::view::layout::{Height, Shape, StageLayout};
 use crate::view::moment::Moment;
 use crate::view::position::position_and_title;
 use crate::view::summary::widest_value;
@@ -25,7 +25,7 @@ use crate::view::surface::{Shown, SurfaceView, surfaces};
 use svg::{Face, SvgWriter};
 
 pub use animated::animated;
-pub use part::{Part, figure};
+pub use part::{FigurePart, figure};
 pub use steps::{ChosenSteps, MOST_FIGURES, Steps};
 pub use strip::strip;
 pub use theme::Theme;
@@ -179,7 +179,12 @@ fn heading(moment: &Moment) -> String {
 }
 
 /// Returns the layout of lanes and memory, and the width of the figure.
-fn layout(table: &LaneTableView, views: &[&SurfaceView], moment: &Moment, look: Look<'_>) -> (Layout, f64) {
+fn layout(
+    table: &LaneTableView,
+    views: &[&SurfaceView],
+    moment: &Moment,
+    look: Look<'_>,
+) -> (StageLayout, f64) {
     let shape = Shape {
         lanes: table.folded().0.len().max(moment.summary.most_columns),
         rows: moment.summary.most_rows,
@@ -187,7 +192,7 @@ fn layout(table: &LaneTableView, views: &[&SurfaceView], moment: &Moment, look: 
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(|view| view.shape()).collect(),
     };
-    let [narrow, wide] = WIDTHS.map(|width| (Layout::new(&shape, width, Height::Free), width));
+    let [narrow, wide] = WIDTHS.map(|width| (StageLayout::new(&shape, width, Height::Free), width));
     if narrow.0.text_px >= COMFORTABLE { narrow } else { wide }
 }
 

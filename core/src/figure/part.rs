@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 /// The part of a run to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum FigurePart {
     /// The moment after this many micro-steps; `None` for the end of the run.
     Step(Option<u32>),
     /// One figure for each of these steps.
@@ -21,7 +21,7 @@ pub enum Part {
 
 /// Draws a part of a run as an SVG document. `text` is the run's scenario text. If the part does not exist, the error is a
 /// sentence without a full stop.
-pub fn figure(run: &Rc<Run>, text: &Rc<str>, part: Part, theme: Theme) -> Result<String, String> {
+pub fn figure(run: &Rc<Run>, text: &Rc<str>, part: FigurePart, theme: Theme) -> Result<String, String> {
     if run.is_empty() {
         return Err("no instruction runs, so there is nothing to draw".to_owned());
     }
@@ -29,14 +29,14 @@ pub fn figure(run: &Rc<Run>, text: &Rc<str>, part: Part, theme: Theme) -> Result
     let title = title(text);
     let look = Look::new(run, &title, Default::default()).in_theme(theme);
     match part {
-        Part::Step(step) => {
+        FigurePart::Step(step) => {
             let cursor = step.unwrap_or(run.len());
             if cursor > run.len() {
                 return Err(no_step(cursor, run.len()));
             }
             Ok(svg(&Moment::new(run, text, cursor, summary), look))
         }
-        Part::Strip(steps) => Ok(strip((run, text), &summary, &steps.of_run(run)?, look)),
-        Part::Animation(steps) => Ok(animated((run, text), &summary, &steps.of_run(run)?, look)),
+        FigurePart::Strip(steps) => Ok(strip((run, text), &summary, &steps.of_run(run)?, look)),
+        FigurePart::Animation(steps) => Ok(animated((run, text), &summary, &steps.of_run(run)?, look)),
     }
 }

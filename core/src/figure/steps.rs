@@ -1,10 +1,9 @@
 //! The steps of a run that a strip or an animation shows.
 
 use super::{Figure, Look};
-use crate::session::{LaneId, Run};
+use crate::session::{LaneId, Run, counted};
 use crate::trace::Granularity;
 use crate::view::moment::Moment;
-use crate::view::position::plural;
 use crate::view::summary::RunSummary;
 use std::rc::Rc;
 
@@ -74,8 +73,7 @@ fn at(run: &Run, cursors: &[u32]) -> Result<ChosenSteps, String> {
         return Err(no_step(*step, run.len()));
     }
     let (shown, len) = (cursors.len() as u32, run.len());
-    let figures = format!("{shown} {}", plural(shown, "step"));
-    let description = format!("{figures} of a run of {len} micro-{}.", plural(len, "step"));
+    let description = format!("{} of a run of {}.", counted(shown, "step"), counted(len, "micro-step"));
     Ok(ChosenSteps { cursors: cursors.to_vec(), description, left_out: (0, len) })
 }
 
@@ -134,7 +132,7 @@ fn description(figures: usize, granularity: Granularity, (from, to): (u32, u32),
         Granularity::Lane => "a lane's turn",
         Granularity::Instruction => "an instruction",
     };
-    let micro_steps = format!("{len} micro-{}", plural(len, "step"));
+    let micro_steps = counted(len, "micro-step");
     let (subject, start) = match from == 0 && to == len {
         true => (format!("A run of {micro_steps}"), "the start".to_owned()),
         false => (format!("Steps {from} to {to} of a run of {micro_steps}"), format!("step {from}")),

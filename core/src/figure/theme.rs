@@ -14,7 +14,7 @@ pub enum Theme {
 
 impl Theme {
     /// Returns the theme with that name.
-    pub fn of(word: &str) -> Option<Self> {
+    pub fn from_word(word: &str) -> Option<Self> {
         match word {
             "light" => Some(Self::Light),
             "dark" => Some(Self::Dark),

@@ -2,9 +2,10 @@
 
 use super::BlockLinear;
 use crate::base::{ScalarType, SurfaceKind};
+use serde::{Deserialize, Serialize};
 
 /// The id of a byte space, which holds one root variable, one predicate or one surface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SpaceId(pub u16);
 
 impl SpaceId {
@@ -37,7 +38,7 @@ pub struct Space {
 }
 
 /// A range of bytes in a space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// The space.
     pub space: SpaceId,

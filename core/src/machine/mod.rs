@@ -9,5 +9,5 @@ pub use block_linear::{BlockLinear, GOB_BYTES, GOB_WIDTH};
 pub use layout::{
     Header, Layout, PAGE_BYTES, Place, Predicate, Space, SpaceId, SpaceKind, Surface, SurfaceLayout, Variable,
 };
-pub use physical::{Gob, Slot};
+pub use physical::{ElementSlot, Gob};
 pub use state::{Bytes, Latch, State};

@@ -10,12 +10,12 @@ pub struct Gob {
     /// The index of its block, in address order.
     pub block: usize,
     /// The 8 rows of [`GOB_WIDTH`] bytes, each split into slots of an element's size: 8 x (64 / element size).
-    pub rows: Vec<Vec<Slot>>,
+    pub rows: Vec<Vec<ElementSlot>>,
 }
 
 /// The bytes of an element, or padding of the same size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slot {
+pub struct ElementSlot {
     /// The offset of the first byte.
     pub byte_offset: usize,
     /// The element; `None` for padding.
@@ -36,7 +36,7 @@ impl Surface {
         let SurfaceLayout::BlockLinear(blocks) = self.layout else { return None };
         let first = index * GOB_BYTES;
         let size = self.ty.size_bytes();
-        let slot = |byte_offset| Slot { byte_offset, element: self.element_of(byte_offset) };
+        let slot = |byte_offset| ElementSlot { byte_offset, element: self.element_of(byte_offset) };
         let row = |row: usize| (row..row + GOB_WIDTH).step_by(size).map(slot).collect();
         let rows = (first..first + GOB_BYTES).step_by(GOB_WIDTH).map(row).collect();
         Some(Gob { index, block: blocks.block_of(first), rows })

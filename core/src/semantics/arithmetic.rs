@@ -15,7 +15,7 @@ impl Type {
     }
 
     fn format(self) -> IntegerFormat {
-        IntegerFormat::of(self)
+        IntegerFormat::from_type(self)
     }
 }
 

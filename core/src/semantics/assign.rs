@@ -1,11 +1,11 @@
 //! Type checking and lowering of assignments.
 
-use super::ast::{Expr, Place};
+use super::ast::{Expr, LeftSide};
 use super::check::Expressions;
-use super::names::{Meaning, Variable};
+use super::names::{NameMeaning, Variable};
 use super::types::UD;
-use super::values::{Checked, Value};
-use super::{BinaryOp, ExprId, ExprKind, OperandShape, Target, Type, rules};
+use super::values::{Checked, ExprValue};
+use super::{AssignTarget, BinaryOp, ExprId, ExprKind, OperandShape, Type, rules};
 use crate::base::Span;
 
 /// The values that a target accepts.
@@ -21,11 +21,11 @@ impl Expressions<'_> {
     /// Returns the target of an assignment and the value to store.
     pub(super) fn assign(
         &mut self,
-        place: &Place,
+        place: &LeftSide,
         op: Option<BinaryOp>,
         value: &Expr,
         span: Span,
-    ) -> Option<(Target, ExprId)> {
+    ) -> Option<(AssignTarget, ExprId)> {
         let value = self.check(value);
         let (target, ty, into) = self.target(place)?;
         let value = value?;
@@ -44,44 +44,47 @@ impl Expressions<'_> {
     }
 
     /// Returns the previous value of the place in `place op= value`.
-    fn read_back(&mut self, target: &Target, ty: Type, span: Span) -> Option<Checked> {
+    fn read_back(&mut self, target: &AssignTarget, ty: Type, span: Span) -> Option<Checked> {
         let kind = match target {
-            Target::Local(id) => ExprKind::Local(*id),
-            Target::Surface { operand, at } => ExprKind::Memory { operand: *operand, at: at.clone() },
-            Target::Element { .. } => {
+            AssignTarget::Local(id) => ExprKind::Local(*id),
+            AssignTarget::Surface { operand, at } => ExprKind::Memory { operand: *operand, at: at.clone() },
+            AssignTarget::Element { .. } => {
                 self.values.error(&rules::OPERAND_USE, span, "an output cannot be read; expected `=`");
                 return None;
             }
         };
         let id = self.values.push(kind, ty, span);
-        Some(Checked { value: Value::Typed(id), span })
+        Some(Checked { value: ExprValue::Typed(id), span })
     }
 
-    fn target(&mut self, place: &Place) -> Option<(Target, Type, Into)> {
+    fn target(&mut self, place: &LeftSide) -> Option<(AssignTarget, Type, Into)> {
         let name = &place.name.text;
         if place.index.is_empty() {
             let variable = self.names.assigned_variable(place, &mut self.values.reports)?;
             let ty = self.names.local_of(variable).ty;
             let Variable::Local(id) = variable else { return None };
-            return Some((Target::Local(id), ty, Into::AsIs));
+            return Some((AssignTarget::Local(id), ty, Into::AsIs));
         }
         let index: Vec<_> = place.index.iter().map(|part| self.check(part)).collect();
         match self.meaning(name, place.name.span)? {
-            Meaning::Operand { index: operand, shape: OperandShape::Surface | OperandShape::HeaderPool } => {
+            NameMeaning::Operand {
+                index: operand,
+                shape: OperandShape::Surface | OperandShape::HeaderPool,
+            } => {
                 let at = self.address(index, place.span)?;
-                Some((Target::Surface { operand, at }, Type::Scalar(self.names.env.access), Into::AsIs))
+                Some((AssignTarget::Surface { operand, at }, Type::Scalar(self.names.env.access), Into::AsIs))
             }
-            Meaning::Operand { index: operand, shape: OperandShape::Output(ty) } => {
+            NameMeaning::Operand { index: operand, shape: OperandShape::Output(ty) } => {
                 let index = self.only(index, place.span)?;
                 let index = self.values.integer(index, UD, "an index")?;
-                Some((Target::Element { operand, index }, Type::Scalar(ty), Into::AsIs))
+                Some((AssignTarget::Element { operand, index }, Type::Scalar(ty), Into::AsIs))
             }
-            Meaning::Operand { index: operand, shape: OperandShape::Converted { ty, saturate } } => {
+            NameMeaning::Operand { index: operand, shape: OperandShape::Converted { ty, saturate } } => {
                 let index = self.only(index, place.span)?;
                 let index = self.values.integer(index, UD, "an index")?;
-                Some((Target::Element { operand, index }, Type::Scalar(ty), Into::Any { saturate }))
+                Some((AssignTarget::Element { operand, index }, Type::Scalar(ty), Into::Any { saturate }))
             }
-            Meaning::Operand { .. } => {
+            NameMeaning::Operand { .. } => {
                 self.values.error(
                     &rules::OPERAND_USE,
                     place.span,
@@ -89,12 +92,12 @@ impl Expressions<'_> {
                 );
                 None
             }
-            Meaning::Constant { .. } => {
+            NameMeaning::Constant { .. } => {
                 let message = format!("`{name}` is a named number and cannot be assigned");
                 self.values.error(&rules::READ_ONLY, place.span, message);
                 None
             }
-            Meaning::Variable(_) => {
+            NameMeaning::Variable(_) => {
                 let message = format!("`{name}` is a variable; expected an operand before `[`");
                 self.values.error(&rules::OPERAND_USE, place.name.span, message);
                 None

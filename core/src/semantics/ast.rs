@@ -36,7 +36,7 @@ pub(super) enum StmtKind {
     },
     /// `place = value`, or `place op= value`.
     Assign {
-        place: Place,
+        place: LeftSide,
         op: Option<BinaryOp>,
         value: Expr,
     },
@@ -79,7 +79,7 @@ pub(super) enum StmtKind {
 
 /// The left side of an assignment.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct LeftSide {
     pub name: Name,
     /// The expressions in the brackets; empty without brackets.
     pub index: Vec<Expr>,

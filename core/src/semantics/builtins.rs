@@ -16,12 +16,12 @@ pub struct BuiltinRow {
     /// An example expression.
     pub example: &'static str,
     /// The way in which it is parsed and lowered.
-    pub(super) meaning: Meaning,
+    pub(super) meaning: BuiltinKind,
 }
 
 /// The way in which a builtin is parsed and lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(super) enum BuiltinKind {
     /// A function of numbers, which are converted to their common type.
     Function(Builtin),
     /// A function of a header's index (UD) and coordinates (Q).
@@ -49,7 +49,7 @@ const fn function(
     example: &'static str,
     prose: &'static str,
 ) -> BuiltinRow {
-    BuiltinRow { name, arguments, prose, example, meaning: Meaning::Function(builtin) }
+    BuiltinRow { name, arguments, prose, example, meaning: BuiltinKind::Function(builtin) }
 }
 
 const fn header(
@@ -59,13 +59,13 @@ const fn header(
     example: &'static str,
     prose: &'static str,
 ) -> BuiltinRow {
-    BuiltinRow { name, arguments, prose, example, meaning: Meaning::Header(query) }
+    BuiltinRow { name, arguments, prose, example, meaning: BuiltinKind::Header(query) }
 }
 
 const fn special(
     name: &'static str,
     arguments: &'static [&'static str],
-    meaning: Meaning,
+    meaning: BuiltinKind,
     example: &'static str,
     prose: &'static str,
 ) -> BuiltinRow {
@@ -126,26 +126,32 @@ pub const BUILTINS: &[BuiltinRow] = &[
         "Whether the difference of two integers does not fit their type: a borrow, or an overflow of signed ones.",
     ),
     function("popcount", &["a"], Builtin::Popcount, "popcount(7)", "How many bits of an integer are set."),
-    special("bits", &["a"], Meaning::Bits, "bits(1.5)", "The same bits as the unsigned type of that width."),
+    special(
+        "bits",
+        &["a"],
+        BuiltinKind::Bits,
+        "bits(1.5)",
+        "The same bits as the unsigned type of that width.",
+    ),
     special(
         "as",
         &["TYPE", "a"],
-        Meaning::Reinterpret,
+        BuiltinKind::Reinterpret,
         "as(UD, 1.5)",
         "The same bits as another type of that width.",
     ),
-    special("sizeof", &["TYPE"], Meaning::SizeOf, "sizeof(T)", "The size of a type in bytes."),
+    special("sizeof", &["TYPE"], BuiltinKind::SizeOf, "sizeof(T)", "The size of a type in bytes."),
     special(
         "reading",
         &["NAME", "CHOICE"],
-        Meaning::Reading,
+        BuiltinKind::Reading,
         "reading(cas_swap, sum)",
         "Whether the reading has that choice.",
     ),
     special(
         "modifier",
         &["NAME", "WORD"],
-        Meaning::Modifier,
+        BuiltinKind::Modifier,
         "modifier(clamp, NEAR)",
         "Whether the line has that word after its mnemonic.",
     ),
@@ -153,7 +159,7 @@ pub const BUILTINS: &[BuiltinRow] = &[
     special(
         "inside",
         &["surface[...]"],
-        Meaning::Inside,
+        BuiltinKind::Inside,
         "inside(surface[0])",
         "Whether an access to that element of memory is within bounds; memory is not read.",
     ),
@@ -223,7 +229,7 @@ pub const BUILTINS: &[BuiltinRow] = &[
     special(
         "op",
         &PARAMETERS,
-        Meaning::Op,
+        BuiltinKind::Op,
         "op(1, 2, 3)",
         "The new value that the instruction's operation makes of the old one; sets `result`.",
     ),
@@ -243,13 +249,15 @@ impl BuiltinRow {
     /// Returns the result type, in words.
     pub fn gives(&self) -> &'static str {
         match self.meaning {
-            Meaning::Function(builtin) if !builtin.is_truth() => "that of its arguments",
-            Meaning::Function(_) | Meaning::Reading | Meaning::Modifier | Meaning::Inside => name(Type::Bool),
-            Meaning::Header(query) => name(query.ty()),
-            Meaning::Bits => "the unsigned type of that width",
-            Meaning::Reinterpret => "TYPE",
-            Meaning::SizeOf => "that of the integer beside it",
-            Meaning::Op => "T",
+            BuiltinKind::Function(builtin) if !builtin.is_truth() => "that of its arguments",
+            BuiltinKind::Function(_) | BuiltinKind::Reading | BuiltinKind::Modifier | BuiltinKind::Inside => {
+                name(Type::Bool)
+            }
+            BuiltinKind::Header(query) => name(query.ty()),
+            BuiltinKind::Bits => "the unsigned type of that width",
+            BuiltinKind::Reinterpret => "TYPE",
+            BuiltinKind::SizeOf => "that of the integer beside it",
+            BuiltinKind::Op => "T",
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Type checking and lowering of calls: builtins, readings and the operation.
 
 use super::ast::{Expr, ExprKind as Tree, Name};
-use super::builtins::{BUILTINS, Meaning, PARAMETERS, builtin};
+use super::builtins::{BUILTINS, BuiltinKind, PARAMETERS, builtin};
 use super::names::{Level, Names};
 use super::reports::with_suggestion;
 use super::types::{UD, is_integer, name, unsigned};
-use super::values::{Checked, Value, Values};
+use super::values::{Checked, ExprValue, Values};
 use super::{Builtin, ExprId, ExprKind, HeaderQuery, OperandShape, Type, arithmetic, rules};
-use crate::base::{Bits, ScalarType, Span};
+use crate::base::{Bits, ScalarType, Span, counted};
 use crate::diag::Diagnostic;
 use crate::spec::FOLDS;
 
@@ -131,29 +131,28 @@ impl Calls<'_, '_> {
             self.values.reports.unknown(&called.text, called.span, "builtin", &known);
             return None;
         };
-        if row.meaning == Meaning::Op {
+        if row.meaning == BuiltinKind::Op {
             return self.op_call(called, arguments, checked, span);
         }
         let checked: Vec<Checked> = checked.into_iter().collect::<Option<_>>()?;
         let count = row.arguments.len();
         if checked.len() != count {
-            let plural = if count == 1 { "" } else { "s" };
             let message =
-                format!("`{}` takes {count} argument{plural}, found {}", called.text, checked.len());
+                format!("`{}` takes {}, found {}", called.text, counted(count, "argument"), checked.len());
             self.values.error(&rules::ARGUMENTS, span, message);
             return None;
         }
         match row.meaning {
-            Meaning::Function(builtin) => self.function(row.name, builtin, &checked, span),
-            Meaning::Header(query) => self.header(query, called, checked, span),
-            Meaning::Inside => self.inside(checked[0], span),
+            BuiltinKind::Function(builtin) => self.function(row.name, builtin, &checked, span),
+            BuiltinKind::Header(query) => self.header(query, called, checked, span),
+            BuiltinKind::Inside => self.inside(checked[0], span),
             _ => self.bits(checked[0], span),
         }
     }
 
     /// Replaces the read of an element of memory by a test of its bounds.
     fn inside(&mut self, element: Checked, span: Span) -> Option<ExprId> {
-        if let Value::Typed(id) = element.value
+        if let ExprValue::Typed(id) = element.value
             && let ExprKind::Memory { operand, at } = &self.values.exprs[id.0 as usize].kind
         {
             let kind = ExprKind::Inside { operand: *operand, at: at.clone() };
@@ -175,7 +174,7 @@ impl Calls<'_, '_> {
         } else {
             unsigned(self.values.ty(id).width_bits())
         };
-        self.values.reinterpret(Checked { value: Value::Typed(id), span: x.span }, to, span)
+        self.values.reinterpret(Checked { value: ExprValue::Typed(id), span: x.span }, to, span)
     }
 
     fn function(

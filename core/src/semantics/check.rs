@@ -5,9 +5,9 @@ use super::ast::{Expr, ExprKind as Tree, Name};
 use super::builtins::builtin;
 use super::calls::Calls;
 use super::fold::result;
-use super::names::{Level, Meaning, Names, Variable};
+use super::names::{Level, NameMeaning, Names, Variable};
 use super::types::{UD, unsigned};
-use super::values::{Checked, Value, Values};
+use super::values::{Checked, ExprValue, Values};
 use super::{Address, Environment, ExprId, ExprKind, OperandShape, Type, rules, words};
 use crate::base::{Bits, Span};
 use crate::spec::fold;
@@ -38,7 +38,7 @@ impl<'a> Expressions<'a> {
         self.declare(&Name { text: name.to_owned(), span: Span::at(0) }, ty, read_only);
     }
 
-    pub(super) fn meaning(&mut self, name: &str, span: Span) -> Option<Meaning> {
+    pub(super) fn meaning(&mut self, name: &str, span: Span) -> Option<NameMeaning> {
         self.names.meaning(name, span, &mut self.values.reports)
     }
 
@@ -67,11 +67,11 @@ impl<'a> Expressions<'a> {
     pub(super) fn check(&mut self, expr: &Expr) -> Option<Checked> {
         let span = expr.span;
         let value = match &expr.kind {
-            Tree::Int { value, pattern } => Value::Int { value: i128::from(*value), pattern: *pattern },
-            Tree::Float(value) => Value::Float(*value),
+            Tree::Int { value, pattern } => ExprValue::Int { value: i128::from(*value), pattern: *pattern },
+            Tree::Float(value) => ExprValue::Float(*value),
             Tree::SizeOf(ty) => {
                 let bytes = i128::from(self.names.resolve_type(*ty).width_bits().div_ceil(8));
-                Value::Int { value: bytes, pattern: false }
+                ExprValue::Int { value: bytes, pattern: false }
             }
             Tree::Plus(inner) => {
                 let inner = self.check(inner)?;
@@ -87,7 +87,7 @@ impl<'a> Expressions<'a> {
                 let (a, b) = (self.check(a), self.check(b));
                 return self.values.binary(*op, a?, b?, span);
             }
-            _ => Value::Typed(self.check_typed(expr)?),
+            _ => ExprValue::Typed(self.check_typed(expr)?),
         };
         Some(Checked { value, span })
     }
@@ -141,11 +141,11 @@ impl<'a> Expressions<'a> {
 
     fn named(&mut self, name: &str, span: Span) -> Option<ExprId> {
         match self.meaning(name, span)? {
-            Meaning::Variable(variable) => Some(self.variable(variable, span)),
-            Meaning::Constant { ty, value } => {
+            NameMeaning::Variable(variable) => Some(self.variable(variable, span)),
+            NameMeaning::Constant { ty, value } => {
                 Some(self.values.constant(Bits::known(value), Type::Scalar(ty), span))
             }
-            Meaning::Operand { index, shape: OperandShape::Input(ty) } => {
+            NameMeaning::Operand { index, shape: OperandShape::Input(ty) } => {
                 let zero = self.values.constant(Bits::known(0), UD, span);
                 Some(self.values.push(
                     ExprKind::Element { operand: index, index: zero },
@@ -153,11 +153,11 @@ impl<'a> Expressions<'a> {
                     span,
                 ))
             }
-            Meaning::Operand { index, shape: OperandShape::Whole { ty, count: 1 } } => {
+            NameMeaning::Operand { index, shape: OperandShape::Whole { ty, count: 1 } } => {
                 let zero = self.values.constant(Bits::known(0), UD, span);
                 Some(self.values.push(ExprKind::Element { operand: index, index: zero }, ty, span))
             }
-            Meaning::Operand { shape, .. } => {
+            NameMeaning::Operand { shape, .. } => {
                 let message = match shape {
                     OperandShape::Whole { count, .. } => {
                         format!("`{name}` has {count} elements; expected `{name}[0]` or `sum({name})`")
@@ -187,12 +187,15 @@ impl<'a> Expressions<'a> {
             return Some(self.values.push(ExprKind::Predicated(lane), Type::Bool, span));
         }
         match self.meaning(&name.text, name.span)? {
-            Meaning::Operand { index: operand, shape: OperandShape::Surface | OperandShape::HeaderPool } => {
+            NameMeaning::Operand {
+                index: operand,
+                shape: OperandShape::Surface | OperandShape::HeaderPool,
+            } => {
                 let at = self.address(index, span)?;
                 let ty = Type::Scalar(self.names.env.access);
                 Some(self.values.push(ExprKind::Memory { operand, at }, ty, span))
             }
-            Meaning::Operand { index: operand, shape: OperandShape::Whole { ty, count } } => {
+            NameMeaning::Operand { index: operand, shape: OperandShape::Whole { ty, count } } => {
                 let index = self.only(index, span)?;
                 let index = self.values.integer(index, UD, "an index")?;
                 if let Some(at) = self.values.known(index).filter(|at| at.value >= u64::from(count)) {
@@ -210,22 +213,24 @@ impl<'a> Expressions<'a> {
                 }
                 Some(self.values.push(ExprKind::Element { operand, index }, ty, span))
             }
-            Meaning::Operand { index: operand, shape: OperandShape::Input(ty) } => {
+            NameMeaning::Operand { index: operand, shape: OperandShape::Input(ty) } => {
                 let index = self.only(index, span)?;
                 let index = self.values.integer(index, UD, "an index")?;
                 Some(self.values.push(ExprKind::Element { operand, index }, Type::Scalar(ty), span))
             }
-            Meaning::Operand { shape: OperandShape::Output(_) | OperandShape::Converted { .. }, .. } => {
+            NameMeaning::Operand {
+                shape: OperandShape::Output(_) | OperandShape::Converted { .. }, ..
+            } => {
                 let message = format!("`{}` is an output and cannot be read", name.text);
                 self.values.error(&rules::OPERAND_USE, name.span, message);
                 None
             }
-            Meaning::Constant { ty, value } => {
+            NameMeaning::Constant { ty, value } => {
                 let number = self.values.constant(Bits::known(value), Type::Scalar(ty), name.span);
                 let index = self.only(index, span)?;
                 self.values.bit(number, index, span)
             }
-            Meaning::Variable(_) => {
+            NameMeaning::Variable(_) => {
                 let message = format!("`{}` is a variable; expected an operand before `[`", name.text);
                 self.values.error(&rules::OPERAND_USE, name.span, message);
                 None
@@ -241,7 +246,7 @@ impl<'a> Expressions<'a> {
             self.values.error(&rules::ARGUMENTS, span, message);
             return None;
         };
-        let Meaning::Operand { index: operand, shape: OperandShape::Whole { ty, count } } =
+        let NameMeaning::Operand { index: operand, shape: OperandShape::Whole { ty, count } } =
             self.meaning(name, *name_span)?
         else {
             let message = format!("`{name}` is not a surface, variable or predicate");
@@ -267,7 +272,7 @@ impl<'a> Expressions<'a> {
         let index: Vec<Checked> = index.into_iter().collect::<Option<_>>()?;
         if let [only] = index[..] {
             // A 64-bit sum may exceed 32 bits. It is then out of bounds, and does not wrap.
-            let is_wide = matches!(only.value, Value::Typed(id) if self.values.ty(id).width_bits() == 64);
+            let is_wide = matches!(only.value, ExprValue::Typed(id) if self.values.ty(id).width_bits() == 64);
             let ty = if is_wide { unsigned(64) } else { UD };
             return Some(Address::Byte(self.values.integer(only, ty, "an address")?));
         }

@@ -228,7 +228,7 @@ impl Code {
         });
         let prepares = |statement: &&Statement| match &statement.kind {
             _ if statement.is_address || statement.accesses_memory => false,
-            StatementKind::Assign { target: Target::Local(_), value } => {
+            StatementKind::Assign { target: AssignTarget::Local(_), value } => {
                 !matches!(self.expr(*value).kind, ExprKind::Op(_))
             }
             StatementKind::Assign { .. } => false,
@@ -273,7 +273,7 @@ pub enum StatementKind {
     /// Evaluates a value and stores it: one micro-step.
     Assign {
         /// The target.
-        target: Target,
+        target: AssignTarget,
         /// The value, already of the target's type.
         value: ExprId,
     },
@@ -323,7 +323,7 @@ impl StatementKind {
 
 /// The target of an assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum AssignTarget {
     /// A local.
     Local(LocalId),
     /// `surface[address]` or `surface[x, y, ...]`.

@@ -1,7 +1,7 @@
 //! Flags of statements that are known only after the whole text is lowered: memory accesses and address computations.
 
 use super::code::tree;
-use super::{Address, Expr, ExprId, ExprKind, Local, LocalId, Statement, StatementKind, Target};
+use super::{Address, AssignTarget, Expr, ExprId, ExprKind, Local, LocalId, Statement, StatementKind};
 use std::collections::BTreeSet;
 
 /// Sets the flags of all statements. Returns the lane's local that byte addresses are computed from, if there is
@@ -24,14 +24,14 @@ pub(super) fn mark(statements: &mut [Statement], exprs: &[Expr], locals: &[Local
                 }
             }
         }
-        if let StatementKind::Assign { target: Target::Surface { at, .. }, .. } = &statement.kind {
+        if let StatementKind::Assign { target: AssignTarget::Surface { at, .. }, .. } = &statement.kind {
             memory = true;
             address(at);
         }
         statement.accesses_memory = memory;
     }
     for statement in statements.iter_mut() {
-        if let StatementKind::Assign { target: Target::Local(local), .. } = &statement.kind {
+        if let StatementKind::Assign { target: AssignTarget::Local(local), .. } = &statement.kind {
             statement.is_address = addresses.contains(local);
         }
     }
@@ -62,9 +62,9 @@ fn mark_atomic(statements: &mut [Statement]) {
 fn roots(kind: &StatementKind) -> Vec<ExprId> {
     match kind {
         StatementKind::Assign { target, value } => match target {
-            Target::Local(_) => vec![*value],
-            Target::Surface { at, .. } => at.parts().iter().chain([value]).copied().collect(),
-            Target::Element { index, .. } => vec![*index, *value],
+            AssignTarget::Local(_) => vec![*value],
+            AssignTarget::Surface { at, .. } => at.parts().iter().chain([value]).copied().collect(),
+            AssignTarget::Element { index, .. } => vec![*index, *value],
         },
         StatementKind::Branch { condition, .. } | StatementKind::Trap { condition, .. } => vec![*condition],
         StatementKind::Drop(element) => element.to_vec(),

@@ -12,9 +12,9 @@ use std::ops::Range;
 
 /// The index of a value in the slots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Slot(pub u32);
+pub struct SlotIndex(pub u32);
 
-impl Slot {
+impl SlotIndex {
     /// Returns the slot as an index.
     pub fn index(self) -> usize {
         self.0 as usize
@@ -31,7 +31,7 @@ pub struct FlatCode {
     /// operation's body. All other slots are written before they are read.
     pub slots: Vec<Bits>,
     /// The slot of the first local of the operation's body. The slots of the others follow it.
-    pub parameters: Slot,
+    pub parameters: SlotIndex,
     /// The statements, indexed by [`Pc`].
     pub statements: Vec<FlatStatement>,
     /// The operations of all statements.
@@ -52,14 +52,14 @@ impl FlatCode {
 
 /// A range of consecutive operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stretch {
+pub struct OperationRange {
     /// The first operation.
     pub first: u32,
     /// One past the last operation.
     pub end: u32,
 }
 
-impl Stretch {
+impl OperationRange {
     /// Returns the stretch as a range of indices.
     pub fn range(self) -> Range<usize> {
         self.first as usize..self.end as usize
@@ -70,15 +70,15 @@ impl Stretch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlatStatement {
     /// Its operations in [`FlatCode::operations`].
-    pub operations: Stretch,
+    pub operations: OperationRange,
     /// Its operations in [`FlatCode::fast_operations`].
-    pub fast_operations: Stretch,
+    pub fast_operations: OperationRange,
     /// The number of expressions that it evaluates, except for those in branches of the operation's body.
     pub work: u32,
     /// The value, or the condition.
-    pub value: Slot,
+    pub value: SlotIndex,
     /// The index or the address of the target: one byte address, or four coordinates.
-    pub at: [Slot; 4],
+    pub at: [SlotIndex; 4],
     /// The effect.
     pub kind: FlatKind,
     /// Whether it reads or writes shared memory; for `EnterAtomic`, whether the block does.
@@ -150,7 +150,7 @@ pub enum FlatKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation {
     /// The slot.
-    pub to: Slot,
+    pub to: SlotIndex,
     /// The bit mask of the type's width.
     pub mask: u64,
     /// The computation.
@@ -161,15 +161,15 @@ pub struct Operation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperationKind {
     /// Records the read of a variable as an input of a computation. It computes nothing.
-    Input(Slot),
+    Input(SlotIndex),
     /// Passes a variable to the operation, even if the body does not use it.
-    Argument(Slot),
+    Argument(SlotIndex),
     /// Reads an element of an input operand.
     Element {
         /// The index of the operand.
         operand: u32,
         /// The element, from 0.
-        index: Slot,
+        index: SlotIndex,
         /// The type of the read.
         ty: Type,
     },
@@ -178,21 +178,21 @@ pub enum OperationKind {
         /// The index of the operand.
         operand: u32,
         /// The address.
-        address: Slot,
+        address: SlotIndex,
     },
     /// Reads shared memory at the coordinates of a texel.
     Texel {
         /// The index of the operand.
         operand: u32,
         /// The coordinates.
-        at: [Slot; 4],
+        at: [SlotIndex; 4],
     },
     /// Tests whether an access to shared memory is in bounds.
     Inside {
         /// Index of the operand.
         operand: u32,
         /// The byte address alone, or the coordinates of a texel.
-        at: [Slot; 4],
+        at: [SlotIndex; 4],
         /// Whether it is a byte address.
         is_byte: bool,
     },
@@ -206,36 +206,36 @@ pub enum OperationKind {
         of: (Type, u32),
     },
     /// Tests whether a lane is enabled.
-    Enabled(Slot),
+    Enabled(SlotIndex),
     /// Tests whether a lane's predicate bit is set.
-    Predicated(Slot),
+    Predicated(SlotIndex),
     /// Applies a unary operator to an operand of a type.
-    Unary(UnaryOp, Type, Slot),
+    Unary(UnaryOp, Type, SlotIndex),
     /// Applies a binary operator to integers or truth values of a format.
-    Integer(BinaryOp, IntegerFormat, Slot, Slot),
+    Integer(BinaryOp, IntegerFormat, SlotIndex, SlotIndex),
     /// Applies a binary operator to operands of a float type.
-    Float(BinaryOp, ScalarType, Slot, Slot),
+    Float(BinaryOp, ScalarType, SlotIndex, SlotIndex),
     /// Evaluates `condition ? a : b`.
-    Select(Slot, Slot, Slot),
+    Select(SlotIndex, SlotIndex, SlotIndex),
     /// Calls a builtin on arguments of a type.
-    Call(Builtin, Type, [Slot; 3]),
+    Call(Builtin, Type, [SlotIndex; 3]),
     /// Answers a query about a surface of the header pool.
-    Header(HeaderQuery, [Slot; 4]),
+    Header(HeaderQuery, [SlotIndex; 4]),
     /// Extends or truncates an integer of a format.
-    Extend(IntegerFormat, Slot),
+    Extend(IntegerFormat, SlotIndex),
     /// Converts a value from the first type to the second.
-    Convert(Type, Type, Slot),
+    Convert(Type, Type, SlotIndex),
     /// Begins the operation's body. Its locals become undefined.
     Begin {
         /// The number of its locals.
         count: u32,
     },
     /// Assigns a local of the operation's body.
-    Assign(Slot),
+    Assign(SlotIndex),
     /// Jumps within the operation's body if a condition is false.
     Branch {
         /// The condition.
-        condition: Slot,
+        condition: SlotIndex,
         /// The target of the jump, counted from the statement's first operation.
         otherwise: u32,
     },
@@ -246,8 +246,8 @@ pub enum OperationKind {
     /// Ends the operation's body.
     Modify {
         /// The new value.
-        new: Slot,
+        new: SlotIndex,
         /// The result.
-        result: Slot,
+        result: SlotIndex,
     },
 }

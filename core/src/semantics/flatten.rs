@@ -1,9 +1,10 @@
 //! Translation of trees to their flat form.
 
-use super::flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, Slot, Stretch};
+use super::flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, OperationRange, SlotIndex};
 use super::integer::IntegerFormat;
 use super::{
-    Address, Expr, ExprId, ExprKind, Local, OpBody, OpStatement, Site, Statement, StatementKind, Target, Type,
+    Address, AssignTarget, Expr, ExprId, ExprKind, Local, OpBody, OpStatement, Site, Statement,
+    StatementKind, Type,
 };
 use crate::base::Bits;
 use std::collections::HashMap;
@@ -38,8 +39,8 @@ fn fast_operations(operations: &[Operation], statements: &mut [FlatStatement]) -
     let place = |at: u32| places[at as usize];
     let mut fast_operations: Vec<_> = operations.iter().copied().filter(is_fast).collect();
     for statement in statements {
-        let Stretch { first, end } = statement.operations;
-        statement.fast_operations = Stretch { first: place(first), end: place(end) };
+        let OperationRange { first, end } = statement.operations;
+        statement.fast_operations = OperationRange { first: place(first), end: place(end) };
         for operation in &mut fast_operations[statement.fast_operations.range()] {
             match &mut operation.kind {
                 OperationKind::Branch { otherwise: to, .. } | OperationKind::Jump(to) => {
@@ -56,9 +57,9 @@ struct Flattening<'a> {
     exprs: &'a [Expr],
     op: Option<&'a OpBody>,
     flat: FlatCode,
-    constants: HashMap<Bits, Slot>,
+    constants: HashMap<Bits, SlotIndex>,
     /// The slots of the arguments of the current call.
-    arguments: [Option<Slot>; 3],
+    arguments: [Option<SlotIndex>; 3],
     /// The first slot that statements may use for temporary values.
     scratch: u32,
     /// The first operation of the current statement.
@@ -99,10 +100,10 @@ impl<'a> Flattening<'a> {
         for bits in [Bits::known(0), Bits::known(1), Bits::UNDEFINED].into_iter().chain(literals) {
             constants.entry(bits).or_insert_with(|| {
                 slots.push(bits);
-                Slot((locals.len() + slots.len()) as u32 - 1)
+                SlotIndex((locals.len() + slots.len()) as u32 - 1)
             });
         }
-        let parameter = Slot((locals.len() + slots.len()) as u32);
+        let parameter = SlotIndex((locals.len() + slots.len()) as u32);
         slots.extend(parameters.map(undefined));
         let scratch = (locals.len() + slots.len()) as u32;
         let locals = locals.iter().map(|local| undefined(local.ty)).collect();
@@ -135,8 +136,8 @@ impl<'a> Flattening<'a> {
                 value = self.value(*id);
                 // A row has a handful of operands.
                 match target {
-                    Target::Local(local) => FlatKind::Local(*local),
-                    Target::Surface { operand, at: address } => {
+                    AssignTarget::Local(local) => FlatKind::Local(*local),
+                    AssignTarget::Surface { operand, at: address } => {
                         at = self.address(address);
                         let operand = *operand as u32;
                         match address {
@@ -144,7 +145,7 @@ impl<'a> Flattening<'a> {
                             Address::Texel(_) => FlatKind::Texel { operand },
                         }
                     }
-                    Target::Element { operand, index } => {
+                    AssignTarget::Element { operand, index } => {
                         at[0] = self.value(*index);
                         FlatKind::Element { operand: *operand as u32 }
                     }
@@ -174,7 +175,7 @@ impl<'a> Flattening<'a> {
         let (end, work, is_fast) = (self.here(), self.work, self.is_fast);
         let is_step = statement.kind.is_step();
         let is_local = self.is_local && matches!(kind, FlatKind::Local(_) | FlatKind::Branch { .. });
-        let operations = Stretch { first, end };
+        let operations = OperationRange { first, end };
         FlatStatement {
             operations,
             fast_operations: operations,
@@ -194,34 +195,34 @@ impl<'a> Flattening<'a> {
         self.flat.operations.len() as u32
     }
 
-    fn constant(&self, bits: Bits) -> Slot {
+    fn constant(&self, bits: Bits) -> SlotIndex {
         self.constants[&bits]
     }
 
     /// Returns the slot of a local of the operation's body.
-    fn parameter(&self, local: u16) -> Slot {
-        Slot(self.flat.parameters.0 + u32::from(local))
+    fn parameter(&self, local: u16) -> SlotIndex {
+        SlotIndex(self.flat.parameters.0 + u32::from(local))
     }
 
-    fn emit(&mut self, kind: OperationKind, origin: (Site, Type)) -> Slot {
-        let to = Slot(self.next);
+    fn emit(&mut self, kind: OperationKind, origin: (Site, Type)) -> SlotIndex {
+        let to = SlotIndex(self.next);
         self.next += 1;
         self.emit_to(to, kind, origin);
         to
     }
 
-    fn emit_to(&mut self, to: Slot, kind: OperationKind, origin: (Site, Type)) {
+    fn emit_to(&mut self, to: SlotIndex, kind: OperationKind, origin: (Site, Type)) {
         self.flat.operations.push(Operation { to, mask: u64::MAX >> (64 - origin.1.width_bits()), kind });
         self.flat.origins.push(origin);
     }
 
     /// Records a variable as an input and returns its slot, from which the computation reads it.
-    fn input(&mut self, slot: Slot, origin: (Site, Type)) -> Slot {
+    fn input(&mut self, slot: SlotIndex, origin: (Site, Type)) -> SlotIndex {
         self.emit_to(slot, OperationKind::Input(slot), origin);
         slot
     }
 
-    fn address(&mut self, address: &Address) -> [Slot; 4] {
+    fn address(&mut self, address: &Address) -> [SlotIndex; 4] {
         let mut at = [self.constant(Bits::known(0)); 4];
         for (slot, part) in at.iter_mut().zip(address.parts()) {
             *slot = self.value(*part);
@@ -230,7 +231,7 @@ impl<'a> Flattening<'a> {
     }
 
     /// Returns the slot that holds an expression's value after the operations so far.
-    fn value(&mut self, id: ExprId) -> Slot {
+    fn value(&mut self, id: ExprId) -> SlotIndex {
         self.work += 1;
         let exprs = self.exprs;
         let expr = &exprs[id.0 as usize];
@@ -242,7 +243,7 @@ impl<'a> Flattening<'a> {
             }
             ExprKind::Reinterpret(a) => return self.value(*a),
             ExprKind::Op(arguments) => return self.operation(*arguments, (expr.site, expr.ty)),
-            ExprKind::Local(local) => return self.input(Slot(local.0.into()), (expr.site, expr.ty)),
+            ExprKind::Local(local) => return self.input(SlotIndex(local.0.into()), (expr.site, expr.ty)),
             ExprKind::OpLocal(local) => {
                 self.reads(*local);
                 let argument = self.arguments.get(usize::from(*local)).copied().flatten();
@@ -279,7 +280,7 @@ impl<'a> Flattening<'a> {
                 let (a, b) = (self.value(*a), self.value(*b));
                 match ty {
                     Type::Scalar(float) if float.is_float() => OperationKind::Float(*op, float, a, b),
-                    _ => OperationKind::Integer(*op, IntegerFormat::of(ty), a, b),
+                    _ => OperationKind::Integer(*op, IntegerFormat::from_type(ty), a, b),
                 }
             }
             ExprKind::Select(condition, a, b) => {
@@ -294,7 +295,7 @@ impl<'a> Flattening<'a> {
                 (from, Type::Scalar(to))
                     if !matches!(from, Type::Scalar(from) if from.is_float()) && !to.is_float() =>
                 {
-                    OperationKind::Extend(IntegerFormat::of(from), self.value(*a))
+                    OperationKind::Extend(IntegerFormat::from_type(from), self.value(*a))
                 }
                 (from, to) => OperationKind::Convert(from, to, self.value(*a)),
             },
@@ -303,7 +304,7 @@ impl<'a> Flattening<'a> {
     }
 
     /// Returns the slots of the arguments. Missing arguments have the slot of 0.
-    fn arguments<const N: usize>(&mut self, arguments: &[ExprId]) -> [Slot; N] {
+    fn arguments<const N: usize>(&mut self, arguments: &[ExprId]) -> [SlotIndex; N] {
         let mut slots = [self.constant(Bits::known(0)); N];
         for (slot, argument) in slots.iter_mut().zip(arguments) {
             *slot = self.value(*argument);
@@ -312,7 +313,7 @@ impl<'a> Flattening<'a> {
     }
 
     /// Inlines the operation's body in place of its call.
-    fn operation(&mut self, arguments: [ExprId; 3], origin: (Site, Type)) -> Slot {
+    fn operation(&mut self, arguments: [ExprId; 3], origin: (Site, Type)) -> SlotIndex {
         let Some(op) = self.op else { return self.constant(Bits::UNDEFINED) };
         self.is_local = false;
         let mut slots = [None; 3];

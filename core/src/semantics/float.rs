@@ -9,13 +9,13 @@ pub use crate::spec::{DefaultNan, Denormals, FloatRules, MinMax};
 
 /// The bit fields of a float type.
 #[derive(Clone, Copy)]
-struct Layout {
+struct FloatFormat {
     width_bits: u32,
     fraction_bits: u32,
 }
 
-impl Layout {
-    fn of(ty: ScalarType) -> Self {
+impl FloatFormat {
+    fn from_type(ty: ScalarType) -> Self {
         match ty {
             ScalarType::Hf => Self { width_bits: 16, fraction_bits: 10 },
             ScalarType::F => Self { width_bits: 32, fraction_bits: 23 },
@@ -82,7 +82,7 @@ pub(super) fn to_f64(ty: ScalarType, bits: u64) -> f64 {
 /// Returns the pattern of the nearest number of the type, ties to even. Any NaN becomes the canonical quiet NaN.
 pub(super) fn from_f64(ty: ScalarType, value: f64) -> u64 {
     if value.is_nan() {
-        return Layout::of(ty).canonical_nan();
+        return FloatFormat::from_type(ty).canonical_nan();
     }
     match ty {
         ScalarType::Hf => u64::from(f16::from_f32(round_to_odd(value)).to_bits()),
@@ -105,19 +105,19 @@ fn round_to_odd(value: f64) -> f32 {
 
 /// Flips the sign bit, including that of a NaN. Works bit by bit.
 pub(super) fn negate(ty: ScalarType, a: Bits) -> Bits {
-    Bits::new(a.value ^ Layout::of(ty).sign(), a.defined)
+    Bits::new(a.value ^ FloatFormat::from_type(ty).sign(), a.defined)
 }
 
 /// Clears the sign bit, including that of a NaN. Works bit by bit.
 pub(super) fn abs(ty: ScalarType, a: Bits) -> Bits {
-    let sign = Layout::of(ty).sign();
+    let sign = FloatFormat::from_type(ty).sign();
     Bits::new(a.value & !sign, a.defined | sign)
 }
 
 /// Computes arithmetic and comparisons. The result is undefined in every bit if any bit of an operand is undefined, or
 /// if the operator does not exist for floats, which the checker rejects.
 pub(super) fn binary(op: BinaryOp, ty: ScalarType, a: Bits, b: Bits, rules: FloatRules) -> Bits {
-    let layout = Layout::of(ty);
+    let layout = FloatFormat::from_type(ty);
     if !a.is_defined(layout.width_bits) || !b.is_defined(layout.width_bits) {
         return Bits::UNDEFINED;
     }
@@ -173,7 +173,7 @@ pub(super) fn max(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules) -> Bits {
 /// Sources: [`MinMax::Extension`] is INTEL_shader_atomic_float_minmax, revision 4, issues. [`MinMax::Alu`] is the manual's page MIN
 /// and MAX, Notes. The others are the PTX ISA, min and max.
 fn extreme(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules, wanted: Ordering) -> Bits {
-    let layout = Layout::of(ty);
+    let layout = FloatFormat::from_type(ty);
     if !a.is_defined(layout.width_bits) || !b.is_defined(layout.width_bits) {
         return Bits::UNDEFINED;
     }
@@ -196,7 +196,7 @@ fn extreme(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules, wanted: Ordering
 }
 
 /// Returns whether the first of two numbers is chosen; if they are equal, it is. -0 orders just below +0.
-fn first_by_order(layout: Layout, a: u64, b: u64, wanted: Ordering) -> bool {
+fn first_by_order(layout: FloatFormat, a: u64, b: u64, wanted: Ordering) -> bool {
     // Maps sign and magnitude to one signed number.
     let key = |bits: u64| {
         let magnitude = i128::from(bits & (layout.sign() - 1));
@@ -206,7 +206,7 @@ fn first_by_order(layout: Layout, a: u64, b: u64, wanted: Ordering) -> bool {
 }
 
 /// Returns whether the first argument is chosen under [`MinMax::Extension`].
-fn first_by_extension(layout: Layout, a: u64, b: u64, wanted: Ordering) -> bool {
+fn first_by_extension(layout: FloatFormat, a: u64, b: u64, wanted: Ordering) -> bool {
     let rank = |bits: u64| match (layout.is_nan(bits), bits & layout.quiet() != 0) {
         (true, false) => 0,
         (false, _) => 1,

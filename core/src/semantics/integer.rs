@@ -20,7 +20,7 @@ pub struct IntegerFormat {
 
 impl IntegerFormat {
     /// Returns the format of an integer type. A truth value has one bit.
-    pub(super) fn of(ty: Type) -> Self {
+    pub(super) fn from_type(ty: Type) -> Self {
         let signed = matches!(ty, Type::Scalar(ty) if ty.is_signed());
         Self { width_bits: ty.width_bits(), signed }
     }

@@ -4,7 +4,7 @@ use super::ast::{Expr, Stmt, StmtKind};
 use super::check::Expressions;
 use super::names::{LANE_NUMBER, Level, Variable};
 use super::types::UD;
-use super::{ExprId, LocalId, Pc, Statement, StatementKind, Target, TrapReason, rules};
+use super::{AssignTarget, ExprId, LocalId, Pc, Statement, StatementKind, TrapReason, rules};
 use crate::base::{Span, one_of};
 
 /// The state of lowering an instruction's text.
@@ -58,7 +58,7 @@ impl<'a> Lowering<'a> {
                 let value = self.expressions.initial(value.as_ref(), ty, self.loops > 0, span);
                 let variable = self.expressions.declare(name, ty, None);
                 if let (Some(value), Variable::Local(id)) = (value, variable) {
-                    self.emit(StatementKind::Assign { target: Target::Local(id), value }, span);
+                    self.emit(StatementKind::Assign { target: AssignTarget::Local(id), value }, span);
                 }
             }
             StmtKind::Assign { place, op, value } => {

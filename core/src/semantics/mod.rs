@@ -53,13 +53,13 @@ mod words;
 
 pub use builtins::{BUILTINS, BuiltinRow, OP_SOURCES, op_names};
 pub use code::{
-    Address, BinaryOp, Builtin, Code, Constant, Decided, Environment, Expr, ExprId, ExprKind, Local, LocalId,
-    ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site, Statement,
-    StatementKind, Target, Type, UnaryOp,
+    Address, AssignTarget, BinaryOp, Builtin, Code, Constant, Decided, Environment, Expr, ExprId, ExprKind,
+    Local, LocalId, ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site,
+    Statement, StatementKind, Type, UnaryOp,
 };
 pub use compile::{NotationDiagnostic, TokenClass, check_op, compile, highlight, op_blocks, op_mentions};
 pub use condition::{compile_condition, compile_invariant};
-pub use flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, Slot, Stretch};
+pub use flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, OperationRange, SlotIndex};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::folded;
 pub use header_query::HeaderQuery;

@@ -1,6 +1,6 @@
 //! Name resolution: scopes and variables.
 
-use super::ast::{Name, Place, TypeName};
+use super::ast::{LeftSide, Name, TypeName};
 use super::reports::Reports;
 use super::{Environment, Local, LocalId, OperandShape, Type, rules};
 use crate::base::{ScalarType, Span};
@@ -25,7 +25,7 @@ pub(super) struct Binding {
 
 /// The meaning of a name.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Meaning {
+pub(super) enum NameMeaning {
     Variable(Variable),
     Constant { ty: ScalarType, value: u64 },
     Operand { index: usize, shape: OperandShape },
@@ -151,15 +151,15 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the meaning of a name. An unknown name is reported once.
-    pub(super) fn meaning(&mut self, name: &str, span: Span, reports: &mut Reports) -> Option<Meaning> {
+    pub(super) fn meaning(&mut self, name: &str, span: Span, reports: &mut Reports) -> Option<NameMeaning> {
         if let Some(binding) = self.binding(name) {
-            return Some(Meaning::Variable(binding.variable));
+            return Some(NameMeaning::Variable(binding.variable));
         }
         if name == "result" && self.level != Level::Op {
-            return self.result_local(span, reports).map(|id| Meaning::Variable(Variable::Local(id)));
+            return self.result_local(span, reports).map(|id| NameMeaning::Variable(Variable::Local(id)));
         }
         if let Some(constant) = self.env.constants.iter().find(|constant| constant.name == name) {
-            return Some(Meaning::Constant { ty: constant.ty, value: constant.value });
+            return Some(NameMeaning::Constant { ty: constant.ty, value: constant.value });
         }
         if let Some(index) = self.env.operands.iter().position(|operand| operand.name == name) {
             if self.level == Level::Op {
@@ -168,7 +168,7 @@ impl<'a> Names<'a> {
                 reports.error(&rules::OP_BODY, span, message);
                 return None;
             }
-            return Some(Meaning::Operand { index, shape: self.env.operands[index].shape });
+            return Some(NameMeaning::Operand { index, shape: self.env.operands[index].shape });
         }
         match self.ended(name) {
             Some(at) => reports.ended(name, span, at),
@@ -215,15 +215,15 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the variable that a place without an index names, if it may be assigned here.
-    pub(super) fn assigned_variable(&mut self, place: &Place, reports: &mut Reports) -> Option<Variable> {
+    pub(super) fn assigned_variable(&mut self, place: &LeftSide, reports: &mut Reports) -> Option<Variable> {
         let (name, span) = (&place.name.text, place.span);
         if let Some(why) = self.binding(name).and_then(|binding| binding.read_only) {
             reports.error(&rules::READ_ONLY, span, format!("`{name}` cannot be assigned: {why}"));
             return None;
         }
         let variable = match self.meaning(name, span, reports)? {
-            Meaning::Variable(variable) => variable,
-            Meaning::Constant { .. } => {
+            NameMeaning::Variable(variable) => variable,
+            NameMeaning::Constant { .. } => {
                 reports.error(
                     &rules::READ_ONLY,
                     span,
@@ -231,7 +231,7 @@ impl<'a> Names<'a> {
                 );
                 return None;
             }
-            Meaning::Operand { shape, .. } => {
+            NameMeaning::Operand { shape, .. } => {
                 let message = match shape {
                     OperandShape::Input(_) => format!("`{name}` is an input and cannot be assigned"),
                     OperandShape::Whole { .. } => format!("an invariant assigns nothing, and `{name}` stays"),

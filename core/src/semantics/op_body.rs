@@ -1,10 +1,10 @@
 //! Checking of an operation's body, which is kept as a tree.
 
-use super::ast::{OpText, Place, Stmt, StmtKind};
+use super::ast::{LeftSide, OpText, Stmt, StmtKind};
 use super::builtins::PARAMETERS;
 use super::check::Expressions;
 use super::names::{Level, Variable};
-use super::values::{Checked, Value};
+use super::values::{Checked, ExprValue};
 use super::{BinaryOp, NotationText, OpBody, OpStatement, Type, rules};
 use crate::base::Span;
 
@@ -100,7 +100,7 @@ impl Body<'_, '_> {
 
     fn op_assign(
         &mut self,
-        place: &Place,
+        place: &LeftSide,
         op: Option<BinaryOp>,
         value: &super::ast::Expr,
         span: Span,
@@ -119,7 +119,7 @@ impl Body<'_, '_> {
             let read = self.expressions.variable(variable, place.span);
             value = self.expressions.values.binary(
                 op,
-                Checked { value: Value::Typed(read), span: place.span },
+                Checked { value: ExprValue::Typed(read), span: place.span },
                 value,
                 span,
             )?;

@@ -1,7 +1,7 @@
 //! Type checking and lowering of operators.
 
 use super::types::{UD, is_float, is_integer, name, unsigned};
-use super::values::{Checked, Value, Values};
+use super::values::{Checked, ExprValue, Values};
 use super::{BinaryOp, ExprId, ExprKind, Type, UnaryOp, arithmetic, rules};
 use crate::base::{Bits, Span};
 
@@ -10,23 +10,25 @@ impl Values<'_> {
         let value = match (op, inner.value) {
             (UnaryOp::Not, _) => {
                 let id = self.condition(inner)?;
-                Value::Typed(self.apply_unary(op, id, span))
+                ExprValue::Typed(self.apply_unary(op, id, span))
             }
-            (UnaryOp::Negate, Value::Int { value, pattern }) => Value::Int { value: -value, pattern },
-            (UnaryOp::Negate, Value::Float(value)) => Value::Float(-value),
-            (UnaryOp::Complement, Value::Int { value, .. }) => Value::Int { value: !value, pattern: true },
-            (UnaryOp::Complement, Value::Float(_)) => {
+            (UnaryOp::Negate, ExprValue::Int { value, pattern }) => ExprValue::Int { value: -value, pattern },
+            (UnaryOp::Negate, ExprValue::Float(value)) => ExprValue::Float(-value),
+            (UnaryOp::Complement, ExprValue::Int { value, .. }) => {
+                ExprValue::Int { value: !value, pattern: true }
+            }
+            (UnaryOp::Complement, ExprValue::Float(_)) => {
                 self.error(&rules::OPERAND_TYPE, inner.span, "expected an integer, found a fraction");
                 return None;
             }
-            (_, Value::Typed(id)) => {
+            (_, ExprValue::Typed(id)) => {
                 self.number(inner)?;
                 if op == UnaryOp::Complement && is_float(self.ty(id)) {
                     let message = format!("expected an integer, found `{}`", name(self.ty(id)));
                     self.error(&rules::OPERAND_TYPE, inner.span, message);
                     return None;
                 }
-                Value::Typed(self.apply_unary(op, id, span))
+                ExprValue::Typed(self.apply_unary(op, id, span))
             }
         };
         Some(Checked { value, span })
@@ -53,7 +55,8 @@ impl Values<'_> {
     }
 
     pub(super) fn binary(&mut self, op: BinaryOp, a: Checked, b: Checked, span: Span) -> Option<Checked> {
-        if let (Value::Int { value: x, pattern: p }, Value::Int { value: y, pattern: q }) = (a.value, b.value)
+        if let (ExprValue::Int { value: x, pattern: p }, ExprValue::Int { value: y, pattern: q }) =
+            (a.value, b.value)
             && !op.is_comparison()
             && !matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr)
         {
@@ -61,7 +64,7 @@ impl Values<'_> {
                 self.error(&rules::LITERAL_RANGE, span, "this has no value of at most 64 bits");
                 return None;
             };
-            return Some(Checked { value: Value::Int { value, pattern: p || q }, span });
+            return Some(Checked { value: ExprValue::Int { value, pattern: p || q }, span });
         }
         let id = match op {
             BinaryOp::LogicalAnd | BinaryOp::LogicalOr => self.logical(op, a, b, span)?,
@@ -72,7 +75,7 @@ impl Values<'_> {
                 self.apply(op, ids[0], ids[1], ty, span)
             }
         };
-        Some(Checked { value: Value::Typed(id), span })
+        Some(Checked { value: ExprValue::Typed(id), span })
     }
 
     /// Reports an error unless the operator takes operands of that type.
@@ -112,7 +115,7 @@ impl Values<'_> {
             self.error(&rules::OPERAND_TYPE, span, message);
             return None;
         }
-        let wide = matches!(b.value, Value::Typed(id) if self.ty(id).width_bits() == 64);
+        let wide = matches!(b.value, ExprValue::Typed(id) if self.ty(id).width_bits() == 64);
         let amount = self.integer(b, unsigned(if wide { 64 } else { 32 }), "a shift's amount")?;
         Some(self.apply(op, a, amount, ty, span))
     }

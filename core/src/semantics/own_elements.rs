@@ -1,6 +1,6 @@
 //! A static check for loops in which no two lanes can write the same element of a destination.
 
-use super::{BinaryOp, Code, ExprId, ExprKind, Pc, Statement, StatementKind, Target};
+use super::{AssignTarget, BinaryOp, Code, ExprId, ExprKind, Pc, Statement, StatementKind};
 
 impl Code {
     /// Returns whether each lane of the `foreach_active` that ends at `end` writes its own elements. Every index must
@@ -15,7 +15,7 @@ impl Code {
         let body = self.statements.get(first..end.0 as usize).unwrap_or_default();
         let writes = || {
             body.iter().filter_map(|statement| match &statement.kind {
-                StatementKind::Assign { target: Target::Element { operand, index }, .. } => {
+                StatementKind::Assign { target: AssignTarget::Element { operand, index }, .. } => {
                     Some((*operand, *index))
                 }
                 _ => None,

@@ -4,7 +4,7 @@
 mod expression;
 mod statement;
 
-use super::ast::{Expr, Place};
+use super::ast::{Expr, LeftSide};
 use super::ast::{Name, OpText, Stmt, StmtKind};
 use super::lexer::{Token, TokenKind, lex};
 use super::reports::MAX_DIAGNOSTICS;
@@ -280,7 +280,10 @@ fn assigns(sign: &str) -> bool {
 fn new_value(value: Expr) -> Stmt {
     let span = value.span;
     let name = Name { text: "new".to_owned(), span };
-    Stmt { span, kind: StmtKind::Assign { place: Place { name, index: Vec::new(), span }, op: None, value } }
+    Stmt {
+        span,
+        kind: StmtKind::Assign { place: LeftSide { name, index: Vec::new(), span }, op: None, value },
+    }
 }
 
 /// Returns an edit that inserts `text`.

@@ -1,6 +1,6 @@
 //! Type rules: types of literals, implicit conversions, and the common type of two operands.
 
-use super::values::{Checked, Value, Values};
+use super::values::{Checked, ExprValue, Values};
 use super::{Builtin, ExprId, ExprKind, Type, arithmetic, float, rules};
 use crate::base::{Bits, ScalarType, Span, TextEdit};
 use crate::diag::Diagnostic;
@@ -57,9 +57,9 @@ impl Values<'_> {
     /// Gives an untyped literal its default type: the first of UD, D, UQ and Q that fits, or F.
     pub(super) fn typed(&mut self, x: Checked) -> Option<ExprId> {
         match x.value {
-            Value::Typed(id) => Some(id),
-            Value::Float(_) => self.implicit(x, Type::Scalar(ScalarType::F)),
-            Value::Int { value, .. } => {
+            ExprValue::Typed(id) => Some(id),
+            ExprValue::Float(_) => self.implicit(x, Type::Scalar(ScalarType::F)),
+            ExprValue::Int { value, .. } => {
                 let ty = self.type_that_fits(&[value], x.span)?;
                 self.implicit(x, ty)
             }
@@ -83,9 +83,9 @@ impl Values<'_> {
     /// Converts a value to the type `to`, if that needs no cast.
     pub(super) fn implicit(&mut self, x: Checked, to: Type) -> Option<ExprId> {
         let id = match x.value {
-            Value::Typed(id) => id,
-            Value::Int { value, pattern } => return self.int_literal(value, pattern, to, x.span),
-            Value::Float(value) => return self.float_literal(value, to, x),
+            ExprValue::Typed(id) => id,
+            ExprValue::Int { value, pattern } => return self.int_literal(value, pattern, to, x.span),
+            ExprValue::Float(value) => return self.float_literal(value, to, x),
         };
         let from = self.ty(id);
         let is_read = matches!(self.exprs[id.0 as usize].kind, ExprKind::Memory { .. });
@@ -215,7 +215,7 @@ impl Values<'_> {
     /// Casts a value: numbers to numbers, integers to truth values and back.
     pub(super) fn cast(&mut self, x: Checked, to: Type, span: Span) -> Option<ExprId> {
         let id = match x.value {
-            Value::Float(_) => self.implicit(x, Type::Scalar(ScalarType::Df))?,
+            ExprValue::Float(_) => self.implicit(x, Type::Scalar(ScalarType::Df))?,
             _ => self.typed(x)?,
         };
         let from = self.ty(id);
@@ -232,7 +232,7 @@ impl Values<'_> {
     pub(super) fn unify(&mut self, items: &[Checked], span: Span) -> Option<(Vec<ExprId>, Type)> {
         let mut ty = None;
         for x in items {
-            let Value::Typed(id) = x.value else { continue };
+            let ExprValue::Typed(id) = x.value else { continue };
             let own = self.ty(id);
             let met = ty.unwrap_or(own);
             let Some(both) = common(met, own) else {
@@ -245,7 +245,7 @@ impl Values<'_> {
             Some(ty) => ty,
             None => self.common_literal(items, span)?,
         };
-        if !is_float(ty) && items.iter().any(|x| matches!(x.value, Value::Float(_))) {
+        if !is_float(ty) && items.iter().any(|x| matches!(x.value, ExprValue::Float(_))) {
             let message =
                 format!("`{}` and a fraction have no common type; expected a cast of one of them", name(ty));
             self.error(&rules::TYPE_MISMATCH, span, message);
@@ -259,7 +259,7 @@ impl Values<'_> {
         let mut values = Vec::new();
         for x in items {
             match x.value {
-                Value::Int { value, .. } => values.push(value),
+                ExprValue::Int { value, .. } => values.push(value),
                 _ => return Some(Type::Scalar(ScalarType::F)),
             }
         }
@@ -274,7 +274,7 @@ impl Values<'_> {
 
     /// Converts a value to a truth value: a `bool`, or whether an integer is not 0.
     pub(super) fn condition(&mut self, x: Checked) -> Option<ExprId> {
-        if let Value::Int { value, .. } = x.value {
+        if let ExprValue::Int { value, .. } = x.value {
             return Some(self.constant(Bits::known(u64::from(value != 0)), Type::Bool, x.span));
         }
         let id = self.typed(x)?;
@@ -289,7 +289,7 @@ impl Values<'_> {
 
     /// Converts an index, an address or a shift amount, which must be an integer, to the type `to`.
     pub(super) fn integer(&mut self, x: Checked, to: Type, what: &str) -> Option<ExprId> {
-        if let Value::Int { .. } = x.value {
+        if let ExprValue::Int { .. } = x.value {
             return self.implicit(x, to);
         }
         let id = self.typed(x)?;
@@ -303,7 +303,7 @@ impl Values<'_> {
 
     /// Reports an error unless the value is a number.
     pub(super) fn number(&mut self, x: Checked) -> Option<()> {
-        if let Value::Typed(id) = x.value
+        if let ExprValue::Typed(id) = x.value
             && self.ty(id) == Type::Bool
         {
             self.error(&rules::OPERAND_TYPE, x.span, "expected a number, found `bool`");
@@ -316,7 +316,7 @@ impl Values<'_> {
     pub(super) fn reinterpret(&mut self, x: Checked, to: Type, span: Span) -> Option<ExprId> {
         let id = match x.value {
             // A literal takes the width of the target type.
-            Value::Int { .. } if to != Type::Bool => self.implicit(x, unsigned(to.width_bits()))?,
+            ExprValue::Int { .. } if to != Type::Bool => self.implicit(x, unsigned(to.width_bits()))?,
             _ => self.typed(x)?,
         };
         let from = self.ty(id);

@@ -20,12 +20,12 @@ pub(super) struct Values<'a> {
 /// A checked expression. A literal has no type until it meets an operand or a target.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Checked {
-    pub value: Value,
+    pub value: ExprValue,
     pub span: Span,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Value {
+pub(super) enum ExprValue {
     Typed(ExprId),
     /// A whole number. With `pattern`, it is written as bits (hexadecimal, binary, complement) and may fit a signed
     /// type as a bit pattern.

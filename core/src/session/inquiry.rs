@@ -347,7 +347,7 @@ fn first_stage(session: &Session, wanted: &Wanted, budget: Budget, text_bytes: u
     match wanted {
         Wanted::Beside(variant) => {
             let beside = OutcomesBeside::new(session, &as_variant(variant), budget.memory_states);
-            return beside.map_or(Stage::Over(Answer::NothingRuns), |it| Stage::Beside(Box::new(it)));
+            return beside.map_or(Stage::Over(Answer::NothingRuns), |beside| Stage::Beside(Box::new(beside)));
         }
         Wanted::Sweep(question, variant) => {
             let other = variant.as_ref().map(as_variant);

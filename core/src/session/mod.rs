@@ -24,21 +24,24 @@ pub use crate::exec::{
     Bound, BoundOperand, Breach, Breakpoint, Caption, Condition, Differences, Invariant, Run, Scenario, Stop,
     StopSearch, beside, caption, narrate, outside_in_words, outside_place,
 };
+pub use crate::explore::{Before, OrderConditions};
 pub use crate::isa::roll_call;
-pub use crate::machine::{GOB_BYTES, Gob, Layout, Place, Predicate, Slot, SpaceId, State, Surface, Variable};
+pub use crate::machine::{
+    ElementSlot, GOB_BYTES, Gob, Layout, Place, Predicate, SpaceId, State, Surface, Variable,
+};
 pub use crate::semantics::Decided;
 pub use crate::syntax::{Completion, CompletionItem, Document};
 pub use compare::{
     ChoiceEffect, ComparedOutcomes, ComparedRow, Comparison, ComparisonReport, Counterexample, EndDifference,
-    FirstDifference, LaneRow, Limits, OnlyOutcome, OtherReadings, Outcome, OutcomesBeside, ReadingEntry,
+    FirstDifference, LaneResult, LaneRow, Limits, OnlyOutcome, OtherReadings, OutcomesBeside, ReadingEntry,
     Side, Sweep, SweepAnswer, SweepPicture, SweepQuestion, Sweeping, SweptComparison, SweptRow, compare,
     compare_runs, comparisons, what_if_in_words, without_counterpart,
 };
 pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Progress, Wanted};
 pub use orders::{
-    AlikeReport, Budget, CauseReport, CellPlace, ExplanationReport, Exploring, ExploringPart,
-    ExploringProgress, Fact, FactorReport, InvariantOrders, Matter, MatterKind, MatterReport, MeetingReport,
-    OutcomeList, OutcomeReport, OutcomesReport, Possibility, PossibilityReport, RenamedReport, SampleReport,
+    AlikeReport, Budget, CauseReport, CellPlace, Exploring, ExploringPart, ExploringProgress, Fact,
+    FactorReport, InvariantOrders, Matter, MatterKind, MatterReport, MeetingReport, OutcomeList,
+    OutcomeReport, OutcomesReport, Possibility, PossibilityReport, RenamedReport, SampleReport,
     SampledReport, SeenReport, StoppingReport, claim, observed_ends, same_at_end, seen_at_end,
     seen_in_every_order, stop_in_words, values_at_end,
 };
@@ -49,7 +52,7 @@ pub use report::{
 };
 pub use text::{
     ChangedLine, Contents, Expectation, Filling, Highlight, Hunk, LineChange, MAX_TEXT_BYTES, MemoryUse,
-    NotationChange, NotationPart, OrderReport, PanelEdit, PartName, PendingSession, Places, ReadingView,
-    ReferenceEntry, Session, VariantStart, Verdict, Written, blank, decode_link, encode_link, first_letters,
-    formatted, highlight_notation, in_words, instance, memory_use, reference, rules,
+    NotationChange, NotationPart, OrderReport, PanelEdit, PartInScenario, PartName, PendingSession, Places,
+    ReadingView, ReferenceEntry, Session, VariantStart, Verdict, blank, decode_link, encode_link,
+    first_letters, formatted, highlight_notation, in_words, instance, memory_use, reference, rules,
 };

@@ -1,7 +1,7 @@
 //! A step as transfers on the stage: each value or request with its start and its end.
 
 use super::formats::{Formats, inline};
-use super::lanes::{Slot, label};
+use super::lanes::{RowValue, label};
 use super::moment::Moment;
 use super::surface::{cell_id, outside_id};
 use crate::session::{Bits, show};
@@ -63,15 +63,16 @@ pub fn gesture(moment: &Moment, formats: &Formats) -> Gesture {
 
 fn legs(moment: &Moment, step: &MicroStep, formats: &Formats) -> Vec<Leg> {
     let Some(lane) = step.lane.map(|lane| lane.0) else { return Vec::new() };
-    let slot = |slot: Slot| slot.element_id(lane);
-    let format =
-        |slot: Slot| inline(moment.bound().map_or(formats.all, |bound| formats.of_row(label(bound, slot))));
+    let slot = |slot: RowValue| slot.element_id(lane);
+    let format = |slot: RowValue| {
+        inline(moment.bound().map_or(formats.all, |bound| formats.of_row(label(bound, slot))))
+    };
     let leg = |from: String, to: String, label: String, kind: LegKind| Leg { from, to, label, kind };
     let mut legs = Vec::new();
     if step.phase == Phase::Address
         && let Some(to) = upcoming(moment, step).and_then(|access| place_id(moment, access))
     {
-        legs.push(leg(slot(Slot::Address), to, String::new(), LegKind::Request));
+        legs.push(leg(slot(RowValue::Address), to, String::new(), LegKind::Request));
     }
     for effect in &step.effects {
         match effect {
@@ -79,22 +80,27 @@ fn legs(moment: &Moment, step: &MicroStep, formats: &Formats) -> Vec<Leg> {
                 let Some(place) = place_id(moment, access) else { continue };
                 legs.push(leg(
                     place,
-                    slot(Slot::Old),
-                    show(*value, access.ty, format(Slot::Old)),
+                    slot(RowValue::Old),
+                    show(*value, access.ty, format(RowValue::Old)),
                     LegKind::Read,
                 ));
             }
             Effect::Write { access, value, dropped, .. } => {
                 let Some(place) = place_id(moment, access) else { continue };
                 let kind = if *dropped { LegKind::Dropped } else { LegKind::Write };
-                legs.push(leg(slot(Slot::New), place, show(*value, access.ty, format(Slot::New)), kind));
+                legs.push(leg(
+                    slot(RowValue::New),
+                    place,
+                    show(*value, access.ty, format(RowValue::New)),
+                    kind,
+                ));
             }
             Effect::Drop { access } => {
                 let Some(place) = place_id(moment, access) else { continue };
-                legs.push(leg(slot(Slot::Address), place, String::new(), LegKind::Dropped));
+                legs.push(leg(slot(RowValue::Address), place, String::new(), LegKind::Dropped));
             }
             Effect::Return { operand, after, place: Some(_), .. } => {
-                let output = Slot::Output(usize::from(*operand));
+                let output = RowValue::Output(usize::from(*operand));
                 let from = slot(returned_from(moment, lane, *after));
                 let value =
                     effect.returned().map(|returned| returned.show(format(output))).unwrap_or_default();
@@ -107,10 +113,10 @@ fn legs(moment: &Moment, step: &MicroStep, formats: &Formats) -> Vec<Leg> {
 }
 
 /// Returns the row from which a returned value comes.
-fn returned_from(moment: &Moment, lane: u8, value: Bits) -> Slot {
+fn returned_from(moment: &Moment, lane: u8, value: Bits) -> RowValue {
     let view = moment.frame.lanes.get(usize::from(lane));
     let is_new = view.is_some_and(|view| view.old != Some(value) && view.new == Some(value));
-    if is_new { Slot::New } else { Slot::Old }
+    if is_new { RowValue::New } else { RowValue::Old }
 }
 
 /// Returns the first access of the next step, if that step belongs to the same lane.

@@ -43,7 +43,7 @@ pub struct LaneHead {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The kind of value in the row.
-    pub slot: Slot,
+    pub slot: RowValue,
     /// The heading.
     pub label: String,
     /// The name of the variable or register in which the values are stored, if there is one.
@@ -51,7 +51,7 @@ pub struct Row {
     /// A description of the values.
     pub prose: String,
     /// The values, one for each lane: as many as the execution size.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<LaneCell>,
     /// Whether a value differs from the other side of a comparison.
     pub differs: bool,
     /// Whether the row is a helper row: its values follow from other rows, so the stage shows it on demand.
@@ -60,7 +60,7 @@ pub struct Row {
 
 /// The kind of value in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Slot {
+pub enum RowValue {
     /// The predicate bit.
     Predicate,
     /// An input operand: its index in the instruction's row.
@@ -75,16 +75,16 @@ pub enum Slot {
     Output(usize),
 }
 
-impl Slot {
+impl RowValue {
     /// Returns a key that is unique in the table.
     pub fn key(self) -> String {
         match self {
-            Slot::Predicate => "predicate".into(),
-            Slot::Input(operand) => format!("in{operand}"),
-            Slot::Address => "address".into(),
-            Slot::Old => "old".into(),
-            Slot::New => "new".into(),
-            Slot::Output(operand) => format!("out{operand}"),
+            RowValue::Predicate => "predicate".into(),
+            RowValue::Input(operand) => format!("in{operand}"),
+            RowValue::Address => "address".into(),
+            RowValue::Old => "old".into(),
+            RowValue::New => "new".into(),
+            RowValue::Output(operand) => format!("out{operand}"),
         }
     }
 
@@ -96,7 +96,7 @@ impl Slot {
     /// Returns the operand's index in the instruction's row.
     pub fn operand_index(self) -> Option<usize> {
         match self {
-            Slot::Input(operand) | Slot::Output(operand) => Some(operand),
+            RowValue::Input(operand) | RowValue::Output(operand) => Some(operand),
             _ => None,
         }
     }
@@ -109,7 +109,7 @@ impl Slot {
 
 /// A value in the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
+pub struct LaneCell {
     /// The value as text; empty if there is none yet.
     pub text: SmolStr,
     /// The definedness of the value.
@@ -158,14 +158,14 @@ impl LaneTableView {
             status: lane.status,
             current: current == Some(lane.lane),
         };
-        let row = |bound: &Bound, slot: Slot| {
+        let row = |bound: &Bound, slot: RowValue| {
             let variable = variable(moment, bound, slot);
             let format = formats.of_row(label(bound, slot));
-            let cell = |lane: &LaneView| Cell {
+            let cell = |lane: &LaneView| LaneCell {
                 element: variable.and_then(|at| element(moment, bound, lane, slot, at, format)),
                 ..compared(moment, bound, lane, slot, format)
             };
-            let cells: Vec<Cell> = frame.lanes.iter().map(cell).collect();
+            let cells: Vec<LaneCell> = frame.lanes.iter().map(cell).collect();
             Row {
                 slot,
                 label: label(bound, slot).to_owned(),
@@ -216,7 +216,7 @@ const GROUP: usize = 8;
 /// Returns the number of characters of the longest value in the table of a frame.
 pub fn longest_value(run: &Run, frame: &Frame, formats: &Formats) -> usize {
     let Some(bound) = run.scenario().program.get(instruction_at(frame)) else { return 0 };
-    let length = |slot: Slot, lane: &LaneView| {
+    let length = |slot: RowValue, lane: &LaneView| {
         cell(bound, frame, lane, slot, formats.of_row(label(bound, slot))).text.chars().count()
     };
     let slots = slots(bound, frame);
@@ -243,10 +243,10 @@ fn is_masked(scenario: &Scenario) -> impl Fn(&LaneView) -> bool {
 }
 
 /// Returns whether a row is a helper row: an address that an operand repeats, or a header that all lanes share.
-fn is_helper(bound: &Bound, frame: &Frame, slot: Slot, repeats_operand: bool) -> bool {
+fn is_helper(bound: &Bound, frame: &Frame, slot: RowValue, repeats_operand: bool) -> bool {
     match slot {
-        Slot::Address => repeats_operand,
-        Slot::Input(operand) => bound.row.names_header(operand) && is_shared(frame, operand),
+        RowValue::Address => repeats_operand,
+        RowValue::Input(operand) => bound.row.names_header(operand) && is_shared(frame, operand),
         _ => false,
     }
 }
@@ -269,10 +269,10 @@ pub fn repeats_operand(frame: &Frame) -> bool {
 }
 
 /// Returns the rows of an instruction's table. A value that no lane can hold has no row.
-pub fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
+pub fn slots(bound: &Bound, frame: &Frame) -> Vec<RowValue> {
     let mut slots = Vec::new();
     if frame.lanes.iter().any(|lane| lane.predicate.is_some()) || bound.predicate.is_some() {
-        slots.push(Slot::Predicate);
+        slots.push(RowValue::Predicate);
     }
     let going = |wanted: Direction| {
         let operands = bound.row.operands.iter().enumerate();
@@ -282,39 +282,40 @@ pub fn slots(bound: &Bound, frame: &Frame) -> Vec<Slot> {
         None | Some(BoundOperand::Null | BoundOperand::Lane) => false,
         Some(_) => frame.lanes.iter().any(|lane| lane.inputs.get(*operand).is_some_and(Option::is_some)),
     };
-    slots.extend(going(Direction::In).filter(holds).map(Slot::Input));
+    slots.extend(going(Direction::In).filter(holds).map(RowValue::Input));
     let MemoryUse { reads, writes } = memory_use(bound);
     let touches = bound.row.unit == Unit::Memory;
-    slots.extend(touches.then_some(Slot::Address));
-    slots.extend(reads.then_some(Slot::Old));
-    slots.extend(writes.then_some(Slot::New));
+    slots.extend(touches.then_some(RowValue::Address));
+    slots.extend(reads.then_some(RowValue::Old));
+    slots.extend(writes.then_some(RowValue::New));
     let is_value = |operand: &usize| !matches!(bound.operands.get(*operand), None | Some(BoundOperand::Null));
     let is_exit = |operand: &usize| matches!(bound.row.operands[*operand].kind, OperandKind::Exited);
-    slots
-        .extend(going(Direction::Out).filter(is_value).filter(|operand| !is_exit(operand)).map(Slot::Output));
+    slots.extend(
+        going(Direction::Out).filter(is_value).filter(|operand| !is_exit(operand)).map(RowValue::Output),
+    );
     slots
 }
 
 /// Returns the name of a row, in the table and in the notation.
-pub fn label(bound: &Bound, slot: Slot) -> &'static str {
+pub fn label(bound: &Bound, slot: RowValue) -> &'static str {
     match slot {
-        Slot::Predicate => "predicate",
-        Slot::Address => "address",
-        Slot::Old => "old",
-        Slot::New => "new",
-        Slot::Input(operand) | Slot::Output(operand) => {
+        RowValue::Predicate => "predicate",
+        RowValue::Address => "address",
+        RowValue::Old => "old",
+        RowValue::New => "new",
+        RowValue::Input(operand) | RowValue::Output(operand) => {
             bound.row.operands.get(operand).map_or("", |operand| operand.name)
         }
     }
 }
 
-fn prose(bound: &Bound, slot: Slot) -> String {
+fn prose(bound: &Bound, slot: RowValue) -> String {
     match slot {
-        Slot::Predicate => "the lane's predicate bit".into(),
-        Slot::Address => "the byte of the surface that the lane accesses".into(),
-        Slot::Old => "the value that the lane read there".into(),
-        Slot::New => "the value that the lane writes there".into(),
-        Slot::Input(operand) | Slot::Output(operand) => {
+        RowValue::Predicate => "the lane's predicate bit".into(),
+        RowValue::Address => "the byte of the surface that the lane accesses".into(),
+        RowValue::Old => "the value that the lane read there".into(),
+        RowValue::New => "the value that the lane writes there".into(),
+        RowValue::Input(operand) | RowValue::Output(operand) => {
             let Some(operand) = bound.row.operands.get(operand) else { return String::new() };
             match operand.unit {
                 Some(unit) => format!("{} ({unit})", operand.prose),
@@ -325,9 +326,15 @@ fn prose(bound: &Bound, slot: Slot) -> String {
 }
 
 /// Returns a value with its comparisons: to the pinned moment, if the same instruction is under way there, and to the other side.
-fn compared(moment: &Moment, bound: &Bound, lane: &LaneView, slot: Slot, format: NumberFormat) -> Cell {
+fn compared(
+    moment: &Moment,
+    bound: &Bound,
+    lane: &LaneView,
+    slot: RowValue,
+    format: NumberFormat,
+) -> LaneCell {
     let mut now = cell(bound, &moment.frame, lane, slot, format);
-    if let Slot::Input(operand) = slot {
+    if let RowValue::Input(operand) = slot {
         let held = held_by_now(moment, bound, lane, operand, format);
         now.latched =
             held.filter(|(_, held)| *held != now.text).map(|(name, held)| format!("{name} holds {held}"));
@@ -337,11 +344,11 @@ fn compared(moment: &Moment, bound: &Bound, lane: &LaneView, slot: Slot, format:
     let pinned = pinned.map(|frame| cell(bound, frame, &frame.lanes[lane.lane.index()], slot, format).text);
     let beside = moment.beside.as_ref().and_then(|other| beside(other, bound, lane, slot, format));
     let differs = beside.is_some_and(|text| text != now.text);
-    Cell { pinned: pinned.filter(|text| *text != now.text), differs, ..now }
+    LaneCell { pinned: pinned.filter(|text| *text != now.text), differs, ..now }
 }
 
 /// Returns the variable whose elements a row shows.
-fn variable(moment: &Moment, bound: &Bound, slot: Slot) -> Option<usize> {
+fn variable(moment: &Moment, bound: &Bound, slot: RowValue) -> Option<usize> {
     let layout = &moment.scenario().layout;
     layout.variable_index(slot.operand(bound)?.name(layout)?)
 }
@@ -351,7 +358,7 @@ fn element(
     moment: &Moment,
     bound: &Bound,
     lane: &LaneView,
-    slot: Slot,
+    slot: RowValue,
     variable: usize,
     format: NumberFormat,
 ) -> Option<CellElement> {
@@ -367,7 +374,7 @@ fn beside(
     other: &Moment,
     bound: &Bound,
     lane: &LaneView,
-    slot: Slot,
+    slot: RowValue,
     format: NumberFormat,
 ) -> Option<SmolStr> {
     let there = other.bound().filter(|there| there.row.mnemonic == bound.row.mnemonic)?;
@@ -402,48 +409,48 @@ fn held_by_now(
     Some((format!("{}[{element}]", variable.name), held))
 }
 
-fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: Slot, format: NumberFormat) -> Cell {
+fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: RowValue, format: NumberFormat) -> LaneCell {
     let own = frame.last.as_ref().filter(|step| step.lane == Some(lane.lane));
     let off = matches!(lane.status, LaneStatus::Off(_));
     let latched = frame.last.as_ref().is_some_and(|step| step.phase == Phase::Latch) && !off;
     let data = lane.access.map_or(bound.access, |access| access.ty);
     let (value, fresh) = match slot {
-        Slot::Predicate => {
-            return Cell {
+        RowValue::Predicate => {
+            return LaneCell {
                 text: lane.predicate.map(|on| if on { "1" } else { "0" }.into()).unwrap_or_default(),
-                ..Cell::default()
+                ..LaneCell::default()
             };
         }
-        Slot::Input(operand) => (lane.inputs.get(operand).copied().flatten(), latched),
-        Slot::Address => return address(lane, own, format),
-        Slot::Old => {
+        RowValue::Input(operand) => (lane.inputs.get(operand).copied().flatten(), latched),
+        RowValue::Address => return address(lane, own, format),
+        RowValue::Old => {
             (lane.old.map(|bits| (bits, data)), does(own, |effect| matches!(effect, Effect::Read { .. })))
         }
-        Slot::New => {
+        RowValue::New => {
             let fresh = |effect: &Effect| matches!(effect, Effect::Modify { .. } | Effect::Write { .. });
             let new = value_cell(lane.new.map(|bits| (bits, data)), does(own, fresh), format);
-            return Cell { dropped: lane.dropped && lane.new.is_some(), ..new };
+            return LaneCell { dropped: lane.dropped && lane.new.is_some(), ..new };
         }
-        Slot::Output(operand) => {
+        RowValue::Output(operand) => {
             let returned = |effect: &Effect| matches!(effect, Effect::Return { operand: o, .. } if usize::from(*o) == operand);
             let value = lane.returned.iter().find(|value| usize::from(value.operand) == operand);
-            return value.map_or_else(Cell::default, |value| Cell {
+            return value.map_or_else(LaneCell::default, |value| LaneCell {
                 text: value.show(format).into(),
                 definedness: match value.bit {
                     Some(bit) if value.value.defined >> bit & 1 == 0 => Definedness::Undefined,
                     Some(_) => Definedness::Defined,
-                    None => Definedness::of(value.value, value.ty),
+                    None => Definedness::from_bits(value.value, value.ty),
                 },
                 fresh: does(own, returned),
-                ..Cell::default()
+                ..LaneCell::default()
             });
         }
     };
     value_cell(value, fresh, format)
 }
 
-fn address(lane: &LaneView, own: Option<&MicroStep>, format: NumberFormat) -> Cell {
-    lane.address.map_or_else(Cell::default, |(bits, ty)| Cell {
+fn address(lane: &LaneView, own: Option<&MicroStep>, format: NumberFormat) -> LaneCell {
+    lane.address.map_or_else(LaneCell::default, |(bits, ty)| LaneCell {
         text: ty.show(bits, format).into(),
         definedness: if bits.is_defined(ty.width_bits()) {
             Definedness::Defined
@@ -451,7 +458,7 @@ fn address(lane: &LaneView, own: Option<&MicroStep>, format: NumberFormat) -> Ce
             Definedness::Undefined
         },
         fresh: own.is_some_and(|step| step.phase == Phase::Address),
-        ..Cell::default()
+        ..LaneCell::default()
     })
 }
 
@@ -459,12 +466,12 @@ fn does(step: Option<&MicroStep>, what: impl Fn(&Effect) -> bool) -> bool {
     step.is_some_and(|step| step.effects.iter().any(what))
 }
 
-fn value_cell(value: Option<(Bits, ScalarType)>, fresh: bool, format: NumberFormat) -> Cell {
-    value.map_or_else(Cell::default, |(bits, ty)| Cell {
+fn value_cell(value: Option<(Bits, ScalarType)>, fresh: bool, format: NumberFormat) -> LaneCell {
+    value.map_or_else(LaneCell::default, |(bits, ty)| LaneCell {
         text: show(bits, ty, format).into(),
-        definedness: Definedness::of(bits, ty),
+        definedness: Definedness::from_bits(bits, ty),
         fresh,
-        ..Cell::default()
+        ..LaneCell::default()
     })
 }
 

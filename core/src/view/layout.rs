@@ -1,9 +1,9 @@
 //! The layout of the stage: the number of lanes next to each other, the number of cells in a line, and the room that they need.
 //!
 //! Lengths are in em, the size of a lane's value. The style sheet of the page derives that size from the room and from
-//! [`Layout::width_em`] and [`Layout::height_em`], so the whole picture grows with the window. [`Layout::new`] tries all sensible
-//! layouts and takes the one with the largest text. It depends on the run and on the room, and not on the step, so that no step
-//! moves anything.
+//! [`StageLayout::width_em`] and [`StageLayout::height_em`], so the whole picture grows with the window. [`StageLayout::new`]
+//! tries all sensible layouts and takes the one with the largest text. It depends on the run and on the room, and not on the
+//! step, so that no step moves anything.
 
 /// The width of a digit.
 const DIGIT: f64 = 0.61;
@@ -120,7 +120,7 @@ pub struct SurfaceShape {
 
 /// The layout of the stage.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Layout {
+pub struct StageLayout {
     /// The number of lanes in a bank. Further banks follow below.
     pub per_bank: usize,
     /// The number of lines of a lane's value.
@@ -164,7 +164,7 @@ pub struct Cells {
     pub is_large: bool,
 }
 
-impl Layout {
+impl StageLayout {
     /// Computes the layout for a room in CSS pixels.
     pub fn new(shape: &Shape, width_px: f64, height: Height) -> Self {
         let lanes = shape.lanes.max(1);
@@ -385,7 +385,7 @@ mod tests {
         expected: (usize, usize, usize),
         text_px: f64,
     ) {
-        let layout = Layout::new(shape, width_px, Height::Fixed(height_px));
+        let layout = StageLayout::new(shape, width_px, Height::Fixed(height_px));
         assert_eq!((layout.per_bank, layout.lines, layout.cells[0].per_line), expected, "{layout:?}");
         assert_eq!(layout.text_px.floor(), text_px, "{layout:?}");
     }
@@ -419,9 +419,10 @@ mod tests {
 
     #[test]
     fn no_room_is_too_small() {
-        let layout = Layout::new(&shape(32, 9, 34, surface(1024, Some(32), 34)), 1.0, Height::Fixed(1.0));
+        let layout =
+            StageLayout::new(&shape(32, 9, 34, surface(1024, Some(32), 34)), 1.0, Height::Fixed(1.0));
         assert!(layout.per_bank >= 1 && layout.text_px >= 0.0, "{layout:?}");
         let empty = Shape { lanes: 0, rows: 0, longest: 0, crowd: 0, surfaces: vec![surface(0, None, 0)] };
-        assert_eq!(Layout::new(&empty, 690.0, Height::Free).cells[0].per_line, 1);
+        assert_eq!(StageLayout::new(&empty, 690.0, Height::Free).cells[0].per_line, 1);
     }
 }

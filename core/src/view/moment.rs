@@ -130,7 +130,7 @@ pub enum Definedness {
 
 impl Definedness {
     /// Returns the definedness of a value of a type.
-    pub fn of(bits: Bits, ty: ScalarType) -> Self {
+    pub fn from_bits(bits: Bits, ty: ScalarType) -> Self {
         if bits.is_defined(ty.width_bits()) {
             Self::Defined
         } else if bits.is_undefined(ty.width_bits()) {

@@ -42,7 +42,7 @@ impl Pages {
     }
 
     /// Divides a surface into pages of at most `elements` elements. Longer rows are divided into equal parts.
-    pub fn of_length(count: usize, row_length: Option<usize>, elements: usize) -> Self {
+    pub fn from_length(count: usize, row_length: Option<usize>, elements: usize) -> Self {
         let whole_rows = |row: usize| match elements / row {
             0 => (1..=elements).rev().find(|part| row.is_multiple_of(*part)).unwrap_or(1),
             rows => rows * row,
@@ -105,8 +105,8 @@ mod tests {
             }
             assert!((0..count).all(|element| pages.elements(pages.page_of(element)).contains(&element)));
         }
-        assert_eq!(Pages::of_length(32 * 3, Some(32), 20).elements(1), 16..32, "a part of a row");
-        assert_eq!(Pages::of_length(12, Some(4), 9).elements(0), 0..8, "two rows");
+        assert_eq!(Pages::from_length(32 * 3, Some(32), 20).elements(1), 16..32, "a part of a row");
+        assert_eq!(Pages::from_length(12, Some(4), 9).elements(0), 0..8, "two rows");
         assert_eq!(Pages::new(5, None, false).elements(0), 0..5, "a small surface has one page");
         assert_eq!(Pages::new(0, None, true).elements(0), 0..0);
     }

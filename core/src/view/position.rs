@@ -1,7 +1,7 @@
 //! The position in a run, in words.
 
 use super::moment::Moment;
-use crate::session::Stop;
+use crate::session::{Stop, counted};
 
 /// The position if no instruction runs.
 pub const NOTHING: &str = "nothing to step through";
@@ -13,7 +13,7 @@ pub fn position(moment: &Moment) -> String {
         return NOTHING.to_owned();
     }
     let Some(step) = &moment.frame.last else {
-        return format!("start of {count} {}", plural(count, "step"));
+        return format!("start of {}", counted(count, "step"));
     };
     let mut words = vec![format!("step {} of {count}", moment.frame.cursor)];
     let instructions = moment.scenario().program.len();
@@ -40,9 +40,4 @@ pub fn position_and_title(moment: &Moment) -> String {
         }
         _ => position(moment),
     }
-}
-
-/// Returns `word`, in the plural unless `count` is 1.
-pub fn plural(count: u32, word: &str) -> String {
-    if count == 1 { word.to_owned() } else { format!("{word}s") }
 }

@@ -13,7 +13,7 @@ pub enum Spot {
 
 impl Spot {
     /// Returns the position of an element.
-    pub fn of(surface: &Surface, element: usize) -> Self {
+    pub fn new(surface: &Surface, element: usize) -> Self {
         if surface.kind.is_raw() {
             Spot::Byte(surface.element(element).byte_offset)
         } else {

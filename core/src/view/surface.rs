@@ -259,7 +259,7 @@ fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: Shown<'
     let count = surface.count();
     let row_length = row_length(surface);
     let pages = match shown.page_elements {
-        Some(elements) => Pages::of_length(count, row_length, elements),
+        Some(elements) => Pages::from_length(count, row_length, elements),
         None => Pages::new(count, row_length, shown.is_narrow),
     };
     let page = pages.page_of(match shown.page {
@@ -410,10 +410,10 @@ pub fn cell(
     let changed = now != initial;
     CellView {
         element,
-        spot: Spot::of(surface, element),
+        spot: Spot::new(surface, element),
         initial: if changed { show(initial, surface.ty, format).into() } else { text.clone() },
         text,
-        definedness: Definedness::of(now, surface.ty),
+        definedness: Definedness::from_bits(now, surface.ty),
         changed,
         touched: touch(moment, |touched| touched.inside && touched.place.overlaps(place)),
         bytes: touched_bytes(place, hits.map(|target| target.access.place), surface.ty),

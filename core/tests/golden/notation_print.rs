@@ -1,7 +1,8 @@
 //! The lowered form as text, for golden files.
 
 use lanescope_core::semantics::{
-    Address, BinaryOp, Code, ExprId, ExprKind, OpStatement, Pc, Site, StatementKind, Target, Type, UnaryOp,
+    Address, AssignTarget, BinaryOp, Code, ExprId, ExprKind, OpStatement, Pc, Site, StatementKind, Type,
+    UnaryOp,
 };
 use std::fmt::Write;
 
@@ -86,11 +87,11 @@ fn kind(code: &Code, kind: &StatementKind) -> String {
     }
 }
 
-fn place(code: &Code, target: &Target) -> String {
+fn place(code: &Code, target: &AssignTarget) -> String {
     match target {
-        Target::Local(id) => code.locals[usize::from(id.0)].name.clone(),
-        Target::Surface { operand, at } => format!("surface{operand}[{}]", parts(code, at)),
-        Target::Element { operand, index } => format!("output{operand}[{}]", expr(code, *index)),
+        AssignTarget::Local(id) => code.locals[usize::from(id.0)].name.clone(),
+        AssignTarget::Surface { operand, at } => format!("surface{operand}[{}]", parts(code, at)),
+        AssignTarget::Element { operand, index } => format!("output{operand}[{}]", expr(code, *index)),
     }
 }
 

@@ -182,7 +182,8 @@ fn it_joins_the_real_sets() {
     assert!(Session::open_with(TEXT, &three).expectations.iter().all(|expectation| expectation.holds()));
     let add = SIDE_BY_SIDE.iter().find(|text| text.starts_with("// Add\n")).expect("there is one");
     let block = "  ".to_owned() + &TEXT[TEXT.find(".isa").expect("it names its set")..];
-    let add = Comparison::of(&format!("{add}.variant third {{\n{block}}}\n"), &three).expect("all three run");
+    let add = Comparison::from_text(&format!("{add}.variant third {{\n{block}}}\n"), &three)
+        .expect("all three run");
     assert_eq!(add.sides.len(), 3);
     assert!(add.differs() && add.sides[2].line.starts_with("^q0 tally.grow "), "{:?}", add.sides[2]);
     // Lane 0 finds 5 and adds 9; in the third set it finds 10 and adds 1, and the last lane leaves 16.

@@ -52,7 +52,7 @@ fn page(
     roll_call: &RollCall,
     gallery: &[Session],
 ) -> Result<String> {
-    let about = Explanation::of(&row.mnemonic, roll_call);
+    let about = Explanation::all_named(&row.mnemonic, roll_call);
     let about = about.into_iter().find(|it| it.instruction_set == set.key).context("no row of that name")?;
     let own = blank(set, row);
     let line = own.trim_end().lines().next_back().unwrap_or_default();

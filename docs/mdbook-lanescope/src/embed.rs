@@ -4,7 +4,7 @@ use super::fence::Options;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use lanescope_core::diag::{Severity, render};
-use lanescope_core::figure::{Part, Theme, figure};
+use lanescope_core::figure::{FigurePart, Theme, figure};
 use lanescope_core::session::Session;
 
 /// The version of the engine, as an embed names it.
@@ -34,7 +34,7 @@ impl Tried {
             return Err(format!("there is no `.variant {name}` to compare with"));
         }
         let run = session.run.as_ref().ok_or("no instruction runs")?;
-        let svg = figure(run, &session.text, Part::Step(options.step), Theme::Auto)?;
+        let svg = figure(run, &session.text, FigurePart::Step(options.step), Theme::Auto)?;
         let attributes: String = options.attributes.iter().map(attribute).collect();
         let text = if is_follower { String::new() } else { fenced(&session.text) };
         Ok(format!(

@@ -3,7 +3,7 @@
 use super::cell::{ValueCell, pinned_html};
 use super::element::{class, element};
 use super::format_select::with_format_menu;
-use crate::state::lanes::{Cell, Row, Slot};
+use crate::state::lanes::{LaneCell, Row, RowValue};
 use crate::state::{Action, Entry, Formats, Numbers, Rejected};
 use yew::prelude::*;
 
@@ -17,14 +17,14 @@ pub struct Column {
     /// The class of a value that is selected or related to the selection.
     pub look: Option<&'static str>,
     /// The value.
-    pub cell: Cell,
+    pub cell: LaneCell,
 }
 
 /// Properties of a [`BodyRow`].
 #[derive(Properties, PartialEq)]
 pub struct BodyRowProps {
     /// Kind of the values in the row.
-    pub slot: Slot,
+    pub slot: RowValue,
     /// Its heading.
     pub label: String,
     /// The number formats, if the row has a menu to choose its own.
@@ -141,7 +141,7 @@ impl BodyRowProps {
 }
 
 /// Describes a value and its marks in a sentence.
-fn value_label(row: &str, lane: u8, cell: &Cell) -> String {
+fn value_label(row: &str, lane: u8, cell: &LaneCell) -> String {
     let value = if cell.text.is_empty() { "no value yet" } else { &*cell.text };
     let mut label = format!("{row} of lane {lane}: {value}{}", cell.definedness.remark());
     if cell.dropped {
@@ -165,14 +165,14 @@ fn latched(held: &str) -> String {
     format!("latched before the lanes ran; {held} now")
 }
 
-fn row_class(slot: Slot) -> &'static str {
+fn row_class(slot: RowValue) -> &'static str {
     match slot {
-        Slot::Predicate => "row-predicate",
-        Slot::Input(_) => "row-input",
-        Slot::Address => "row-address",
-        Slot::Old => "row-old",
-        Slot::New => "row-new",
-        Slot::Output(_) => "row-output",
+        RowValue::Predicate => "row-predicate",
+        RowValue::Input(_) => "row-input",
+        RowValue::Address => "row-address",
+        RowValue::Old => "row-old",
+        RowValue::New => "row-new",
+        RowValue::Output(_) => "row-output",
     }
 }
 

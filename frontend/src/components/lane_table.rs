@@ -7,7 +7,7 @@ use crate::effects::dom::target;
 use crate::effects::focus::use_kept_focus;
 use crate::effects::grid;
 use crate::state::lanes::{CellElement, LaneHead, LaneTableView, Row};
-use crate::state::layout::Layout;
+use crate::state::layout::StageLayout;
 use crate::state::selection::Related;
 use crate::state::{Action, Entry, Formats, Rejected, Selection};
 use lanescope_core::session::{LaneMask, lanes_in_words};
@@ -21,7 +21,7 @@ pub struct LaneTableProps {
     /// The table.
     pub table: LaneTableView,
     /// The layout of the stage.
-    pub layout: Rc<Layout>,
+    pub layout: Rc<StageLayout>,
     /// Maximum number of rows of an instruction in the run.
     pub most_rows: usize,
     /// The number formats, if rows have a menu to choose theirs.

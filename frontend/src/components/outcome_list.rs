@@ -124,7 +124,7 @@ fn FactorTable(props: &FactorTableProps) -> Html {
             Callback::from(move |_: MouseEvent| open.set((*open != Some(at)).then_some(at)))
         };
         let is_open = *open == Some(at);
-        let stop = stop_in_words(outcome.stops, &outcome.gave_up);
+        let stop = stop_in_words(outcome.stops, outcome.gave_up);
         html! {
             <>
                 <tr key={at} class={classes!(is_now.then_some("this-run"), is_open.then_some("open"))}>

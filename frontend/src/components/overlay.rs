@@ -7,7 +7,7 @@ use crate::effects::style::use_numbers_of;
 use crate::effects::wires::use_lifted_wires;
 use crate::state::curve::{Curve, between, tenths};
 use crate::state::gesture::{Gesture, Leg, LegKind};
-use crate::state::layout::Layout;
+use crate::state::layout::StageLayout;
 use crate::state::markup::escape;
 use crate::state::wires::{Wire, WireState};
 use std::rc::Rc;
@@ -23,7 +23,7 @@ const FASTEST_MS: f64 = 80.0;
 #[derive(Properties, PartialEq)]
 pub struct OverlayProps {
     /// The layout of the stage. The overlay hands its numbers to the style sheet before it measures.
-    pub layout: Rc<Layout>,
+    pub layout: Rc<StageLayout>,
     /// The wires of the instruction on the stage.
     pub wires: Vec<Wire>,
     /// The movement of the last step.
@@ -119,7 +119,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
 
 /// Returns the numbers from which the style sheet derives the size of the picture. Their defaults there are those of the first
 /// example.
-pub fn numbers(layout: &Layout) -> [(&'static str, f64); 8] {
+pub fn numbers(layout: &StageLayout) -> [(&'static str, f64); 8] {
     [
         ("--width-em", layout.width_em),
         ("--height-em", layout.height_em),
@@ -140,7 +140,7 @@ struct Shown {
     at_hand: Option<String>,
     is_under_way: bool,
     /// The layout, and values whose change moves the ends of wires.
-    arrangement: Option<(Rc<Layout>, (i64, i64, usize))>,
+    arrangement: Option<(Rc<StageLayout>, (i64, i64, usize))>,
     /// Measured position of the stage.
     position: sight::Position,
     /// The measurements with which the wires were drawn. Most steps change neither them nor the wires.

@@ -49,7 +49,7 @@ pub fn SampleTable(props: &SampleTableProps) -> Html {
                         if is_now {
                             <span class="this-run-word">{ "this run" }</span>
                         }
-                        if let Some(stop) = stop_in_words(outcome.stops, &outcome.gave_up) {
+                        if let Some(stop) = stop_in_words(outcome.stops, outcome.gave_up) {
                             <span class="caption">{ format!("and {stop}") }</span>
                         }
                     </th>

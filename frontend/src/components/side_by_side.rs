@@ -4,7 +4,7 @@ use super::semantics_panel::line;
 use crate::state::Action;
 use crate::state::notation::lines;
 use lanescope_core::session::{
-    Comparison, LaneRow, Outcome, Side, comparisons, highlight_notation, without_counterpart,
+    Comparison, LaneResult, LaneRow, Side, comparisons, highlight_notation, without_counterpart,
 };
 use lanescope_core::spec::RollCall;
 use std::rc::Rc;
@@ -111,7 +111,7 @@ fn lane(row: &LaneRow) -> Html {
 }
 
 /// Returns an outcome, preceded by a sign if it differs from the first outcome.
-fn beside(at: usize, of_side: &Outcome, differs: bool) -> Html {
+fn beside(at: usize, of_side: &LaneResult, differs: bool) -> Html {
     html! {
         <>
             if at > 0 {
@@ -128,7 +128,7 @@ fn beside(at: usize, of_side: &Outcome, differs: bool) -> Html {
 }
 
 /// Returns the value that a lane gets back, and the value that it leaves in memory.
-fn outcome(outcome: &Outcome) -> Html {
+fn outcome(outcome: &LaneResult) -> Html {
     let returned = outcome.returned.clone().unwrap_or_else(|| "nothing".to_owned());
     html! {
         <>

@@ -17,7 +17,7 @@ use crate::state::detail::{cell_detail, element_detail, lane_detail};
 use crate::state::embed::EmbedSize;
 use crate::state::gesture::gesture;
 use crate::state::lanes::LaneTableView;
-use crate::state::layout::{Cells, Height, Layout, Shape, SurfaceShape};
+use crate::state::layout::{Cells, Height, Shape, StageLayout, SurfaceShape};
 use crate::state::moment::Moment;
 use crate::state::outcomes::grouped;
 use crate::state::paging::is_narrow;
@@ -273,7 +273,7 @@ fn scene(
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(surface_shape).collect(),
     };
-    let layout = Rc::new(Layout::new(&shape, width_px, height));
+    let layout = Rc::new(StageLayout::new(&shape, width_px, height));
     let surface = |((view, memory), cells): ((SurfaceView, Option<Rc<MemoryView>>), &Cells)| {
         let index = view.index;
         let detail = selected

@@ -60,7 +60,7 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
         let (element, onaction) = (element.clone(), onaction.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            let question = SweepQuestion::of(&element, SEED);
+            let question = SweepQuestion::parse(&element, SEED);
             onaction.emit(Action::AllOrders(Ask::For(Wanted::Sweep(question, beside.clone()))));
         })
     };

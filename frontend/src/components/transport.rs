@@ -6,9 +6,9 @@ use super::popup::Popup;
 use super::select::Select;
 use crate::effects::dom::typed_value;
 use crate::state::choice::Choice;
-use crate::state::position::plural;
 use crate::state::stops::Stops;
 use crate::state::{Action, Speed};
+use lanescope_core::session::counted;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 use web_sys::InputEvent;
@@ -217,7 +217,7 @@ fn until(props: &MoreProps) -> Html {
                 } else if props.stops.are_sought {
                     { "searching…" }
                 } else if count > 0 || !props.until.is_empty() {
-                    { format!("{count} {}", plural(count, "stop")) }
+                    { counted(count, "stop") }
                 }
             </span>
         </div>

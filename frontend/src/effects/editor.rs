@@ -2,7 +2,7 @@
 
 use crate::state::{EditorCommand, Utf16Map};
 use lanescope_core::diag::{Diagnostic, Fix, Severity};
-use lanescope_core::session::{CompletionItem, Highlight, Session, Span, TextEdit, Written};
+use lanescope_core::session::{CompletionItem, Highlight, PartInScenario, Session, Span, TextEdit};
 use serde::Serialize;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -77,7 +77,7 @@ pub struct ReadText {
     /// The session that contains the text.
     pub session: Rc<Session>,
     /// The place of the text in the session's scenario, if it is only a part of that.
-    pub written: Option<Written>,
+    pub written: Option<PartInScenario>,
 }
 
 impl ReadText {

@@ -164,8 +164,8 @@ impl Known {
     pub fn matters(&self, place: Place) -> Vec<(usize, MatterKind, LaneMask)> {
         let mut found: Vec<(usize, MatterKind, LaneMask)> = Vec::new();
         for meeting in self.report.meetings.iter().flatten() {
-            let here = meeting.bytes.iter().filter(|it| it.place().overlaps(place));
-            for (kind, lanes) in here.map(|it| (it.decides, it.lane_mask())) {
+            let here = meeting.bytes.iter().filter(|it| it.place.overlaps(place));
+            for (kind, lanes) in here.map(|it| (it.decides, it.lanes)) {
                 match found.iter_mut().find(|(instruction, ..)| *instruction == meeting.instruction_index) {
                     Some(known) => (known.1, known.2.0) = (known.1.max(kind), known.2.0 | lanes.0),
                     None => found.push((meeting.instruction_index, kind, lanes)),

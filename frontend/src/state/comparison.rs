@@ -2,9 +2,8 @@
 
 use super::Formats;
 use super::moment::{Moment, Pinned};
-use super::position::plural;
 use super::surface::title;
-use lanescope_core::session::{NumberFormat, Place, ScalarType, show};
+use lanescope_core::session::{NumberFormat, Place, ScalarType, counted, show};
 
 /// The differences from the pinned step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,10 +33,8 @@ fn list(moment: &Moment, pinned: &Pinned, formats: &Formats) -> Comparison {
         (differences.bits.len(), "bit"),
         (lanes, "lane"),
     ];
-    // A run has far fewer than 2^32 of each.
     let told = counts.iter().filter(|(count, _)| *count > 0);
-    let told: Vec<String> =
-        told.map(|&(count, word)| format!("{count} {}", plural(count as u32, word))).collect();
+    let told: Vec<String> = told.map(|&(count, word)| counted(count, word)).collect();
     let what = match told.split_last() {
         None => "nothing differs".to_owned(),
         Some((only, [])) => format!("{only} {}", if only.starts_with("1 ") { "differs" } else { "differ" }),

@@ -112,7 +112,7 @@ pub fn cell_detail(moment: &Moment, surface: usize, element: usize, shown: Shown
         queue_words: lanes_remark(&queue).trim_start_matches(", ").to_owned(),
         queue,
         entry: Entry::Cell { name: of.name.clone(), index: element },
-        title: format!("{}[{element}], {}", title(&of.name), Spot::of(of, element).words()),
+        title: format!("{}[{element}], {}", title(&of.name), Spot::new(of, element).words()),
         now: show(moment.state.read(place), of.ty, format),
         initial: show(moment.scenario().initial.read(place), of.ty, format),
         rule: writers

@@ -2,7 +2,7 @@
 
 use super::all_orders::Ask;
 use super::choice::Choice;
-use super::layout::{Height, Layout, Shape};
+use super::layout::{Height, Shape, StageLayout};
 use super::moment::Moment;
 use super::sight::place_at_hand;
 use super::surface::{Shown, SurfaceView, surfaces};
@@ -81,7 +81,7 @@ fn per_line(views: &[SurfaceView], moment: &Moment, width_px: f64) -> Vec<usize>
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(SurfaceView::shape).collect(),
     };
-    Layout::new(&shape, width_px, Height::Free).cells.iter().map(|cells| cells.per_line).collect()
+    StageLayout::new(&shape, width_px, Height::Free).cells.iter().map(|cells| cells.per_line).collect()
 }
 
 /// Keeps at most `most` surfaces: first the one with the current access, then those that the instruction uses.

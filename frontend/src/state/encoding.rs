@@ -1,6 +1,6 @@
 //! The machine code of the instruction on the stage, with the fields related to the selection.
 
-use super::lanes::{Slot, slots};
+use super::lanes::{RowValue, slots};
 use super::moment::Moment;
 use super::selection::{Related, Selection};
 use lanescope_core::session::{Bound, BoundOperand, Encoded, EncodedField, Span, encode};
@@ -117,7 +117,7 @@ fn holds(field: &EncodedField, bit: u32) -> bool {
 /// Returns the selection for a field: the row of its operand in the lane table, or its bits if it has no row.
 fn selected_by(moment: &Moment, bound: &Bound, field: &EncodedField) -> Selection {
     let slots = slots(bound, &moment.frame);
-    let of_field = |slot: &&Slot| slot.operand_index().is_some_and(|it| field.operands.contains(&it));
+    let of_field = |slot: &&RowValue| slot.operand_index().is_some_and(|it| field.operands.contains(&it));
     let bits = Selection::Bits { instruction: moment.instruction, low: field.low };
     slots.iter().find(of_field).map_or(bits, |slot| Selection::Row(*slot))
 }

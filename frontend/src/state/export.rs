@@ -122,7 +122,7 @@ impl Source {
                 animated((&good.run.0, &good.text), &moment.summary, &self.chosen()?.ok()?, look())
             }
             // The current text may not run, so the trace is of the last valid run.
-            Export::Json => Report::of(&self.session(&good.text)).to_json(),
+            Export::Json => Report::from_session(&self.session(&good.text)).to_json(),
             Export::Csv => self.session(&good.text).csv(),
             Export::Text => return None,
         })

@@ -10,7 +10,7 @@ use super::variants::Beside;
 use super::{Dialog, Model, Notice, PageKind, Selection, Tab, Theme};
 use lanescope_core::session::{Run, decode_link};
 use lanescope_core::trace::Granularity;
-use lanescope_core::view::lanes::Slot;
+use lanescope_core::view::lanes::RowValue;
 
 /// A parsed link.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -138,11 +138,12 @@ fn selection(word: &str) -> Option<Selection> {
 }
 
 /// Parses the key of a slot.
-fn slot_of(key: &str) -> Option<Slot> {
+fn slot_of(key: &str) -> Option<RowValue> {
     let operand = |prefix: &str| key.strip_prefix(prefix)?.parse().ok();
-    let plain =
-        [Slot::Predicate, Slot::Address, Slot::Old, Slot::New].into_iter().find(|slot| slot.key() == key);
-    plain.or_else(|| operand("in").map(Slot::Input)).or_else(|| operand("out").map(Slot::Output))
+    let plain = [RowValue::Predicate, RowValue::Address, RowValue::Old, RowValue::New]
+        .into_iter()
+        .find(|slot| slot.key() == key);
+    plain.or_else(|| operand("in").map(RowValue::Input)).or_else(|| operand("out").map(RowValue::Output))
 }
 
 /// Returns whether a run has the selected item.
@@ -151,7 +152,7 @@ fn is_there(run: &Run, selection: Selection) -> bool {
     let layout = &scenario.layout;
     match selection {
         Selection::Lane(lane) => lane < scenario.dispatch_lanes,
-        Selection::Row(Slot::Input(operand) | Slot::Output(operand)) => {
+        Selection::Row(RowValue::Input(operand) | RowValue::Output(operand)) => {
             scenario.program.iter().any(|bound| operand < bound.operands.len())
         }
         Selection::Row(_) => true,
@@ -252,7 +253,14 @@ mod tests {
 
     #[test]
     fn every_selection_has_a_word() {
-        let slots = [Slot::Predicate, Slot::Input(2), Slot::Address, Slot::Old, Slot::New, Slot::Output(3)];
+        let slots = [
+            RowValue::Predicate,
+            RowValue::Input(2),
+            RowValue::Address,
+            RowValue::Old,
+            RowValue::New,
+            RowValue::Output(3),
+        ];
         let others = [
             Selection::Lane(31),
             Selection::Element { variable: 1, element: 2 },

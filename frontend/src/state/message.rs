@@ -216,7 +216,7 @@ impl Turns {
                     seen.0 |= 1 << lane;
                 }
                 let others = view.lanes.iter().copied().filter(|lane| !seen.contains((*lane).into()));
-                Schedule::of_lists([lanes.iter().copied().chain(others).collect()])
+                Schedule::from_lists([lanes.iter().copied().chain(others).collect()])
             }
         };
         Ok(view.edit(schedule))

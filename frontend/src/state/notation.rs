@@ -1,7 +1,7 @@
 //! Notation texts for the semantics panel: lines of pieces, with marks for the active code and the selection.
 
 use super::folding::{Fold, Folding};
-use super::lanes::{Slot, label, slots};
+use super::lanes::{RowValue, label, slots};
 use super::moment::Moment;
 use super::selection::{Selection, related_names};
 use lanescope_core::session::{Bound, Highlight, Span, highlight_notation};
@@ -92,7 +92,7 @@ pub fn notation(moment: &Moment, selection: Option<Selection>, cache: &Cache) ->
 }
 
 /// Returns the names that denote rows of the lane table, each with its row.
-pub fn names(moment: &Moment) -> Vec<(&'static str, Slot)> {
+pub fn names(moment: &Moment) -> Vec<(&'static str, RowValue)> {
     let Some(bound) = moment.bound() else { return Vec::new() };
     slots(bound, &moment.frame).into_iter().map(|slot| (label(bound, slot), slot)).collect()
 }

@@ -1,7 +1,9 @@
 //! The editor of a notation text. Its content is written to the scenario.
 
 use super::{EditorCommand, Model, Tab};
-use lanescope_core::session::{Bound, Breakpoint, Hunk, NotationPart, PartName, Places, Span, Written};
+use lanescope_core::session::{
+    Bound, Breakpoint, Hunk, NotationPart, PartInScenario, PartName, Places, Span,
+};
 use lanescope_core::trace::MicroStep;
 use std::rc::Rc;
 
@@ -32,7 +34,7 @@ impl NotationEdit {
     }
 
     /// Returns the scenario with the typed text, and the span of the text in it.
-    pub fn written(&self) -> Written {
+    pub fn written(&self) -> PartInScenario {
         self.part.written(&self.typed)
     }
 

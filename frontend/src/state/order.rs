@@ -49,7 +49,7 @@ impl OrderView {
         }
         let lane = lanes.remove(from);
         lanes.insert(to, lane);
-        Some(self.edit(Schedule::of_lists([lanes])))
+        Some(self.edit(Schedule::from_lists([lanes])))
     }
 
     /// Returns the seed of a random order.

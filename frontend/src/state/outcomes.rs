@@ -1,9 +1,9 @@
 //! The outcomes of all orders: sentences, and lists that can be sorted and filtered.
 
 use lanescope_core::session::{
-    CauseReport, ExplanationReport, ExploringPart, ExploringProgress, FactorReport, MatterKind,
-    MeetingReport, OutcomeList, OutcomeReport, OutcomesReport, Progress, RenamedReport, StoppingReport,
-    lanes_in_words, stop_in_words,
+    Before, CauseReport, ExploringPart, ExploringProgress, FactorReport, LaneId, LaneMask, MatterKind,
+    MeetingReport, OrderConditions, OutcomeList, OutcomeReport, OutcomesReport, Progress, RenamedReport,
+    StoppingReport, stop_in_words,
 };
 use std::collections::BTreeMap;
 
@@ -120,7 +120,7 @@ impl ListKind {
 /// Returns the number of outcomes up to exchanges of lanes: `1 outcome, with identical lanes merged (lanes 0 and 1). With each
 /// lane by itself: 2 outcomes in 2 orders.`
 pub fn renamed_total(renamed: &RenamedReport) -> String {
-    let alike = renamed.alike.iter().map(|alike| lanes_in_words(&alike.lanes));
+    let alike = renamed.alike.iter().map(|alike| alike.lanes.in_words());
     let alike = alike.collect::<Vec<_>>().join("; ");
     format!(
         "{}, with identical lanes merged ({alike}). With each lane by itself: {}",
@@ -175,7 +175,7 @@ pub fn always(list: &OutcomeList, kind: ListKind, same: Option<&str>) -> Option<
     let ends = if kind == ListKind::Memory { "ends" } else { "end" };
     let values = values.map(|values| format!(": {values}")).unwrap_or_default();
     let ending = format!("{what} {ends} the same in every order{values}.");
-    let stop = stop_in_words(false, &list.gave_up);
+    let stop = stop_in_words(false, list.gave_up);
     Some(stop.map(|stop| format!("In every order, {stop}. ")).unwrap_or_default() + &ending)
 }
 
@@ -186,33 +186,34 @@ pub fn gives_up(list: &OutcomeList) -> bool {
 }
 
 /// Explains an outcome in a sentence. `None` if the explanation is unknown or too long.
-pub fn why(explanation: Option<&ExplanationReport>) -> Option<String> {
+pub fn why(explanation: Option<&OrderConditions>) -> Option<String> {
     let explanation = explanation.filter(|it| it.is_short())?;
     let all: Vec<String> = explanation.alternatives.iter().map(|pairs| precedence(pairs)).collect();
-    let how = if explanation.sufficient { "Happens exactly if" } else { "Happens only if" };
-    let rest = if explanation.sufficient { "" } else { " (and not always then)" };
+    let how = if explanation.is_sufficient { "Happens exactly if" } else { "Happens only if" };
+    let rest = if explanation.is_sufficient { "" } else { " (and not always then)" };
     Some(format!("{how} {}{rest}.", all.join("; or ")))
 }
 
 /// Describes which lanes come before which: `lanes 1 and 2 come before lane 0, and lane 3 comes before lane 4`.
-fn precedence(pairs: &[(u8, u8)]) -> String {
-    let mut before = BTreeMap::<u8, Vec<u8>>::new();
-    let mut behind = BTreeMap::<u8, Vec<u8>>::new();
-    for (first, second) in pairs {
-        before.entry(*second).or_default().push(*first);
-        behind.entry(*first).or_default().push(*second);
+fn precedence(pairs: &[Before]) -> String {
+    let mut before = BTreeMap::<LaneId, LaneMask>::new();
+    let mut after = BTreeMap::<LaneId, LaneMask>::new();
+    for Before(first, second) in pairs {
+        let add = |lanes: &mut LaneMask, lane: &LaneId| *lanes = lanes.with(lane.index(), true);
+        add(before.entry(*second).or_default(), first);
+        add(after.entry(*first).or_default(), second);
     }
-    let come = |firsts: &[u8]| if firsts.len() == 1 { "comes" } else { "come" };
-    let groups: Vec<String> = if before.len() <= behind.len() {
-        let group = |(second, firsts): (&u8, &Vec<u8>)| {
-            format!("{} {} before lane {second}", lanes_in_words(firsts), come(firsts))
+    let come = |firsts: LaneMask| if firsts.count() == 1 { "comes" } else { "come" };
+    let groups: Vec<String> = if before.len() <= after.len() {
+        let group = |(second, firsts): (&LaneId, &LaneMask)| {
+            format!("{} {} before lane {second}", firsts.in_words(), come(*firsts))
         };
         before.iter().map(group).collect()
     } else {
-        let group = |(first, seconds): (&u8, &Vec<u8>)| {
-            format!("lane {first} comes before {}", lanes_in_words(seconds))
+        let group = |(first, seconds): (&LaneId, &LaneMask)| {
+            format!("lane {first} comes before {}", seconds.in_words())
         };
-        behind.iter().map(group).collect()
+        after.iter().map(group).collect()
     };
     groups.join(", and ")
 }
@@ -261,15 +262,15 @@ pub fn order_class(kind: MatterKind) -> &'static str {
 
 /// Describes which lanes access the same cells.
 pub fn meeting_words(meeting: &MeetingReport) -> String {
-    let lanes: Vec<String> = meeting.lanes.iter().map(u8::to_string).collect();
+    let lanes = meeting.lanes.in_words().replacen('l', "L", 1);
     let cells = match &*meeting.cells {
-        [] => return format!("Lanes {} meet.", lanes.join(", ")),
+        [] => return format!("{lanes} meet."),
         [cells @ .., _, _, _] if cells.len() > 1 => {
             format!("{} and {} more cells", meeting.cells[..2].join(", "), meeting.cells.len() - 2)
         }
         cells => cells.join(", "),
     };
-    format!("Lanes {} meet at {cells}.", lanes.join(", "))
+    format!("{lanes} meet at {cells}.")
 }
 
 /// Describes progress in words. Also returns (done, limit) if the limit is known.
@@ -300,7 +301,7 @@ mod tests {
         OutcomeReport {
             values,
             stops: false,
-            gave_up: Vec::new(),
+            gave_up: LaneMask::default(),
             orders: String::new(),
             share,
             witness: Vec::new(),
@@ -324,11 +325,16 @@ mod tests {
         assert_eq!(listed(&factor, "OLD", Sorting::Value), [0usize; 0]);
     }
 
+    fn conditions(alternatives: Vec<Vec<(u8, u8)>>, is_sufficient: bool) -> OrderConditions {
+        let pair = |(first, second)| Before(LaneId(first), LaneId(second));
+        let pairs = |pairs: Vec<(u8, u8)>| pairs.into_iter().map(pair).collect();
+        OrderConditions { alternatives: alternatives.into_iter().map(pairs).collect(), is_sufficient }
+    }
+
     #[test]
     fn reasons_are_sentences() {
-        let told = |alternatives: Vec<Vec<(u8, u8)>>, sufficient| {
-            why(Some(&ExplanationReport { alternatives, sufficient })).expect("it is short")
-        };
+        let told =
+            |alternatives, sufficient| why(Some(&conditions(alternatives, sufficient))).expect("it is short");
         assert_eq!(
             told(vec![vec![(1, 0), (2, 0), (3, 0)]], true),
             "Happens exactly if lanes 1 to 3 come before lane 0."
@@ -349,7 +355,7 @@ mod tests {
         let list = |factors: Vec<FactorReport>, outcomes: &str| OutcomeList {
             orders: "20922789888000".to_owned(),
             outcomes: outcomes.to_owned(),
-            gave_up: Vec::new(),
+            gave_up: LaneMask::default(),
             factors,
         };
         assert_eq!(
@@ -366,25 +372,25 @@ mod tests {
 
     #[test]
     fn what_does_not_depend_on_the_order_is_told() {
-        let list = |gave_up: &[u8], factors| OutcomeList {
+        let list = |gave_up, factors| OutcomeList {
             orders: "2".to_owned(),
             outcomes: "1".to_owned(),
-            gave_up: gave_up.to_vec(),
+            gave_up: LaneMask(gave_up),
             factors,
         };
         let memory = |list: &OutcomeList, same| always(list, ListKind::Memory, same);
-        let same = memory(&list(&[], vec![]), Some("BUF = 26 30 34 46"));
+        let same = memory(&list(0, vec![]), Some("BUF = 26 30 34 46"));
         assert_eq!(same.as_deref(), Some("Memory ends the same in every order: BUF = 26 30 34 46."));
-        let unknown = memory(&list(&[2], vec![]), None);
+        let unknown = memory(&list(0b100, vec![]), None);
         let sentence = "In every order, lane 2 gives up. Memory ends the same in every order.";
         assert_eq!(unknown.as_deref(), Some(sentence));
-        let results = always(&list(&[], vec![]), ListKind::Results, Some(""));
+        let results = always(&list(0, vec![]), ListKind::Results, Some(""));
         assert_eq!(results.as_deref(), Some("Memory and results end the same in every order."));
-        let several = list(&[], vec![factor(vec![outcome("1", 0.5), outcome("2", 0.5)])]);
+        let several = list(0, vec![factor(vec![outcome("1", 0.5), outcome("2", 0.5)])]);
         assert_eq!((memory(&several, Some("")), gives_up(&several)), (None, false));
         let some = memory(&several, Some("BUF = _ 7"));
         assert_eq!(some.as_deref(), Some("The same in every order: BUF = _ 7."));
-        assert!(gives_up(&list(&[0, 1], vec![])));
+        assert!(gives_up(&list(0b11, vec![])));
     }
 
     #[test]
@@ -393,7 +399,7 @@ mod tests {
             code: "run-trap-outside".to_owned(),
             instruction: 1,
             line: 9,
-            lanes: vec![1, 2],
+            lanes: LaneMask(0b110),
             orders: "1234".to_owned(),
             share: 0.5,
             message: None,
@@ -420,13 +426,11 @@ mod tests {
 
     #[test]
     fn explanations_are_sentences() {
-        let explanation =
-            |alternatives: Vec<Vec<(u8, u8)>>, sufficient| ExplanationReport { alternatives, sufficient };
-        let both = explanation(vec![vec![(3, 5), (1, 5)], vec![(5, 2)]], true);
+        let both = conditions(vec![vec![(3, 5), (1, 5)], vec![(5, 2)]], true);
         assert_eq!(
             why(Some(&both)).as_deref(),
-            Some("Happens exactly if lanes 3 and 1 come before lane 5; or lane 5 comes before lane 2.")
+            Some("Happens exactly if lanes 1 and 3 come before lane 5; or lane 5 comes before lane 2.")
         );
-        assert_eq!(why(Some(&explanation(vec![vec![]], true))), None);
+        assert_eq!(why(Some(&conditions(vec![vec![]], true))), None);
     }
 }

@@ -4,7 +4,7 @@ use super::moment::Moment;
 use super::selection::{Related, Selection};
 use super::sizes::{MEMORY_GAP_PX, NARROWEST_SLOT_PX, OFFSET_PX};
 use super::surface::{CellView, Shown, cell, element_at_hand, targets_in, title as surface_title};
-use lanescope_core::session::{GOB_BYTES, Gob, Slot, Surface};
+use lanescope_core::session::{ElementSlot, GOB_BYTES, Gob, Surface};
 
 /// The number of GOBs in a part of a surface.
 const PART: usize = 2;
@@ -95,7 +95,7 @@ fn view(moment: &Moment, index: usize, surface: &Surface, gobs: usize, shown: Sh
     let gobs: Vec<GobView> = drawn
         .map(|gob| {
             let is_first = block.replace(gob.block) != Some(gob.block);
-            let slot = |slot: &Slot| SlotView {
+            let slot = |slot: &ElementSlot| SlotView {
                 byte_offset: slot.byte_offset,
                 texel: slot.element.map(|element| cell(moment, surface, element, &here, shown, &related)),
             };

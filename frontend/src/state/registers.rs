@@ -143,7 +143,7 @@ fn variable_view(
             let mut element = ElementView {
                 text: show(now, variable.ty, format),
                 initial: show(initial, variable.ty, format),
-                definedness: Definedness::of(now, variable.ty),
+                definedness: Definedness::from_bits(now, variable.ty),
                 changed: now != initial,
                 touched: touch(moment, place),
                 pinned: moment.pinned_value(place).map(|value| show(value, variable.ty, format)),

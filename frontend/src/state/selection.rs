@@ -1,7 +1,7 @@
 //! The selection, and everything related to it: lanes, values, bytes, names, spans of the text.
 
 use super::encoding::{bits_at, text_of_bits};
-use super::lanes::{Slot, label, slots};
+use super::lanes::{RowValue, label, slots};
 use super::moment::Moment;
 use super::{Action, Good, Model, SurfacePage};
 use lanescope_core::session::{Bound, Contents, LaneId, LaneMask, Layout, Place, Session, Span};
@@ -13,7 +13,7 @@ pub enum Selection {
     /// A lane of the instruction on the stage.
     Lane(u8),
     /// A row of the lane table: one value for each lane, which the notation calls by one name.
-    Row(Slot),
+    Row(RowValue),
     /// An element of a surface.
     Cell {
         /// The index of the surface.
@@ -43,7 +43,7 @@ pub struct Related {
     /// Lanes of the instruction on the stage.
     pub lanes: LaneMask,
     /// Rows of the lane table, each with the lanes whose value is related.
-    pub values: Vec<(Slot, LaneMask)>,
+    pub values: Vec<(RowValue, LaneMask)>,
     /// Bytes of surfaces and variables.
     pub places: Vec<Place>,
 }
@@ -76,7 +76,8 @@ impl Related {
                 let operand = slot.operand(bound);
                 let registers =
                     (0..count).flat_map(|lane| operand.into_iter().flat_map(move |it| it.places(lane)));
-                let memory = moment.targets().iter().filter(|_| operand.is_none() && slot != Slot::Predicate);
+                let memory =
+                    moment.targets().iter().filter(|_| operand.is_none() && slot != RowValue::Predicate);
                 Self {
                     lanes: LaneMask::default(),
                     places: registers.chain(memory.map(place)).collect(),
@@ -88,16 +89,16 @@ impl Related {
                 let here = surface.filter(|it| element < it.count()).map(|it| it.element(element));
                 let targets = here.into_iter().flat_map(|here| moment.targets_at(here));
                 let lanes = mask(targets.flat_map(Target::lanes).map(LaneId::index));
-                Self { lanes, values: vec![(Slot::Address, lanes)], places: here.into_iter().collect() }
+                Self { lanes, values: vec![(RowValue::Address, lanes)], places: here.into_iter().collect() }
             }
             Selection::Element { variable, element } => {
                 let variable = moment.scenario().layout.variables.get(variable);
                 let here = variable.filter(|it| element < it.count).map(|it| it.element(element));
-                let holds = |slot: &Slot, lane: &usize| {
+                let holds = |slot: &RowValue, lane: &usize| {
                     let mut places = slot.operand(bound).into_iter().flat_map(|it| it.places(*lane));
                     here.is_some_and(|here| places.any(|place| place.overlaps(here)))
                 };
-                let values: Vec<(Slot, LaneMask)> = slots
+                let values: Vec<(RowValue, LaneMask)> = slots
                     .into_iter()
                     .map(|slot| (slot, mask((0..count).filter(|lane| holds(&slot, lane)))))
                     .filter(|(_, lanes)| lanes.count() > 0)
@@ -114,7 +115,7 @@ impl Related {
     }
 
     /// Returns whether a lane's value in a row of the table is related.
-    pub fn value(&self, slot: Slot, lane: u8) -> bool {
+    pub fn value(&self, slot: RowValue, lane: u8) -> bool {
         self.values.iter().any(|(it, lanes)| *it == slot && lanes.contains(lane.into()))
     }
 
@@ -188,10 +189,11 @@ pub fn pointed(session: &Session, moment: &Moment, byte_offset: usize) -> Option
     }
     let (word, bound) = (session.word_at(byte_offset), moment.bound()?);
     let slots = slots(bound, &moment.frame);
-    let is_of_line =
-        |slot: &&Slot| bound.operands_at(byte_offset).any(|operand| slot.operand_index() == Some(operand));
+    let is_of_line = |slot: &&RowValue| {
+        bound.operands_at(byte_offset).any(|operand| slot.operand_index() == Some(operand))
+    };
     let names_it =
-        |slot: &&Slot| slot.operand(bound).is_some_and(|it| word.is_some() && it.name(layout) == word);
+        |slot: &&RowValue| slot.operand(bound).is_some_and(|it| word.is_some() && it.name(layout) == word);
     let row = slots.iter().find(is_of_line).or_else(|| slots.iter().find(names_it));
     row.map(|slot| Selection::Row(*slot)).or_else(|| bits_at(moment, byte_offset))
 }

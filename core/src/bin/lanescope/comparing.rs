@@ -13,7 +13,7 @@ pub fn comparison(report: &ComparisonReport, out: &mut impl Write) -> io::Result
     }
     let Some(outcomes) = &report.outcomes else { return Ok(()) };
     for (name, only) in report.names.iter().zip(outcomes.only()) {
-        only.iter().take(MOST_OUTCOMES).try_for_each(|it| outcome(name, it, out))?;
+        only.iter().take(MOST_OUTCOMES).try_for_each(|only| outcome(name, only, out))?;
         if let more @ 1.. = only.len().saturating_sub(MOST_OUTCOMES) {
             writeln!(out, "  only {name}: and {more} more")?;
         }

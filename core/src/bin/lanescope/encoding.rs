@@ -12,23 +12,23 @@ pub fn encode(asked: &Encode, out: &mut impl Write) -> Verdict {
     // Machine code follows from the text, so nothing has to run.
     let Some(session) = open_side(file, variant, 0) else { return Ok(UNUSABLE) };
     tell_findings(file, &session, Severity::Error);
-    let report = EncodingReport::of(&session);
+    let report = EncodingReport::from_session(&session);
     if asked.json {
         json(&report, out)?;
     } else if asked.bytes {
         report
             .instructions
             .iter()
-            .filter_map(|it| it.code.as_ref())
-            .try_for_each(|it| writeln!(out, "{it}"))?;
+            .filter_map(|instruction| instruction.code.as_ref())
+            .try_for_each(|code| writeln!(out, "{code}"))?;
     } else {
         out.write_all(session.machine_code().as_bytes())?;
     }
     let mut worst = status(&session);
-    for it in &report.instructions {
-        if let Some(why) = it.problem {
+    for instruction in &report.instructions {
+        if let Some(why) = instruction.problem {
             if asked.bytes {
-                complain(format_args!("{file}:{}: {}: {why}", it.line, it.text));
+                complain(format_args!("{file}:{}: {}: {why}", instruction.line, instruction.text));
             }
             worst = worst.max(FAILED);
         }

@@ -8,36 +8,36 @@ use std::io::{self, Write};
 const INDENT: &str = "    ";
 
 /// Writes the description of an instruction.
-pub fn explain(it: &Explanation, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "{} (.isa {})", it.mnemonic, it.instruction_set)?;
-    if let Some(opcode) = it.opcode {
+pub fn explain(instruction: &Explanation, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "{} (.isa {})", instruction.mnemonic, instruction.instruction_set)?;
+    if let Some(opcode) = instruction.opcode {
         write!(out, ", opcode 0x{opcode:02x}")?;
     }
-    writeln!(out, "\n{}", it.prose)?;
+    writeln!(out, "\n{}", instruction.prose)?;
     heading("Operands", out)?;
-    for operand in it.operands {
+    for operand in instruction.operands {
         let unit = operand.unit.map_or(String::new(), |unit| format!(", in {unit}"));
         entry(&format!("{}: {}{unit}", operand.name, operand.kind.in_words()), operand.prose, out)?;
     }
-    if !it.modifiers.is_empty() {
+    if !instruction.modifiers.is_empty() {
         heading("Modifiers", out)?;
     }
-    for modifier in it.modifiers {
+    for modifier in instruction.modifiers {
         let optional = if modifier.optional { ", optional" } else { "" };
         entry(&format!("{}{optional}", modifier.kind.in_words(modifier.name)), modifier.prose, out)?;
     }
     heading("Execution", out)?;
-    let sizes: Vec<String> = it.exec_sizes.iter().map(u8::to_string).collect();
-    let predicate = if it.predicable { "may be predicated" } else { "takes no predicate" };
+    let sizes: Vec<String> = instruction.exec_sizes.iter().map(u8::to_string).collect();
+    let predicate = if instruction.predicable { "may be predicated" } else { "takes no predicate" };
     writeln!(out, "Sizes {}; {predicate}.", sizes.join(", "))?;
-    writeln!(out, "Out of bounds: {}", it.bounds)?;
-    writeln!(out, "Conflicts: {}", it.conflict)?;
+    writeln!(out, "Out of bounds: {}", instruction.bounds)?;
+    writeln!(out, "Conflicts: {}", instruction.conflict)?;
     heading("Semantics", out)?;
-    writeln!(out, "{}", it.notation)?;
-    if !it.operations.is_empty() {
+    writeln!(out, "{}", instruction.notation)?;
+    if !instruction.operations.is_empty() {
         heading("Operations", out)?;
     }
-    for operation in &it.operations {
+    for operation in &instruction.operations {
         let words = if operation.words.is_empty() {
             String::new()
         } else {
@@ -52,21 +52,21 @@ pub fn explain(it: &Explanation, out: &mut impl Write) -> io::Result<()> {
             writeln!(out, "{INDENT}{line}")?;
         }
     }
-    if !it.readings.is_empty() {
+    if !instruction.readings.is_empty() {
         heading("Interpretations", out)?;
     }
-    for it in &it.readings {
-        reading(it, out)?;
+    for entry in &instruction.readings {
+        reading(entry, out)?;
     }
-    writeln!(out, "\nSource: {}", it.source)
+    writeln!(out, "\nSource: {}", instruction.source)
 }
 
 /// Writes an interpretation with its choices. A star marks the choice in force.
-pub fn reading(it: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
-    let Reading { name, question, choices, texts, because, .. } = it.reading;
+pub fn reading(shown: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
+    let Reading { name, question, choices, texts, because, .. } = shown.reading;
     entry(name, question, out)?;
-    for (choice, effect) in choices.iter().zip(&it.effects) {
-        let mark = if choice.name == it.choice { '*' } else { ' ' };
+    for (choice, effect) in choices.iter().zip(&shown.effects) {
+        let mark = if choice.name == shown.choice { '*' } else { ' ' };
         writeln!(out, "{INDENT}{mark} {}: {}", choice.name, choice.prose)?;
         if let Some(effect) = effect {
             writeln!(out, "{INDENT}{INDENT}with this choice the run {}", effect.in_words())?;
@@ -76,7 +76,7 @@ pub fn reading(it: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{INDENT}{}, {}: {}", text.source.page, text.source.heading, text.says)?;
     }
     for reader in Reader::ALL {
-        let mut practices = it.reading.practices_of(reader).peekable();
+        let mut practices = shown.reading.practices_of(reader).peekable();
         if practices.peek().is_none() {
             writeln!(out, "{INDENT}{}: not known", reader.name())?;
         }
@@ -84,23 +84,23 @@ pub fn reading(it: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
             writeln!(out, "{INDENT}{}: {} ({})", reader.name(), practice.does, practice.source)?;
         }
     }
-    writeln!(out, "{INDENT}{} is the default: {because}", it.reading.default_choice())
+    writeln!(out, "{INDENT}{} is the default: {because}", shown.reading.default_choice())
 }
 
 /// Writes the difference between a directive and the built-in text, line by line.
-pub fn change(it: &NotationChange, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "line {}: {} {}", it.line, it.directive, it.name)?;
-    if let Some(like) = &it.like {
+pub fn change(change: &NotationChange, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "line {}: {} {}", change.line, change.directive, change.name)?;
+    if let Some(like) = &change.like {
         write!(out, " like {like}")?;
     }
-    if !it.is_built_in {
+    if !change.is_built_in {
         writeln!(out, ", which is not built in")?;
-    } else if it.differs() {
+    } else if change.differs() {
         writeln!(out)?;
     } else {
         return writeln!(out, ", as built in");
     }
-    for line in &it.lines {
+    for line in &change.lines {
         let mark = match line.change {
             LineChange::Kept => ' ',
             LineChange::Removed => '-',

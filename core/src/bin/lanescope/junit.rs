@@ -32,10 +32,15 @@ fn testcase(case: &Case) -> String {
         return format!("{head}/>\n");
     }
     let tag = if case.status == UNUSABLE { "error" } else { "failure" };
-    let mut errors = case.problems.iter().filter(|it| it.severity == Severity::Error).map(|it| &*it.message);
+    let mut errors = case
+        .problems
+        .iter()
+        .filter(|problem| problem.severity == Severity::Error)
+        .map(|problem| &*problem.message);
     let message = escaped(errors.next().unwrap_or("failed"));
-    let line =
-        |it: &Problem| format!("{}:{}:{}: {}: {}\n", case.file, it.line, it.column, it.title, it.message);
+    let line = |problem: &Problem| {
+        format!("{}:{}:{}: {}: {}\n", case.file, problem.line, problem.column, problem.title, problem.message)
+    };
     let all = escaped(&case.problems.iter().map(line).collect::<String>());
     format!("{head}>\n      <{tag} message=\"{message}\">{all}</{tag}>\n    </testcase>\n")
 }

@@ -72,7 +72,7 @@ fn explain_arguments(error: &clap::Error, out: &mut impl Write) -> Verdict {
     let verb = verb.filter(|verb| Arguments::command().find_subcommand(verb).is_some());
     complain(format_args!(
         "{problem}; see `lanescope {}--help`",
-        verb.map_or_else(String::new, |it| it + " ")
+        verb.map_or_else(String::new, |verb| verb + " ")
     ));
     Ok(UNUSABLE)
 }
@@ -94,7 +94,7 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> Verdict {
         Verb::Explore(asked) => explore(asked, out),
         Verb::Possible(asked) => possible(asked, out),
         Verb::Vendors(arguments::Vendors {}) => {
-            comparisons(&roll_call()).iter().try_for_each(|it| vendors(it, out))?;
+            comparisons(&roll_call()).iter().try_for_each(|comparison| vendors(comparison, out))?;
             Ok(FINE)
         }
         Verb::Explain(asked) => explain_instruction(asked, out),
@@ -209,7 +209,7 @@ fn run(asked: &arguments::Run, out: &mut impl Write) -> Verdict {
     sides.insert(0, base);
     tell_sides(file, &sides, Severity::Info);
     if asked.json {
-        let report = Report::of(&sides[0]).with_variants(&sides[0], &sides[1..]);
+        let report = Report::from_session(&sides[0]).with_variants(&sides[0], &sides[1..]);
         if asked.no_steps { report.without_steps() } else { report }.write(&mut *out)?;
     } else if asked.csv {
         sides[0].write_csv(&mut *out)?;
@@ -241,16 +241,16 @@ fn value_format(as_json: bool) -> NumberFormat {
 /// Describes all instructions of a name.
 fn explain_instruction(asked: &arguments::Explain, out: &mut impl Write) -> Verdict {
     let (name, roll_call) = (&asked.mnemonic, roll_call());
-    let known = Explanation::of(name, &roll_call);
+    let known = Explanation::all_named(name, &roll_call);
     if known.is_empty() {
-        let close =
-            closest_mnemonic(name, &roll_call).map_or(String::new(), |it| format!("; did you mean `{it}`?"));
+        let close = closest_mnemonic(name, &roll_call)
+            .map_or(String::new(), |mnemonic| format!("; did you mean `{mnemonic}`?"));
         complain(format_args!("error: no instruction is called `{name}`{close}"));
         return Ok(UNUSABLE);
     }
     match asked.json {
         true => json_list("instructions", &known, out)?,
-        false => known.iter().try_for_each(|it| explain::explain(it, out))?,
+        false => known.iter().try_for_each(|instruction| explain::explain(instruction, out))?,
     }
     Ok(FINE)
 }
@@ -269,7 +269,7 @@ fn readings(asked: &arguments::Readings, out: &mut impl Write) -> Verdict {
     };
     match asked.json {
         true => json_list("readings", &entries, out)?,
-        false => entries.iter().try_for_each(|it| explain::reading(it, out))?,
+        false => entries.iter().try_for_each(|entry| explain::reading(entry, out))?,
     }
     Ok(status)
 }
@@ -281,7 +281,7 @@ fn diff(asked: &arguments::Diff, out: &mut impl Write) -> Verdict {
     let changes = session.notation_changes();
     match asked.json {
         true => json_list("changes", &changes, out)?,
-        false => changes.iter().try_for_each(|it| explain::change(it, out))?,
+        false => changes.iter().try_for_each(|change| explain::change(change, out))?,
     }
     Ok(status(&session))
 }

@@ -1,8 +1,8 @@
 //! `explore` and `possible`: outcomes of all orders, as text.
 
 use lanescope_core::session::{
-    CauseReport, ExplanationReport, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport,
-    Possibility, RenamedReport, SampleReport, SeenReport, instance, lanes_in_words, stop_in_words,
+    Before, CauseReport, InvariantOrders, MatterKind, MeetingReport, OrderConditions, OutcomeList,
+    OutcomesReport, Possibility, RenamedReport, SampleReport, SeenReport, counted, instance, stop_in_words,
 };
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ const MOST_VALUES: usize = 8;
 pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()> {
     if let Some(stopping) = &report.stopping {
         writeln!(out, "{}", stopping.in_words())?;
-        stopping.causes.iter().take(MOST_OUTCOMES).try_for_each(|it| cause(it, out))?;
+        stopping.causes.iter().take(MOST_OUTCOMES).try_for_each(|found| cause(found, out))?;
         if let more @ 1.. = stopping.causes.len().saturating_sub(MOST_OUTCOMES) {
             writeln!(out, "  and {more} more")?;
         }
@@ -40,7 +40,7 @@ pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()>
         }
     }
     report.renamed.as_ref().map_or(Ok(()), |list| renamed(list, out))?;
-    report.invariants.iter().try_for_each(|it| invariant(it, out))?;
+    report.invariants.iter().try_for_each(|found| invariant(found, out))?;
     match &report.results {
         Some(results) if results.outcomes == "1" => Ok(()),
         _ => writeln!(out, "{SHARES}"),
@@ -56,21 +56,28 @@ fn cause(cause: &CauseReport, out: &mut impl Write) -> io::Result<()> {
 /// Writes the outcomes that remain if lanes of the same behaviour are interchangeable.
 fn renamed(renamed: &RenamedReport, out: &mut impl Write) -> io::Result<()> {
     let RenamedReport { alike, kinds, list } = renamed;
-    let alike = alike.iter().map(|it| format!("{} of line {}", lanes_in_words(&it.lanes), it.line));
+    let alike = alike.iter().map(|alike| format!("{} of line {}", alike.lanes.in_words(), alike.line));
     let alike: Vec<String> = alike.collect();
-    let s = if kinds == "1" { "" } else { "s" };
     writeln!(
         out,
-        "with {} interchangeable: {kinds} outcome{s}, for {} outcomes of {} orders",
+        "with {} interchangeable: {}, for {} outcomes of {} orders",
         alike.join(" and "),
+        counted(kinds, "outcome"),
         list.outcomes,
         list.orders
     )?;
     factors(list, out)
 }
 
-fn invariant(it: &InvariantOrders, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "line {}, invariant {}: {}{}", it.line, it.name, it.in_words(), instance(&it.witness))
+fn invariant(invariant: &InvariantOrders, out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "line {}, invariant {}: {}{}",
+        invariant.line,
+        invariant.name,
+        invariant.in_words(),
+        instance(&invariant.witness)
+    )
 }
 
 fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
@@ -81,13 +88,13 @@ fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
         MatterKind::Memory => "their order changes what memory holds in the end",
     };
     let (line, instruction) = (meeting.line, &meeting.instruction);
-    let lanes = lanes_in_words(&meeting.lanes);
+    let lanes = meeting.lanes.in_words();
     let at = match meeting.cells.join(", ") {
         cells if cells.is_empty() => String::new(),
         cells => format!(" at {cells}"),
     };
     writeln!(out, "line {line}, {instruction}: {lanes} meet{at}; {decides}")?;
-    meeting.seen.iter().flatten().filter(|seen| seen.count > 1).try_for_each(|it| seen(it, out))
+    meeting.seen.iter().flatten().filter(|seen| seen.count > 1).try_for_each(|lane| seen(lane, out))
 }
 
 fn seen(seen: &SeenReport, out: &mut impl Write) -> io::Result<()> {
@@ -111,7 +118,7 @@ fn list(
         return sample.map_or(Ok(()), |drawn| sampled(drawn, out));
     };
     count(what, list, out)?;
-    if let Some(stop) = stop_in_words(false, &list.gave_up) {
+    if let Some(stop) = stop_in_words(false, list.gave_up) {
         writeln!(out, "  in every order, {stop}")?;
     }
     factors(list, out)
@@ -119,8 +126,7 @@ fn list(
 
 /// Writes the number of outcomes.
 fn count(what: &str, list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
-    let s = if list.outcomes == "1" { "" } else { "s" };
-    writeln!(out, "{what}: {} outcome{s} of {} orders", list.outcomes, list.orders)
+    writeln!(out, "{what}: {} of {} orders", counted(&list.outcomes, "outcome"), list.orders)
 }
 
 /// Writes the outcomes of each factor.
@@ -128,7 +134,7 @@ fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
     // A factor without cells and with a single outcome has nothing to list.
     for factor in list.factors.iter().filter(|factor| !factor.cells.is_empty() || factor.count > 1) {
         for outcome in &factor.outcomes {
-            let stop = stop_in_words(outcome.stops, &outcome.gave_up);
+            let stop = stop_in_words(outcome.stops, outcome.gave_up);
             let cells = values(&factor.cells, &outcome.values, stop);
             let (orders, all) = (&outcome.orders, &factor.orders);
             let (share, way) = (percent(outcome.share), instance(&outcome.witness));
@@ -137,7 +143,8 @@ fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
                 many => format!(" as one of {many}"),
             };
             writeln!(out, "  {cells}{many}: {orders} of {all} ({share}){way}")?;
-            if let Some(explanation) = outcome.explanation.as_ref().filter(|it| it.is_short()) {
+            if let Some(explanation) = outcome.explanation.as_ref().filter(|conditions| conditions.is_short())
+            {
                 writeln!(out, "    {}", why(explanation))?;
             }
         }
@@ -151,8 +158,11 @@ fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
 /// Writes the outcomes of a sample.
 fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
     let SampleReport { drawn, seed, found, .. } = sample;
-    let s = if *found == 1 { "" } else { "s" };
-    writeln!(out, "  a sample of {drawn} orders (seed {seed}) shows {found} outcome{s}; there may be more")?;
+    writeln!(
+        out,
+        "  a sample of {drawn} orders (seed {seed}) shows {}; there may be more",
+        counted(found, "outcome")
+    )?;
     let base = if sample.even {
         "of all orders"
     } else {
@@ -163,7 +173,7 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
         "of such draws"
     };
     for outcome in &sample.outcomes {
-        let stop = stop_in_words(outcome.stops, &outcome.gave_up);
+        let stop = stop_in_words(outcome.stops, outcome.gave_up);
         let cells = values(&sample.cells, &outcome.values, stop);
         let (low, high, way) = (percent(outcome.low), percent(outcome.high), instance(&outcome.witness));
         writeln!(
@@ -204,11 +214,11 @@ pub fn possibility(possibility: &Possibility, out: &mut impl Write) -> io::Resul
 }
 
 /// Returns the orders that lead to an outcome, as half a sentence.
-fn why(explanation: &ExplanationReport) -> String {
-    let pair = |(first, second): &(u8, u8)| format!("{first} before {second}");
-    let pairs = |all: &Vec<(u8, u8)>| all.iter().map(pair).collect::<Vec<_>>().join(", ");
+fn why(explanation: &OrderConditions) -> String {
+    let pair = |Before(first, second): &Before| format!("{first} before {second}");
+    let pairs = |all: &Vec<Before>| all.iter().map(pair).collect::<Vec<_>>().join(", ");
     let all: Vec<String> = explanation.alternatives.iter().map(pairs).collect();
-    let how = if explanation.sufficient { "exactly where" } else { "only where" };
+    let how = if explanation.is_sufficient { "exactly where" } else { "only where" };
     format!("{how} lane {}", all.join("; or lane "))
 }
 

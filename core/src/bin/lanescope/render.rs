@@ -3,7 +3,7 @@
 use super::arguments::{Colours, Render, StepSize};
 use super::{FINE, UNUSABLE, Verdict, complain, files, open, status, tell_findings};
 use lanescope_core::diag::Severity;
-use lanescope_core::figure::{Part, Steps, Theme, figure};
+use lanescope_core::figure::{FigurePart, Steps, Theme, figure};
 use lanescope_core::session::LaneId;
 use lanescope_core::trace::Granularity;
 use std::io::Write;
@@ -34,7 +34,7 @@ pub fn render(asked: &Render, out: &mut impl Write) -> Verdict {
 }
 
 /// Returns the part of the run that the arguments select.
-fn part(asked: &Render) -> Part {
+fn part(asked: &Render) -> FigurePart {
     let Render { granularity, lane, from, to, .. } = *asked;
     let granularity = granularity.map(|size| match size {
         StepSize::Step => Granularity::Phase,
@@ -49,8 +49,8 @@ fn part(asked: &Render) -> Part {
         None => Steps::Every { granularity, lane: lane.map(LaneId), from: from.unwrap_or(0), to },
     };
     match (asked.animate, is_strip) {
-        (true, _) => Part::Animation(steps),
-        (false, true) => Part::Strip(steps),
-        (false, false) => Part::Step(asked.step),
+        (true, _) => FigurePart::Animation(steps),
+        (false, true) => FigurePart::Strip(steps),
+        (false, false) => FigurePart::Step(asked.step),
     }
 }

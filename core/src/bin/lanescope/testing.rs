@@ -124,14 +124,14 @@ impl Case {
             Some(_) => session.own_findings(base),
             None => session.diagnostics.clone(),
         };
-        let problem = |it: &Diagnostic| {
-            let at = line_col(&session.text, it.span.range().start);
+        let problem = |found: &Diagnostic| {
+            let at = line_col(&session.text, found.span.range().start);
             Problem {
-                severity: it.severity,
+                severity: found.severity,
                 line: at.line,
                 column: at.column,
-                title: it.code().to_owned(),
-                message: it.message.clone(),
+                title: found.code().to_owned(),
+                message: found.message.clone(),
             }
         };
         Self {

@@ -111,7 +111,7 @@ pub(super) fn predicate(
             "`{}` has {} for {}; combined: {}",
             predicate.name,
             counted(count, "element"),
-            counted(exec_size.into(), "lane"),
+            counted(exec_size, "lane"),
             counted(looked_at, "bit")
         );
         cx.findings.push(Diagnostic::warning(&rules::ANY_ALL, text.span, message));

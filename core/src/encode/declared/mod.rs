@@ -38,10 +38,10 @@ struct Writer<'a> {
 }
 
 /// The meaning of a field, and the part of the text that determines it.
-type Meaning = (String, Option<Span>);
+type FieldMeaning = (String, Option<Span>);
 
 impl Writer<'_> {
-    fn push(&mut self, name: &str, count: u32, value: u64, (means, span): Meaning) -> Option<()> {
+    fn push(&mut self, name: &str, count: u32, value: u64, (means, span): FieldMeaning) -> Option<()> {
         let operands = self.operand.into_iter().collect();
         let field = EncodedField { name: name.to_owned(), low: self.at, count, value, means, span, operands };
         self.at += count;

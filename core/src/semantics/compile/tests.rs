@@ -1,8 +1,8 @@
 use super::*;
 use crate::base::{ScalarType, apply_edits};
 use crate::semantics::{
-    Constant, Expr, ExprId, ExprKind, OpStatement, OperandBinding, OperandShape, Statement, StatementKind,
-    Target, Type,
+    AssignTarget, Constant, Expr, ExprId, ExprKind, OpStatement, OperandBinding, OperandShape, Statement,
+    StatementKind, Type,
 };
 use crate::spec::{Choice, FloatRules, Reading, ReadingSet};
 #[cfg(target_arch = "wasm32")]
@@ -132,13 +132,13 @@ fn assert_address(code: &Code, at: &crate::semantics::Address) {
 fn assert_statement(code: &Code, statement: &Statement) {
     let inside = |pc: crate::semantics::Pc| assert!((pc.0 as usize) < code.statements.len());
     match &statement.kind {
-        StatementKind::Assign { target: Target::Local(id), value } => {
+        StatementKind::Assign { target: AssignTarget::Local(id), value } => {
             assert_eq!(code.locals[usize::from(id.0)].ty, ty(code, *value));
         }
-        StatementKind::Assign { target: Target::Surface { at, .. }, .. } => {
+        StatementKind::Assign { target: AssignTarget::Surface { at, .. }, .. } => {
             assert_address(code, at);
         }
-        StatementKind::Assign { target: Target::Element { index, .. }, .. } => {
+        StatementKind::Assign { target: AssignTarget::Element { index, .. }, .. } => {
             assert_eq!(ty(code, *index), Type::Scalar(ScalarType::Ud));
         }
         StatementKind::Branch { condition, otherwise } => {

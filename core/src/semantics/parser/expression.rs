@@ -1,7 +1,7 @@
 //! Parsing of expressions, by precedence climbing with the table of operators.
 
 use super::super::ast::{Expr, ExprKind, Name, TypeName};
-use super::super::builtins::{Meaning, builtin};
+use super::super::builtins::{BuiltinKind, builtin};
 use super::super::lexer::TokenKind;
 use super::super::operator_table::OPERATORS;
 use super::super::{BinaryOp, UnaryOp, rules, words};
@@ -114,14 +114,14 @@ impl Parser<'_> {
             return self.node(start.to(close), ExprKind::Cast(ty, Box::new(inner)));
         }
         match builtin(word).map(|row| row.meaning) {
-            Some(Meaning::SizeOf) => return self.size_of(),
-            Some(Meaning::Reading) => {
+            Some(BuiltinKind::SizeOf) => return self.size_of(),
+            Some(BuiltinKind::Reading) => {
                 return self.asked("a reading's name", "a choice of that reading", ExprKind::Reading);
             }
-            Some(Meaning::Modifier) => {
+            Some(BuiltinKind::Modifier) => {
                 return self.asked("a modifier's name", "a word of that modifier", ExprKind::Modifier);
             }
-            Some(Meaning::Reinterpret) => return self.reinterpret(),
+            Some(BuiltinKind::Reinterpret) => return self.reinterpret(),
             _ => {}
         }
         match word {

@@ -1,6 +1,6 @@
 //! Parsing of statements.
 
-use super::super::ast::{Expr, ExprKind, Place, Stmt, StmtKind};
+use super::super::ast::{Expr, ExprKind, LeftSide, Stmt, StmtKind};
 use super::super::lexer::TokenKind;
 use super::super::{BinaryOp, rules, words};
 use super::{Parsed, Parser, Reported, assigns, insertion};
@@ -196,11 +196,13 @@ impl Parser<'_> {
         Ok(Stmt { span, kind: StmtKind::Assign { place, op: Some(op), value: one } })
     }
 
-    fn place(&mut self, expr: Expr) -> Parsed<Place> {
+    fn place(&mut self, expr: Expr) -> Parsed<LeftSide> {
         let span = expr.span;
         match expr.kind {
-            ExprKind::Name(text) => Ok(Place { name: super::Name { text, span }, index: Vec::new(), span }),
-            ExprKind::Index(name, index) => Ok(Place { name, index, span }),
+            ExprKind::Name(text) => {
+                Ok(LeftSide { name: super::Name { text, span }, index: Vec::new(), span })
+            }
+            ExprKind::Index(name, index) => Ok(LeftSide { name, index, span }),
             _ => {
                 let message = "this cannot be assigned; expected a variable or an operand with an index";
                 self.error(&rules::READ_ONLY, span, message)

@@ -26,13 +26,13 @@ pub struct ComparedRow {
 }
 
 /// The identity of a step apart from its occurrence: instruction, lane, and the number of the statement's text.
-type Kind = (u32, Option<LaneId>, u32);
+type StepKey = (u32, Option<LaneId>, u32);
 
 /// Numbers for statement texts and kinds of steps, in order of first use.
 #[derive(Default)]
 struct Numbers {
     statements: HashMap<String, u32>,
-    kinds: HashMap<Kind, u32>,
+    kinds: HashMap<StepKey, u32>,
 }
 
 fn number<K: Eq + Hash>(known: &mut HashMap<K, u32>, key: K) -> u32 {
@@ -57,7 +57,7 @@ struct Traced {
 /// B.
 pub(super) fn rows(a: &Run, b: &Run) -> Vec<ComparedRow> {
     let mut numbers = Numbers::default();
-    let view = View::of(a.scenario(), b.scenario());
+    let view = View::new(a.scenario(), b.scenario());
     let (steps_a, steps_b) = (traced(a, &view, 0, &mut numbers), traced(b, &view, 1, &mut numbers));
     let mut partner: Vec<Option<u32>> = vec![None; steps_a.len()];
     let mut is_taken = vec![false; steps_b.len()];
@@ -148,7 +148,7 @@ struct View<'r> {
 }
 
 impl<'r> View<'r> {
-    fn of(a: &'r Scenario, b: &'r Scenario) -> Self {
+    fn new(a: &'r Scenario, b: &'r Scenario) -> Self {
         let surfaces = surfaces(&a.layout, &b.layout);
         Self {
             is_laid_out_alike: a.layout == b.layout,

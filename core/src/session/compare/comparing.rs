@@ -146,7 +146,7 @@ pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32)
         FirstDifference { row, a: sentence(run_a, a), b: sentence(run_b, b) }
     });
     let layout = &run_a.scenario().layout;
-    let shared = Shared::of(run_a.scenario(), run_b.scenario());
+    let shared = Shared::new(run_a.scenario(), run_b.scenario());
     let (end_a, end_b) = (run_a.state(run_a.len()), run_b.state(run_b.len()));
     let differing = shared.differing(layout, (&end_a, &end_b), a.value_format);
     report.more_ends = differing.len().saturating_sub(MOST_NAMED);
@@ -208,7 +208,7 @@ impl OutcomesBeside {
     pub fn progress(&self) -> ExploringProgress {
         let question = self.question();
         let part = if question.results { ExploringPart::Results } else { ExploringPart::Memory };
-        let done = self.under.as_ref().map_or(0, |it| it.states() as u64);
+        let done = self.under.as_ref().map_or(0, |exploring| exploring.states() as u64);
         ExploringProgress { part, done, most: question.most_states as u64 }
     }
 
@@ -259,7 +259,7 @@ fn outcomes(
     results: bool,
 ) -> Option<ComparedOutcomes> {
     let (scenario, other) = (a.scenario.as_ref()?, b.scenario.as_ref()?);
-    let shared = Shared::of(scenario, other);
+    let shared = Shared::new(scenario, other);
     let (memory, variables) = shared.places.split_at(shared.memory);
     // A variable that no order of either side changes does not count as a result.
     let is_changed = |(of_a, of_b, cell): &&(Place, Place, Cell)| {
@@ -359,7 +359,9 @@ impl ComparisonReport {
         let ends: Vec<String> = self
             .ends
             .iter()
-            .map(|it| format!("{} = {} in {a} and {} in {b}", it.place, it.now, it.then))
+            .map(|difference| {
+                format!("{} = {} in {a} and {} in {b}", difference.place, difference.now, difference.then)
+            })
             .collect();
         let more = if self.more_ends == 0 { String::new() } else { format!(", and {} more", self.more_ends) };
         all.push(match ends.is_empty() {

@@ -21,7 +21,7 @@ pub use comparing::{
     compare_runs,
 };
 pub use shared::EndDifference;
-pub use side_by_side::{Comparison, LaneRow, Outcome, Side, comparisons, without_counterpart};
+pub use side_by_side::{Comparison, LaneResult, LaneRow, Side, comparisons, without_counterpart};
 pub(in crate::session) use sweep::MOST_PLACES;
 pub use sweep::{Counterexample, SweepAnswer, SweepQuestion, Sweeping, SweptComparison};
 pub use sweep_picture::SweepPicture;

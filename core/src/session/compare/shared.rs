@@ -34,7 +34,7 @@ pub(super) struct Shared {
 impl Shared {
     /// Pairs the places of two scenarios. Within one instruction set, they are paired by name. Between two sets,
     /// surfaces are paired by name and then in order, and operands by their role in the instructions of the same index.
-    pub fn of(a: &Scenario, b: &Scenario) -> Self {
+    pub fn new(a: &Scenario, b: &Scenario) -> Self {
         if a.set.key == b.set.key { Self::by_name(&a.layout, &b.layout) } else { Self::by_role(a, b) }
     }
 

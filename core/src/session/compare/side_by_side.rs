@@ -51,12 +51,12 @@ pub struct LaneRow {
     /// The lane's sources, in the order of the comparison's `sources`.
     pub sources: Vec<String>,
     /// The result of the lane on each side: as many as the comparison has sides.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<LaneResult>,
 }
 
 /// The result of a lane.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct LaneResult {
     /// The returned value; `None` if nothing is returned.
     pub returned: Option<String>,
     /// The final value of the element; `None` if it is out of bounds.
@@ -77,7 +77,7 @@ impl Comparison {
     }
 
     /// Compares a scenario with its variants, by the first instruction of each. `None` if one of them does not run.
-    pub fn of(text: &str, roll_call: &RollCall) -> Option<Self> {
+    pub fn from_text(text: &str, roll_call: &RollCall) -> Option<Self> {
         let base = Session::open_with(text, roll_call);
         let title = text.lines().next()?.trim_start_matches(['/', ' ']).to_owned();
         let variants: Vec<Session> = base.each_variant().collect();
@@ -141,7 +141,7 @@ struct Ran<'s> {
 impl<'s> Ran<'s> {
     fn new(session: &'s Session, base: &Session) -> Option<Self> {
         let run = session.run.as_deref()?;
-        let shared = Shared::of(base.run.as_deref()?.scenario(), run.scenario());
+        let shared = Shared::new(base.run.as_deref()?.scenario(), run.scenario());
         Some(Self { run, bound: run.scenario().program.first()?, shared })
     }
 
@@ -168,7 +168,7 @@ impl<'s> Ran<'s> {
     }
 
     /// Returns the result of a lane that accesses a place of the base text.
-    fn outcome(&self, lane: LaneId, at: &Access) -> Outcome {
+    fn outcome(&self, lane: LaneId, at: &Access) -> LaneResult {
         let mut steps = self.run.steps().filter(|step| step.lane == Some(lane));
         let returned = steps.find_map(|step| {
             step.effects.into_iter().find_map(|effect| match effect {
@@ -177,7 +177,7 @@ impl<'s> Ran<'s> {
             })
         });
         let stored = self.shared.partner(at.place).filter(|_| at.inside);
-        Outcome { returned, stored: stored.map(|place| self.value(self.run.len(), place, at.ty)) }
+        LaneResult { returned, stored: stored.map(|place| self.value(self.run.len(), place, at.ty)) }
     }
 }
 
@@ -197,7 +197,7 @@ fn sources_used(bound: &Bound) -> usize {
 /// Returns the scenarios that a roll call can run: those with variants, or those without.
 fn all(roll_call: &RollCall, has_variants: bool) -> impl Iterator<Item = Comparison> {
     let texts = SIDE_BY_SIDE.iter().filter(move |text| text.contains("\n.variant ") == has_variants);
-    texts.filter_map(|text| Comparison::of(text, roll_call))
+    texts.filter_map(|text| Comparison::from_text(text, roll_call))
 }
 
 /// Returns the comparisons of operations that several instruction sets have, differing ones first.

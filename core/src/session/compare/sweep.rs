@@ -35,7 +35,7 @@ pub struct SweepQuestion {
 
 impl SweepQuestion {
     /// Parses a list of elements, separated by semicolons or line ends.
-    pub fn of(written: &str, seed: u64) -> Self {
+    pub fn parse(written: &str, seed: u64) -> Self {
         let places = written.split([';', '\n']).map(str::trim).filter(|place| !place.is_empty());
         Self { places: places.map(str::to_owned).collect(), seed }
     }
@@ -173,11 +173,11 @@ impl Sweeping {
         let scenario =
             Rc::clone(session.scenario.as_ref().ok_or("the text has errors; fix them to sweep it")?);
         let making = match beside {
-            None => Making::Table(Table::of(&scenario.layout)),
+            None => Making::Table(Table::new(&scenario.layout)),
             Some(other) => {
                 let there =
                     other.scenario.as_ref().ok_or("the other scenario has errors; fix them to compare it")?;
-                let shared = Shared::of(&scenario, there);
+                let shared = Shared::new(&scenario, there);
                 let places = if scenario.set.key == there.set.key {
                     let found = find(other)?;
                     if let Some((element, _)) =
@@ -188,7 +188,7 @@ impl Sweeping {
                             element.element.name
                         ));
                     }
-                    found.into_iter().map(|it| it.element.place).collect()
+                    found.into_iter().map(|swept| swept.element.place).collect()
                 } else {
                     let partner = |element: &Swept| {
                         let none =

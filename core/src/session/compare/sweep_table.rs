@@ -61,7 +61,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub fn of(layout: &Layout) -> Self {
+    pub fn new(layout: &Layout) -> Self {
         let (cells, first, columns) = (cells(layout), Vec::new(), Vec::new());
         Self { cells, first, columns, more: BTreeSet::new(), rows: Vec::new() }
     }

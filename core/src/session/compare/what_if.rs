@@ -281,7 +281,7 @@ impl Session {
         if *layout != then.scenario().layout {
             return ChoiceEffect::Layout;
         }
-        let shared = Shared::of(now.scenario(), then.scenario());
+        let shared = Shared::new(now.scenario(), then.scenario());
         let ends = (now.state(now.len()), then.state(then.len()));
         let mut places = shared.differing(layout, (&ends.0, &ends.1), self.value_format);
         if !places.is_empty() {

@@ -162,7 +162,7 @@ impl Session {
         let order = |(at, lists): (usize, Vec<Vec<u8>>)| OrderReport {
             instruction: at,
             line: line(at),
-            order: Schedule::of_lists(lists.clone()).to_string(),
+            order: Schedule::from_lists(lists.clone()).to_string(),
             turns: lists,
         };
         witness.turns().into_iter().map(order).collect()

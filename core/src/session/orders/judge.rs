@@ -134,9 +134,9 @@ pub(in crate::session) fn judge_order(
     invariants: &[InvariantOrders],
 ) -> Option<(Span, Judgement)> {
     Some(match expected {
-        Expected::Outcomes { span, results: true, count } => (*span, of_count(results, *count)),
-        Expected::Outcomes { span, results: false, count } => (*span, of_count(memory, *count)),
-        Expected::OrderIndependent { span } => (*span, of_count(results, 1)),
+        Expected::Outcomes { span, results: true, count } => (*span, judged_count(results, *count)),
+        Expected::Outcomes { span, results: false, count } => (*span, judged_count(memory, *count)),
+        Expected::OrderIndependent { span } => (*span, judged_count(results, 1)),
         Expected::Possible { span, is_possible, .. } => {
             let judgement = match (possible, is_possible) {
                 (Some(Possibility::Possible { orders, of, witness, .. }), false) => {
@@ -180,7 +180,7 @@ pub(in crate::session) fn most_counted(expected: &Expected) -> usize {
 }
 
 /// Judges a claim about the number of outcomes. A sample with more outcomes refutes it.
-fn of_count(found: Counted, expected: u64) -> Judgement {
+fn judged_count(found: Counted, expected: u64) -> Judgement {
     let found = match found {
         Counted::Exactly(found) => found,
         Counted::AtLeast(found) if found as u64 > expected => {

@@ -1,6 +1,6 @@
 //! The effect of the lane order, for each instruction and each byte where lanes meet.
 
-use crate::base::{LaneId, LaneMask};
+use crate::base::LaneMask;
 use crate::exec::Scenario;
 use crate::explore::{Decides, Meeting};
 use crate::machine::Place;
@@ -37,7 +37,7 @@ pub enum MatterKind {
 }
 
 impl MatterKind {
-    fn of(scenario: &Scenario, instruction: usize, decides: Decides) -> Self {
+    fn from_decides(scenario: &Scenario, instruction: usize, decides: Decides) -> Self {
         match decides {
             _ if scenario.program[instruction].row.overlap == Overlap::Undefined => Self::Undefined,
             Decides::Nothing => Self::Nothing,
@@ -47,8 +47,8 @@ impl MatterKind {
     }
 
     /// Returns the effect of the order on a meeting as a whole.
-    pub(super) fn of_meeting(scenario: &Scenario, meeting: &Meeting) -> Self {
-        Self::of(scenario, meeting.instruction, meeting.decides)
+    pub(super) fn from_meeting(scenario: &Scenario, meeting: &Meeting) -> Self {
+        Self::from_decides(scenario, meeting.instruction, meeting.decides)
     }
 }
 
@@ -75,7 +75,7 @@ pub(super) fn of_meeting(scenario: &Scenario, meeting: &Meeting) -> Vec<Matter> 
         }
         let first = runs.len();
         for (byte_offset, &decides) in (cell.byte_offset..).zip(bytes) {
-            let kind = MatterKind::of(scenario, instruction, decides);
+            let kind = MatterKind::from_decides(scenario, instruction, decides);
             match runs[first..].last_mut() {
                 Some(run) if run.kind == kind => run.place.size_bytes += 1,
                 _ => {
@@ -86,9 +86,4 @@ pub(super) fn of_meeting(scenario: &Scenario, meeting: &Meeting) -> Vec<Matter> 
         }
     }
     runs
-}
-
-/// Returns the lanes of a mask, as reports list them.
-pub(super) fn listed(lanes: LaneMask) -> Vec<u8> {
-    lanes.lanes().map(|LaneId(lane)| lane).collect()
 }

@@ -27,8 +27,8 @@ pub use invariants::InvariantOrders;
 pub(in crate::session) use judge::{Judgement, judge_order, most_counted};
 pub use matters::{Matter, MatterKind};
 pub use outcomes::{
-    AlikeReport, CellPlace, ExplanationReport, FactorReport, MatterReport, MeetingReport, OutcomeList,
-    OutcomeReport, OutcomesReport, RenamedReport, SampleReport, SampledReport, SeenReport,
+    AlikeReport, CellPlace, FactorReport, MatterReport, MeetingReport, OutcomeList, OutcomeReport,
+    OutcomesReport, RenamedReport, SampleReport, SampledReport, SeenReport,
 };
 pub(in crate::session) use possible::{COUNTED_STATES, Looking};
 pub use possible::{Possibility, PossibilityReport};

@@ -8,9 +8,9 @@ use super::words::share;
 use crate::base::{Bits, LaneMask};
 use crate::exec::Scenario;
 use crate::explore::{
-    Before, Cell, Decides, Explanation, Explored, Factor, Meeting, Outcome, Sample, Seen, interval,
+    Cell, Decides, Explored, Factor, Meeting, OrderConditions, Outcome, Sample, Seen, interval,
 };
-use crate::machine::{Layout, Place, SpaceId, SpaceKind};
+use crate::machine::{Layout, Place, SpaceKind};
 use crate::session::text::{OrderReport, Session, cell_in_words, shown};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,7 @@ pub struct SampledReport {
     /// Whether the run stops before its end.
     pub stops: bool,
     /// The lanes that wait forever. The run stops because no remaining lane can change what they read.
-    pub gave_up: Vec<u8>,
+    pub gave_up: LaneMask,
     /// The number of drawn orders that led there.
     pub drawn: u64,
     /// The lower bound of the outcome's share of all orders: the 95 % Wilson interval.
@@ -100,7 +100,7 @@ pub struct AlikeReport {
     /// The line of the instruction, from 1.
     pub line: usize,
     /// The lanes.
-    pub lanes: Vec<u8>,
+    pub lanes: LaneMask,
 }
 
 /// The outcomes of all orders, by factor.
@@ -111,7 +111,7 @@ pub struct OutcomeList {
     /// The number of outcomes: the product over the factors.
     pub outcomes: String,
     /// The lanes that wait forever in all orders.
-    pub gave_up: Vec<u8>,
+    pub gave_up: LaneMask,
     /// The parts that depend on the order. Any outcome of one factor can occur with any outcome of another.
     pub factors: Vec<FactorReport>,
 }
@@ -134,12 +134,9 @@ pub struct FactorReport {
 /// The place of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellPlace {
-    /// The index of its space in the scenario.
-    pub space: u16,
-    /// The offset of its first byte in the space.
-    pub byte_offset: u32,
-    /// The number of bytes.
-    pub size_bytes: u32,
+    /// Its bytes.
+    #[serde(flatten)]
+    pub place: Place,
     /// The bit, for a predicate.
     pub bit: Option<u8>,
 }
@@ -152,7 +149,7 @@ pub struct OutcomeReport {
     /// Whether the run stops before its end.
     pub stops: bool,
     /// The lanes that wait forever. The run stops because no remaining lane can change what they read.
-    pub gave_up: Vec<u8>,
+    pub gave_up: LaneMask,
     /// The number of orders that lead there.
     pub orders: String,
     /// Their share of all orders. No manual says how likely an order is.
@@ -162,18 +159,7 @@ pub struct OutcomeReport {
     /// The number of outcomes that it represents: more than one if interchangeable lanes may swap their results.
     pub stands_for: String,
     /// The conditions under which it occurs; absent if they are not known.
-    pub explanation: Option<ExplanationReport>,
-}
-
-/// The conditions under which an outcome occurs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ExplanationReport {
-    /// Up to three alternatives, each a list of pairs of lanes. The first lane of a pair has its turn before the
-    /// second.
-    pub alternatives: Vec<Vec<(u8, u8)>>,
-    /// Whether every order that fulfils an alternative leads to the outcome. Otherwise the conditions are necessary,
-    /// but not sufficient.
-    pub sufficient: bool,
+    pub explanation: Option<OrderConditions>,
 }
 
 /// Lanes of an instruction that meet, and the effect of their order.
@@ -186,7 +172,7 @@ pub struct MeetingReport {
     /// The title of the instruction.
     pub instruction: String,
     /// The lanes.
-    pub lanes: Vec<u8>,
+    pub lanes: LaneMask,
     /// The names of the elements that the lanes write.
     pub cells: Vec<String>,
     /// The effect of their order.
@@ -202,14 +188,11 @@ pub struct MeetingReport {
 pub struct MatterReport {
     /// The name of the element that the bytes belong to.
     pub cell: String,
-    /// The index of its space in the scenario.
-    pub space: u16,
-    /// The offset of the first byte in the space.
-    pub byte_offset: u32,
-    /// The number of bytes.
-    pub size_bytes: u32,
+    /// The bytes.
+    #[serde(flatten)]
+    pub place: Place,
     /// The lanes that access the bytes.
-    pub lanes: Vec<u8>,
+    pub lanes: LaneMask,
     /// The effect of their order on the bytes.
     pub decides: MatterKind,
 }
@@ -232,29 +215,8 @@ impl OutcomesReport {
     /// Returns whether the budget sufficed for all parts. An invariant that some order breaks is decided even if it did
     /// not.
     pub fn is_decided(&self) -> bool {
-        let invariants = self.invariants.iter().all(|it| it.is_known || it.can_break());
+        let invariants = self.invariants.iter().all(|invariant| invariant.is_known || invariant.can_break());
         self.memory.is_some() && (self.results.is_some() || self.renamed.is_some()) && invariants
-    }
-}
-
-impl MatterReport {
-    /// Returns the place of the bytes.
-    pub fn place(&self) -> Place {
-        let Self { space, byte_offset, size_bytes, .. } = *self;
-        Place { space: SpaceId(space), byte_offset, size_bytes }
-    }
-
-    /// Returns the lanes as a mask.
-    pub fn lane_mask(&self) -> LaneMask {
-        LaneMask(self.lanes.iter().fold(0, |mask, lane| mask | 1u32.checked_shl((*lane).into()).unwrap_or(0)))
-    }
-}
-
-impl ExplanationReport {
-    /// Returns whether the explanation is short enough to be read: at most 12 pairs, and no empty alternative.
-    pub fn is_short(&self) -> bool {
-        let pairs: usize = self.alternatives.iter().map(Vec::len).sum();
-        (1..=12).contains(&pairs) && self.alternatives.iter().all(|pairs| !pairs.is_empty())
     }
 }
 
@@ -319,7 +281,8 @@ impl Session {
             renamed: found.renamed.as_ref().map(|explored| self.renamed(scenario, explored, most_listed)),
             invariants: self.invariant_orders(&found.watched),
             stopping: self.stopping(found.memory.as_ref(), found.memory_sample.as_ref()),
-            meetings: meetings.map(|all| all.map(|it| self.meeting(scenario, &decided(it))).collect()),
+            meetings: meetings
+                .map(|all| all.map(|meeting| self.meeting(scenario, &decided(meeting))).collect()),
             memory_sample: found.memory_sample.as_ref().map(sample),
             results_sample: found.results_sample.as_ref().map(sample),
         }
@@ -330,7 +293,7 @@ impl Session {
         let factors = factors.map(|factor| self.factor(scenario, factor, Vec::new(), most_listed)).collect();
         let alike = explored.meetings.iter().flat_map(|meeting| {
             let line = self.line(scenario.program[meeting.instruction].span);
-            meeting.renamed.iter().map(move |lanes| AlikeReport { line, lanes: matters::listed(*lanes) })
+            meeting.renamed.iter().map(move |lanes| AlikeReport { line, lanes: *lanes })
         });
         let (alike, kinds) = (alike.collect(), explored.kinds().to_string());
         RenamedReport { alike, kinds, list: outcome_list(explored, factors) }
@@ -349,7 +312,7 @@ impl Session {
             SampledReport {
                 values: values.map(|(cell, bits)| shown(layout, *cell, *bits, self.value_format)).collect(),
                 stops: outcome.is_stopped,
-                gave_up: matters::listed(outcome.gave_up),
+                gave_up: outcome.gave_up,
                 drawn,
                 low,
                 high,
@@ -362,7 +325,7 @@ impl Session {
             found: sample.found,
             even: sample.is_even,
             cells: cells.iter().map(|cell| cell_in_words(layout, *cell)).collect(),
-            places: cells.iter().map(|cell| cell_place(layout, *cell)).collect(),
+            places: cells.iter().map(|cell| CellPlace::new(layout, *cell)).collect(),
             outcomes: outcomes.iter().map(outcome).collect(),
             unlisted: sample.unlisted + others.iter().map(drawn).sum::<u64>(),
         }
@@ -373,28 +336,22 @@ impl Session {
         &self,
         scenario: &Scenario,
         factor: &Factor,
-        explanations: Vec<Explanation>,
+        explanations: Vec<OrderConditions>,
         most_listed: usize,
     ) -> FactorReport {
         let layout = &scenario.layout;
-        let explanation = |found: &Explanation| {
-            let pair = |before: &Before| (before.0.0, before.1.0);
-            let pairs = |all: &Vec<Before>| all.iter().map(pair).collect();
-            let alternatives = found.alternatives.iter().map(pairs).collect();
-            ExplanationReport { alternatives, sufficient: found.is_sufficient }
-        };
         let value = |(cell, bits): (&Cell, &Bits)| shown(layout, *cell, *bits, self.value_format);
         let outcome = |at: &usize| {
             let outcome = &factor.outcomes[*at];
             OutcomeReport {
                 values: factor.cells.iter().zip(&outcome.values).map(value).collect(),
                 stops: outcome.is_stopped,
-                gave_up: matters::listed(outcome.gave_up),
+                gave_up: outcome.gave_up,
                 orders: outcome.orders.to_string(),
                 share: share(&outcome.orders, &factor.orders),
                 witness: self.orders(scenario, &outcome.witness),
                 stands_for: outcome.renamings.to_string(),
-                explanation: explanations.get(*at).map(explanation),
+                explanation: explanations.get(*at).cloned(),
             }
         };
         let mut listed: Vec<usize> = (0..factor.outcomes.len()).collect();
@@ -405,7 +362,7 @@ impl Session {
         }
         FactorReport {
             cells: factor.cells.iter().map(|cell| cell_in_words(layout, *cell)).collect(),
-            places: factor.cells.iter().map(|cell| cell_place(layout, *cell)).collect(),
+            places: factor.cells.iter().map(|cell| CellPlace::new(layout, *cell)).collect(),
             orders: factor.orders.to_string(),
             count: factor.outcomes.len(),
             outcomes: listed.iter().map(outcome).collect(),
@@ -430,19 +387,17 @@ impl Session {
         };
         let matter = |matter: &Matter| MatterReport {
             cell: whole(&matter.place),
-            space: matter.place.space.0,
-            byte_offset: matter.place.byte_offset,
-            size_bytes: matter.place.size_bytes,
-            lanes: matters::listed(matter.lanes),
+            place: matter.place,
+            lanes: matter.lanes,
             decides: matter.kind,
         };
         MeetingReport {
             instruction_index: meeting.instruction,
             line: self.line(bound.span),
             instruction: bound.title.clone(),
-            lanes: meeting.lanes.iter().map(|lane| lane.0).collect(),
+            lanes: meeting.lanes.iter().copied().collect(),
             cells: meeting.cells.iter().map(whole).collect(),
-            decides: MatterKind::of_meeting(scenario, meeting),
+            decides: MatterKind::from_meeting(scenario, meeting),
             bytes: matters::of_meeting(scenario, meeting).iter().map(matter).collect(),
             seen: meeting.seen.as_ref().map(|all| all.iter().map(seen).collect()),
         }
@@ -452,11 +407,11 @@ impl Session {
 /// Returns the effect of the order on a meeting from the exploration of memory. That exploration assumes an effect on
 /// destinations that several lanes write. If the exploration of results found none, there is none.
 fn decides(meeting: &Meeting, results: Option<&Explored>) -> Decides {
-    let place = |it: &Meeting| (it.instruction, it.loop_number);
-    let same = |it: &&Meeting| {
-        place(it) == place(meeting) && meeting.lanes.iter().any(|lane| it.lanes.contains(lane))
+    let place = |other: &Meeting| (other.instruction, other.loop_number);
+    let same = |other: &&Meeting| {
+        place(other) == place(meeting) && meeting.lanes.iter().any(|lane| other.lanes.contains(lane))
     };
-    let known = results.map(|results| results.meetings.iter().filter(same).map(|it| it.decides).max());
+    let known = results.map(|results| results.meetings.iter().filter(same).map(|other| other.decides).max());
     match known.flatten() {
         Some(Decides::Nothing) if meeting.decides == Decides::Results => Decides::Nothing,
         _ => meeting.decides,
@@ -466,24 +421,22 @@ fn decides(meeting: &Meeting, results: Option<&Explored>) -> Decides {
 /// Returns the outcomes of an exploration, with the reports of its factors.
 fn outcome_list(explored: &Explored, factors: Vec<FactorReport>) -> OutcomeList {
     let (orders, outcomes) = (explored.orders.to_string(), explored.outcomes().to_string());
-    OutcomeList { orders, outcomes, gave_up: matters::listed(explored.gave_up), factors }
+    OutcomeList { orders, outcomes, gave_up: explored.gave_up, factors }
 }
 
 fn all_of(place: Place) -> Cell {
     Cell { place, mask: u64::MAX }
 }
 
-/// Returns the cell at a place.
-pub(super) fn place_of(place: CellPlace) -> Cell {
-    let CellPlace { space, byte_offset, size_bytes, bit } = place;
-    let place = Place { space: SpaceId(space), byte_offset, size_bytes };
-    Cell { place, mask: bit.map_or(u64::MAX, |bit| 1 << bit.min(63)) }
-}
+impl CellPlace {
+    fn new(layout: &Layout, cell: Cell) -> Self {
+        let is_bit = layout.space(cell.place.space).kind == SpaceKind::Predicate;
+        // A mask has at most 64 bits, so the index fits into a byte.
+        Self { place: cell.place, bit: is_bit.then(|| cell.mask.trailing_zeros().min(63) as u8) }
+    }
 
-fn cell_place(layout: &Layout, cell: Cell) -> CellPlace {
-    let Place { space, byte_offset, size_bytes } = cell.place;
-    let is_bit = layout.space(space).kind == SpaceKind::Predicate;
-    // A mask has at most 64 bits, so the index fits into a byte.
-    let bit = is_bit.then(|| cell.mask.trailing_zeros().min(63) as u8);
-    CellPlace { space: space.0, byte_offset, size_bytes, bit }
+    /// Returns the cell.
+    pub(super) fn cell(self) -> Cell {
+        Cell { place: self.place, mask: self.bit.map_or(u64::MAX, |bit| 1 << bit.min(63)) }
+    }
 }

@@ -1,6 +1,7 @@
 //! The outcomes of all orders as a table in CSV.
 
 use super::outcomes::OutcomesReport;
+use crate::base::LaneMask;
 use crate::session::text::in_words;
 
 /// The columns, from left to right.
@@ -31,7 +32,7 @@ impl OutcomesReport {
                     let (orders, of_orders) = (outcome.orders.clone(), factor.orders.clone());
                     let (share, stops) = (outcome.share.to_string(), outcome.stops.to_string());
                     let (ends, order) = (ends(&factor.cells, &outcome.values), in_words(&outcome.witness));
-                    let gave_up = lanes(&outcome.gave_up);
+                    let gave_up = lanes(outcome.gave_up);
                     [name.to_owned(), at.to_string(), orders, of_orders, share, stops, ends, order, gave_up]
                 }));
             }
@@ -45,7 +46,7 @@ impl OutcomesReport {
                     let share = (outcome.drawn as f64 / sample.drawn as f64).to_string();
                     let (orders, of_orders) = (outcome.drawn.to_string(), sample.drawn.to_string());
                     let (ends, order) = (ends(&sample.cells, &outcome.values), in_words(&outcome.witness));
-                    let (stops, gave_up) = (outcome.stops.to_string(), lanes(&outcome.gave_up));
+                    let (stops, gave_up) = (outcome.stops.to_string(), lanes(outcome.gave_up));
                     [name.to_owned(), "0".to_owned(), orders, of_orders, share, stops, ends, order, gave_up]
                 }));
             }
@@ -59,8 +60,8 @@ impl OutcomesReport {
     }
 }
 
-fn lanes(lanes: &[u8]) -> String {
-    lanes.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
+fn lanes(lanes: LaneMask) -> String {
+    lanes.lanes().map(|lane| lane.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn ends(cells: &[String], values: &[String]) -> String {

@@ -115,14 +115,14 @@ enum Stage {
 struct Contradiction {
     /// The remaining observations. Together they contradict each other.
     observed: Vec<Fact>,
-    part: Part,
+    part: Selection,
     /// The exploration of the current selection of observations.
     trial: Option<Box<Exploration>>,
 }
 
 /// A selection of the remaining observations, to be tried next.
 #[derive(Clone, Copy, Debug)]
-enum Part {
+enum Selection {
     /// The observation at this index, alone.
     Alone(usize),
     /// All observations except a block of `size` that ends before the index `end`.
@@ -268,7 +268,7 @@ impl Looking {
 
 impl Contradiction {
     fn new(observed: Vec<Fact>) -> Self {
-        Self { observed, part: Part::Alone(0), trial: None }
+        Self { observed, part: Selection::Alone(0), trial: None }
     }
 
     /// Explores at most that many states of the current trial. Returns whether no trial is left.
@@ -289,8 +289,8 @@ impl Contradiction {
     /// Returns the observations to try next; `None` if all trials are done.
     fn tried(&self) -> Option<Vec<Fact>> {
         match self.part {
-            Part::Alone(at) => self.observed.get(at).map(|alone| vec![*alone]),
-            Part::Without { end, size } => {
+            Selection::Alone(at) => self.observed.get(at).map(|alone| vec![*alone]),
+            Selection::Without { end, size } => {
                 let start = end.saturating_sub(size);
                 (end > 0).then(|| [&self.observed[..start], &self.observed[end..]].concat())
             }
@@ -306,12 +306,14 @@ impl Contradiction {
         }
         let count = self.observed.len();
         self.part = match self.part {
-            Part::Alone(at) if !is_contradicting && at + 1 < count => Part::Alone(at + 1),
+            Selection::Alone(at) if !is_contradicting && at + 1 < count => Selection::Alone(at + 1),
             // Large blocks come first, because only few of thousands of observations contradict each other.
-            Part::Alone(_) => Part::Without { end: count, size: (count / 2).max(1).next_power_of_two() },
-            Part::Without { end, size } if end > size => Part::Without { end: end - size, size },
-            Part::Without { size: 1, .. } => Part::Without { end: 0, size: 1 },
-            Part::Without { size, .. } => Part::Without { end: count, size: size / 2 },
+            Selection::Alone(_) => {
+                Selection::Without { end: count, size: (count / 2).max(1).next_power_of_two() }
+            }
+            Selection::Without { end, size } if end > size => Selection::Without { end: end - size, size },
+            Selection::Without { size: 1, .. } => Selection::Without { end: 0, size: 1 },
+            Selection::Without { size, .. } => Selection::Without { end: count, size: size / 2 },
         };
     }
 }

@@ -1,6 +1,6 @@
 //! The final contents of a run, in the words of `.expect`.
 
-use super::outcomes::{CellPlace, SeenReport, place_of};
+use super::outcomes::{CellPlace, SeenReport};
 use crate::base::{Bits, NumberFormat, ScalarType};
 use crate::exec::Run;
 use crate::explore::Cell;
@@ -26,7 +26,7 @@ impl Session {
 pub fn values_at_end(run: &Run, places: &[CellPlace]) -> Vec<String> {
     let (layout, end) = (&run.scenario().layout, run.state(run.len()));
     let value = |place: &CellPlace| {
-        let cell = place_of(*place);
+        let cell = place.cell();
         let bits = end.read(cell.place);
         let bits = Bits::new(bits.value & cell.mask, bits.defined & cell.mask);
         shown(layout, cell, bits, NumberFormat::Auto)
@@ -42,12 +42,12 @@ pub fn claim(run: &Run, places: &[CellPlace], values: &[String]) -> Option<Strin
     for (place, value) in places.iter().zip(values) {
         let (name, index) = place.bit.map_or_else(
             || {
-                let whole = place_of(*place).place;
+                let whole = place.place;
                 let (name, index, ty) = element(layout, whole);
                 let is_element = ty.size_bytes() as u32 == whole.size_bytes && is_aligned(layout, whole);
                 is_element.then_some((name, index))
             },
-            |bit| Some((element(layout, place_of(*place).place).0, usize::from(bit))),
+            |bit| Some((element(layout, place.place).0, usize::from(bit))),
         )?;
         let list = claims.entry(name).or_default();
         // A list of one number would be read as the mask of the predicate.
@@ -136,7 +136,7 @@ fn lists(layout: &Layout) -> impl Iterator<Item = ListedElements> + '_ {
 }
 
 fn is_among(place: Place, cells: &[CellPlace]) -> bool {
-    cells.iter().any(|cell| place_of(*cell).place.overlaps(place))
+    cells.iter().any(|cell| cell.place.overlaps(place))
 }
 
 fn claimed_value(end: &State, place: Place, ty: ScalarType) -> String {

@@ -1,8 +1,7 @@
 //! The orders in which a run stops before its end, and why.
 
-use super::matters;
 use super::words::share;
-use crate::base::lanes_in_words;
+use crate::base::{LaneMask, counted};
 use crate::diag::Severity;
 use crate::exec::{Run, Scenario};
 use crate::explore::{Cause, Explored, Sample, Witness};
@@ -34,7 +33,7 @@ pub struct CauseReport {
     /// The line of the instruction, from 1.
     pub line: usize,
     /// The lanes that have the error in some order.
-    pub lanes: Vec<u8>,
+    pub lanes: LaneMask,
     /// The number of orders that end with the error, of those in `of`.
     pub orders: String,
     /// Their share of all orders, or of the sample.
@@ -65,8 +64,7 @@ impl CauseReport {
     /// Describes the cause: `line 9, run-trap-outside, lanes 0 and 1: 4 orders`.
     pub fn in_words(&self) -> String {
         let Self { code, line, lanes, orders, .. } = self;
-        let s = if orders == "1" { "" } else { "s" };
-        format!("line {line}, {code}, {}: {orders} order{s}", lanes_in_words(lanes))
+        format!("line {line}, {code}, {}: {}", lanes.in_words(), counted(orders, "order"))
     }
 }
 
@@ -90,7 +88,7 @@ impl Session {
                 code: cause.error.code().to_owned(),
                 instruction: cause.instruction,
                 line: self.line(scenario.program[cause.instruction].span),
-                lanes: matters::listed(cause.lanes),
+                lanes: cause.lanes,
                 orders: cause.orders.to_string(),
                 share: share(&cause.orders, &of),
                 message: message(scenario, cause),
@@ -108,7 +106,9 @@ fn message(scenario: &Scenario, cause: &Cause) -> Option<String> {
     let run = running.advance(MOST_STEPS).then(|| running.finish())?;
     let span = scenario.program[cause.instruction].span;
     let mut errors = run.diagnostics().iter().filter(|found| found.severity == Severity::Error);
-    errors.find(|found| found.code() == cause.error.code() && found.span == span).map(|it| it.message.clone())
+    errors
+        .find(|found| found.code() == cause.error.code() && found.span == span)
+        .map(|error| error.message.clone())
 }
 
 /// Returns the scenario with the turns of an order.

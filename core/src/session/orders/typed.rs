@@ -41,9 +41,9 @@ pub fn observed_ends(seen: &str, layout: Option<&Layout>) -> Result<String, Stri
 fn whole(end: &str, layout: &Layout) -> Result<String, String> {
     let end = end.trim();
     let Some((name, index, values)) = element(end) else { return Ok(end.to_owned()) };
-    let predicate = layout.predicate(name).map(|it| it.count);
+    let predicate = layout.predicate(name).map(|predicate| predicate.count);
     let count = predicate
-        .or_else(|| layout.variable(name).map(|it| it.count))
+        .or_else(|| layout.variable(name).map(|variable| variable.count))
         .or_else(|| layout.surface(name).map(Surface::count));
     let Some(count) = count else { return Ok(format!("{name} = {values}")) };
     let Some(index) = index.parse::<usize>().ok().filter(|index| *index < count) else {

@@ -1,15 +1,15 @@
 //! Parts of sentences and numbers that several reports on orders need.
 
-use crate::base::lanes_in_words;
+use crate::base::LaneMask;
 use num_bigint::BigUint;
 
 /// Describes how an outcome stops before the program's end: `the run stops`, `lanes 0 and 1 give up`. `None` if it does
 /// not stop.
-pub fn stop_in_words(stops: bool, gave_up: &[u8]) -> Option<String> {
-    match gave_up {
-        [] => stops.then(|| "the run stops".to_owned()),
-        [lane] => Some(format!("lane {lane} gives up")),
-        lanes => Some(format!("{} give up", lanes_in_words(lanes))),
+pub fn stop_in_words(stops: bool, gave_up: LaneMask) -> Option<String> {
+    match gave_up.count() {
+        0 => stops.then(|| "the run stops".to_owned()),
+        1 => Some(format!("{} gives up", gave_up.in_words())),
+        _ => Some(format!("{} give up", gave_up.in_words())),
     }
 }
 

@@ -43,7 +43,7 @@ const COLUMNS: [&str; 13] = [
 
 /// The cells of a line that depend on the effect. The other cells are the same for each effect of a step.
 #[derive(Default)]
-struct Row {
+struct EffectRow {
     kind: &'static str,
     place: String,
     at: Option<Place>,
@@ -103,9 +103,9 @@ fn tell(table: &mut csv::Writer<impl Write>, run: &Run, step: &MicroStep, line: 
     Ok(())
 }
 
-fn row(run: &Run, effect: &Effect) -> Row {
+fn row(run: &Run, effect: &Effect) -> EffectRow {
     let name = |place: Place| run.scenario().layout.space(place.space).name.clone();
-    let access = |kind, access: &Access, before: Option<Bits>, after: Bits| Row {
+    let access = |kind, access: &Access, before: Option<Bits>, after: Bits| EffectRow {
         kind,
         place: name(access.place),
         at: Some(access.place),
@@ -114,36 +114,40 @@ fn row(run: &Run, effect: &Effect) -> Row {
         after: hex(after, access.ty),
     };
     match effect {
-        Effect::Mask { enabled, .. } => {
-            Row { kind: "mask", after: hex(Bits::known(enabled.0.into()), ScalarType::Ud), ..Row::default() }
-        }
-        Effect::Latch => Row { kind: "latch", ..Row::default() },
-        Effect::Local { name, ty, before, after } => Row {
+        Effect::Mask { enabled, .. } => EffectRow {
+            kind: "mask",
+            after: hex(Bits::known(enabled.0.into()), ScalarType::Ud),
+            ..EffectRow::default()
+        },
+        Effect::Latch => EffectRow { kind: "latch", ..EffectRow::default() },
+        Effect::Local { name, ty, before, after } => EffectRow {
             kind: "local",
             place: name.clone(),
             before: hex(*before, ty.scalar_or_byte()),
             after: hex(*after, ty.scalar_or_byte()),
-            ..Row::default()
+            ..EffectRow::default()
         },
-        Effect::Decide { holds, defined } => Row {
+        Effect::Decide { holds, defined } => EffectRow {
             kind: "decide",
             after: if *defined { holds.to_string() } else { "?".to_owned() },
-            ..Row::default()
+            ..EffectRow::default()
         },
-        Effect::Trap { reason } => Row { kind: "trap", place: reason.word().to_owned(), ..Row::default() },
+        Effect::Trap { reason } => {
+            EffectRow { kind: "trap", place: reason.word().to_owned(), ..EffectRow::default() }
+        }
         Effect::Modify { op, new, ty, .. } => {
-            Row { kind: "modify", place: op.clone(), after: hex(*new, *ty), ..Row::default() }
+            EffectRow { kind: "modify", place: op.clone(), after: hex(*new, *ty), ..EffectRow::default() }
         }
         Effect::Read { access: at, value } => access("read", at, None, *value),
         Effect::Write { access: at, before, after, .. } => access("write", at, Some(*before), *after),
         Effect::Drop { access: at } => access("drop", at, None, Bits::UNDEFINED),
-        Effect::Return { place, ty, before, after, .. } => Row {
+        Effect::Return { place, ty, before, after, .. } => EffectRow {
             kind: "return",
             place: place.map(name).unwrap_or_default(),
             at: *place,
             before: hex(*before, *ty),
             after: hex(*after, *ty),
-            ..Row::default()
+            ..EffectRow::default()
         },
     }
 }

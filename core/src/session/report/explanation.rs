@@ -60,7 +60,7 @@ pub struct OperationEntry {
 
 impl<'a> Explanation<'a> {
     /// Returns the descriptions of all instructions with a name, ignoring case: one for each set that has it.
-    pub fn of(name: &str, roll_call: &'a RollCall) -> Vec<Self> {
+    pub fn all_named(name: &str, roll_call: &'a RollCall) -> Vec<Self> {
         let sets = roll_call.sets().iter();
         sets.filter_map(|set| set.instruction(name).map(|row| Self::new(set, row))).collect()
     }

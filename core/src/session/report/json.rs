@@ -63,7 +63,7 @@ impl FileReport {
     /// Returns the report of a file: its base text and its variants, if it can be read.
     pub fn new(file: &str, passed: bool, sides: Option<&[Session]>) -> Self {
         let report = sides.and_then(<[Session]>::split_first).map(|(base, variants)| {
-            let report = Report::of(base).with_variants(base, variants).without_steps();
+            let report = Report::from_session(base).with_variants(base, variants).without_steps();
             serde_json::to_value(report).expect("a report is strings and numbers")
         });
         Self { file: file.to_owned(), passed, report }
@@ -217,10 +217,10 @@ impl InvariantReport {
                 name: invariant.name.clone(),
                 line: session.line(invariant.span),
                 holds: breach.is_none(),
-                step: breach.and_then(|it| it.step),
-                instruction: breach.and_then(|it| it.instruction),
-                lane: breach.and_then(|it| it.lane).map(|lane| lane.0),
-                values: breach.map_or_else(Vec::new, |it| it.values_in(NumberFormat::Hex)),
+                step: breach.and_then(|breach| breach.step),
+                instruction: breach.and_then(|breach| breach.instruction),
+                lane: breach.and_then(|breach| breach.lane).map(|lane| lane.0),
+                values: breach.map_or_else(Vec::new, |breach| breach.values_in(NumberFormat::Hex)),
             }
         };
         run.scenario().invariants.iter().enumerate().map(report).collect()
@@ -229,7 +229,7 @@ impl InvariantReport {
 
 impl<'s> Report<'s> {
     /// Creates the report of a session.
-    pub fn of(session: &'s Session) -> Self {
+    pub fn from_session(session: &'s Session) -> Self {
         Self {
             version: VERSION,
             variant: session.variant.as_deref().map(str::to_owned),

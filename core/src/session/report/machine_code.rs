@@ -47,7 +47,7 @@ pub struct FieldCode {
 
 impl EncodingReport {
     /// Returns the machine code of a session's program. The report is empty if the text has errors.
-    pub fn of(session: &Session) -> Self {
+    pub fn from_session(session: &Session) -> Self {
         let program = session.scenario.iter().flat_map(|scenario| {
             scenario.program.iter().enumerate().map(move |(at, bound)| (bound, encode(scenario, at)))
         });
@@ -77,7 +77,7 @@ impl Session {
     /// Returns the machine code of each instruction as text, field by field. The text is empty if the scenario has
     /// errors.
     pub fn machine_code(&self) -> String {
-        EncodingReport::of(self).instructions.iter().map(InstructionCode::in_words).collect()
+        EncodingReport::from_session(self).instructions.iter().map(InstructionCode::in_words).collect()
     }
 }
 

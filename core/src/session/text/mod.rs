@@ -39,7 +39,7 @@ pub use link::{decode_link, encode_link};
 pub use memory_use::{MemoryUse, memory_use};
 pub(in crate::session) use named_element::NamedElement;
 pub use panel_edit::{PanelEdit, VariantStart};
-pub use part::{Hunk, NotationPart, PartName, Written};
+pub use part::{Hunk, NotationPart, PartInScenario, PartName};
 pub use pending::PendingSession;
 pub use places::Places;
 pub use reference::{ReferenceEntry, reference};

@@ -1,7 +1,7 @@
 //! A single notation text for an editor of its own, without the directive around it.
 
 use super::changes::{self, ChangedLine, LineChange};
-use super::places::{Places, Stretch, built_in_operation, dedented};
+use super::places::{MappedBytes, Places, built_in_operation, dedented};
 use super::session::Session;
 use crate::base::{Span, TextEdit, apply_edits};
 use crate::check::set_of;
@@ -54,7 +54,7 @@ pub struct NotationPart {
 
 /// A scenario with a notation text inserted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct PartInScenario {
     /// The text of the scenario.
     pub text: String,
     /// The span of the directive; `None` if none is needed.
@@ -62,7 +62,7 @@ pub struct Written {
     places: Places,
 }
 
-impl Written {
+impl PartInScenario {
     /// Returns the offset in the scenario for an offset in the notation text.
     pub fn to_scenario(&self, part: usize) -> usize {
         self.places.to_whole(part).unwrap_or(0)
@@ -90,12 +90,12 @@ impl NotationPart {
     /// Returns the scenario with `text` inserted. An operation whose text is a single assignment to `new` becomes `.op
     /// NAME = expression`; any other text becomes a block. The directive is left out if the text equals the built-in
     /// one and nothing else requires it.
-    pub fn written(&self, text: &str) -> Written {
+    pub fn written(&self, text: &str) -> PartInScenario {
         self.put(text, self.stays || !self.is_manual(text))
     }
 
     /// Returns the scenario with `text` inserted, always with a directive.
-    pub fn written_out(&self, text: &str) -> Written {
+    pub fn written_out(&self, text: &str) -> PartInScenario {
         self.put(text, true)
     }
 
@@ -105,10 +105,14 @@ impl NotationPart {
         self.built_in.as_ref().is_some_and(|built_in| dedented(text).0 == **built_in)
     }
 
-    fn put(&self, text: &str, with_directive: bool) -> Written {
+    fn put(&self, text: &str, with_directive: bool) -> PartInScenario {
         let (before, after) = &self.around;
         if !with_directive {
-            return Written { text: format!("{before}{after}"), directive: None, places: Places::default() };
+            return PartInScenario {
+                text: format!("{before}{after}"),
+                directive: None,
+                places: Places::default(),
+            };
         }
         let mut out = String::from(&**before);
         let (head, newline) = (&self.head, self.newline);
@@ -118,7 +122,7 @@ impl NotationPart {
         match expression {
             Some(span) => {
                 out.push_str(" = ");
-                stretches.push(Stretch { part: span.start, whole: out.len(), len: span.len() });
+                stretches.push(MappedBytes { part: span.start, whole: out.len(), len: span.len() });
                 out.push_str(&text[span]);
             }
             None => {
@@ -128,7 +132,7 @@ impl NotationPart {
                 for line in text.split('\n') {
                     let indent = if line.is_empty() { "" } else { "  " };
                     out.push_str(indent);
-                    stretches.push(Stretch { part, whole: out.len(), len: line.len() });
+                    stretches.push(MappedBytes { part, whole: out.len(), len: line.len() });
                     out.push_str(line);
                     out.push_str(newline);
                     part += line.len() + 1;
@@ -139,12 +143,12 @@ impl NotationPart {
         let directive = Some(Span::new(before.len(), out.len()));
         out.push_str(newline);
         out.push_str(after);
-        Written { text: out, directive, places: Places(stretches) }
+        PartInScenario { text: out, directive, places: Places(stretches) }
     }
 
     /// Returns the warnings and errors that concern this text. Those inside the text keep their place, and those on the
     /// directive around it move to its end. Fixes that edit other places are dropped.
-    pub fn findings(&self, text: &str, written: &Written, all: &[Diagnostic]) -> Vec<Diagnostic> {
+    pub fn findings(&self, text: &str, written: &PartInScenario, all: &[Diagnostic]) -> Vec<Diagnostic> {
         let Some(directive) = written.directive else { return Vec::new() };
         let is_inside =
             |found: &&Diagnostic| directive.start <= found.span.start && found.span.end <= directive.end;
@@ -157,7 +161,7 @@ impl NotationPart {
         all.iter().filter(is_inside).filter(|found| found.severity != Severity::Info).map(moved).collect()
     }
 
-    fn fix(&self, fix: &Fix, written: &Written) -> Option<Fix> {
+    fn fix(&self, fix: &Fix, written: &PartInScenario) -> Option<Fix> {
         let edit = |edit: &TextEdit| {
             let span = written.to_part(edit.span)?;
             let is_whole = span.range().len() == edit.span.range().len();
@@ -167,7 +171,7 @@ impl NotationPart {
     }
 
     /// Returns the lines of this text, located in the text that runs.
-    pub fn places_in(&self, running: &NotationText, written: &Written) -> Places {
+    pub fn places_in(&self, running: &NotationText, written: &PartInScenario) -> Places {
         match running.document_offset {
             Some(offset) => written.places.within(offset as usize),
             None => self.built_in_places.clone(),

@@ -7,10 +7,10 @@ use std::ops::Range;
 
 /// A map between a text (the part) and a larger text that contains its lines (the whole): stretches of bytes, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places(pub(super) Vec<Stretch>);
+pub struct Places(pub(super) Vec<MappedBytes>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stretch {
+pub(super) struct MappedBytes {
     pub part: usize,
     pub whole: usize,
     pub len: usize,
@@ -26,9 +26,9 @@ impl Places {
     /// Returns the span of the part that overlaps or touches a span of the whole.
     pub fn to_part(&self, whole: Span) -> Option<Span> {
         let Range { start, end } = whole.range();
-        let touched = |stretch: &&Stretch| stretch.whole <= end && start <= stretch.whole + stretch.len;
+        let touched = |stretch: &&MappedBytes| stretch.whole <= end && start <= stretch.whole + stretch.len;
         let (first, last) = (self.0.iter().find(touched)?, self.0.iter().rfind(touched)?);
-        let inside = |stretch: &Stretch, at: usize| {
+        let inside = |stretch: &MappedBytes, at: usize| {
             stretch.part + at.clamp(stretch.whole, stretch.whole + stretch.len) - stretch.whole
         };
         let (from, to) = (inside(first, start), inside(last, end));
@@ -38,7 +38,7 @@ impl Places {
     /// Returns the map for a whole that begins at byte `begin` of this one.
     pub(super) fn within(&self, begin: usize) -> Self {
         let moved = self.0.iter().filter(|stretch| stretch.whole >= begin);
-        Self(moved.map(|stretch| Stretch { whole: stretch.whole - begin, ..*stretch }).collect())
+        Self(moved.map(|stretch| MappedBytes { whole: stretch.whole - begin, ..*stretch }).collect())
     }
 }
 
@@ -64,7 +64,7 @@ pub(super) fn dedented(text: &str) -> (String, Places) {
         if !stretches.is_empty() {
             out.push('\n');
         }
-        stretches.push(Stretch { part: out.len(), whole: at + shared, len: line.len() });
+        stretches.push(MappedBytes { part: out.len(), whole: at + shared, len: line.len() });
         out.push_str(line);
     }
     (out, Places(stretches))
@@ -79,6 +79,6 @@ pub(super) fn built_in_operation(table: &OpTable, name: &str) -> Option<(String,
     let block = span.of(table.semantics);
     let (start, end) = (block.find('{')? + 1, block.rfind('}')?);
     let (text, places) = dedented(block.get(start..end)?);
-    let moved = places.0.into_iter().map(|stretch| Stretch { whole: stretch.whole + start, ..stretch });
+    let moved = places.0.into_iter().map(|stretch| MappedBytes { whole: stretch.whole + start, ..stretch });
     Some((text, Places(moved.collect())))
 }

@@ -36,7 +36,7 @@ pub(super) fn order(run: &Run, instruction: usize, queue: &[u8]) -> Option<Sched
         Schedule::Seeded(_) if let Schedule::Explicit(lists) = run.turns(instruction) => lists,
         Schedule::Ascending | Schedule::Seeded(_) => vec![Vec::new()],
     };
-    Some(Schedule::of_lists(lists.into_iter().map(|mut round| {
+    Some(Schedule::from_lists(lists.into_iter().map(|mut round| {
         let others: Vec<u8> = all.clone().filter(|lane| !round.contains(lane)).collect();
         round.extend(others);
         // The lanes of the queue, by their first turn. The first of them is replaced by the first lane of the new

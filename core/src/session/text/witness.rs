@@ -21,9 +21,9 @@ pub struct OrderReport {
 
 /// Returns the `.order` lines of an order, each with the line of its instruction if there are several.
 pub fn in_words(witness: &[OrderReport]) -> String {
-    let of = |it: &OrderReport| match witness.len() {
-        1 => format!(".order {}", it.order),
-        _ => format!(".order {} for line {}", it.order, it.line),
+    let of = |order: &OrderReport| match witness.len() {
+        1 => format!(".order {}", order.order),
+        _ => format!(".order {} for line {}", order.order, order.line),
     };
     match witness {
         [] => "any order".to_owned(),
@@ -95,7 +95,7 @@ impl Session {
             let others = now.get(at).into_iter().flatten().filter(|lane| !named.contains(lane));
             [named, &others.copied().collect::<Vec<_>>()].concat()
         };
-        Schedule::of_lists((0..lists.len().max(now.len())).map(list))
+        Schedule::from_lists((0..lists.len().max(now.len())).map(list))
     }
 }
 
