@@ -1,5 +1,5 @@
 // Joins the examples into static/examples.txt, which the gallery fetches when it opens: for each example in the order of examples.json,
-// the name of its group on a line of its own and its text, separated by form feeds (gallery.rs).
+// its group and its name on lines of their own and its text, separated by form feeds (gallery.rs).
 //
 // Writes the file only if its content changed. Otherwise `trunk serve`, which watches that folder, would rebuild without end.
 
@@ -10,6 +10,6 @@ import { fileURLToPath } from "node:url";
 const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), "static");
 const text = (name) => readFileSync(join(folder, name), "utf8");
 const groups = Object.entries(JSON.parse(text("examples.json")));
-const content = groups.flatMap(([group, names]) => names.map((name) => `${group}\n${text(`examples/${name}.lane`)}`)).join("\f");
+const content = groups.flatMap(([group, names]) => names.map((name) => `${group}\n${name}\n${text(`examples/${name}.lane`)}`)).join("\f");
 const target = join(folder, "examples.txt");
 if (!existsSync(target) || readFileSync(target, "utf8") !== content) writeFileSync(target, content);

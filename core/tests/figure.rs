@@ -2,7 +2,7 @@
 //! scenarios.
 #![cfg(not(target_arch = "wasm32"))]
 
-use lanescope_core::figure::{Look, MOST_FIGURES, Steps, animated, strip, svg};
+use lanescope_core::figure::{FigurePart, Look, MOST_FIGURES, Steps, Theme, animated, figure, strip, svg};
 use lanescope_core::session::{LaneId, Run, Session};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::moment::Moment;
@@ -208,6 +208,19 @@ fn a_step_says_what_it_shows() {
     let undefined =
         document.descendants().filter(|node| node.attribute("fill") == Some("url(#lanescope-undefined)"));
     assert_eq!(undefined.count(), 2);
+}
+
+#[test]
+fn a_picture_has_no_heading_and_no_caption() {
+    let good = good(FOUR);
+    let svg = figure(&good.run, &good.text, FigurePart::Picture, Theme::Light).expect("it can be drawn");
+    check_whole(&svg);
+    let document = Document::parse(&svg).unwrap();
+    // Lanes 0 to 2 read and write; lane 2 does so out of bounds. The fourth of six accesses is the write of lane 1.
+    assert_eq!(child(document.root_element(), "desc"), "Lane 1 writes 13 to BUF[0] (was 11).");
+    let texts = texts(&document);
+    assert!(texts.contains(&"src0") && texts.contains(&"out of bounds"), "{texts:?}");
+    assert!(!texts.iter().any(|text| text.contains("dword_atomic") || text.contains("writes")), "{texts:?}");
 }
 
 #[test]

@@ -41,18 +41,26 @@ pub struct Look<'a> {
     longest: usize,
     /// The colours.
     theme: Theme,
+    /// Whether a figure has a heading and a caption.
+    has_words: bool,
 }
 
 impl<'a> Look<'a> {
     /// Creates the look of all figures of a run.
     pub fn new(run: &Run, title: &'a str, formats: &'a Formats) -> Self {
-        Self { title, formats, longest: widest_value(run, formats), theme: Theme::Light }
+        Self { title, formats, longest: widest_value(run, formats), theme: Theme::Light, has_words: true }
     }
 
     /// Returns the same look in another theme.
     #[must_use]
     pub fn in_theme(self, theme: Theme) -> Self {
         Self { theme, ..self }
+    }
+
+    /// Returns the same look without heading and caption.
+    #[must_use]
+    pub fn without_words(self) -> Self {
+        Self { has_words: false, ..self }
     }
 }
 
@@ -137,16 +145,22 @@ impl Figure {
 
         let (mut out, mut places) = (SvgWriter::default(), Places::default());
         let position = position_and_title(moment);
-        let mut y = lines(&mut out, 0.0, HEADING, 20.0, &heading(moment), width) + 2.0;
-        y = lines(&mut out, y, CAPTION, 16.0, &position, width) + 12.0;
+        let mut y = 0.0;
+        if look.has_words {
+            y = lines(&mut out, y, HEADING, 20.0, &heading(moment), width) + 2.0;
+            y = lines(&mut out, y, CAPTION, 16.0, &position, width) + 12.0;
+        }
         y = lanes.draw(&mut out, y, &mut places);
         let bottom = y + GAP * layout.text_px;
         places.gap = (y, bottom);
         y = memory.draw(&mut out, bottom, &mut places) + 12.0;
         let said = said(moment);
-        let mut height = lines(&mut out, y, SENTENCE, 23.0, &said.sentence, width);
-        if let Some(detail) = &said.detail {
-            height = lines(&mut out, height, COMPUTATION, 20.0, detail, width);
+        let mut height = y;
+        if look.has_words {
+            height = lines(&mut out, y, SENTENCE, 23.0, &said.sentence, width);
+            if let Some(detail) = &said.detail {
+                height = lines(&mut out, height, COMPUTATION, 20.0, detail, width);
+            }
         }
         arrows::draw(&mut out, moment, look.formats, &places, (layout.text_px, width));
         let sentence = match &moment.frame.last {

@@ -3,6 +3,7 @@
 use super::steps::no_step;
 use super::{Look, Steps, Theme, animated, strip, svg};
 use crate::session::Run;
+use crate::trace::Phase;
 use crate::view::example::title;
 use crate::view::moment::Moment;
 use crate::view::summary::RunSummary;
@@ -13,6 +14,8 @@ use std::rc::Rc;
 pub enum FigurePart {
     /// The moment after this many micro-steps; `None` for the end of the run.
     Step(Option<u32>),
+    /// Lanes, wires and memory alone, at an access in the middle of the run: a thumbnail.
+    Picture,
     /// One figure for each of these steps.
     Strip(Steps),
     /// One figure that plays these steps.
@@ -36,7 +39,18 @@ pub fn figure(run: &Rc<Run>, text: &Rc<str>, part: FigurePart, theme: Theme) -> 
             }
             Ok(svg(&Moment::new(run, text, cursor, summary), look))
         }
+        FigurePart::Picture => {
+            Ok(svg(&Moment::new(run, text, middle_access(run), summary), look.without_words()))
+        }
         FigurePart::Strip(steps) => Ok(strip((run, text), &summary, &steps.of_run(run)?, look)),
         FigurePart::Animation(steps) => Ok(animated((run, text), &summary, &steps.of_run(run)?, look)),
     }
+}
+
+/// Returns the moment after the access to memory in the middle of a run; the end of a run without accesses.
+fn middle_access(run: &Run) -> u32 {
+    let is_access = |phase: Phase| matches!(phase, Phase::Read | Phase::Write);
+    let accesses: Vec<u32> =
+        (1..).zip(run.steps()).filter(|(_, step)| is_access(step.phase)).map(|(cursor, _)| cursor).collect();
+    accesses.get(accesses.len() / 2).copied().unwrap_or(run.len())
 }

@@ -1,9 +1,11 @@
-//! Builds Lanescope's manual: the texts of `src`, and the chapters that follow from the tables of the core.
+//! Builds Lanescope's manual: the texts of `src`, the chapters that follow from the tables of the core, and the pictures of the
+//! gallery.
 
 mod command_line;
 mod inline;
 mod instruction;
 mod ledger;
+mod pictures;
 mod tables;
 
 use anyhow::{Context, Result, bail};
@@ -31,7 +33,8 @@ fn build(to: &Path) -> Result<()> {
     let folder = book.config.build.build_dir.clone();
     book.with_preprocessor(Lanescope);
     book.build()?;
-    inline::to_files(&folder, &folder, "")
+    inline::to_files(&folder, &folder, "")?;
+    pictures::write(&folder.join("examples"))
 }
 
 /// Inserts the tables into the chapters of the reference, and adds the chapters that consist of tables.

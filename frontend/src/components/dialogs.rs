@@ -72,7 +72,6 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
                 }
                 <Gallery
                     is_open={props.open == Some(Dialog::Gallery)}
-                    roll_call={props.roll_call.clone()}
                     onaction={props.onaction.clone()}
                 />
             </dialog>

@@ -1,15 +1,11 @@
 //! The gallery: the examples in groups, with a search.
 
 use super::diagnostics_list::ticks;
-use super::thumbnail::thumbnail_html;
 use crate::effects::dom::typed_value;
 use crate::effects::examples::{Fetched, use_examples};
-use crate::effects::thumbnails::{Thumbnails, use_thumbnails};
-use crate::state::gallery::{Example, groups};
-use crate::state::thumbnail::Thumbnail;
-use crate::state::{Action, ByIdentity};
+use crate::state::Action;
+use crate::state::gallery::{Named, groups, picture};
 use lanescope_core::session::counted;
-use lanescope_core::spec::RollCall;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -18,8 +14,6 @@ use yew::prelude::*;
 pub struct GalleryProps {
     /// Whether the gallery is visible. Fetched examples are kept while it is closed.
     pub is_open: bool,
-    /// The instruction sets.
-    pub roll_call: RollCall,
     /// Emits the chosen example.
     pub onaction: Callback<Action>,
 }
@@ -28,7 +22,6 @@ pub struct GalleryProps {
 #[component]
 pub fn Gallery(props: &GalleryProps) -> Html {
     let fetched = use_examples(props.is_open);
-    let thumbnails = use_thumbnails(fetched.file().filter(|_| props.is_open), &props.roll_call);
     let words = use_state_eq(String::new);
     let oninput = {
         let words = words.clone();
@@ -48,7 +41,7 @@ pub fn Gallery(props: &GalleryProps) -> Html {
         }
         Fetched::Here(file) => file,
     };
-    let sections = found(file, &thumbnails, &words);
+    let sections = found(file, &words);
     let count: usize = sections.iter().map(|(_, cards)| cards.len()).sum();
     let asked = words.trim();
     html! {
@@ -80,15 +73,15 @@ fn found_in_words(asked: &str, count: usize) -> String {
     if asked.is_empty() { String::new() } else { counted(count, "example") }
 }
 
-fn section(group: &str, cards: &[Found<'_>], onaction: &Callback<Action>) -> Html {
-    let card = |(example, thumbnail): &Found<'_>| {
+fn section(group: &str, cards: &[Named<'_>], onaction: &Callback<Action>) -> Html {
+    let card = |(name, example): &Named<'_>| {
         html! {
             <Card
                 key={example.title}
                 title={example.title.to_owned()}
                 sentence={example.sentence.to_owned()}
                 text={Rc::<str>::from(example.text)}
-                thumbnail={thumbnail.clone()}
+                picture={picture(name)}
                 onaction={onaction.clone()}
             />
         }
@@ -101,17 +94,14 @@ fn section(group: &str, cards: &[Found<'_>], onaction: &Callback<Action>) -> Htm
     }
 }
 
-/// An example, with its thumbnail if it has been made.
-type Found<'a> = (Example<'a>, Option<ByIdentity<Thumbnail>>);
-
 /// Returns the examples that contain all of the words, in groups.
-fn found<'a>(file: &'a str, thumbnails: &Thumbnails, words: &str) -> Vec<(&'a str, Vec<Found<'a>>)> {
-    let mut thumbnails = thumbnails.iter();
-    let sections = groups(file).into_iter().map(|(group, examples)| {
-        let drawn = examples.into_iter().map(|example| (example, thumbnails.next().cloned().flatten()));
-        (group, drawn.filter(|(example, _)| example.has(words, group)).collect::<Vec<_>>())
-    });
-    sections.filter(|(_, cards)| !cards.is_empty()).collect()
+fn found<'a>(file: &'a str, words: &str) -> Vec<(&'a str, Vec<Named<'a>>)> {
+    let mut sections = groups(file);
+    for (group, examples) in &mut sections {
+        examples.retain(|(_, example)| example.has(words, group));
+    }
+    sections.retain(|(_, examples)| !examples.is_empty());
+    sections
 }
 
 /// Properties of a [`Card`].
@@ -123,8 +113,8 @@ struct CardProps {
     sentence: String,
     /// The scenario.
     text: Rc<str>,
-    /// The thumbnail; `None` until it has been made.
-    thumbnail: Option<ByIdentity<Thumbnail>>,
+    /// The address of its picture.
+    picture: String,
     /// Emits the example if it is chosen.
     onaction: Callback<Action>,
 }
@@ -141,7 +131,8 @@ fn Card(props: &CardProps) -> Html {
     html! {
         <li>
             <button type="button" class="example" {onclick}>
-                { thumbnail_html(props.thumbnail.as_deref()) }
+                // The text next to it describes the example.
+                <img class="thumbnail" src={props.picture.clone()} alt="" loading="lazy" />
                 <b>{ ticks(&props.title) }</b>
                 <span>{ ticks(&props.sentence) }</span>
             </button>

@@ -97,7 +97,6 @@ mod surface_grid;
 mod surface_map;
 mod sweep_panel;
 mod tabs;
-mod thumbnail;
 mod timeline;
 mod tour;
 mod transport;

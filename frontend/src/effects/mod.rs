@@ -24,7 +24,6 @@ pub mod sight;
 pub mod slices;
 pub mod storage;
 pub mod style;
-pub mod thumbnails;
 pub mod timer;
 pub mod tour;
 pub mod url;

@@ -2,7 +2,8 @@
 //! and their groups are in `static/examples.json`.
 //!
 //! All examples are in one file, which is fetched when the gallery opens. `tools/bundle-examples.mjs` creates it: for each
-//! example the name of its group on a line of its own, and its text. The first example is also compiled in.
+//! example its group and its name on lines of their own, and its text. The first example is also compiled in. The pictures are in
+//! the folder of the manual, whose build draws them.
 
 pub use lanescope_core::view::example::{Example, own_title, title};
 
@@ -14,17 +15,29 @@ pub fn first() -> &'static str {
     include_str!("../../../static/examples/01-collision.lane")
 }
 
+/// An example with the name of its files.
+pub type Named<'a> = (&'a str, Example<'a>);
+
 /// Returns the examples of the file by group.
-pub fn groups(file: &str) -> Vec<(&str, Vec<Example<'_>>)> {
-    let mut groups: Vec<(&str, Vec<Example>)> = Vec::new();
-    for (group, text) in file.split(SEPARATOR).filter_map(|entry| entry.split_once('\n')) {
-        let example = Example::parse(text);
+pub fn groups(file: &str) -> Vec<(&str, Vec<Named<'_>>)> {
+    let mut groups: Vec<(&str, Vec<Named>)> = Vec::new();
+    for entry in file.split(SEPARATOR) {
+        let mut parts = entry.splitn(3, '\n');
+        let (Some(group), Some(name), Some(text)) = (parts.next(), parts.next(), parts.next()) else {
+            continue;
+        };
+        let example = (name, Example::parse(text));
         match groups.last_mut().filter(|(last, _)| *last == group) {
             Some((_, examples)) => examples.push(example),
             None => groups.push((group, vec![example])),
         }
     }
     groups
+}
+
+/// Returns the address of the picture of an example.
+pub fn picture(name: &str) -> String {
+    format!("manual/examples/{name}.svg")
 }
 
 #[cfg(test)]
@@ -75,13 +88,16 @@ mod tests {
 
     #[test]
     fn examples_are_in_their_groups() {
-        let file = "G\n// A\n// .\n\u{c}G\n// C\n// .\n.lanes 8\n\u{c}H\n// B\n// .\n";
+        let file = "G\n1\n// A\n// .\n\u{c}G\n3\n// C\n// .\n.lanes 8\n\u{c}H\n2\n// B\n// .\n";
         let groups = groups(file);
         let titles = groups.iter().map(|(group, examples)| {
-            (*group, examples.iter().map(|example| example.title).collect::<Vec<_>>())
+            (*group, examples.iter().map(|(name, example)| (*name, example.title)).collect::<Vec<_>>())
         });
-        assert_eq!(titles.collect::<Vec<_>>(), [("G", vec!["A", "C"]), ("H", vec!["B"])]);
-        assert!(groups[0].1[1].text.ends_with(".lanes 8\n"));
+        assert_eq!(
+            titles.collect::<Vec<_>>(),
+            [("G", vec![("1", "A"), ("3", "C")]), ("H", vec![("2", "B")])]
+        );
+        assert!(groups[0].1[1].1.text.ends_with(".lanes 8\n"));
     }
 
     #[test]

@@ -42,7 +42,6 @@ pub mod registers;
 pub mod selection;
 pub mod sight;
 pub mod surface;
-pub mod thumbnail;
 pub mod timeline;
 pub mod tour;
 pub mod variants;
