@@ -32,7 +32,8 @@ impl ExprKind {
 pub(super) fn tree(exprs: &[Expr], root: ExprId) -> impl Iterator<Item = &Expr> {
     let mut open = vec![root];
     std::iter::from_fn(move || {
-        let expr = &exprs[open.pop()?.0 as usize];
+        // After an error, a condition may have the index of an expression that does not exist.
+        let expr = exprs.get(open.pop()?.0 as usize)?;
         open.extend(expr.kind.children());
         Some(expr)
     })
