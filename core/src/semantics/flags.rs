@@ -1,6 +1,6 @@
 //! Flags of statements that are known only after the whole text is lowered: memory accesses and address computations.
 
-use super::code::tree;
+use super::walk::tree;
 use super::{Address, AssignTarget, Expr, ExprId, ExprKind, Local, LocalId, Statement, StatementKind};
 use std::collections::BTreeSet;
 

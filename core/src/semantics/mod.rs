@@ -49,6 +49,7 @@ mod rules;
 mod trap_reason;
 mod types;
 mod values;
+mod walk;
 mod words;
 
 pub use builtins::{BUILTINS, BuiltinRow, OP_SOURCES, op_names};

@@ -87,7 +87,7 @@ pub struct Access {
     pub ty: ScalarType,
     /// The size of the surface in bytes.
     pub extent_bytes: u32,
-    /// Whether the access is within bounds. The read or write itself tests them; that is no micro-step of its own.
+    /// Whether the access is within bounds. The read or write tests the bounds within its micro-step.
     pub inside: bool,
 }
 

@@ -167,6 +167,12 @@ fn assert_op(code: &Code, statements: &[OpStatement]) {
 }
 
 #[test]
+fn a_text_whose_only_expression_is_wrong_is_checked() {
+    let (code, found) = compiled(ScalarType::Ud, "if (missing) { }", None);
+    assert!(code.is_none() && found.len() == 1, "{found:?}");
+}
+
+#[test]
 fn built_in_shapes_compile_for_every_access_type() {
     for access in ScalarType::ALL {
         for main in [ATOMIC, SCATTER] {
