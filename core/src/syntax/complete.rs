@@ -1,11 +1,11 @@
 //! Completion at the caret.
 
 use super::complete_directive::{directive_arguments, directive_words};
+use super::cut::{Cut, Line, cut};
 use super::declaration::add_lines;
 use super::edit::Rank;
 use super::form::form_of;
-use super::lexer::{Line, Token, TokenKind, is_word_char, lex, lines};
-use super::parser::{directives, sets_of};
+use super::lexer::{Token, TokenKind, is_word_char, lex};
 use super::snippet::{Chosen, UsesOf};
 use super::{Decl, DeclKind, Directive, Document, MAX_BYTES, Variant, parse};
 use crate::base::{Span, TextEdit};
@@ -76,12 +76,11 @@ pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall, uses_of: U
     }
     let tokens = lex(text);
     let start = word_start(text, byte_offset);
-    let lines = lines(text, &tokens, &directives(roll_call));
-    let sets = sets_of(text, &tokens, &lines, roll_call);
+    let Cut { set, lines, .. } = cut(text, &tokens, roll_call);
     // The caret's line, or the text itself after the last line.
-    let at = line_at(&tokens, &lines, byte_offset);
-    let set = at.map_or(sets.text, |at| sets.lines[at]);
-    let left = left_of(text, &tokens, at.map(|at| &lines[at]), start, byte_offset)?;
+    let line = line_at(&tokens, &lines, byte_offset);
+    let set = line.map_or(set, |line| line.set);
+    let left = left_of(text, &tokens, line, start, byte_offset)?;
     let (written, _) = parse(text, roll_call);
     let in_block =
         |variant: &Variant| variant.span.range().start <= start && byte_offset < variant.span.range().end;
@@ -104,10 +103,10 @@ fn word_start(text: &str, caret: usize) -> usize {
 }
 
 /// Returns the line that contains the caret.
-fn line_at(tokens: &[Token], lines: &[Line], caret: usize) -> Option<usize> {
+fn line_at<'l, 'r>(tokens: &[Token], lines: &'l [Line<'r>], caret: usize) -> Option<&'l Line<'r>> {
     let reaches =
         |line: &Line| line.tokens.end >= tokens.len() || tokens[line.tokens.end].span.range().start >= caret;
-    lines.iter().position(reaches)
+    lines.iter().find(|line| reaches(line))
 }
 
 /// Returns the tokens of the caret's line that end before the word at the caret. Returns `None` in comments and

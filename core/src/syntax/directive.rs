@@ -52,7 +52,7 @@ pub(super) fn directive(
         "invariant" => Directive::Invariant(invariant(cursor)?),
         "variant" => Directive::Variant(variant(cursor)?),
         "expect" => Directive::Expect(expect(cursor)?),
-        own => match own_directive(set, own) {
+        own => match own_directive(set, roll_call, own) {
             Some(own) => (own.parse)(cursor)?,
             None => return Err(Box::new(unknown(&UNKNOWN, word, "directive", DIRECTIVES.iter().copied()))),
         },

@@ -7,10 +7,19 @@ use super::snippet::{Chosen, Line, UsesOf};
 use super::{Directive, Document, Instr, declared, numbered};
 use crate::base::Rule;
 use crate::diag::Diagnostic;
-use crate::spec::{Instruction, InstructionSet, RegisterModel};
+use crate::spec::{Instruction, InstructionSet, RegisterModel, RollCall};
 
 /// The syntax of instruction lines in an instruction set.
 pub(super) trait LineForm {
+    /// Returns the directives that only this syntax has.
+    fn directives(&self) -> &'static [OwnDirective];
+
+    /// Returns the sign that ends a statement, which may be one of several on a line or extend over several lines.
+    /// `None` if an instruction ends with its line.
+    fn terminator(&self) -> Option<char> {
+        None
+    }
+
     /// Parses the instruction at the cursor, up to the end of its line. Findings that do not end the line are added to
     /// `findings`.
     fn instruction(&self, cursor: &mut Cursor, findings: &mut Vec<Diagnostic>) -> Parsed<Instr>;
@@ -79,18 +88,27 @@ pub(super) struct OwnDirective {
     pub complete: fn(&Place) -> Vec<CompletionItem>,
 }
 
-/// Every directive of only one line syntax.
-pub(super) const OWN_DIRECTIVES: [&[OwnDirective]; 2] = [declared::DIRECTIVES, numbered::DIRECTIVES];
-
 /// The rules of all line syntaxes.
 pub(super) const RULES: &[&[&Rule]] = declared::ALL_RULES;
 
-/// Returns the directive with that word, if it belongs to only one line syntax: that of `set`, or else another one. The check
-/// reports a directive of another line syntax.
-pub(super) fn own_directive(set: &InstructionSet, word: &str) -> Option<&'static OwnDirective> {
-    let own = match set.registers {
-        RegisterModel::Declared => declared::DIRECTIVES,
-        RegisterModel::Numbered(_) => numbered::DIRECTIVES,
-    };
-    own.iter().chain(OWN_DIRECTIVES.iter().copied().flatten()).find(|own| own.word == word)
+/// Returns the directives that only some line syntaxes have, each once: those of the sets in order.
+pub(super) fn own_directives(roll_call: &RollCall) -> Vec<&'static OwnDirective> {
+    let mut all: Vec<&OwnDirective> = Vec::new();
+    for own in roll_call.sets().iter().flat_map(|set| form_of(set).directives()) {
+        if !all.iter().any(|known| std::ptr::eq(*known, own)) {
+            all.push(own);
+        }
+    }
+    all
+}
+
+/// Returns the directive with that word in the line syntax of `set`, or else in that of another set. The check reports a
+/// directive of another line syntax.
+pub(super) fn own_directive(
+    set: &InstructionSet,
+    roll_call: &RollCall,
+    word: &str,
+) -> Option<&'static OwnDirective> {
+    let own = form_of(set).directives().iter().chain(own_directives(roll_call));
+    own.into_iter().find(|own| own.word == word)
 }

@@ -2,9 +2,9 @@
 
 use super::MAX_BYTES;
 use super::cursor::Cursor;
+use super::cut::{Cut, Line, cut};
 use super::form::{LineForm, form_of};
-use super::lexer::{Line, Token, TokenKind, lex, lines};
-use super::parser::{directives, sets_of};
+use super::lexer::{Token, TokenKind, lex};
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::spec::{InstructionSet, OperandKind, RollCall};
 
@@ -78,14 +78,13 @@ pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
         return Highlighted::default();
     }
     let tokens = lex(text);
-    let lines = lines(text, &tokens, &directives(roll_call));
-    let sets = sets_of(text, &tokens, &lines, roll_call);
-    let mut painter = Painter { text, roll_call, set: sets.text, form: form_of(sets.text) };
+    let Cut { set, lines, .. } = cut(text, &tokens, roll_call);
+    let mut painter = Painter { text, roll_call, set, form: form_of(set) };
     let mut classes = vec![None; tokens.len()];
     let mut notation: Vec<Span> = Vec::new();
-    for (line, set) in lines.into_iter().zip(sets.lines) {
-        if painter.set.key != set.key {
-            (painter.set, painter.form) = (set, form_of(set));
+    for line in lines {
+        if painter.set.key != line.set.key {
+            (painter.set, painter.form) = (line.set, form_of(line.set));
         }
         painter.line(&tokens, &line, &mut classes);
         notation.extend(painter.notation(&tokens, &line));

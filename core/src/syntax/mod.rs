@@ -6,6 +6,7 @@ mod blank;
 mod complete;
 mod complete_directive;
 mod cursor;
+mod cut;
 mod declaration;
 mod declared;
 mod directive;

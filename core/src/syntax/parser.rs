@@ -2,14 +2,14 @@
 //! others.
 
 use super::cursor::{Cursor, PAGE, Parsed};
-use super::directive::{DIRECTIVES, OPEN_BLOCK, UNKNOWN, VARIANT, block, directive};
+use super::cut::{Cut, Line, cut};
+use super::directive::{OPEN_BLOCK, UNKNOWN, VARIANT, block, directive};
 use super::form::{LineForm, form_of};
-use super::lexer::{Line, Token, TokenKind, lex, lines};
+use super::lexer::{Token, TokenKind, lex};
 use super::{Directive, Document, Item, ItemKind, OperandText, SpannedText, Variant};
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{InstructionSet, RollCall};
-use std::rc::Rc;
 
 /// The longest text, in bytes.
 pub const MAX_BYTES: usize = 256 * 1024;
@@ -34,27 +34,25 @@ pub fn parse(text: &str, roll_call: &RollCall) -> (Document, Vec<Diagnostic>) {
 }
 
 /// A parsed text with its tokens and lines.
-pub(super) struct Source {
+pub(super) struct Source<'r> {
     pub tokens: Vec<Token>,
     /// The lines.
-    pub lines: Vec<ReadLine>,
+    pub lines: Vec<ReadLine<'r>>,
     pub document: Document,
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A parsed line.
-pub(super) struct ReadLine {
-    pub line: Line,
+pub(super) struct ReadLine<'r> {
+    pub line: Line<'r>,
     /// The items of the line.
     pub items: std::ops::Range<usize>,
     /// Whether the line was parsed without an error.
     pub is_clean: bool,
-    /// The instruction set whose line syntax applies.
-    pub set: Rc<InstructionSet>,
 }
 
 /// Lexes and parses a text. Unlike [`parse`], returns the lines too, for the formatter.
-pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
+pub(super) fn read<'r>(text: &str, roll_call: &'r RollCall) -> Source<'r> {
     let mut source = Source {
         tokens: Vec::new(),
         lines: Vec::new(),
@@ -67,14 +65,13 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         return source;
     }
     source.tokens = lex(text);
-    let lines = lines(text, &source.tokens, &directives(roll_call));
-    let sets = sets_of(text, &source.tokens, &lines, roll_call);
+    let Cut { set, names_set, lines } = cut(text, &source.tokens, roll_call);
     let mut reader = Reader {
         text,
         roll_call,
-        set: sets.text,
-        form: form_of(sets.text),
-        names_set: sets.is_named,
+        set,
+        form: form_of(set),
+        names_set,
         document: Document::default(),
         variant: None,
         diagnostics: Vec::new(),
@@ -85,9 +82,9 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         block_end: None,
     };
     let mut errors = 0;
-    for (line, set) in lines.into_iter().zip(sets.lines) {
-        if set.key != reader.set.key {
-            (reader.set, reader.form) = (set, form_of(set));
+    for line in lines {
+        if line.set.key != reader.set.key {
+            (reader.set, reader.form) = (line.set, form_of(line.set));
         }
         let first = reader.document.items.len();
         let before = reader.diagnostics.len();
@@ -101,7 +98,7 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         }
         errors += new;
         let items = first..reader.document.items.len();
-        source.lines.push(ReadLine { line, items, is_clean: new == 0, set: Rc::clone(set) });
+        source.lines.push(ReadLine { line, items, is_clean: new == 0 });
     }
     reader.end_variant();
     let Reader { document, diagnostics, .. } = reader;
@@ -109,64 +106,6 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
     source.diagnostics = diagnostics;
     source.diagnostics.sort_by_key(|found| found.span);
     source
-}
-
-/// The instruction sets of a text.
-pub(super) struct Sets<'r> {
-    /// The set of the text: that of its first `.isa`, or the default set.
-    pub text: &'r Rc<InstructionSet>,
-    /// Whether the text names its set.
-    pub is_named: bool,
-    /// The set of each line: that of its variant if the variant begins with `.isa`, or else that of the text.
-    pub lines: Vec<&'r Rc<InstructionSet>>,
-}
-
-/// Returns the instruction sets of a text and its lines.
-pub(super) fn sets_of<'r>(text: &str, tokens: &[Token], lines: &[Line], roll_call: &'r RollCall) -> Sets<'r> {
-    /// The effect of a line on the instruction set.
-    enum Effect<'t> {
-        Set(&'t str),
-        Opens,
-        Closes,
-        Nothing,
-        Else,
-    }
-    let effect = |line: &Line| {
-        let mut significant = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
-        match (significant.next(), significant.next(), significant.next()) {
-            (None, ..) => Effect::Nothing,
-            (Some(brace), None, _) if brace.is('}') => Effect::Closes,
-            (Some(dot), Some(word), name) if dot.is('.') && word.glued => match (word.span.of(text), name) {
-                ("isa", Some(name)) => Effect::Set(name.span.of(text)),
-                ("variant", _) => Effect::Opens,
-                _ => Effect::Else,
-            },
-            _ => Effect::Else,
-        }
-    };
-    // The own set of each line's variant; `None` outside variants, and in variants without a set of their own.
-    let mut own: Vec<Option<&Rc<InstructionSet>>> = Vec::new();
-    let (mut named, mut is_in_variant, mut is_first, mut current) = (None, false, false, None);
-    for line in lines {
-        match effect(line) {
-            Effect::Opens => (is_in_variant, is_first, current) = (true, true, None),
-            Effect::Closes => (is_in_variant, current) = (false, None),
-            Effect::Set(key) if is_first => (is_first, current) = (false, roll_call.set(key)),
-            Effect::Set(key) if !is_in_variant => named = named.or(Some(key)),
-            Effect::Set(_) | Effect::Else => is_first = false,
-            Effect::Nothing => {}
-        }
-        own.push(current);
-    }
-    let text = named.and_then(|key| roll_call.set(key)).unwrap_or(roll_call.default_set());
-    let lines = own.into_iter().map(|own| own.unwrap_or(text)).collect();
-    Sets { text, is_named: named.is_some(), lines }
-}
-
-/// Returns every directive that may begin a line of a text.
-pub(super) fn directives(roll_call: &RollCall) -> Vec<&'static str> {
-    let listings = roll_call.sets().iter().flat_map(|set| set.listing.directives);
-    DIRECTIVES.iter().chain(listings).copied().collect()
 }
 
 /// Creates the error that the rest of the text is not parsed. A text with more errors is not a scenario, or has one

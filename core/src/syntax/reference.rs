@@ -3,7 +3,7 @@
 use super::complete::modifier_words;
 use super::complete_directive::{directives_in_words, values};
 use super::expect_forms::EXPECT_FORMS;
-use super::form::{OWN_DIRECTIVES, form_of};
+use super::form::{form_of, own_directives};
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{Instruction, InstructionSet, ModifierKind, RollCall};
 
@@ -128,7 +128,7 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> 
             ));
         }
     }
-    let own = OWN_DIRECTIVES.iter().copied().flatten();
+    let own = own_directives(roll_call).into_iter();
     let own =
         own.flat_map(|row| row.keys.iter().map(|(key, prose, example)| (row.word, *key, *prose, *example)));
     for (directive, key, prose, example) in KEYS.iter().copied().chain(own) {

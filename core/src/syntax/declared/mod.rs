@@ -30,6 +30,10 @@ pub(super) struct DeclaredLines<'a> {
 }
 
 impl LineForm for DeclaredLines<'_> {
+    fn directives(&self) -> &'static [OwnDirective] {
+        DIRECTIVES
+    }
+
     /// Parses `[pred] mnemonic.mod.mod (mask, size) operand ...`.
     fn instruction(&self, cursor: &mut Cursor, findings: &mut Vec<Diagnostic>) -> Parsed<Instr> {
         let predicate = if cursor.is_at(0, '(') { Some(predicate(cursor)?) } else { None };
@@ -103,7 +107,7 @@ fn attribute_len(cursor: &Cursor) -> usize {
 }
 
 /// The directives of declared variables.
-pub(super) const DIRECTIVES: &[OwnDirective] = &[OwnDirective {
+const DIRECTIVES: &[OwnDirective] = &[OwnDirective {
     word: "decl",
     form: "NAME v_type=G type=TYPE num_elts=N [align=WORD] [alias=<NAME,OFFSET>] | NAME v_type=P num_elts=N | NAME v_type=T num_elts=1",
     info: "Declares a variable, predicate or surface.",

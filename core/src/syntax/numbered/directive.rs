@@ -8,7 +8,7 @@ use crate::syntax::key;
 use crate::syntax::number::count;
 use crate::syntax::value::values;
 
-pub(in crate::syntax) const DIRECTIVES: &[OwnDirective] = &[
+pub(super) const DIRECTIVES: &[OwnDirective] = &[
     OwnDirective {
         word: "const",
         form: "ADDRESS = words",
