@@ -267,7 +267,7 @@ impl Bound {
     pub fn operands_of(&self, written: usize) -> impl Iterator<Item = usize> {
         let has_slots = self.row.registers.is_some();
         let is_supplied = move |index: usize, kind: &OperandKind| match kind {
-            OperandKind::Slot { slot, .. } => *slot == written,
+            OperandKind::Slot { slot, .. } | OperandKind::Offset { slot } => *slot == written,
             _ => index == written && !has_slots,
         };
         let operands = self.row.operands.iter().enumerate();

@@ -280,6 +280,11 @@ pub enum OperandKind {
         /// The slot: its index in [`RegisterForm::slots`].
         slot: usize,
     },
+    /// The number that is added to the address in a slot.
+    Offset {
+        /// The slot: its index in [`RegisterForm::slots`].
+        slot: usize,
+    },
     /// All surfaces, by address.
     Memory,
     /// A bit for each lane that has exited.
@@ -342,7 +347,7 @@ impl OperandKind {
             | OperandKind::Slot { direction, .. }
             | OperandKind::Vector { direction, .. } => Some(*direction),
             OperandKind::Exited => Some(Direction::Out),
-            OperandKind::Scalar { .. } => Some(Direction::In),
+            OperandKind::Scalar { .. } | OperandKind::Offset { .. } => Some(Direction::In),
         }
     }
 
@@ -392,6 +397,7 @@ impl OperandKind {
             }
             OperandKind::Slot { direction: Direction::In, .. } => "read".to_owned(),
             OperandKind::Slot { .. } | OperandKind::Exited => "written".to_owned(),
+            OperandKind::Offset { .. } => "a number added to the address".to_owned(),
             OperandKind::Memory => "all surfaces, by address".to_owned(),
         }
     }

@@ -14,6 +14,7 @@ mod reading;
 mod registers;
 mod rule_table;
 mod set;
+mod virtual_registers;
 
 pub use address::{AddressModel, FlatRules, HeaderRules};
 pub use atomic_op::{AtomicOp, OpTable, OpUse};
@@ -33,3 +34,4 @@ pub use registers::{Fit, Line, Refusal, RegisterForm, Slot, SlotKind, SpecialVal
 pub use set::{
     InstructionSet, Listing, NotModelled, RegisterModel, RollCall, SetRules, Setting, SettingValues,
 };
+pub use virtual_registers::{RegisterContent, RegisterType, Virtual, VirtualRules};

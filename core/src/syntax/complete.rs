@@ -102,11 +102,14 @@ fn word_start(text: &str, caret: usize) -> usize {
     before.trim_end_matches(|c: char| is_word_char(c) || matches!(c, '%' | '$')).len()
 }
 
-/// Returns the line that contains the caret.
+/// Returns the line that contains the caret. A statement without its end extends over the blank lines after it.
 fn line_at<'l, 'r>(tokens: &[Token], lines: &'l [Line<'r>], caret: usize) -> Option<&'l Line<'r>> {
     let reaches =
         |line: &Line| line.tokens.end >= tokens.len() || tokens[line.tokens.end].span.range().start >= caret;
-    lines.iter().find(|line| reaches(line))
+    let at = lines.iter().position(reaches);
+    let mut before = lines[..at.map_or(lines.len(), |at| at + 1)].iter().rev();
+    let last = before.find(|line| !tokens[line.tokens.clone()].iter().all(Token::is_trivia));
+    last.filter(|line| line.is_open).or(at.map(|at| &lines[at]))
 }
 
 /// Returns the tokens of the caret's line that end before the word at the caret. Returns `None` in comments and
@@ -126,8 +129,16 @@ fn left_of(
     });
     let Some(line) = line else { return Some(Vec::new()) };
     let in_block = line.block.is_some_and(|block| tokens[block.open].span.range().end <= caret);
+    let terminator = form_of(line.set).terminator();
     let left = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
-    let left = left.take_while(|token| token.span.range().end <= start).copied().collect();
+    let left = left.filter(|token| terminator.is_none() || token.kind != TokenKind::Newline);
+    let mut left: Vec<Token> = left.take_while(|token| token.span.range().end <= start).copied().collect();
+    let is_brace = matches!(&left[..], [brace] if brace.is('{') || brace.is('}'));
+    let is_over = terminator.is_some_and(|sign| is_brace || left.last().is_some_and(|last| last.is(sign)));
+    if is_over {
+        // The caret is after the end of a statement.
+        left.clear();
+    }
     (!in_comment && !in_block).then_some(left)
 }
 

@@ -2,7 +2,7 @@
 
 use super::DeclKind;
 use super::complete::{CompletionItem, Place};
-use super::directive::{DIRECTIVES, LANES_KEYS, setting_keys, type_names};
+use super::directive::{LANES_KEYS, known_words, setting_keys, type_names};
 use super::expect_forms::{EXPECT_FORMS, all_forms};
 use super::form::{own_directive, own_directives};
 use super::lexer::TokenKind;
@@ -87,22 +87,21 @@ pub(super) fn directive_words(place: &Place) -> Vec<CompletionItem> {
 /// Returns each directive: its word, its form, its purpose, and an example line.
 pub(super) fn directives_in_words(roll_call: &RollCall) -> Vec<[String; 4]> {
     let own_directives = own_directives(roll_call);
-    let entry = |word: &&str| {
-        let own = |word: &str| own_directives.iter().find(|own| own.word == word);
-        let texts = |form: &str, info: &str, example: &str| [*word, form, info, example].map(str::to_owned);
-        Some(match (own(word), HELP.iter().find(|(name, ..)| name == word)) {
+    let entry = |word: &'static str| {
+        let own = |word: &str| own_directives.iter().map(|(_, own)| own).find(|own| own.word == word);
+        let texts = |form: &str, info: &str, example: &str| [word, form, info, example].map(str::to_owned);
+        match (own(word), HELP.iter().find(|(name, ..)| *name == word)) {
             (Some(own), _) => texts(own.form, own.info, own.example),
             (None, Some((_, "", info, example))) => texts(&all_forms(), info, example),
             (None, Some((_, form, info, example))) => texts(form, info, example),
-            (None, None) if *word != "isa" => return None,
             (None, None) => {
                 let sets = instruction_sets(roll_call);
                 let first = format!(".isa {}", sets[0]);
                 texts(&sets.join(" | "), "The instruction set of the scenario, with its settings.", &first)
             }
-        })
+        }
     };
-    DIRECTIVES.iter().filter_map(entry).collect()
+    known_words(roll_call).into_iter().map(entry).collect()
 }
 
 /// Returns the forms that may follow `.isa`: each instruction set with its settings.
@@ -115,7 +114,7 @@ fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
 pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
     let count = place.left.len() - 2;
     if let Some(own) = own_directive(place.set, place.roll_call, place.word(1)) {
-        return (own.complete)(place);
+        return (own.1.complete)(place);
     }
     match (place.word(1), count) {
         ("isa", 0) => {

@@ -2,7 +2,7 @@
 //! continuations join several. The form of an instruction set cuts the rest: at the end of each line, or at the sign that
 //! ends its statements.
 
-use super::directive::DIRECTIVES;
+use super::directive::{DIRECTIVES, known_words};
 use super::form::form_of;
 use super::lexer::{Token, TokenKind};
 use crate::spec::{InstructionSet, RollCall};
@@ -18,6 +18,8 @@ pub(super) struct Line<'r> {
     pub block: Option<Block>,
     /// Whether its `}` ends a variant.
     pub ends_variant: bool,
+    /// Whether it is a statement without its end.
+    pub is_open: bool,
     /// The instruction set of the line: that of its variant if the variant begins with `.isa`, or else that of the text.
     pub set: &'r Rc<InstructionSet>,
 }
@@ -73,7 +75,7 @@ pub(super) fn cut<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> 
 /// Returns every directive that may begin a line of a text.
 fn directives(roll_call: &RollCall) -> Vec<&'static str> {
     let listings = roll_call.sets().iter().flat_map(|set| set.listing.directives);
-    DIRECTIVES.iter().chain(listings).copied().collect()
+    known_words(roll_call).into_iter().chain(listings.copied()).collect()
 }
 
 /// A cut in progress.
@@ -169,7 +171,7 @@ impl<'r> Cutter<'r, '_> {
                 end = close + usize::from(ends_variant);
             }
         }
-        Line { tokens: start..end, block, ends_variant, set: self.set }
+        Line { tokens: start..end, block, ends_variant, is_open: false, set: self.set }
     }
 
     /// Returns whether the next line belongs to a statement: it is no comment, no directive of the scenario text and no
@@ -193,7 +195,7 @@ impl<'r> Cutter<'r, '_> {
     fn statement(&mut self, start: usize, sign: char) -> Line<'r> {
         let first = (start..self.tokens.len()).find(|&i| !self.tokens[i].is_trivia());
         let first = first.unwrap_or(self.tokens.len());
-        let mut ends_variant = false;
+        let (mut ends_variant, mut is_open) = (false, false);
         let mut end = first + 1;
         if self.tokens[first].is('{') {
             self.scopes += 1;
@@ -202,6 +204,7 @@ impl<'r> Cutter<'r, '_> {
             self.scopes = self.scopes.saturating_sub(1);
         } else {
             end = self.statement_end(first, sign);
+            is_open = !self.tokens[end - 1].is(sign) && !self.tokens[end - 1].is(':');
         }
         // Comments up to the end of the line stay with the statement.
         let rest = (end..self.tokens.len()).find(|&i| !self.tokens[i].is_trivia());
@@ -209,18 +212,25 @@ impl<'r> Cutter<'r, '_> {
         if self.tokens.get(rest).is_none_or(|token| token.kind == TokenKind::Newline) {
             end = rest;
         }
-        Line { tokens: start..end, block: None, ends_variant, set: self.set }
+        Line { tokens: start..end, block: None, ends_variant, is_open, set: self.set }
     }
 
-    /// Returns the end of the statement that begins at `first`.
+    /// Returns the end of the statement that begins at `first`. A label is a line of its own if its line ends after it, or
+    /// a scope begins.
     fn statement_end(&self, first: usize, sign: char) -> usize {
+        let is_colon = |token: &Token| token.is(':');
         let mut depth = 0usize;
         let mut end = first;
         for i in first..self.tokens.len() {
             match self.tokens[i].kind {
                 TokenKind::Punct(c) if c == sign => return i + 1,
+                TokenKind::Punct('{') | TokenKind::Newline
+                    if self.tokens[..end].last().is_some_and(is_colon) =>
+                {
+                    return end;
+                }
                 TokenKind::Punct('{') => depth += 1,
-                TokenKind::Punct('}') if depth == 0 => return i,
+                TokenKind::Punct('}') if depth == 0 => return end,
                 TokenKind::Punct('}') => depth -= 1,
                 TokenKind::Newline => {
                     let next = self.tokens[i + 1..].iter().find(|token| !token.is_trivia());

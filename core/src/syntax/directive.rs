@@ -1,7 +1,7 @@
 //! The directives of the scenario text.
 
 use super::cursor::{Cursor, PAGE, Parsed, unknown};
-use super::form::own_directive;
+use super::form::{own_directive, own_directives};
 use super::key::keys;
 use super::lexer::{Token, TokenKind};
 use super::number::count;
@@ -33,6 +33,17 @@ pub(super) const DIRECTIVES: &[&str] = &[
     "expect",
 ];
 
+/// The words of [`DIRECTIVES`] that only some line syntaxes have.
+const OWN: &[&str] = &["decl", "const", "pool"];
+
+/// Returns the words of all directives of the sets in a roll call.
+pub(super) fn known_words(roll_call: &RollCall) -> Vec<&'static str> {
+    let own: Vec<&str> = own_directives(roll_call).into_iter().map(|(_, own)| own.word).collect();
+    let is_known = |word: &&str| !OWN.contains(word) || own.contains(word);
+    let others = own.iter().filter(|word| !DIRECTIVES.contains(word));
+    DIRECTIVES.iter().copied().filter(is_known).chain(others.copied()).collect()
+}
+
 /// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive.
 pub(super) fn directive(
     cursor: &mut Cursor,
@@ -53,8 +64,8 @@ pub(super) fn directive(
         "variant" => Directive::Variant(variant(cursor)?),
         "expect" => Directive::Expect(expect(cursor)?),
         own => match own_directive(set, roll_call, own) {
-            Some(own) => (own.parse)(cursor)?,
-            None => return Err(Box::new(unknown(&UNKNOWN, word, "directive", DIRECTIVES.iter().copied()))),
+            Some((set, own)) => (own.parse)(cursor, set)?,
+            None => return Err(Box::new(unknown(&UNKNOWN, word, "directive", known_words(roll_call)))),
         },
     };
     cursor.need_end(&format!("`.{}`", word.text))?;

@@ -110,7 +110,7 @@ fn rank(directive: &Directive) -> Option<Rank> {
     match directive {
         Directive::Isa(_) => Some(Rank::Isa),
         Directive::Lanes(_) => Some(Rank::Lanes),
-        Directive::Decl(_) => Some(Rank::Decl),
+        Directive::Decl(_) | Directive::Registers(_) => Some(Rank::Decl),
         Directive::Set(_) => Some(Rank::Set),
         Directive::Surface(_) | Directive::Const { .. } | Directive::Pool(_) => Some(Rank::Surface),
         Directive::Reading(_) => Some(Rank::Reading),

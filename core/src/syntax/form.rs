@@ -4,7 +4,7 @@
 use super::complete::{CompletionItem, Place};
 use super::cursor::{Cursor, Parsed};
 use super::snippet::{Chosen, Line, UsesOf};
-use super::{Directive, Document, Instr, declared, numbered};
+use super::{Directive, Document, Instr, declared, numbered, virtual_registers};
 use crate::base::Rule;
 use crate::diag::Diagnostic;
 use crate::spec::{Instruction, InstructionSet, RegisterModel, RollCall};
@@ -67,6 +67,7 @@ pub(super) fn form_of(set: &InstructionSet) -> Box<dyn LineForm + '_> {
     match set.registers {
         RegisterModel::Declared => Box::new(declared::DeclaredLines { set }),
         RegisterModel::Numbered(registers) => Box::new(numbered::NumberedLines { set, registers }),
+        RegisterModel::Virtual(registers) => Box::new(virtual_registers::VirtualLines { set, registers }),
     }
 }
 
@@ -82,8 +83,8 @@ pub(super) struct OwnDirective {
     pub example: &'static str,
     /// The keys, each with an explanation and an example.
     pub keys: &'static [(&'static str, &'static str, &'static str)],
-    /// Parses the text after the word.
-    pub parse: fn(&mut Cursor) -> Parsed<Directive>,
+    /// Parses the text after the word, in a text of an instruction set with this syntax.
+    pub parse: fn(&mut Cursor, &InstructionSet) -> Parsed<Directive>,
     /// Returns the completions after the word.
     pub complete: fn(&Place) -> Vec<CompletionItem>,
 }
@@ -91,24 +92,26 @@ pub(super) struct OwnDirective {
 /// The rules of all line syntaxes.
 pub(super) const RULES: &[&[&Rule]] = declared::ALL_RULES;
 
-/// Returns the directives that only some line syntaxes have, each once: those of the sets in order.
-pub(super) fn own_directives(roll_call: &RollCall) -> Vec<&'static OwnDirective> {
-    let mut all: Vec<&OwnDirective> = Vec::new();
-    for own in roll_call.sets().iter().flat_map(|set| form_of(set).directives()) {
-        if !all.iter().any(|known| std::ptr::eq(*known, own)) {
-            all.push(own);
+/// Returns the directives that only some line syntaxes have, each with the first set that has it.
+pub(super) fn own_directives(roll_call: &RollCall) -> Vec<(&InstructionSet, &'static OwnDirective)> {
+    let mut all: Vec<(&InstructionSet, &OwnDirective)> = Vec::new();
+    for set in roll_call.sets() {
+        for own in form_of(set).directives() {
+            if !all.iter().any(|(_, known)| std::ptr::eq(*known, own)) {
+                all.push((set, own));
+            }
         }
     }
     all
 }
 
-/// Returns the directive with that word in the line syntax of `set`, or else in that of another set. The check reports a
-/// directive of another line syntax.
-pub(super) fn own_directive(
-    set: &InstructionSet,
-    roll_call: &RollCall,
+/// Returns the directive with that word in the line syntax of `set`, or else in that of another set, with that set. The
+/// check reports a directive of another line syntax.
+pub(super) fn own_directive<'s>(
+    set: &'s InstructionSet,
+    roll_call: &'s RollCall,
     word: &str,
-) -> Option<&'static OwnDirective> {
-    let own = form_of(set).directives().iter().chain(own_directives(roll_call));
-    own.into_iter().find(|own| own.word == word)
+) -> Option<(&'s InstructionSet, &'static OwnDirective)> {
+    let own = form_of(set).directives().iter().map(|own| (set, own));
+    own.chain(own_directives(roll_call)).find(|(_, own)| own.word == word)
 }

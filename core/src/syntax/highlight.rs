@@ -126,7 +126,8 @@ impl Painter<'_> {
     /// Sets the classes of a line's tokens.
     fn line(&self, tokens: &[Token], line: &Line, classes: &mut Classes) {
         let end = line.block.map_or(line.tokens.end, |block| block.open + 1);
-        let significant: Vec<usize> = (line.tokens.start..end).filter(|&i| !tokens[i].is_trivia()).collect();
+        let is_part = |i: &usize| !tokens[*i].is_trivia() && tokens[*i].kind != TokenKind::Newline;
+        let significant: Vec<usize> = (line.tokens.start..end).filter(is_part).collect();
         let line_tokens: Vec<Token> = significant.iter().map(|&i| tokens[i]).collect();
         let mut line_classes = vec![None; significant.len()];
         let is_directive = line_tokens.first().is_some_and(|dot| dot.is('.'))

@@ -144,8 +144,10 @@ impl Reader<'_> {
             let start = Span::new(open.span.range().start, open.span.range().start + 2);
             self.diagnostics.push(Diagnostic::error(&COMMENT, start, "`/*` is never closed; expected `*/`"));
         }
-        let significant: Vec<Token> =
-            tokens[range].iter().filter(|token| !token.is_trivia()).copied().collect();
+        // A statement may extend over several lines. In a block, the ends of lines separate directives.
+        let is_part =
+            |token: &&Token| !token.is_trivia() && (line.block.is_some() || token.kind != TokenKind::Newline);
+        let significant: Vec<Token> = tokens[range].iter().filter(is_part).copied().collect();
         let (Some(first), Some(last)) = (significant.first(), significant.last()) else { return };
         let whole = first.span.to(last.span);
         if whole.len() > MAX_LINE_BYTES {
@@ -156,7 +158,7 @@ impl Reader<'_> {
         let mut cursor = Cursor::new(self.text, &significant);
         let result = match line.block {
             Some(block) => self.block(&mut cursor, tokens, block.open, block.close),
-            None => self.items(&mut cursor),
+            None => self.items(&mut cursor, line.ends_variant),
         };
         if let Err(diagnostic) = result {
             self.diagnostics.push(*diagnostic);
@@ -273,10 +275,10 @@ impl Reader<'_> {
     }
 
     /// Parses labels, then a directive or an instruction. Another item may follow a listing directive.
-    fn items(&mut self, cursor: &mut Cursor) -> Parsed<()> {
+    fn items(&mut self, cursor: &mut Cursor, ends_variant: bool) -> Parsed<()> {
         while !cursor.is_done() {
             let start = cursor.here();
-            let kind = self.item(cursor)?;
+            let kind = self.item(cursor, ends_variant)?;
             if let Some(kind) = kind {
                 let end = Span::at(cursor.skip(0).range().start);
                 self.push(start.to(end), kind);
@@ -285,7 +287,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn item(&mut self, cursor: &mut Cursor) -> Parsed<Option<ItemKind>> {
+    fn item(&mut self, cursor: &mut Cursor, ends_variant: bool) -> Parsed<Option<ItemKind>> {
         if let Some(label) = label(cursor, &*self.form) {
             return Ok(Some(ItemKind::Label(label)));
         }
@@ -294,9 +296,8 @@ impl Reader<'_> {
         }
         let is_brace = cursor.is_at(0, '{') || cursor.is_at(0, '}');
         if is_brace && cursor.tokens.len() == 1 {
-            let closes_variant = cursor.is_at(0, '}') && self.variant.is_some();
             let span = cursor.skip(1);
-            if closes_variant {
+            if ends_variant && self.variant.is_some() {
                 self.block_end = Some(span);
                 return Ok(Some(ItemKind::Directive(Directive::EndVariant)));
             }
@@ -305,7 +306,11 @@ impl Reader<'_> {
                 self.closes_nothing(span);
             }
             self.count_brace(&text);
-            return Ok(Some(ItemKind::Directive(Directive::Listing(SpannedText { text, span }))));
+            return Ok(Some(ItemKind::Directive(match (self.form.terminator(), &*text) {
+                (None, _) => Directive::Listing(SpannedText { text, span }),
+                (Some(_), "{") => Directive::BeginScope,
+                (Some(_), _) => Directive::EndScope,
+            })));
         }
         self.instruction(cursor)
     }

@@ -128,7 +128,7 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> 
             ));
         }
     }
-    let own = own_directives(roll_call).into_iter();
+    let own = own_directives(roll_call).into_iter().map(|(_, own)| own);
     let own =
         own.flat_map(|row| row.keys.iter().map(|(key, prose, example)| (row.word, *key, *prose, *example)));
     for (directive, key, prose, example) in KEYS.iter().copied().chain(own) {

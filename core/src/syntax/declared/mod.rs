@@ -113,7 +113,7 @@ const DIRECTIVES: &[OwnDirective] = &[OwnDirective {
     info: "Declares a variable, predicate or surface.",
     example: ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
     keys: decl::DECL_KEYS,
-    parse: |cursor| decl::decl(cursor).map(Directive::Decl),
+    parse: |cursor, _| decl::decl(cursor).map(Directive::Decl),
     complete: complete::declaration,
 }];
 

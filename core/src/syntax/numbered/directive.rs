@@ -15,7 +15,7 @@ pub(super) const DIRECTIVES: &[OwnDirective] = &[
         info: "Words of the constant bank `c[0x0]`, from a byte address on.",
         example: ".const 0x400 = 0x00300005",
         keys: &[],
-        parse: |cursor| {
+        parse: |cursor, _| {
             let address = count(cursor, "a byte address such as `0x400`")?;
             equals(cursor)?;
             Ok(Directive::Const { address, values: values(cursor)? })
@@ -28,7 +28,7 @@ pub(super) const DIRECTIVES: &[OwnDirective] = &[
         info: "The size of the pool of surface headers.",
         example: ".pool max=7",
         keys: POOL_KEYS,
-        parse: |cursor| Ok(Directive::Pool(key::keys(cursor, &[("max", true)])?)),
+        parse: |cursor, _| Ok(Directive::Pool(key::keys(cursor, &[("max", true)])?)),
         complete: |place| keys(place, POOL_KEYS.iter().map(|(key, prose, _)| (*key, *prose))),
     },
 ];

@@ -1,0 +1,78 @@
+//! `.reg`: the declaration of registers.
+
+use super::TERMINATOR;
+use super::complete::types;
+use crate::base::{Rule, TextEdit};
+use crate::diag::Diagnostic;
+use crate::spec::{InstructionSet, RegisterModel};
+use crate::syntax::cursor::{Cursor, Parsed, TRAILING, unknown};
+use crate::syntax::form::OwnDirective;
+use crate::syntax::number::count;
+use crate::syntax::{Directive, RegisterNames, RegistersLine};
+
+pub(super) const DIRECTIVES: &[OwnDirective] = &[OwnDirective {
+    word: "reg",
+    form: ".TYPE NAME, NAME<N>, ...;",
+    info: "Declares registers of one type in the current scope. `NAME<N>` declares N registers with numbers from 0.",
+    example: "",
+    keys: &[],
+    parse: registers,
+    complete: types,
+}];
+
+/// Parses `.TYPE NAME, NAME<N>;`.
+fn registers(cursor: &mut Cursor, set: &InstructionSet) -> Parsed<Directive> {
+    // Only sets with this syntax have the directive.
+    let RegisterModel::Virtual(registers) = set.registers else {
+        return cursor.expected(&TRAILING, "`.isa`");
+    };
+    let rule = &registers.rules.declaration;
+    cursor.need('.', rule, "`.` and a type")?;
+    let ty = cursor.need_word(rule, "a type")?;
+    if registers.register_type(&ty.text).is_none() {
+        let known = registers.types.iter().map(|known| known.word);
+        return Err(Box::new(unknown(rule, &ty, "type", known)));
+    }
+    let mut names = vec![register_names(cursor, rule)?];
+    while cursor.eat(',').is_some() {
+        names.push(register_names(cursor, rule)?);
+    }
+    end(cursor, rule)?;
+    Ok(Directive::Registers(RegistersLine { ty, names }))
+}
+
+/// Parses `NAME` or `NAME<N>`.
+fn register_names(cursor: &mut Cursor, rule: &'static Rule) -> Parsed<RegisterNames> {
+    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    if cursor.peek_word().is_none_or(|word| is_number(&word.text)) {
+        return cursor.expected(rule, "a name");
+    }
+    let name = cursor.need_word(rule, "a name")?;
+    if cursor.eat('<').is_none() {
+        return Ok(RegisterNames { name, count: None });
+    }
+    let count = count(cursor, "a number of registers")?;
+    cursor.need('>', rule, "`>`")?;
+    if count.value < 1 {
+        let message = "0 registers; expected at least 1";
+        return Err(Box::new(Diagnostic::error(rule, count.span, message)));
+    }
+    Ok(RegisterNames { name, count: Some(count) })
+}
+
+/// Parses the `;`. If the next token is on another line, the fix inserts it.
+fn end(cursor: &mut Cursor, rule: &'static Rule) -> Parsed<()> {
+    let end = cursor.skip(0);
+    if cursor.eat(TERMINATOR).is_some() {
+        return Ok(());
+    }
+    cursor.expected(rule, "`,` or `;`").map_err(|mut finding: Box<Diagnostic>| {
+        let next = cursor.here().range().start;
+        let ends_line = cursor.is_done() || cursor.text[end.range().start..next].contains('\n');
+        if ends_line {
+            let edit = TextEdit { span: end, replacement: TERMINATOR.to_string() };
+            finding = Box::new(finding.fix("insert `;`", vec![edit]));
+        }
+        finding
+    })
+}
