@@ -2,7 +2,7 @@
 //! continuations join several. The form of an instruction set cuts the rest: at the end of each line, or at the sign that
 //! ends its statements.
 
-use super::directive::{DIRECTIVES, known_words};
+use super::directive_table::{Body, DIRECTIVES, directives, find};
 use super::form::form_of;
 use super::lexer::{Token, TokenKind};
 use crate::spec::{InstructionSet, RollCall};
@@ -45,7 +45,8 @@ pub(super) struct Cut<'r> {
 
 /// Cuts a text into lines.
 pub(super) fn cut<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> Cut<'r> {
-    let directives = directives(roll_call);
+    let listings = roll_call.sets().iter().flat_map(|set| set.listing.directives).copied();
+    let directives: Vec<&str> = directives(roll_call).iter().map(|row| row.word).chain(listings).collect();
     let mut cutter = Cutter {
         text,
         tokens,
@@ -70,12 +71,6 @@ pub(super) fn cut<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> 
     let set = cutter.set;
     let lines = cutter.lines.into_iter().map(|(line, own)| Line { set: own.unwrap_or(set), ..line });
     Cut { set, names_set, lines: lines.collect() }
-}
-
-/// Returns every directive that may begin a line of a text.
-fn directives(roll_call: &RollCall) -> Vec<&'static str> {
-    let listings = roll_call.sets().iter().flat_map(|set| set.listing.directives);
-    known_words(roll_call).into_iter().chain(listings.copied()).collect()
 }
 
 /// A cut in progress.
@@ -146,7 +141,7 @@ impl<'r> Cutter<'r, '_> {
             ("isa", Some(name)) if self.variant.is_none() => {
                 self.named = self.named.or(Some(name.span.of(self.text)));
             }
-            ("variant", _) if variant_brace(self.text, self.tokens, line.tokens.clone()).is_some() => {
+            _ if variant_brace(self.text, self.tokens, line.tokens.clone()).is_some() => {
                 (self.variant, self.is_first, self.scopes) = (Some(None), true, 0);
             }
             _ => self.is_first = false,
@@ -186,8 +181,9 @@ impl<'r> Cutter<'r, '_> {
     /// Returns whether a directive of that word ends at the end of its line, whatever ends a statement.
     fn is_line_directive(&self, word: &Token) -> bool {
         let (word, set) = (word.span.of(self.text), self.current_set());
-        let is_own = form_of(set).directives().iter().any(|own| own.word == word);
-        DIRECTIVES.contains(&word) && !is_own || set.is_listing(word)
+        let row = find(word, set, self.roll_call).map(|(row, _)| row);
+        let is_own = |row| form_of(set).directives().iter().any(|own| std::ptr::eq(own, row));
+        row.is_some_and(|row| !is_own(row)) || set.is_listing(word)
     }
 
     /// Cuts after `sign`, or at a brace between statements. A statement without its sign ends before a line that begins
@@ -272,11 +268,17 @@ impl<'r> Cutter<'r, '_> {
     }
 }
 
+/// Returns the body of a common directive. Others have none.
+fn body(word: &str) -> Body {
+    DIRECTIVES.iter().find(|row| row.word == word).map_or(Body::Line, |row| row.body)
+}
+
 /// Returns the `{` of `.variant NAME {`.
 fn variant_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usize> {
     let mut significant = line.filter(|&i| !tokens[i].is_trivia());
     let (dot, word) = (significant.next()?, significant.next()?);
-    let is_variant = tokens[dot].is('.') && tokens[word].glued && tokens[word].span.of(text) == "variant";
+    let is_variant = tokens[dot].is('.') && tokens[word].glued;
+    let is_variant = is_variant && body(tokens[word].span.of(text)) == Body::Variant;
     significant.find(|&i| tokens[i].is('{')).filter(|_| is_variant)
 }
 
@@ -309,7 +311,7 @@ fn opening_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usi
     let dot = significant.next()?;
     let word = significant.next()?;
     let name = tokens[word].span.of(text);
-    if !tokens[dot].is('.') || !matches!(name, "semantics" | "op") {
+    if !tokens[dot].is('.') || !matches!(body(name), Body::Notation(_)) {
         return None;
     }
     let mut rest = (word + 1..tokens.len()).filter(|&i| !tokens[i].is_trivia());

@@ -3,16 +3,17 @@
 
 use super::complete::{CompletionItem, Place};
 use super::cursor::{Cursor, Parsed};
+use super::directive_table::DirectiveRow;
 use super::snippet::{Chosen, Line, UsesOf};
-use super::{Directive, Document, Instr, declared, numbered, virtual_registers};
+use super::{Document, Instr, declared, numbered, virtual_registers};
 use crate::base::Rule;
 use crate::diag::Diagnostic;
-use crate::spec::{Instruction, InstructionSet, RegisterModel, RollCall};
+use crate::spec::{Instruction, InstructionSet, RegisterModel};
 
 /// The syntax of instruction lines in an instruction set.
 pub(super) trait LineForm {
     /// Returns the directives that only this syntax has.
-    fn directives(&self) -> &'static [OwnDirective];
+    fn directives(&self) -> &'static [DirectiveRow];
 
     /// Returns the sign that ends a statement, which may be one of several on a line or extend over several lines.
     /// `None` if an instruction ends with its line.
@@ -71,47 +72,5 @@ pub(super) fn form_of(set: &InstructionSet) -> Box<dyn LineForm + '_> {
     }
 }
 
-/// A directive of only one line syntax.
-pub(super) struct OwnDirective {
-    /// The word, without its dot.
-    pub word: &'static str,
-    /// The text after the word, for help.
-    pub form: &'static str,
-    /// The purpose.
-    pub info: &'static str,
-    /// An example line.
-    pub example: &'static str,
-    /// The keys, each with an explanation and an example.
-    pub keys: &'static [(&'static str, &'static str, &'static str)],
-    /// Parses the text after the word, in a text of an instruction set with this syntax.
-    pub parse: fn(&mut Cursor, &InstructionSet) -> Parsed<Directive>,
-    /// Returns the completions after the word.
-    pub complete: fn(&Place) -> Vec<CompletionItem>,
-}
-
 /// The rules of all line syntaxes.
 pub(super) const RULES: &[&[&Rule]] = declared::ALL_RULES;
-
-/// Returns the directives that only some line syntaxes have, each with the first set that has it.
-pub(super) fn own_directives(roll_call: &RollCall) -> Vec<(&InstructionSet, &'static OwnDirective)> {
-    let mut all: Vec<(&InstructionSet, &OwnDirective)> = Vec::new();
-    for set in roll_call.sets() {
-        for own in form_of(set).directives() {
-            if !all.iter().any(|(_, known)| std::ptr::eq(*known, own)) {
-                all.push((set, own));
-            }
-        }
-    }
-    all
-}
-
-/// Returns the directive with that word in the line syntax of `set`, or else in that of another set, with that set. The
-/// check reports a directive of another line syntax.
-pub(super) fn own_directive<'s>(
-    set: &'s InstructionSet,
-    roll_call: &'s RollCall,
-    word: &str,
-) -> Option<(&'s InstructionSet, &'static OwnDirective)> {
-    let own = form_of(set).directives().iter().map(|own| (set, own));
-    own.chain(own_directives(roll_call)).find(|(_, own)| own.word == word)
-}

@@ -3,6 +3,7 @@
 use super::MAX_BYTES;
 use super::cursor::Cursor;
 use super::cut::{Cut, Line, cut};
+use super::directive_table::{Body, find};
 use super::form::{LineForm, form_of};
 use super::lexer::{Token, TokenKind, lex};
 use crate::base::{ScalarType, Span, SurfaceKind};
@@ -154,11 +155,8 @@ impl Painter<'_> {
         let significant = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
         let significant: Vec<&Token> = significant.collect();
         let [dot, name, rest @ ..] = &significant[..] else { return None };
-        let before = match self.word(name) {
-            "op" => '=',
-            "invariant" => ':',
-            _ => return None,
-        };
+        let (row, _) = find(self.word(name), self.set, self.roll_call)?;
+        let (Body::Notation(Some(before)) | Body::Condition(before)) = row.body else { return None };
         let before = rest.iter().position(|token| token.is(before))?;
         let (first, last) = (rest.get(before + 1)?, rest.last()?);
         dot.is('.').then(|| first.span.to(last.span))
@@ -168,10 +166,7 @@ impl Painter<'_> {
         classes[0] = Some(TokenClass::Directive);
         classes[1] = Some(TokenClass::Directive);
         let name = self.word(&tokens[1]);
-        let has_name = matches!(
-            name,
-            "decl" | "set" | "surface" | "expect" | "reading" | "op" | "semantics" | "invariant" | "variant"
-        );
+        let has_name = find(name, self.set, self.roll_call).is_some_and(|(row, _)| row.has_name);
         for i in 2..tokens.len() {
             classes[i] = match tokens[i].kind {
                 TokenKind::Text => Some(TokenClass::Text),

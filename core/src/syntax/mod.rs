@@ -10,6 +10,7 @@ mod cut;
 mod declaration;
 mod declared;
 mod directive;
+mod directive_table;
 mod edit;
 mod edit_values;
 mod expect_forms;

@@ -3,7 +3,8 @@
 
 use super::cursor::{Cursor, PAGE, Parsed};
 use super::cut::{Cut, Line, cut};
-use super::directive::{OPEN_BLOCK, UNKNOWN, VARIANT, block, directive};
+use super::directive::{OPEN_BLOCK, UNKNOWN, VARIANT, block};
+use super::directive_table;
 use super::form::{LineForm, form_of};
 use super::lexer::{Token, TokenKind, lex};
 use super::{Directive, Document, Item, ItemKind, OperandText, SpannedText, Variant};
@@ -342,7 +343,7 @@ impl Reader<'_> {
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
         if !self.set.is_listing(&word.text) {
-            let result = directive(cursor, &word, self.set, self.roll_call);
+            let result = directive_table::parse(cursor, &word, self.set, self.roll_call);
             return result.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
                 Some(set) if found.rule == &UNKNOWN => Box::new(meant_for(set, Severity::Error, found.span)),
                 _ => found,

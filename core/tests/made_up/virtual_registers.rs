@@ -225,7 +225,7 @@ fn it_is_completed_and_coloured() {
     assert_eq!(labels("knot.grow.n32 a,\n  "), ["[wide]", "[place]"]);
     assert_eq!(labels("knot.grow.n32 a, ["), ["wide", "place"]);
     assert_eq!(labels("same.n32 "), ["p", "is_same"]);
-    assert_eq!(labels(".re"), [".reading", ".reg"]);
+    assert_eq!(labels(".re"), [".reg", ".reading"]);
     assert_eq!(labels(".reg .")[..2], ["n32", "i32"]);
     // A new register is declared above the statement.
     let text = ".isa loom\n{\n  sum.n32 a, ";

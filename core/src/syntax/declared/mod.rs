@@ -11,7 +11,9 @@ mod snippet;
 
 use super::complete::{CompletionItem, Place};
 use super::cursor::{Cursor, Parsed, excerpt, mnemonic, modifiers};
-use super::form::{LineForm, OwnDirective};
+use super::directive_table::{DirectiveRow, PLAIN};
+use super::edit::Rank;
+use super::form::LineForm;
 use super::lexer::TokenKind;
 use super::snippet::{Chosen, Line, UsesOf};
 use super::{Directive, Document, Exec, Instr, OperandText, SpannedText};
@@ -30,7 +32,7 @@ pub(super) struct DeclaredLines<'a> {
 }
 
 impl LineForm for DeclaredLines<'_> {
-    fn directives(&self) -> &'static [OwnDirective] {
+    fn directives(&self) -> &'static [DirectiveRow] {
         DIRECTIVES
     }
 
@@ -107,14 +109,17 @@ fn attribute_len(cursor: &Cursor) -> usize {
 }
 
 /// The directives of declared variables.
-const DIRECTIVES: &[OwnDirective] = &[OwnDirective {
+const DIRECTIVES: &[DirectiveRow] = &[DirectiveRow {
     word: "decl",
     form: "NAME v_type=G type=TYPE num_elts=N [align=WORD] [alias=<NAME,OFFSET>] | NAME v_type=P num_elts=N | NAME v_type=T num_elts=1",
     info: "Declares a variable, predicate or surface.",
     example: ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
     keys: decl::DECL_KEYS,
-    parse: |cursor, _| decl::decl(cursor).map(Directive::Decl),
+    rank: Some(Rank::Decl),
+    has_name: true,
+    parse: |cursor, _, _| decl::decl(cursor).map(Directive::Decl),
     complete: complete::declaration,
+    ..PLAIN
 }];
 
 /// The page that states the rules of the assembly syntax.

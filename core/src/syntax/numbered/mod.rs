@@ -8,7 +8,8 @@ mod snippet;
 
 use super::complete::{CompletionItem, Place};
 use super::cursor::{Cursor, Parsed, TRAILING, excerpt, mnemonic, modifiers};
-use super::form::{LineForm, OwnDirective};
+use super::directive_table::DirectiveRow;
+use super::form::LineForm;
 use super::lexer::{Token, TokenKind};
 use super::snippet::{Chosen, Line, UsesOf};
 use super::{Document, Instr, OperandText, PredicateText, SpannedText};
@@ -23,7 +24,7 @@ pub(super) struct NumberedLines<'a> {
 }
 
 impl LineForm for NumberedLines<'_> {
-    fn directives(&self) -> &'static [OwnDirective] {
+    fn directives(&self) -> &'static [DirectiveRow] {
         DIRECTIVES
     }
 

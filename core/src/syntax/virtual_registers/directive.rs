@@ -6,18 +6,19 @@ use crate::base::{Rule, TextEdit};
 use crate::diag::Diagnostic;
 use crate::spec::{InstructionSet, RegisterModel};
 use crate::syntax::cursor::{Cursor, Parsed, TRAILING, unknown};
-use crate::syntax::form::OwnDirective;
+use crate::syntax::directive_table::{DirectiveRow, PLAIN};
+use crate::syntax::edit::Rank;
 use crate::syntax::number::count;
 use crate::syntax::{Directive, RegisterNames, RegistersLine};
 
-pub(super) const DIRECTIVES: &[OwnDirective] = &[OwnDirective {
+pub(super) const DIRECTIVES: &[DirectiveRow] = &[DirectiveRow {
     word: "reg",
     form: ".TYPE NAME, NAME<N>, ...;",
     info: "Declares registers of one type in the current scope. `NAME<N>` declares N registers with numbers from 0.",
-    example: "",
-    keys: &[],
-    parse: registers,
+    rank: Some(Rank::Decl),
+    parse: |cursor, set, _| registers(cursor, set),
     complete: types,
+    ..PLAIN
 }];
 
 /// Parses `.TYPE NAME, NAME<N>;`.

@@ -8,7 +8,8 @@ mod snippet;
 
 use super::complete::{CompletionItem, Place};
 use super::cursor::{Cursor, Parsed, excerpt, mnemonic, modifiers};
-use super::form::{LineForm, OwnDirective};
+use super::directive_table::DirectiveRow;
+use super::form::LineForm;
 use super::snippet::{Chosen, Line, UsesOf};
 use super::{Document, Instr, OperandText, PredicateText};
 use crate::base::TextEdit;
@@ -27,7 +28,7 @@ pub(super) struct VirtualLines<'a> {
 }
 
 impl LineForm for VirtualLines<'_> {
-    fn directives(&self) -> &'static [OwnDirective] {
+    fn directives(&self) -> &'static [DirectiveRow] {
         directive::DIRECTIVES
     }
 
