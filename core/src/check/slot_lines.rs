@@ -8,13 +8,13 @@ use super::words::{self, Words};
 use crate::base::{Bits, Rule, ScalarType, Span, SurfaceKind, counted};
 use crate::diag::Diagnostic;
 use crate::exec::{
-    Bound, BoundOperand, BoundPredicate, OperandForm, WordChoice, WrittenLine, WrittenOperand,
-    WrittenPredicate, WrittenWord,
+    Bound, BoundOperand, BoundPredicate, OperandForm, WrittenLine, WrittenOperand, WrittenPredicate,
+    WrittenWord,
 };
 use crate::semantics::{Constant, ModifierWords, OperandBinding, OperandShape};
 use crate::spec::{
     AddressModel, Direction, Fit, Instruction, Line, Modifier, ModifierKind, Operand, OperandKind, Refusal,
-    RegisterForm, Slot,
+    RegisterForm, Slot, WordChoice,
 };
 use crate::syntax::{Instr, OperandText};
 use std::rc::Rc;

@@ -8,6 +8,7 @@ mod float;
 mod fold;
 mod instruction;
 mod memory;
+mod modifier;
 mod numbered;
 mod predicate;
 mod reading;
@@ -23,10 +24,11 @@ pub use encoding::{Encoding, Field, Form, Holds, Part};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::{FOLDS, Fold, FoldRow, fold};
 pub use instruction::{
-    Direction, ElementCount, Instruction, Modifier, ModifierKind, NullRule, Operand, OperandKind,
-    OperandType, Overlap, PredicateUse, SourceModifiers, Unit, Word, channel_letters, channel_mask,
+    Direction, ElementCount, Instruction, NullRule, Operand, OperandKind, OperandType, Overlap, PredicateUse,
+    SourceModifiers, Unit,
 };
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
+pub use modifier::{Modifier, ModifierKind, Word, WordChoice, channel_letters, channel_mask};
 pub use numbered::{Bank, Member, Numbered, NumberedRules};
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Practice, Reader, Reading, ReadingSet, Saying};

@@ -330,21 +330,15 @@ pub(super) fn is_needed(modifier: &Modifier) -> bool {
 }
 
 /// Returns the indices of the modifiers that may follow the last dot, given the words already typed.
-fn next_modifiers(row: &Instruction, typed: &[&str]) -> std::ops::Range<usize> {
-    let (mut at, mut typed) = (0, typed.iter());
-    let mut next = typed.next();
-    while let (Some(word), Some(modifier)) = (next, row.modifiers.get(at)) {
-        let first = |item: &CompletionItem| item.label.split('.').next() == Some(*word);
-        match modifier_words(modifier).iter().find(|item| first(item)) {
-            Some(item) => {
-                // A word with inner dots counts as several.
-                let inner = item.label.matches('.').count();
-                next = typed.nth(inner);
-                at += 1;
-            }
-            None if modifier.optional => at += 1,
+fn next_modifiers(row: &Instruction, mut typed: &[&str]) -> std::ops::Range<usize> {
+    let mut at = 0;
+    while let Some(modifier) = row.modifiers.get(at).filter(|_| !typed.is_empty()) {
+        match modifier.choice(typed) {
+            Some((_, count)) => typed = &typed[count..],
+            None if modifier.optional => {}
             None => break,
         }
+        at += 1;
     }
     let rest = &row.modifiers[at..];
     let end = rest.iter().position(is_needed).map_or(rest.len(), |last| last + 1);
