@@ -89,7 +89,7 @@ fn no_mutated_text_panics() {
 
 #[test]
 fn a_long_text_is_read_in_linear_time() {
-    let repeated = |part: &str| part.repeat(200_000 / part.len());
+    let repeated = |part: &str| part.repeat(60_000 / part.len());
     let texts = [
         repeated(";"),
         repeated("a;"),
@@ -118,6 +118,6 @@ fn a_long_text_is_read_in_linear_time() {
         session.highlight();
         session.complete(session.text.len());
         // Unoptimised code on a busy machine is far below this, and a quadratic cost far above.
-        assert!(begun.elapsed() < Duration::from_secs(20), "{:?} for {:?}", begun.elapsed(), &text[..40]);
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?} for {:?}", begun.elapsed(), &text[..40]);
     }
 }

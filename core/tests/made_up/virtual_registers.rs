@@ -2,8 +2,11 @@
 
 use super::loom::loom;
 use lanescope_core::base::apply_edits;
+use lanescope_core::diag::{Diagnostic, Severity};
 use lanescope_core::figure::{Look, svg};
-use lanescope_core::session::{LaneMask, PanelEdit, Session, blank, narrate, roll_call};
+use lanescope_core::session::{
+    Contents, LaneMask, OrderReport, PanelEdit, Session, blank, narrate, roll_call,
+};
 use lanescope_core::spec::{InstructionSet, RollCall};
 use lanescope_core::view::lanes::LaneTableView;
 use lanescope_core::view::moment::Moment;
@@ -261,8 +264,57 @@ fn a_generated_scenario_runs() {
 }
 
 #[test]
-fn a_panel_changes_its_text() {
-    let session = open(TEXT).edit(&PanelEdit::LaneMask(LaneMask(0b0011))).expect("lanes can be switched off");
+fn panels_change_its_text() {
+    let text = "\
+.isa loom
+.lanes 4
+.surface A buffer ud base=0x1000 = 10 20
+.reg .n64 place; .reg .n32 amount, old,
+  other; .reg .flag on; knot.grow.n32 old, [place], amount; knot.grow.n32
+  other, [place], 1;
+";
+    let session = open(text);
     assert!(session.run.is_some(), "{:?}", session.diagnostics);
-    assert!(session.text.contains(".lanes 4 active=0b0011\n"));
+    let edited = |edit: PanelEdit| {
+        let after = session.edit(&edit).unwrap_or_else(|why| panic!("{edit:?}: {why}"));
+        let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+        let errors: Vec<&Diagnostic> = after.diagnostics.iter().filter(is_error).collect();
+        assert!(errors.is_empty() && after.run.is_some(), "{errors:?}\n{}", after.text);
+        after.text.to_string()
+    };
+    let has = |edit: PanelEdit, line: &str| {
+        let after = edited(edit);
+        assert!(after.contains(line), "{line} in\n{after}");
+    };
+    has(PanelEdit::LaneMask(LaneMask(0b0011)), ".lanes 4 active=0b0011\n");
+    let place = Contents::Variable("place".to_owned());
+    let values = "0x1000, 0x1004".to_owned();
+    has(PanelEdit::Elements { of: place, index: 0, values }, "\n.set place = 0x1000 0x1004");
+    has(PanelEdit::Predicate { name: "on".to_owned(), mask: LaneMask(5) }, "\n.set on = ");
+    // An order for the second statement of a line separates it from the first.
+    let report = |instruction, turns: [u8; 4]| {
+        let (line, order, turns) = (0, String::new(), vec![turns.to_vec()]);
+        OrderReport { instruction, line, order, turns }
+    };
+    let after = edited(PanelEdit::Witness(vec![report(0, [0, 1, 2, 3]), report(1, [3, 2, 1, 0])]));
+    assert!(after.contains("amount; \n.order"), "{after}");
+}
+
+#[test]
+fn names_may_have_signs_and_numbers() {
+    let text = "\
+.isa loom
+.lanes 4
+.set %r1 = 1 2 3 4
+.set %p1 = 0b0101
+.reg .n32 %r<5>; .reg .flag %p<2>;
+$L__1: @!%p1 sum.n32 %r4, %r1, 10;
+.expect %r4 = ? 12 ? 14
+";
+    let session = open(text);
+    assert_eq!(session.diagnostics, []);
+    holds(&session);
+    let run = session.run.expect("it runs");
+    let names: Vec<&str> = run.scenario().layout.variables.iter().map(|variable| &*variable.name).collect();
+    assert_eq!(names, ["%r1", "%r4"], "only the registers in use exist");
 }

@@ -64,7 +64,7 @@ fn slots(lines: &VirtualLines, place: &Place, row: &Instruction, rest: &[Token])
     let mut items: Vec<CompletionItem> =
         fitting.names.iter().map(|name| CompletionItem::new(&shown(name), &detail, slot.prose)).collect();
     if let Some(line) = fitting.declaration(slot.name) {
-        let also = insert_above(place.text, place.line(), &line);
+        let also = insert_above(place.text, &place.document, place.line(), &line);
         let new = CompletionItem::new(&shown(&fitting.free_name(slot.name)), "declare it", slot.prose);
         items.push(CompletionItem { also, ..new });
     }
