@@ -69,6 +69,9 @@ impl CompletionItem {
     }
 }
 
+/// The largest number of registers of one `NAME<N>` that are offered.
+pub(super) const MOST_OFFERED: usize = 8;
+
 /// Returns the completions at `byte_offset`. There are none inside comments and notation, or if nothing known fits.
 pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall, uses_of: UsesOf) -> Option<Completion> {
     if text.len() > MAX_BYTES || !text.is_char_boundary(byte_offset) {
@@ -315,6 +318,16 @@ impl Place<'_> {
             _ => None,
         });
         decls.collect()
+    }
+
+    /// Returns the registers that directives declare, without regard to their scopes.
+    pub fn registers(&self) -> Vec<CompletionItem> {
+        let lines = self.document.directives().filter_map(|(_, directive)| match directive {
+            Directive::Registers(line) => Some(line),
+            _ => None,
+        });
+        let names = lines.flat_map(|line| &line.names).flat_map(|names| names.each().take(MOST_OFFERED));
+        names.map(|name| CompletionItem::new(&name, "register", "")).collect()
     }
 
     pub fn names(&self, wanted: impl Fn(&DeclKind) -> bool, detail: &str) -> Vec<CompletionItem> {

@@ -49,7 +49,10 @@ pub(super) fn lanes(place: &Place) -> Vec<CompletionItem> {
 
 pub(super) fn set(place: &Place) -> Vec<CompletionItem> {
     match count(place) {
-        0 => place.names(|kind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate), "variable"),
+        0 => {
+            let is_set = |kind: &DeclKind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate);
+            [place.names(is_set, "variable"), place.registers()].concat()
+        }
         _ if place.has_equals() => values(),
         _ => Vec::new(),
     }
@@ -112,7 +115,7 @@ fn in_condition(place: &Place) -> Vec<CompletionItem> {
         CompletionItem::new(&format!("{}(NAME)", row.name), "of all elements", row.prose)
             .inserting(format!("{}(", row.name))
     });
-    place.names(|_| true, "declared").into_iter().chain(folds).collect()
+    place.names(|_| true, "declared").into_iter().chain(place.registers()).chain(folds).collect()
 }
 
 /// Returns the names of keys, without explanations.
@@ -163,7 +166,7 @@ fn surface_parts(place: &Place) -> Vec<CompletionItem> {
 }
 
 fn expected(place: &Place) -> Vec<CompletionItem> {
-    let mut items = place.names(|_| true, "declared");
+    let mut items = [place.names(|_| true, "declared"), place.registers()].concat();
     let forms = EXPECT_FORMS.iter().filter(|row| !row.insert.is_empty());
     items.extend(forms.map(|row| CompletionItem::new(row.word, row.form, row.prose).inserting(row.insert)));
     items

@@ -230,6 +230,8 @@ fn it_is_completed_and_coloured() {
     assert_eq!(labels("same.n32 "), ["p", "is_same"]);
     assert_eq!(labels(".re"), [".reg", ".reading"]);
     assert_eq!(labels(".reg .")[..2], ["n32", "i32"]);
+    assert_eq!(labels(".set "), ["a", "r0", "r1", "wide", "p"]);
+    assert_eq!(labels(".expect r")[..2], ["r0", "r1"]);
     // A new register is declared above the statement.
     let text = ".isa loom\n{\n  sum.n32 a, ";
     let found = open(text).complete(text.len()).expect("there are items");
@@ -237,6 +239,9 @@ fn it_is_completed_and_coloured() {
     let declared = apply_edits(text, &found.items[0].also);
     assert_eq!(declared, ".isa loom\n{\n.reg .n32 one;\n  sum.n32 a, ");
     let session = open(TEXT);
+    let at = TEXT.find("t1, t0").expect("it is there");
+    let (span, entry) = session.explain(at).expect("it is declared");
+    assert_eq!((span.of(TEXT), &*entry.form), ("t1", ".reg .n32 t<4>, amount;"));
     let pieces = session.highlight();
     let has = |piece: &str, class: &str| {
         let is_it = |found: &&_| {

@@ -77,3 +77,22 @@ fn end(cursor: &mut Cursor, rule: &'static Rule) -> Parsed<()> {
         finding
     })
 }
+
+impl RegisterNames {
+    /// Returns the names of the registers, in order.
+    pub fn each(&self) -> impl Iterator<Item = String> {
+        let (name, count) = (&self.name.text, self.count);
+        let numbers = 0..count.map_or(1, |count| count.value);
+        numbers.map(move |number| count.map_or_else(|| name.clone(), |_| format!("{name}{number}")))
+    }
+
+    /// Returns whether one of the registers has that name.
+    pub fn includes(&self, name: &str) -> bool {
+        let Some(count) = self.count else { return self.name.text == name };
+        let digits =
+            name.strip_prefix(&*self.name.text).filter(|digits| *digits == "0" || !digits.starts_with('0'));
+        let is_number = |digits: &&str| digits.bytes().all(|digit| digit.is_ascii_digit());
+        let number = digits.filter(is_number).and_then(|digits| digits.parse::<u64>().ok());
+        number.is_some_and(|number| i128::from(number) < count.value)
+    }
+}

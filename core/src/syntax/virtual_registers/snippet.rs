@@ -3,13 +3,11 @@
 use super::{TERMINATOR, VirtualLines};
 use crate::base::{ScalarType, SurfaceKind};
 use crate::spec::{Direction, Fit, Instruction, OperandKind, RegisterContent, Slot, SlotKind, Virtual};
+use crate::syntax::complete::MOST_OFFERED;
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::edit::Rank;
 use crate::syntax::snippet::{Chosen, Line};
 use crate::syntax::{Directive, Document};
-
-/// The largest number of registers of one `NAME<N>` that are offered.
-const MOST_OFFERED: i128 = 8;
 
 /// The registers of a text that fit an operand.
 pub(super) struct Fitting {
@@ -53,11 +51,7 @@ impl Fitting {
         for line in lines {
             let fits = registers.register_type(&line.ty.text).is_some_and(|ty| fits(ty.content));
             for names in &line.names {
-                let name = &names.name.text;
-                let all = match names.count {
-                    None => vec![name.clone()],
-                    Some(count) => (0..count.value.min(MOST_OFFERED)).map(|n| format!("{name}{n}")).collect(),
-                };
+                let all: Vec<String> = names.each().take(MOST_OFFERED).collect();
                 found.names.extend(all.iter().filter(|_| fits).cloned());
                 found.taken.extend(all);
             }
