@@ -64,9 +64,7 @@ pub(super) trait SlotRegisters {
     ) -> BoundOperand;
 
     /// Binds the bits of exited lanes.
-    fn exited(&mut self, _declared: &Declared) -> BoundOperand {
-        BoundOperand::Null
-    }
+    fn exited(&mut self, declared: &Declared) -> BoundOperand;
 }
 
 /// Binds a line. Returns `None` after an error, or if something in the line is not modelled.

@@ -24,6 +24,9 @@ pub(super) struct Line<'r> {
     pub set: &'r Rc<InstructionSet>,
 }
 
+/// The largest number of tokens in a directive of a listing that extends over several lines.
+const MOST_OF_LISTING: usize = 1_000;
+
 /// The braces of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
@@ -153,6 +156,9 @@ impl<'r> Cutter<'r, '_> {
     /// before a line that begins with a directive, because the closing brace must be missing.
     fn line(&self, start: usize) -> Line<'r> {
         let mut end = line_end(self.tokens, start);
+        if self.terminator().is_some() && self.is_listing(start) {
+            end = self.listing_end(start, end);
+        }
         let block = opening_brace(self.text, self.tokens, start..end)
             .map(|open| Block { open, close: self.closing_brace(open, &mut end) });
         let mut ends_variant = false;
@@ -167,6 +173,28 @@ impl<'r> Cutter<'r, '_> {
             }
         }
         Line { tokens: start..end, block, ends_variant, is_open: false, set: self.set }
+    }
+
+    /// Returns whether the line is a directive of a listing.
+    fn is_listing(&self, start: usize) -> bool {
+        let mut significant = self.tokens[start..].iter().filter(|token| !token.is_trivia());
+        let words = (significant.next(), significant.next());
+        matches!(words, (Some(dot), Some(word)) if dot.is('.') && self.current_set().is_listing(word.span.of(self.text)))
+    }
+
+    /// Returns the end of a line whose parentheses are closed on a later line, as in the head of a function in a listing.
+    /// `end` is the end of the line itself.
+    fn listing_end(&self, start: usize, end: usize) -> usize {
+        let mut open = 0i32;
+        for i in start..self.tokens.len().min(start + MOST_OF_LISTING) {
+            match self.tokens[i].kind {
+                TokenKind::Punct('(') => open += 1,
+                TokenKind::Punct(')') => open -= 1,
+                TokenKind::Newline if open <= 0 => return i,
+                _ => {}
+            }
+        }
+        end
     }
 
     /// Returns whether the next line belongs to a statement: it is no comment, no directive of the scenario text and no

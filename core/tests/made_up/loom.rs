@@ -7,7 +7,7 @@ use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::spec::{
     AddressModel, AtomicOp, Direction, Fit, FlatRules, Instruction, InstructionSet, Line, Listing,
     MemoryRules, Modifier, ModifierKind, OpTable, OpUse, Operand, OperandKind, RegisterContent, RegisterForm,
-    RegisterModel, RegisterType, SetRules, SlotKind, UpperPart, Virtual, VirtualRules, Word,
+    RegisterModel, RegisterType, SetRules, SlotKind, SpecialValue, UpperPart, Virtual, VirtualRules, Word,
 };
 use std::rc::Rc;
 
@@ -55,7 +55,7 @@ pub fn loom() -> InstructionSet {
         registers: RegisterModel::Virtual(&THREADS),
         addresses: AddressModel::Flat(&FLAT),
         listing: Listing { directives: &["chapter"], ..Listing::default() },
-        instructions: [knot(), fetch(), lay(), same(), sum()].map(Rc::new).to_vec(),
+        instructions: [knot(), fetch(), lay(), same(), sum(), ask(), leave()].map(Rc::new).to_vec(),
         readings: &[],
         rules: SetRules {
             unknown_instruction: &UNKNOWN,
@@ -260,5 +260,40 @@ fn sum() -> Instruction {
             ..RegisterForm::default()
         }),
         ..row("SUM", "foreach_active (i) { to[i] = one[i] + other[i]; }")
+    }
+}
+
+/// `ask.n32 to, %lane.no;`: the number of the lane.
+fn ask() -> Instruction {
+    Instruction {
+        operands: const { &[set::operand("to", Direction::Out, 0), set::operand("from", Direction::In, 1)] },
+        registers: Some(RegisterForm {
+            slots: const {
+                &[
+                    set::slot("to", SlotKind::Register),
+                    set::slot("from", SlotKind::Special(&[("%lane.no", SpecialValue::Lane)])),
+                ]
+            },
+            fit: |line| Ok(fit(line, &[colour(line), Ud])),
+            ..RegisterForm::default()
+        }),
+        ..row("ASK", "foreach_active (i) { to[i] = from[i]; }")
+    }
+}
+
+/// `leave;`: the end of the program.
+fn leave() -> Instruction {
+    let left = const {
+        &[Operand { name: "left", kind: OperandKind::Exited, unit: None, prose: "The lanes that have left." }]
+    };
+    Instruction {
+        modifiers: &[],
+        operands: left,
+        registers: Some(RegisterForm {
+            fit: |line| Ok(fit(line, &[Ub])),
+            ends_program: true,
+            ..RegisterForm::default()
+        }),
+        ..row("LEAVE", "foreach_active (i) { left[i] = 1; }")
     }
 }

@@ -93,6 +93,7 @@ fn a_long_text_is_read_in_linear_time() {
     let texts = [
         repeated(";"),
         repeated("a;"),
+        repeated(".chapter (\n"),
         repeated("{"),
         repeated("{}"),
         repeated("}"),

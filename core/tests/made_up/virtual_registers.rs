@@ -222,12 +222,13 @@ fn it_is_completed_and_coloured() {
     assert_eq!(labels("sum.n32 a, a, 1; k")[..1], ["knot"]);
     assert_eq!(labels("{ la")[..1], ["lay"]);
     assert_eq!(labels("@"), ["p"]);
-    assert_eq!(labels("@p s"), ["same", "sum"]);
+    assert_eq!(labels("@p s")[..2], ["same", "sum"]);
     assert_eq!(labels("knot."), ["grow", "least"]);
     assert_eq!(labels("knot.grow.n32 "), ["a", "r0", "r1", "returned"]);
     assert_eq!(labels("knot.grow.n32 a,\n  "), ["[wide]", "[place]"]);
     assert_eq!(labels("knot.grow.n32 a, ["), ["wide", "place"]);
     assert_eq!(labels("same.n32 "), ["p", "is_same"]);
+    assert_eq!(labels("ask.n32 a, "), ["%lane.no"]);
     assert_eq!(labels(".re"), [".reg", ".reading"]);
     assert_eq!(labels(".reg .")[..2], ["n32", "i32"]);
     assert_eq!(labels(".set "), ["a", "r0", "r1", "wide", "p"]);
@@ -322,4 +323,34 @@ $L__1: @!%p1 sum.n32 %r4, %r1, 10;
     let run = session.run.expect("it runs");
     let names: Vec<&str> = run.scenario().layout.variables.iter().map(|variable| &*variable.name).collect();
     assert_eq!(names, ["%r1", "%r4"], "only the registers in use exist");
+}
+
+#[test]
+fn a_listing_runs_up_to_its_end() {
+    let text = "\
+.isa loom
+.lanes 4
+.chapter one (
+  .n64 place,
+  .n64 out
+)
+{
+  .reg .flag %p<2>;
+  .reg .n32 %r<4>;
+  ask.n32 %r1, %lane.no;
+  same.n32 %p1, %r1, 2;
+  @%p1 leave;
+  sum.n32 %r2, %r1, 1;
+  leave;
+  mend.n32 %r1;
+}
+.expect %r1 = 0 1 2 3
+.expect %r2 = 1 2 ? 4
+";
+    let session = open(text);
+    assert_eq!(session.diagnostics, []);
+    holds(&session);
+    assert_eq!(session.formatted().replace("  ", ""), text.replace("  ", ""));
+    let wrong = open(".isa loom\n.reg .n32 a;\nask.n32 a, %lane.name;\n");
+    assert_eq!(wrong.diagnostics[0].message, "expected `%lane.no` for `from`");
 }

@@ -11,6 +11,7 @@ use crate::diag::Diagnostic;
 use crate::exec::{
     Bound, BoundOperand, BoundPredicate, OperandForm, Region, WrittenOperand, WrittenPredicate,
 };
+use crate::machine::{SpaceId, SpaceKind};
 use crate::spec::{
     Direction, Fit, Instruction, OperandKind, PredicateMode, RegisterContent, RegisterForm, Slot, SlotKind,
     Virtual,
@@ -21,11 +22,20 @@ use std::rc::Rc;
 /// The binder of statements on virtual registers.
 pub(super) struct VirtualBinder<'m> {
     pub names: &'m Names<'m>,
+    /// Whether a line writes the bits of exited lanes. Their space follows all declared ones.
+    pub has_exits: bool,
 }
 
 impl Binder for VirtualBinder<'_> {
     fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
         bind(self, cx, span, instr, row)
+    }
+
+    fn finish(self: Box<Self>, declared: &mut Declared, _: usize) -> Option<SpaceId> {
+        self.has_exits.then(|| {
+            declared.initial.push_zeroed(4);
+            declared.layout.add_space("exited lanes", SpaceKind::Predicate, 4)
+        })
     }
 }
 
@@ -166,6 +176,13 @@ impl SlotRegisters for VirtualBinder<'_> {
             },
             _ => BoundOperand::Null,
         }
+    }
+
+    fn exited(&mut self, declared: &Declared) -> BoundOperand {
+        self.has_exits = true;
+        // A scenario has at most 1,000 spaces.
+        let space = SpaceId(declared.layout.spaces.len() as u16);
+        BoundOperand::Bits { space, first_bit: 0, inverted: false }
     }
 }
 

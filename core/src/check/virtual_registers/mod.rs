@@ -77,6 +77,6 @@ impl Model for VirtualModel<'_> {
     }
 
     fn binder(&self) -> Box<dyn Binder + '_> {
-        Box::new(VirtualBinder { names: &self.names })
+        Box::new(VirtualBinder { names: &self.names, has_exits: false })
     }
 }

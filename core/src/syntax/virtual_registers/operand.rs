@@ -63,7 +63,12 @@ fn signed(cursor: &mut Cursor) -> Option<Number> {
     })
 }
 
-/// Parses a name.
+/// Parses a name, which has dots in a special register.
 fn name(cursor: &mut Cursor) -> Option<OperandText> {
-    cursor.word().map(OperandText::Name)
+    let mut span = cursor.word()?.span;
+    while cursor.is_at(0, '.') && cursor.tokens[..2.min(cursor.tokens.len())].iter().all(|token| token.glued)
+    {
+        span = span.to(cursor.skip(2));
+    }
+    Some(OperandText::Name(SpannedText { text: span.of(cursor.text).to_owned(), span }))
 }
