@@ -195,19 +195,12 @@ fn slots(
         }
         to_spare -= usize::from(slot.optional);
         let Some(text) = texts.next() else { break };
-        match registers.in_slot(cx, slot, is_written(row, at), text) {
+        match registers.in_slot(cx, slot, row.writes_slot(at), text) {
             Some(kind) => written.push(WrittenOperand { kind, span: text.span() }),
             None => is_fine = false,
         }
     }
     is_fine.then_some(written)
-}
-
-/// Returns whether slot `slot` is a destination.
-fn is_written(row: &Instruction, slot: usize) -> bool {
-    let is_destination =
-        |kind| matches!(kind, OperandKind::Slot { direction: Direction::Out, slot: at } if at == slot);
-    row.operands.iter().any(|operand| is_destination(operand.kind))
 }
 
 /// Returns the registers that the words of a line imply. Returns `None` if the words do not go together, which is

@@ -2,7 +2,7 @@
 
 use super::{
     Encoding, MemoryRules, Modifier, ModifierKind, OpTable, Reading, ReadingSet, RegisterForm, SettingValues,
-    SlotKind,
+    Slot, SlotKind,
 };
 use crate::base::{Clause, ScalarType, SurfaceKind, one_of};
 use serde::ser::Serializer;
@@ -340,13 +340,24 @@ impl Instruction {
         })
     }
 
+    /// Returns the slots of a line; empty if operands are not registers.
+    pub fn slots(&self) -> &'static [Slot] {
+        self.registers.as_ref().map_or(&[], |form| form.slots)
+    }
+
+    /// Returns whether a slot is a destination.
+    pub fn writes_slot(&self, slot: usize) -> bool {
+        let is_written = |operand: &Operand| matches!(operand.kind, OperandKind::Slot { direction: Direction::Out, slot: at } if at == slot);
+        self.operands.iter().any(is_written)
+    }
+
     /// Returns whether an operand is the handle of a surface's header.
     pub fn names_header(&self, operand: usize) -> bool {
         let slot = self.operands.get(operand).and_then(|operand| match operand.kind {
             OperandKind::Slot { slot, .. } => Some(slot),
             _ => None,
         });
-        let slots = self.registers.as_ref().map_or(&[][..], |form| form.slots);
-        slot.and_then(|slot| slots.get(slot)).is_some_and(|slot| matches!(slot.kind, SlotKind::Handle(_)))
+        slot.and_then(|slot| self.slots().get(slot))
+            .is_some_and(|slot| matches!(slot.kind, SlotKind::Handle(_)))
     }
 }

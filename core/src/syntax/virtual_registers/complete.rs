@@ -47,7 +47,7 @@ fn guards(lines: &VirtualLines, place: &Place) -> Vec<CompletionItem> {
 /// Returns the items for a slot: the declared registers that fit, and a new one.
 fn slots(lines: &VirtualLines, place: &Place, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
     let at = rest.iter().filter(|token| token.is(',')).count();
-    let slots = row.registers.as_ref().map_or(&[][..], |form| form.slots);
+    let slots = row.slots();
     let Some(slot) = slots.get(at) else { return Vec::new() };
     let detail = format!("{} of {}", slot.name, lines.set.spelled(&row.mnemonic));
     if let SlotKind::Special(names) = slot.kind {

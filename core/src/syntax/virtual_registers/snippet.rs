@@ -2,7 +2,7 @@
 
 use super::{TERMINATOR, VirtualLines};
 use crate::base::{ScalarType, SurfaceKind};
-use crate::spec::{Direction, Fit, Instruction, OperandKind, RegisterContent, Slot, SlotKind, Virtual};
+use crate::spec::{Fit, Instruction, OperandKind, RegisterContent, Slot, SlotKind, Virtual};
 use crate::syntax::complete::MOST_OFFERED;
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::edit::Rank;
@@ -86,14 +86,14 @@ pub(super) fn slot_type(
     let is_value = |kind: &OperandKind| matches!(kind, OperandKind::Slot { slot: own, .. } if *own == slot);
     let operand = row.operands.iter().position(|operand| is_value(&operand.kind));
     let ty = operand.zip(fit.as_ref()).map_or(ScalarType::Ud, |(at, fit)| fit.operand(at).1);
-    let is_address = row.registers.as_ref().is_some_and(|form| form.slots[slot].kind == SlotKind::Address);
+    let is_address = row.slots()[slot].kind == SlotKind::Address;
     (ty, fit.filter(|_| !is_address))
 }
 
 /// Returns a statement of a row, given the words that are chosen. A destination and each source are different registers.
 pub(super) fn line(lines: &VirtualLines, document: &Document, row: &Instruction, chosen: &Chosen) -> Line {
     let mut line = Line::default();
-    let slots = row.registers.as_ref().map_or(&[][..], |form| form.slots);
+    let slots = row.slots();
     let mut used: Vec<String> = Vec::new();
     let mut sources = 0;
     for (at, slot) in slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
@@ -110,7 +110,7 @@ pub(super) fn line(lines: &VirtualLines, document: &Document, row: &Instruction,
         let name = known.cloned().unwrap_or_else(|| fitting.free_name(slot.name));
         if known.is_none() {
             line.setup.extend(fitting.declaration(slot.name).map(|text| (Rank::Decl, text)));
-            sources += usize::from(!is_written(row, at) && slot.kind == SlotKind::Source);
+            sources += usize::from(!row.writes_slot(at) && slot.kind == SlotKind::Source);
             let values = initial(row, slot, at, sources);
             line.setup.extend(values.map(|values| (Rank::Set, format!(".set {name} = {values}"))));
         }
@@ -129,16 +129,9 @@ pub(super) fn line(lines: &VirtualLines, document: &Document, row: &Instruction,
 /// Returns the initial values of a new register that is read.
 fn initial(row: &Instruction, slot: &Slot, at: usize, sources: usize) -> Option<&'static str> {
     match slot.kind {
-        _ if is_written(row, at) => None,
+        _ if row.writes_slot(at) => None,
         SlotKind::Address => Some("iota(0x1000, 4)"),
         SlotKind::Predicate => Some("1"),
         _ => Some(["iota(1, 1)", "iota(2, 2)"][sources.saturating_sub(1).min(1)]),
     }
-}
-
-/// Returns whether a slot is a destination.
-fn is_written(row: &Instruction, at: usize) -> bool {
-    row.operands.iter().any(
-        |operand| matches!(operand.kind, OperandKind::Slot { direction: Direction::Out, slot } if slot == at),
-    )
 }
