@@ -139,6 +139,8 @@ fn operand(
     let (Some(at), Some(written)) = (at, slots.get(slot)) else { return BoundOperand::Null };
     let number = |bits: u64| BoundOperand::Immediate { bits: Bits::known(bits), ty: data };
     match (row.kind, &written.kind) {
+        // An offset of 0 needs no row in a table of lanes.
+        (OperandKind::Offset { .. }, OperandForm::Address { offset: 0, .. }) => BoundOperand::Null,
         // In two's complement.
         (OperandKind::Offset { .. }, OperandForm::Address { offset, .. }) => number(*offset as u64),
         (_, OperandForm::Number(bits)) => number(*bits),
@@ -214,7 +216,6 @@ fn fit(
 ) -> Option<Fit> {
     let chosen: Vec<(&'static str, &'static str)> = words.chosen().collect();
     let is_filled = |slot: &WrittenOperand| slot.kind != OperandForm::Absent;
-    let is_register = |slot: &WrittenOperand| matches!(slot.kind, OperandForm::Register { .. });
     let line = Line {
         words: &chosen,
         op: words.op.as_ref().and_then(|op| op.row),
@@ -230,6 +231,12 @@ fn fit(
             None
         }
     }
+}
+
+/// Returns whether a slot holds a register.
+fn is_register(slot: &WrittenOperand) -> bool {
+    use OperandForm::{Address, Register, Variable};
+    matches!(slot.kind, Register { .. } | Variable { .. } | Address { .. })
 }
 
 /// Returns the inputs to the lowering of a line's semantics.
@@ -257,10 +264,7 @@ fn meaning(
         constants: vec![Constant {
             name: "scalar_src",
             ty: ScalarType::Ud,
-            value: u64::from(!matches!(
-                slots.last().map(|slot| &slot.kind),
-                Some(OperandForm::Register { .. })
-            )),
+            value: u64::from(!slots.last().is_some_and(is_register)),
         }],
         float: fit.float,
     }

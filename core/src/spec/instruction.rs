@@ -265,6 +265,14 @@ impl OperandKind {
         }
     }
 
+    /// Returns the slot that supplies it; `None` if no line writes it, or if its row has no slots.
+    pub fn slot(&self) -> Option<usize> {
+        match self {
+            OperandKind::Slot { slot, .. } | OperandKind::Offset { slot } => Some(*slot),
+            _ => None,
+        }
+    }
+
     /// Returns the number of elements that `exec_size` lanes access.
     pub fn elements(&self, exec_size: u8) -> u8 {
         if matches!(self, OperandKind::Scalar { .. }) { 1 } else { exec_size }
@@ -347,16 +355,15 @@ impl Instruction {
 
     /// Returns whether a slot is a destination.
     pub fn writes_slot(&self, slot: usize) -> bool {
-        let is_written = |operand: &Operand| matches!(operand.kind, OperandKind::Slot { direction: Direction::Out, slot: at } if at == slot);
+        let is_written = |operand: &Operand| {
+            operand.kind.slot() == Some(slot) && operand.kind.direction() == Some(Direction::Out)
+        };
         self.operands.iter().any(is_written)
     }
 
     /// Returns whether an operand is the handle of a surface's header.
     pub fn names_header(&self, operand: usize) -> bool {
-        let slot = self.operands.get(operand).and_then(|operand| match operand.kind {
-            OperandKind::Slot { slot, .. } => Some(slot),
-            _ => None,
-        });
+        let slot = self.operands.get(operand).and_then(|operand| operand.kind.slot());
         slot.and_then(|slot| self.slots().get(slot))
             .is_some_and(|slot| matches!(slot.kind, SlotKind::Handle(_)))
     }

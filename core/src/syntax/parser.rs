@@ -22,6 +22,8 @@ pub const MAX_INSTRUCTIONS: usize = 1000;
 pub const MAX_VARIANTS: usize = 16;
 /// The largest number of notation texts in a document: `.op` and `.semantics`.
 pub const MAX_NOTATIONS: usize = 256;
+/// The largest number of names in directives that could not be parsed whose uses are not reported.
+const MAX_UNREAD: usize = 1000;
 /// The number of errors after which the rest of a text is not parsed.
 pub const MAX_ERRORS: usize = 200;
 
@@ -170,10 +172,15 @@ impl Reader<'_> {
         }
     }
 
-    /// Records the name in a directive that could not be parsed.
+    /// Records the names in a directive that could not be parsed: the first word, or the words after a type with a dot.
     fn unread(&mut self, significant: &[Token]) {
-        let [dot, _, name, ..] = significant else { return };
-        if dot.is('.') && name.kind == TokenKind::Word {
+        let names = match significant {
+            [dot, _, name, ..] if dot.is('.') && !name.is('.') => std::slice::from_ref(name),
+            [dot, _, _, _, names @ ..] if dot.is('.') => names,
+            _ => &[],
+        };
+        let room = MAX_UNREAD.saturating_sub(self.document.unread.len());
+        for name in names.iter().filter(|name| name.kind == TokenKind::Word).take(room) {
             let text = name.span.of(self.text).to_owned();
             self.document.unread.push(SpannedText { text, span: name.span });
         }

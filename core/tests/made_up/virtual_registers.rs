@@ -105,9 +105,12 @@ fn it_is_drawn() {
         let moment = Moment::new(&run, &session.text, cursor, Rc::clone(&summary));
         let drawn = svg(&moment, Look::new(&run, "Threads", &Default::default()));
         assert!(drawn.starts_with("<svg") && drawn.contains("Threads"), "{drawn}");
-        let table = LaneTableView::new(&moment, &Default::default());
-        assert_eq!(table.rows[0].cells.len(), 4);
     }
+    let step = run.steps().find(|step| step.instruction == 1).expect("the second instruction runs").index;
+    let moment = Moment::new(&run, &session.text, step + 1, Rc::clone(&summary));
+    let table = LaneTableView::new(&moment, &Default::default());
+    let labels: Vec<&str> = table.rows.iter().map(|row| &*row.label).collect();
+    assert_eq!(labels, ["predicate", "place", "offset", "src0", "address", "old", "new", "returned"]);
 }
 
 #[test]
@@ -188,6 +191,24 @@ fn mistakes_are_mended() {
     fixed("loom-undeclared", "sum.n32 a, wid, 1;", "sum.n32 a, wide, 1;");
     fixed("loom", "fetch.n32 a, wide;", "fetch.n32 a, [wide];");
     fixed("text-unknown-directive", ".rag .n32 b;", ".reg .n32 b;");
+}
+
+#[test]
+fn one_mistake_is_reported_once() {
+    for line in [".reg .half b;", ".reg .n32 b<;", ".reg .n32 3, b;"] {
+        let session = open(&format!(".isa loom\n{line}\nsum.n32 b, b, 1;\n.set b = 1\n.expect b = 1\n"));
+        assert_eq!(session.diagnostics.len(), 1, "{:?}", session.diagnostics);
+    }
+}
+
+#[test]
+fn a_text_knows_whether_its_last_operand_is_a_register() {
+    let own = ".semantics SUM { foreach_active (i) { to[i] = scalar_src + one[i] - other[i]; } }";
+    let text = format!(
+        ".isa loom\n.lanes 4\n{own}\n.reg .n32 a, b;\n.set a = 0\nsum.n32 b, a, a;\n.expect b = 0 ? ? ?\n\
+         sum.n32 a, a, 0;\n.expect a = 1 ? ? ?\n"
+    );
+    holds(&open(&text));
 }
 
 #[test]

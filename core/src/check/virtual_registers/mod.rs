@@ -62,8 +62,10 @@ impl Model for VirtualModel<'_> {
     }
 
     fn nothing_to_set(&self, builder: &mut LayoutBuilder, set: &Assignment, _: Span) {
-        let finding = self.names.undeclared(&builder.layout, &set.name, builder.diagnostics);
-        builder.diagnostics.push(finding);
+        if !builder.broken.contains(&set.name.text) {
+            let finding = self.names.undeclared(&builder.layout, &set.name, builder.diagnostics);
+            builder.diagnostics.push(finding);
+        }
     }
 
     fn nothing_to_expect(

@@ -2,7 +2,7 @@
 
 use super::{TERMINATOR, VirtualLines};
 use crate::base::{ScalarType, SurfaceKind};
-use crate::spec::{Fit, Instruction, OperandKind, RegisterContent, Slot, SlotKind, Virtual};
+use crate::spec::{Fit, Instruction, RegisterContent, Slot, SlotKind, Virtual};
 use crate::syntax::complete::MOST_OFFERED;
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::edit::Rank;
@@ -83,8 +83,7 @@ pub(super) fn slot_type(
     slot: usize,
 ) -> (ScalarType, Option<Fit>) {
     let fit = chosen.fit(row, &lines.set.default_values());
-    let is_value = |kind: &OperandKind| matches!(kind, OperandKind::Slot { slot: own, .. } if *own == slot);
-    let operand = row.operands.iter().position(|operand| is_value(&operand.kind));
+    let operand = row.operands.iter().position(|operand| operand.kind.slot() == Some(slot));
     let ty = operand.zip(fit.as_ref()).map_or(ScalarType::Ud, |(at, fit)| fit.operand(at).1);
     let is_address = row.slots()[slot].kind == SlotKind::Address;
     (ty, fit.filter(|_| !is_address))
