@@ -4,8 +4,9 @@ use super::loom::loom;
 use lanescope_core::base::apply_edits;
 use lanescope_core::diag::{Diagnostic, Severity};
 use lanescope_core::figure::{Look, svg};
+use lanescope_core::isa::SIDE_BY_SIDE;
 use lanescope_core::session::{
-    Contents, LaneMask, OrderReport, PanelEdit, Session, blank, narrate, roll_call,
+    Comparison, Contents, LaneMask, OrderReport, PanelEdit, Session, blank, narrate, roll_call,
 };
 use lanescope_core::spec::{InstructionSet, RollCall};
 use lanescope_core::view::lanes::LaneTableView;
@@ -374,4 +375,35 @@ fn a_listing_runs_up_to_its_end() {
     assert_eq!(session.formatted().replace("  ", ""), text.replace("  ", ""));
     let wrong = open(".isa loom\n.reg .n32 a;\nask.n32 a, %lane.name;\n");
     assert_eq!(wrong.diagnostics[0].message, "expected `%lane.no` for `from`");
+}
+
+#[test]
+fn all_orders_are_explored() {
+    // Whichever lane comes first gets 20, so each order of the three lanes gives other results but the same memory.
+    let claims = ".expect outcomes memory 1\n.expect outcomes results 6\n.expect possible { t0 = 25 23 20 ? }\n\
+                  .expect impossible { t0 = 20 20 20 ? }\n";
+    let start = TEXT.find("start:").expect("it has a label");
+    let end = TEXT.find("sum.n32 t1").expect("it has a sum");
+    let text = TEXT[..start].to_owned() + &TEXT[start..end] + "\n" + claims;
+    let mut session = open(&text);
+    session.judge_orders();
+    holds(&session);
+}
+
+#[test]
+fn it_is_compared_with_the_real_sets() {
+    let all: Vec<InstructionSet> = roll_call().sets().iter().map(|set| InstructionSet::clone(set)).collect();
+    let [first, second] = <[InstructionSet; 2]>::try_from(all).expect("there are two");
+    let three = RollCall::new(first, [second, loom()]);
+    let add = SIDE_BY_SIDE.iter().find(|text| text.starts_with("// Add\n")).expect("there is one");
+    let end = TEXT.find("sum.n32 t1").expect("it has a sum");
+    // The comparison is about the first instruction.
+    let comparison = "same.n32 on, t3, 4; // two statements on one line\n@on ";
+    let block = TEXT[..end].replace(comparison, "").replace('\n', "\n  ");
+    let add =
+        Comparison::of(&format!("{add}.variant third {{\n  {block}\n}}\n"), &three).expect("all three run");
+    assert_eq!(add.sides.len(), 3);
+    let returned: Vec<Option<&str>> =
+        add.lanes[0].outcomes.iter().map(|outcome| outcome.returned.as_deref()).collect();
+    assert_eq!(returned, [Some("5"), Some("5"), Some("20")]);
 }
