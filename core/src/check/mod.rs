@@ -18,7 +18,9 @@ mod numbered;
 mod program;
 mod rules;
 mod settings;
+mod slot_lines;
 mod values;
+mod virtual_registers;
 mod words;
 
 pub(crate) use compiler::MOST_LOWERED_BYTES;
@@ -76,7 +78,7 @@ pub fn check_as(
     let mut diagnostics = Vec::new();
     let mut limit = ErrorLimit::default();
     let settings = settings::settings(document, roll_call, instead, &mut limit, &mut diagnostics);
-    let model = model_of(&settings.set);
+    let model = model_of(&settings.set, document);
     let mut declared =
         declare::declare(document, &settings, &*model, roll_call, &mut limit, &mut diagnostics);
     let notations = notation::Notations::of(text, document, roll_call, &mut limit, &mut diagnostics);

@@ -4,16 +4,19 @@
 use super::flat::FlatSpace;
 use super::header_pool::HeaderPool;
 use super::model::{Addresses, Model};
-use super::{declared, numbered};
+use super::{declared, numbered, virtual_registers};
 use crate::base::Rule;
 use crate::spec::{AddressModel, InstructionSet, RegisterModel};
-use crate::syntax::Directive;
+use crate::syntax::{Directive, Document};
 
-/// Returns the register model of an instruction set.
-pub(super) fn model_of(set: &InstructionSet) -> Box<dyn Model> {
+/// Returns the register model of an instruction set, for a document.
+pub(super) fn model_of<'d>(set: &InstructionSet, document: &'d Document) -> Box<dyn Model + 'd> {
     match set.registers {
         RegisterModel::Declared => Box::new(declared::DeclaredModel),
         RegisterModel::Numbered(registers) => Box::new(numbered::NumberedModel { registers }),
+        RegisterModel::Virtual(registers) => {
+            Box::new(virtual_registers::VirtualModel::new(registers, document))
+        }
     }
 }
 
@@ -28,7 +31,7 @@ pub(super) fn addresses_of(set: &InstructionSet) -> Box<dyn Addresses> {
 
 /// Returns whether one of the models of an instruction set has a directive that is not common to all sets.
 pub(super) fn has_directive(set: &InstructionSet, directive: &Directive) -> bool {
-    model_of(set).has(directive) || addresses_of(set).has(directive)
+    model_of(set, &Document::default()).has(directive) || addresses_of(set).has(directive)
 }
 
 /// The rules of all models, except those that the instruction sets word.

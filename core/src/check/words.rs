@@ -4,9 +4,9 @@ use super::context::Context;
 use super::notation::OpInForce;
 use crate::base::{ScalarType, Span, TextEdit, one_of};
 use crate::diag::Diagnostic;
-use crate::exec::{WordChoice, WrittenWord};
+use crate::exec::WrittenWord;
 use crate::semantics::ModifierWords;
-use crate::spec::{AtomicOp, Instruction, Modifier, ModifierKind, Word, channel_letters, channel_mask};
+use crate::spec::{AtomicOp, Instruction, Modifier, ModifierKind, WordChoice, channel_letters};
 use crate::syntax::{Instr, SpannedText};
 
 /// The words after a mnemonic, and their choices.
@@ -108,31 +108,16 @@ pub(super) fn read(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option
 
 /// Returns the number of leading words that belong to the modifier, and records what they choose.
 fn accepts(cx: &Context, modifier: &Modifier, words: &[SpannedText], chosen: &mut Words) -> usize {
-    let word = &words[0];
-    let mut count = 1;
+    let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
     let choice = match modifier.kind {
         ModifierKind::Op(table) => {
-            chosen.op = cx.notations.op(table, &word.text);
-            chosen.op.as_ref().map(|op| WordChoice::Op(op.row))
+            chosen.op = cx.notations.op(table, texts[0]);
+            chosen.op.as_ref().map(|op| (WordChoice::Op(op.row), 1))
         }
-        ModifierKind::Size(sizes) => {
-            let known = sizes.iter().find(|(size, _)| *size == word.text);
-            known.map(|(_, ty)| WordChoice::Size(*ty))
-        }
-        ModifierKind::Channels => channel_mask(&word.text).map(WordChoice::Channels),
-        ModifierKind::Saturate => (word.text == "sat").then_some(WordChoice::Saturate),
-        // The parser has already consumed it.
-        ModifierKind::Ignored(_) => None,
-        ModifierKind::Width16 => (word.text == "16").then_some(WordChoice::Width16),
-        ModifierKind::Choice(known) => {
-            let longest = known.iter().max_by_key(|known| matching(known, words));
-            let found = longest.filter(|known| matching(known, words) > 0);
-            count = found.map_or(0, |found| matching(found, words));
-            found.map(WordChoice::Word)
-        }
+        _ => modifier.choice(&texts),
     };
-    let Some(choice) = choice else { return 0 };
-    let span = Some(word.span.to(words[count - 1].span));
+    let Some((choice, count)) = choice else { return 0 };
+    let span = Some(words[0].span.to(words[count - 1].span));
     chosen.written.push(WrittenWord { modifier: modifier.name, choice, span });
     count
 }
@@ -216,15 +201,6 @@ pub(super) fn asked_for(row: &Instruction, chosen: &Words, op: Option<&str>) -> 
         })
     };
     row.modifiers.iter().filter_map(words).collect()
-}
-
-/// Returns the number of written words that a word of the row matches, one for each part between dots; 0 if it does
-/// not match.
-fn matching(known: &Word, words: &[SpannedText]) -> usize {
-    let parts: Vec<&str> = known.text.split('.').collect();
-    let fits = parts.len() <= words.len()
-        && parts.iter().zip(words).all(|(part, word)| part.eq_ignore_ascii_case(&word.text));
-    if fits { parts.len() } else { 0 }
 }
 
 /// Chooses the default word of a modifier that is not written.

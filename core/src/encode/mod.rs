@@ -7,8 +7,8 @@ mod declared;
 mod numbered;
 
 use crate::base::Span;
-use crate::exec::{Scenario, WordChoice, WrittenLine};
-use crate::spec::{AtomicOp, Encoding, RegisterModel};
+use crate::exec::{Scenario, WrittenLine};
+use crate::spec::{AtomicOp, Encoding, RegisterModel, WordChoice};
 
 /// The machine code of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -72,6 +72,4 @@ pub use run::{Run, Running, Stop};
 pub(crate) use run::{STEP_BUDGET, WORK_BUDGET};
 pub use run_error::RunError;
 pub use scenario::{Bound, BoundOperand, BoundPredicate, Region, Scenario, SourceModifier};
-pub use source_line::{
-    OperandForm, WordChoice, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate, WrittenWord,
-};
+pub use source_line::{OperandForm, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate, WrittenWord};

@@ -267,9 +267,9 @@ impl Bound {
     /// slot, or the one at the same index if the row has no slots.
     pub fn operands_of(&self, written: usize) -> impl Iterator<Item = usize> {
         let has_slots = self.row.registers.is_some();
-        let is_supplied = move |index: usize, kind: &OperandKind| match kind {
-            OperandKind::Slot { slot, .. } => *slot == written,
-            _ => index == written && !has_slots,
+        let is_supplied = move |index: usize, kind: &OperandKind| match kind.slot() {
+            Some(slot) => slot == written,
+            None => index == written && !has_slots,
         };
         let operands = self.row.operands.iter().enumerate();
         operands.filter(move |(index, operand)| is_supplied(*index, &operand.kind)).map(|(index, _)| index)

@@ -2,8 +2,8 @@
 //! than execution, such as the machine code, use this and do not parse the text again.
 
 use super::Region;
-use crate::base::{ScalarType, Span};
-use crate::spec::{AtomicOp, PredicateMode, Word};
+use crate::base::Span;
+use crate::spec::{PredicateMode, WordChoice};
 
 /// A checked instruction line.
 #[derive(Clone, Debug)]
@@ -45,23 +45,6 @@ pub struct WrittenWord {
     pub span: Option<Span>,
 }
 
-/// The choice of a word after the mnemonic.
-#[derive(Clone, Copy, Debug)]
-pub enum WordChoice {
-    /// An operation, even if the document replaces its semantics; `None` for one that only the document has.
-    Op(Option<&'static AtomicOp>),
-    /// One of the modifier's words.
-    Word(&'static Word),
-    /// 16 bits instead of 32.
-    Width16,
-    /// The type of an element, chosen by its size in bytes.
-    Size(ScalarType),
-    /// The channels. R is bit 0.
-    Channels(u8),
-    /// Saturation of the result to the range of the destination.
-    Saturate,
-}
-
 /// Execution size and mask as written. The instruction may run with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrittenExec {
@@ -100,6 +83,13 @@ pub enum OperandForm {
         negated: bool,
         /// Whether the upper half of each value is used.
         upper: bool,
+    },
+    /// The address in a variable, plus a number.
+    Address {
+        /// The variable's index in the layout.
+        index: usize,
+        /// The number that is added.
+        offset: i64,
     },
     /// A predicate, numbered as in [`WrittenPredicate`].
     Predicate {

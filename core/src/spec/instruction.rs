@@ -1,8 +1,11 @@
 //! The row of an instruction.
 
-use super::{Encoding, MemoryRules, OpTable, Reading, ReadingSet, RegisterForm, SettingValues, SlotKind};
+use super::{
+    Encoding, MemoryRules, Modifier, ModifierKind, OpTable, Reading, ReadingSet, RegisterForm, SettingValues,
+    Slot, SlotKind,
+};
 use crate::base::{Clause, ScalarType, SurfaceKind, one_of};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::ser::Serializer;
 use std::borrow::Cow;
 
 /// An instruction, as one page of its manual describes it.
@@ -98,80 +101,6 @@ impl Instruction {
     }
 }
 
-/// A modifier: a word after the mnemonic.
-#[derive(Clone, Copy, Debug)]
-pub struct Modifier {
-    /// The name in help and in the notation.
-    pub name: &'static str,
-    /// The words that it accepts.
-    pub kind: ModifierKind,
-    /// Whether it may be left out.
-    pub optional: bool,
-    /// A description in one sentence.
-    pub prose: &'static str,
-}
-
-impl Serialize for Modifier {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Modifier", 3)?;
-        fields.serialize_field("text", &self.kind.in_words(self.name))?;
-        fields.serialize_field("prose", self.prose)?;
-        fields.serialize_field("optional", &self.optional)?;
-        fields.end()
-    }
-}
-
-/// The words that a modifier accepts.
-#[derive(Clone, Copy, Debug)]
-pub enum ModifierKind {
-    /// An operation of a table. It chooses the access type.
-    Op(&'static OpTable),
-    /// The word `16`, which chooses the operation's 16-bit access type.
-    Width16,
-    /// One of these words.
-    Choice(&'static [Word]),
-    /// The size of an element in bytes, with the access type that it chooses.
-    Size(&'static [(&'static str, ScalarType)]),
-    /// One to four of the letters R, G, B and A, in that order and in any case. The notation reads them as `ch_mask`; R is bit 0.
-    Channels,
-    /// A word after the execution size without effect. It is accepted with a note.
-    Ignored(&'static str),
-    /// The word `sat`: saturates the result to the range of the destination.
-    Saturate,
-}
-
-impl ModifierKind {
-    /// Formats the modifier as in a text. `name` represents long lists of words.
-    pub fn in_words(&self, name: &str) -> String {
-        match self {
-            ModifierKind::Op(_) => format!(".{name}"),
-            ModifierKind::Width16 => ".16".to_owned(),
-            ModifierKind::Size(sizes) => {
-                sizes.iter().map(|(word, _)| format!(".{word}")).collect::<Vec<_>>().join(" ")
-            }
-            ModifierKind::Channels => ".RGBA".to_owned(),
-            ModifierKind::Choice(words) => {
-                words.iter().map(|word| format!(".{}", word.text)).collect::<Vec<_>>().join(" ")
-            }
-            ModifierKind::Ignored(word) => format!(".{word}"),
-            ModifierKind::Saturate => ".sat".to_owned(),
-        }
-    }
-}
-
-/// Returns the channel mask that letters name (R is bit 0); `None` unless they are one to four of RGBA in that order.
-pub fn channel_mask(letters: &str) -> Option<u8> {
-    let places: Option<Vec<usize>> =
-        letters.chars().map(|letter| "RGBA".find(letter.to_ascii_uppercase())).collect();
-    let places = places.filter(|places| !places.is_empty() && places.is_sorted_by(|a, b| a < b))?;
-    Some(places.iter().fold(0, |mask, place| mask | 1 << place))
-}
-
-/// Returns the letters of a channel mask, in upper case.
-pub fn channel_letters(mask: u8) -> String {
-    "RGBA".chars().enumerate().filter(|(place, _)| mask >> place & 1 == 1).map(|(_, letter)| letter).collect()
-}
-
 /// The rule for accesses of one instruction that write the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlap {
@@ -202,21 +131,6 @@ impl ElementCount {
             _ => lanes,
         }
     }
-}
-
-/// A word of a modifier.
-#[derive(Clone, Copy, Debug)]
-pub struct Word {
-    /// The word as written, including inner dots.
-    pub text: &'static str,
-    /// Its name in the notation's `modifier(NAME, WORD)`.
-    pub name: &'static str,
-    /// Whether it is the default if no word is written.
-    pub is_default: bool,
-    /// Whether Lanescope can run it. A word that can only be encoded is accepted but not suggested.
-    pub runs: bool,
-    /// A description in one sentence.
-    pub prose: &'static str,
 }
 
 /// The direction of an operand's data.
@@ -277,6 +191,11 @@ pub enum OperandKind {
     Slot {
         /// The direction of its data.
         direction: Direction,
+        /// The slot: its index in [`RegisterForm::slots`].
+        slot: usize,
+    },
+    /// The number that is added to the address in a slot.
+    Offset {
         /// The slot: its index in [`RegisterForm::slots`].
         slot: usize,
     },
@@ -342,7 +261,15 @@ impl OperandKind {
             | OperandKind::Slot { direction, .. }
             | OperandKind::Vector { direction, .. } => Some(*direction),
             OperandKind::Exited => Some(Direction::Out),
-            OperandKind::Scalar { .. } => Some(Direction::In),
+            OperandKind::Scalar { .. } | OperandKind::Offset { .. } => Some(Direction::In),
+        }
+    }
+
+    /// Returns the slot that supplies it; `None` if no line writes it, or if its row has no slots.
+    pub fn slot(&self) -> Option<usize> {
+        match self {
+            OperandKind::Slot { slot, .. } | OperandKind::Offset { slot } => Some(*slot),
+            _ => None,
         }
     }
 
@@ -392,6 +319,7 @@ impl OperandKind {
             }
             OperandKind::Slot { direction: Direction::In, .. } => "read".to_owned(),
             OperandKind::Slot { .. } | OperandKind::Exited => "written".to_owned(),
+            OperandKind::Offset { .. } => "a number added to the address".to_owned(),
             OperandKind::Memory => "all surfaces, by address".to_owned(),
         }
     }
@@ -420,13 +348,23 @@ impl Instruction {
         })
     }
 
+    /// Returns the slots of a line; empty if operands are not registers.
+    pub fn slots(&self) -> &'static [Slot] {
+        self.registers.as_ref().map_or(&[], |form| form.slots)
+    }
+
+    /// Returns whether a slot is a destination.
+    pub fn writes_slot(&self, slot: usize) -> bool {
+        let is_written = |operand: &Operand| {
+            operand.kind.slot() == Some(slot) && operand.kind.direction() == Some(Direction::Out)
+        };
+        self.operands.iter().any(is_written)
+    }
+
     /// Returns whether an operand is the handle of a surface's header.
     pub fn names_header(&self, operand: usize) -> bool {
-        let slot = self.operands.get(operand).and_then(|operand| match operand.kind {
-            OperandKind::Slot { slot, .. } => Some(slot),
-            _ => None,
-        });
-        let slots = self.registers.as_ref().map_or(&[][..], |form| form.slots);
-        slot.and_then(|slot| slots.get(slot)).is_some_and(|slot| matches!(slot.kind, SlotKind::Handle(_)))
+        let slot = self.operands.get(operand).and_then(|operand| operand.kind.slot());
+        slot.and_then(|slot| self.slots().get(slot))
+            .is_some_and(|slot| matches!(slot.kind, SlotKind::Handle(_)))
     }
 }

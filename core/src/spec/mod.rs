@@ -8,12 +8,14 @@ mod float;
 mod fold;
 mod instruction;
 mod memory;
+mod modifier;
 mod numbered;
 mod predicate;
 mod reading;
 mod registers;
 mod rule_table;
 mod set;
+mod virtual_registers;
 
 pub use address::{AddressModel, FlatRules, HeaderRules};
 pub use atomic_op::{AtomicOp, OpTable, OpUse};
@@ -22,10 +24,11 @@ pub use encoding::{Encoding, Field, Form, Holds, Part};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::{FOLDS, Fold, FoldRow, fold};
 pub use instruction::{
-    Direction, ElementCount, Instruction, Modifier, ModifierKind, NullRule, Operand, OperandKind,
-    OperandType, Overlap, PredicateUse, SourceModifiers, Unit, Word, channel_letters, channel_mask,
+    Direction, ElementCount, Instruction, NullRule, Operand, OperandKind, OperandType, Overlap, PredicateUse,
+    SourceModifiers, Unit,
 };
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
+pub use modifier::{Modifier, ModifierKind, Word, WordChoice, channel_letters, channel_mask};
 pub use numbered::{Bank, Member, Numbered, NumberedRules};
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Practice, Reader, Reading, ReadingSet, Saying};
@@ -33,3 +36,4 @@ pub use registers::{Fit, Line, Refusal, RegisterForm, Slot, SlotKind, SpecialVal
 pub use set::{
     InstructionSet, Listing, NotModelled, RegisterModel, RollCall, SetRules, Setting, SettingValues,
 };
+pub use virtual_registers::{RegisterContent, RegisterType, Virtual, VirtualRules};

@@ -124,6 +124,10 @@ pub struct Fit {
     pub operands: Vec<(Option<usize>, ScalarType)>,
     /// Whether the sign of its values comes from the surface's format.
     pub takes_sign: bool,
+    /// Whether its values are bits without a type. Typed registers hold them by their width alone.
+    pub is_untyped: bool,
+    /// Whether typed registers may be wider than its values.
+    pub may_be_wider: bool,
     /// The rules of float arithmetic.
     pub float: FloatRules,
 }

@@ -1,6 +1,6 @@
 //! Instruction sets as values, and the roll call of the sets that a session knows.
 
-use super::{AddressModel, Dialect, Instruction, Numbered, Reading, ReadingSet};
+use super::{AddressModel, Dialect, Instruction, Numbered, Reading, ReadingSet, Virtual};
 use crate::base::{Clause, Rule};
 use std::rc::Rc;
 
@@ -80,6 +80,8 @@ pub enum RegisterModel {
     Declared,
     /// Numbered registers that every program has.
     Numbered(&'static Numbered),
+    /// Typed registers that a program declares by name, each in a scope.
+    Virtual(&'static Virtual),
 }
 
 /// Lines of a listing without effect in Lanescope.

@@ -118,6 +118,12 @@ pub enum Directive {
     Lanes(LanesLine),
     /// `.decl ...`.
     Decl(Decl),
+    /// `.reg .TYPE NAME, NAME<N>;`.
+    Registers(RegistersLine),
+    /// The `{` of a scope.
+    BeginScope,
+    /// The `}` of a scope.
+    EndScope,
     /// `.set NAME = values`.
     Set(Assignment),
     /// `.surface ...`.
@@ -215,6 +221,24 @@ pub enum DeclKind {
     Surface,
     /// `v_type=S`.
     Sampler,
+}
+
+/// `.reg .TYPE NAME, NAME<N>;`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RegistersLine {
+    /// The word of the type, without its dot.
+    pub ty: SpannedText,
+    /// The registers.
+    pub names: Vec<RegisterNames>,
+}
+
+/// `NAME`, or `NAME<N>` for the registers `NAME0` to `NAMEn` with n = N - 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RegisterNames {
+    /// The name, or the part before the number.
+    pub name: SpannedText,
+    /// The number of registers; `None` for one without a number.
+    pub count: Option<Number>,
 }
 
 /// `NAME = values`.
@@ -510,10 +534,12 @@ pub enum OperandText {
         /// The place of the whole operand.
         span: Span,
     },
-    /// `[R4]`.
+    /// `[R4]`, `[R4+8]`.
     Address {
         /// The register.
         name: SpannedText,
+        /// The number that is added to it, if written.
+        offset: Option<Number>,
         /// The place of the whole operand.
         span: Span,
     },

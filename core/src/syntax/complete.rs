@@ -1,11 +1,11 @@
 //! Completion at the caret.
 
 use super::complete_directive::{directive_arguments, directive_words};
+use super::cut::{Cut, Line, cut};
 use super::declaration::add_lines;
 use super::edit::Rank;
 use super::form::form_of;
-use super::lexer::{Line, Token, TokenKind, is_word_char, lex, lines};
-use super::parser::{directives, sets_of};
+use super::lexer::{Token, TokenKind, is_word_char, lex};
 use super::snippet::{Chosen, UsesOf};
 use super::{Decl, DeclKind, Directive, Document, MAX_BYTES, Variant, parse};
 use crate::base::{Span, TextEdit};
@@ -69,6 +69,9 @@ impl CompletionItem {
     }
 }
 
+/// The largest number of registers of one `NAME<N>` that are offered.
+pub(super) const MOST_OFFERED: usize = 8;
+
 /// Returns the completions at `byte_offset`. There are none inside comments and notation, or if nothing known fits.
 pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall, uses_of: UsesOf) -> Option<Completion> {
     if text.len() > MAX_BYTES || !text.is_char_boundary(byte_offset) {
@@ -76,12 +79,11 @@ pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall, uses_of: U
     }
     let tokens = lex(text);
     let start = word_start(text, byte_offset);
-    let lines = lines(text, &tokens, &directives(roll_call));
-    let sets = sets_of(text, &tokens, &lines, roll_call);
+    let Cut { set, lines, .. } = cut(text, &tokens, roll_call);
     // The caret's line, or the text itself after the last line.
-    let at = line_at(&tokens, &lines, byte_offset);
-    let set = at.map_or(sets.text, |at| sets.lines[at]);
-    let left = left_of(text, &tokens, at.map(|at| &lines[at]), start, byte_offset)?;
+    let line = line_at(&tokens, &lines, byte_offset);
+    let set = line.map_or(set, |line| line.set);
+    let left = left_of(text, &tokens, line, start, byte_offset)?;
     let (written, _) = parse(text, roll_call);
     let in_block =
         |variant: &Variant| variant.span.range().start <= start && byte_offset < variant.span.range().end;
@@ -103,11 +105,14 @@ fn word_start(text: &str, caret: usize) -> usize {
     before.trim_end_matches(|c: char| is_word_char(c) || matches!(c, '%' | '$')).len()
 }
 
-/// Returns the line that contains the caret.
-fn line_at(tokens: &[Token], lines: &[Line], caret: usize) -> Option<usize> {
+/// Returns the line that contains the caret. A statement without its end extends over the blank lines after it.
+fn line_at<'l, 'r>(tokens: &[Token], lines: &'l [Line<'r>], caret: usize) -> Option<&'l Line<'r>> {
     let reaches =
         |line: &Line| line.tokens.end >= tokens.len() || tokens[line.tokens.end].span.range().start >= caret;
-    lines.iter().position(reaches)
+    let at = lines.iter().position(reaches);
+    let mut before = lines[..at.map_or(lines.len(), |at| at + 1)].iter().rev();
+    let last = before.find(|line| !tokens[line.tokens.clone()].iter().all(Token::is_trivia));
+    last.filter(|line| line.is_open).or(at.map(|at| &lines[at]))
 }
 
 /// Returns the tokens of the caret's line that end before the word at the caret. Returns `None` in comments and
@@ -127,8 +132,16 @@ fn left_of(
     });
     let Some(line) = line else { return Some(Vec::new()) };
     let in_block = line.block.is_some_and(|block| tokens[block.open].span.range().end <= caret);
+    let terminator = form_of(line.set).terminator();
     let left = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
-    let left = left.take_while(|token| token.span.range().end <= start).copied().collect();
+    let left = left.filter(|token| terminator.is_none() || token.kind != TokenKind::Newline);
+    let mut left: Vec<Token> = left.take_while(|token| token.span.range().end <= start).copied().collect();
+    let is_brace = matches!(&left[..], [brace] if brace.is('{') || brace.is('}'));
+    let is_over = terminator.is_some_and(|sign| is_brace || left.last().is_some_and(|last| last.is(sign)));
+    if is_over {
+        // The caret is after the end of a statement.
+        left.clear();
+    }
     (!in_comment && !in_block).then_some(left)
 }
 
@@ -307,6 +320,16 @@ impl Place<'_> {
         decls.collect()
     }
 
+    /// Returns the registers that directives declare, without regard to their scopes.
+    pub fn registers(&self) -> Vec<CompletionItem> {
+        let lines = self.document.directives().filter_map(|(_, directive)| match directive {
+            Directive::Registers(line) => Some(line),
+            _ => None,
+        });
+        let names = lines.flat_map(|line| &line.names).flat_map(|names| names.each().take(MOST_OFFERED));
+        names.map(|name| CompletionItem::new(&name, "register", "")).collect()
+    }
+
     pub fn names(&self, wanted: impl Fn(&DeclKind) -> bool, detail: &str) -> Vec<CompletionItem> {
         let item = |decl: Decl| CompletionItem::new(&decl.name.text, detail, "");
         self.declared(wanted).into_iter().map(item).collect()
@@ -320,21 +343,15 @@ pub(super) fn is_needed(modifier: &Modifier) -> bool {
 }
 
 /// Returns the indices of the modifiers that may follow the last dot, given the words already typed.
-fn next_modifiers(row: &Instruction, typed: &[&str]) -> std::ops::Range<usize> {
-    let (mut at, mut typed) = (0, typed.iter());
-    let mut next = typed.next();
-    while let (Some(word), Some(modifier)) = (next, row.modifiers.get(at)) {
-        let first = |item: &CompletionItem| item.label.split('.').next() == Some(*word);
-        match modifier_words(modifier).iter().find(|item| first(item)) {
-            Some(item) => {
-                // A word with inner dots counts as several.
-                let inner = item.label.matches('.').count();
-                next = typed.nth(inner);
-                at += 1;
-            }
-            None if modifier.optional => at += 1,
+fn next_modifiers(row: &Instruction, mut typed: &[&str]) -> std::ops::Range<usize> {
+    let mut at = 0;
+    while let Some(modifier) = row.modifiers.get(at).filter(|_| !typed.is_empty()) {
+        match modifier.choice(typed) {
+            Some((_, count)) => typed = &typed[count..],
+            None if modifier.optional => {}
             None => break,
         }
+        at += 1;
     }
     let rest = &row.modifiers[at..];
     let end = rest.iter().position(is_needed).map_or(rest.len(), |last| last + 1);

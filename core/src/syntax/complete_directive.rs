@@ -2,150 +2,102 @@
 
 use super::DeclKind;
 use super::complete::{CompletionItem, Place};
-use super::directive::{DIRECTIVES, LANES_KEYS, setting_keys, type_names};
-use super::expect_forms::{EXPECT_FORMS, all_forms};
-use super::form::{OWN_DIRECTIVES, own_directive};
+use super::directive::{LANES_KEYS, setting_keys, type_names};
+use super::directive_table::{DirectiveRow, directives, find};
+use super::expect_forms::EXPECT_FORMS;
 use super::lexer::TokenKind;
 use super::surface::SURFACE_KEYS;
 use crate::base::SurfaceKind;
 use crate::spec::{FOLDS, InstructionSet, RollCall};
 use std::rc::Rc;
 
-/// The form of a directive, its purpose, and an example line.
-type Help = (&'static str, &'static str, &'static str, &'static str);
-
-const HELP: &[Help] = &[
-    (
-        "lanes",
-        "N [active=MASK] [helpers=MASK]",
-        "The number of lanes that are dispatched, and which of them are on.",
-        ".lanes 8 active=0b1111_0111",
-    ),
-    (
-        "set",
-        "NAME = values",
-        "The initial values of a variable, predicate or register.",
-        ".set OFF = 0 4 8 12",
-    ),
-    (
-        "surface",
-        "NAME KIND [FORMAT] [EXTENT] [key=value] [= values]",
-        "The shape of a surface and its initial values.",
-        ".surface BUF buffer ud = 10 20 30 40",
-    ),
-    (
-        "reading",
-        "NAME = choice",
-        "Chooses an answer to a question that the manual leaves open.",
-        ".reading bounds = first_byte",
-    ),
-    (
-        "order",
-        "ascending | descending | seed=N | random(N) | lanes [/ lanes]",
-        "The order in which lanes take turns. After `/`, the order for the next `foreach_active`.",
-        ".order descending",
-    ),
-    (
-        "semantics",
-        "NAME [like INSTRUCTION] { ... }",
-        "Replaces the semantics of an instruction, or makes a new instruction with the operands and suffixes of another one.",
-        ".semantics ADD { foreach_active (i) { dst[i] = src0[i] + src1[i]; } }",
-    ),
-    (
-        "op",
-        "NAME [TYPE] = expression | NAME [TYPE] { ... }",
-        "Replaces or adds an operation.",
-        ".op NAND = ~(old & src0)",
-    ),
-    (
-        "invariant",
-        "NAME: condition",
-        "A condition that must hold at the start and after every step outside an `atomic` block.",
-        ".invariant total: sum(BUF) == 100",
-    ),
-    (
-        "variant",
-        "NAME { directives }",
-        "An alternative to compare with. Its directives replace those of the scenario, and it is checked against its own \
-         `.expect` lines. A variant that begins with `.isa` is a scenario of its own.",
-        ".variant other {\n.order descending\n}",
-    ),
-    (
-        "expect",
-        "", // every form of its table
-        "A claim about the end of the run, about a diagnostic, or about all orders of the lanes.",
-        ".expect BUF = 26 30 34 46",
-    ),
-];
-
 /// Returns the directives, including their dots.
 pub(super) fn directive_words(place: &Place) -> Vec<CompletionItem> {
-    let item = |[word, form, info, _]: [String; 4]| CompletionItem::new(&format!(".{word}"), &form, &info);
-    directives_in_words(place.roll_call).into_iter().map(item).collect()
-}
-
-/// Returns each directive: its word, its form, its purpose, and an example line.
-pub(super) fn directives_in_words(roll_call: &RollCall) -> Vec<[String; 4]> {
-    let entry = |word: &&str| {
-        let own = |word: &str| OWN_DIRECTIVES.iter().copied().flatten().find(|own| own.word == word);
-        let texts = |form: &str, info: &str, example: &str| [*word, form, info, example].map(str::to_owned);
-        match (own(word), HELP.iter().find(|(name, ..)| name == word)) {
-            (Some(own), _) => texts(own.form, own.info, own.example),
-            (None, Some((_, "", info, example))) => texts(&all_forms(), info, example),
-            (None, Some((_, form, info, example))) => texts(form, info, example),
-            (None, None) => {
-                let sets = instruction_sets(roll_call);
-                let first = format!(".isa {}", sets[0]);
-                texts(&sets.join(" | "), "The instruction set of the scenario, with its settings.", &first)
-            }
-        }
+    let item = |row: &&DirectiveRow| {
+        CompletionItem::new(&format!(".{}", row.word), &row.form_in(place.roll_call), row.info)
     };
-    DIRECTIVES.iter().map(entry).collect()
+    directives(place.roll_call).iter().map(item).collect()
 }
 
 /// Returns the forms that may follow `.isa`: each instruction set with its settings.
-fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
+pub(super) fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
     let form = |set: &Rc<InstructionSet>| format!("{}{}", set.key, set.settings_in_words());
     roll_call.sets().iter().map(form).collect()
 }
 
 /// Returns the items that may follow a directive's word.
 pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
-    let count = place.left.len() - 2;
-    if let Some(own) = own_directive(place.set, place.word(1)) {
-        return (own.complete)(place);
+    find(place.word(1), place.set, place.roll_call).map_or_else(Vec::new, |(row, _)| (row.complete)(place))
+}
+
+/// Returns the number of tokens between a directive's word and the word at the caret.
+fn count(place: &Place) -> usize {
+    place.left.len() - 2
+}
+
+pub(super) fn isa(place: &Place) -> Vec<CompletionItem> {
+    if count(place) > 0 {
+        return keys(place, names_of(&setting_keys(place.roll_call)));
     }
-    match (place.word(1), count) {
-        ("isa", 0) => {
-            let keys: Vec<&str> = place.roll_call.sets().iter().map(|set| set.key).collect();
-            plain(&keys, "instruction set")
+    let sets: Vec<&str> = place.roll_call.sets().iter().map(|set| set.key).collect();
+    plain(&sets, "instruction set")
+}
+
+pub(super) fn lanes(place: &Place) -> Vec<CompletionItem> {
+    if count(place) > 0 { keys(place, names_of(LANES_KEYS)) } else { Vec::new() }
+}
+
+pub(super) fn set(place: &Place) -> Vec<CompletionItem> {
+    match count(place) {
+        0 => {
+            let is_set = |kind: &DeclKind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate);
+            [place.names(is_set, "variable"), place.registers()].concat()
         }
-        ("isa", _) => keys(place, names_of(&setting_keys(place.roll_call))),
-        ("lanes", 1..) => keys(place, names_of(LANES_KEYS)),
-        ("set", 0) => {
-            place.names(|kind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate), "variable")
-        }
-        ("expect", 0) => expected(place),
-        ("expect", 1) if place.word(2) == "outcomes" => plain(&["memory", "results"], "contents of outcomes"),
-        ("expect", 1) if ["possible", "impossible"].contains(&place.word(2)) => plain(&["error"], "an end"),
-        ("expect", 1) if place.word(2) == "invariant" => invariants(place),
-        ("expect", 1) => types(),
-        ("set" | "expect", _) if place.has_equals() => values(),
-        ("surface", 0) => place.names(|kind| matches!(kind, DeclKind::Surface), "surface"),
-        ("surface", 1) => plain(&SurfaceKind::ALL.map(SurfaceKind::word), "kind"),
-        ("surface", _) => surface(place),
-        ("reading", _) => reading(place),
-        ("order", 0) => plain(&["ascending", "descending", "seed=", "random("], "order"),
-        ("semantics", 1) => plain(&["like"], "to make a new instruction"),
-        ("semantics", 0 | 2) if count == 0 || place.word(3) == "like" => {
+        _ if place.has_equals() => values(),
+        _ => Vec::new(),
+    }
+}
+
+pub(super) fn expect(place: &Place) -> Vec<CompletionItem> {
+    match (count(place), place.word(2)) {
+        (0, _) => expected(place),
+        (1, "outcomes") => plain(&["memory", "results"], "contents of outcomes"),
+        (1, "possible" | "impossible") => plain(&["error"], "an end"),
+        (1, "invariant") => invariants(place),
+        (1, _) => types(),
+        _ if place.has_equals() => values(),
+        _ => Vec::new(),
+    }
+}
+
+pub(super) fn order(place: &Place) -> Vec<CompletionItem> {
+    match count(place) {
+        0 => plain(&["ascending", "descending", "seed=", "random("], "order"),
+        _ => Vec::new(),
+    }
+}
+
+pub(super) fn semantics(place: &Place) -> Vec<CompletionItem> {
+    match (count(place), place.word(3)) {
+        (1, _) => plain(&["like"], "to make a new instruction"),
+        (0, _) | (2, "like") => {
             let rows = place.roll_call.instructions().filter(|row| row.made_from.is_none());
             rows.map(|row| CompletionItem::new(&row.mnemonic, "instruction", row.prose)).collect()
         }
-        ("invariant", _) if place.left.iter().any(|token| token.is(':')) => in_condition(place),
-        ("op", 0) => operations(place),
-        ("op", 1) => types(),
         _ => Vec::new(),
     }
+}
+
+pub(super) fn op(place: &Place) -> Vec<CompletionItem> {
+    match count(place) {
+        0 => operations(place),
+        1 => types(),
+        _ => Vec::new(),
+    }
+}
+
+pub(super) fn invariant(place: &Place) -> Vec<CompletionItem> {
+    if place.left.iter().any(|token| token.is(':')) { in_condition(place) } else { Vec::new() }
 }
 
 /// Returns the names of the invariants.
@@ -163,7 +115,7 @@ fn in_condition(place: &Place) -> Vec<CompletionItem> {
         CompletionItem::new(&format!("{}(NAME)", row.name), "of all elements", row.prose)
             .inserting(format!("{}(", row.name))
     });
-    place.names(|_| true, "declared").into_iter().chain(folds).collect()
+    place.names(|_| true, "declared").into_iter().chain(place.registers()).chain(folds).collect()
 }
 
 /// Returns the names of keys, without explanations.
@@ -192,7 +144,16 @@ pub(super) fn types() -> Vec<CompletionItem> {
     type_names().map(|name| CompletionItem::new(&name.to_ascii_lowercase(), "type", "")).collect()
 }
 
-fn surface(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn surface(place: &Place) -> Vec<CompletionItem> {
+    match count(place) {
+        0 => place.names(|kind| matches!(kind, DeclKind::Surface), "surface"),
+        1 => plain(&SurfaceKind::ALL.map(SurfaceKind::word), "kind"),
+        _ => surface_parts(place),
+    }
+}
+
+/// Returns the items after the kind of a surface.
+fn surface_parts(place: &Place) -> Vec<CompletionItem> {
     // An `=` surrounded by white space begins the values.
     let equals = place.left.iter().rposition(|token| token.is('='));
     let begins_values = equals.is_some_and(|i| !place.left[i].glued);
@@ -205,7 +166,7 @@ fn surface(place: &Place) -> Vec<CompletionItem> {
 }
 
 fn expected(place: &Place) -> Vec<CompletionItem> {
-    let mut items = place.names(|_| true, "declared");
+    let mut items = [place.names(|_| true, "declared"), place.registers()].concat();
     let forms = EXPECT_FORMS.iter().filter(|row| !row.insert.is_empty());
     items.extend(forms.map(|row| CompletionItem::new(row.word, row.form, row.prose).inserting(row.insert)));
     items
@@ -233,7 +194,7 @@ pub(super) fn values() -> Vec<CompletionItem> {
     ]
 }
 
-fn reading(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn reading(place: &Place) -> Vec<CompletionItem> {
     let equals = place.left.iter().position(|token| token.is('='));
     let Some(equals) = equals else {
         let readings = place.roll_call.readings();

@@ -62,7 +62,10 @@ impl Wanted {
             OperandKind::Scalar { ty } => Wanted::Variable { types: vec![ty], count: 1 },
             OperandKind::Vector { types: [], .. } => Wanted::Predicate { count: bits },
             OperandKind::Vector { types, .. } => Wanted::Variable { types: types.to_vec(), count },
-            OperandKind::Slot { .. } | OperandKind::Memory | OperandKind::Exited => return None,
+            OperandKind::Slot { .. }
+            | OperandKind::Offset { .. }
+            | OperandKind::Memory
+            | OperandKind::Exited => return None,
         })
     }
 

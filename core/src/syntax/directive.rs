@@ -1,11 +1,9 @@
 //! The directives of the scenario text.
 
 use super::cursor::{Cursor, PAGE, Parsed, unknown};
-use super::form::own_directive;
 use super::key::keys;
 use super::lexer::{Token, TokenKind};
 use super::number::count;
-use super::surface::surface;
 use super::value::values;
 use super::{
     Assignment, Claim, Directive, Expect, InvariantLine, IsaLine, LanesLine, NotationBlock, Number,
@@ -13,60 +11,14 @@ use super::{
 };
 use crate::base::{Rule, ScalarType, Schedule, Span, one_of, rules};
 use crate::diag::{Diagnostic, Severity};
-use crate::spec::{InstructionSet, RollCall};
-
-/// The directives, without their dots.
-pub(super) const DIRECTIVES: &[&str] = &[
-    "isa",
-    "lanes",
-    "decl",
-    "set",
-    "surface",
-    "const",
-    "pool",
-    "reading",
-    "order",
-    "semantics",
-    "op",
-    "invariant",
-    "variant",
-    "expect",
-];
-
-/// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive.
-pub(super) fn directive(
-    cursor: &mut Cursor,
-    word: &SpannedText,
-    set: &InstructionSet,
-    roll_call: &RollCall,
-) -> Parsed<Directive> {
-    let directive = match word.text.as_str() {
-        "isa" => isa(cursor, roll_call)?,
-        "lanes" => lanes(cursor)?,
-        "set" => Directive::Set(assignment(cursor)?),
-        "surface" => Directive::Surface(surface(cursor)?),
-        "reading" => reading(cursor)?,
-        "order" => Directive::Order(order(cursor)?),
-        "semantics" => return cursor.expected(&SEMANTICS, "a name and `{`"),
-        "op" => Directive::Op(operation(cursor)?),
-        "invariant" => Directive::Invariant(invariant(cursor)?),
-        "variant" => Directive::Variant(variant(cursor)?),
-        "expect" => Directive::Expect(expect(cursor)?),
-        own => match own_directive(set, own) {
-            Some(own) => (own.parse)(cursor)?,
-            None => return Err(Box::new(unknown(&UNKNOWN, word, "directive", DIRECTIVES.iter().copied()))),
-        },
-    };
-    cursor.need_end(&format!("`.{}`", word.text))?;
-    Ok(directive)
-}
+use crate::spec::RollCall;
 
 pub(super) fn equals(cursor: &mut Cursor) -> Parsed<Span> {
     cursor.need('=', &ASSIGNMENT, "`=`")
 }
 
 /// Parses `.isa KEY setting=value`.
-fn isa(cursor: &mut Cursor, roll_call: &RollCall) -> Parsed<Directive> {
+pub(super) fn isa(cursor: &mut Cursor, roll_call: &RollCall) -> Parsed<Directive> {
     let known = roll_call.sets().iter().map(|set| set.key);
     let set = cursor.need_word(&ISA, &one_of(known.clone()))?;
     if roll_call.set(&set.text).is_none() {
@@ -85,7 +37,7 @@ pub(super) fn setting_keys(roll_call: &RollCall) -> Vec<(&'static str, bool)> {
 pub(super) const LANES_KEYS: &[(&str, bool)] = &[("active", true), ("helpers", true)];
 
 /// Parses `.lanes 8 active=0xff helpers=0`.
-fn lanes(cursor: &mut Cursor) -> Parsed<Directive> {
+pub(super) fn lanes(cursor: &mut Cursor) -> Parsed<Directive> {
     let count = count(cursor, "how many lanes there are")?;
     let keys = keys(cursor, LANES_KEYS)?;
     let mask = |name: &str| {
@@ -96,14 +48,14 @@ fn lanes(cursor: &mut Cursor) -> Parsed<Directive> {
 }
 
 /// Parses `NAME = values`.
-fn assignment(cursor: &mut Cursor) -> Parsed<Assignment> {
+pub(super) fn assignment(cursor: &mut Cursor) -> Parsed<Assignment> {
     let name = cursor.need_word(&ASSIGNMENT, "a name to set")?;
     equals(cursor)?;
     Ok(Assignment { name, values: values(cursor)? })
 }
 
 /// Parses `.reading NAME = choice`.
-fn reading(cursor: &mut Cursor) -> Parsed<Directive> {
+pub(super) fn reading(cursor: &mut Cursor) -> Parsed<Directive> {
     let Some(name) = cursor.run(&['=']) else { return cursor.expected(&READING, "the name of a reading") };
     cursor.need('=', &READING, "`=` and a choice")?;
     let Some(choice) = cursor.run(&[]) else { return cursor.expected(&READING, "a choice") };
@@ -114,7 +66,7 @@ fn reading(cursor: &mut Cursor) -> Parsed<Directive> {
 pub(super) const ORDERS: &[&str] = &["ascending", "descending", "seed", "random"];
 
 /// Parses `.order ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes separated by `/`.
-fn order(cursor: &mut Cursor) -> Parsed<Schedule> {
+pub(super) fn order(cursor: &mut Cursor) -> Parsed<Schedule> {
     let word = match cursor.peek_word() {
         Some(word) if !word.text.starts_with(|c: char| c.is_ascii_digit()) => word,
         Some(_) => return lane_lists(cursor),
@@ -192,7 +144,7 @@ pub(super) fn block(
 }
 
 /// Parses `.op NAME [TYPE] = expression`.
-fn operation(cursor: &mut Cursor) -> Parsed<NotationBlock> {
+pub(super) fn operation(cursor: &mut Cursor) -> Parsed<NotationBlock> {
     let name = cursor.need_word(&OP, "the name of an operation")?;
     let ty = scalar_type(cursor)?;
     cursor.need('=', &OP, "`=` and an expression, or `{`")?;
@@ -204,14 +156,14 @@ fn operation(cursor: &mut Cursor) -> Parsed<NotationBlock> {
 }
 
 /// Parses `.variant NAME {`.
-fn variant(cursor: &mut Cursor) -> Parsed<SpannedText> {
+pub(super) fn variant(cursor: &mut Cursor) -> Parsed<SpannedText> {
     let name = cursor.need_word(&VARIANT, "a name and `{`")?;
     cursor.need('{', &VARIANT, "`{`")?;
     Ok(name)
 }
 
 /// Parses `.invariant NAME: condition`.
-fn invariant(cursor: &mut Cursor) -> Parsed<InvariantLine> {
+pub(super) fn invariant(cursor: &mut Cursor) -> Parsed<InvariantLine> {
     let name = cursor.need_word(&INVARIANT, "a name and `:`")?;
     cursor.need(':', &INVARIANT, "`:` and a condition")?;
     if cursor.is_done() {
@@ -245,7 +197,7 @@ pub(super) fn type_names() -> impl Iterator<Item = &'static str> + Clone {
 }
 
 /// Parses `.expect NAME [type] = values`, `.expect error CODE`, or a claim about all orders.
-fn expect(cursor: &mut Cursor) -> Parsed<Expect> {
+pub(super) fn expect(cursor: &mut Cursor) -> Parsed<Expect> {
     let name = cursor.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
     if let Some(severity) = Severity::from_word(&name.text).filter(|_| !cursor.is_at(0, '=')) {
         return match cursor.run(&[]) {

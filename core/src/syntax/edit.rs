@@ -1,6 +1,6 @@
 //! Edits of single directives. A change in a panel is an edit of the text.
 
-use super::lexer::{TokenKind, lex};
+use super::lexer::{Token, TokenKind, lex};
 use super::{Directive, Document};
 use crate::base::{LaneMask, Schedule, Span, TextEdit};
 
@@ -50,7 +50,7 @@ pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&
     match (choice, found.last()) {
         (Some(choice), Some(&(_, span))) => vec![TextEdit { span, replacement: choice.to_owned() }],
         (Some(choice), None) => insert(text, document, Rank::Reading, &format!(".reading {name} = {choice}")),
-        (None, _) => found.iter().map(|(item, _)| remove(text, *item)).collect(),
+        (None, _) => found.iter().map(|(item, _)| remove(text, document, *item)).collect(),
     }
 }
 
@@ -64,16 +64,22 @@ pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Sch
     }
 }
 
-/// Inserts lines above an instruction.
-pub fn insert_above(text: &str, instruction: Span, lines: &str) -> Vec<TextEdit> {
+/// Inserts lines above an instruction. If another instruction precedes it on its line, they separate the two.
+pub fn insert_above(text: &str, document: &Document, instruction: Span, lines: &str) -> Vec<TextEdit> {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let lines: String = lines.lines().flat_map(|line| [line, newline]).collect();
-    vec![TextEdit { span: Span::at(line_above(text, instruction)), replacement: lines }]
+    let start = line_above(text, document, instruction);
+    let is_before = |span: Span| start <= span.range().start && span.start < instruction.start;
+    let (at, lines) = match document.instructions().any(|(span, _)| is_before(span)) {
+        true => (instruction.range().start, newline.to_owned() + &lines),
+        false => (start, lines),
+    };
+    vec![TextEdit { span: Span::at(at), replacement: lines }]
 }
 
 /// Returns the start of an instruction's line.
-pub fn line_above(text: &str, instruction: Span) -> usize {
-    line_of(text, instruction).0
+pub fn line_above(text: &str, document: &Document, instruction: Span) -> usize {
+    line_of(text, document, instruction).0
 }
 
 /// Appends lines at the end, preceded by a blank line.
@@ -110,7 +116,7 @@ fn rank(directive: &Directive) -> Option<Rank> {
     match directive {
         Directive::Isa(_) => Some(Rank::Isa),
         Directive::Lanes(_) => Some(Rank::Lanes),
-        Directive::Decl(_) => Some(Rank::Decl),
+        Directive::Decl(_) | Directive::Registers(_) => Some(Rank::Decl),
         Directive::Set(_) => Some(Rank::Set),
         Directive::Surface(_) | Directive::Const { .. } | Directive::Pool(_) => Some(Rank::Surface),
         Directive::Reading(_) => Some(Rank::Reading),
@@ -142,13 +148,13 @@ pub(super) fn insert_before(
     let instruction = known.into_iter().chain(current_line).min();
     let edit = match (lower, instruction) {
         (Some((_, item)), _) => {
-            let (_, end) = line_of(text, item);
+            let (_, end) = line_of(text, document, item);
             let is_open = end == 0 || !text[..end].ends_with('\n');
             let replacement = if is_open { format!("{newline}{line}") } else { format!("{line}{newline}") };
             TextEdit { span: Span::at(end), replacement }
         }
         (None, Some(item)) => {
-            let (start, _) = line_of(text, item);
+            let (start, _) = line_of(text, document, item);
             TextEdit { span: Span::at(start), replacement: format!("{line}{newline}") }
         }
         (None, None) => {
@@ -160,27 +166,26 @@ pub(super) fn insert_before(
     vec![edit]
 }
 
-/// Returns the start and the end of the lines that an item occupies, including the final newline. Comments and
-/// continuations may join several lines.
-fn line_of(text: &str, item: Span) -> (usize, usize) {
+/// Returns the start and the end of the lines that an item occupies, including the final newline. Comments,
+/// continuations and other items may join several lines.
+fn line_of(text: &str, document: &Document, item: Span) -> (usize, usize) {
     let tokens = lex(text);
-    let newlines =
-        tokens.iter().filter(|token| token.kind == TokenKind::Newline).map(|token| token.span.range().end);
-    let (mut start, mut end) = (if text.starts_with('\u{feff}') { 3 } else { 0 }, text.len());
-    for newline in newlines {
-        if newline <= item.range().start {
-            start = newline;
-        } else if newline > item.range().end {
-            end = newline;
-            break;
-        }
-    }
-    (start, end)
+    let newlines = tokens.iter().filter(|token| token.kind == TokenKind::Newline);
+    let is_end = |newline: &&Token| {
+        let joins = |other: Span| other.start < newline.span.start && newline.span.end < other.end;
+        !document.items.iter().any(|other| joins(other.span))
+    };
+    let count = newlines.clone().take_while(|newline| newline.span.end <= item.start).count();
+    let before: Vec<&Token> = newlines.clone().take(count).collect();
+    let start = before.into_iter().rev().find(is_end).map(|newline| newline.span.range().end);
+    let end = newlines.skip(count).filter(|newline| newline.span.end > item.end).find(is_end);
+    let first = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    (start.unwrap_or(first), end.map_or(text.len(), |newline| newline.span.range().end))
 }
 
 /// Returns an edit that removes an item with its lines.
-fn remove(text: &str, item: Span) -> TextEdit {
-    let (start, end) = line_of(text, item);
+fn remove(text: &str, document: &Document, item: Span) -> TextEdit {
+    let (start, end) = line_of(text, document, item);
     TextEdit { span: Span::new(start, end), replacement: String::new() }
 }
 

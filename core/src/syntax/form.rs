@@ -3,14 +3,24 @@
 
 use super::complete::{CompletionItem, Place};
 use super::cursor::{Cursor, Parsed};
+use super::directive_table::DirectiveRow;
 use super::snippet::{Chosen, Line, UsesOf};
-use super::{Directive, Document, Instr, declared, numbered};
+use super::{Document, Instr, declared, numbered, virtual_registers};
 use crate::base::Rule;
 use crate::diag::Diagnostic;
 use crate::spec::{Instruction, InstructionSet, RegisterModel};
 
 /// The syntax of instruction lines in an instruction set.
 pub(super) trait LineForm {
+    /// Returns the directives that only this syntax has.
+    fn directives(&self) -> &'static [DirectiveRow];
+
+    /// Returns the sign that ends a statement, which may be one of several on a line or extend over several lines.
+    /// `None` if an instruction ends with its line.
+    fn terminator(&self) -> Option<char> {
+        None
+    }
+
     /// Parses the instruction at the cursor, up to the end of its line. Findings that do not end the line are added to
     /// `findings`.
     fn instruction(&self, cursor: &mut Cursor, findings: &mut Vec<Diagnostic>) -> Parsed<Instr>;
@@ -58,39 +68,9 @@ pub(super) fn form_of(set: &InstructionSet) -> Box<dyn LineForm + '_> {
     match set.registers {
         RegisterModel::Declared => Box::new(declared::DeclaredLines { set }),
         RegisterModel::Numbered(registers) => Box::new(numbered::NumberedLines { set, registers }),
+        RegisterModel::Virtual(registers) => Box::new(virtual_registers::VirtualLines { set, registers }),
     }
 }
 
-/// A directive of only one line syntax.
-pub(super) struct OwnDirective {
-    /// The word, without its dot.
-    pub word: &'static str,
-    /// The text after the word, for help.
-    pub form: &'static str,
-    /// The purpose.
-    pub info: &'static str,
-    /// An example line.
-    pub example: &'static str,
-    /// The keys, each with an explanation and an example.
-    pub keys: &'static [(&'static str, &'static str, &'static str)],
-    /// Parses the text after the word.
-    pub parse: fn(&mut Cursor) -> Parsed<Directive>,
-    /// Returns the completions after the word.
-    pub complete: fn(&Place) -> Vec<CompletionItem>,
-}
-
-/// Every directive of only one line syntax.
-pub(super) const OWN_DIRECTIVES: [&[OwnDirective]; 2] = [declared::DIRECTIVES, numbered::DIRECTIVES];
-
 /// The rules of all line syntaxes.
 pub(super) const RULES: &[&[&Rule]] = declared::ALL_RULES;
-
-/// Returns the directive with that word, if it belongs to only one line syntax: that of `set`, or else another one. The check
-/// reports a directive of another line syntax.
-pub(super) fn own_directive(set: &InstructionSet, word: &str) -> Option<&'static OwnDirective> {
-    let own = match set.registers {
-        RegisterModel::Declared => declared::DIRECTIVES,
-        RegisterModel::Numbered(_) => numbered::DIRECTIVES,
-    };
-    own.iter().chain(OWN_DIRECTIVES.iter().copied().flatten()).find(|own| own.word == word)
-}

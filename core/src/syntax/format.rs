@@ -1,8 +1,9 @@
 //! The formatter, which brings a scenario text into canonical layout.
 
+use super::cut::{Block, Line};
 use super::form::{LineForm, form_of};
 use super::layout::Layout;
-use super::lexer::{Block, Line, Token, TokenKind};
+use super::lexer::{Token, TokenKind};
 use super::parser::{ReadLine, Source, read};
 use super::{Directive, Item, ItemKind, MAX_BYTES};
 use crate::spec::RollCall;
@@ -30,7 +31,7 @@ pub fn format(text: &str, roll_call: &RollCall) -> String {
 
 struct Printer<'a> {
     text: &'a str,
-    source: &'a Source,
+    source: &'a Source<'a>,
     out: String,
     /// Whether a blank line must precede the next line.
     is_blank: bool,
@@ -40,7 +41,7 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn line(&mut self, read: &ReadLine, items: &[Item]) {
-        let ReadLine { line, is_clean, set, .. } = read;
+        let ReadLine { line, is_clean, .. } = read;
         let tokens = without_trailing_continuations(&self.source.tokens[line.tokens.clone()]);
         let is_comment = tokens.iter().all(Token::is_trivia);
         if tokens.is_empty() {
@@ -52,7 +53,7 @@ impl Printer<'_> {
         } else if let Some(Block { open, close: Some(close) }) = line.block {
             self.block(line, tokens, open, close);
         } else {
-            self.items(tokens, items, &*form_of(set));
+            self.items(tokens, items, &*form_of(line.set));
         }
     }
 
@@ -89,8 +90,15 @@ impl Printer<'_> {
             let count = rest.iter().take_while(|token| token.span.start < next).count();
             let (mine, remaining) = rest.split_at(count);
             rest = remaining;
-            let layout = Layout::of(item, mine, form);
-            let line = layout.print(self.text, without_trailing_continuations(mine));
+            if has_inner_comment(mine) {
+                self.put(text_of(self.text, mine));
+                continue;
+            }
+            // A statement over several lines is joined.
+            let mine: Vec<Token> =
+                mine.iter().filter(|token| token.kind != TokenKind::Newline).copied().collect();
+            let layout = Layout::of(item, &mine, form);
+            let line = layout.print(self.text, without_trailing_continuations(&mine));
             self.put(&line);
         }
     }
@@ -147,6 +155,14 @@ impl Printer<'_> {
         }
         self.is_blank = false;
     }
+}
+
+/// Returns whether a comment up to the end of its line lies between the parts of an item, so that the lines of the item
+/// cannot be joined.
+fn has_inner_comment(tokens: &[Token]) -> bool {
+    let is_part = |token: &Token| !token.is_trivia() && token.kind != TokenKind::Newline;
+    let last = tokens.iter().rposition(is_part).unwrap_or(0);
+    tokens[..last].iter().any(|token| token.kind == TokenKind::LineComment)
 }
 
 /// Returns the text of the tokens, including the white space between them.

@@ -2,9 +2,10 @@
 
 use super::MAX_BYTES;
 use super::cursor::Cursor;
+use super::cut::{Cut, Line, cut};
+use super::directive_table::{Body, find};
 use super::form::{LineForm, form_of};
-use super::lexer::{Line, Token, TokenKind, lex, lines};
-use super::parser::{directives, sets_of};
+use super::lexer::{Token, TokenKind, lex};
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::spec::{InstructionSet, OperandKind, RollCall};
 
@@ -78,14 +79,13 @@ pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
         return Highlighted::default();
     }
     let tokens = lex(text);
-    let lines = lines(text, &tokens, &directives(roll_call));
-    let sets = sets_of(text, &tokens, &lines, roll_call);
-    let mut painter = Painter { text, roll_call, set: sets.text, form: form_of(sets.text) };
+    let Cut { set, lines, .. } = cut(text, &tokens, roll_call);
+    let mut painter = Painter { text, roll_call, set, form: form_of(set) };
     let mut classes = vec![None; tokens.len()];
     let mut notation: Vec<Span> = Vec::new();
-    for (line, set) in lines.into_iter().zip(sets.lines) {
-        if painter.set.key != set.key {
-            (painter.set, painter.form) = (set, form_of(set));
+    for line in lines {
+        if painter.set.key != line.set.key {
+            (painter.set, painter.form) = (line.set, form_of(line.set));
         }
         painter.line(&tokens, &line, &mut classes);
         notation.extend(painter.notation(&tokens, &line));
@@ -127,7 +127,8 @@ impl Painter<'_> {
     /// Sets the classes of a line's tokens.
     fn line(&self, tokens: &[Token], line: &Line, classes: &mut Classes) {
         let end = line.block.map_or(line.tokens.end, |block| block.open + 1);
-        let significant: Vec<usize> = (line.tokens.start..end).filter(|&i| !tokens[i].is_trivia()).collect();
+        let is_part = |i: &usize| !tokens[*i].is_trivia() && tokens[*i].kind != TokenKind::Newline;
+        let significant: Vec<usize> = (line.tokens.start..end).filter(is_part).collect();
         let line_tokens: Vec<Token> = significant.iter().map(|&i| tokens[i]).collect();
         let mut line_classes = vec![None; significant.len()];
         let is_directive = line_tokens.first().is_some_and(|dot| dot.is('.'))
@@ -154,11 +155,8 @@ impl Painter<'_> {
         let significant = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
         let significant: Vec<&Token> = significant.collect();
         let [dot, name, rest @ ..] = &significant[..] else { return None };
-        let before = match self.word(name) {
-            "op" => '=',
-            "invariant" => ':',
-            _ => return None,
-        };
+        let (row, _) = find(self.word(name), self.set, self.roll_call)?;
+        let (Body::Notation(Some(before)) | Body::Condition(before)) = row.body else { return None };
         let before = rest.iter().position(|token| token.is(before))?;
         let (first, last) = (rest.get(before + 1)?, rest.last()?);
         dot.is('.').then(|| first.span.to(last.span))
@@ -168,10 +166,7 @@ impl Painter<'_> {
         classes[0] = Some(TokenClass::Directive);
         classes[1] = Some(TokenClass::Directive);
         let name = self.word(&tokens[1]);
-        let has_name = matches!(
-            name,
-            "decl" | "set" | "surface" | "expect" | "reading" | "op" | "semantics" | "invariant" | "variant"
-        );
+        let has_name = find(name, self.set, self.roll_call).is_some_and(|(row, _)| row.has_name);
         for i in 2..tokens.len() {
             classes[i] = match tokens[i].kind {
                 TokenKind::Text => Some(TokenClass::Text),

@@ -6,9 +6,11 @@ mod blank;
 mod complete;
 mod complete_directive;
 mod cursor;
+mod cut;
 mod declaration;
 mod declared;
 mod directive;
+mod directive_table;
 mod edit;
 mod edit_values;
 mod expect_forms;
@@ -32,11 +34,13 @@ mod tests;
 mod toy;
 mod value;
 mod variant;
+mod virtual_registers;
 
 pub use ast::{
     Assignment, Claim, Decl, DeclKind, Directive, Document, Exec, Expect, ExtentText, Instr, InvariantLine,
     IsaLine, Item, ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, Orders,
-    PredicateText, ReadingLine, Region, SpannedText, SurfaceLine, Value, ValueKind, ValueList, Variant,
+    PredicateText, ReadingLine, Region, RegisterNames, RegistersLine, SpannedText, SurfaceLine, Value,
+    ValueKind, ValueList, Variant,
 };
 pub use blank::blank;
 pub use complete::{Completion, CompletionItem, complete};

@@ -2,14 +2,15 @@
 //! others.
 
 use super::cursor::{Cursor, PAGE, Parsed};
-use super::directive::{DIRECTIVES, OPEN_BLOCK, UNKNOWN, VARIANT, block, directive};
+use super::cut::{Cut, Line, cut};
+use super::directive::{OPEN_BLOCK, UNKNOWN, VARIANT, block};
+use super::directive_table;
 use super::form::{LineForm, form_of};
-use super::lexer::{Line, Token, TokenKind, lex, lines};
+use super::lexer::{Token, TokenKind, lex};
 use super::{Directive, Document, Item, ItemKind, OperandText, SpannedText, Variant};
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{InstructionSet, RollCall};
-use std::rc::Rc;
 
 /// The longest text, in bytes.
 pub const MAX_BYTES: usize = 256 * 1024;
@@ -21,6 +22,8 @@ pub const MAX_INSTRUCTIONS: usize = 1000;
 pub const MAX_VARIANTS: usize = 16;
 /// The largest number of notation texts in a document: `.op` and `.semantics`.
 pub const MAX_NOTATIONS: usize = 256;
+/// The largest number of names in directives that could not be parsed whose uses are not reported.
+const MAX_UNREAD: usize = 1000;
 /// The number of errors after which the rest of a text is not parsed.
 pub const MAX_ERRORS: usize = 200;
 
@@ -34,27 +37,25 @@ pub fn parse(text: &str, roll_call: &RollCall) -> (Document, Vec<Diagnostic>) {
 }
 
 /// A parsed text with its tokens and lines.
-pub(super) struct Source {
+pub(super) struct Source<'r> {
     pub tokens: Vec<Token>,
     /// The lines.
-    pub lines: Vec<ReadLine>,
+    pub lines: Vec<ReadLine<'r>>,
     pub document: Document,
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A parsed line.
-pub(super) struct ReadLine {
-    pub line: Line,
+pub(super) struct ReadLine<'r> {
+    pub line: Line<'r>,
     /// The items of the line.
     pub items: std::ops::Range<usize>,
     /// Whether the line was parsed without an error.
     pub is_clean: bool,
-    /// The instruction set whose line syntax applies.
-    pub set: Rc<InstructionSet>,
 }
 
 /// Lexes and parses a text. Unlike [`parse`], returns the lines too, for the formatter.
-pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
+pub(super) fn read<'r>(text: &str, roll_call: &'r RollCall) -> Source<'r> {
     let mut source = Source {
         tokens: Vec::new(),
         lines: Vec::new(),
@@ -67,14 +68,13 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         return source;
     }
     source.tokens = lex(text);
-    let lines = lines(text, &source.tokens, &directives(roll_call));
-    let sets = sets_of(text, &source.tokens, &lines, roll_call);
+    let Cut { set, names_set, lines } = cut(text, &source.tokens, roll_call);
     let mut reader = Reader {
         text,
         roll_call,
-        set: sets.text,
-        form: form_of(sets.text),
-        names_set: sets.is_named,
+        set,
+        form: form_of(set),
+        names_set,
         document: Document::default(),
         variant: None,
         diagnostics: Vec::new(),
@@ -85,9 +85,9 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         block_end: None,
     };
     let mut errors = 0;
-    for (line, set) in lines.into_iter().zip(sets.lines) {
-        if set.key != reader.set.key {
-            (reader.set, reader.form) = (set, form_of(set));
+    for line in lines {
+        if line.set.key != reader.set.key {
+            (reader.set, reader.form) = (line.set, form_of(line.set));
         }
         let first = reader.document.items.len();
         let before = reader.diagnostics.len();
@@ -101,7 +101,7 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
         }
         errors += new;
         let items = first..reader.document.items.len();
-        source.lines.push(ReadLine { line, items, is_clean: new == 0, set: Rc::clone(set) });
+        source.lines.push(ReadLine { line, items, is_clean: new == 0 });
     }
     reader.end_variant();
     let Reader { document, diagnostics, .. } = reader;
@@ -109,64 +109,6 @@ pub(super) fn read(text: &str, roll_call: &RollCall) -> Source {
     source.diagnostics = diagnostics;
     source.diagnostics.sort_by_key(|found| found.span);
     source
-}
-
-/// The instruction sets of a text.
-pub(super) struct Sets<'r> {
-    /// The set of the text: that of its first `.isa`, or the default set.
-    pub text: &'r Rc<InstructionSet>,
-    /// Whether the text names its set.
-    pub is_named: bool,
-    /// The set of each line: that of its variant if the variant begins with `.isa`, or else that of the text.
-    pub lines: Vec<&'r Rc<InstructionSet>>,
-}
-
-/// Returns the instruction sets of a text and its lines.
-pub(super) fn sets_of<'r>(text: &str, tokens: &[Token], lines: &[Line], roll_call: &'r RollCall) -> Sets<'r> {
-    /// The effect of a line on the instruction set.
-    enum Effect<'t> {
-        Set(&'t str),
-        Opens,
-        Closes,
-        Nothing,
-        Else,
-    }
-    let effect = |line: &Line| {
-        let mut significant = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
-        match (significant.next(), significant.next(), significant.next()) {
-            (None, ..) => Effect::Nothing,
-            (Some(brace), None, _) if brace.is('}') => Effect::Closes,
-            (Some(dot), Some(word), name) if dot.is('.') && word.glued => match (word.span.of(text), name) {
-                ("isa", Some(name)) => Effect::Set(name.span.of(text)),
-                ("variant", _) => Effect::Opens,
-                _ => Effect::Else,
-            },
-            _ => Effect::Else,
-        }
-    };
-    // The own set of each line's variant; `None` outside variants, and in variants without a set of their own.
-    let mut own: Vec<Option<&Rc<InstructionSet>>> = Vec::new();
-    let (mut named, mut is_in_variant, mut is_first, mut current) = (None, false, false, None);
-    for line in lines {
-        match effect(line) {
-            Effect::Opens => (is_in_variant, is_first, current) = (true, true, None),
-            Effect::Closes => (is_in_variant, current) = (false, None),
-            Effect::Set(key) if is_first => (is_first, current) = (false, roll_call.set(key)),
-            Effect::Set(key) if !is_in_variant => named = named.or(Some(key)),
-            Effect::Set(_) | Effect::Else => is_first = false,
-            Effect::Nothing => {}
-        }
-        own.push(current);
-    }
-    let text = named.and_then(|key| roll_call.set(key)).unwrap_or(roll_call.default_set());
-    let lines = own.into_iter().map(|own| own.unwrap_or(text)).collect();
-    Sets { text, is_named: named.is_some(), lines }
-}
-
-/// Returns every directive that may begin a line of a text.
-pub(super) fn directives(roll_call: &RollCall) -> Vec<&'static str> {
-    let listings = roll_call.sets().iter().flat_map(|set| set.listing.directives);
-    DIRECTIVES.iter().chain(listings).copied().collect()
 }
 
 /// Creates the error that the rest of the text is not parsed. A text with more errors is not a scenario, or has one
@@ -205,8 +147,10 @@ impl Reader<'_> {
             let start = Span::new(open.span.range().start, open.span.range().start + 2);
             self.diagnostics.push(Diagnostic::error(&COMMENT, start, "`/*` is never closed; expected `*/`"));
         }
-        let significant: Vec<Token> =
-            tokens[range].iter().filter(|token| !token.is_trivia()).copied().collect();
+        // A statement may extend over several lines. In a block, the ends of lines separate directives.
+        let is_part =
+            |token: &&Token| !token.is_trivia() && (line.block.is_some() || token.kind != TokenKind::Newline);
+        let significant: Vec<Token> = tokens[range].iter().filter(is_part).copied().collect();
         let (Some(first), Some(last)) = (significant.first(), significant.last()) else { return };
         let whole = first.span.to(last.span);
         if whole.len() > MAX_LINE_BYTES {
@@ -217,7 +161,7 @@ impl Reader<'_> {
         let mut cursor = Cursor::new(self.text, &significant);
         let result = match line.block {
             Some(block) => self.block(&mut cursor, tokens, block.open, block.close),
-            None => self.items(&mut cursor),
+            None => self.items(&mut cursor, line.ends_variant),
         };
         if let Err(diagnostic) = result {
             self.diagnostics.push(*diagnostic);
@@ -228,10 +172,15 @@ impl Reader<'_> {
         }
     }
 
-    /// Records the name in a directive that could not be parsed.
+    /// Records the names in a directive that could not be parsed: the first word, or the words after a type with a dot.
     fn unread(&mut self, significant: &[Token]) {
-        let [dot, _, name, ..] = significant else { return };
-        if dot.is('.') && name.kind == TokenKind::Word {
+        let names = match significant {
+            [dot, _, name, ..] if dot.is('.') && !name.is('.') => std::slice::from_ref(name),
+            [dot, _, _, _, names @ ..] if dot.is('.') => names,
+            _ => &[],
+        };
+        let room = MAX_UNREAD.saturating_sub(self.document.unread.len());
+        for name in names.iter().filter(|name| name.kind == TokenKind::Word).take(room) {
             let text = name.span.of(self.text).to_owned();
             self.document.unread.push(SpannedText { text, span: name.span });
         }
@@ -334,10 +283,10 @@ impl Reader<'_> {
     }
 
     /// Parses labels, then a directive or an instruction. Another item may follow a listing directive.
-    fn items(&mut self, cursor: &mut Cursor) -> Parsed<()> {
+    fn items(&mut self, cursor: &mut Cursor, ends_variant: bool) -> Parsed<()> {
         while !cursor.is_done() {
             let start = cursor.here();
-            let kind = self.item(cursor)?;
+            let kind = self.item(cursor, ends_variant)?;
             if let Some(kind) = kind {
                 let end = Span::at(cursor.skip(0).range().start);
                 self.push(start.to(end), kind);
@@ -346,7 +295,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn item(&mut self, cursor: &mut Cursor) -> Parsed<Option<ItemKind>> {
+    fn item(&mut self, cursor: &mut Cursor, ends_variant: bool) -> Parsed<Option<ItemKind>> {
         if let Some(label) = label(cursor, &*self.form) {
             return Ok(Some(ItemKind::Label(label)));
         }
@@ -355,9 +304,8 @@ impl Reader<'_> {
         }
         let is_brace = cursor.is_at(0, '{') || cursor.is_at(0, '}');
         if is_brace && cursor.tokens.len() == 1 {
-            let closes_variant = cursor.is_at(0, '}') && self.variant.is_some();
             let span = cursor.skip(1);
-            if closes_variant {
+            if ends_variant && self.variant.is_some() {
                 self.block_end = Some(span);
                 return Ok(Some(ItemKind::Directive(Directive::EndVariant)));
             }
@@ -366,7 +314,11 @@ impl Reader<'_> {
                 self.closes_nothing(span);
             }
             self.count_brace(&text);
-            return Ok(Some(ItemKind::Directive(Directive::Listing(SpannedText { text, span }))));
+            return Ok(Some(ItemKind::Directive(match (self.form.terminator(), &*text) {
+                (None, _) => Directive::Listing(SpannedText { text, span }),
+                (Some(_), "{") => Directive::BeginScope,
+                (Some(_), _) => Directive::EndScope,
+            })));
         }
         self.instruction(cursor)
     }
@@ -398,7 +350,7 @@ impl Reader<'_> {
             return Err(Box::new(Diagnostic::error(&LINE, dot, message)));
         };
         if !self.set.is_listing(&word.text) {
-            let result = directive(cursor, &word, self.set, self.roll_call);
+            let result = directive_table::parse(cursor, &word, self.set, self.roll_call);
             return result.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
                 Some(set) if found.rule == &UNKNOWN => Box::new(meant_for(set, Severity::Error, found.span)),
                 _ => found,

@@ -1,9 +1,10 @@
 //! The reference of the scenario text, built from the tables of the parser.
 
 use super::complete::modifier_words;
-use super::complete_directive::{directives_in_words, values};
+use super::complete_directive::values;
+use super::directive_table::{DIRECTIVES, directives};
 use super::expect_forms::EXPECT_FORMS;
-use super::form::{OWN_DIRECTIVES, form_of};
+use super::form::form_of;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{Instruction, InstructionSet, ModifierKind, RollCall};
 
@@ -47,50 +48,6 @@ pub enum WordGroup {
     Modifier,
 }
 
-/// The keys with their directives, meanings and examples.
-const KEYS: &[(&str, &str, &str, &str)] = &[
-    ("lanes", "active", "The dispatch mask: bit n is lane n.", ".lanes 8 active=0xff"),
-    (
-        "lanes",
-        "helpers",
-        "Helper lanes, which are dispatched only for their neighbours: memory accesses skip them.",
-        ".lanes 32 active=0xff helpers=0xf0",
-    ),
-    ("surface", "size", "The size of a buffer in bytes.", ".surface BUF buffer ud size=64"),
-    (
-        "surface",
-        "pitch",
-        "The distance from one row to the next in bytes.",
-        ".surface IMG 2d R32_UINT 4x3 pitch=32",
-    ),
-    (
-        "surface",
-        "base",
-        "The address at which a surface begins.",
-        ".surface 7 2d R32_UINT 4x3 pitch=32 base=0x1000",
-    ),
-    (
-        "surface",
-        "layout",
-        "How rows lie in memory: `pitch` or `blocklinear`.",
-        ".surface 7 2d R32_UINT 16x8 layout=blocklinear",
-    ),
-    ("surface", "block", "Height and depth of a block, in GOBs.", ".surface 7 2d R32_UINT 16x16 block=2x1"),
-    (
-        "surface",
-        "levels",
-        "The number of levels of detail; only 1 is modelled.",
-        ".surface 7 2d R32_UINT 4x4 levels=1",
-    ),
-    (
-        "surface",
-        "state",
-        "`disabled` for a surface that is switched off.",
-        ".surface 7 1d R32_UINT 8 state=disabled",
-    ),
-    ("surface", "sparse", "The pages that have no memory.", ".surface 7 2d R32_UINT 256x256 sparse=(0)"),
-];
-
 /// The orders with their meanings and examples.
 const ORDER_PROSE: &[(&str, &str, &str)] = &[
     ("ascending", "Lanes take turns from the lowest number up.", ".order ascending"),
@@ -109,9 +66,10 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> 
         example: example.to_owned(),
     };
     let mut all = Vec::new();
-    for [word, form, prose, example] in directives_in_words(roll_call) {
-        let name = format!(".{word}");
-        all.push(entry(WordGroup::Directive, &name, &format!("{name} {form}"), &prose, &example));
+    for row in directives(roll_call) {
+        let name = format!(".{}", row.word);
+        let form = format!("{name} {}", row.form_in(roll_call));
+        all.push(entry(WordGroup::Directive, &name, &form, row.info, &row.example_in(roll_call)));
     }
     for set in roll_call.sets() {
         for setting in set.settings {
@@ -128,11 +86,13 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> 
             ));
         }
     }
-    let own = OWN_DIRECTIVES.iter().copied().flatten();
-    let own =
-        own.flat_map(|row| row.keys.iter().map(|(key, prose, example)| (row.word, *key, *prose, *example)));
-    for (directive, key, prose, example) in KEYS.iter().copied().chain(own) {
-        all.push(entry(WordGroup::Key, key, &format!(".{directive} ... {key}="), prose, example));
+    // The keys of common directives come first.
+    let mut rows = directives(roll_call);
+    rows.sort_by_key(|row| !DIRECTIVES.iter().any(|common| common.word == row.word));
+    for row in rows {
+        for (key, prose, example) in row.keys {
+            all.push(entry(WordGroup::Key, key, &format!(".{} ... {key}=", row.word), prose, example));
+        }
     }
     for row in EXPECT_FORMS {
         all.push(entry(
@@ -204,7 +164,7 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<WordEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::directive::{DIRECTIVES, LANES_KEYS, ORDERS};
+    use crate::syntax::directive::{LANES_KEYS, ORDERS};
     use crate::syntax::surface::SURFACE_KEYS;
     use crate::syntax::toy::roll_call;
     use crate::syntax::{Directive, Document, Expect, parse};
@@ -255,7 +215,7 @@ mod tests {
         }
         assert_eq!(names(WordGroup::Expectation).len(), 12, "one for each arm of `is_form`");
         assert_eq!(names(WordGroup::Order), ORDERS);
-        assert_eq!(names(WordGroup::Directive).len(), DIRECTIVES.len());
+        assert_eq!(names(WordGroup::Directive).len(), directives(&roll_call).len());
         assert!(names(WordGroup::Mask).contains(&"M2_NM"));
         assert!(names(WordGroup::Modifier).contains(&"cmpxchg"));
     }

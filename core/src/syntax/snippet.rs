@@ -5,7 +5,7 @@ use super::edit::Rank;
 use crate::base::{ScalarType, Span};
 use crate::spec::{
     self, AtomicOp, Fit, Instruction, Modifier, ModifierKind, OpTable, ReadingSet, SettingValues, Word,
-    channel_mask,
+    WordChoice,
 };
 
 /// A function that returns whether an operation uses the old value, `src0` and `src1`. The notation determines this,
@@ -83,44 +83,21 @@ impl Chosen {
         chosen
     }
 
-    /// Records what a modifier makes of the next words. Returns the number of words that it consumes.
+    /// Records the choice of the next words. Returns the number of words that belong to the modifier.
     fn note(&mut self, modifier: &Modifier, words: &[&str]) -> usize {
-        let word = words[0];
-        match modifier.kind {
-            ModifierKind::Op(table) => {
-                self.op = table.by_text(word).map(|op| (table, op));
-                // An unknown word may be an operation that the document adds.
-                usize::from(self.op.is_some() || !modifier.optional)
-            }
-            ModifierKind::Width16 => {
-                self.is_wide16 = word == "16";
-                usize::from(self.is_wide16)
-            }
-            ModifierKind::Channels => {
-                self.channels = channel_mask(word);
-                usize::from(self.channels.is_some())
-            }
-            ModifierKind::Size(sizes) => {
-                self.size = sizes.iter().find(|(size, _)| *size == word).map(|(_, ty)| *ty);
-                usize::from(self.size.is_some())
-            }
-            ModifierKind::Choice(known) => {
-                let count = |known: &Word| {
-                    let parts: Vec<&str> = known.text.split('.').collect();
-                    let fits = words.len() >= parts.len()
-                        && parts.iter().zip(words).all(|(part, word)| part.eq_ignore_ascii_case(word));
-                    if fits { parts.len() } else { 0 }
-                };
-                let Some(longest) = known.iter().max_by_key(|known| count(known)) else { return 0 };
-                let count = count(longest);
-                if count > 0 {
-                    self.words.push((modifier.name, *longest));
-                }
-                count
-            }
-            ModifierKind::Saturate => usize::from(word == "sat"),
-            ModifierKind::Ignored(_) => 0,
+        let Some((choice, count)) = modifier.choice(words) else {
+            // An unknown word may be an operation that the document adds.
+            return usize::from(matches!(modifier.kind, ModifierKind::Op(_)) && !modifier.optional);
+        };
+        match (choice, modifier.kind) {
+            (WordChoice::Op(op), ModifierKind::Op(table)) => self.op = op.map(|op| (table, op)),
+            (WordChoice::Word(word), _) => self.words.push((modifier.name, *word)),
+            (WordChoice::Width16, _) => self.is_wide16 = true,
+            (WordChoice::Size(ty), _) => self.size = Some(ty),
+            (WordChoice::Channels(mask), _) => self.channels = Some(mask),
+            (WordChoice::Op(_) | WordChoice::Saturate, _) => {}
         }
+        count
     }
 
     /// Returns the registers that the words imply for a row, with all required slots filled. Returns `None` if the

@@ -19,6 +19,22 @@ pub(super) const SURFACE_KEYS: &[(&str, bool)] = &[
     ("sparse", false),
 ];
 
+/// The keys of `.surface`, each with an explanation and an example.
+pub(super) const KEYS_IN_WORDS: &[(&str, &str, &str)] = &[
+    ("size", "The size of a buffer in bytes.", ".surface BUF buffer ud size=64"),
+    ("pitch", "The distance from one row to the next in bytes.", ".surface IMG 2d R32_UINT 4x3 pitch=32"),
+    ("base", "The address at which a surface begins.", ".surface 7 2d R32_UINT 4x3 pitch=32 base=0x1000"),
+    (
+        "layout",
+        "How rows lie in memory: `pitch` or `blocklinear`.",
+        ".surface 7 2d R32_UINT 16x8 layout=blocklinear",
+    ),
+    ("block", "Height and depth of a block, in GOBs.", ".surface 7 2d R32_UINT 16x16 block=2x1"),
+    ("levels", "The number of levels of detail; only 1 is modelled.", ".surface 7 2d R32_UINT 4x4 levels=1"),
+    ("state", "`disabled` for a surface that is switched off.", ".surface 7 1d R32_UINT 8 state=disabled"),
+    ("sparse", "The pages that have no memory.", ".surface 7 2d R32_UINT 256x256 sparse=(0)"),
+];
+
 /// Parses the text after `.surface`.
 pub(super) fn surface(cursor: &mut Cursor) -> Parsed<SurfaceLine> {
     let name = cursor.need_word(&SURFACE, "the name or index of a surface")?;

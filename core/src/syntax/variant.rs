@@ -36,9 +36,13 @@ fn about(directive: &Directive) -> About<'_> {
         Directive::Op(block) => About::Operation(block.name.text.to_ascii_lowercase()),
         Directive::Invariant(line) => About::Invariant(&line.name.text),
         Directive::Expect(_) => About::Expectation,
-        Directive::Isa(_) | Directive::Variant(_) | Directive::EndVariant | Directive::Listing(_) => {
-            About::Nothing
-        }
+        Directive::Isa(_)
+        | Directive::Variant(_)
+        | Directive::EndVariant
+        | Directive::Registers(_)
+        | Directive::BeginScope
+        | Directive::EndScope
+        | Directive::Listing(_) => About::Nothing,
     }
 }
 

@@ -1,8 +1,13 @@
 //! A made-up instruction set passes through every layer, from its text to its machine code. No file of the core knows
 //! it.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod flat;
+mod loom;
+mod mutated;
 mod set;
+mod virtual_registers;
 
 use lanescope_core::diag::render;
 use lanescope_core::isa::SIDE_BY_SIDE;
@@ -108,7 +113,7 @@ fn its_mistakes_break_rules_of_its_own() {
     wrong("write x1, x2|", "quill-unknown", "unsupported instruction `write`; the program stops before it");
     wrong(".lanes 5", "quill", "5 lanes cannot be dispatched; expected 1, 2 or 4");
     wrong(".lanes 4 helpers=1", "text-lane-mask", "helper lanes exist in no instruction set here");
-    wrong(".decl A v_type=P num_elts=8", "text-other-isa", "`.decl` belongs to no instruction set here");
+    assert_eq!(finding(".decl A v_type=P num_elts=8").0, "text-unknown-directive");
     let session = open(".isa quill ink=3\n");
     assert_eq!(session.diagnostics[0].message, "expected 1 or 2 as the ink, found `3`");
     let session = open(".isa sass\n");

@@ -3,7 +3,7 @@
 use super::{cell, chapter, example, plain, tables};
 use anyhow::{Context, Result};
 use lanescope_core::session::{Explanation, ReadingEntry, Session, blank};
-use lanescope_core::spec::{Instruction, InstructionSet, OperandKind, RegisterForm, RollCall};
+use lanescope_core::spec::{Instruction, InstructionSet, RegisterForm, RollCall};
 use mdbook_driver::book::{BookItem, Chapter};
 use std::fmt::Write;
 use std::fs;
@@ -130,8 +130,7 @@ fn page(
 /// The operands as a line writes them, each with its names in the notation.
 fn slots(out: &mut String, row: &Instruction, form: &RegisterForm) {
     let names = |slot: usize| {
-        let is_its = |kind: OperandKind| matches!(kind, OperandKind::Slot { slot: own, .. } if own == slot);
-        let names = row.operands.iter().filter(|operand| is_its(operand.kind));
+        let names = row.operands.iter().filter(|operand| operand.kind.slot() == Some(slot));
         names.map(|operand| format!("`{}`", operand.name)).collect::<Vec<_>>().join(", ")
     };
     table(
@@ -143,7 +142,7 @@ fn slots(out: &mut String, row: &Instruction, form: &RegisterForm) {
             [format!("`{}`", slot.name), [&cell(slot.prose), optional].concat(), names(at)]
         }),
     );
-    let unwritten = row.operands.iter().filter(|operand| !matches!(operand.kind, OperandKind::Slot { .. }));
+    let unwritten = row.operands.iter().filter(|operand| operand.kind.slot().is_none());
     for operand in unwritten {
         let _ = writeln!(
             out,

@@ -212,7 +212,9 @@ fn binding(operand: &Operand, chosen: &Chosen) -> OperandBinding<'static> {
     let shape = match operand.kind {
         OperandKind::Surface { .. } => OperandShape::Surface,
         // Slots, and memory by address, belong to numbered registers.
-        OperandKind::Memory | OperandKind::Slot { .. } | OperandKind::Exited => OperandShape::HeaderPool,
+        OperandKind::Memory | OperandKind::Slot { .. } | OperandKind::Offset { .. } | OperandKind::Exited => {
+            OperandShape::HeaderPool
+        }
         OperandKind::Scalar { ty } => OperandShape::Input(ty),
         OperandKind::Vector { direction: Direction::In, .. } => OperandShape::Input(access),
         // A result that may go to a predicate is a bit pattern, whatever its type.

@@ -91,7 +91,7 @@ impl Model for DeclaredModel {
         }
     }
 
-    fn binder(&self) -> Box<dyn Binder> {
+    fn binder(&self) -> Box<dyn Binder + '_> {
         Box::new(line::DeclaredBinder)
     }
 }

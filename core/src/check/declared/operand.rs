@@ -22,7 +22,9 @@ pub(super) fn operand(
     chosen: &Chosen,
 ) -> Option<BoundOperand> {
     match row.kind {
-        OperandKind::Slot { .. } | OperandKind::Memory | OperandKind::Exited => None,
+        OperandKind::Slot { .. } | OperandKind::Offset { .. } | OperandKind::Memory | OperandKind::Exited => {
+            None
+        }
         OperandKind::Surface { kinds } => surface_operand(cx, row, text, kinds, chosen),
         OperandKind::Scalar { ty } => scalar_operand(cx, row, text, ty),
         OperandKind::Vector { .. } => vector::vector_operand(cx, row, text, chosen),

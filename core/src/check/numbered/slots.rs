@@ -1,82 +1,12 @@
-//! The slots of a line: the operands between its commas.
+//! The operand in a slot: its registers, its constant or its number.
 
 use super::bank::BANK_BYTES;
-use crate::base::{Span, counted, one_of};
+use crate::base::{Span, one_of};
 use crate::check::context::Context;
-use crate::check::extra_operand::extra_operand;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
-use crate::spec::{
-    Bank, Direction, Fit, Instruction, Member, Numbered, OperandKind, RegisterForm, Slot, SlotKind,
-};
-use crate::syntax::{Instr, Number, OperandText, SpannedText, Value, ValueKind};
-
-/// Reads the operand in each slot. Optional slots are filled from the left while there are operands to spare; the
-/// others are absent.
-pub(super) fn slots(
-    cx: &mut Context,
-    model: &'static Numbered,
-    instr: &Instr,
-    row: &Instruction,
-    form: &RegisterForm,
-) -> Option<Vec<WrittenOperand>> {
-    let mut texts = instr.operands.iter().peekable();
-    let end = Span { start: instr.mnemonic.span.end, end: instr.mnemonic.span.end };
-    let end = instr.operands.last().map_or(end, OperandText::span);
-    let mut written = Vec::new();
-    let mut is_fine = true;
-    let needed = form.slots.iter().filter(|slot| !slot.optional).count();
-    let most = form.slots.len();
-    if instr.operands.len() < needed || instr.operands.len() > most {
-        let names: Vec<String> = form
-            .slots
-            .iter()
-            .map(|slot| if slot.optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() })
-            .collect();
-        let takes =
-            if needed == most { counted(most, "operand") } else { format!("{needed} or {most} operands") };
-        let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
-        let (span, message) = match instr.operands.get(most) {
-            Some(extra) if instr.operands.len() == most + 1 => {
-                (extra.span(), format!("one operand too many: {takes}"))
-            }
-            extra => {
-                (extra.map_or(end, OperandText::span), format!("{takes}, found {}", instr.operands.len()))
-            }
-        };
-        let finding = Diagnostic::error(&model.rules.slots, span, message);
-        cx.findings.push(match extra_operand(cx.text, &instr.operands, most) {
-            Some(edit) => finding.fix("remove it", vec![edit]),
-            None => finding,
-        });
-        return None;
-    }
-    let mut to_spare = instr.operands.len() - needed;
-    for (at, slot) in form.slots.iter().enumerate() {
-        if slot.optional && to_spare == 0 {
-            written.push(WrittenOperand { kind: OperandForm::Absent, span: end });
-            continue;
-        }
-        to_spare -= usize::from(slot.optional);
-        let Some(text) = texts.next() else { break };
-        if is_written(row, at) && !not_inverted(cx, model, slot, text) {
-            is_fine = false;
-            continue;
-        }
-        match in_slot(cx, model, slot, text) {
-            Some(kind) => written.push(WrittenOperand { kind, span: text.span() }),
-            None => is_fine = false,
-        }
-    }
-    is_fine.then_some(written)
-}
-
-/// Returns whether slot `slot` is a destination.
-fn is_written(row: &Instruction, slot: usize) -> bool {
-    let is_destination =
-        |kind| matches!(kind, OperandKind::Slot { direction: Direction::Out, slot: at } if at == slot);
-    row.operands.iter().any(|operand| is_destination(operand.kind))
-}
+use crate::spec::{Bank, Fit, Member, Numbered, RegisterForm, Slot, SlotKind};
+use crate::syntax::{Number, OperandText, SpannedText, Value, ValueKind};
 
 /// Returns whether a destination is not inverted. Only a predicate that is read can be inverted.
 fn not_inverted(cx: &mut Context, model: &'static Numbered, slot: &Slot, text: &OperandText) -> bool {
@@ -90,12 +20,16 @@ fn not_inverted(cx: &mut Context, model: &'static Numbered, slot: &Slot, text: &
 }
 
 /// Reads the operand in a slot, if its form is allowed there.
-fn in_slot(
+pub(super) fn in_slot(
     cx: &mut Context,
     model: &'static Numbered,
     slot: &Slot,
+    is_written: bool,
     text: &OperandText,
 ) -> Option<OperandForm> {
+    if is_written && !not_inverted(cx, model, slot, text) {
+        return None;
+    }
     let span = text.span();
     let is_half = slot.kind == SlotKind::Half;
     match (slot.kind, text) {

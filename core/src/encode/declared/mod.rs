@@ -2,9 +2,9 @@
 
 use super::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};
-use crate::exec::{Bound, BoundOperand, OperandForm, WordChoice, WrittenExec, WrittenOperand};
+use crate::exec::{Bound, BoundOperand, OperandForm, WrittenExec, WrittenOperand};
 use crate::machine::Layout;
-use crate::spec::{Part, PredicateMode, channel_letters};
+use crate::spec::{Part, PredicateMode, WordChoice, channel_letters};
 
 /// The number of the first declared variable; lower numbers are predefined.
 const FIRST_VARIABLE: u64 = 32;

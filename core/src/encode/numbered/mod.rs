@@ -2,8 +2,8 @@
 
 use super::{Encoded, EncodedField, written_op};
 use crate::base::Span;
-use crate::exec::{Bound, OperandForm, WordChoice, WrittenOperand};
-use crate::spec::{Bank, Field, Form, Holds, Numbered};
+use crate::exec::{Bound, OperandForm, WrittenOperand};
+use crate::spec::{Bank, Field, Form, Holds, Numbered, WordChoice};
 
 /// The value of a field, its meaning, and the part of the text that determines it.
 type Content = (u64, String, Option<Span>);

@@ -225,6 +225,7 @@ fn fit(line: &Line) -> Result<Fit, Refusal> {
         ],
         takes_sign: size.starts_with("SD") && matches!(op, "MIN" | "MAX"),
         float: float(line.readings, size),
+        ..Fit::default()
     })
 }
 

@@ -270,7 +270,10 @@ impl NotationPart {
             }
         };
         let edits = [
-            TextEdit { span: Span::at(line_above(&session.text, bound.span)), replacement: directive },
+            TextEdit {
+                span: Span::at(line_above(&session.text, &session.document, bound.span)),
+                replacement: directive,
+            },
             TextEdit { span: word, replacement: spelled },
         ];
         Ok(apply_edits(&session.text, &edits))
@@ -358,7 +361,8 @@ impl Session {
             let directive = if name.operation.is_some() { ".op" } else { ".semantics" };
             let uses = self.scenario.iter().flat_map(|scenario| scenario.program.iter());
             let first = uses.into_iter().find(|bound| bound.row.mnemonic == row.mnemonic);
-            let at = first.map_or(self.text.len(), |bound| line_above(&self.text, bound.span));
+            let at =
+                first.map_or(self.text.len(), |bound| line_above(&self.text, &self.document, bound.span));
             let needs_line = first.is_none() && !self.text.is_empty() && !self.text.ends_with('\n');
             let before = format!("{}{}", &self.text[..at], if needs_line { newline } else { "" });
             let after = self.text[at..].to_owned();

@@ -115,7 +115,7 @@ fn rewritten(text: &str, document: &Document, wanted: &[(Span, Schedule)]) -> Ve
     let mut before = None;
     for (span, order) in wanted {
         if before != Some(order) {
-            edits.extend(syntax::insert_above(text, *span, &format!(".order {order}")));
+            edits.extend(syntax::insert_above(text, document, *span, &format!(".order {order}")));
         }
         before = Some(order);
     }

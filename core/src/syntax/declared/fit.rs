@@ -24,7 +24,9 @@ pub(super) fn fit(
         OperandKind::Vector { direction, predicate, .. } => {
             vector(text, wanted, operand, direction, predicate)
         }
-        OperandKind::Slot { .. } | OperandKind::Memory | OperandKind::Exited => misfit(text, wanted, operand),
+        OperandKind::Slot { .. } | OperandKind::Offset { .. } | OperandKind::Memory | OperandKind::Exited => {
+            misfit(text, wanted, operand)
+        }
     }
 }
 
@@ -137,7 +139,9 @@ fn wrong_kind(text: &str, role: &str, kind: OperandKind, operand: &OperandText) 
             "a vector operand such as `V32(0,0)<1;1,0>` or an immediate such as `0x10:ud`"
         }
         OperandKind::Vector { .. } => "a vector operand such as `V32(0,0)<1>`",
-        OperandKind::Slot { .. } | OperandKind::Memory | OperandKind::Exited => "no operand",
+        OperandKind::Slot { .. } | OperandKind::Offset { .. } | OperandKind::Memory | OperandKind::Exited => {
+            "no operand"
+        }
         OperandKind::Scalar { .. } => {
             "an immediate such as `0x10:ud` or a vector operand such as `V32(0,0)<0;1,0>`"
         }

@@ -11,7 +11,9 @@ mod snippet;
 
 use super::complete::{CompletionItem, Place};
 use super::cursor::{Cursor, Parsed, excerpt, mnemonic, modifiers};
-use super::form::{LineForm, OwnDirective};
+use super::directive_table::{DirectiveRow, PLAIN};
+use super::edit::Rank;
+use super::form::LineForm;
 use super::lexer::TokenKind;
 use super::snippet::{Chosen, Line, UsesOf};
 use super::{Directive, Document, Exec, Instr, OperandText, SpannedText};
@@ -30,6 +32,10 @@ pub(super) struct DeclaredLines<'a> {
 }
 
 impl LineForm for DeclaredLines<'_> {
+    fn directives(&self) -> &'static [DirectiveRow] {
+        DIRECTIVES
+    }
+
     /// Parses `[pred] mnemonic.mod.mod (mask, size) operand ...`.
     fn instruction(&self, cursor: &mut Cursor, findings: &mut Vec<Diagnostic>) -> Parsed<Instr> {
         let predicate = if cursor.is_at(0, '(') { Some(predicate(cursor)?) } else { None };
@@ -103,14 +109,17 @@ fn attribute_len(cursor: &Cursor) -> usize {
 }
 
 /// The directives of declared variables.
-pub(super) const DIRECTIVES: &[OwnDirective] = &[OwnDirective {
+const DIRECTIVES: &[DirectiveRow] = &[DirectiveRow {
     word: "decl",
     form: "NAME v_type=G type=TYPE num_elts=N [align=WORD] [alias=<NAME,OFFSET>] | NAME v_type=P num_elts=N | NAME v_type=T num_elts=1",
     info: "Declares a variable, predicate or surface.",
     example: ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
     keys: decl::DECL_KEYS,
-    parse: |cursor| decl::decl(cursor).map(Directive::Decl),
+    rank: Some(Rank::Decl),
+    has_name: true,
+    parse: |cursor, _, _| decl::decl(cursor).map(Directive::Decl),
     complete: complete::declaration,
+    ..PLAIN
 }];
 
 /// The page that states the rules of the assembly syntax.

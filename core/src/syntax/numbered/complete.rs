@@ -1,7 +1,7 @@
 //! Completion in lines with numbered registers.
 
 use super::NumberedLines;
-use super::snippet::{has_surface, is_written, own, surface};
+use super::snippet::{has_surface, own, surface};
 use crate::spec::{Instruction, SlotKind};
 use crate::syntax::Directive;
 use crate::syntax::complete::{CompletionItem, Place};
@@ -42,7 +42,7 @@ fn guards(lines: &NumberedLines, place: &Place) -> Vec<CompletionItem> {
 /// Returns the items for a slot: special registers by name, then registers that the text sets, then others.
 fn slots(lines: &NumberedLines, place: &Place, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
     let at = rest.iter().filter(|token| token.is(',')).count();
-    let slots = row.registers.as_ref().map_or(&[][..], |registers| registers.slots);
+    let slots = row.slots();
     // A leading optional slot is absent if the first operand is not a predicate.
     let is_left_out = slots.first().is_some_and(|slot| slot.optional) && !has_first(lines, place, rest);
     let Some(slot) = slots.get(at + usize::from(is_left_out)) else { return Vec::new() };
@@ -59,7 +59,7 @@ fn slots(lines: &NumberedLines, place: &Place, row: &Instruction, rest: &[Token]
     let mut names: Vec<String> = set.collect();
     let own = own(registers, number);
     names.retain(|name| *name != own);
-    names.insert(if is_written(row, number) { 0 } else { names.len() }, own);
+    names.insert(if row.writes_slot(number) { 0 } else { names.len() }, own);
     let registers_and = |more: &[&str]| {
         let all = names.iter().map(String::as_str).chain(more.iter().copied());
         all.map(item).collect::<Vec<_>>()

@@ -3,33 +3,37 @@
 use crate::syntax::Directive;
 use crate::syntax::complete_directive::{keys, values as value_items};
 use crate::syntax::directive::equals;
-use crate::syntax::form::OwnDirective;
+use crate::syntax::directive_table::{DirectiveRow, PLAIN};
+use crate::syntax::edit::Rank;
 use crate::syntax::key;
 use crate::syntax::number::count;
 use crate::syntax::value::values;
 
-pub(in crate::syntax) const DIRECTIVES: &[OwnDirective] = &[
-    OwnDirective {
+pub(super) const DIRECTIVES: &[DirectiveRow] = &[
+    DirectiveRow {
         word: "const",
         form: "ADDRESS = words",
         info: "Words of the constant bank `c[0x0]`, from a byte address on.",
         example: ".const 0x400 = 0x00300005",
-        keys: &[],
-        parse: |cursor| {
+        rank: Some(Rank::Surface),
+        parse: |cursor, _, _| {
             let address = count(cursor, "a byte address such as `0x400`")?;
             equals(cursor)?;
             Ok(Directive::Const { address, values: values(cursor)? })
         },
         complete: |place| if place.has_equals() { value_items() } else { Vec::new() },
+        ..PLAIN
     },
-    OwnDirective {
+    DirectiveRow {
         word: "pool",
         form: "max=N",
         info: "The size of the pool of surface headers.",
         example: ".pool max=7",
         keys: POOL_KEYS,
-        parse: |cursor| Ok(Directive::Pool(key::keys(cursor, &[("max", true)])?)),
+        rank: Some(Rank::Surface),
+        parse: |cursor, _, _| Ok(Directive::Pool(key::keys(cursor, &[("max", true)])?)),
         complete: |place| keys(place, POOL_KEYS.iter().map(|(key, prose, _)| (*key, *prose))),
+        ..PLAIN
     },
 ];
 

@@ -8,13 +8,14 @@ mod snippet;
 
 use super::complete::{CompletionItem, Place};
 use super::cursor::{Cursor, Parsed, TRAILING, excerpt, mnemonic, modifiers};
+use super::directive_table::DirectiveRow;
 use super::form::LineForm;
 use super::lexer::{Token, TokenKind};
 use super::snippet::{Chosen, Line, UsesOf};
 use super::{Document, Instr, OperandText, PredicateText, SpannedText};
 use crate::diag::Diagnostic;
 use crate::spec::{Instruction, InstructionSet, Numbered, PredicateMode};
-pub(super) use directive::DIRECTIVES;
+use directive::DIRECTIVES;
 
 /// The line syntax of an instruction set with numbered registers.
 pub(super) struct NumberedLines<'a> {
@@ -23,6 +24,10 @@ pub(super) struct NumberedLines<'a> {
 }
 
 impl LineForm for NumberedLines<'_> {
+    fn directives(&self) -> &'static [DirectiveRow] {
+        DIRECTIVES
+    }
+
     /// Parses `[scheduling] [@[!]P] MNEMONIC.mod.mod operand, operand;`. Scheduling annotations have no effect on
     /// results.
     fn instruction(&self, cursor: &mut Cursor, _: &mut Vec<Diagnostic>) -> Parsed<Instr> {

@@ -2,7 +2,7 @@
 
 use super::NumberedLines;
 use crate::base::{ScalarType, SurfaceKind};
-use crate::spec::{AddressModel, Bank, Direction, Instruction, OperandKind, Slot, SlotKind, Word};
+use crate::spec::{AddressModel, Bank, Instruction, Slot, SlotKind, Word};
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::edit::Rank;
 use crate::syntax::snippet::{Chosen, Line};
@@ -14,11 +14,11 @@ const STRIDE: usize = 4;
 /// Returns a line of a row, given the words that are chosen.
 pub(super) fn line(lines: &NumberedLines, document: &Document, row: &Instruction, chosen: &Chosen) -> Line {
     let mut line = Line::default();
-    let slots = row.registers.as_ref().map_or(&[][..], |form| form.slots);
+    let slots = row.slots();
     let (mut sources, mut has_written) = (0, false);
     for (at, slot) in slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
         line.rest.fixed(if line.rest.text.is_empty() { " " } else { ", " });
-        let is_written = is_written(row, at);
+        let is_written = row.writes_slot(at);
         let text = usual(lines, slot, at, is_written && !has_written);
         if is_written {
             has_written = true;
@@ -57,13 +57,6 @@ pub(super) fn line(lines: &NumberedLines, document: &Document, row: &Instruction
 /// register.
 pub(super) fn own(registers: &Bank, at: usize) -> String {
     registers.name((STRIDE * at).min(usize::from(registers.last)))
-}
-
-/// Returns whether a slot is a destination.
-pub(super) fn is_written(row: &Instruction, at: usize) -> bool {
-    row.operands.iter().any(
-        |operand| matches!(operand.kind, OperandKind::Slot { direction: Direction::Out, slot } if slot == at),
-    )
 }
 
 /// Returns the default operand of a slot.

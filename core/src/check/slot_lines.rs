@@ -1,0 +1,364 @@
+//! Lines whose operands are registers: their binding up to the registers themselves, which depend on the register model.
+
+use super::compiler::Meaning;
+use super::context::Context;
+use super::extra_operand::extra_operand;
+use super::layout_builder::Declared;
+use super::words::{self, Words};
+use crate::base::{Bits, Rule, ScalarType, Span, SurfaceKind, counted};
+use crate::diag::Diagnostic;
+use crate::exec::{
+    Bound, BoundOperand, BoundPredicate, OperandForm, WrittenLine, WrittenOperand, WrittenPredicate,
+    WrittenWord,
+};
+use crate::semantics::{Constant, ModifierWords, OperandBinding, OperandShape};
+use crate::spec::{
+    AddressModel, Direction, Fit, Instruction, Line, Modifier, ModifierKind, Operand, OperandKind, Refusal,
+    RegisterForm, Slot, WordChoice,
+};
+use crate::syntax::{Instr, OperandText};
+use std::rc::Rc;
+
+/// The registers of a register model, in lines with slots.
+pub(super) trait SlotRegisters {
+    /// Returns the rule for the number of operands.
+    fn count_rule(&self) -> &'static Rule;
+
+    /// Returns the rule for an operation that is left out.
+    fn unwritten_op_rule(&self) -> &'static Rule;
+
+    /// Returns the operand in a slot, if its form is allowed there.
+    fn in_slot(
+        &self,
+        cx: &mut Context,
+        slot: &Slot,
+        is_written: bool,
+        text: &OperandText,
+    ) -> Option<OperandForm>;
+
+    /// Checks the operands against the registers and types that the words of their line imply.
+    fn check(
+        &self,
+        cx: &mut Context,
+        row: &Instruction,
+        form: &RegisterForm,
+        fit: &Fit,
+        slots: &[WrittenOperand],
+    );
+
+    /// Returns the guard, which need not disable any lane.
+    fn guard(
+        &mut self,
+        cx: &mut Context,
+        instr: &Instr,
+    ) -> Option<(Option<BoundPredicate>, WrittenPredicate)>;
+
+    /// Binds a register or predicate. `value` is the distance from the slot's first register to that of the value, and the
+    /// type of the value.
+    fn register(
+        &mut self,
+        declared: &Declared,
+        form: &OperandForm,
+        direction: Direction,
+        value: (usize, ScalarType),
+    ) -> BoundOperand;
+
+    /// Binds the bits of exited lanes.
+    fn exited(&mut self, declared: &Declared) -> BoundOperand;
+}
+
+/// Binds a line. Returns `None` after an error, or if something in the line is not modelled.
+pub(super) fn bind(
+    registers: &mut dyn SlotRegisters,
+    cx: &mut Context,
+    span: Span,
+    instr: &Instr,
+    row: &Rc<Instruction>,
+) -> Option<Bound> {
+    let form = row.registers.as_ref()?;
+    let before = cx.findings.len();
+    let mut words = words::read(cx, instr, row)?;
+    unwritten_op(cx, registers.unwritten_op_rule(), instr, row, form, &mut words)?;
+    let slots = slots(cx, registers, instr, row, form)?;
+    let fit = fit(cx, instr, form, &words, &slots)?;
+    registers.check(cx, row, form, &fit, &slots);
+    let (guard, written_guard) = registers.guard(cx, instr).unzip();
+    if cx.has_errors_since(before) {
+        return None;
+    }
+    let surface_kind = words.chosen().find_map(|(_, word)| kind_of(row, word));
+    let meaning = meaning(cx, row, form, &fit, &words, &slots);
+    let (access, exec_size) = (meaning.access, meaning.exec_size);
+    let op = meaning.op.as_ref().map(|op| op.name.clone());
+    let code = cx.code(row, meaning, instr.mnemonic.span)?;
+    let operands = row.operands.iter().enumerate();
+    let operands =
+        operands.map(|(at, row)| operand(registers, cx.declared, row, fit.operand(at), &slots)).collect();
+    Some(Bound {
+        row: Rc::clone(row),
+        span,
+        operands,
+        line: WrittenLine {
+            mnemonic: instr.mnemonic.span,
+            predicate: written_guard,
+            words: words.written,
+            exec: None,
+            operands: slots,
+        },
+        title: title(instr),
+        op,
+        code,
+        exec_size,
+        mask_offset: 0,
+        no_mask: false,
+        predicate: guard.flatten(),
+        access,
+        surface_kind,
+        skips_helpers: form.skips_helpers,
+        takes_sign: fit.takes_sign,
+        memory: (row.memory)(&cx.settings.readings),
+        schedule: cx.schedule(span),
+    })
+}
+
+/// Binds an operand of the row to the slot that it comes from.
+fn operand(
+    registers: &mut dyn SlotRegisters,
+    declared: &Declared,
+    row: &Operand,
+    (at, data): (Option<usize>, ScalarType),
+    slots: &[WrittenOperand],
+) -> BoundOperand {
+    let (direction, slot) = match row.kind {
+        OperandKind::Slot { direction, slot } => (direction, slot),
+        OperandKind::Offset { slot } => (Direction::In, slot),
+        OperandKind::Memory => return BoundOperand::Memory,
+        OperandKind::Exited => return registers.exited(declared),
+        _ => return BoundOperand::Null,
+    };
+    let (Some(at), Some(written)) = (at, slots.get(slot)) else { return BoundOperand::Null };
+    let number = |bits: u64| BoundOperand::Immediate { bits: Bits::known(bits), ty: data };
+    match (row.kind, &written.kind) {
+        // An offset of 0 needs no row in a table of lanes.
+        (OperandKind::Offset { .. }, OperandForm::Address { offset: 0, .. }) => BoundOperand::Null,
+        // In two's complement.
+        (OperandKind::Offset { .. }, OperandForm::Address { offset, .. }) => number(*offset as u64),
+        (_, OperandForm::Number(bits)) => number(*bits),
+        (_, OperandForm::Lane) => BoundOperand::Lane,
+        (_, form) => registers.register(declared, form, direction, (at, data)),
+    }
+}
+
+/// Reads the operand in each slot. Optional slots are filled from the left while there are operands to spare; the
+/// others are absent.
+fn slots(
+    cx: &mut Context,
+    registers: &dyn SlotRegisters,
+    instr: &Instr,
+    row: &Instruction,
+    form: &RegisterForm,
+) -> Option<Vec<WrittenOperand>> {
+    let mut texts = instr.operands.iter().peekable();
+    let end = Span { start: instr.mnemonic.span.end, end: instr.mnemonic.span.end };
+    let end = instr.operands.last().map_or(end, OperandText::span);
+    let mut written = Vec::new();
+    let mut is_fine = true;
+    let needed = form.slots.iter().filter(|slot| !slot.optional).count();
+    let most = form.slots.len();
+    if instr.operands.len() < needed || instr.operands.len() > most {
+        let names: Vec<String> = form
+            .slots
+            .iter()
+            .map(|slot| if slot.optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() })
+            .collect();
+        let takes =
+            if needed == most { counted(most, "operand") } else { format!("{needed} or {most} operands") };
+        let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
+        let (span, message) = match instr.operands.get(most) {
+            Some(extra) if instr.operands.len() == most + 1 => {
+                (extra.span(), format!("one operand too many: {takes}"))
+            }
+            extra => {
+                (extra.map_or(end, OperandText::span), format!("{takes}, found {}", instr.operands.len()))
+            }
+        };
+        let finding = Diagnostic::error(registers.count_rule(), span, message);
+        cx.findings.push(match extra_operand(cx.text, &instr.operands, most) {
+            Some(edit) => finding.fix("remove it", vec![edit]),
+            None => finding,
+        });
+        return None;
+    }
+    let mut to_spare = instr.operands.len() - needed;
+    for (at, slot) in form.slots.iter().enumerate() {
+        if slot.optional && to_spare == 0 {
+            written.push(WrittenOperand { kind: OperandForm::Absent, span: end });
+            continue;
+        }
+        to_spare -= usize::from(slot.optional);
+        let Some(text) = texts.next() else { break };
+        match registers.in_slot(cx, slot, row.writes_slot(at), text) {
+            Some(kind) => written.push(WrittenOperand { kind, span: text.span() }),
+            None => is_fine = false,
+        }
+    }
+    is_fine.then_some(written)
+}
+
+/// Returns the registers that the words of a line imply. Returns `None` if the words do not go together, which is
+/// reported.
+fn fit(
+    cx: &mut Context,
+    instr: &Instr,
+    form: &RegisterForm,
+    words: &Words,
+    slots: &[WrittenOperand],
+) -> Option<Fit> {
+    let chosen: Vec<(&'static str, &'static str)> = words.chosen().collect();
+    let is_filled = |slot: &WrittenOperand| slot.kind != OperandForm::Absent;
+    let line = Line {
+        words: &chosen,
+        op: words.op.as_ref().and_then(|op| op.row),
+        filled: &slots.iter().map(is_filled).collect::<Vec<_>>(),
+        is_register: &slots.iter().map(is_register).collect::<Vec<_>>(),
+        settings: &cx.settings.values,
+        readings: &cx.settings.readings,
+    };
+    match (form.fit)(&line) {
+        Ok(fit) => Some(fit),
+        Err(refusal) => {
+            cx.findings.push(refused(&refusal, instr, form, words, slots));
+            None
+        }
+    }
+}
+
+/// Returns whether a slot holds a register.
+fn is_register(slot: &WrittenOperand) -> bool {
+    use OperandForm::{Address, Register, Variable};
+    matches!(slot.kind, Register { .. } | Variable { .. } | Address { .. })
+}
+
+/// Returns the inputs to the lowering of a line's semantics.
+fn meaning(
+    cx: &Context,
+    row: &Instruction,
+    form: &RegisterForm,
+    fit: &Fit,
+    words: &Words,
+    slots: &[WrittenOperand],
+) -> Meaning {
+    let op = words.op.clone().map(|op| match row.op_table() {
+        Some(table) => cx.notations.variant(table, op, fit.variant),
+        None => op,
+    });
+    let bindings = row.operands.iter().enumerate();
+    Meaning {
+        modifiers: asked_for(row, form, words, op.as_ref().map(|op| op.name.as_str()), slots),
+        op,
+        access: fit.access.unwrap_or(ScalarType::Ud),
+        exec_size: cx.settings.lanes(cx.document),
+        bindings: bindings
+            .map(|(at, operand)| shape(operand, fit.operand(at).1, cx.settings.set.addresses))
+            .collect(),
+        constants: vec![Constant {
+            name: "scalar_src",
+            ty: ScalarType::Ud,
+            value: u64::from(!slots.last().is_some_and(is_register)),
+        }],
+        float: fit.float,
+    }
+}
+
+/// Returns the shape of an operand in the notation, with the type of its registers.
+fn shape(operand: &Operand, ty: ScalarType, addresses: AddressModel) -> OperandBinding<'static> {
+    let shape = match operand.kind {
+        OperandKind::Memory => match addresses {
+            AddressModel::HeaderPool(_) => OperandShape::HeaderPool,
+            AddressModel::Named | AddressModel::Flat(_) => OperandShape::Surface,
+        },
+        OperandKind::Exited => OperandShape::Output(ScalarType::Ub),
+        kind if kind.direction() == Some(Direction::In) => OperandShape::Input(ty),
+        _ => OperandShape::Output(ty),
+    };
+    OperandBinding { name: operand.name, shape }
+}
+
+/// Formats the line's name for a heading.
+fn title(instr: &Instr) -> String {
+    let words = std::iter::once(&instr.mnemonic).chain(&instr.modifiers);
+    words.map(|word| word.text.as_str()).collect::<Vec<_>>().join(".")
+}
+
+/// Adds the implied operation. Reports an error if a reading requires a written one.
+fn unwritten_op(
+    cx: &mut Context,
+    rule: &'static Rule,
+    instr: &Instr,
+    row: &Instruction,
+    form: &RegisterForm,
+    words: &mut Words,
+) -> Option<()> {
+    let (Some(unwritten), None, Some(table)) = (&form.unwritten_op, &words.op, row.op_table()) else {
+        return Some(());
+    };
+    let is_op = |modifier: &&Modifier| matches!(modifier.kind, ModifierKind::Op(_));
+    let modifier = row.modifiers.iter().find(is_op)?;
+    let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
+    if cx.settings.readings.is(unwritten.reading, unwritten.choice) {
+        words.op = cx.notations.op(table, unwritten.op);
+        let choice = WordChoice::Op(words.op.as_ref().and_then(|op| op.row));
+        words.written.push(WrittenWord { modifier: modifier.name, choice, span: None });
+        let message = format!("no operation is written; `{}` is meant", unwritten.op);
+        cx.findings.push(Diagnostic::warning(rule, span, message));
+        return Some(());
+    }
+    let message = format!("`{}` lacks its operation; expected one such as `{}`", row.mnemonic, unwritten.op);
+    cx.error(rule, span, message);
+    None
+}
+
+/// Returns the arguments that `modifier(name, word)` accepts: the words after the mnemonic, the operation, and whether
+/// each optional slot is given.
+fn asked_for(
+    row: &Instruction,
+    form: &RegisterForm,
+    words: &Words,
+    op: Option<&str>,
+    slots: &[WrittenOperand],
+) -> Vec<ModifierWords> {
+    let mut out = words::asked_for(row, words, op);
+    for (slot, written) in form.slots.iter().zip(slots).filter(|(slot, _)| slot.optional) {
+        let word = if written.kind == OperandForm::Absent { "absent" } else { "given" };
+        out.push(ModifierWords {
+            name: slot.name.to_owned(),
+            known: vec!["given".to_owned(), "absent".to_owned()],
+            chosen: word.to_owned(),
+        });
+    }
+    out
+}
+
+/// Creates the error for words that do not go together, at the word or slot that causes it.
+fn refused(
+    refusal: &Refusal,
+    instr: &Instr,
+    form: &RegisterForm,
+    words: &Words,
+    slots: &[WrittenOperand],
+) -> Diagnostic {
+    let word_span = words.written.iter().find(|word| word.modifier == refusal.at).and_then(|word| word.span);
+    let slot_span = form.slots.iter().position(|slot| slot.name == refusal.at).map(|at| slots[at].span);
+    let span = word_span.or(slot_span).unwrap_or(instr.mnemonic.span);
+    Diagnostic::error(refusal.rule, span, refusal.message.clone())
+}
+
+/// Returns the surface kind that a word of the row names.
+fn kind_of(row: &Instruction, word: &str) -> Option<SurfaceKind> {
+    let words = row.modifiers.iter().filter_map(|modifier| match modifier.kind {
+        ModifierKind::Choice(words) => Some(words),
+        _ => None,
+    });
+    let found = words.flatten().find(|known| known.name == word)?;
+    SurfaceKind::from_word(&found.text.to_ascii_lowercase())
+}

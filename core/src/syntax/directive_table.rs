@@ -1,0 +1,249 @@
+//! The table of directives. The cut of a text, the parser, highlighting, completion and the reference read it.
+
+use super::complete::{CompletionItem, Place};
+use super::complete_directive as complete;
+use super::cursor::{Cursor, Parsed, unknown};
+use super::directive::{self, UNKNOWN};
+use super::edit::Rank;
+use super::expect_forms::all_forms;
+use super::form::form_of;
+use super::{Directive, SpannedText};
+use crate::spec::{InstructionSet, RollCall};
+
+/// A directive of the scenario text, or of one line syntax.
+pub(super) struct DirectiveRow {
+    /// The word, without its dot.
+    pub word: &'static str,
+    /// The text after the word, for help. Empty if it depends on the sets.
+    pub form: &'static str,
+    /// The purpose.
+    pub info: &'static str,
+    /// An example line; may be empty.
+    pub example: &'static str,
+    /// The keys, each with an explanation and an example.
+    pub keys: &'static [(&'static str, &'static str, &'static str)],
+    /// The place of its lines among others; `None` for the end.
+    pub rank: Option<Rank>,
+    /// Whether a name follows the word.
+    pub has_name: bool,
+    /// Its contents besides the words of its line.
+    pub body: Body,
+    /// Parses the text after the word, in a text of an instruction set that has the directive.
+    pub parse: fn(&mut Cursor, &InstructionSet, &RollCall) -> Parsed<Directive>,
+    /// Returns the completions after the word.
+    pub complete: fn(&Place) -> Vec<CompletionItem>,
+}
+
+/// The contents of a directive besides the words of its line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Body {
+    /// Nothing.
+    Line,
+    /// Notation in braces, and notation up to the end of the line after this sign.
+    Notation(Option<char>),
+    /// Notation up to the end of the line after this sign.
+    Condition(char),
+    /// The lines of a variant, in braces.
+    Variant,
+}
+
+/// The values that most directives share.
+pub(super) const PLAIN: DirectiveRow = DirectiveRow {
+    word: "",
+    form: "",
+    info: "",
+    example: "",
+    keys: &[],
+    rank: None,
+    has_name: false,
+    body: Body::Line,
+    parse: |cursor, _, _| cursor.expected(&UNKNOWN, "a directive"),
+    complete: |_| Vec::new(),
+};
+
+/// The directives that every line syntax has.
+pub(super) const DIRECTIVES: &[DirectiveRow] = &[
+    DirectiveRow {
+        word: "isa",
+        info: "The instruction set of the scenario, with its settings.",
+        rank: Some(Rank::Isa),
+        parse: |cursor, _, roll_call| directive::isa(cursor, roll_call),
+        complete: complete::isa,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "lanes",
+        form: "N [active=MASK] [helpers=MASK]",
+        info: "The number of lanes that are dispatched, and which of them are on.",
+        example: ".lanes 8 active=0b1111_0111",
+        keys: &[
+            ("active", "The dispatch mask: bit n is lane n.", ".lanes 8 active=0xff"),
+            (
+                "helpers",
+                "Helper lanes, which are dispatched only for their neighbours: memory accesses skip them.",
+                ".lanes 32 active=0xff helpers=0xf0",
+            ),
+        ],
+        rank: Some(Rank::Lanes),
+        parse: |cursor, _, _| directive::lanes(cursor),
+        complete: complete::lanes,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "set",
+        form: "NAME = values",
+        info: "The initial values of a variable, predicate or register.",
+        example: ".set OFF = 0 4 8 12",
+        rank: Some(Rank::Set),
+        has_name: true,
+        parse: |cursor, _, _| directive::assignment(cursor).map(Directive::Set),
+        complete: complete::set,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "surface",
+        form: "NAME KIND [FORMAT] [EXTENT] [key=value] [= values]",
+        info: "The shape of a surface and its initial values.",
+        example: ".surface BUF buffer ud = 10 20 30 40",
+        keys: super::surface::KEYS_IN_WORDS,
+        rank: Some(Rank::Surface),
+        has_name: true,
+        parse: |cursor, _, _| super::surface::surface(cursor).map(Directive::Surface),
+        complete: complete::surface,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "reading",
+        form: "NAME = choice",
+        info: "Chooses an answer to a question that the manual leaves open.",
+        example: ".reading bounds = first_byte",
+        rank: Some(Rank::Reading),
+        has_name: true,
+        parse: |cursor, _, _| directive::reading(cursor),
+        complete: complete::reading,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "order",
+        form: "ascending | descending | seed=N | random(N) | lanes [/ lanes]",
+        info: "The order in which lanes take turns. After `/`, the order for the next `foreach_active`.",
+        example: ".order descending",
+        rank: Some(Rank::Order),
+        parse: |cursor, _, _| directive::order(cursor).map(Directive::Order),
+        complete: complete::order,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "semantics",
+        form: "NAME [like INSTRUCTION] { ... }",
+        info: "Replaces the semantics of an instruction, or makes a new instruction with the operands and suffixes of another one.",
+        example: ".semantics ADD { foreach_active (i) { dst[i] = src0[i] + src1[i]; } }",
+        has_name: true,
+        body: Body::Notation(None),
+        parse: |cursor, _, _| cursor.expected(&directive::SEMANTICS, "a name and `{`"),
+        complete: complete::semantics,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "op",
+        form: "NAME [TYPE] = expression | NAME [TYPE] { ... }",
+        info: "Replaces or adds an operation.",
+        example: ".op NAND = ~(old & src0)",
+        has_name: true,
+        body: Body::Notation(Some('=')),
+        parse: |cursor, _, _| directive::operation(cursor).map(Directive::Op),
+        complete: complete::op,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "invariant",
+        form: "NAME: condition",
+        info: "A condition that must hold at the start and after every step outside an `atomic` block.",
+        example: ".invariant total: sum(BUF) == 100",
+        has_name: true,
+        body: Body::Condition(':'),
+        parse: |cursor, _, _| directive::invariant(cursor).map(Directive::Invariant),
+        complete: complete::invariant,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "variant",
+        form: "NAME { directives }",
+        info: "An alternative to compare with. Its directives replace those of the scenario, and it is checked against its own \
+               `.expect` lines. A variant that begins with `.isa` is a scenario of its own.",
+        example: ".variant other {\n.order descending\n}",
+        has_name: true,
+        body: Body::Variant,
+        parse: |cursor, _, _| directive::variant(cursor).map(Directive::Variant),
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "expect",
+        info: "A claim about the end of the run, about a diagnostic, or about all orders of the lanes.",
+        example: ".expect BUF = 26 30 34 46",
+        has_name: true,
+        parse: |cursor, _, _| directive::expect(cursor).map(Directive::Expect),
+        complete: complete::expect,
+        ..PLAIN
+    },
+];
+
+impl DirectiveRow {
+    /// Returns the text after the word, for help.
+    pub fn form_in(&self, roll_call: &RollCall) -> String {
+        match self.rank {
+            Some(Rank::Isa) => complete::instruction_sets(roll_call).join(" | "),
+            _ if self.form.is_empty() => all_forms(),
+            _ => self.form.to_owned(),
+        }
+    }
+
+    /// Returns an example line.
+    pub fn example_in(&self, roll_call: &RollCall) -> String {
+        match self.rank {
+            Some(Rank::Isa) => format!(".isa {}", complete::instruction_sets(roll_call)[0]),
+            _ => self.example.to_owned(),
+        }
+    }
+}
+
+/// Returns the directives of the sets in a roll call, in the order of their ranks.
+pub(super) fn directives(roll_call: &RollCall) -> Vec<&'static DirectiveRow> {
+    let mut all: Vec<&DirectiveRow> = DIRECTIVES.iter().collect();
+    for own in roll_call.sets().iter().flat_map(|set| form_of(set).directives()) {
+        if !all.iter().any(|known| std::ptr::eq(*known, own)) {
+            all.push(own);
+        }
+    }
+    all.sort_by_key(|row| (row.rank.is_none(), row.rank));
+    all
+}
+
+/// Returns the directive with that word in texts of `set`: its own, a common one, or one of another set, with the set that
+/// has it. The check reports a directive of another set.
+pub(super) fn find<'s>(
+    word: &str,
+    set: &'s InstructionSet,
+    roll_call: &'s RollCall,
+) -> Option<(&'static DirectiveRow, &'s InstructionSet)> {
+    let own = |set: &'s InstructionSet| form_of(set).directives().iter().map(move |row| (row, set));
+    let common = DIRECTIVES.iter().map(|row| (row, set));
+    let others = roll_call.sets().iter().flat_map(|set| own(set));
+    own(set).chain(common).chain(others).find(|(row, _)| row.word == word)
+}
+
+/// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive.
+pub(super) fn parse(
+    cursor: &mut Cursor,
+    word: &SpannedText,
+    set: &InstructionSet,
+    roll_call: &RollCall,
+) -> Parsed<Directive> {
+    let Some((row, set)) = find(&word.text, set, roll_call) else {
+        let known: Vec<&str> = directives(roll_call).iter().map(|row| row.word).collect();
+        return Err(Box::new(unknown(&UNKNOWN, word, "directive", known)));
+    };
+    let directive = (row.parse)(cursor, set, roll_call)?;
+    cursor.need_end(&format!("`.{}`", word.text))?;
+    Ok(directive)
+}
