@@ -117,7 +117,7 @@ pub struct Fit {
     pub access: Option<ScalarType>,
     /// The suffix after `_` in the name of the operation's notation text, if it depends on the line.
     pub variant: Option<&'static str>,
-    /// The number of registers of each slot.
+    /// The number of registers of each slot, if registers are numbered.
     pub counts: Vec<usize>,
     /// For each operand of the row, the distance of its registers from the slot's first one, and its type. Without a distance, the
     /// line does not have the operand, and it reads as 0.

@@ -121,7 +121,7 @@ impl<'r> Cutter<'r, '_> {
         self.variant.flatten().unwrap_or(self.set)
     }
 
-    /// Returns the sign that ends statements, unless the next line is cut as such.
+    /// Returns the sign that ends a statement; `None` if the next line ends with the line of the text.
     fn terminator(&self) -> Option<char> {
         if self.cuts_statements { form_of(self.current_set()).terminator() } else { None }
     }
