@@ -89,7 +89,7 @@ fn it_is_narrated() {
     let sentences: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
     let has =
         |part: &str| assert!(sentences.iter().any(|line| line.contains(part)), "{part}: {sentences:#?}");
-    has("knot.grow.n32 begins with lanes 0, 1 and 2");
+    has("knot.grow.n32 begins with lanes 0 to 2");
     has("place[i] + UQ(offset) = 4096 + 4 = 4100");
     has("old + src0 = 20 + 1 = 21");
     has("A[1]");
