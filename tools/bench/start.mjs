@@ -1,11 +1,10 @@
 // Times of a first visit: first paint, largest paint, and until the page responds; medians in Chromium.
 //
-//     node tools/bench/start.mjs [DIST] [VISITS] [--before FOLDER]... [--beside NAME=URL_OR_FOLDER]...
+//     node tools/bench/start.mjs [DIST] [VISITS] [--before FOLDER]...
 //
-// Measures with a slow connection and a slow processor, and with this machine as it is. `--before` adds other builds, and
-// `--beside` other simulators (beside/README.md). They take turns, so that other load on the machine affects all of them.
+// Measures with a slow connection and a slow processor, and with this machine as it is. `--before` adds other builds. They take
+// turns, so that other load on the machine affects all of them.
 
-import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -15,7 +14,6 @@ import { chromium } from "@playwright/test";
 import { launchOptions } from "../lib/chromium.mjs";
 import { quantile } from "../lib/frames.mjs";
 import { serveFolder } from "../serve.mjs";
-import { parsed } from "./beside.mjs";
 
 /** Latency in ms, bytes per second in each direction, and the factor by which the processor is slowed down. */
 const LINES = {
@@ -24,27 +22,24 @@ const LINES = {
 };
 const COLUMNS = ["first paint", "largest", "answers", "kB", "shift"];
 
-/** Runs in the page: returns whether the program is running. */
-const isRunning = () => document.documentElement.dataset.run !== undefined;
-
 /**
  * Runs in the page before anything else: collects the browser's reports of paints and layout shifts, and records when the page is
  * ready.
  */
-function installProbe(isReady) {
+function installProbe() {
   window.visit = { shift: 0 };
   const watch = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
   watch("paint", ({ name, startTime }) => name === "first-contentful-paint" && (window.visit["first paint"] = startTime));
   watch("largest-contentful-paint", ({ startTime }) => (window.visit.largest = startTime));
   watch("layout-shift", ({ value }) => (window.visit.shift += value));
   const look = () => {
-    if (document.documentElement && isReady()) window.visit.answers = performance.now();
+    if (document.documentElement?.dataset.run !== undefined) window.visit.answers = performance.now();
     else requestAnimationFrame(look);
   };
   look();
 }
 
-async function visit(browser, { url, isReady }, { latency, throughput, slower }) {
+async function visit(browser, { url }, { latency, throughput, slower }) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
@@ -55,7 +50,7 @@ async function visit(browser, { url, isReady }, { latency, throughput, slower })
   await client.send("Emulation.setCPUThrottlingRate", { rate: slower });
   let bytes = 0;
   client.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
-  await page.addInitScript(`(${installProbe})(${isReady})`);
+  await page.addInitScript(`(${installProbe})()`);
   await page.goto(url);
   await page.waitForFunction(() => window.visit.answers !== undefined, null, { timeout: 60_000 });
   // A paint is reported some time after it happened.
@@ -68,28 +63,14 @@ async function visit(browser, { url, isReady }, { latency, throughput, slower })
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: {
-    before: { type: "string", multiple: true, default: [] },
-    beside: { type: "string", multiple: true, default: [] },
-  },
+  options: { before: { type: "string", multiple: true, default: [] } },
 });
 const [dist = join(root, "dist"), count = "5"] = positionals;
 const places = [
-  { name: "Lanescope", place: dist, isReady: isRunning },
-  ...values.before.map((place) => ({ name: `before: ${place}`, place, isReady: isRunning })),
+  { name: "now", place: dist },
+  ...values.before.map((place) => ({ name: `before: ${place}`, place })),
 ];
-for (const { name, place } of values.beside.map(parsed)) {
-  const { title, isReady } = await import(`./beside/${name}.mjs`);
-  // Some simulators open with nothing to step through.
-  if (isReady) places.push({ name: title, place, isReady });
-}
-const visited = await Promise.all(
-  places.map(async ({ place, ...rest }) => {
-    const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory();
-    const server = isFolder ? await serveFolder(place) : { url: place, close() {} };
-    return { ...rest, ...server, taken: [] };
-  }),
-);
+const visited = await Promise.all(places.map(async ({ name, place }) => ({ name, ...(await serveFolder(place)), taken: [] })));
 const browser = await chromium.launch(launchOptions());
 try {
   const width = Math.max(...visited.map(({ name }) => name.length), ...Object.keys(LINES).map((line) => line.length));

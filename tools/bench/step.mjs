@@ -1,9 +1,8 @@
 // Cost of a step, a step back and a jump on the page: median and 95th percentile in Chromium.
 //
-//     node tools/bench/step.mjs [DIST] [SAMPLES] [--before FOLDER] [--beside NAME=URL_OR_FOLDER]...
+//     node tools/bench/step.mjs [DIST] [SAMPLES] [--before FOLDER]
 //
-// `--before` adds the cost in an older build, in turns with this one. `--beside` adds the cost in other simulators (see
-// beside.mjs, and beside/README.md for their installation).
+// `--before` adds the cost in an older build, in turns with this one.
 // The cost is the time that the page's main thread works from the event to the end of the frame that shows it: script, style,
 // layout and paint (see tools/lib/frames.mjs). It does not include the wait for the frame or the work of other threads. The same
 // cost on a page with a single word, in the same run, is a baseline for the speed of the machine.
@@ -18,17 +17,15 @@ import { launchOptions } from "../lib/chromium.mjs";
 import { measure, prepare, press, quantile, slideTo } from "../lib/frames.mjs";
 import { scenarioLink } from "../lib/link.mjs";
 import { serveFolder } from "../serve.mjs";
-import { parsed, sideBySide } from "./beside.mjs";
 import { LONG, WIDE } from "./scenarios.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { before: { type: "string" }, beside: { type: "string", multiple: true, default: [] } },
+  options: { before: { type: "string" } },
 });
 const [dist = join(root, "dist"), count = "200"] = positionals;
 const samples = Number(count);
-const besides = values.beside.map(parsed);
 const WARM_UP = 10;
 
 function report(name, costs, baseline) {
@@ -107,16 +104,6 @@ try {
   await long.page.close();
 
   if (values.before) await inTurns(values.before, baseline);
-
-  if (besides.length > 0) {
-    const [forth, back] = [await opened(WIDE), await opened(WIDE)];
-    await back.page.keyboard.press("End");
-    const ours = [
-      { name: "Lanescope, step", page: forth.page, act: press("ArrowRight") },
-      { name: "Lanescope, step back", page: back.page, act: press("ArrowLeft") },
-    ];
-    await sideBySide(browser, newPage, ours, besides, samples);
-  }
 } finally {
   await browser.close();
   server.close();

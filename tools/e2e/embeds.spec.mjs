@@ -699,7 +699,6 @@ test.describe("the dialog that hands out the lines", () => {
       ["mdBook", "```lanescope size=strip theme=dark editable"],
       ["Sphinx", ".. lanescope:: size=strip theme=dark editable"],
       ["MyST", "```{lanescope} size=strip theme=dark editable"],
-      ["Markdown", "[Eight lanes, four counters](http"],
       [".lane", ".lanes"],
     ]) {
       await dialog(page).getByRole("button", { name: form }).click();

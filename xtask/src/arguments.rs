@@ -26,7 +26,7 @@ impl Arguments {
         self.rest.len() < before
     }
 
-    /// Reads a flag with a value, `--beside A` or `--beside=A`. `kind` describes the value for the error.
+    /// Reads a flag with a value, `--group A` or `--group=A`. `kind` describes the value for the error.
     pub fn value(&mut self, name: &str, kind: &str) -> Result<Option<String>> {
         let Some(at) = self.rest.iter().position(|argument| {
             argument.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
@@ -88,11 +88,11 @@ mod tests {
 
     #[test]
     fn a_flag_may_come_again() {
-        let mut given = arguments("--beside a=b --beside=c=d --beside");
-        assert_eq!(given.value("--beside", "X"), Ok(Some("a=b".into())));
-        assert_eq!(given.value("--beside", "X"), Ok(Some("c=d".into())));
-        assert_eq!(given.value("--beside", "X"), Err("`--beside` needs X".into()));
-        assert_eq!(given.value("--beside", "X"), Ok(None));
+        let mut given = arguments("--group a=b --group=c=d --group");
+        assert_eq!(given.value("--group", "X"), Ok(Some("a=b".into())));
+        assert_eq!(given.value("--group", "X"), Ok(Some("c=d".into())));
+        assert_eq!(given.value("--group", "X"), Err("`--group` needs X".into()));
+        assert_eq!(given.value("--group", "X"), Ok(None));
     }
 
     #[test]

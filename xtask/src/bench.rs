@@ -4,16 +4,9 @@ use crate::arguments::Arguments;
 use crate::project::Project;
 use crate::{Result, command, page};
 
-/// Runs the benchmarks of the core, then those in Chromium. With `--beside`, measures first visits and steps of other
-/// simulators too (tools/bench/beside/README.md).
+/// Runs the benchmarks of the core, then those in Chromium.
 pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
     let built = arguments.flag("--no-build");
-    let mut start = project.node(["tools/bench/start.mjs", "dist"]);
-    let mut step = project.node(["tools/bench/step.mjs", "dist"]);
-    while let Some(other) = arguments.value("--beside", "NAME=URL_OR_FOLDER")? {
-        start.args(["--beside", &other]);
-        step.args(["--beside", &other]);
-    }
     arguments.end()?;
     page::prepare(project, built)?;
     let modules = core_as_wasm(project)?;
@@ -24,10 +17,10 @@ pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
     command::run(speed)?;
     command::run(project.node(["tools/bench/seek.mjs", &format!("{modules}/web")]))?;
     command::run(project.node(["tools/bench/explore.mjs", &format!("{modules}/web"), "dist"]))?;
-    command::run(start)?;
+    command::run(project.node(["tools/bench/start.mjs", "dist"]))?;
     command::run(project.node(["tools/bench/keypress.mjs", "dist"]))?;
     command::run(project.node(["tools/bench/embeds.mjs", "dist"]))?;
-    command::run(step)
+    command::run(project.node(["tools/bench/step.mjs", "dist"]))
 }
 
 /// Builds the core as WebAssembly with the page's options, with one script that loads it in Node and one for a browser.

@@ -35,10 +35,8 @@ cargo xtask VERB
   build                                   page and manual for visitors, into dist/
   size [--no-build]                       what each part of the page weighs, against tools/sizes.json
   shots [--no-build] [SCENE...]           screenshots into target/shots; SCENE: a name of the list in tools/shots.mjs
-  bench [--no-build] [--beside NAME=PLACE]...
-                                          how fast the core runs, natively and as WebAssembly, beside others that do the
-                                          same; then key presses and steps in Chromium; --beside: also the steps of
-                                          another simulator, see tools/bench/beside/README.md
+  bench [--no-build]                      how fast the core runs, natively and as WebAssembly, compared with others that do
+                                          the same; then first visits, key presses and steps in Chromium
   setup                                   only install what the verbs above need
 
 Arguments of `serve` after -- go to trunk.";

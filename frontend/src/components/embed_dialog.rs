@@ -35,7 +35,6 @@ const FORMS: &[(&str, &str)] = &[
     ("Sphinx", "a directive for reStructuredText with the extension sphinx_lanescope"),
     ("MyST", "a directive for Markdown in Sphinx with the same extension"),
     ("iframe", "for pages that allow only iframes"),
-    ("Markdown", "a link with the scenario's title"),
     ("Link", "only the link"),
     (".lane", "only the text, for a file"),
 ];
@@ -149,7 +148,7 @@ fn about(form: Form) -> &'static str {
         Form::Frame => {
             "For sites that allow only iframes. The iframe keeps its height, and its content scrolls."
         }
-        Form::Markdown | Form::Link => "Opens the full page with this text at this step.",
+        Form::Link => "Opens the full page with this text at this step.",
         Form::Text => "Save it as a file. The page and the command line open it.",
     }
 }

@@ -105,7 +105,6 @@ impl Choice for Form {
         row(Self::Sphinx, "sphinx", "Sphinx"),
         row(Self::Myst, "myst", "MyST"),
         row(Self::Frame, "frame", "iframe"),
-        row(Self::Markdown, "markdown", "Markdown"),
         row(Self::Link, "link", "Link"),
         row(Self::Text, "text", ".lane"),
     ];
@@ -125,14 +124,6 @@ impl Choice for Speed {
         row(Self::InFive, "5s", "5 s per instruction"),
         row(Self::InOne, "1s", "1 s per instruction"),
         row(Self::AtOnce, "once", "Instant"),
-    ];
-    // Steps per second.
-    const FORMER: &'static [(&'static str, Self)] = &[
-        ("0.5", Self::Step),
-        ("1", Self::Step),
-        ("2", Self::Step),
-        ("4", Self::InFive),
-        ("10", Self::InFive),
     ];
 }
 

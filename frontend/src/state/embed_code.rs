@@ -22,8 +22,6 @@ pub enum Form {
     Myst,
     /// An iframe.
     Frame,
-    /// A link in Markdown.
-    Markdown,
     /// A plain address.
     Link,
     /// The scenario file.
@@ -119,7 +117,6 @@ impl EmbedSource {
         let link = || Some(format!("{}#{}", self.base, fragment(self.code.as_ref()?, &self.view)));
         Some(match form {
             Form::Link => link()?,
-            Form::Markdown => format!("[{}]({})", in_brackets(&self.title), link()?),
             Form::Html => format!(
                 "<script src=\"{}lanescope-embed.js\"></script>\n<lanescope-embed{}>\n<pre>\n{}</pre>\n</lanescope-embed>\n",
                 escaped(&self.base),
@@ -215,11 +212,6 @@ fn fence(text: &str) -> String {
     "`".repeat(longest.max(2) + 1)
 }
 
-/// Escapes a title for the text of a Markdown link.
-fn in_brackets(title: &str) -> String {
-    title.chars().flat_map(|c| "[]\\`*_<>&".contains(c).then_some('\\').into_iter().chain([c])).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -302,11 +294,6 @@ mod tests {
         let code =
             link.strip_prefix("https://a.example/b/#").and_then(|rest| rest.strip_suffix("&c=3&g=phase"));
         assert_eq!(decode_link(code.expect("both are there")).as_deref(), Ok(TEXT));
-        let markdown = source(TEXT).lines(Form::Markdown, PLAIN).expect("it is short");
-        assert!(
-            markdown.starts_with("[Less \\< more \\& \"so\" \\[on\\]](https://a.example/b/#v1."),
-            "{markdown}"
-        );
         let frame = source(TEXT).lines(Form::Frame, ALL).expect("it is short");
         assert!(
             frame.starts_with(
@@ -329,7 +316,7 @@ mod tests {
         .take(20_000)
         .collect();
         let source = source(&format!("// {noise}"));
-        for form in [Form::Link, Form::Markdown, Form::Frame] {
+        for form in [Form::Link, Form::Frame] {
             assert_eq!(source.lines(form, PLAIN), None, "{form:?}");
         }
         for form in [Form::Html, Form::MdBook, Form::Sphinx, Form::Myst, Form::Text] {

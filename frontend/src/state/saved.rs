@@ -98,10 +98,6 @@ impl Saved {
             match key {
                 "cursor" => saved.cursor = word.parse().unwrap_or(0),
                 "chosen" => saved.granularity = Granularity::of_key(word),
-                // Earlier versions stored this even if the user had not chosen a step size.
-                "granularity" => {
-                    saved.granularity = Granularity::of_key(word).filter(|it| *it != Granularity::Phase)
-                }
                 "speed" => set(&mut saved.speed, word),
                 "numbers" => set(&mut saved.formats.all, word),
                 "numbers of row" => saved.read_exception(Numbers::Row, word),
@@ -246,15 +242,6 @@ mod tests {
         assert!(saved.text.is_some_and(|text| Rc::ptr_eq(&text, &model.text)));
         assert!(Rc::ptr_eq(&saved.breakpoints, &model.breakpoints));
         assert!(Rc::ptr_eq(&saved.until, &model.until));
-    }
-
-    #[test]
-    fn speeds_of_earlier_versions_are_the_nearest_of_today() {
-        let nearest = [("0.5", Speed::Step), ("1", Speed::Step), ("2", Speed::Step), ("4", Speed::InFive)];
-        for (word, speed) in [&nearest[..], &[("10", Speed::InFive), ("?", Speed::default())]].concat() {
-            let saved = Saved::parse(&format!("lanescope 1\nspeed={word}")).expect("it is ours");
-            assert_eq!(saved.speed, speed, "{word}");
-        }
     }
 
     #[test]
