@@ -12,7 +12,7 @@
 
 use super::Scenario;
 use super::active::{Active, CurrentTurn, Passed, Stage, next};
-use super::effects::{Observation, ThreadMut};
+use super::effects::{ObservedStatement, ThreadMut};
 use super::eval::{Evaluator, InstructionContext, StatementOutcome, ThreadView};
 use super::recorder::{NoRecord, Observer, StepId};
 use super::value::SlotValue;
@@ -124,7 +124,8 @@ impl<O: Observer> FastPath<'_, O> {
                 let (step, instruction, in_atomic) =
                     (self.steps, self.instruction, foreach.scheduler.in_atomic);
                 let by = StepId { step, instruction, lane: Some(id), pc, in_atomic };
-                let observation = Observation { observer: &mut **observer, by, declines_reportable: true };
+                let observation =
+                    ObservedStatement { observer: &mut **observer, by, declines_reportable: true };
                 evaluator.apply(statement, value, changes, observation)?;
                 foreach.scheduler.accessed |= statement.accesses_memory;
                 self.work += evaluator.outcome.work;

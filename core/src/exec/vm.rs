@@ -1,7 +1,7 @@
 //! The machine: it executes one micro-step at a time, and nothing else changes its state.
 
 use super::active::{Active, Stage};
-use super::effects::Observation;
+use super::effects::ObservedStatement;
 use super::eval::{Evaluator, InstructionContext, StatementOutcome};
 use super::fast_path::StepLimits;
 use super::fork::Fork;
@@ -187,13 +187,13 @@ impl Vm {
         };
         if O::WANTS != Wants::Everything {
             let declines_reportable = O::WANTS == Wants::Reportable;
-            let observation = Observation { observer: &mut *observer, by, declines_reportable };
+            let observation = ObservedStatement { observer: &mut *observer, by, declines_reportable };
             if let Some(phase) = self.execute(scenario, bound, statement, &mut NoRecord, observation) {
                 return StepSummary { instruction: by.instruction, lane, phase };
             }
         }
         let mut record = FullRecord::default();
-        let observation = Observation { observer: &mut NoObserver, by, declines_reportable: false };
+        let observation = ObservedStatement { observer: &mut NoObserver, by, declines_reportable: false };
         let phase = self.execute(scenario, bound, statement, &mut record, observation);
         let phase = phase.expect("bits hold any value, and nothing is left alone");
         let site = bound.code.statement(pc).site;
@@ -209,7 +209,7 @@ impl Vm {
         bound: &Bound,
         statement: &FlatStatement,
         recorder: &mut R,
-        observation: Observation<'_, O>,
+        observation: ObservedStatement<'_, O>,
     ) -> Option<Phase> {
         let lane = observation.by.lane;
         let active = self.active.as_mut().expect("an instruction is under way");

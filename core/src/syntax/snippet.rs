@@ -51,7 +51,7 @@ impl Snippet {
 
 /// A line of an instruction, and the setup lines that it needs to run.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Line {
+pub(super) struct LineSnippet {
     /// The text before the mnemonic.
     pub lead: Snippet,
     /// The text after the words of the mnemonic.
@@ -62,7 +62,7 @@ pub(super) struct Line {
 
 /// The choices of the words after a mnemonic that the operands depend on.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Chosen {
+pub(super) struct ModifierChoices {
     pub op: Option<(&'static OpTable, &'static AtomicOp)>,
     pub is_wide16: bool,
     pub channels: Option<u8>,
@@ -71,9 +71,9 @@ pub(super) struct Chosen {
     pub words: Vec<(&'static str, Word)>,
 }
 
-impl Chosen {
+impl ModifierChoices {
     /// Returns the choices of the words for a row.
-    pub fn of(row: &Instruction, words: &[&str]) -> Self {
+    pub fn from_words(row: &Instruction, words: &[&str]) -> Self {
         let mut chosen = Self::default();
         let (mut at, mut modifiers) = (0, row.modifiers.iter());
         while at < words.len() {
@@ -114,7 +114,7 @@ impl Chosen {
             }
         }
         let filled: Vec<bool> = form.slots.iter().map(|slot| !slot.optional).collect();
-        let line = spec::Line {
+        let line = spec::FitInput {
             words: &words,
             op: self.op.map(|(_, op)| op),
             filled: &filled,

@@ -8,7 +8,7 @@ use crate::syntax::{Instr, OperandText};
 
 /// The properties of a source that determine the execution type.
 #[derive(Clone, Copy)]
-struct Source {
+struct SourceOperand {
     ty: ScalarType,
     is_modified: bool,
     is_predicate: bool,
@@ -73,7 +73,7 @@ pub(super) fn execution_type(
     let pairs = || row.operands.iter().zip(&instr.operands);
     let inputs = pairs().filter(|(operand, _)| operand.kind.direction() == Some(Direction::In));
     // The lookup of the operand reports unknown names.
-    let sources: Vec<Source> =
+    let sources: Vec<SourceOperand> =
         inputs.map(|(_, text)| source(cx, text)).collect::<Option<_>>().unwrap_or_default();
     let may_be_predicates = writes_predicates(row)
         && pairs().any(|(operand, _)| {
@@ -122,19 +122,21 @@ pub(super) fn execution_type(
     })
 }
 
-fn source(cx: &Context, text: &OperandText) -> Option<Source> {
+fn source(cx: &Context, text: &OperandText) -> Option<SourceOperand> {
     match text {
-        OperandText::Name(_) => Some(Source { ty: ScalarType::Ub, is_modified: false, is_predicate: true }),
+        OperandText::Name(_) => {
+            Some(SourceOperand { ty: ScalarType::Ub, is_modified: false, is_predicate: true })
+        }
         OperandText::Immediate { ty: Some((ty, _)), .. } => {
-            Some(Source { ty: *ty, is_modified: false, is_predicate: false })
+            Some(SourceOperand { ty: *ty, is_modified: false, is_predicate: false })
         }
         OperandText::Packed { ty, .. } => {
-            Some(Source { ty: ty.element_type(), is_modified: false, is_predicate: false })
+            Some(SourceOperand { ty: ty.element_type(), is_modified: false, is_predicate: false })
         }
         OperandText::Vector { name, modifier, .. } => {
             let ty = cx.declared.layout.variable(&name.text)?.ty;
             let is_modified = modifier.as_ref().is_some_and(|modifier| !modifier.text.contains('~'));
-            Some(Source { ty, is_modified, is_predicate: false })
+            Some(SourceOperand { ty, is_modified, is_predicate: false })
         }
         _ => None,
     }

@@ -6,7 +6,7 @@ use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::spec::{Bank, Fit, Member, Numbered, RegisterForm, Slot, SlotKind};
-use crate::syntax::{Number, OperandText, SpannedText, Value, ValueKind};
+use crate::syntax::{Number, OperandText, SpannedText, ValueKind, ValueText};
 
 /// Returns whether a destination is not inverted. Only a predicate that is read can be inverted.
 fn not_inverted(cx: &mut Context, model: &'static Numbered, slot: &Slot, text: &OperandText) -> bool {
@@ -110,7 +110,7 @@ fn header_word(
     cx: &mut Context,
     model: &'static Numbered,
     bits: u32,
-    value: &Value,
+    value: &ValueText,
     span: Span,
 ) -> Option<OperandForm> {
     match whole(value).filter(|index| (0..1 << bits).contains(index)) {
@@ -145,7 +145,7 @@ fn bank_word(
     Some(OperandForm::Constant { byte_offset: offset.value as u32, upper })
 }
 
-fn number(cx: &mut Context, model: &'static Numbered, value: &Value, span: Span) -> Option<OperandForm> {
+fn number(cx: &mut Context, model: &'static Numbered, value: &ValueText, span: Span) -> Option<OperandForm> {
     let bits = match value.kind {
         ValueKind::Float(number) => Some(u64::from((number as f32).to_bits())),
         _ => whole(value).filter(|n| (-(1i128 << 31)..1i128 << 32).contains(n)).map(|n| u64::from(n as u32)),
@@ -216,7 +216,7 @@ pub(super) fn vectors(
 }
 
 /// Returns the whole number, if the value is one.
-fn whole(value: &Value) -> Option<i128> {
+fn whole(value: &ValueText) -> Option<i128> {
     match value.kind {
         ValueKind::Decimal(number) => Some(number),
         ValueKind::Pattern(pattern) => Some(i128::from(pattern)),
