@@ -1,10 +1,12 @@
 //! Breakpoints and conditions: the steps after which a run stops.
 
 use super::active::Stage;
+use super::condition::Condition;
 use super::recorder::NoObserver;
+use super::run::Run;
+use super::scenario::Scenario;
 use super::scratch::Scratch;
 use super::vm::Vm;
-use super::{Condition, Run, Scenario};
 use crate::base::{Bits, LaneMask, line_col};
 use crate::machine::Place;
 use crate::semantics::{Code, Site};

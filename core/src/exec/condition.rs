@@ -1,10 +1,11 @@
 //! Conditions that stop a run: expressions of the notation over what a lane holds after a step.
 
-use super::eval::{Evaluator, InstructionContext, StatementOutcome, ThreadView};
+use super::eval::{Evaluator, InstructionContext, StatementOutcome};
 use super::recorder::NoRecord;
+use super::scenario::{Bound, BoundOperand, Scenario};
 use super::scratch::Scratch;
+use super::thread::ThreadView;
 use super::vm::Vm;
-use super::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::diag::Diagnostic;
 use crate::semantics::{Environment, Pc, Type, arithmetic, compile_condition};

@@ -1,32 +1,15 @@
 //! The effects of a statement on locals, memory and operands, after its operations are evaluated.
 
-use super::active::Lane;
-use super::eval::{Evaluator, InstructionContext, SurfaceIndex, ThreadView};
+use super::eval::{Evaluator, InstructionContext, SurfaceIndex};
 use super::headers;
 use super::memory;
 use super::recorder::{Observer, Recorder, StepId};
+use super::thread::ThreadMut;
 use super::value::SlotValue;
 use crate::base::Bits;
-use crate::machine::State;
 use crate::semantics::{FlatKind, FlatStatement, LocalId};
 use crate::spec::UpperPart;
 use crate::trace::{Access, Effect, LaneStatus, Phase, Returned};
-
-/// The state that a statement of a thread may change.
-pub(super) struct ThreadMut<'a> {
-    pub state: &'a mut State,
-    /// The lane; `None` for the uniform thread.
-    pub lane: Option<&'a mut Lane>,
-    /// The thread's locals; `None` if not assigned yet.
-    pub locals: &'a mut [Option<Bits>],
-}
-
-impl ThreadMut<'_> {
-    /// Returns the state that the statement reads.
-    pub fn now(&self) -> ThreadView<'_> {
-        ThreadView { state: self.state, locals: self.locals }
-    }
-}
 
 /// The observer of a statement, and how the statement is observed.
 pub(super) struct ObservedStatement<'a, O> {

@@ -4,11 +4,12 @@ use super::active::Active;
 use super::headers;
 use super::memory;
 use super::recorder::Recorder;
+use super::scenario::{Bound, BoundOperand, Scenario};
 use super::scratch::Scratch;
+use super::thread::ThreadView;
 use super::value::SlotValue;
-use super::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneMask, SurfaceKind};
-use crate::machine::{Latch, State};
+use crate::machine::Latch;
 use crate::semantics::SlotIndex;
 use crate::trace::{Access, Effect, Phase};
 
@@ -21,14 +22,6 @@ pub(super) struct InstructionContext<'a> {
     pub enabled: LaneMask,
     /// Each lane's predicate bit; all set without a predicate.
     pub predicate: LaneMask,
-}
-
-/// The inputs of a statement's expressions that statements change.
-#[derive(Clone, Copy)]
-pub(super) struct ThreadView<'a> {
-    pub state: &'a State,
-    /// The thread's locals; `None` if not assigned yet.
-    pub locals: &'a [Option<Bits>],
 }
 
 /// The results of a statement's operations other than its value. The struct is large, so it is filled in place.

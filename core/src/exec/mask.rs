@@ -1,7 +1,8 @@
 //! The mask of an instruction: the lanes that take part, and the effect on the destinations of the others.
 
+use super::memory;
 use super::recorder::Recorder;
-use super::{Bound, BoundOperand, Scenario, memory};
+use super::scenario::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
 use crate::spec::{Direction, PredicateMode, PredicateUse};

@@ -1,6 +1,6 @@
 //! Accesses to shared memory and to operands: alignment, bounds and parts of elements.
 
-use super::BoundOperand;
+use super::scenario::BoundOperand;
 use crate::base::{Bits, ScalarType};
 use crate::machine::{Layout, PAGE_BYTES, Place, SpaceId, State, Surface};
 use crate::semantics::{Type, UnaryOp, arithmetic};

@@ -1,7 +1,7 @@
 //! Notation as equations: what a statement assigns, as written and with numbers put in.
 
 use crate::base::{NumberFormat, Span};
-use crate::exec::Bound;
+use crate::exec::scenario::Bound;
 use crate::semantics::{
     BinaryOp, Builtin, Expr, ExprId, ExprKind, OpBody, OpStatement, Pc, Site, Statement, StatementKind, Type,
 };
