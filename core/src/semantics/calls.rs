@@ -67,7 +67,7 @@ impl Calls<'_, '_> {
         if !modifier.known.contains(&word.text) {
             let known = modifier.known.clone();
             let message =
-                format!("`{}` is never `{}`; expected {}", modifier.name, word.text, quoted(&known));
+                format!("`{}` cannot be `{}`; expected {}", modifier.name, word.text, quoted(&known));
             let finding = Diagnostic::error(&rules::MODIFIER, word.span, message);
             self.values.report(with_suggestion(finding, &word.text, &known));
             return None;
@@ -235,8 +235,10 @@ impl Calls<'_, '_> {
         let given = checked.len();
         if let Some(missing) = (given..3).find(|&n| mentions[n]) {
             let name = PARAMETERS[missing];
-            let message =
-                format!("the operation uses `{name}`, and this call gives it {given} of its arguments");
+            let message = format!(
+                "the operation uses `{name}`, but this call passes only {}",
+                counted(given, "argument")
+            );
             self.values.error(&rules::ARGUMENTS, span, message);
             return None;
         }

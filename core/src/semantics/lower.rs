@@ -239,7 +239,7 @@ impl<'a> Lowering<'a> {
             let message = if self.in_atomic {
                 "atomic inside atomic: the outer one is enough"
             } else {
-                "atomic outside foreach_active; expected it inside, where other lanes could come between"
+                "`atomic` outside `foreach_active`; expected it inside, where the turns of lanes interleave"
             };
             self.expressions.values.error(&rules::ATOMIC_PLACE, header, message);
             return;

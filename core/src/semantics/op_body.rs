@@ -90,8 +90,7 @@ impl Body<'_, '_> {
             | StmtKind::Atomic { .. }
             | StmtKind::Trap { .. }
             | StmtKind::Drop { .. } => {
-                let message =
-                    "an operation has no loops and no atomic; expected a declaration, assignment or if";
+                let message = "an operation cannot contain a loop or `atomic`; expected a declaration, assignment or if";
                 let keyword = Span { start: span.start, end: span.start + keyword_length(statement) };
                 self.expressions.values.error(&rules::OP_BODY, keyword, message);
             }

@@ -32,7 +32,7 @@ fn number_is_fine(cx: &mut Context, instr: &Instr, row: &Instruction, saturates:
     };
     if instr.predicate.is_some() || saturates {
         return wrong(
-            "a predicate is copied as it is; expected neither a predicate in front nor `.sat`".into(),
+            "this instruction copies a predicate; expected neither a predicate before the mnemonic nor `.sat`".into(),
         );
     }
     let written = written_type(cx, instr, row)?;
@@ -51,7 +51,7 @@ fn number_is_fine(cx: &mut Context, instr: &Instr, row: &Instruction, saturates:
             _ => "UD",
         };
         let message = format!(
-            "a predicate of {} goes into {written}; expected {expected}",
+            "a predicate of {} is copied to {written}; expected {expected}",
             counted(bits as usize, "element")
         );
         cx.error(&rules::PREDICATE_NUMBER, instr.mnemonic.span, message);
@@ -83,7 +83,10 @@ pub(super) fn execution_type(
     if may_be_predicates && predicates > 0 {
         let is_mixed = predicates < row.operands.len();
         if is_mixed || instr.predicate.is_some() {
-            let message = "either all operands are predicates, without a predicate in front, or none is";
+            let message = match is_mixed {
+                true => "only some operands are predicates; expected all or none",
+                false => "all operands are predicates; expected no predicate before the mnemonic",
+            };
             cx.error(&rules::PREDICATE_OPERANDS, instr.mnemonic.span, message.to_owned());
             return None;
         }

@@ -11,10 +11,8 @@ use crate::syntax::{Number, OperandText, SpannedText, ValueKind, ValueText};
 /// Returns whether a destination is not inverted. Only a predicate that is read can be inverted.
 fn not_inverted(cx: &mut Context, model: &'static Numbered, slot: &Slot, text: &OperandText) -> bool {
     let OperandText::Predicate { name, inverted: true, span } = text else { return true };
-    let message = format!(
-        "`{}` is written, and only what is read can be inverted; expected `{}`",
-        slot.name, name.text
-    );
+    let message =
+        format!("`{}` is an output, and only inputs can be inverted; expected `{}`", slot.name, name.text);
     cx.findings.push(Diagnostic::error(&model.rules.slot_kind, *span, message).write(&name.text));
     false
 }
@@ -46,7 +44,7 @@ pub(super) fn in_slot(
             if number.is_none() && slot.kind != SlotKind::Register {
                 let zero = model.registers.constant;
                 let message =
-                    format!("`{}` is {zero}; expected a register that can hold something", slot.name);
+                    format!("`{}` is {zero}, which always reads as 0; expected another register", slot.name);
                 cx.error(&model.rules.zero, span, message);
                 return None;
             }
@@ -201,7 +199,7 @@ pub(super) fn vectors(
         let Bank { prefix, last, .. } = model.registers;
         if !number.is_multiple_of(align) {
             let message = format!(
-                "`{}` begins {count} registers at {prefix}{number}; expected a multiple of {align}",
+                "`{}` starts {count} registers at {prefix}{number}; expected a number that is a multiple of {align}",
                 slot.name
             );
             let finding = Diagnostic::error(&model.rules.alignment, written.span, message);
