@@ -26,7 +26,7 @@ pub(super) struct Active {
     pub instruction: usize,
     pub stage: Stage,
     pub enabled: LaneMask,
-    /// Each lane's predicate bit, after `.any`, `.all` and `!`; `None` without a predicate.
+    /// Each lane's predicate bit, after `.any`, `.all` and `!` are applied; `None` without a predicate.
     pub predicate: Option<LaneMask>,
     /// The contents of the input operands' spaces when the instruction began.
     pub latched: Latch,
@@ -167,7 +167,7 @@ impl Active {
         computed.or_else(|| Some((accessed()?.address, Type::Scalar(ScalarType::Ud))))
     }
 
-    /// Returns what a statement of a thread may change; `None` means the uniform thread.
+    /// Returns the state that a statement of a thread may change. `None` means the uniform thread.
     pub fn changes<'a>(&'a mut self, lane: Option<LaneId>, state: &'a mut State) -> ThreadMut<'a> {
         let at = self.locals_of(lane);
         let locals = &mut self.locals[at];

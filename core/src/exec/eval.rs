@@ -120,7 +120,7 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
 }
 
 impl<'a> InstructionContext<'a> {
-    /// Collects what the statements of the instruction under way may read.
+    /// Collects the inputs that statements of the current instruction may read.
     #[inline]
     pub fn new(scenario: &'a Scenario, bound: &'a Bound, active: &Active, latched: &'a Latch) -> Self {
         Self {

@@ -13,9 +13,9 @@ use smallvec::SmallVec;
 pub(super) struct Mask {
     /// The lanes that take part.
     pub enabled: LaneMask,
-    /// The other lanes, ascending, each with the reason.
+    /// The lanes that do not take part, ascending, each with the reason.
     pub off: SmallVec<[(LaneId, OffReason); 32]>,
-    /// Each lane's predicate bit, after `.any`, `.all` and `!`; `None` without a predicate.
+    /// Each lane's predicate bit, after `.any`, `.all` and `!` are applied; `None` without a predicate.
     pub predicate: Option<LaneMask>,
     /// The lanes whose predicate depends on undefined bits.
     pub undefined: LaneMask,

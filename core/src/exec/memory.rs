@@ -375,7 +375,7 @@ pub(super) fn output(
     }
 }
 
-/// Returns the type as which a 32-bit register shows a value of type `ty`.
+/// Returns the type in which a 32-bit register displays a value of type `ty`.
 fn dword_type(ty: ScalarType) -> ScalarType {
     if ty.size_bytes() == 4 { ty } else { ScalarType::Ud }
 }

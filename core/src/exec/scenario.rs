@@ -270,7 +270,8 @@ fn float_rules(code: &Code) -> FloatRules {
 }
 
 impl BoundOperand {
-    /// Returns the bytes of an element, as wide as its declared type; `None` for other operands than elements and registers.
+    /// Returns the bytes of an element, as wide as its declared type. `None` for an operand that has neither elements
+    /// nor registers.
     pub fn element(self, index: usize) -> Option<Place> {
         match self {
             BoundOperand::Elements { space, byte_offset, ty, region, .. } => Some(Place {

@@ -12,7 +12,7 @@ use crate::semantics::{BinaryOp, Builtin, Code, FloatRules, Type};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-/// The most lanes whose sets are enumerated for the results of each lane.
+/// The maximum number of lanes whose sets are enumerated for the results of each lane.
 const MOST_LANES: usize = 18;
 
 /// A commutative and associative operator on integers.

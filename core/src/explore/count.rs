@@ -84,7 +84,7 @@ impl OrderCounts {
         Self(BTreeMap::from([(turns, count)]))
     }
 
-    /// Adds other orders of the same lanes.
+    /// Adds the counts of other orders of the same lanes.
     pub fn add(&mut self, other: &Self) {
         for (turns, count) in &other.0 {
             *self.0.entry(*turns).or_default() += count;
@@ -124,7 +124,7 @@ pub struct Portion {
 }
 
 impl Portion {
-    /// All of a single order.
+    /// The whole of a single order.
     pub(super) fn all() -> Self {
         Self { orders: BigUint::from(1u32), of: BigUint::from(1u32) }
     }

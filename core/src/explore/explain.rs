@@ -8,10 +8,10 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The most lanes whose orders are all run for an explanation.
+/// The maximum number of lanes whose orders are all run for an explanation.
 const MOST_LANES: usize = 6;
 
-/// The most alternatives of an explanation.
+/// The maximum number of alternatives of an explanation.
 const MOST_ALTERNATIVES: usize = 3;
 
 /// The first lane has its turn before the second.

@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
-/// The number of contents that are compared to find interchangeable lanes.
+/// The number of memory contents on which lanes are compared to find interchangeable ones.
 const SOME_CONTENTS: usize = 64;
 
-/// The most micro-steps of one turn.
+/// The maximum number of micro-steps of one turn.
 pub(super) const TURN_STEPS: u32 = 100_000;
 
 /// The values of some cells.
@@ -132,7 +132,7 @@ pub(super) struct MeetingLanes {
     pub cells: Vec<Place>,
     /// The destinations that several lanes write. These count as cells, and not as results of a lane.
     shared: Vec<Place>,
-    /// Whether a destination matters, by space.
+    /// For each space, whether results in it are tracked.
     tracked: Vec<bool>,
     observed: Observed,
     /// Whether interchangeable lanes may swap their results.

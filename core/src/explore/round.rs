@@ -14,7 +14,7 @@ use crate::semantics::TrapReason;
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
-/// The most turns of a lane that runs alone to find the places that it accesses.
+/// The maximum number of turns of a lane that runs alone to find the places that it accesses.
 const LANE_TURNS: usize = 10_000;
 
 /// The ends of a group of lanes that meet.
@@ -23,7 +23,7 @@ pub(super) struct GroupEnds {
     pub lanes: Vec<LaneId>,
     /// The cells that one of them writes.
     pub cells: Vec<Place>,
-    /// For each cell, whether it is in a variable or predicate, and not in a surface.
+    /// For each cell, whether it belongs to a variable or predicate rather than a surface.
     pub is_result: Vec<bool>,
     /// For each cell, the lanes that access it.
     pub visitors: Vec<LaneMask>,

@@ -26,7 +26,7 @@ const ALL: u32 = u32::MAX;
 /// memory as a state.
 const LOOKED_UP_PER_STATE: usize = 32;
 
-/// The most lanes that are searched for interchangeable ones without any being found.
+/// The maximum number of lanes that are searched for interchangeable ones without any being found.
 const RENAMED_ALONE: usize = 8;
 
 /// An estimate of the bytes of an end: here, as the end of a group, and as an outcome or a machine.

@@ -9,7 +9,7 @@ use crate::machine::Place;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-/// The most values of a lane that are listed.
+/// The maximum number of values of a lane that are listed.
 pub(super) const MOST_VALUES: usize = 256;
 
 /// The values that a lane can leave in one of its destinations. Values of two lanes need not occur together.

@@ -18,7 +18,7 @@ use crate::semantics::{
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-/// The most sets of lanes that are searched although the end is known, since a search also finds the results of each
+/// The maximum number of sets of lanes that are searched although the end is known, since a search also finds the results of each
 /// lane.
 const SEARCHED: usize = 1 << 14;
 

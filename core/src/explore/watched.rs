@@ -14,9 +14,9 @@ use std::rc::Rc;
 pub struct Watched {
     /// The number of all orders or, if the budget ran out, of orders drawn at random.
     pub of: BigUint,
-    /// The number of them that break it.
+    /// The number of these orders that break the invariant.
     pub broken: BigUint,
-    /// One of these.
+    /// An order that breaks the invariant.
     pub witness: Option<Witness>,
     /// Whether all orders were explored.
     pub is_known: bool,

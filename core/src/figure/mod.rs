@@ -111,7 +111,7 @@ struct Figure {
 /// The positions of drawn things.
 #[derive(Default)]
 struct DrawnPositions {
-    /// Values of lanes, cells of memory and out-of-bounds places, by their element ids on the stage.
+    /// The rectangles of lane values, memory cells and out-of-bounds places, by element id on the stage.
     things: Vec<(String, Rect)>,
     /// The horizontal middle of each lane's column.
     columns: Vec<(u8, f64)>,

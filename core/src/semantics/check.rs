@@ -68,7 +68,7 @@ impl<'a> Expressions<'a> {
         self.check(condition).and_then(|checked| self.values.condition(checked))
     }
 
-    /// Checks an expression. Returns `None` if something is wrong with it, which is reported.
+    /// Checks an expression. Returns `None` after an error was reported.
     pub(super) fn check(&mut self, expr: &ParsedExpr) -> Option<CheckedExpr> {
         let span = expr.span;
         let value = match &expr.kind {

@@ -17,7 +17,7 @@ use crate::diag::{Diagnostic, Severity, has_errors};
 /// A finding in one of the two texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationDiagnostic {
-    /// 0 for the instruction's text, 1 for the operation's.
+    /// The text: 0 for the instruction's, 1 for the operation's.
     pub text: u8,
     /// The finding; its places are in that text.
     pub diagnostic: Diagnostic,

@@ -146,7 +146,7 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Parses a number. The error is what was expected.
+/// Parses a number. The error describes the expected text.
 fn parse_number(text: &str) -> Result<NotationTokenKind, &'static str> {
     let digits = text.replace('_', "");
     let lower = digits.to_ascii_lowercase();

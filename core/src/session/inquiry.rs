@@ -36,7 +36,7 @@ pub enum Wanted {
     /// Whether an observed result is possible. It has the form of the claims between the braces of `.expect possible`,
     /// or of `.expect` lines.
     Possible(String),
-    /// The outcomes, as a file in JSON.
+    /// The outcomes as JSON.
     Json,
     /// The outcomes, as a table in CSV.
     Csv,
@@ -50,7 +50,7 @@ pub enum Wanted {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// The outcomes of all orders. Of a factor with many outcomes, those of the most orders are listed.
+    /// The outcomes of all orders. A factor with many outcomes lists the ones with the most orders.
     Outcomes {
         /// The outcomes.
         report: Box<OutcomesReport>,
@@ -104,10 +104,11 @@ pub enum Progress {
     },
 }
 
-/// The most outcomes of a factor that a page gets: those of the most orders.
+/// The maximum number of outcomes of a factor that a page gets. They are the ones with the most orders.
 const MOST_LISTED: usize = 1000;
 
-/// The most micro-steps of a run that is completed when the text is opened. Outcomes of longer runs get no explanation.
+/// The maximum number of micro-steps of a run that is completed when its text is opened. Outcomes of longer runs get no
+/// explanation.
 const MOST_STEPS: u32 = 200_000;
 
 /// The micro-steps that may be run to explain a factor, for each state of the budget.
@@ -118,7 +119,7 @@ const STEPS_PER_STATE: u64 = 10;
 const SWEPT_STEPS_PER_STATE: u64 = 250;
 const SWEPT_STEPS_PER_SLICE: usize = 32;
 
-/// The most rows of a table that a page gets.
+/// The maximum number of rows of a table that a page gets.
 const MOST_ROWS: usize = 1024;
 
 /// An inquiry that is being answered.

@@ -152,8 +152,8 @@ impl<'r> Cutter<'r, '_> {
         self.lines.push((line, self.variant.flatten()));
     }
 
-    /// Cuts at the end of the line. `.semantics` and `.op` extend to the brace that matches their first one. They end
-    /// before a line that begins with a directive, because the closing brace must be missing.
+    /// Cuts at the end of the line. `.semantics` and `.op` extend to the brace that matches their first one. If a line
+    /// of the block begins with a directive, the closing brace is missing, and the block ends before that line.
     fn line(&self, start: usize) -> LogicalLine<'r> {
         let mut end = line_end(self.tokens, start);
         if self.terminator().is_some() && self.is_listing(start) {
@@ -206,7 +206,7 @@ impl<'r> Cutter<'r, '_> {
         !significant.next().is_some_and(|word| first.is('.') && word.glued && self.is_line_directive(word))
     }
 
-    /// Returns whether a directive of that word ends at the end of its line, whatever ends a statement.
+    /// Returns whether a directive of that word ends at the end of its line, even if statements end with a sign.
     fn is_line_directive(&self, word: &Token) -> bool {
         let (word, set) = (word.span.of(self.text), self.current_set());
         let row = find(word, set, self.roll_call).map(|(row, _)| row);

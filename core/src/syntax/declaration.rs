@@ -135,7 +135,7 @@ impl NeededDeclaration {
     }
 }
 
-/// The least number of dwords in a new buffer, and the number of texels in a new typed surface.
+/// The minimum number of dwords in a new buffer, and the number of texels in a new typed surface.
 pub(super) const LEAST_DWORDS: usize = 16;
 
 /// Returns the `.surface` line of a new surface: a buffer of `dwords` dwords, or texels of the size of `access`. Its

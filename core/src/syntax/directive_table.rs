@@ -37,7 +37,7 @@ pub(super) struct DirectiveRow {
 /// The contents of a directive besides the words of its line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum DirectiveBody {
-    /// Nothing.
+    /// No contents: the directive ends with its line.
     Line,
     /// Notation in braces, and notation up to the end of the line after this sign.
     Notation(Option<char>),

@@ -142,7 +142,7 @@ impl ModifierChoices {
         types.filter(|types| !types.is_empty()).unwrap_or_else(|| vec![self.access()])
     }
 
-    /// Returns whether the operation uses the old value, and which of its sources. Without an operation, all are used.
+    /// Returns whether the operation uses the old value, `src0` and `src1`. Without an operation, all are used.
     pub fn uses(&self, uses_of: UsesOf) -> [bool; 3] {
         self.op.map_or([true; 3], |(table, op)| uses_of(table, op))
     }

@@ -238,7 +238,7 @@ fn value_format(as_json: bool) -> NumberFormat {
     if as_json { NumberFormat::Hex } else { NumberFormat::Auto }
 }
 
-/// Describes all instructions of a name.
+/// Describes every instruction with the given mnemonic.
 fn explain_instruction(asked: &arguments::Explain, out: &mut impl Write) -> VerbResult {
     let (name, roll_call) = (&asked.mnemonic, roll_call());
     let known = Explanation::all_named(name, &roll_call);

@@ -7,13 +7,13 @@ use lanescope_core::diag::Severity;
 use lanescope_core::session::{Session, Sweep, SweepAnswer, SweepQuestion, Sweeping, SweptComparison};
 use std::io::{self, Write};
 
-/// The most micro-steps of all runs together, which take some minutes.
+/// The maximum number of micro-steps of all runs together: some minutes of work.
 const MOST_STEPS: u64 = 2_000_000_000;
 
 /// The number of micro-steps between two checks for the end of the sweep.
 const SLICE: usize = 1 << 20;
 
-/// The most differences that `--all` lists.
+/// The maximum number of differences that `--all` lists.
 const MOST_LISTED: usize = 1 << 16;
 
 /// Sweeps elements of a scenario, and prints the results.

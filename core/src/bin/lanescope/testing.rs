@@ -13,7 +13,7 @@ pub struct Case {
     /// The name of the variant; `None` for the base text.
     pub variant: Option<String>,
     pub status: u8,
-    /// The side has neither an `.expect` line nor an `.invariant` line.
+    /// Whether the side has neither an `.expect` line nor an `.invariant` line.
     pub is_without_claims: bool,
     pub problems: Vec<Problem>,
 }

@@ -157,8 +157,8 @@ impl<'r> View<'r> {
         }
     }
 
-    /// Returns a hash of what a step does. If both layouts are equal, it covers the effects themselves. If the layouts
-    /// differ, it covers the sentence and the kinds of the effects. If the instruction sets differ, it covers
+    /// Returns a hash of the effects of a step. If both layouts are equal, it covers the effects themselves. If the
+    /// layouts differ, it covers the sentence and the kinds of the effects. If the instruction sets differ, it covers
     /// accesses, operations, masks, traps and returned values.
     fn effect_hash(&self, scenario: &Scenario, side: usize, step: &MicroStep) -> u64 {
         let mut hasher = DefaultHasher::new();

@@ -14,11 +14,11 @@ use std::collections::BTreeMap;
 /// Limits for a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most micro-steps of a run.
+    /// The maximum number of micro-steps of a run.
     pub steps: u32,
-    /// The most states that are explored for the outcomes of all orders of one side.
+    /// The maximum number of states that are explored for the outcomes of all orders of one side.
     pub states: usize,
-    /// The most outcomes of one side that are compared one by one.
+    /// The maximum number of outcomes of one side that are compared one by one.
     pub outcomes: usize,
 }
 
@@ -28,7 +28,7 @@ impl Default for Limits {
     }
 }
 
-/// The most places at the end that are listed with their two values.
+/// The maximum number of places at the end that are listed with their two values.
 const MOST_NAMED: usize = 64;
 
 /// The result of a comparison. `lanescope compare --json` prints it.

@@ -22,7 +22,7 @@ pub enum Possibility {
         of: BigUint,
         /// Their share of all orders.
         share: f64,
-        /// One of the orders that end with it.
+        /// One of the orders that end with the result.
         witness: Vec<OrderReport>,
     },
     /// Some order ends with it, but the budget ran out before the orders were counted.
@@ -84,10 +84,11 @@ impl<'p> From<&'p Possibility> for PossibilityReport<'p> {
     }
 }
 
-/// The most states that are explored to decide whether some observations contradict each other.
+/// The maximum number of states that are explored to decide whether some observations contradict each other.
 const CONTRADICTION_STATES: usize = 20_000;
 
-/// The most states that are explored to count the orders that produce a result, if a run has shown that it is possible.
+/// The maximum number of states that are explored to count the orders that produce a result, after a run has shown that
+/// the result is possible.
 pub(in crate::session) const COUNTED_STATES: usize = 100_000;
 
 /// A search for an order that ends with the observed result. If there is none, the search continues with observations

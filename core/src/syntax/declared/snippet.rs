@@ -108,7 +108,7 @@ impl Maker<'_> {
         })
     }
 
-    /// Returns the size of a register in bytes, which is the only setting.
+    /// Returns the size of a register in bytes, the only setting of the instruction set.
     fn register_bytes(self) -> usize {
         let setting = &self.set.settings[0];
         let given = self.document.directives().find_map(|(_, directive)| match directive {
