@@ -14,14 +14,15 @@
 //! # Files
 //!
 //! - Input: `scenario.rs` is a program that can run. `source_line.rs` keeps its lines as written, for the machine code.
-//! - Machine: `vm.rs` executes one micro-step after the other. `active.rs` holds the current instruction, `thread.rs` its threads. `mask.rs`
-//!   chooses its lanes, and `scheduler.rs` gives them turns.
+//! - Machine: `vm.rs` executes one micro-step after the other. `active.rs` holds the current instruction, `thread.rs` its
+//!   threads. `mask.rs` chooses its lanes, and `scheduler.rs` gives them turns.
 //! - Statement: `eval.rs` resolves inputs, `operations.rs` computes, `effects.rs` changes the machine. They work on numbered slots
 //!   (`scratch.rs`) and are generic over the value in a slot (`value.rs`). `memory.rs` and `headers.rs` resolve addresses.
 //! - Fast path: `fast_path.rs` executes most steps with the same code, but on defined values and without a record.
 //! - Record: `recorder.rs` has the observers of the machine. Those of a run feed `log.rs`, with the accesses of each byte in
 //!   `shadow_memory.rs`, and `findings.rs`, with the data races in `races.rs`.
-//! - Run: `run.rs` moves through a run by keyframes, and `stop.rs` says why it ended. `seek.rs`, `accesses.rs`, `differences.rs` and `final_state.rs` answer queries.
+//! - Run: `run.rs` moves through a run by keyframes, and `stop.rs` has the reason for its end. `seek.rs`, `accesses.rs`,
+//!   `differences.rs` and `final_state.rs` answer queries.
 //! - Conditions: `condition.rs`, and its users `breakpoint.rs` and `invariant.rs`.
 //! - Captions: `caption` describes a step in a sentence.
 //! - Orders: `fork.rs` lets the explorer choose the lane of each turn.
