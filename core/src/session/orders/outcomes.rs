@@ -78,7 +78,7 @@ pub struct SampledReport {
     pub low: f64,
     /// The upper bound.
     pub high: f64,
-    /// One of the orders that led to this outcome.
+    /// One of the orders with this outcome.
     pub witness: Vec<OrderReport>,
 }
 
