@@ -7,7 +7,7 @@ mod common;
 
 use common::{Random, draws, files, name_of, root};
 use lanescope_core::base::Span;
-use lanescope_core::semantics::{TokenClass, highlight, op_blocks};
+use lanescope_core::semantics::{NotationTokenClass, highlight, op_blocks};
 use lanescope_core::session::{Session, Verdict, roll_call};
 use lanescope_core::spec::{Instruction, Modifier, ModifierKind, OpTable, RollCall};
 use std::borrow::Cow;
@@ -105,11 +105,11 @@ fn mutants(of: usize, text: &str) -> Vec<Mutant> {
     for &(span, class) in &pieces {
         let word = span.of(text);
         match class {
-            TokenClass::Operator | TokenClass::Builtin => {
+            NotationTokenClass::Operator | NotationTokenClass::Builtin => {
                 let other = OTHERS.iter().find(|(known, _)| *known == word);
                 all.extend(other.map(|(_, other)| Mutant { of, span, becomes: (*other).to_owned() }));
             }
-            TokenClass::Number => all.push(Mutant { of, span, becomes: format!("({word} + 1)") }),
+            NotationTokenClass::Number => all.push(Mutant { of, span, becomes: format!("({word} + 1)") }),
             _ => {}
         }
     }
@@ -124,9 +124,9 @@ fn mutants(of: usize, text: &str) -> Vec<Mutant> {
 
 /// Returns the statements of a text, each up to its semicolon. A statement begins after a brace, a semicolon, a
 /// condition or `else`.
-fn statements(text: &str, pieces: &[(Span, TokenClass)]) -> Vec<Span> {
+fn statements(text: &str, pieces: &[(Span, NotationTokenClass)]) -> Vec<Span> {
     let (mut all, mut begin, mut depth) = (Vec::new(), None, 0);
-    for &(span, class) in pieces.iter().filter(|(_, class)| *class != TokenClass::Comment) {
+    for &(span, class) in pieces.iter().filter(|(_, class)| *class != NotationTokenClass::Comment) {
         let word = span.of(text);
         match word {
             "(" => depth += 1,
@@ -138,7 +138,7 @@ fn statements(text: &str, pieces: &[(Span, TokenClass)]) -> Vec<Span> {
             "{" | "}" | "else" => begin = None,
             // The part after a condition is a statement of its own.
             ")" if depth == 0 && begin.is_some_and(|begin| begin.of(text) == "if") => begin = None,
-            _ if class == TokenClass::Operator => {}
+            _ if class == NotationTokenClass::Operator => {}
             _ => begin = begin.or(Some(span)),
         }
     }
@@ -146,10 +146,10 @@ fn statements(text: &str, pieces: &[(Span, TokenClass)]) -> Vec<Span> {
 }
 
 /// Returns the spans from `=` to `;` in declarations with a value.
-fn values(text: &str, pieces: &[(Span, TokenClass)]) -> Vec<Span> {
+fn values(text: &str, pieces: &[(Span, NotationTokenClass)]) -> Vec<Span> {
     let mut all = Vec::new();
     for (at, window) in pieces.windows(3).enumerate() {
-        let is_declared = window[0].1 == TokenClass::Type && window[2].0.of(text) == "=";
+        let is_declared = window[0].1 == NotationTokenClass::Type && window[2].0.of(text) == "=";
         if let Some((end, _)) = pieces[at..].iter().find(|(span, _)| is_declared && span.of(text) == ";") {
             all.push(window[2].0.to(*end));
         }

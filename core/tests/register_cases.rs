@@ -7,7 +7,7 @@ use common::{files, golden, root};
 use lanescope_core::base::split_mix;
 use lanescope_core::isa::{roll_call, sass};
 use lanescope_core::session::Session;
-use lanescope_core::spec::{AtomicOp, Instruction, Line, ModifierKind, ReadingSet, RegisterForm, Word};
+use lanescope_core::spec::{AtomicOp, FitInput, Instruction, ModifierKind, ReadingSet, RegisterForm, Word};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -69,7 +69,7 @@ fn is_legal(form: &RegisterForm, op: &'static AtomicOp, size: &'static str) -> b
     let readings = ReadingSet::default();
     let words = [("data", "D"), ("dim", "D1"), ("sz", size), ("clamp", "IGN")];
     let filled = vec![true; form.slots.len()];
-    let line = Line {
+    let line = FitInput {
         words: &words,
         op: Some(op),
         filled: &filled,

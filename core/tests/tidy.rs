@@ -163,13 +163,18 @@ fn every_folder_of_core_is_a_layer() {
 }
 
 /// Layers whose modules must not import each other in a cycle.
-const WITHOUT_CYCLES: &[&str] = &["check", "session"];
+const WITHOUT_CYCLES: &[&str] = &["check", "session", "exec"];
+
+/// Cycles that are inherent. A machine forks itself to find out whether its lanes wait forever.
+const KNOWN_CYCLES: &[&str] = &["exec::fork -> exec::vm -> exec::fork"];
 
 #[test]
 fn modules_import_each_other_in_one_direction() {
     let src = root().join("core/src");
     for layer in WITHOUT_CYCLES {
         let found = cycles::cycles(&src, &sources(&src.join(layer)));
+        let found: Vec<String> =
+            found.into_iter().filter(|cycle| !KNOWN_CYCLES.contains(&cycle.as_str())).collect();
         assert!(found.is_empty(), "{}", found.join("\n"));
     }
 }

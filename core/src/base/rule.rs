@@ -58,7 +58,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Creates a rule from its code, kind, statement and the page and heading that state it.
+    /// Creates a rule. The last argument is the manual page and the heading that state it.
     pub const fn new(
         code: &'static str,
         kind: Kind,

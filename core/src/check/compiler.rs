@@ -1,6 +1,6 @@
 //! Compilation of semantics for the instructions of a program.
 
-use super::context::{Context, Key};
+use super::context::{CodeKey, Context};
 use super::error_limit::ErrorLimit;
 use super::notation::OpInForce;
 use super::rules;
@@ -17,7 +17,7 @@ use std::rc::Rc;
 pub(crate) const MOST_LOWERED_BYTES: usize = 4 << 20;
 
 /// The inputs to the lowering of an instruction's semantics.
-pub(super) struct Meaning {
+pub(super) struct LoweringInput {
     pub op: Option<OpInForce>,
     /// The access type, `T`.
     pub access: ScalarType,
@@ -33,11 +33,11 @@ pub(super) struct Meaning {
 
 impl Context<'_> {
     /// Returns the lowered semantics of an instruction; `None` if an error was reported.
-    pub fn code(&mut self, row: &Instruction, meaning: Meaning, span: Span) -> Option<Rc<Code>> {
+    pub fn code(&mut self, row: &Instruction, meaning: LoweringInput, span: Span) -> Option<Rc<Code>> {
         let mut environment = environment(self, meaning.access, meaning.exec_size);
         environment.constants.extend(meaning.constants);
         let words = meaning.modifiers.iter();
-        let key = Key {
+        let key = CodeKey {
             mnemonic: row.mnemonic.to_string(),
             op: meaning.op.as_ref().map(|op| op.name.clone()),
             access: meaning.access,

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// The cache key of lowered semantics: everything that they depend on.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Key {
+pub(super) struct CodeKey {
     pub mnemonic: String,
     pub op: Option<String>,
     pub access: ScalarType,
@@ -35,7 +35,7 @@ pub(super) struct Context<'a> {
     pub orders: Orders<'a>,
     /// The compiled semantics. Instructions that differ only in the places of their operands share an entry. The code
     /// is `None` if an error was reported.
-    pub compiled: Vec<(Key, Option<Rc<Code>>)>,
+    pub compiled: Vec<(CodeKey, Option<Rc<Code>>)>,
     /// The number of bytes of notation text lowered so far.
     pub lowered_bytes: usize,
     pub findings: Vec<Diagnostic>,

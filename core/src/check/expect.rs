@@ -108,7 +108,7 @@ pub(super) fn expected(
                 continue;
             };
             let Some(rest) = left.checked_sub(elements.len()) else {
-                let message = "more elements are expected than a scenario may claim";
+                let message = "the `.expect` lines list more elements than the limit";
                 diagnostics.push(Diagnostic::error(&rules::EXPECT_BUDGET, span, message));
                 return out;
             };
@@ -146,7 +146,7 @@ fn error(span: Span, code: &SpannedText, diagnostics: &mut Vec<Diagnostic>) -> O
     let known = RunError::ALL.map(RunError::code);
     let hint = match exec::INVARIANT.code == code.text {
         true => "write `.expect invariant NAME` to demand that all orders keep an invariant".to_owned(),
-        false => format!("a run ends with {}", one_of(known)),
+        false => format!("expected {}", one_of(known)),
     };
     let message = format!("no order ends with `{}`; {hint}", code.text);
     let finding = Diagnostic::error(&rules::EXPECT_ERROR, code.span, message);

@@ -137,7 +137,7 @@ impl<'a> LayoutBuilder<'a> {
     pub fn fill_up(&mut self, name: &str, span: Span) {
         if !self.is_full {
             self.is_full = true;
-            let message = format!("`{name}` exceeds the limits on what a scenario declares");
+            let message = format!("`{name}` exceeds the limit on declarations of a scenario");
             self.error(&rules::DECLARATIONS, span, message);
         }
     }
@@ -162,7 +162,7 @@ impl<'a> LayoutBuilder<'a> {
                 Some(bits) => initial.write(place, bits),
                 None => {
                     let message =
-                        "`_` leaves an element open; expected a value, or `?` for undefined".to_owned();
+                        "`_` is not an initial value; expected a value, or `?` for undefined".to_owned();
                     self.error(&rules::IGNORED_VALUE, span, message);
                     return;
                 }

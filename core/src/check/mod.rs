@@ -81,7 +81,8 @@ pub fn check_as(
     let model = model_of(&settings.set, document);
     let mut declared =
         declare::declare(document, &settings, &*model, roll_call, &mut limit, &mut diagnostics);
-    let notations = notation::Notations::of(text, document, roll_call, &mut limit, &mut diagnostics);
+    let notations =
+        notation::Notations::from_document(text, document, roll_call, &mut limit, &mut diagnostics);
     let mut binder = model.binder();
     let mut cx = Context {
         text,

@@ -16,7 +16,7 @@ pub(super) trait Model {
     /// Declares what needs no directive of its own.
     fn declare(&self, _builder: &mut LayoutBuilder, _document: &Document) {}
 
-    /// Returns whether the model has a directive that is not common to all models.
+    /// Returns whether the register model supports `directive`, which is not common to all models.
     fn has(&self, directive: &Directive) -> bool;
 
     /// Processes a declaration directive of the model.
@@ -75,7 +75,7 @@ pub(super) trait Addresses {
     /// Declares what needs no directive.
     fn declare(&self, _builder: &mut LayoutBuilder) {}
 
-    /// Returns whether the model has a directive that is not common to all models.
+    /// Returns whether the register model supports `directive`, which is not common to all models.
     fn has(&self, _directive: &Directive) -> bool {
         false
     }

@@ -40,7 +40,7 @@ pub(super) struct OpInForce {
 
 impl<'a> Notations<'a> {
     /// Collects the notation texts of a document.
-    pub fn of(
+    pub fn from_document(
         text: &'a str,
         document: &'a Document,
         roll_call: &RollCall,

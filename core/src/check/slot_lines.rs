@@ -1,6 +1,6 @@
 //! Lines whose operands are registers: their binding up to the registers themselves, which depend on the register model.
 
-use super::compiler::Meaning;
+use super::compiler::LoweringInput;
 use super::context::Context;
 use super::extra_operand::extra_operand;
 use super::layout_builder::Declared;
@@ -13,8 +13,8 @@ use crate::exec::{
 };
 use crate::semantics::{Constant, ModifierWords, OperandBinding, OperandShape};
 use crate::spec::{
-    AddressModel, Direction, Fit, Instruction, Line, Modifier, ModifierKind, Operand, OperandKind, Refusal,
-    RegisterForm, Slot, WordChoice,
+    AddressModel, Direction, Fit, FitInput, Instruction, Modifier, ModifierKind, Operand, OperandKind,
+    Refusal, RegisterForm, Slot, WordChoice,
 };
 use crate::syntax::{Instr, OperandText};
 use std::rc::Rc;
@@ -216,7 +216,7 @@ fn fit(
 ) -> Option<Fit> {
     let chosen: Vec<(&'static str, &'static str)> = words.chosen().collect();
     let is_filled = |slot: &WrittenOperand| slot.kind != OperandForm::Absent;
-    let line = Line {
+    let line = FitInput {
         words: &chosen,
         op: words.op.as_ref().and_then(|op| op.row),
         filled: &slots.iter().map(is_filled).collect::<Vec<_>>(),
@@ -247,13 +247,13 @@ fn meaning(
     fit: &Fit,
     words: &Words,
     slots: &[WrittenOperand],
-) -> Meaning {
+) -> LoweringInput {
     let op = words.op.clone().map(|op| match row.op_table() {
         Some(table) => cx.notations.variant(table, op, fit.variant),
         None => op,
     });
     let bindings = row.operands.iter().enumerate();
-    Meaning {
+    LoweringInput {
         modifiers: asked_for(row, form, words, op.as_ref().map(|op| op.name.as_str()), slots),
         op,
         access: fit.access.unwrap_or(ScalarType::Ud),

@@ -4,7 +4,7 @@ use super::rules;
 use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, TextEdit, counted, show};
 use crate::diag::Diagnostic;
 use crate::semantics::{Type, arithmetic};
-use crate::syntax::{Value, ValueKind, ValueList, read_list};
+use crate::syntax::{ValueKind, ValueList, ValueText, read_list};
 use std::ops::RangeInclusive;
 
 /// A value of a list; `None` if the element is ignored.
@@ -52,7 +52,7 @@ pub(super) fn elements(
 }
 
 fn expand(
-    value: &Value,
+    value: &ValueText,
     ty: ScalarType,
     count: usize,
     out: &mut Vec<Element>,
@@ -88,7 +88,7 @@ fn expand(
 }
 
 /// Converts one value to an element. Returns `None` after reporting an error.
-fn single(value: &Value, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) -> Option<Element> {
+fn single(value: &ValueText, ty: ScalarType, diagnostics: &mut Vec<Diagnostic>) -> Option<Element> {
     let fits = |bits: Option<Bits>, shown: String, diagnostics: &mut Vec<Diagnostic>| match bits {
         Some(bits) => Some(Some(bits)),
         None => {
@@ -188,7 +188,7 @@ fn read_range(first: &str, last: &str, ty: ScalarType, most: usize) -> Result<Ve
 
 /// Returns the number of elements in a list, not counting its generators.
 pub(super) fn written_count(list: &ValueList) -> usize {
-    let elements = |value: &Value| match value.kind {
+    let elements = |value: &ValueText| match value.kind {
         ValueKind::Repeat(_, times) => usize::try_from(times).unwrap_or(usize::MAX),
         ValueKind::Iota { .. } | ValueKind::Random(_) => 0,
         _ => 1,
@@ -204,7 +204,8 @@ pub(super) fn predicate(
     what: &str,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Element> {
-    if let [Value { kind: ValueKind::Decimal(_) | ValueKind::Pattern(_), span }] = list.values.as_slice() {
+    if let [ValueText { kind: ValueKind::Decimal(_) | ValueKind::Pattern(_), span }] = list.values.as_slice()
+    {
         let mask = elements(list, ScalarType::Ud, 1, what, diagnostics)
             .first()
             .copied()

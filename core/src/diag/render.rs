@@ -29,7 +29,7 @@ fn printable(text: impl Iterator<Item = char>) -> String {
     text.map(|c| if acts(c) { ' ' } else { c }).collect()
 }
 
-/// The most characters shown of a line, and how many of them precede the marked place.
+/// The maximum number of characters shown of a line, and how many of them precede the marked place.
 const SHOWN: usize = 120;
 const BEFORE: usize = 40;
 

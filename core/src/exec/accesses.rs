@@ -1,8 +1,8 @@
 //! The accesses of an instruction to shared memory. They are not recorded: the instruction is executed again from the nearest
 //! keyframe when a caller asks for them.
 
-use super::Run;
 use super::recorder::{Observer, StepId, Wants};
+use super::run::Run;
 use crate::base::{Bits, LaneId};
 use crate::semantics::Site;
 use crate::trace::{Access, AccessEvent, AccessKind, Effect, MicroStep, Target, Visit};

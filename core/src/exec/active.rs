@@ -1,14 +1,14 @@
 //! The instruction under way: its threads, and the rules by which a thread moves from statement to statement.
 
-use super::effects::ThreadMut;
 use super::mask::Mask;
+use super::scenario::{Bound, BoundOperand};
 use super::scheduler::Scheduler;
-use super::{Bound, BoundOperand};
+use super::thread::{Lane, ThreadMut};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::machine::{Latch, SpaceId, State};
 use crate::semantics::{FlatKind, FlatStatement, Local, LocalId, Pc, Type};
 use crate::spec::Direction;
-use crate::trace::{Access, LaneStatus, Phase, Returned};
+use crate::trace::{Access, LaneStatus};
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ pub(super) struct Active {
     pub instruction: usize,
     pub stage: Stage,
     pub enabled: LaneMask,
-    /// Each lane's predicate bit, after `.any`, `.all` and `!`; `None` without a predicate.
+    /// Each lane's predicate bit, after `.any`, `.all` and `!` are applied; `None` without a predicate.
     pub predicate: Option<LaneMask>,
     /// The contents of the input operands' spaces when the instruction began.
     pub latched: Latch,
@@ -114,51 +114,6 @@ impl Foreach {
     }
 }
 
-/// One lane's thread.
-#[derive(Clone, Debug)]
-pub(super) struct Lane {
-    pub status: LaneStatus,
-    pub pc: Pc,
-    pub phase: Option<Phase>,
-    pub access: Option<Access>,
-    /// Whether the lane's last attempt to change shared memory was dropped.
-    pub dropped: bool,
-    pub old: Option<Bits>,
-    pub new: Option<Bits>,
-    /// The last value of each output operand, the most recent at the end. A row has one or two output operands.
-    pub returned: SmallVec<[Returned; 2]>,
-}
-
-impl Lane {
-    fn new(mask: &Mask, id: u8) -> Self {
-        Self {
-            status: match mask.off.iter().find(|(off, _)| off.0 == id) {
-                Some((_, reason)) => LaneStatus::Off(*reason),
-                None => LaneStatus::Waiting,
-            },
-            pc: Pc(0),
-            phase: None,
-            access: None,
-            dropped: false,
-            old: None,
-            new: None,
-            returned: SmallVec::new(),
-        }
-    }
-
-    /// Records a value for an output operand, in place of an earlier one for the same operand.
-    #[inline]
-    pub fn note_returned(&mut self, returned: Returned) {
-        match self.returned.last_mut() {
-            Some(last) if last.operand == returned.operand => *last = returned,
-            _ => {
-                self.returned.retain(|known| known.operand != returned.operand);
-                self.returned.push(returned);
-            }
-        }
-    }
-}
-
 impl Active {
     /// Returns the number of locals of each thread.
     pub fn locals_each(&self) -> usize {
@@ -212,7 +167,7 @@ impl Active {
         computed.or_else(|| Some((accessed()?.address, Type::Scalar(ScalarType::Ud))))
     }
 
-    /// Returns what a statement of a thread may change; `None` means the uniform thread.
+    /// Returns the state that a statement of a thread may change. `None` means the uniform thread.
     pub fn changes<'a>(&'a mut self, lane: Option<LaneId>, state: &'a mut State) -> ThreadMut<'a> {
         let at = self.locals_of(lane);
         let locals = &mut self.locals[at];

@@ -1,17 +1,19 @@
 //! Breakpoints and conditions: the steps after which a run stops.
 
 use super::active::Stage;
+use super::condition::Condition;
 use super::recorder::NoObserver;
+use super::run::Run;
+use super::scenario::Scenario;
 use super::scratch::Scratch;
 use super::vm::Vm;
-use super::{Condition, Run, Scenario};
 use crate::base::{Bits, LaneMask, line_col};
 use crate::machine::Place;
 use crate::semantics::{Code, Site};
 use crate::trace::{MicroStep, Phase};
 use std::rc::Rc;
 
-/// A breakpoint. It survives edits of the text, so what it names may no longer exist.
+/// A breakpoint. It survives edits of the text, so the line or space that it names may no longer exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Breakpoint {
     /// Stops at the first step of an instruction: its position in the program, from 0.
@@ -43,7 +45,8 @@ impl Run {
         search.stops()
     }
 
-    /// Starts the search for [`Run::stops`], to be advanced in slices. So far it has found only what the log records.
+    /// Starts the search for [`Run::stops`], to be advanced in slices. At first it contains only the stops that the log
+    /// records.
     pub fn search_stops(&self, breakpoints: &[Breakpoint], condition: Option<&Condition>) -> StopSearch {
         // Only a line or a condition requires running the steps again.
         let is_line = |breakpoint: &Breakpoint| matches!(breakpoint, Breakpoint::Line { .. });

@@ -1,10 +1,11 @@
 //! Conditions that stop a run: expressions of the notation over what a lane holds after a step.
 
-use super::eval::{Evaluator, InstructionContext, StatementOutcome, ThreadView};
+use super::eval::{Evaluator, InstructionContext, StatementOutcome};
 use super::recorder::NoRecord;
+use super::scenario::{Bound, BoundOperand, Scenario};
 use super::scratch::Scratch;
+use super::thread::ThreadView;
 use super::vm::Vm;
-use super::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::diag::Diagnostic;
 use crate::semantics::{Environment, Pc, Type, arithmetic, compile_condition};
@@ -97,7 +98,7 @@ impl Condition {
     }
 }
 
-/// Returns the type of an instruction's result: that of its first destination, else the access type.
+/// Returns the type of an instruction's result: the type of its first destination, or else the access type.
 fn returned(bound: &Bound) -> ScalarType {
     let operands = bound.row.operands.iter().zip(&bound.operands);
     let mut outputs = operands.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));

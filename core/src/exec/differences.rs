@@ -1,6 +1,6 @@
 //! Differences between two moments of a run.
 
-use super::Run;
+use super::run::Run;
 use crate::base::LaneMask;
 use crate::machine::{Layout, Place, State};
 

@@ -1,35 +1,18 @@
 //! The effects of a statement on locals, memory and operands, after its operations are evaluated.
 
-use super::active::Lane;
-use super::eval::{Evaluator, InstructionContext, SurfaceIndex, ThreadView};
+use super::eval::{Evaluator, InstructionContext, SurfaceIndex};
 use super::headers;
 use super::memory;
 use super::recorder::{Observer, Recorder, StepId};
+use super::thread::ThreadMut;
 use super::value::SlotValue;
 use crate::base::Bits;
-use crate::machine::State;
 use crate::semantics::{FlatKind, FlatStatement, LocalId};
 use crate::spec::UpperPart;
 use crate::trace::{Access, Effect, LaneStatus, Phase, Returned};
 
-/// The state that a statement of a thread may change.
-pub(super) struct ThreadMut<'a> {
-    pub state: &'a mut State,
-    /// The lane; `None` for the uniform thread.
-    pub lane: Option<&'a mut Lane>,
-    /// The thread's locals; `None` if not assigned yet.
-    pub locals: &'a mut [Option<Bits>],
-}
-
-impl ThreadMut<'_> {
-    /// Returns the state that the statement reads.
-    pub fn now(&self) -> ThreadView<'_> {
-        ThreadView { state: self.state, locals: self.locals }
-    }
-}
-
 /// The observer of a statement, and how the statement is observed.
-pub(super) struct Observation<'a, O> {
+pub(super) struct ObservedStatement<'a, O> {
     pub observer: &'a mut O,
     pub by: StepId,
     /// Whether [`Evaluator::apply`] changes nothing and returns `None` if the statement has something to report.
@@ -46,7 +29,7 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
         statement: &FlatStatement,
         value: V,
         mut changes: ThreadMut<'_>,
-        mut observation: Observation<'_, O>,
+        mut observation: ObservedStatement<'_, O>,
     ) -> Option<Phase> {
         let bits = value.bits();
         let phase = match statement.kind {
@@ -102,7 +85,7 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
     fn commit<O: Observer>(
         &mut self,
         changes: &mut ThreadMut<'_>,
-        observation: &mut Observation<'_, O>,
+        observation: &mut ObservedStatement<'_, O>,
     ) -> Option<()> {
         let outcome = &self.outcome;
         if observation.declines_reportable && outcome.is_reportable {
@@ -163,7 +146,7 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
         access: Option<Access>,
         value: Bits,
         ThreadMut { state, lane, .. }: &mut ThreadMut<'_>,
-        observation: &mut Observation<'_, O>,
+        observation: &mut ObservedStatement<'_, O>,
     ) -> Phase {
         let Some(access) = access else {
             let (operand, ty) = (operand as u8, self.eval.bound.access);
@@ -199,7 +182,7 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
         index: Bits,
         value: Bits,
         ThreadMut { state, lane, .. }: &mut ThreadMut<'_>,
-        observation: &mut Observation<'_, O>,
+        observation: &mut ObservedStatement<'_, O>,
     ) {
         let bound = self.eval.bound;
         let in_range = index.is_defined(32) && index.value < 1 << 16;

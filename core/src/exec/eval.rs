@@ -4,11 +4,12 @@ use super::active::Active;
 use super::headers;
 use super::memory;
 use super::recorder::Recorder;
+use super::scenario::{Bound, BoundOperand, Scenario};
 use super::scratch::Scratch;
+use super::thread::ThreadView;
 use super::value::SlotValue;
-use super::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneMask, SurfaceKind};
-use crate::machine::{Latch, State};
+use crate::machine::Latch;
 use crate::semantics::SlotIndex;
 use crate::trace::{Access, Effect, Phase};
 
@@ -21,14 +22,6 @@ pub(super) struct InstructionContext<'a> {
     pub enabled: LaneMask,
     /// Each lane's predicate bit; all set without a predicate.
     pub predicate: LaneMask,
-}
-
-/// The inputs of a statement's expressions that statements change.
-#[derive(Clone, Copy)]
-pub(super) struct ThreadView<'a> {
-    pub state: &'a State,
-    /// The thread's locals; `None` if not assigned yet.
-    pub locals: &'a [Option<Bits>],
 }
 
 /// The results of a statement's operations other than its value. The struct is large, so it is filled in place.
@@ -127,7 +120,7 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
 }
 
 impl<'a> InstructionContext<'a> {
-    /// Collects what the statements of the instruction under way may read.
+    /// Collects the inputs that statements of the current instruction may read.
     #[inline]
     pub fn new(scenario: &'a Scenario, bound: &'a Bound, active: &Active, latched: &'a Latch) -> Self {
         Self {

@@ -2,7 +2,7 @@
 //!
 //! # Invariant
 //!
-//! A fast step has the same effect on the machine as [`Vm::advance`], and the observer receives the same reads and writes.
+//! A fast step has the same effect on the machine as [`super::vm::Vm::advance`], and the observer receives the same reads and writes.
 //! The fast path executes a statement only if all its values are fully defined, and if it has nothing to report: no access out
 //! of bounds or misaligned, no trap. Until that is certain it changes scratch values only, so the general path can execute any
 //! other statement from the start, with [`Bits`].
@@ -10,13 +10,12 @@
 //! The general path alone is complete. `core/tests/cases.rs` compares both, and `cargo xtask bench` prints what the fast path
 //! gains.
 
-use super::Scenario;
-use super::active::{Active, CurrentTurn, Passed, Stage, next};
-use super::effects::{Observation, ThreadMut};
-use super::eval::{Evaluator, InstructionContext, StatementOutcome, ThreadView};
+use super::active::{CurrentTurn, Passed, next};
+use super::effects::ObservedStatement;
+use super::eval::{Evaluator, StatementOutcome};
 use super::recorder::{NoRecord, Observer, StepId};
+use super::thread::{ThreadMut, ThreadView};
 use super::value::SlotValue;
-use super::vm::Vm;
 use crate::base::Bits;
 use crate::machine::State;
 use crate::semantics::{BinaryOp, FlatCode, FlatKind, FlatStatement, IntegerFormat, Operation, arithmetic};
@@ -32,69 +31,20 @@ pub(super) struct StepLimits {
 }
 
 /// The fast path of one instruction, for all lanes.
-struct FastPath<'a, O> {
-    evaluator: Evaluator<'a, u64, NoRecord>,
-    state: &'a mut State,
-    observer: &'a mut O,
-    instruction: u32,
-    steps: u32,
-    work: u64,
-    until: StepLimits,
-}
-
-impl Vm {
-    /// Executes the rest of the current turn and the turns after it, up to a step for the general path. Returns whether there was
-    /// a fast step.
-    pub(super) fn fast_steps<O: Observer>(
-        &mut self,
-        scenario: &Scenario,
-        until: StepLimits,
-        observer: &mut O,
-    ) -> bool {
-        let first = self.steps;
-        let is_running = self.halted.is_none() && self.has_fast_path;
-        let in_body = |active: &&mut Active| is_running && active.stage == Stage::Body;
-        let Some(active) = self.active.as_mut().filter(in_body) else { return false };
-        let bound = &scenario.program[active.instruction];
-        // The latched sources do not change during an instruction, so they can be moved out for the batch.
-        let latched = std::mem::take(&mut active.latched);
-        let eval = InstructionContext::new(scenario, bound, active, &latched);
-        let scratch = self.fast_scratch.for_instruction(&scenario.layout, active.instruction, bound);
-        let mut fast = FastPath {
-            evaluator: Evaluator {
-                eval,
-                scratch,
-                outcome: StatementOutcome::new(0),
-                recorder: &mut NoRecord,
-            },
-            state: &mut self.state,
-            observer,
-            // A program has at most 1,000 instructions.
-            instruction: active.instruction as u32,
-            steps: first,
-            work: self.work,
-            until,
-        };
-        while let Some(turn) = active.turn() {
-            let Some(is_done) = fast.turn(turn) else { break };
-            active.end_turn(is_done);
-            if active.is_open || active.is_wait_check_due() || !active.give_turn() {
-                break;
-            }
-        }
-        (self.steps, self.work) = (fast.steps, fast.work);
-        active.latched = latched;
-        if self.steps > first {
-            self.advance_or_halt(scenario, bound, self.steps - 1);
-        }
-        self.steps > first
-    }
+pub(super) struct FastPath<'a, O> {
+    pub evaluator: Evaluator<'a, u64, NoRecord>,
+    pub state: &'a mut State,
+    pub observer: &'a mut O,
+    pub instruction: u32,
+    pub steps: u32,
+    pub work: u64,
+    pub until: StepLimits,
 }
 
 impl<O: Observer> FastPath<'_, O> {
     /// Executes steps of the lane whose turn it is. Returns whether the lane is done if its turn is over, and `None` if the next
     /// step is for the general path or a limit is reached.
-    fn turn(&mut self, CurrentTurn { id, lane, locals, foreach }: CurrentTurn<'_>) -> Option<bool> {
+    pub fn turn(&mut self, CurrentTurn { id, lane, locals, foreach }: CurrentTurn<'_>) -> Option<bool> {
         let Self { evaluator, state, observer, until, .. } = self;
         let code = &evaluator.eval.bound.code.flat;
         loop {
@@ -124,7 +74,8 @@ impl<O: Observer> FastPath<'_, O> {
                 let (step, instruction, in_atomic) =
                     (self.steps, self.instruction, foreach.scheduler.in_atomic);
                 let by = StepId { step, instruction, lane: Some(id), pc, in_atomic };
-                let observation = Observation { observer: &mut **observer, by, declines_reportable: true };
+                let observation =
+                    ObservedStatement { observer: &mut **observer, by, declines_reportable: true };
                 evaluator.apply(statement, value, changes, observation)?;
                 foreach.scheduler.accessed |= statement.accesses_memory;
                 self.work += evaluator.outcome.work;

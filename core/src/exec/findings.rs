@@ -3,10 +3,11 @@
 use super::races::RaceDetector;
 use super::recorder::StepId;
 use super::rules;
-use super::run::Stop;
 use super::run_error::RunError;
+use super::scenario::Scenario;
+use super::stop::Stop;
 use super::vm::{Halt, Vm};
-use super::{Scenario, headers, memory};
+use super::{headers, memory};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, Rule, show};
 use crate::diag::{Diagnostic, Severity};
 use crate::machine::{Place, SpaceId};

@@ -3,9 +3,11 @@
 
 use super::active::{Active, Stage, sources};
 use super::fast_path::StepLimits;
+use super::invariant::Watch;
 use super::recorder::{Observer, StepId, Wants};
+use super::run_error::RunError;
+use super::scenario::Scenario;
 use super::vm::{Halt, Vm};
-use super::{RunError, Scenario, Watch};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
 use crate::semantics::{FlatKind, FlatStatement, Pc, TrapReason};

@@ -1,6 +1,6 @@
 //! Answers to the notation's queries about surfaces that headers describe.
 
-use super::{Bound, BoundOperand, Scenario};
+use super::scenario::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, ScalarType, SurfaceKind};
 use crate::machine::{Header, Layout, PAGE_BYTES, Place, Surface};
 use crate::semantics::HeaderQuery;

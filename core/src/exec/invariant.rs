@@ -3,34 +3,21 @@
 //! path, at no extra cost.
 
 use super::active::Stage;
-use super::eval::{Evaluator, InstructionContext, StatementOutcome, ThreadView};
+use super::eval::{Evaluator, InstructionContext, StatementOutcome};
 use super::recorder::{FullRecord, NoRecord, Recorder, StepId};
+use super::rules;
+use super::scenario::{Invariant, Scenario};
 use super::scratch::Scratch;
+use super::thread::ThreadView;
 use super::vm::Vm;
-use super::{Bound, BoundOperand, Scenario, rules};
-use crate::base::{Bits, LaneId, LaneMask, NumberFormat, Span};
+use crate::base::{Bits, LaneId, LaneMask, NumberFormat};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, Space, SpaceId, SpaceKind, State};
-use crate::semantics::{ExprKind, FlatCode, FlatKind, Pc, Type};
+use crate::semantics::{FlatCode, FlatKind, Pc, Type};
 use crate::trace::Phase;
 
 /// The maximum number of elements that checks of invariants may read in a run.
 pub(crate) const LOOK_BUDGET: u64 = 20_000_000;
-
-/// An invariant: a condition on the surfaces and variables that a scenario declares.
-#[derive(Clone, Debug)]
-pub struct Invariant {
-    /// Its name.
-    pub name: String,
-    /// Its line in the scenario.
-    pub span: Span,
-    /// A synthetic instruction whose code is the condition, and whose operands are the declared surfaces and variables.
-    condition: Bound,
-    /// The spaces that the condition reads.
-    spaces: Vec<SpaceId>,
-    /// The number of elements that one check reads, at least 1.
-    cost: u64,
-}
 
 impl Scenario {
     /// Returns the scenario with a place in which each order notes the invariants that it breaks: bit `n` for invariant `n`.
@@ -74,34 +61,6 @@ pub struct Breach {
 }
 
 impl Invariant {
-    /// Creates an invariant from its condition.
-    pub fn new(name: String, span: Span, condition: Bound, layout: &crate::machine::Layout) -> Self {
-        let mut named = Vec::new();
-        let mut cost = 0;
-        for expr in &condition.code.exprs {
-            let (operand, elements) = match expr.kind {
-                ExprKind::Element { operand, .. } => (operand, 1),
-                ExprKind::Fold { operand, of: (_, count), .. } => (operand, u64::from(count)),
-                _ => continue,
-            };
-            cost += elements;
-            named.push(operand);
-        }
-        let space = |operand: usize| match condition.operands[operand] {
-            BoundOperand::Surface(surface) => Some(layout.surfaces[surface].space),
-            operand => operand.places(0).next().map(|place| place.space),
-        };
-        let mut spaces: Vec<SpaceId> = named.into_iter().filter_map(space).collect();
-        spaces.sort_unstable();
-        spaces.dedup();
-        Self { name, span, cost: cost.max(1), spaces, condition }
-    }
-
-    /// Returns the spaces that the condition reads.
-    pub fn spaces(&self) -> &[SpaceId] {
-        &self.spaces
-    }
-
     /// Returns whether the condition holds; `None` if it depends on undefined bits.
     fn holds(
         &self,

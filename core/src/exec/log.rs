@@ -1,8 +1,9 @@
 //! The log of a run: writes and marks.
 
+use super::memory;
 use super::recorder::StepId;
+use super::scenario::Scenario;
 use super::shadow_memory::ShadowMemory;
-use super::{Scenario, memory};
 use crate::base::{LaneId, LaneMask};
 use crate::machine::{Place, SpaceId};
 use crate::spec::Overlap;

@@ -1,7 +1,8 @@
 //! The mask of an instruction: the lanes that take part, and the effect on the destinations of the others.
 
+use super::memory;
 use super::recorder::Recorder;
-use super::{Bound, BoundOperand, Scenario, memory};
+use super::scenario::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
 use crate::spec::{Direction, PredicateMode, PredicateUse};
@@ -12,9 +13,9 @@ use smallvec::SmallVec;
 pub(super) struct Mask {
     /// The lanes that take part.
     pub enabled: LaneMask,
-    /// The other lanes, ascending, each with the reason.
+    /// The lanes that do not take part, ascending, each with the reason.
     pub off: SmallVec<[(LaneId, OffReason); 32]>,
-    /// Each lane's predicate bit, after `.any`, `.all` and `!`; `None` without a predicate.
+    /// Each lane's predicate bit, after `.any`, `.all` and `!` are applied; `None` without a predicate.
     pub predicate: Option<LaneMask>,
     /// The lanes whose predicate depends on undefined bits.
     pub undefined: LaneMask,

@@ -1,6 +1,6 @@
 //! Accesses to shared memory and to operands: alignment, bounds and parts of elements.
 
-use super::BoundOperand;
+use super::scenario::BoundOperand;
 use crate::base::{Bits, ScalarType};
 use crate::machine::{Layout, PAGE_BYTES, Place, SpaceId, State, Surface};
 use crate::semantics::{Type, UnaryOp, arithmetic};
@@ -375,7 +375,7 @@ pub(super) fn output(
     }
 }
 
-/// Returns the type as which a 32-bit register shows a value of type `ty`.
+/// Returns the type in which a 32-bit register displays a value of type `ty`.
 fn dword_type(ty: ScalarType) -> ScalarType {
     if ty.size_bytes() == 4 { ty } else { ScalarType::Ud }
 }

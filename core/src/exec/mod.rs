@@ -14,14 +14,15 @@
 //! # Files
 //!
 //! - Input: `scenario.rs` is a program that can run. `source_line.rs` keeps its lines as written, for the machine code.
-//! - Machine: `vm.rs` executes one micro-step after the other. `active.rs` holds the threads of the current instruction, `mask.rs`
-//!   chooses its lanes, and `scheduler.rs` gives them turns.
+//! - Machine: `vm.rs` executes one micro-step after the other. `active.rs` holds the current instruction, `thread.rs` its
+//!   threads. `mask.rs` chooses its lanes, and `scheduler.rs` gives them turns.
 //! - Statement: `eval.rs` resolves inputs, `operations.rs` computes, `effects.rs` changes the machine. They work on numbered slots
 //!   (`scratch.rs`) and are generic over the value in a slot (`value.rs`). `memory.rs` and `headers.rs` resolve addresses.
 //! - Fast path: `fast_path.rs` executes most steps with the same code, but on defined values and without a record.
 //! - Record: `recorder.rs` has the observers of the machine. Those of a run feed `log.rs`, with the accesses of each byte in
 //!   `shadow_memory.rs`, and `findings.rs`, with the data races in `races.rs`.
-//! - Run: `run.rs` moves through a run by keyframes. `seek.rs`, `accesses.rs`, `differences.rs` and `final_state.rs` answer queries.
+//! - Run: `run.rs` moves through a run by keyframes, and `stop.rs` has the reason for its end. `seek.rs`, `accesses.rs`,
+//!   `differences.rs` and `final_state.rs` answer queries.
 //! - Conditions: `condition.rs`, and its users `breakpoint.rs` and `invariant.rs`.
 //! - Captions: `caption` describes a step in a sentence.
 //! - Orders: `fork.rs` lets the explorer choose the lane of each turn.
@@ -55,6 +56,8 @@ mod scratch;
 mod seek;
 mod shadow_memory;
 mod source_line;
+mod stop;
+mod thread;
 mod value;
 mod vm;
 
@@ -64,12 +67,15 @@ pub use condition::Condition;
 pub use differences::Differences;
 pub use final_state::FinalState;
 pub(crate) use fork::{Footprint, Fork, Position, Reached};
-pub use invariant::{Breach, Invariant};
-pub(crate) use invariant::{LOOK_BUDGET, Watch};
+pub use invariant::Breach;
+pub(crate) use invariant::LOOK_BUDGET;
 pub use memory::{outside_in_words, outside_place};
 pub(crate) use rules::{INVARIANT, RULES};
-pub use run::{Run, Running, Stop};
+pub use run::{Run, Running};
 pub(crate) use run::{STEP_BUDGET, WORK_BUDGET};
 pub use run_error::RunError;
-pub use scenario::{Bound, BoundOperand, BoundPredicate, Region, Scenario, SourceModifier};
-pub use source_line::{OperandForm, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate, WrittenWord};
+pub use scenario::{Bound, BoundOperand, BoundPredicate, Invariant, Scenario, SourceModifier};
+pub use source_line::{
+    OperandForm, Region, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate, WrittenWord,
+};
+pub use stop::Stop;

@@ -1,11 +1,12 @@
 //! Evaluation of a statement's operations. It changes slots only.
 
-use super::eval::{Evaluator, InstructionContext, SurfaceIndex, ThreadView};
+use super::eval::{Evaluator, InstructionContext, SurfaceIndex};
 use super::headers;
 use super::memory;
 use super::recorder::Recorder;
+use super::scenario::{BoundOperand, SourceModifier};
+use super::thread::ThreadView;
 use super::value::SlotValue;
-use super::{BoundOperand, SourceModifier};
 use crate::base::{Bits, ScalarType};
 use crate::machine::State;
 use crate::semantics::{

@@ -8,9 +8,11 @@ use super::active::Stage;
 use super::findings::Findings;
 use super::invariant::{Breach, Watch};
 use super::log::Log;
+use super::memory;
 use super::recorder::{NoObserver, Observer, StepId, Wants};
-use super::vm::{Halt, Vm};
-use super::{Bound, BoundOperand, Scenario, memory};
+use super::scenario::{Bound, BoundOperand, Scenario};
+use super::stop::Stop;
+use super::vm::Vm;
 use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
@@ -28,31 +30,6 @@ pub(crate) const WORK_BUDGET: u64 = 20_000_000;
 
 /// The number of elements that checks of invariants may read for each micro-step of a slice.
 const LOOKS_PER_STEP: u64 = 16;
-
-/// The reason for the end of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// The program ended.
-    End,
-    /// The budget of micro-steps or of evaluated expressions was spent.
-    Budget,
-    /// A lane broke a rule that ends the run: a misaligned access or a trap.
-    Fault,
-    /// Each remaining lane waits forever: no lane can change what it reads.
-    GaveUp,
-}
-
-impl Stop {
-    /// Returns why a machine that was meant to continue has stopped.
-    pub(super) fn from_machine(vm: &Vm, scenario: &Scenario) -> Self {
-        match vm.halted {
-            Some(Halt::Misaligned(_) | Halt::Trap) => Self::Fault,
-            Some(Halt::GaveUp(_)) => Self::GaveUp,
-            None if vm.clone().advance(scenario, &mut NoObserver).is_some() => Self::Budget,
-            None => Self::End,
-        }
-    }
-}
 
 /// A run: steps from 0 to [`Run::len`], with the states between them.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The input of a run: memory layout and contents, and instructions with resolved names and lowered semantics.
 
-use super::{Invariant, WrittenLine};
+use super::source_line::{Region, WrittenLine};
 use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, SurfaceKind};
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::{Builtin, Code, Decided, Expr, ExprKind, Site, Type};
@@ -163,33 +163,6 @@ pub enum BoundOperand {
     },
 }
 
-/// The order of a variable's elements. Operand element `k` is the variable's element
-/// `k / width * vertical + k % width * horizontal`, counted from the first one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Region {
-    /// The distance from one row to the next, in elements.
-    pub vertical: u32,
-    /// The number of elements in a row, at least 1.
-    pub width: u32,
-    /// The distance from one element of a row to the next, in elements.
-    pub horizontal: u32,
-}
-
-impl Region {
-    /// Adjacent elements.
-    pub const CONTIGUOUS: Self = Self { vertical: 1, width: 1, horizontal: 0 };
-
-    /// Returns the distance of element `index` from the first, in elements. Source: the manual's page Operands, Region-based
-    /// Addressing.
-    pub fn offset(self, index: usize) -> usize {
-        let (vertical, horizontal) = (self.vertical as usize, self.horizontal as usize);
-        match self.width as usize {
-            0 | 1 => index * vertical,
-            width => index / width * vertical + index % width * horizontal,
-        }
-    }
-}
-
 /// A modifier that is applied to a source element, in the type of the operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceModifier {
@@ -297,7 +270,8 @@ fn float_rules(code: &Code) -> FloatRules {
 }
 
 impl BoundOperand {
-    /// Returns the bytes of an element, as wide as its declared type; `None` for other operands than elements and registers.
+    /// Returns the bytes of an element, as wide as its declared type. `None` for an operand that has neither elements
+    /// nor registers.
     pub fn element(self, index: usize) -> Option<Place> {
         match self {
             BoundOperand::Elements { space, byte_offset, ty, region, .. } => Some(Place {
@@ -344,5 +318,50 @@ impl BoundOperand {
             BoundOperand::Surface(index) => layout.surfaces.get(index).map(|surface| &*surface.name),
             _ => self.places(0).next().map(|place| layout.name_at(place)),
         }
+    }
+}
+
+/// An invariant: a condition on the surfaces and variables that a scenario declares.
+#[derive(Clone, Debug)]
+pub struct Invariant {
+    /// Its name.
+    pub name: String,
+    /// Its line in the scenario.
+    pub span: Span,
+    /// A synthetic instruction whose code is the condition, and whose operands are the declared surfaces and variables.
+    pub(super) condition: Bound,
+    /// The spaces that the condition reads.
+    pub(super) spaces: Vec<SpaceId>,
+    /// The number of elements that one check reads, at least 1.
+    pub(super) cost: u64,
+}
+
+impl Invariant {
+    /// Creates an invariant from its condition.
+    pub fn new(name: String, span: Span, condition: Bound, layout: &Layout) -> Self {
+        let mut named = Vec::new();
+        let mut cost = 0;
+        for expr in &condition.code.exprs {
+            let (operand, elements) = match expr.kind {
+                ExprKind::Element { operand, .. } => (operand, 1),
+                ExprKind::Fold { operand, of: (_, count), .. } => (operand, u64::from(count)),
+                _ => continue,
+            };
+            cost += elements;
+            named.push(operand);
+        }
+        let space = |operand: usize| match condition.operands[operand] {
+            BoundOperand::Surface(surface) => Some(layout.surfaces[surface].space),
+            operand => operand.places(0).next().map(|place| place.space),
+        };
+        let mut spaces: Vec<SpaceId> = named.into_iter().filter_map(space).collect();
+        spaces.sort_unstable();
+        spaces.dedup();
+        Self { name, span, cost: cost.max(1), spaces, condition }
+    }
+
+    /// Returns the spaces that the condition reads.
+    pub fn spaces(&self) -> &[SpaceId] {
+        &self.spaces
     }
 }

@@ -110,7 +110,7 @@ impl Scheduler {
         self.running
     }
 
-    /// Gives the next turn to `lane`, whatever the schedule says.
+    /// Gives the next turn to `lane`, regardless of the schedule.
     pub fn give(&mut self, lane: u8) {
         self.accessed = false;
         self.current = Some(lane);

@@ -1,8 +1,8 @@
 //! Scratch storage: the values of a statement's operations, with caches that last for one instruction.
 
 use super::memory::Window;
+use super::scenario::{Bound, BoundOperand};
 use super::value::SlotValue;
-use super::{Bound, BoundOperand};
 use crate::base::LaneMask;
 use crate::machine::Layout;
 

@@ -1,7 +1,7 @@
 //! Cursor movement in a run, for each granularity of a step.
 
-use super::Run;
 use super::recorder::{NoObserver, StepSummary};
+use super::run::Run;
 use super::vm::Vm;
 use crate::trace::{Granularity, LaneStatus, Phase};
 

@@ -36,8 +36,8 @@ pub(super) struct ByteMeeting {
 }
 
 impl AtByte {
-    /// Records an access by the lane whose bit is `me`. No bit means a statement outside `foreach_active`: it runs before or after
-    /// the lanes in every order, so it meets no lane, but it can overwrite.
+    /// Records an access by the lane whose bit is `me`. `me` is 0 for a statement outside `foreach_active`. Such a
+    /// statement runs before or after the lanes in every order, so it meets no lane, but it can overwrite a value.
     #[inline]
     fn touch(&mut self, instruction: u32, me: u32, writes: bool) -> ByteMeeting {
         if self.instruction != instruction {

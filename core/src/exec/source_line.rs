@@ -1,7 +1,6 @@
 //! An instruction line as the checker understood it: each word with its meaning and its place in the text. Consumers other
 //! than execution, such as the machine code, use this and do not parse the text again.
 
-use super::Region;
 use crate::base::Span;
 use crate::spec::{PredicateMode, WordChoice};
 
@@ -134,4 +133,31 @@ pub enum OperandForm {
         /// The order of the elements.
         region: Region,
     },
+}
+
+/// The order of a variable's elements. Operand element `k` is the variable's element
+/// `k / width * vertical + k % width * horizontal`, counted from the first one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// The distance from one row to the next, in elements.
+    pub vertical: u32,
+    /// The number of elements in a row, at least 1.
+    pub width: u32,
+    /// The distance from one element of a row to the next, in elements.
+    pub horizontal: u32,
+}
+
+impl Region {
+    /// Adjacent elements.
+    pub const CONTIGUOUS: Self = Self { vertical: 1, width: 1, horizontal: 0 };
+
+    /// Returns the distance of element `index` from the first, in elements. Source: the manual's page Operands, Region-based
+    /// Addressing.
+    pub fn offset(self, index: usize) -> usize {
+        let (vertical, horizontal) = (self.vertical as usize, self.horizontal as usize);
+        match self.width as usize {
+            0 | 1 => index * vertical,
+            width => index / width * vertical + index % width * horizontal,
+        }
+    }
 }

@@ -1,16 +1,16 @@
 //! The machine: it executes one micro-step at a time, and nothing else changes its state.
 
 use super::active::{Active, Stage};
-use super::effects::Observation;
+use super::effects::ObservedStatement;
 use super::eval::{Evaluator, InstructionContext, StatementOutcome};
-use super::fast_path::StepLimits;
+use super::fast_path::{FastPath, StepLimits};
 use super::fork::Fork;
 use super::mask::{self, Mask};
 use super::recorder::{
     FullRecord, LastStep, NoObserver, NoRecord, Observer, Recorder, StepId, StepSummary, Wants,
 };
+use super::scenario::{Bound, Scenario};
 use super::scratch::Scratch;
-use super::{Bound, Scenario};
 use crate::base::{Bits, LaneMask};
 use crate::machine::State;
 use crate::semantics::{FlatStatement, Pc};
@@ -187,13 +187,13 @@ impl Vm {
         };
         if O::WANTS != Wants::Everything {
             let declines_reportable = O::WANTS == Wants::Reportable;
-            let observation = Observation { observer: &mut *observer, by, declines_reportable };
+            let observation = ObservedStatement { observer: &mut *observer, by, declines_reportable };
             if let Some(phase) = self.execute(scenario, bound, statement, &mut NoRecord, observation) {
                 return StepSummary { instruction: by.instruction, lane, phase };
             }
         }
         let mut record = FullRecord::default();
-        let observation = Observation { observer: &mut NoObserver, by, declines_reportable: false };
+        let observation = ObservedStatement { observer: &mut NoObserver, by, declines_reportable: false };
         let phase = self.execute(scenario, bound, statement, &mut record, observation);
         let phase = phase.expect("bits hold any value, and nothing is left alone");
         let site = bound.code.statement(pc).site;
@@ -209,7 +209,7 @@ impl Vm {
         bound: &Bound,
         statement: &FlatStatement,
         recorder: &mut R,
-        observation: Observation<'_, O>,
+        observation: ObservedStatement<'_, O>,
     ) -> Option<Phase> {
         let lane = observation.by.lane;
         let active = self.active.as_mut().expect("an instruction is under way");
@@ -268,5 +268,54 @@ impl Vm {
                 return;
             }
         }
+    }
+}
+
+impl Vm {
+    /// Executes the rest of the current turn and the turns after it, up to a step for the general path. Returns whether there was
+    /// a fast step.
+    pub(super) fn fast_steps<O: Observer>(
+        &mut self,
+        scenario: &Scenario,
+        until: StepLimits,
+        observer: &mut O,
+    ) -> bool {
+        let first = self.steps;
+        let is_running = self.halted.is_none() && self.has_fast_path;
+        let in_body = |active: &&mut Active| is_running && active.stage == Stage::Body;
+        let Some(active) = self.active.as_mut().filter(in_body) else { return false };
+        let bound = &scenario.program[active.instruction];
+        // The latched sources do not change during an instruction, so they can be moved out for the batch.
+        let latched = std::mem::take(&mut active.latched);
+        let eval = InstructionContext::new(scenario, bound, active, &latched);
+        let scratch = self.fast_scratch.for_instruction(&scenario.layout, active.instruction, bound);
+        let mut fast = FastPath {
+            evaluator: Evaluator {
+                eval,
+                scratch,
+                outcome: StatementOutcome::new(0),
+                recorder: &mut NoRecord,
+            },
+            state: &mut self.state,
+            observer,
+            // A program has at most 1,000 instructions.
+            instruction: active.instruction as u32,
+            steps: first,
+            work: self.work,
+            until,
+        };
+        while let Some(turn) = active.turn() {
+            let Some(is_done) = fast.turn(turn) else { break };
+            active.end_turn(is_done);
+            if active.is_open || active.is_wait_check_due() || !active.give_turn() {
+                break;
+            }
+        }
+        (self.steps, self.work) = (fast.steps, fast.work);
+        active.latched = latched;
+        if self.steps > first {
+            self.advance_or_halt(scenario, bound, self.steps - 1);
+        }
+        self.steps > first
     }
 }

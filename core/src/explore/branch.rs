@@ -1,7 +1,7 @@
 //! A machine on its way through a scenario. There are several if earlier orders have made a difference.
 
 use super::cause::Errors;
-use super::count::{Orders, Portion};
+use super::count::{OrderCounts, Portion};
 use super::outcome::{Cell, Factor, Outcome, Witness};
 use super::round::{GroupEnd, GroupEnds};
 use crate::base::{Bits, LaneMask};
@@ -90,7 +90,7 @@ fn after_ends(scenario: &Scenario, branch: &Branch, chosen: &[(&GroupEnds, &Grou
 }
 
 /// Returns the orders of a group. If ends that contradict an observation were left out, each lane has one turn.
-fn all_orders(group: &GroupEnds, is_observed: bool) -> Orders {
+fn all_orders(group: &GroupEnds, is_observed: bool) -> OrderCounts {
     if is_observed { group.orders_of_one_turn() } else { group.orders() }
 }
 
@@ -112,7 +112,7 @@ pub(super) fn after_first(
         return (branch, Vec::new(), Portion::all());
     }
     let turns = |group| all_orders(group, is_observed).turns().unwrap_or(0);
-    let lengths = groups.iter().map(|group| Orders::new(turns(group), one()));
+    let lengths = groups.iter().map(|group| OrderCounts::new(turns(group), one()));
     let interleavings = lengths.reduce(|a, b| a.interleaved(&b)).map_or_else(one, |orders| orders.total());
     let mut common = Portion::all().times(&interleavings, &interleavings);
     let mut factors = Vec::new();
@@ -157,7 +157,8 @@ pub(super) fn after_each(
         };
         combinations = combinations.iter().flat_map(with).collect();
     }
-    let total = |orders: Option<Orders>| orders.map_or_else(|| BigUint::from(1u32), |orders| orders.total());
+    let total =
+        |orders: Option<OrderCounts>| orders.map_or_else(|| BigUint::from(1u32), |orders| orders.total());
     let of =
         total(groups.iter().map(|group| all_orders(group, is_observed)).reduce(|a, b| a.interleaved(&b)));
     let next = |chosen: &Vec<(&GroupEnds, &GroupEnd)>| {

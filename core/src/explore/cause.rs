@@ -18,7 +18,7 @@ pub struct Cause {
     pub lanes: LaneMask,
     /// The number of orders that end with the error.
     pub orders: BigUint,
-    /// One of them.
+    /// One of these orders.
     pub witness: Witness,
 }
 

@@ -1,8 +1,8 @@
 //! Lanes that combine the contents of a cell with a value of their own, by a commutative and associative operator. They
 //! have one end. What a lane finds depends only on the set of lanes before it.
 
-use super::count::{Orders, factorial};
-use super::lanes::{Lanes, TurnEnd};
+use super::count::{OrderCounts, factorial};
+use super::lanes::{MeetingLanes, TurnEnd};
 use super::round::GroupEnd;
 use super::seen::{MOST_VALUES, Seen, listed_results};
 use crate::base::Bits;
@@ -12,12 +12,12 @@ use crate::semantics::{BinaryOp, Builtin, Code, FloatRules, Type};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-/// The most lanes whose sets are enumerated for the results of each lane.
+/// The maximum number of lanes whose sets are enumerated for the results of each lane.
 const MOST_LANES: usize = 18;
 
 /// A commutative and associative operator on integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operator {
+pub(super) enum CommutativeOperator {
     /// A binary operator.
     Sign(BinaryOp),
     /// A function of two arguments.
@@ -27,15 +27,15 @@ pub(super) enum Operator {
 /// The operator, and the type in which it computes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Combines {
-    pub operator: Operator,
+    pub operator: CommutativeOperator,
     pub ty: Type,
 }
 
 impl Combines {
     fn apply(self, rules: FloatRules, a: Bits, b: Bits) -> Bits {
         match self.operator {
-            Operator::Sign(sign) => arithmetic::binary(sign, self.ty, a, b, rules),
-            Operator::Function(function) => arithmetic::call(function, self.ty, &[a, b], rules),
+            CommutativeOperator::Sign(sign) => arithmetic::binary(sign, self.ty, a, b, rules),
+            CommutativeOperator::Function(function) => arithmetic::call(function, self.ty, &[a, b], rules),
         }
     }
 
@@ -45,10 +45,10 @@ impl Combines {
         let is_signed = matches!(self.ty, Type::Scalar(ty) if ty.is_signed());
         let (least, most) = if is_signed { (all ^ all >> 1, all >> 1) } else { (0, all) };
         Bits::known(match self.operator {
-            Operator::Sign(BinaryOp::And) => all,
-            Operator::Function(Builtin::Min) => most,
-            Operator::Function(_) => least,
-            Operator::Sign(_) => 0,
+            CommutativeOperator::Sign(BinaryOp::And) => all,
+            CommutativeOperator::Function(Builtin::Min) => most,
+            CommutativeOperator::Function(_) => least,
+            CommutativeOperator::Sign(_) => 0,
         })
     }
 }
@@ -58,14 +58,15 @@ impl Combines {
 /// with the neutral element.
 pub(super) fn combined(
     scenario: &Scenario,
-    lanes: &mut Lanes,
+    lanes: &mut MeetingLanes,
     combines: Combines,
 ) -> Option<(GroupEnd, Option<Vec<Seen>>)> {
     let cell = lanes.cells[0];
     let width_bits = 8 * cell.size_bytes.min(8);
     let code = &scenario.program[lanes.base.place().0].code;
-    let contents_of = |lanes: &mut Lanes, bits: Bits| lanes.contents.id_of(&[bits.truncate(width_bits)]);
-    let before = lanes.contents.get(Lanes::BEFORE)[0];
+    let contents_of =
+        |lanes: &mut MeetingLanes, bits: Bits| lanes.contents.id_of(&[bits.truncate(width_bits)]);
+    let before = lanes.contents.get(MeetingLanes::BEFORE)[0];
     if !before.is_defined(width_bits) || combines.ty.width_bits() != width_bits {
         return None;
     }
@@ -95,13 +96,13 @@ pub(super) fn combined(
         lanes.reach.iter().all(|reach| reach.returned().next().is_none()).then(Vec::new)
     };
     let contents = [last.truncate(width_bits)].into();
-    let orders = Orders::new(count, BigUint::from(factorial(count)));
+    let orders = OrderCounts::new(count, BigUint::from(factorial(count)));
     let end = GroupEnd::finished(contents, orders, lanes.lanes.iter().map(|lane| lane.0).collect());
     Some((end, seen))
 }
 
 /// Returns whether results hold all that the lanes have found: the old value, in destinations that are wide enough.
-fn hands_old(lanes: &Lanes, code: &Code) -> bool {
+fn hands_old(lanes: &MeetingLanes, code: &Code) -> bool {
     let whole = code.op.as_ref().is_some_and(|op| !op.assigns_result);
     let has_room = |(place, mask): (crate::machine::Place, u64)| {
         mask == u64::MAX && place.size_bytes >= lanes.cells[0].size_bytes
@@ -112,7 +113,7 @@ fn hands_old(lanes: &Lanes, code: &Code) -> bool {
 /// Returns the results of each lane. A set of k other lanes comes before the lane in k! (n - 1 - k)! orders.
 fn seen(
     scenario: &Scenario,
-    lanes: &mut Lanes,
+    lanes: &mut MeetingLanes,
     before: Bits,
     own: &[Bits],
     apply: impl Fn(Bits, Bits) -> Bits,

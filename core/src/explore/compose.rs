@@ -19,7 +19,7 @@ use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// The most machines at a time.
+/// The maximum number of machines at a time.
 const MOST_BRANCHES: usize = 100_000;
 
 /// The number of states after which a search compares the bytes that it holds with the budget.
@@ -29,7 +29,7 @@ const STATES_PER_LOOK: usize = 64;
 /// an outcome.
 const BRANCH_BYTES: usize = 2000;
 
-/// The most micro-steps outside turns.
+/// The maximum number of micro-steps outside turns.
 const MOST_STEPS: usize = 1_000_000;
 
 /// The progress of a machine. Machines with the least progress continue first.
@@ -60,7 +60,7 @@ pub struct Exploration {
     meetings: Vec<Meeting>,
     states: usize,
     steps: usize,
-    /// The most bytes that any machine held.
+    /// The maximum number of bytes that any machine held.
     branch_bytes: usize,
     is_spent: bool,
 }
@@ -301,7 +301,7 @@ impl Exploration {
             .collect()
     }
 
-    /// Returns the index of the first factor with such a cell.
+    /// Returns the index of the first factor with a cell that satisfies the predicate.
     fn factor_where(&self, is_it: impl Fn(&Cell) -> bool) -> Option<usize> {
         self.factors.iter().position(|factor| factor.cells.iter().any(&is_it))
     }
@@ -530,8 +530,8 @@ impl Exploration {
         self.pruned.values().flatten()
     }
 
-    /// Notes the destinations of a loop that were compared with what was observed. Returns whether they are whole elements that
-    /// no other loop writes, and the same in every machine that reaches the loop.
+    /// Records which destinations of a loop were compared with the observed result. Returns whether each is a whole
+    /// element that no other loop writes, and is the same in every machine that reaches the loop.
     fn note_pruned(&mut self, at: (usize, usize), round: &Round) -> bool {
         let observed = self.observed_in(at.0);
         let mut cells = Vec::new();

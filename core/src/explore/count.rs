@@ -76,15 +76,15 @@ fn interleavings(a: usize, b: usize) -> BigUint {
 
 /// Numbers of orders, by number of turns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Orders(BTreeMap<usize, BigUint>);
+pub(super) struct OrderCounts(BTreeMap<usize, BigUint>);
 
-impl Orders {
+impl OrderCounts {
     /// Creates `count` orders of `turns` turns each.
     pub fn new(turns: usize, count: BigUint) -> Self {
         Self(BTreeMap::from([(turns, count)]))
     }
 
-    /// Adds other orders of the same lanes.
+    /// Adds the counts of other orders of the same lanes.
     pub fn add(&mut self, other: &Self) {
         for (turns, count) in &other.0 {
             *self.0.entry(*turns).or_default() += count;
@@ -124,7 +124,7 @@ pub struct Portion {
 }
 
 impl Portion {
-    /// All of a single order.
+    /// The whole of a single order.
     pub(super) fn all() -> Self {
         Self { orders: BigUint::from(1u32), of: BigUint::from(1u32) }
     }
@@ -162,7 +162,7 @@ pub(super) fn common_multiple(a: &BigUint, b: &BigUint) -> BigUint {
 
 #[cfg(test)]
 mod tests {
-    use super::{Orders, Portion, factorial, interleavings};
+    use super::{OrderCounts, Portion, factorial, interleavings};
     use num_bigint::BigUint;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn orders_of_independent_cells_multiply() {
         // 32! = 263130836933693530167218012160000000, of 16 lanes on each of two cells.
-        let cell = Orders::new(16, BigUint::from(factorial(16)));
+        let cell = OrderCounts::new(16, BigUint::from(factorial(16)));
         assert_eq!(cell.interleaved(&cell).total(), BigUint::from(factorial(32)));
         assert_eq!(factorial(32), 263_130_836_933_693_530_167_218_012_160_000_000);
     }

@@ -8,10 +8,10 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The most lanes whose orders are all run for an explanation.
+/// The maximum number of lanes whose orders are all run for an explanation.
 const MOST_LANES: usize = 6;
 
-/// The most alternatives of an explanation.
+/// The maximum number of alternatives of an explanation.
 const MOST_ALTERNATIVES: usize = 3;
 
 /// The first lane has its turn before the second.
@@ -39,7 +39,7 @@ impl OrderConditions {
 }
 
 /// An order, as the position of each lane in it.
-type Places = Vec<usize>;
+type LanePositions = Vec<usize>;
 
 impl Factor {
     /// Returns the conditions of each outcome, found by running every order of its lanes. `None` if there are more
@@ -61,12 +61,12 @@ impl Factor {
         if self.orders != BigUint::from(factorial(lanes.len())) {
             return None;
         }
-        let mut leading: Vec<Vec<Places>> = vec![Vec::new(); self.outcomes.len()];
+        let mut leading: Vec<Vec<LanePositions>> = vec![Vec::new(); self.outcomes.len()];
         for order in permutations(lanes.len()) {
             let turns = order.iter().map(|&lane| lanes[lane]).collect();
             leading[self.outcome_of(scenario, instruction, turns)?].push(places(&order));
         }
-        let explain = |orders: &Vec<Places>| {
+        let explain = |orders: &Vec<LanePositions>| {
             let explained = alternatives(orders, MOST_ALTERNATIVES);
             let is_sufficient = explained.is_some();
             let found = explained.unwrap_or_else(|| vec![necessary(orders)]);
@@ -110,7 +110,7 @@ fn permutations(count: usize) -> Vec<Vec<usize>> {
     all
 }
 
-fn places(order: &[usize]) -> Places {
+fn places(order: &[usize]) -> LanePositions {
     let mut places = vec![0; order.len()];
     for (at, &lane) in order.iter().enumerate() {
         places[lane] = at;
@@ -119,7 +119,7 @@ fn places(order: &[usize]) -> Places {
 }
 
 /// Returns the pairs of lanes whose first lane comes before the second in all of these orders.
-fn necessary(orders: &[Places]) -> Vec<(usize, usize)> {
+fn necessary(orders: &[LanePositions]) -> Vec<(usize, usize)> {
     let count = orders.first().map_or(0, Vec::len);
     let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
     let holds = |&(a, b): &(usize, usize)| a != b && orders.iter().all(|places| places[a] < places[b]);
@@ -128,7 +128,7 @@ fn necessary(orders: &[Places]) -> Vec<(usize, usize)> {
 
 /// Returns at most `most` sets of pairs such that each of these orders fulfils one of the sets, and no other order
 /// does.
-fn alternatives(orders: &[Places], most: usize) -> Option<Vec<Vec<(usize, usize)>>> {
+fn alternatives(orders: &[LanePositions], most: usize) -> Option<Vec<Vec<(usize, usize)>>> {
     let pairs = necessary(orders);
     let count = orders.first().map_or(0, Vec::len);
     let fulfils = |order: &Vec<usize>| {
@@ -144,7 +144,7 @@ fn alternatives(orders: &[Places], most: usize) -> Option<Vec<Vec<(usize, usize)
     let splits = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
     let mut best: Option<Vec<Vec<(usize, usize)>>> = None;
     for (a, b) in splits {
-        let (first, second): (Vec<Places>, Vec<Places>) =
+        let (first, second): (Vec<LanePositions>, Vec<LanePositions>) =
             orders.iter().cloned().partition(|places| places[a] < places[b]);
         if first.is_empty() || second.is_empty() {
             continue;

@@ -9,17 +9,17 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
-/// The number of contents that are compared to find interchangeable lanes.
+/// The number of memory contents on which lanes are compared to find interchangeable ones.
 const SOME_CONTENTS: usize = 64;
 
-/// The most micro-steps of one turn.
+/// The maximum number of micro-steps of one turn.
 pub(super) const TURN_STEPS: u32 = 100_000;
 
 /// The values of some cells.
-pub(super) type Contents = Box<[Bits]>;
+pub(super) type CellValues = Box<[Bits]>;
 
 /// Results of a lane in destinations: the place, the bits of it that were written, and their values.
-pub(super) type Returned = Box<[(Place, u64, Bits)]>;
+pub(super) type DestinationResults = Box<[(Place, u64, Bits)]>;
 
 /// The reason why a search cannot go on with its assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl Reach {
     }
 }
 
-/// The effect of a turn. The numbers are those of the interners of [`Lanes`].
+/// The effect of a turn. The numbers are those of the interners of [`MeetingLanes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TurnEffect {
     /// The contents of the cells after the turn.
@@ -121,7 +121,7 @@ pub(super) type Observed = Vec<(Place, u64, Bits)>;
 
 /// Lanes that meet, the cells where they meet, and the effects of their turns.
 #[derive(Debug)]
-pub(super) struct Lanes {
+pub(super) struct MeetingLanes {
     /// The machine before the first turn.
     pub base: Fork,
     /// The lanes, ascending.
@@ -132,7 +132,7 @@ pub(super) struct Lanes {
     pub cells: Vec<Place>,
     /// The destinations that several lanes write. These count as cells, and not as results of a lane.
     shared: Vec<Place>,
-    /// Whether a destination matters, by space.
+    /// For each space, whether results in it are tracked.
     tracked: Vec<bool>,
     observed: Observed,
     /// Whether interchangeable lanes may swap their results.
@@ -141,10 +141,10 @@ pub(super) struct Lanes {
     machines: Vec<Option<Box<Machine>>>,
     /// The places that the last turn accessed.
     footprint: Footprint,
-    pub contents: Interner<Contents>,
+    pub contents: Interner<CellValues>,
     /// Positions of lanes. The first numbers are those of the lanes before their first turns.
     positions: Interner<(u8, Position)>,
-    pub returned: Interner<Returned>,
+    pub returned: Interner<DestinationResults>,
     /// Turns by contents, then by position. Only lists that were needed have elements.
     turns: Vec<Vec<Option<TurnEffect>>>,
     /// The number of elements in all of these lists.
@@ -165,7 +165,7 @@ struct Machine {
     before: Fork,
 }
 
-impl Lanes {
+impl MeetingLanes {
     /// Creates the table of turns for a machine before the first turn.
     pub fn new(
         base: Fork,
@@ -184,7 +184,7 @@ impl Lanes {
         let mut contents = Interner::new();
         contents.id(cells.iter().map(|cell| base.state().read(*cell)).collect());
         let mut returned = Interner::new();
-        returned.id(Returned::default());
+        returned.id(DestinationResults::default());
         let (turns, turns_held, rounds, hands_early) = (Vec::new(), 0, FxHashMap::default(), false);
         Self {
             base,

@@ -15,15 +15,15 @@ use std::collections::BTreeMap;
 pub struct Question {
     /// Whether outcomes include variables and predicates, and not only surfaces.
     pub results: bool,
-    /// Observed contents at the end. Only orders that lead to them count.
+    /// The observed contents at the end. Only orders that lead to these contents are counted.
     pub observed: Vec<Observation>,
     /// The errors that must end a run. Only orders that end with all of them count.
     pub errors: Vec<RunError>,
     /// Whether interchangeable lanes may swap their results.
     pub renaming: bool,
-    /// The most states that the exploration may visit.
+    /// The maximum number of states that the exploration may visit.
     pub most_states: usize,
-    /// The most bytes that the exploration may hold.
+    /// The maximum number of bytes that the exploration may hold.
     pub most_bytes: usize,
 }
 
@@ -151,9 +151,9 @@ pub struct Outcome {
     pub is_stopped: bool,
     /// The lanes that wait forever. The run stops because no remaining lane can change what they read.
     pub gave_up: LaneMask,
-    /// The number of orders of the factor that lead there.
+    /// The number of orders of the factor that lead to the outcome.
     pub orders: BigUint,
-    /// One of them.
+    /// One of these orders.
     pub witness: Witness,
     /// The number of outcomes that it represents: more than one if interchangeable lanes may swap their results.
     pub renamings: BigUint,
@@ -182,8 +182,8 @@ pub struct Meeting {
     pub lanes: Vec<LaneId>,
     /// The bytes that one of them writes, in surfaces and in destinations that several lanes write.
     pub cells: Vec<Place>,
-    /// The effect of their order. [`Decides::Results`] is assumed for destinations that several lanes write, if the
-    /// question is about memory alone.
+    /// The part of the outcome that their order decides. [`Decides::Results`] is assumed for destinations that several
+    /// lanes write, if the question is about memory alone.
     pub decides: Decides,
     /// For each cell, the lanes that access it.
     pub visitors: Vec<LaneMask>,

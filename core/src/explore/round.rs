@@ -1,7 +1,7 @@
 //! All orders of one `foreach_active`. Lanes that meet form groups, and each group is searched by itself.
 
-use super::count::{Count, Orders, factorial};
-use super::lanes::{Abort, Contents, Lanes, Observed, Reach, Returned, TURN_STEPS};
+use super::count::{Count, OrderCounts, factorial};
+use super::lanes::{Abort, CellValues, DestinationResults, MeetingLanes, Observed, Reach, TURN_STEPS};
 use super::meeting::{Group, Sharing, groups, sharing};
 use super::outcome::{Decides, complete};
 use super::search::{END_BYTES, Mode, Search, SearchEnd};
@@ -14,7 +14,7 @@ use crate::semantics::TrapReason;
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
-/// The most turns of a lane that runs alone to find the places that it accesses.
+/// The maximum number of turns of a lane that runs alone to find the places that it accesses.
 const LANE_TURNS: usize = 10_000;
 
 /// The ends of a group of lanes that meet.
@@ -23,7 +23,7 @@ pub(super) struct GroupEnds {
     pub lanes: Vec<LaneId>,
     /// The cells that one of them writes.
     pub cells: Vec<Place>,
-    /// For each cell, whether it is in a variable or predicate, and not in a surface.
+    /// For each cell, whether it belongs to a variable or predicate rather than a surface.
     pub is_result: Vec<bool>,
     /// For each cell, the lanes that access it.
     pub visitors: Vec<LaneMask>,
@@ -41,9 +41,9 @@ pub(super) struct GroupEnds {
 #[derive(Clone, Debug)]
 pub(super) struct GroupEnd {
     /// The contents of the cells.
-    pub contents: Contents,
+    pub contents: CellValues,
     /// Results of the lanes in tracked destinations.
-    pub returned: Returned,
+    pub returned: DestinationResults,
     /// The lanes that have trapped.
     pub trapped: Vec<(LaneId, TrapReason)>,
     /// Whether an access has stopped the machine.
@@ -51,7 +51,7 @@ pub(super) struct GroupEnd {
     /// The lanes that wait forever.
     pub gave_up: LaneMask,
     /// The orders that lead there.
-    pub orders: Orders,
+    pub orders: OrderCounts,
     /// The turns of one of them.
     pub witness: Vec<u8>,
     /// The number of ends that it represents. They differ in which of the interchangeable lanes has which result.
@@ -60,7 +60,7 @@ pub(super) struct GroupEnd {
 
 impl GroupEnd {
     /// Creates the end of lanes that all finish, without tracked results.
-    pub fn finished(contents: Contents, orders: Orders, witness: Vec<u8>) -> Self {
+    pub fn finished(contents: CellValues, orders: OrderCounts, witness: Vec<u8>) -> Self {
         Self {
             contents,
             returned: Box::default(),
@@ -103,7 +103,7 @@ enum GroupSearch {
 }
 
 impl GroupSearch {
-    fn new(scenario: &Scenario, lanes: Lanes, mode: Mode) -> Self {
+    fn new(scenario: &Scenario, lanes: MeetingLanes, mode: Mode) -> Self {
         match mode {
             Mode::Divisible => Self::Divisible(Search::new(scenario, lanes, mode)),
             _ => Self::OneTurn(Search::new(scenario, lanes, mode)),
@@ -135,8 +135,8 @@ impl GroupSearch {
 
 impl GroupEnds {
     /// Returns the number of orders if each lane has one turn.
-    pub fn orders_of_one_turn(&self) -> Orders {
-        Orders::new(self.lanes.len(), BigUint::from(factorial(self.lanes.len())))
+    pub fn orders_of_one_turn(&self) -> OrderCounts {
+        OrderCounts::new(self.lanes.len(), BigUint::from(factorial(self.lanes.len())))
     }
 
     /// Returns whether some order has another number of turns than one for each lane.
@@ -145,8 +145,8 @@ impl GroupEnds {
     }
 
     /// Returns the number of orders that lead to one of the ends.
-    pub fn orders(&self) -> Orders {
-        let mut all = Orders::default();
+    pub fn orders(&self) -> OrderCounts {
+        let mut all = OrderCounts::default();
         self.ends.iter().for_each(|end| all.add(&end.orders));
         all
     }
@@ -363,10 +363,10 @@ impl Round {
         }
     }
 
-    fn lanes_of(&self, group: &Group) -> Lanes {
+    fn lanes_of(&self, group: &Group) -> MeetingLanes {
         let members = group.members.iter().map(|&at| self.lanes[at].clone()).collect();
         let (base, cells) = (self.base.clone(), (group.cells.clone(), group.shared.clone()));
-        Lanes::new(base, members, cells, self.tracked.clone(), self.observed.clone(), self.renames)
+        MeetingLanes::new(base, members, cells, self.tracked.clone(), self.observed.clone(), self.renames)
     }
 
     /// Groups the lanes again. Ends of groups that stay the same are kept.
@@ -384,7 +384,7 @@ impl Round {
         self.groups.extend(new);
     }
 
-    fn ends(&self, lanes: &Lanes, ends: Vec<SearchEnd>) -> Vec<GroupEnd> {
+    fn ends(&self, lanes: &MeetingLanes, ends: Vec<SearchEnd>) -> Vec<GroupEnd> {
         let end = |end: SearchEnd| {
             let trapped =
                 lanes.lanes.iter().zip(&end.positions).filter_map(|(&lane, &id)| match lanes.position(id) {

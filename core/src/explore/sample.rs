@@ -12,23 +12,23 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The most outcomes that are listed, and the most bytes that they may hold.
+/// The maximum number of outcomes that are listed, and of bytes that they may hold.
 const MOST_LISTED: usize = 1000;
 const MOST_BYTES: usize = 32 << 20;
 
-/// The most outcomes that are counted. Their fingerprints take at most 16 MiB.
+/// The maximum number of outcomes that are counted. Their fingerprints take at most 16 MiB.
 const MOST_FOUND: usize = 1 << 20;
 
-/// The most bytes of memory of all drawn orders together. Fewer orders are drawn of scenarios with large memories.
+/// The maximum number of bytes of memory of all drawn orders together. Fewer orders are drawn of scenarios with large memories.
 const MOST_COMPARED: u64 = 4 << 30;
 
-/// The most micro-steps of one order outside turns, and of one turn.
+/// The maximum number of micro-steps of one order outside turns, and of one turn.
 const MOST_STEPS: u32 = 100_000;
 
 /// The number of turns of an order after which lanes that wait for each other are first looked for.
 const FIRST_LOOK: usize = 64;
 
-/// The most turns of one order.
+/// The maximum number of turns of one order.
 const MOST_TURNS: usize = 100_000;
 
 /// A loop of a run: its instruction, and its index there.

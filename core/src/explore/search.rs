@@ -1,9 +1,9 @@
 //! The search over all orders of lanes that meet. The future of a state depends on the positions of the lanes and on
 //! the contents of the cells, not on the order that led there. So orders are counted by state, and not run one by one.
 
-use super::count::{Count, Orders, factorial};
+use super::count::{Count, OrderCounts, factorial};
 use super::interner::Interner;
-use super::lanes::{Abort, Lanes, TurnEffect, TurnEnd};
+use super::lanes::{Abort, MeetingLanes, TurnEffect, TurnEnd};
 use super::seen::Seen;
 use crate::base::{LaneId, LaneMask};
 use crate::exec::{Position, Scenario};
@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 /// A state between two turns: the positions of the lanes, the contents of the cells, and the results so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct State {
+pub(super) struct SearchState {
     pub positions: u32,
     pub contents: u32,
     returned: u32,
@@ -26,7 +26,7 @@ const ALL: u32 = u32::MAX;
 /// memory as a state.
 const LOOKED_UP_PER_STATE: usize = 32;
 
-/// The most lanes that are searched for interchangeable ones without any being found.
+/// The maximum number of lanes that are searched for interchangeable ones without any being found.
 const RENAMED_ALONE: usize = 8;
 
 /// An estimate of the bytes of an end: here, as the end of a group, and as an outcome or a machine.
@@ -38,7 +38,7 @@ const NOT_WAITING: u32 = u32::MAX;
 /// The states after a number of turns.
 #[derive(Debug)]
 pub(super) struct Layer<C> {
-    pub states: Vec<State>,
+    pub states: Vec<SearchState>,
     /// The number of orders that lead to each state.
     pub counts: Vec<C>,
     /// A predecessor of each state: its index in the layer before, and the lane of the turn.
@@ -50,15 +50,15 @@ pub(super) struct Layer<C> {
 pub(super) struct SearchEnd {
     /// The contents of the cells.
     pub contents: u32,
-    /// The results of each lane in tracked destinations, by its number in [`Lanes::returned`].
+    /// The results of each lane in tracked destinations, by its number in [`MeetingLanes::returned`].
     pub returned: Box<[u32]>,
-    /// The position of each lane, by its number in [`Lanes::position`].
+    /// The position of each lane, by its number in [`MeetingLanes::position`].
     pub positions: Box<[u32]>,
     /// Whether an access has stopped the machine.
     pub is_stopped: bool,
     /// The number of orders that lead there.
-    pub orders: Orders,
-    /// The turns of one of these orders, by index in [`Lanes::lanes`].
+    pub orders: OrderCounts,
+    /// The turns of one of these orders, by index in [`MeetingLanes::lanes`].
     pub witness: Vec<u8>,
     /// The number of ends that it represents. They differ in which of the interchangeable lanes has which result.
     pub renamings: BigUint,
@@ -89,7 +89,7 @@ pub(super) enum Mode {
 /// A search for all ends.
 #[derive(Debug)]
 pub(super) struct Search<C> {
-    pub lanes: Lanes,
+    pub lanes: MeetingLanes,
     /// For each lane, the first lane that is interchangeable with it. Of such lanes, the first that has had no turn has
     /// the next one.
     pub alike: Vec<usize>,
@@ -98,15 +98,15 @@ pub(super) struct Search<C> {
     /// Whether interchangeable lanes have still to be found.
     may_be_alike: bool,
     stands: Stands,
-    /// For each lane, its results in tracked destinations, by number in [`Lanes::returned`]. Interchangeable lanes that
+    /// For each lane, its results in tracked destinations, by number in [`MeetingLanes::returned`]. Interchangeable lanes that
     /// may swap their results have them as those of the first of them, in ascending order.
     returned: Interner<Box<[u32]>>,
     pub layers: Vec<Layer<C>>,
     next: Layer<C>,
-    index: FxHashMap<State, u32>,
+    index: FxHashMap<SearchState, u32>,
     /// The number of states of the last layer whose turns have been taken.
     done: usize,
-    ends: FxHashMap<(State, bool), EndSoFar>,
+    ends: FxHashMap<(SearchState, bool), EndSoFar>,
     /// The number of states in all layers.
     states: usize,
     /// The number of turns that have been looked up.
@@ -117,7 +117,7 @@ pub(super) struct Search<C> {
 
 #[derive(Debug)]
 struct EndSoFar {
-    orders: Orders,
+    orders: OrderCounts,
     /// The layer, a state in it, and the lane of the last turn. `None` for the lane if the remaining lanes change
     /// nothing, or wait.
     from: (usize, u32, Option<u8>),
@@ -140,7 +140,7 @@ impl<C: Count> Layer<C> {
 impl<C: Count> Search<C> {
     /// Creates a search at its first state. In [`Mode::Divisible`], turns of lanes may interleave in any way. Lanes
     /// that seem interchangeable are compared when their results are counted.
-    pub fn new(scenario: &Scenario, lanes: Lanes, mode: Mode) -> Self {
+    pub fn new(scenario: &Scenario, lanes: MeetingLanes, mode: Mode) -> Self {
         let mut all: Vec<u32> = (0..lanes.lanes.len() as u32).collect();
         if lanes.has_loops(scenario) {
             all.resize(2 * lanes.lanes.len(), NOT_WAITING);
@@ -154,7 +154,7 @@ impl<C: Count> Search<C> {
         } else {
             Stands::OneTurn
         };
-        let start = State { positions: 0, contents: Lanes::BEFORE, returned: 0 };
+        let start = SearchState { positions: 0, contents: MeetingLanes::BEFORE, returned: 0 };
         let first = Layer { states: vec![start], counts: vec![C::new(1)], from: vec![(0, 0)] };
         Self {
             alike: (0..lanes.lanes.len()).collect(),
@@ -217,13 +217,13 @@ impl<C: Count> Search<C> {
 
     /// Returns an estimate of the bytes held.
     pub fn bytes(&self) -> usize {
-        let each = size_of::<State>() + size_of::<C>() + C::HEAP_BYTES + size_of::<(u32, u8)>();
+        let each = size_of::<SearchState>() + size_of::<C>() + C::HEAP_BYTES + size_of::<(u32, u8)>();
         let positions = match &self.stands {
             Stands::OneTurn => 0,
             Stands::Anywhere(positions) => positions.bytes(2 * self.lanes.lanes.len()),
         };
         (self.states + self.next.states.capacity()) * each
-            + self.index.capacity() * size_of::<(State, u32)>()
+            + self.index.capacity() * size_of::<(SearchState, u32)>()
             + self.ends.len() * END_BYTES
             + positions
             + self.returned.bytes(self.lanes.lanes.len())
@@ -231,7 +231,7 @@ impl<C: Count> Search<C> {
     }
 
     /// Returns the number of lanes interchangeable with one that have had no turn.
-    pub fn left_like(&self, state: State, lane: usize) -> u32 {
+    pub fn left_like(&self, state: SearchState, lane: usize) -> u32 {
         match &self.stands {
             Stands::OneTurn => (self.like[lane] & !state.positions).count_ones(),
             Stands::Anywhere(_) => 1,
@@ -248,7 +248,7 @@ impl<C: Count> Search<C> {
     pub fn turns(
         &mut self,
         scenario: &Scenario,
-        state: State,
+        state: SearchState,
     ) -> Result<SmallVec<[(usize, TurnEffect); 32]>, Abort> {
         let mut turns = SmallVec::new();
         let mut taken = 0u32;
@@ -279,7 +279,7 @@ impl<C: Count> Search<C> {
     fn waits(
         &mut self,
         scenario: &Scenario,
-        state: State,
+        state: SearchState,
         lane: usize,
         turn: TurnEffect,
     ) -> Result<bool, Abort> {
@@ -302,10 +302,10 @@ impl<C: Count> Search<C> {
     pub fn after(
         &mut self,
         scenario: &Scenario,
-        state: State,
+        state: SearchState,
         lane: usize,
         turn: TurnEffect,
-    ) -> Result<(State, bool), Abort> {
+    ) -> Result<(SearchState, bool), Abort> {
         let mut returned = state.returned;
         if turn.end == TurnEnd::Stops && (0..self.alike.len()).any(|lane| self.is_renamed(lane)) {
             // A lane without a turn leaves its destination unchanged, and destinations may hold different values.
@@ -344,7 +344,7 @@ impl<C: Count> Search<C> {
                 (positions.id(all), is_over)
             }
         };
-        let next = State { positions, contents: turn.contents, returned };
+        let next = SearchState { positions, contents: turn.contents, returned };
         Ok((next, is_over || turn.end == TurnEnd::Stops))
     }
 
@@ -402,7 +402,7 @@ impl<C: Count> Search<C> {
     }
 
     /// Returns whether no remaining turn changes anything, in any order.
-    pub fn is_fixed(&self, state: State, turns: &[(usize, TurnEffect)]) -> bool {
+    pub fn is_fixed(&self, state: SearchState, turns: &[(usize, TurnEffect)]) -> bool {
         let stays = |(_, turn): &(usize, TurnEffect)| {
             turn.contents == state.contents
                 && turn.end == TurnEnd::Done
@@ -412,7 +412,7 @@ impl<C: Count> Search<C> {
     }
 
     /// Adds the end that follows a state whose remaining turns change nothing.
-    fn end_fixed(&mut self, state: State, at: u32, turns: &[(usize, TurnEffect)]) -> Result<(), Abort> {
+    fn end_fixed(&mut self, state: SearchState, at: u32, turns: &[(usize, TurnEffect)]) -> Result<(), Abort> {
         let depth = self.layers.len() - 1;
         let mut all = self.returned.get(state.returned).clone();
         for &(lane, turn) in turns.iter().filter(|(_, turn)| turn.returned != 0) {
@@ -426,18 +426,19 @@ impl<C: Count> Search<C> {
             }
         }
         let returned = self.returned.id(all);
-        let end = State { positions: ALL, returned, ..state };
+        let end = SearchState { positions: ALL, returned, ..state };
         let mut count = C::new(0);
         let rest = C::new(self.permutations_after(depth).unwrap_or(1));
         count.add_product(&self.layers[depth].counts[at as usize], &rest);
-        let orders = Orders::new(self.lanes.lanes.len(), count.big());
-        let new = EndSoFar { orders: Orders::default(), from: (depth, at, None), positions: Box::default() };
+        let orders = OrderCounts::new(self.lanes.lanes.len(), count.big());
+        let new =
+            EndSoFar { orders: OrderCounts::default(), from: (depth, at, None), positions: Box::default() };
         self.ends.entry((end, false)).or_insert(new).orders.add(&orders);
         Ok(())
     }
 
     /// Adds the end in which all remaining lanes wait.
-    fn end_waiting(&mut self, state: State, at: u32) {
+    fn end_waiting(&mut self, state: SearchState, at: u32) {
         let depth = self.layers.len() - 1;
         let Stands::Anywhere(positions) = &mut self.stands else { return };
         let mut all: Box<[u32]> = positions.get(state.positions)[..self.lanes.lanes.len()].into();
@@ -446,13 +447,13 @@ impl<C: Count> Search<C> {
                 *position = self.lanes.gave_up(lane);
             }
         }
-        let end = State { positions: positions.id(all.clone()), ..state };
-        let orders = Orders::new(depth, self.layers[depth].counts[at as usize].big());
-        let new = EndSoFar { orders: Orders::default(), from: (depth, at, None), positions: all };
+        let end = SearchState { positions: positions.id(all.clone()), ..state };
+        let orders = OrderCounts::new(depth, self.layers[depth].counts[at as usize].big());
+        let new = EndSoFar { orders: OrderCounts::default(), from: (depth, at, None), positions: all };
         self.ends.entry((end, false)).or_insert(new).orders.add(&orders);
     }
 
-    fn end(&mut self, mut state: State, is_stopped: bool, (at, lane): (u32, u8), ways: &C) {
+    fn end(&mut self, mut state: SearchState, is_stopped: bool, (at, lane): (u32, u8), ways: &C) {
         let depth = self.layers.len() - 1;
         let mut positions = match &self.stands {
             Stands::Anywhere(positions) => positions.get(state.positions)[..self.lanes.lanes.len()].into(),
@@ -473,13 +474,13 @@ impl<C: Count> Search<C> {
         let mut rest = C::new(0);
         rest.add_product(&C::new(self.permutations_after(depth + 1).unwrap_or(1)), ways);
         count.add_product(&self.layers[depth].counts[at as usize], &rest);
-        let orders = Orders::new(turns, count.big());
-        let new = EndSoFar { orders: Orders::default(), from: (depth, at, Some(lane)), positions };
+        let orders = OrderCounts::new(turns, count.big());
+        let new = EndSoFar { orders: OrderCounts::default(), from: (depth, at, Some(lane)), positions };
         self.ends.entry((state, is_stopped)).or_insert(new).orders.add(&orders);
     }
 
     /// Returns the index of each state of a layer; empty if each lane has one turn, where it is not needed.
-    pub fn index_of(&self, depth: usize) -> FxHashMap<State, usize> {
+    pub fn index_of(&self, depth: usize) -> FxHashMap<SearchState, usize> {
         match (&self.stands, self.layers.get(depth)) {
             (Stands::Anywhere(_), Some(layer)) => layer.states.iter().copied().zip(0..).collect(),
             _ => FxHashMap::default(),
@@ -509,7 +510,7 @@ impl<C: Count> Search<C> {
         // The results of lanes that may swap them are replaced by those of the example order.
         let is_renamed = (0..self.alike.len()).any(|lane| self.is_renamed(lane));
         for end in ends.iter_mut().filter(|_| is_renamed) {
-            let mut contents = Lanes::BEFORE;
+            let mut contents = MeetingLanes::BEFORE;
             for &lane in &end.witness {
                 let turn = self.lanes.turn(scenario, lane.into(), contents)?;
                 (contents, end.returned[usize::from(lane)]) = (turn.contents, turn.returned);

@@ -1,15 +1,15 @@
 //! The results of each lane: the values that it can return, each with the number of orders in which it does.
 
 use super::count::Count;
-use super::lanes::{Abort, Lanes, TurnEffect};
-use super::search::{Search, State};
+use super::lanes::{Abort, MeetingLanes, TurnEffect};
+use super::search::{Search, SearchState};
 use crate::base::{Bits, LaneId};
 use crate::exec::Scenario;
 use crate::machine::Place;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-/// The most values of a lane that are listed.
+/// The maximum number of values of a lane that are listed.
 pub(super) const MOST_VALUES: usize = 256;
 
 /// The values that a lane can leave in one of its destinations. Values of two lanes need not occur together.
@@ -89,7 +89,7 @@ impl<C: Count> Search<C> {
     fn same_turn(
         &mut self,
         scenario: &Scenario,
-        state: State,
+        state: SearchState,
         lane: usize,
         (of, wanted): (usize, TurnEffect),
     ) -> Result<u32, Abort> {
@@ -107,22 +107,22 @@ impl<C: Count> Search<C> {
     }
 }
 
-/// Returns the results of each lane, given the number of orders for each number in [`Lanes::returned`].
-pub(super) fn listed_results<C: Count>(lanes: &Lanes, found: &[FxHashMap<u32, C>]) -> Vec<Seen> {
+/// Returns the results of each lane, given the number of orders for each number in [`MeetingLanes::returned`].
+pub(super) fn listed_results<C: Count>(lanes: &MeetingLanes, found: &[FxHashMap<u32, C>]) -> Vec<Seen> {
     lanes.lanes.iter().zip(found).flat_map(|(lane, found)| of_lane(lanes, *lane, found)).collect()
 }
 
 /// Returns the results of a lane in each of its destinations.
-fn of_lane<C: Count>(lanes: &Lanes, lane: LaneId, found: &FxHashMap<u32, C>) -> Vec<Seen> {
+fn of_lane<C: Count>(lanes: &MeetingLanes, lane: LaneId, found: &FxHashMap<u32, C>) -> Vec<Seen> {
     // Values with their defined bits, each with its number of orders.
-    type Values<C> = Vec<((u64, u64), C)>;
-    let mut places = FxHashMap::<(Place, u64), Values<C>>::default();
+    type Results<C> = Vec<((u64, u64), C)>;
+    let mut places = FxHashMap::<(Place, u64), Results<C>>::default();
     for (handed, ways) in found {
         for &(place, mask, bits) in lanes.returned.get(*handed) {
             places.entry((place, mask)).or_default().push(((bits.value, bits.defined), ways.clone()));
         }
     }
-    let seen = |((place, mask), mut values): ((Place, u64), Values<C>)| {
+    let seen = |((place, mask), mut values): ((Place, u64), Results<C>)| {
         values.sort_unstable_by_key(|(bits, _)| *bits);
         values.dedup_by(|(bits, ways), (known, all)| {
             let is_same = bits == known;

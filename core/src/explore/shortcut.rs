@@ -5,9 +5,9 @@
 //! Without these two forms, 16 different lanes that add would have 2^16 contents and take a second, and 32 lanes that
 //! exchange would exceed the budget.
 
-use super::combined::{Combines, Operator, combined};
-use super::count::{Orders, factorial};
-use super::lanes::{Lanes, TurnEnd};
+use super::combined::{Combines, CommutativeOperator, combined};
+use super::count::{OrderCounts, factorial};
+use super::lanes::{MeetingLanes, TurnEnd};
 use super::round::GroupEnd;
 use super::seen::{Seen, listed_results};
 use crate::exec::Scenario;
@@ -18,7 +18,7 @@ use crate::semantics::{
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-/// The most sets of lanes that are searched although the end is known, since a search also finds the results of each
+/// The maximum number of sets of lanes that are searched although the end is known, since a search also finds the results of each
 /// lane.
 const SEARCHED: usize = 1 << 14;
 
@@ -29,7 +29,7 @@ const SHIFT: usize = 30;
 
 /// The effect of a lane on the contents of a cell.
 #[derive(Clone, Copy, Debug)]
-enum Form {
+enum CellEffect {
     /// It combines them with a value of its own. The order of such steps does not matter.
     Combines(Combines),
     /// It replaces them by a value of its own.
@@ -38,7 +38,10 @@ enum Form {
 
 /// Returns the ends of lanes that meet, and the results of each lane if they are known. `None` if the form of the text
 /// does not show them.
-pub(super) fn shortcut(scenario: &Scenario, mut lanes: Lanes) -> Option<(Vec<GroupEnd>, Option<Vec<Seen>>)> {
+pub(super) fn shortcut(
+    scenario: &Scenario,
+    mut lanes: MeetingLanes,
+) -> Option<(Vec<GroupEnd>, Option<Vec<Seen>>)> {
     let count = lanes.lanes.len();
     let code = &scenario.program[lanes.base.place().0].code;
     let form = form(code)?;
@@ -46,19 +49,19 @@ pub(super) fn shortcut(scenario: &Scenario, mut lanes: Lanes) -> Option<(Vec<Gro
         return None;
     }
     match form {
-        Form::Combines(combines) => {
+        CellEffect::Combines(combines) => {
             let alike = lanes.alike(scenario).ok()?;
             // With interchangeable lanes, a search has fewer sets of lanes.
             let is_few = sets(&alike) <= SEARCHED.min((1 << count.min(SHIFT)) / LIKE);
             let found = if is_few { None } else { combined(scenario, &mut lanes, combines) };
             found.map(|(end, seen)| (vec![end], seen))
         }
-        Form::Replaces => replaced(scenario, &mut lanes).map(|(ends, seen)| (ends, Some(seen))),
+        CellEffect::Replaces => replaced(scenario, &mut lanes).map(|(ends, seen)| (ends, Some(seen))),
     }
 }
 
 /// Returns whether all lanes read and write one and the same cell, and no other.
-fn meet_in_one_cell(lanes: &Lanes) -> bool {
+fn meet_in_one_cell(lanes: &MeetingLanes) -> bool {
     let [cell] = lanes.cells[..] else { return false };
     let only = [(cell.space, cell.byte_offset, cell.size_bytes)];
     lanes.reach.iter().all(|reach| reach.reads.iter().eq(&only) && reach.writes.iter().eq(&only))
@@ -74,12 +77,12 @@ fn sets(alike: &[usize]) -> usize {
 
 /// Returns the ends of lanes that replace the contents. The last lane decides the end. Each lane finds what the lane
 /// before it wrote.
-fn replaced(scenario: &Scenario, lanes: &mut Lanes) -> Option<(Vec<GroupEnd>, Vec<Seen>)> {
+fn replaced(scenario: &Scenario, lanes: &mut MeetingLanes) -> Option<(Vec<GroupEnd>, Vec<Seen>)> {
     let count = lanes.lanes.len();
     let others = factorial(count - 1);
     let mut left = Vec::new();
     for lane in 0..count as u32 {
-        let turn = lanes.turn(scenario, lane, Lanes::BEFORE).ok()?;
+        let turn = lanes.turn(scenario, lane, MeetingLanes::BEFORE).ok()?;
         if turn.end != TurnEnd::Done {
             return None;
         }
@@ -89,7 +92,7 @@ fn replaced(scenario: &Scenario, lanes: &mut Lanes) -> Option<(Vec<GroupEnd>, Ve
     for (lane, found) in found.iter_mut().enumerate() {
         // The lane is the first, or it directly follows one of the others: (n - 1)! orders each.
         let behind = (0..count).filter(|&other| other != lane).map(|other| left[other]);
-        for before in std::iter::once(Lanes::BEFORE).chain(behind) {
+        for before in std::iter::once(MeetingLanes::BEFORE).chain(behind) {
             let turn = lanes.turn(scenario, lane as u32, before).ok()?;
             if (turn.contents, turn.end) != (left[lane], TurnEnd::Done) {
                 return None;
@@ -107,7 +110,7 @@ fn replaced(scenario: &Scenario, lanes: &mut Lanes) -> Option<(Vec<GroupEnd>, Ve
         let times = left.iter().filter(|&&other| other == contents).count() as u128;
         let first = (0..count).filter(|&lane| lane != last).chain([last]);
         let witness = first.map(|lane| lanes.lanes[lane].0).collect();
-        let orders = Orders::new(count, BigUint::from(others * times));
+        let orders = OrderCounts::new(count, BigUint::from(others * times));
         ends.push(GroupEnd::finished(lanes.contents.get(contents).clone(), orders, witness));
     }
     Some((ends, listed_results(lanes, &found)))
@@ -115,7 +118,7 @@ fn replaced(scenario: &Scenario, lanes: &mut Lanes) -> Option<(Vec<GroupEnd>, Ve
 
 /// Returns the effect of a lane on the only place that it reads and writes, if the text shows it: the thread has no
 /// loop and one `atomic` block without a branch, which reads, applies the operation and writes the result.
-fn form(code: &Code) -> Option<Form> {
+fn form(code: &Code) -> Option<CellEffect> {
     let kinds = || code.statements.iter().map(|statement| &statement.kind);
     let at = |wanted: fn(&StatementKind) -> bool| {
         let mut found = kinds().enumerate().filter(|(_, kind)| wanted(kind)).map(|(at, _)| at);
@@ -211,7 +214,7 @@ fn mentions(code: &Code, id: ExprId, local: Option<LocalId>) -> bool {
 }
 
 /// Returns the effect of an operation on `old`, if it assigns `new` once and without a branch.
-fn form_of(code: &Code, op: &OpBody) -> Option<Form> {
+fn form_of(code: &Code, op: &OpBody) -> Option<CellEffect> {
     let mut value = None;
     for statement in &op.statements {
         match statement {
@@ -225,25 +228,27 @@ fn form_of(code: &Code, op: &OpBody) -> Option<Form> {
     let expr = code.expr(value?);
     let own = |id: &ExprId| is_own(code, *id);
     let is_old = |id: &ExprId| matches!(code.expr(*id).kind, ExprKind::OpLocal(OpBody::OLD));
-    let combines = |operator| Some(Form::Combines(Combines { operator, ty: expr.ty }));
+    let combines = |operator| Some(CellEffect::Combines(Combines { operator, ty: expr.ty }));
     let is_integer = matches!(expr.ty, Type::Scalar(ty) if !ty.is_float());
     match &expr.kind {
-        _ if own(&value?) => Some(Form::Replaces),
+        _ if own(&value?) => Some(CellEffect::Replaces),
         ExprKind::Binary(BinaryOp::Subtract, a, b) if is_integer && is_old(a) && own(b) => {
             // The value that a lane leaves of 0 is what it adds to any other number.
-            combines(Operator::Sign(BinaryOp::Add))
+            combines(CommutativeOperator::Sign(BinaryOp::Add))
         }
         ExprKind::Binary(sign @ (BinaryOp::Add | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor), a, b)
             if is_integer && (is_old(a) && own(b) || own(a) && is_old(b)) =>
         {
-            combines(Operator::Sign(*sign))
+            combines(CommutativeOperator::Sign(*sign))
         }
-        ExprKind::Call(function @ (Builtin::Min | Builtin::Max), arguments) if is_integer => match &arguments
-            [..]
-        {
-            [a, b] if is_old(a) && own(b) || own(a) && is_old(b) => combines(Operator::Function(*function)),
-            _ => None,
-        },
+        ExprKind::Call(function @ (Builtin::Min | Builtin::Max), arguments) if is_integer => {
+            match &arguments[..] {
+                [a, b] if is_old(a) && own(b) || own(a) && is_old(b) => {
+                    combines(CommutativeOperator::Function(*function))
+                }
+                _ => None,
+            }
+        }
         _ => None,
     }
 }

@@ -20,9 +20,9 @@ pub(super) struct Ending {
     pub is_stopped: bool,
     /// The lanes that wait forever.
     pub gave_up: LaneMask,
-    /// The number of orders that lead there.
+    /// The number of orders that lead to this outcome.
     pub orders: BigUint,
-    /// One of them.
+    /// One of these orders.
     pub witness: Witness,
     /// The number of ends that it represents.
     pub renamings: BigUint,

@@ -14,9 +14,9 @@ use std::rc::Rc;
 pub struct Watched {
     /// The number of all orders or, if the budget ran out, of orders drawn at random.
     pub of: BigUint,
-    /// The number of them that break it.
+    /// The number of these orders that break the invariant.
     pub broken: BigUint,
-    /// One of these.
+    /// An order that breaks the invariant.
     pub witness: Option<Witness>,
     /// Whether all orders were explored.
     pub is_known: bool,
@@ -29,11 +29,11 @@ pub struct Watching {
     breaches: Place,
     most_states: usize,
     most_drawn: u64,
-    stage: Stage,
+    stage: WatchStage,
 }
 
 #[derive(Debug)]
-enum Stage {
+enum WatchStage {
     Exploring(Box<Exploration>),
     Drawing(Box<Sampling>),
     Over(Vec<Watched>),
@@ -48,31 +48,31 @@ impl Watching {
         let scenario = Rc::new(scenario.noting_breaches()?);
         let breaches = scenario.breaches?;
         let question = Question { most_states, ..Question::memory() };
-        let stage = Stage::Exploring(Box::new(Exploration::new(Rc::clone(&scenario), question)));
+        let stage = WatchStage::Exploring(Box::new(Exploration::new(Rc::clone(&scenario), question)));
         Some(Self { scenario, breaches, most_states, most_drawn, stage })
     }
 
     /// Explores at most that many states, or draws that many turns. Returns whether it is over.
     pub fn advance(&mut self, states: usize) -> bool {
-        let stage = std::mem::replace(&mut self.stage, Stage::Over(Vec::new()));
+        let stage = std::mem::replace(&mut self.stage, WatchStage::Over(Vec::new()));
         self.stage = match stage {
-            Stage::Exploring(mut exploration) => match exploration.advance(states) {
+            WatchStage::Exploring(mut exploration) => match exploration.advance(states) {
                 true => self.explored(*exploration),
-                false => Stage::Exploring(exploration),
+                false => WatchStage::Exploring(exploration),
             },
-            Stage::Drawing(mut sampling) => match sampling.advance(states) {
-                true => Stage::Over(self.drawn(&sampling)),
-                false => Stage::Drawing(sampling),
+            WatchStage::Drawing(mut sampling) => match sampling.advance(states) {
+                true => WatchStage::Over(self.drawn(&sampling)),
+                false => WatchStage::Drawing(sampling),
             },
-            Stage::Over(watched) => Stage::Over(watched),
+            WatchStage::Over(watched) => WatchStage::Over(watched),
         };
-        matches!(self.stage, Stage::Over(_))
+        matches!(self.stage, WatchStage::Over(_))
     }
 
     /// Returns the number of states that have been found, or the whole budget once orders are drawn.
     pub fn states(&self) -> usize {
         match &self.stage {
-            Stage::Exploring(exploration) => exploration.states(),
+            WatchStage::Exploring(exploration) => exploration.states(),
             _ => self.most_states,
         }
     }
@@ -85,15 +85,15 @@ impl Watching {
     /// Returns the orders that break each invariant.
     pub fn finish(self) -> Vec<Watched> {
         match self.stage {
-            Stage::Over(watched) => watched,
+            WatchStage::Over(watched) => watched,
             _ => Vec::new(),
         }
     }
 
-    fn explored(&self, exploration: Exploration) -> Stage {
+    fn explored(&self, exploration: Exploration) -> WatchStage {
         let Some(explored) = exploration.finish() else {
             let (scenario, question) = (Rc::clone(&self.scenario), Question::memory());
-            return Stage::Drawing(Box::new(Sampling::new(scenario, question, 1, self.most_drawn)));
+            return WatchStage::Drawing(Box::new(Sampling::new(scenario, question, 1, self.most_drawn)));
         };
         // At most one factor decides which invariants are broken.
         let of_breaches = |cell: &super::Cell| cell.place.overlaps(self.breaches);
@@ -114,7 +114,7 @@ impl Watching {
                 (0..outcomes.len()).filter_map(end).collect()
             }
         };
-        Stage::Over(self.watched(&ends, &explored.orders, true))
+        WatchStage::Over(self.watched(&ends, &explored.orders, true))
     }
 
     fn drawn(&self, sampling: &Sampling) -> Vec<Watched> {

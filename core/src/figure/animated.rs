@@ -18,7 +18,7 @@ const STEP_S: f64 = 0.8;
 const END_S: f64 = 2.0;
 
 /// A line of elements, and for each step whether it is visible.
-struct Layer {
+struct AnimatedLine {
     line: String,
     steps: Vec<bool>,
 }
@@ -68,14 +68,14 @@ pub fn animated(
 }
 
 /// Joins the lines of all steps. Lines keep their order, because later ones cover earlier ones.
-fn layers(figures: &[Figure]) -> Vec<Layer> {
+fn layers(figures: &[Figure]) -> Vec<AnimatedLine> {
     let count = figures.len();
-    let mut layers: Vec<Layer> = Vec::new();
+    let mut layers: Vec<AnimatedLine> = Vec::new();
     for (step, figure) in figures.iter().enumerate() {
         let lines: Vec<&str> = figure.body.lines().collect();
         let known: Vec<&str> = layers.iter().map(|layer| layer.line.as_str()).collect();
         let ops = capture_diff_slices(similar::Algorithm::Myers, &known, &lines);
-        let mut joined: Vec<Layer> = Vec::with_capacity(layers.len() + lines.len());
+        let mut joined: Vec<AnimatedLine> = Vec::with_capacity(layers.len() + lines.len());
         let mut rest = layers.into_iter();
         for op in ops {
             let (old, new) = match op {
@@ -95,7 +95,7 @@ fn layers(figures: &[Figure]) -> Vec<Layer> {
             joined.extend(rest.by_ref().take(old));
             joined.extend(lines[new].iter().map(|line| {
                 let steps = (0..count).map(|at| at == step).collect();
-                Layer { line: (*line).to_owned(), steps }
+                AnimatedLine { line: (*line).to_owned(), steps }
             }));
         }
         layers = joined;

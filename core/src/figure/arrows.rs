@@ -1,7 +1,7 @@
 //! The wires of a figure, and the transfers of its step with their values.
 
 use super::svg::{self, Face, SvgWriter};
-use super::{Places, Rect};
+use super::{DrawnPositions, Rect};
 use crate::view::Formats;
 use crate::view::curve::{Curve, between};
 use crate::view::gesture::{Leg, LegKind, gesture};
@@ -13,7 +13,7 @@ pub fn draw(
     out: &mut SvgWriter,
     moment: &Moment,
     formats: &Formats,
-    places: &Places,
+    places: &DrawnPositions,
     (text_px, width): (f64, f64),
 ) {
     let wires = wires(moment);
@@ -39,9 +39,15 @@ pub fn draw(
 }
 
 /// Draws a transfer as an arrow with its value in a capsule.
-fn transfer(out: &mut SvgWriter, leg: &Leg, wires: &[Wire], places: &Places, (text_px, width): (f64, f64)) {
+fn transfer(
+    out: &mut SvgWriter,
+    leg: &Leg,
+    wires: &[Wire],
+    places: &DrawnPositions,
+    (text_px, width): (f64, f64),
+) {
     let curve = match leg.kind {
-        LegKind::Return => places.of(&leg.from).zip(places.of(&leg.to)).map(|(from, to)| within(from, to)),
+        LegKind::Return => places.get(&leg.from).zip(places.get(&leg.to)).map(|(from, to)| within(from, to)),
         _ => along(leg, wires, |wire| curve(wire, places, true)),
     };
     let Some(curve) = curve else { return };
@@ -80,8 +86,8 @@ fn transfer(out: &mut SvgWriter, leg: &Leg, wires: &[Wire], places: &Places, (te
 }
 
 /// Returns the curve of a wire. A wire at rest ends above the first line of memory, so that it crosses no cells.
-fn curve(to: &Wire, places: &Places, reaches_cell: bool) -> Option<Curve> {
-    let (x, cell) = (places.column(to.lane)?, places.of(&to.to)?);
+fn curve(to: &Wire, places: &DrawnPositions, reaches_cell: bool) -> Option<Curve> {
+    let (x, cell) = (places.column(to.lane)?, places.get(&to.to)?);
     let end = if reaches_cell && !to.is_outside { cell.y } else { places.gap.1 };
     Some(wire((x, places.gap.0), (end_x(cell, to.queue), end - 2.0)))
 }

@@ -1,7 +1,7 @@
 //! The lanes of a figure: banks of columns, as on the stage.
 
 use super::svg::{self, Face, SvgWriter};
-use super::{Places, Rect};
+use super::{DrawnPositions, Rect};
 use crate::session::lanes_in_words;
 use crate::trace::LaneStatus;
 use crate::view::lanes::{LaneCell, LaneHead, LaneTableView, Row, RowValue, broken};
@@ -39,7 +39,7 @@ impl<'a> Lanes<'a> {
     }
 
     /// Draws the lanes below `y`. Returns their lower edge.
-    pub fn draw(&self, out: &mut SvgWriter, mut y: f64, places: &mut Places) -> f64 {
+    pub fn draw(&self, out: &mut SvgWriter, mut y: f64, places: &mut DrawnPositions) -> f64 {
         let head = HEAD * self.text;
         let rows: Vec<&Row> = self.table.rows.iter().filter(|row| !row.is_helper).collect();
         for (index, shown) in self.shown.chunks(self.layout.per_bank.max(1)).enumerate() {
@@ -114,7 +114,7 @@ impl<'a> Lanes<'a> {
         y: f64,
         row: &Row,
         cells: impl Iterator<Item = (&'b LaneHead, &'b LaneCell)>,
-        places: &mut Places,
+        places: &mut DrawnPositions,
     ) {
         let (text, heading) = (self.text, HEADING * self.text);
         let right = heading + self.column * self.layout.per_bank as f64;

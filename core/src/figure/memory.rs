@@ -1,7 +1,7 @@
 //! The surfaces of a figure: lines of cells with queues of lanes, and the out-of-bounds places.
 
 use super::svg::{self, Face, SvgWriter};
-use super::{Places, Rect};
+use super::{DrawnPositions, Rect};
 use crate::view::layout::{Cells, HEADING, LARGE, OUTSIDE, StageLayout};
 use crate::view::moment::Definedness;
 use crate::view::queue::Badge;
@@ -74,7 +74,7 @@ impl<'a> Memory<'a> {
     }
 
     /// Draws the surfaces below `y`. Returns their lower edge.
-    pub fn draw(&self, out: &mut SvgWriter, mut y: f64, places: &mut Places) -> f64 {
+    pub fn draw(&self, out: &mut SvgWriter, mut y: f64, places: &mut DrawnPositions) -> f64 {
         for (at, grid) in self.surfaces.iter().enumerate() {
             let top = if at == 0 { y } else { y + BETWEEN * self.text };
             y = grid.draw(out, top, places);
@@ -99,7 +99,7 @@ impl<'a> Grid<'a> {
         Self { view, cells, text, cell, right: width, lines: lines(view, cells.per_line.max(1)), outside }
     }
 
-    fn draw(&self, out: &mut SvgWriter, y: f64, places: &mut Places) -> f64 {
+    fn draw(&self, out: &mut SvgWriter, y: f64, places: &mut DrawnPositions) -> f64 {
         let named = self.name(out, y);
         let mut bottom = y;
         for line in &self.lines {
@@ -148,7 +148,7 @@ impl<'a> Grid<'a> {
         y + 1.2 * self.text
     }
 
-    fn line(&self, out: &mut SvgWriter, y: f64, cells: &[CellView], places: &mut Places) -> f64 {
+    fn line(&self, out: &mut SvgWriter, y: f64, cells: &[CellView], places: &mut DrawnPositions) -> f64 {
         let text = self.text;
         let bytes = if cells.iter().any(|cell| cell.bytes.is_some()) { 0.4 * text } else { 0.0 };
         let height = (self.cells.base_em() + self.cells.badge_rows as f64 * BADGE) * text + bytes;
@@ -223,7 +223,7 @@ impl<'a> Grid<'a> {
     }
 
     /// Draws the out-of-bounds places to the right of the cells. Returns their lower edge.
-    fn outside(&self, out: &mut SvgWriter, mut y: f64, places: &mut Places) -> f64 {
+    fn outside(&self, out: &mut SvgWriter, mut y: f64, places: &mut DrawnPositions) -> f64 {
         let text = self.text;
         let face = Face::sans(NOTE * text).colour(svg::DANGER.0);
         let width = (OUTSIDE - 0.5) * text;

@@ -110,8 +110,8 @@ struct Figure {
 
 /// The positions of drawn things.
 #[derive(Default)]
-struct Places {
-    /// Values of lanes, cells of memory and out-of-bounds places, by their element ids on the stage.
+struct DrawnPositions {
+    /// The rectangles of lane values, memory cells and out-of-bounds places, by element id on the stage.
     things: Vec<(String, Rect)>,
     /// The horizontal middle of each lane's column.
     columns: Vec<(u8, f64)>,
@@ -119,12 +119,12 @@ struct Places {
     gap: (f64, f64),
 }
 
-impl Places {
+impl DrawnPositions {
     fn note(&mut self, id: String, place: Rect) {
         self.things.push((id, place));
     }
 
-    fn of(&self, id: &str) -> Option<Rect> {
+    fn get(&self, id: &str) -> Option<Rect> {
         self.things.iter().find(|(known, _)| known == id).map(|(_, place)| *place)
     }
 
@@ -143,7 +143,7 @@ impl Figure {
         let lanes = lanes::Lanes::new(&table, &layout, width);
         let memory = memory::Memory::new(&views, &layout, width, all.len() - views.len());
 
-        let (mut out, mut places) = (SvgWriter::default(), Places::default());
+        let (mut out, mut places) = (SvgWriter::default(), DrawnPositions::default());
         let position = position_and_title(moment);
         let mut y = 0.0;
         if look.has_words {

@@ -10,7 +10,7 @@ use std::rc::Rc;
 /// The maximum number of figures in a strip or an animation.
 pub const MOST_FIGURES: usize = 60;
 
-/// The maximum number of micro-steps that are searched for those of one lane.
+/// The maximum number of micro-steps that are searched for the steps of one lane.
 const MOST_SEARCHED: usize = 50_000;
 
 /// The steps to show.
@@ -34,7 +34,7 @@ pub enum Steps {
 /// Steps that a run has.
 #[derive(Clone, Debug)]
 pub struct ChosenSteps {
-    /// The moments, as numbers of micro-steps.
+    /// The moments, each as the number of micro-steps before it.
     cursors: Vec<u32>,
     /// The part of the run that they show, without the end that is left out.
     description: String,

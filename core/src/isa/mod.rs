@@ -18,8 +18,8 @@ pub fn rules() -> Vec<&'static Rule> {
     [visa::RULES.to_vec(), sass::all_rules()].concat()
 }
 
-/// The diagnostic codes of instruction sets that are not always errors, each with its severities in the words of
-/// `.expect`.
+/// The diagnostic codes of each instruction set that are not always errors. Each code has its severities, in the words
+/// of `.expect`.
 pub(crate) const NOT_ERRORS: [&[(&str, &[&str])]; 2] = [visa::NOT_ERRORS, sass::NOT_ERRORS];
 
 /// Declares readings as constants: `NAME: name, question, [choice: effect], texts [page, heading: statement], known

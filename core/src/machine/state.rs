@@ -65,7 +65,7 @@ pub struct Latch {
 }
 
 impl Latch {
-    /// Replaces the snapshot by the current contents of these spaces.
+    /// Replaces the snapshot with the current contents of these spaces.
     pub fn take(&mut self, state: &State, spaces: impl Iterator<Item = SpaceId>) {
         self.spaces.clear();
         for id in spaces {

@@ -1,10 +1,10 @@
 //! Type checking and lowering of assignments.
 
-use super::ast::{Expr, LeftSide};
+use super::ast::{LeftSide, ParsedExpr};
 use super::check::Expressions;
-use super::names::{NameMeaning, Variable};
+use super::names::{NameMeaning, NotationVariable};
 use super::types::UD;
-use super::values::{Checked, ExprValue};
+use super::values::{CheckedExpr, ExprValue};
 use super::{AssignTarget, BinaryOp, ExprId, ExprKind, OperandShape, Type, rules};
 use crate::base::Span;
 
@@ -23,7 +23,7 @@ impl Expressions<'_> {
         &mut self,
         place: &LeftSide,
         op: Option<BinaryOp>,
-        value: &Expr,
+        value: &ParsedExpr,
         span: Span,
     ) -> Option<(AssignTarget, ExprId)> {
         let value = self.check(value);
@@ -44,7 +44,7 @@ impl Expressions<'_> {
     }
 
     /// Returns the previous value of the place in `place op= value`.
-    fn read_back(&mut self, target: &AssignTarget, ty: Type, span: Span) -> Option<Checked> {
+    fn read_back(&mut self, target: &AssignTarget, ty: Type, span: Span) -> Option<CheckedExpr> {
         let kind = match target {
             AssignTarget::Local(id) => ExprKind::Local(*id),
             AssignTarget::Surface { operand, at } => ExprKind::Memory { operand: *operand, at: at.clone() },
@@ -54,7 +54,7 @@ impl Expressions<'_> {
             }
         };
         let id = self.values.push(kind, ty, span);
-        Some(Checked { value: ExprValue::Typed(id), span })
+        Some(CheckedExpr { value: ExprValue::Typed(id), span })
     }
 
     fn target(&mut self, place: &LeftSide) -> Option<(AssignTarget, Type, Into)> {
@@ -62,7 +62,7 @@ impl Expressions<'_> {
         if place.index.is_empty() {
             let variable = self.names.assigned_variable(place, &mut self.values.reports)?;
             let ty = self.names.local_of(variable).ty;
-            let Variable::Local(id) = variable else { return None };
+            let NotationVariable::Local(id) = variable else { return None };
             return Some((AssignTarget::Local(id), ty, Into::AsIs));
         }
         let index: Vec<_> = place.index.iter().map(|part| self.check(part)).collect();

@@ -32,22 +32,22 @@ pub(super) enum StmtKind {
     Declare {
         ty: TypeName,
         name: Name,
-        value: Option<Expr>,
+        value: Option<ParsedExpr>,
     },
     /// `place = value`, or `place op= value`.
     Assign {
         place: LeftSide,
         op: Option<BinaryOp>,
-        value: Expr,
+        value: ParsedExpr,
     },
     If {
-        condition: Expr,
+        condition: ParsedExpr,
         then: Vec<Stmt>,
         otherwise: Vec<Stmt>,
     },
     For {
         init: Option<Box<Stmt>>,
-        condition: Expr,
+        condition: ParsedExpr,
         step: Option<Box<Stmt>>,
         body: Vec<Stmt>,
     },
@@ -68,12 +68,12 @@ pub(super) enum StmtKind {
     /// `trap(reason, condition)`.
     Trap {
         reason: Name,
-        condition: Expr,
+        condition: ParsedExpr,
     },
     /// `drop(header, column, row, slice)`: the keyword and the arguments.
     Drop {
         keyword: Name,
-        arguments: Vec<Expr>,
+        arguments: Vec<ParsedExpr>,
     },
 }
 
@@ -82,21 +82,21 @@ pub(super) enum StmtKind {
 pub(super) struct LeftSide {
     pub name: Name,
     /// The expressions in the brackets; empty without brackets.
-    pub index: Vec<Expr>,
+    pub index: Vec<ParsedExpr>,
     pub span: Span,
 }
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Expr {
+pub(super) struct ParsedExpr {
     pub span: Span,
-    pub kind: ExprKind,
+    pub kind: ParsedExprKind,
     /// The number of nodes from here to the deepest leaf. It is bounded, so that walks may recurse.
     pub depth: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum ExprKind {
+pub(super) enum ParsedExprKind {
     Int {
         value: u64,
         pattern: bool,
@@ -104,29 +104,29 @@ pub(super) enum ExprKind {
     Float(f64),
     Bool(bool),
     Name(String),
-    Index(Name, Vec<Expr>),
+    Index(Name, Vec<ParsedExpr>),
     /// `+x`: the number itself.
-    Plus(Box<Expr>),
-    Unary(UnaryOp, Box<Expr>),
-    Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    Select(Box<Expr>, Box<Expr>, Box<Expr>),
+    Plus(Box<ParsedExpr>),
+    Unary(UnaryOp, Box<ParsedExpr>),
+    Binary(BinaryOp, Box<ParsedExpr>, Box<ParsedExpr>),
+    Select(Box<ParsedExpr>, Box<ParsedExpr>, Box<ParsedExpr>),
     /// `(UD)x` and `UD(x)`.
-    Cast(TypeName, Box<Expr>),
+    Cast(TypeName, Box<ParsedExpr>),
     /// `as(F, x)`.
-    Reinterpret(TypeName, Box<Expr>),
+    Reinterpret(TypeName, Box<ParsedExpr>),
     SizeOf(TypeName),
     /// `reading(name, choice)`.
     Reading(Name, Name),
     /// `modifier(name, word)`.
     Modifier(Name, Name),
     /// A builtin or `op`.
-    Call(Name, Vec<Expr>),
+    Call(Name, Vec<ParsedExpr>),
 }
 
-impl ExprKind {
+impl ParsedExprKind {
     /// Returns the direct subexpressions, in the order of the text.
-    pub fn children(&self) -> impl Iterator<Item = &Expr> {
-        let (nodes, list): ([Option<&Expr>; 3], &[Expr]) = match self {
+    pub fn children(&self) -> impl Iterator<Item = &ParsedExpr> {
+        let (nodes, list): ([Option<&ParsedExpr>; 3], &[ParsedExpr]) = match self {
             Self::Int { .. } | Self::Float(_) | Self::Bool(_) | Self::Name(_) => ([None; 3], &[]),
             Self::SizeOf(_) | Self::Reading(..) | Self::Modifier(..) => ([None; 3], &[]),
             Self::Plus(a) | Self::Unary(_, a) | Self::Cast(_, a) | Self::Reinterpret(_, a) => {

@@ -4,7 +4,7 @@
 use super::types::name;
 use super::{Builtin, HeaderQuery, Type};
 
-/// A builtin, which is called.
+/// A builtin, which is called like a function.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltinRow {
     /// The name.

@@ -1,11 +1,11 @@
 //! Type checking and lowering of calls: builtins, readings and the operation.
 
-use super::ast::{Expr, ExprKind as Tree, Name};
+use super::ast::{Name, ParsedExpr, ParsedExprKind as Tree};
 use super::builtins::{BUILTINS, BuiltinKind, PARAMETERS, builtin};
 use super::names::{Level, Names};
 use super::reports::with_suggestion;
 use super::types::{UD, is_integer, name, unsigned};
-use super::values::{Checked, ExprValue, Values};
+use super::values::{CheckedExpr, ExprValue, Values};
 use super::{Builtin, ExprId, ExprKind, HeaderQuery, OperandShape, Type, arithmetic, rules};
 use crate::base::{Bits, ScalarType, Span, counted};
 use crate::diag::Diagnostic;
@@ -67,7 +67,7 @@ impl Calls<'_, '_> {
         if !modifier.known.contains(&word.text) {
             let known = modifier.known.clone();
             let message =
-                format!("`{}` is never `{}`; expected {}", modifier.name, word.text, quoted(&known));
+                format!("`{}` cannot be `{}`; expected {}", modifier.name, word.text, quoted(&known));
             let finding = Diagnostic::error(&rules::MODIFIER, word.span, message);
             self.values.report(with_suggestion(finding, &word.text, &known));
             return None;
@@ -81,7 +81,7 @@ impl Calls<'_, '_> {
         &mut self,
         query: HeaderQuery,
         called: &Name,
-        arguments: Vec<Checked>,
+        arguments: Vec<CheckedExpr>,
         span: Span,
     ) -> Option<ExprId> {
         let ids = self.header_arguments(called, arguments)?;
@@ -89,8 +89,12 @@ impl Calls<'_, '_> {
     }
 
     /// Returns the operands of a `drop` statement: the header's index and three coordinates.
-    pub(super) fn dropped(&mut self, keyword: &Name, checked: Vec<Option<Checked>>) -> Option<[ExprId; 4]> {
-        let checked: Vec<Checked> = checked.into_iter().collect::<Option<_>>()?;
+    pub(super) fn dropped(
+        &mut self,
+        keyword: &Name,
+        checked: Vec<Option<CheckedExpr>>,
+    ) -> Option<[ExprId; 4]> {
+        let checked: Vec<CheckedExpr> = checked.into_iter().collect::<Option<_>>()?;
         let found = checked.len();
         let ids = self.header_arguments(keyword, checked)?;
         let element = <[ExprId; 4]>::try_from(ids);
@@ -101,7 +105,7 @@ impl Calls<'_, '_> {
         element.ok()
     }
 
-    fn header_arguments(&mut self, called: &Name, arguments: Vec<Checked>) -> Option<Vec<ExprId>> {
+    fn header_arguments(&mut self, called: &Name, arguments: Vec<CheckedExpr>) -> Option<Vec<ExprId>> {
         if !self.names.env.operands.iter().any(|operand| operand.shape == OperandShape::HeaderPool) {
             let message = "this instruction has no header pool";
             self.values.error(&rules::OPERAND_USE, called.span, message);
@@ -120,8 +124,8 @@ impl Calls<'_, '_> {
     pub(super) fn call(
         &mut self,
         called: &Name,
-        arguments: &[Expr],
-        checked: Vec<Option<Checked>>,
+        arguments: &[ParsedExpr],
+        checked: Vec<Option<CheckedExpr>>,
         span: Span,
     ) -> Option<ExprId> {
         let Some(row) = builtin(&called.text) else {
@@ -134,7 +138,7 @@ impl Calls<'_, '_> {
         if row.meaning == BuiltinKind::Op {
             return self.op_call(called, arguments, checked, span);
         }
-        let checked: Vec<Checked> = checked.into_iter().collect::<Option<_>>()?;
+        let checked: Vec<CheckedExpr> = checked.into_iter().collect::<Option<_>>()?;
         let count = row.arguments.len();
         if checked.len() != count {
             let message =
@@ -151,7 +155,7 @@ impl Calls<'_, '_> {
     }
 
     /// Replaces the read of an element of memory by a test of its bounds.
-    fn inside(&mut self, element: Checked, span: Span) -> Option<ExprId> {
+    fn inside(&mut self, element: CheckedExpr, span: Span) -> Option<ExprId> {
         if let ExprValue::Typed(id) = element.value
             && let ExprKind::Memory { operand, at } = &self.values.exprs[id.0 as usize].kind
         {
@@ -167,21 +171,21 @@ impl Calls<'_, '_> {
     }
 
     /// Returns the bits of a value as the unsigned type of its width.
-    fn bits(&mut self, x: Checked, span: Span) -> Option<ExprId> {
+    fn bits(&mut self, x: CheckedExpr, span: Span) -> Option<ExprId> {
         let id = self.values.typed(x)?;
         let to = if self.values.ty(id) == Type::Bool {
             Type::Bool
         } else {
             unsigned(self.values.ty(id).width_bits())
         };
-        self.values.reinterpret(Checked { value: ExprValue::Typed(id), span: x.span }, to, span)
+        self.values.reinterpret(CheckedExpr { value: ExprValue::Typed(id), span: x.span }, to, span)
     }
 
     fn function(
         &mut self,
         called: &str,
         builtin: Builtin,
-        arguments: &[Checked],
+        arguments: &[CheckedExpr],
         span: Span,
     ) -> Option<ExprId> {
         if builtin != Builtin::Defined {
@@ -209,8 +213,8 @@ impl Calls<'_, '_> {
     fn op_call(
         &mut self,
         called: &Name,
-        arguments: &[Expr],
-        checked: Vec<Option<Checked>>,
+        arguments: &[ParsedExpr],
+        checked: Vec<Option<CheckedExpr>>,
         span: Span,
     ) -> Option<ExprId> {
         let Some(mentions) = self.operation.filter(|_| self.names.level != Level::Op) else {
@@ -222,7 +226,7 @@ impl Calls<'_, '_> {
             self.values.error(&rules::NO_OPERATION, called.span, message);
             return None;
         };
-        let checked: Vec<Checked> = checked.into_iter().collect::<Option<_>>()?;
+        let checked: Vec<CheckedExpr> = checked.into_iter().collect::<Option<_>>()?;
         if !(1..=3).contains(&checked.len()) {
             let message = format!("`op` takes `old`, `src0` and `src1`, found {} arguments", checked.len());
             self.values.error(&rules::ARGUMENTS, span, message);
@@ -231,8 +235,10 @@ impl Calls<'_, '_> {
         let given = checked.len();
         if let Some(missing) = (given..3).find(|&n| mentions[n]) {
             let name = PARAMETERS[missing];
-            let message =
-                format!("the operation uses `{name}`, and this call gives it {given} of its arguments");
+            let message = format!(
+                "the operation uses `{name}`, but this call passes only {}",
+                counted(given, "argument")
+            );
             self.values.error(&rules::ARGUMENTS, span, message);
             return None;
         }
@@ -257,7 +263,7 @@ impl Calls<'_, '_> {
     }
 
     /// Warns of `op(..., src0)`, which uses one element for every lane and is seldom meant.
-    fn warn_element_zero(&mut self, argument: &Expr) {
+    fn warn_element_zero(&mut self, argument: &ParsedExpr) {
         let Tree::Name(name) = &argument.kind else { return };
         let is_input = self.names.binding(name).is_none()
             && self

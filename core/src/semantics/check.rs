@@ -1,13 +1,13 @@
 //! Checking of expressions: resolves names, checks types, folds constants, and appends the result to the list of
 //! expressions.
 
-use super::ast::{Expr, ExprKind as Tree, Name};
+use super::ast::{Name, ParsedExpr, ParsedExprKind as Tree};
 use super::builtins::builtin;
 use super::calls::Calls;
 use super::fold::result;
-use super::names::{Level, NameMeaning, Names, Variable};
+use super::names::{Level, NameMeaning, Names, NotationVariable};
 use super::types::{UD, unsigned};
-use super::values::{Checked, ExprValue, Values};
+use super::values::{CheckedExpr, ExprValue, Values};
 use super::{Address, Environment, ExprId, ExprKind, OperandShape, Type, rules, words};
 use crate::base::{Bits, Span};
 use crate::spec::fold;
@@ -29,7 +29,12 @@ impl<'a> Expressions<'a> {
         Calls { values: &mut self.values, names: &mut self.names, operation: self.operation }
     }
 
-    pub(super) fn declare(&mut self, name: &Name, ty: Type, read_only: Option<&'static str>) -> Variable {
+    pub(super) fn declare(
+        &mut self,
+        name: &Name,
+        ty: Type,
+        read_only: Option<&'static str>,
+    ) -> NotationVariable {
         self.names.declare(name, ty, read_only, &mut self.values.reports)
     }
 
@@ -46,7 +51,7 @@ impl<'a> Expressions<'a> {
     /// round of a loop.
     pub(super) fn initial(
         &mut self,
-        value: Option<&Expr>,
+        value: Option<&ParsedExpr>,
         ty: Type,
         is_in_loop: bool,
         span: Span,
@@ -59,12 +64,12 @@ impl<'a> Expressions<'a> {
     }
 
     /// Checks a condition and converts it to a truth value: a `bool`, or whether an integer is not 0.
-    pub(super) fn condition(&mut self, condition: &Expr) -> Option<ExprId> {
+    pub(super) fn condition(&mut self, condition: &ParsedExpr) -> Option<ExprId> {
         self.check(condition).and_then(|checked| self.values.condition(checked))
     }
 
-    /// Checks an expression. Returns `None` if something is wrong with it, which is reported.
-    pub(super) fn check(&mut self, expr: &Expr) -> Option<Checked> {
+    /// Checks an expression. Returns `None` after an error was reported.
+    pub(super) fn check(&mut self, expr: &ParsedExpr) -> Option<CheckedExpr> {
         let span = expr.span;
         let value = match &expr.kind {
             Tree::Int { value, pattern } => ExprValue::Int { value: i128::from(*value), pattern: *pattern },
@@ -89,11 +94,11 @@ impl<'a> Expressions<'a> {
             }
             _ => ExprValue::Typed(self.check_typed(expr)?),
         };
-        Some(Checked { value, span })
+        Some(CheckedExpr { value, span })
     }
 
     /// Checks an expression that always has a type of its own.
-    fn check_typed(&mut self, expr: &Expr) -> Option<ExprId> {
+    fn check_typed(&mut self, expr: &ParsedExpr) -> Option<ExprId> {
         let span = expr.span;
         match &expr.kind {
             Tree::Bool(value) => Some(self.values.constant(Bits::known(u64::from(*value)), Type::Bool, span)),
@@ -130,11 +135,11 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    pub(super) fn variable(&mut self, variable: Variable, span: Span) -> ExprId {
+    pub(super) fn variable(&mut self, variable: NotationVariable, span: Span) -> ExprId {
         let ty = self.names.local_of(variable).ty;
         let kind = match variable {
-            Variable::Local(id) => ExprKind::Local(id),
-            Variable::Op(index) => ExprKind::OpLocal(index),
+            NotationVariable::Local(id) => ExprKind::Local(id),
+            NotationVariable::Op(index) => ExprKind::OpLocal(index),
         };
         self.values.push(kind, ty, span)
     }
@@ -173,7 +178,7 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    fn indexed(&mut self, name: &Name, index: &[Expr], span: Span) -> Option<ExprId> {
+    fn indexed(&mut self, name: &Name, index: &[ParsedExpr], span: Span) -> Option<ExprId> {
         let index: Vec<_> = index.iter().map(|part| self.check(part)).collect();
         let has_lanes = matches!(self.names.level, Level::Uniform | Level::Lane);
         if name.text == words::ENABLED && has_lanes {
@@ -239,9 +244,9 @@ impl<'a> Expressions<'a> {
     }
 
     /// Checks `sum(BUF)` and similar calls in an invariant.
-    fn fold(&mut self, called: &Name, arguments: &[Expr], span: Span) -> Option<ExprId> {
+    fn fold(&mut self, called: &Name, arguments: &[ParsedExpr], span: Span) -> Option<ExprId> {
         let row = fold(&called.text)?;
-        let [Expr { kind: Tree::Name(name), span: name_span, .. }] = arguments else {
+        let [ParsedExpr { kind: Tree::Name(name), span: name_span, .. }] = arguments else {
             let message = format!("expected the name of a surface, variable or predicate: `{}`", row.example);
             self.values.error(&rules::ARGUMENTS, span, message);
             return None;
@@ -258,7 +263,7 @@ impl<'a> Expressions<'a> {
     }
 
     /// Returns the only index. Reports an error if there are several.
-    pub(super) fn only(&mut self, mut index: Vec<Option<Checked>>, span: Span) -> Option<Checked> {
+    pub(super) fn only(&mut self, mut index: Vec<Option<CheckedExpr>>, span: Span) -> Option<CheckedExpr> {
         if index.len() > 1 {
             let message = format!("{} indices: expected one, only a surface has more", index.len());
             self.values.error(&rules::ARGUMENTS, span, message);
@@ -268,8 +273,8 @@ impl<'a> Expressions<'a> {
     }
 
     /// Returns the address of a surface access, from the expressions in its brackets.
-    pub(super) fn address(&mut self, index: Vec<Option<Checked>>, span: Span) -> Option<Address> {
-        let index: Vec<Checked> = index.into_iter().collect::<Option<_>>()?;
+    pub(super) fn address(&mut self, index: Vec<Option<CheckedExpr>>, span: Span) -> Option<Address> {
+        let index: Vec<CheckedExpr> = index.into_iter().collect::<Option<_>>()?;
         if let [only] = index[..] {
             // A 64-bit sum may exceed 32 bits. It is then out of bounds, and does not wrap.
             let is_wide = matches!(only.value, ExprValue::Typed(id) if self.values.ty(id).width_bits() == 64);
@@ -287,7 +292,7 @@ impl<'a> Expressions<'a> {
     }
 
     /// Checks `?:`. Both values are checked; a constant condition keeps only the chosen one.
-    fn select(&mut self, asked: &Expr, a: &Expr, b: &Expr, span: Span) -> Option<ExprId> {
+    fn select(&mut self, asked: &ParsedExpr, a: &ParsedExpr, b: &ParsedExpr, span: Span) -> Option<ExprId> {
         let condition = self.condition(asked);
         let (a, b) = (self.check(a), self.check(b));
         let (condition, a, b) = (condition?, a?, b?);

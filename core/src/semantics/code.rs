@@ -342,8 +342,8 @@ pub enum AssignTarget {
 pub enum Address {
     /// One number: a byte address, UD or UQ.
     Byte(ExprId),
-    /// Two to four numbers: the coordinates of a texel, UD: x, then y, then layer or z, then the level of detail.
-    /// Missing coordinates are 0.
+    /// The coordinates of a texel as two to four UD numbers: x, y, layer or z, and level of detail. Missing coordinates
+    /// are 0.
     Texel(Vec<ExprId>),
 }
 
@@ -546,7 +546,7 @@ pub enum OpStatement {
     Assign {
         /// The index of the local in the body.
         local: u16,
-        /// The value, already of the local's type.
+        /// The value, already converted to the local's type.
         value: ExprId,
         /// The statement's text.
         site: Site,

@@ -5,7 +5,7 @@ use super::builtins::{PARAMETERS, builtin};
 use super::check::Expressions;
 use super::decided::outermost;
 use super::flatten::flatten;
-use super::lexer::{Token, TokenKind, lex};
+use super::lexer::{NotationToken, NotationTokenKind, lex};
 use super::lower::Lowering;
 use super::names::Names;
 use super::parser::{parse_main, parse_op};
@@ -17,7 +17,7 @@ use crate::diag::{Diagnostic, Severity, has_errors};
 /// A finding in one of the two texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationDiagnostic {
-    /// 0 for the instruction's text, 1 for the operation's.
+    /// The text: 0 for the instruction's, 1 for the operation's.
     pub text: u8,
     /// The finding; its places are in that text.
     pub diagnostic: Diagnostic,
@@ -72,15 +72,17 @@ fn operation<'a>(expressions: &mut Expressions<'a>, text: &'a NotationText) -> O
 }
 
 /// Returns the tokens without comments.
-fn tokens(text: &str) -> Vec<Token> {
+fn tokens(text: &str) -> Vec<NotationToken> {
     let mut tokens = lex(text).0;
-    tokens.retain(|token| token.kind != TokenKind::Comment);
+    tokens.retain(|token| token.kind != NotationTokenKind::Comment);
     tokens
 }
 
 fn calls_op(text: &str) -> bool {
     let tokens = tokens(text);
-    tokens.windows(2).any(|pair| pair[0].span.of(text) == "op" && pair[1].kind == TokenKind::Sign("("))
+    tokens
+        .windows(2)
+        .any(|pair| pair[0].span.of(text) == "op" && pair[1].kind == NotationTokenKind::Sign("("))
 }
 
 /// Returns for each of `old`, `src0` and `src1` whether an operation's text mentions it at all.
@@ -99,15 +101,18 @@ pub fn op_blocks(text: &str) -> Vec<(String, Span)> {
     let mut blocks = Vec::new();
     let mut at = 0;
     while let Some([op, name, open]) = tokens.get(at..at + 3) {
-        if op.span.of(text) != "op" || name.kind != TokenKind::Word || open.kind != TokenKind::Sign("{") {
+        if op.span.of(text) != "op"
+            || name.kind != NotationTokenKind::Word
+            || open.kind != NotationTokenKind::Sign("{")
+        {
             at += 1;
             continue;
         }
         let mut depth = 0;
         let close = tokens[at + 2..].iter().position(|token| {
             match token.kind {
-                TokenKind::Sign("{") => depth += 1,
-                TokenKind::Sign("}") => depth -= 1,
+                NotationTokenKind::Sign("{") => depth += 1,
+                NotationTokenKind::Sign("}") => depth -= 1,
                 _ => {}
             }
             depth == 0
@@ -123,7 +128,7 @@ pub fn op_blocks(text: &str) -> Vec<(String, Span)> {
 /// The class of a token, for highlighting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum TokenClass {
+pub enum NotationTokenClass {
     /// A keyword: `if`, `for`, `foreach_active`, `atomic` and so on.
     Keyword,
     /// A type: `UD`, `T`, `bool`.
@@ -140,47 +145,47 @@ pub enum TokenClass {
     Operator,
 }
 
-impl TokenClass {
+impl NotationTokenClass {
     /// Returns the name of the class.
     pub fn word(self) -> &'static str {
         match self {
-            TokenClass::Keyword => "keyword",
-            TokenClass::Type => "type",
-            TokenClass::Number => "number",
-            TokenClass::Comment => "comment",
-            TokenClass::Name => "name",
-            TokenClass::Builtin => "builtin",
-            TokenClass::Operator => "operator",
+            NotationTokenClass::Keyword => "keyword",
+            NotationTokenClass::Type => "type",
+            NotationTokenClass::Number => "number",
+            NotationTokenClass::Comment => "comment",
+            NotationTokenClass::Name => "name",
+            NotationTokenClass::Builtin => "builtin",
+            NotationTokenClass::Operator => "operator",
         }
     }
 }
 
 /// Returns the tokens of a text in order, each with its class. Accepts incomplete text.
-pub fn highlight(text: &str) -> Vec<(Span, TokenClass)> {
+pub fn highlight(text: &str) -> Vec<(Span, NotationTokenClass)> {
     let tokens = lex(text).0;
-    let class = |at: usize, token: &Token| match token.kind {
-        TokenKind::Int { .. } | TokenKind::Float(_) => TokenClass::Number,
-        TokenKind::Sign(_) => TokenClass::Operator,
-        TokenKind::Comment => TokenClass::Comment,
-        TokenKind::Word | TokenKind::End => {
-            let called = tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Sign("("));
+    let class = |at: usize, token: &NotationToken| match token.kind {
+        NotationTokenKind::Int { .. } | NotationTokenKind::Float(_) => NotationTokenClass::Number,
+        NotationTokenKind::Sign(_) => NotationTokenClass::Operator,
+        NotationTokenKind::Comment => NotationTokenClass::Comment,
+        NotationTokenKind::Word | NotationTokenKind::End => {
+            let called = tokens.get(at + 1).is_some_and(|next| next.kind == NotationTokenKind::Sign("("));
             word_class(token.span.of(text), called)
         }
     };
-    let pieces = tokens.iter().enumerate().filter(|(_, token)| token.kind != TokenKind::End);
+    let pieces = tokens.iter().enumerate().filter(|(_, token)| token.kind != NotationTokenKind::End);
     pieces.map(|(at, token)| (token.span, class(at, token))).collect()
 }
 
-fn word_class(word: &str, called: bool) -> TokenClass {
+fn word_class(word: &str, called: bool) -> NotationTokenClass {
     let ty: Option<TypeName> = words::type_name(word);
     if ty.is_some() {
-        TokenClass::Type
+        NotationTokenClass::Type
     } else if called && builtin(word).is_some() {
-        TokenClass::Builtin
+        NotationTokenClass::Builtin
     } else if words::is_keyword(word) {
-        TokenClass::Keyword
+        NotationTokenClass::Keyword
     } else {
-        TokenClass::Name
+        NotationTokenClass::Name
     }
 }
 

@@ -1,14 +1,20 @@
 //! Records of the text that lowering leaves out because the words of the line, the readings or named constants decide
 //! it.
 
-use super::ast::{Expr, ExprKind, Stmt, TypeName};
+use super::ast::{ParsedExpr, ParsedExprKind, Stmt, TypeName};
 use super::values::Values;
 use super::{BinaryOp, Decided, Environment, UnaryOp};
 use crate::base::Span;
 
 impl Values<'_> {
     /// Records that lowering keeps only `runs` of a statement, or nothing.
-    pub fn decided_statement(&mut self, env: &Environment, whole: Span, condition: &Expr, runs: &[Stmt]) {
+    pub fn decided_statement(
+        &mut self,
+        env: &Environment,
+        whole: Span,
+        condition: &ParsedExpr,
+        runs: &[Stmt],
+    ) {
         let whole = with_tail(self.text, whole);
         let runs = runs.first().zip(runs.last()).map(|(first, last)| {
             let end = with_tail(self.text, last.span).end;
@@ -19,7 +25,7 @@ impl Values<'_> {
     }
 
     /// Records that lowering keeps only the part `runs` of `whole`, or nothing.
-    pub fn decided(&mut self, env: &Environment, whole: Span, condition: &Expr, runs: Option<Span>) {
+    pub fn decided(&mut self, env: &Environment, whole: Span, condition: &ParsedExpr, runs: Option<Span>) {
         let (mut because, mut readings) = (Vec::new(), Vec::new());
         gather(env, condition, &mut because, &mut readings);
         because.dedup();
@@ -71,15 +77,20 @@ fn with_comments_above(text: &str, from: u32, start: u32) -> u32 {
 }
 
 /// Collects the reasons for a decided condition, and the readings among them.
-fn gather(env: &Environment, condition: &Expr, because: &mut Vec<String>, readings: &mut Vec<&'static str>) {
+fn gather(
+    env: &Environment,
+    condition: &ParsedExpr,
+    because: &mut Vec<String>,
+    readings: &mut Vec<&'static str>,
+) {
     match &condition.kind {
-        ExprKind::Reading(name, _) => {
+        ParsedExprKind::Reading(name, _) => {
             let reading = env.readings.iter().find(|reading| reading.name == name.text);
             let chosen = reading.map(|reading| env.chosen.get(reading)).unwrap_or_default();
             readings.extend(reading.map(|reading| reading.name));
             because.push(format!("the interpretation `{}` is `{chosen}`", name.text));
         }
-        ExprKind::Modifier(name, _) => {
+        ParsedExprKind::Modifier(name, _) => {
             let modifier = env.modifiers.iter().find(|modifier| modifier.name == name.text);
             let chosen = modifier.map(|modifier| &*modifier.chosen).unwrap_or_default();
             because.push(match chosen {
@@ -88,52 +99,52 @@ fn gather(env: &Environment, condition: &Expr, because: &mut Vec<String>, readin
                 word => format!("`{}` is `{word}`", name.text),
             });
         }
-        ExprKind::Name(name) => {
+        ParsedExprKind::Name(name) => {
             let constant = env.constants.iter().find(|constant| constant.name == name);
             because.extend(constant.map(|constant| format!("`{name}` is {}", constant.value)));
         }
-        ExprKind::Binary(op, a, b) => {
+        ParsedExprKind::Binary(op, a, b) => {
             // One side is enough for an `&&` that is false and for an `||` that is true.
             let enough = match op {
                 BinaryOp::LogicalAnd => Some(false),
                 BinaryOp::LogicalOr => Some(true),
                 _ => None,
             };
-            let decides = |side: &&Expr| enough.is_some() && holds(env, side) == enough;
-            let asks = |side: &&Expr| {
+            let decides = |side: &&ParsedExpr| enough.is_some() && holds(env, side) == enough;
+            let asks = |side: &&ParsedExpr| {
                 let mut asked = Vec::new();
                 gather(env, side, &mut Vec::new(), &mut asked);
                 !asked.is_empty()
             };
             // A side without a reading is preferred, so that the piece does not depend on a reading.
-            let sides: Vec<&Expr> = [&**a, &**b].into_iter().filter(decides).collect();
+            let sides: Vec<&ParsedExpr> = [&**a, &**b].into_iter().filter(decides).collect();
             match sides.iter().find(|side| !asks(side)).or(sides.first()) {
                 Some(side) => gather(env, side, because, readings),
                 None => [a, b].into_iter().for_each(|side| gather(env, side, because, readings)),
             }
         }
-        ExprKind::SizeOf(TypeName::Access) => because.push(format!("`T` is {}", env.access.name())),
+        ParsedExprKind::SizeOf(TypeName::Access) => because.push(format!("`T` is {}", env.access.name())),
         kind => kind.children().for_each(|child| gather(env, child, because, readings)),
     }
 }
 
 /// Returns the value of a condition on readings, modifiers and named constants, if it is known.
-fn holds(env: &Environment, condition: &Expr) -> Option<bool> {
+fn holds(env: &Environment, condition: &ParsedExpr) -> Option<bool> {
     match &condition.kind {
-        ExprKind::Reading(name, choice) => {
+        ParsedExprKind::Reading(name, choice) => {
             let reading = env.readings.iter().find(|reading| reading.name == name.text)?;
             Some(env.chosen.get(reading) == choice.text)
         }
-        ExprKind::Modifier(name, word) => {
+        ParsedExprKind::Modifier(name, word) => {
             let modifier = env.modifiers.iter().find(|modifier| modifier.name == name.text)?;
             Some(modifier.chosen == word.text)
         }
-        ExprKind::Name(name) => {
+        ParsedExprKind::Name(name) => {
             let constant = env.constants.iter().find(|constant| constant.name == name)?;
             Some(constant.value != 0)
         }
-        ExprKind::Unary(UnaryOp::Not, inner) => holds(env, inner).map(|holds| !holds),
-        ExprKind::Binary(op @ (BinaryOp::LogicalAnd | BinaryOp::LogicalOr), a, b) => {
+        ParsedExprKind::Unary(UnaryOp::Not, inner) => holds(env, inner).map(|holds| !holds),
+        ParsedExprKind::Binary(op @ (BinaryOp::LogicalAnd | BinaryOp::LogicalOr), a, b) => {
             let (enough, sides) = (*op == BinaryOp::LogicalOr, [holds(env, a), holds(env, b)]);
             match sides {
                 _ if sides.contains(&Some(enough)) => Some(enough),

@@ -7,7 +7,7 @@ use crate::diag::Diagnostic;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum TokenKind {
+pub(super) enum NotationTokenKind {
     /// A keyword, a type or a name.
     Word,
     /// A whole number. `pattern` is true if it is written in hexadecimal or binary.
@@ -24,8 +24,8 @@ pub(super) enum TokenKind {
 
 /// A token and its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Token {
-    pub kind: TokenKind,
+pub(super) struct NotationToken {
+    pub kind: NotationTokenKind,
     pub span: Span,
 }
 
@@ -36,8 +36,8 @@ const SIGNS: [&str; 46] = [
     "(", ")", "[", "]", "{", "}", ".", "->", "#",
 ];
 
-/// Returns the tokens, including comments and a final [`TokenKind::End`], and the lexical errors.
-pub(super) fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
+/// Returns the tokens, including comments and a final [`NotationTokenKind::End`], and the lexical errors.
+pub(super) fn lex(text: &str) -> (Vec<NotationToken>, Vec<Diagnostic>) {
     let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), diagnostics: Vec::new() };
     while lexer.token() {}
     (lexer.tokens, lexer.diagnostics)
@@ -46,7 +46,7 @@ pub(super) fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
 struct Lexer<'a> {
     text: &'a str,
     at: usize,
-    tokens: Vec<Token>,
+    tokens: Vec<NotationToken>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -56,23 +56,23 @@ impl Lexer<'_> {
         self.skip(char::is_whitespace);
         let rest = &self.text[self.at..];
         let Some(first) = rest.chars().next() else {
-            self.tokens.push(Token { kind: TokenKind::End, span: Span::at(self.at) });
+            self.tokens.push(NotationToken { kind: NotationTokenKind::End, span: Span::at(self.at) });
             return false;
         };
         let start = self.at;
         if rest.starts_with("//") {
             self.skip(|c| c != '\n');
-            self.push(TokenKind::Comment, start);
+            self.push(NotationTokenKind::Comment, start);
         } else if rest.starts_with("/*") {
             self.block_comment();
         } else if first.is_ascii_digit() {
             self.number();
         } else if is_word(first) {
             self.skip(is_word);
-            self.push(TokenKind::Word, start);
+            self.push(NotationTokenKind::Word, start);
         } else if let Some(sign) = SIGNS.into_iter().find(|sign| rest.starts_with(sign)) {
             self.at += sign.len();
-            self.push(TokenKind::Sign(sign), start);
+            self.push(NotationTokenKind::Sign(sign), start);
         } else {
             self.unknown();
         }
@@ -84,8 +84,8 @@ impl Lexer<'_> {
         self.at += rest.find(|c| !wanted(c)).unwrap_or(rest.len());
     }
 
-    fn push(&mut self, kind: TokenKind, start: usize) {
-        self.tokens.push(Token { kind, span: Span::new(start, self.at) });
+    fn push(&mut self, kind: NotationTokenKind, start: usize) {
+        self.tokens.push(NotationToken { kind, span: Span::new(start, self.at) });
     }
 
     fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) {
@@ -104,7 +104,7 @@ impl Lexer<'_> {
                 self.error(&rules::COMMENT, open, "this comment has no end; expected `*/`");
             }
         }
-        self.push(TokenKind::Comment, start);
+        self.push(NotationTokenKind::Comment, start);
     }
 
     fn number(&mut self) {
@@ -125,7 +125,7 @@ impl Lexer<'_> {
         let kind = parse_number(span.of(self.text)).unwrap_or_else(|expected| {
             let message = format!("`{}` is not a number; expected {expected}", span.of(self.text));
             self.error(&rules::NUMBER, span, message);
-            TokenKind::Int { value: 0, pattern: false }
+            NotationTokenKind::Int { value: 0, pattern: false }
         });
         self.push(kind, start);
     }
@@ -146,15 +146,15 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Parses a number. The error is what was expected.
-fn parse_number(text: &str) -> Result<TokenKind, &'static str> {
+/// Parses a number. The error describes the expected text.
+fn parse_number(text: &str) -> Result<NotationTokenKind, &'static str> {
     let digits = text.replace('_', "");
     let lower = digits.to_ascii_lowercase();
     let pattern = |digits: &str, radix, expected| {
         let too_large = digits.chars().all(|c| c.is_digit(radix)) && !digits.is_empty();
         let expected = if too_large { "at most 64 bits" } else { expected };
         u64::from_str_radix(digits, radix)
-            .map(|value| TokenKind::Int { value, pattern: true })
+            .map(|value| NotationTokenKind::Int { value, pattern: true })
             .map_err(|_| expected)
     };
     if let Some(digits) = lower.strip_prefix("0x") {
@@ -169,11 +169,11 @@ fn parse_number(text: &str) -> Result<TokenKind, &'static str> {
         }
         return lower
             .parse()
-            .map(|value| TokenKind::Int { value, pattern: false })
+            .map(|value| NotationTokenKind::Int { value, pattern: false })
             .map_err(|_| "at most 18446744073709551615");
     }
     match lower.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(TokenKind::Float(value)),
+        Ok(value) if value.is_finite() => Ok(NotationTokenKind::Float(value)),
         Ok(_) => Err("a number that a double can hold"),
         Err(_) => Err("digits such as `12`, `0x1f`, `0b101` or `1.5`"),
     }
@@ -185,7 +185,7 @@ mod tests {
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
-    fn kinds(text: &str) -> Vec<TokenKind> {
+    fn kinds(text: &str) -> Vec<NotationTokenKind> {
         let (tokens, diagnostics) = lex(text);
         assert_eq!(diagnostics, []);
         tokens.into_iter().map(|token| token.kind).collect()
@@ -193,12 +193,12 @@ mod tests {
 
     #[test]
     fn numbers() {
-        use TokenKind::{End, Float, Int};
+        use NotationTokenKind::{End, Float, Int};
         let int = |value| Int { value, pattern: false };
         let pattern = |value| Int { value, pattern: true };
         assert_eq!(kinds("12 0x1F 0b1_01 1_000"), [int(12), pattern(31), pattern(5), int(1000), End]);
         assert_eq!(kinds("1.5 1e3 2.5e-1 1."), [Float(1.5), Float(1000.0), Float(0.25), Float(1.0), End]);
-        assert_eq!(kinds("0xe+1"), [pattern(14), TokenKind::Sign("+"), int(1), End]);
+        assert_eq!(kinds("0xe+1"), [pattern(14), NotationTokenKind::Sign("+"), int(1), End]);
         for bad in [
             "017",
             "0_1",
@@ -216,14 +216,14 @@ mod tests {
 
     #[test]
     fn the_longest_sign_wins() {
-        let signs = ["<<=", "<<", "<=", "<", "++", "+"].map(TokenKind::Sign);
+        let signs = ["<<=", "<<", "<=", "<", "++", "+"].map(NotationTokenKind::Sign);
         assert_eq!(kinds("<<= << <= < ++ +")[..6], signs);
-        assert_eq!(kinds("a<<=b")[1], TokenKind::Sign("<<="));
+        assert_eq!(kinds("a<<=b")[1], NotationTokenKind::Sign("<<="));
     }
 
     #[test]
     fn comments_and_strange_characters() {
-        assert_eq!(kinds("/* a // */ x // y")[..2], [TokenKind::Comment, TokenKind::Word]);
+        assert_eq!(kinds("/* a // */ x // y")[..2], [NotationTokenKind::Comment, NotationTokenKind::Word]);
         assert_eq!(lex("/* a").1[0].span, Span::new(0, 2));
         let (tokens, diagnostics) = lex("a “€ b");
         assert_eq!(tokens.len(), 3);

@@ -1,8 +1,8 @@
 //! Lowering of an instruction's statements to a list of statements with jumps.
 
-use super::ast::{Expr, Stmt, StmtKind};
+use super::ast::{ParsedExpr, Stmt, StmtKind};
 use super::check::Expressions;
-use super::names::{LANE_NUMBER, Level, Variable};
+use super::names::{LANE_NUMBER, Level, NotationVariable};
 use super::types::UD;
 use super::{AssignTarget, ExprId, LocalId, Pc, Statement, StatementKind, TrapReason, rules};
 use crate::base::{Span, one_of};
@@ -57,7 +57,7 @@ impl<'a> Lowering<'a> {
                 let ty = self.expressions.names.resolve_type(*ty);
                 let value = self.expressions.initial(value.as_ref(), ty, self.loops > 0, span);
                 let variable = self.expressions.declare(name, ty, None);
-                if let (Some(value), Variable::Local(id)) = (value, variable) {
+                if let (Some(value), NotationVariable::Local(id)) = (value, variable) {
                     self.emit(StatementKind::Assign { target: AssignTarget::Local(id), value }, span);
                 }
             }
@@ -83,7 +83,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers an `if`. With a constant condition, only the chosen branch is kept, but the other one is checked too.
-    fn if_statement(&mut self, condition: &Expr, then: &[Stmt], otherwise: &[Stmt], span: Span) {
+    fn if_statement(&mut self, condition: &ParsedExpr, then: &[Stmt], otherwise: &[Stmt], span: Span) {
         let id = self.expressions.condition(condition);
         if let Some(bits) = id.and_then(|id| self.expressions.values.known(id)) {
             let holds = bits.value & 1 == 1;
@@ -136,7 +136,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn for_statement(&mut self, init: Option<&Stmt>, condition: &Expr, step: Option<&Stmt>, body: &[Stmt]) {
+    fn for_statement(
+        &mut self,
+        init: Option<&Stmt>,
+        condition: &ParsedExpr,
+        step: Option<&Stmt>,
+        body: &[Stmt],
+    ) {
         if let Some(init) = init {
             self.declare_loop_variable(init);
             self.statement(init);
@@ -177,7 +183,8 @@ impl<'a> Lowering<'a> {
         self.expressions.names.level = Level::Lane;
         let loops = std::mem::take(&mut self.loops);
         self.in_scope(|this| {
-            let Variable::Local(id) = this.expressions.declare(variable, UD, Some(LANE_NUMBER)) else {
+            let NotationVariable::Local(id) = this.expressions.declare(variable, UD, Some(LANE_NUMBER))
+            else {
                 return;
             };
             let start = this.emit(StatementKind::Foreach { variable: id, end: Pc(0) }, header);
@@ -190,7 +197,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers a `trap`. If the condition is never true, nothing is emitted.
-    fn trap(&mut self, reason: &super::ast::Name, tree: &Expr, span: Span) {
+    fn trap(&mut self, reason: &super::ast::Name, tree: &ParsedExpr, span: Span) {
         let id = self.expressions.condition(tree);
         let known = TrapReason::ALL.into_iter().find(|known| known.word() == reason.text);
         let Some(known) = known else {
@@ -217,7 +224,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn drop_access(&mut self, keyword: &super::ast::Name, arguments: &[Expr], span: Span) {
+    fn drop_access(&mut self, keyword: &super::ast::Name, arguments: &[ParsedExpr], span: Span) {
         let checked = arguments.iter().map(|argument| self.expressions.check(argument)).collect();
         let element = self.expressions.calls().dropped(keyword, checked);
         if self.expressions.names.level != Level::Lane {
@@ -232,7 +239,7 @@ impl<'a> Lowering<'a> {
             let message = if self.in_atomic {
                 "atomic inside atomic: the outer one is enough"
             } else {
-                "atomic outside foreach_active; expected it inside, where other lanes could come between"
+                "`atomic` outside `foreach_active`; expected it inside, where the turns of lanes interleave"
             };
             self.expressions.values.error(&rules::ATOMIC_PLACE, header, message);
             return;

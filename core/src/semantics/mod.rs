@@ -58,7 +58,9 @@ pub use code::{
     Local, LocalId, ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site,
     Statement, StatementKind, Type, UnaryOp,
 };
-pub use compile::{NotationDiagnostic, TokenClass, check_op, compile, highlight, op_blocks, op_mentions};
+pub use compile::{
+    NotationDiagnostic, NotationTokenClass, check_op, compile, highlight, op_blocks, op_mentions,
+};
 pub use condition::{compile_condition, compile_invariant};
 pub use flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, OperationRange, SlotIndex};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};

@@ -8,7 +8,7 @@ use crate::diag::Diagnostic;
 
 /// A variable of the instruction's text, or of the operation's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Variable {
+pub(super) enum NotationVariable {
     Local(LocalId),
     Op(u16),
 }
@@ -18,7 +18,7 @@ pub(super) enum Variable {
 pub(super) struct Binding {
     name: String,
     span: Span,
-    pub variable: Variable,
+    pub variable: NotationVariable,
     /// The reason that it cannot be assigned, if there is one.
     pub read_only: Option<&'static str>,
 }
@@ -26,7 +26,7 @@ pub(super) struct Binding {
 /// The meaning of a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NameMeaning {
-    Variable(Variable),
+    Variable(NotationVariable),
     Constant { ty: ScalarType, value: u64 },
     Operand { index: usize, shape: OperandShape },
 }
@@ -104,7 +104,7 @@ impl<'a> Names<'a> {
         ty: Type,
         read_only: Option<&'static str>,
         reports: &mut Reports,
-    ) -> Variable {
+    ) -> NotationVariable {
         let scope = self.scopes.last().into_iter().flatten();
         if let Some(previous) = scope.clone().find(|binding| binding.name == name.text).map(|b| b.span) {
             let message = format!("`{}` is already declared; expected another name", name.text);
@@ -124,23 +124,27 @@ impl<'a> Names<'a> {
         variable
     }
 
-    pub(super) fn new_variable(&mut self, name: &str, ty: Type) -> Variable {
+    pub(super) fn new_variable(&mut self, name: &str, ty: Type) -> NotationVariable {
         let local = Local { name: name.to_owned(), ty, uniform: self.level == Level::Uniform };
         let locals = if self.level == Level::Op { &mut self.op_locals } else { &mut self.locals };
         // A text of 64 KiB cannot declare 65,536 variables.
         let index = locals.len() as u16;
         locals.push(local);
-        if self.level == Level::Op { Variable::Op(index) } else { Variable::Local(LocalId(index)) }
+        if self.level == Level::Op {
+            NotationVariable::Op(index)
+        } else {
+            NotationVariable::Local(LocalId(index))
+        }
     }
 
     pub(super) fn binding(&self, name: &str) -> Option<&Binding> {
         self.scopes.iter().rev().flat_map(|scope| scope.iter().rev()).find(|binding| binding.name == name)
     }
 
-    pub(super) fn local_of(&self, variable: Variable) -> &Local {
+    pub(super) fn local_of(&self, variable: NotationVariable) -> &Local {
         match variable {
-            Variable::Local(id) => &self.locals[usize::from(id.0)],
-            Variable::Op(index) => &self.op_locals[usize::from(index)],
+            NotationVariable::Local(id) => &self.locals[usize::from(id.0)],
+            NotationVariable::Op(index) => &self.op_locals[usize::from(index)],
         }
     }
 
@@ -156,7 +160,9 @@ impl<'a> Names<'a> {
             return Some(NameMeaning::Variable(binding.variable));
         }
         if name == "result" && self.level != Level::Op {
-            return self.result_local(span, reports).map(|id| NameMeaning::Variable(Variable::Local(id)));
+            return self
+                .result_local(span, reports)
+                .map(|id| NameMeaning::Variable(NotationVariable::Local(id)));
         }
         if let Some(constant) = self.env.constants.iter().find(|constant| constant.name == name) {
             return Some(NameMeaning::Constant { ty: constant.ty, value: constant.value });
@@ -193,7 +199,8 @@ impl<'a> Names<'a> {
             return None;
         }
         if self.result.is_none() {
-            let Variable::Local(id) = self.new_variable("result", Type::Scalar(self.env.access)) else {
+            let NotationVariable::Local(id) = self.new_variable("result", Type::Scalar(self.env.access))
+            else {
                 return None;
             };
             self.result = Some(id);
@@ -215,7 +222,11 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the variable that a place without an index names, if it may be assigned here.
-    pub(super) fn assigned_variable(&mut self, place: &LeftSide, reports: &mut Reports) -> Option<Variable> {
+    pub(super) fn assigned_variable(
+        &mut self,
+        place: &LeftSide,
+        reports: &mut Reports,
+    ) -> Option<NotationVariable> {
         let (name, span) = (&place.name.text, place.span);
         if let Some(why) = self.binding(name).and_then(|binding| binding.read_only) {
             reports.error(&rules::READ_ONLY, span, format!("`{name}` cannot be assigned: {why}"));

@@ -3,8 +3,8 @@
 use super::ast::{LeftSide, OpText, Stmt, StmtKind};
 use super::builtins::PARAMETERS;
 use super::check::Expressions;
-use super::names::{Level, Variable};
-use super::values::{Checked, ExprValue};
+use super::names::{Level, NotationVariable};
+use super::values::{CheckedExpr, ExprValue};
 use super::{BinaryOp, NotationText, OpBody, OpStatement, Type, rules};
 use crate::base::Span;
 
@@ -62,7 +62,7 @@ impl Body<'_, '_> {
                 let ty = self.expressions.names.resolve_type(*ty);
                 let value = self.expressions.initial(value.as_ref(), ty, false, span);
                 let variable = self.expressions.declare(name, ty, None);
-                if let (Some(value), Variable::Op(local)) = (value, variable) {
+                if let (Some(value), NotationVariable::Op(local)) = (value, variable) {
                     out.push(OpStatement::Assign { local, value, site: self.expressions.values.site(span) });
                 }
             }
@@ -90,8 +90,7 @@ impl Body<'_, '_> {
             | StmtKind::Atomic { .. }
             | StmtKind::Trap { .. }
             | StmtKind::Drop { .. } => {
-                let message =
-                    "an operation has no loops and no atomic; expected a declaration, assignment or if";
+                let message = "an operation cannot contain a loop or `atomic`; expected a declaration, assignment or if";
                 let keyword = Span { start: span.start, end: span.start + keyword_length(statement) };
                 self.expressions.values.error(&rules::OP_BODY, keyword, message);
             }
@@ -102,7 +101,7 @@ impl Body<'_, '_> {
         &mut self,
         place: &LeftSide,
         op: Option<BinaryOp>,
-        value: &super::ast::Expr,
+        value: &super::ast::ParsedExpr,
         span: Span,
     ) -> Option<OpStatement> {
         let value = self.expressions.check(value);
@@ -113,13 +112,13 @@ impl Body<'_, '_> {
         }
         let Expressions { values, names, .. } = &mut *self.expressions;
         let variable = names.assigned_variable(place, &mut values.reports)?;
-        let Variable::Op(local) = variable else { return None };
+        let NotationVariable::Op(local) = variable else { return None };
         let mut value = value?;
         if let Some(op) = op {
             let read = self.expressions.variable(variable, place.span);
             value = self.expressions.values.binary(
                 op,
-                Checked { value: ExprValue::Typed(read), span: place.span },
+                CheckedExpr { value: ExprValue::Typed(read), span: place.span },
                 value,
                 span,
             )?;

@@ -1,12 +1,12 @@
 //! Type checking and lowering of operators.
 
 use super::types::{UD, is_float, is_integer, name, unsigned};
-use super::values::{Checked, ExprValue, Values};
+use super::values::{CheckedExpr, ExprValue, Values};
 use super::{BinaryOp, ExprId, ExprKind, Type, UnaryOp, arithmetic, rules};
 use crate::base::{Bits, Span};
 
 impl Values<'_> {
-    pub(super) fn unary(&mut self, op: UnaryOp, inner: Checked, span: Span) -> Option<Checked> {
+    pub(super) fn unary(&mut self, op: UnaryOp, inner: CheckedExpr, span: Span) -> Option<CheckedExpr> {
         let value = match (op, inner.value) {
             (UnaryOp::Not, _) => {
                 let id = self.condition(inner)?;
@@ -31,7 +31,7 @@ impl Values<'_> {
                 ExprValue::Typed(self.apply_unary(op, id, span))
             }
         };
-        Some(Checked { value, span })
+        Some(CheckedExpr { value, span })
     }
 
     fn apply_unary(&mut self, op: UnaryOp, id: ExprId, span: Span) -> ExprId {
@@ -54,7 +54,13 @@ impl Values<'_> {
         }
     }
 
-    pub(super) fn binary(&mut self, op: BinaryOp, a: Checked, b: Checked, span: Span) -> Option<Checked> {
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        a: CheckedExpr,
+        b: CheckedExpr,
+        span: Span,
+    ) -> Option<CheckedExpr> {
         if let (ExprValue::Int { value: x, pattern: p }, ExprValue::Int { value: y, pattern: q }) =
             (a.value, b.value)
             && !op.is_comparison()
@@ -64,7 +70,7 @@ impl Values<'_> {
                 self.error(&rules::LITERAL_RANGE, span, "this has no value of at most 64 bits");
                 return None;
             };
-            return Some(Checked { value: ExprValue::Int { value, pattern: p || q }, span });
+            return Some(CheckedExpr { value: ExprValue::Int { value, pattern: p || q }, span });
         }
         let id = match op {
             BinaryOp::LogicalAnd | BinaryOp::LogicalOr => self.logical(op, a, b, span)?,
@@ -75,7 +81,7 @@ impl Values<'_> {
                 self.apply(op, ids[0], ids[1], ty, span)
             }
         };
-        Some(Checked { value: ExprValue::Typed(id), span })
+        Some(CheckedExpr { value: ExprValue::Typed(id), span })
     }
 
     /// Reports an error unless the operator takes operands of that type.
@@ -95,7 +101,7 @@ impl Values<'_> {
     }
 
     /// Lowers `&&` or `||`. A constant side that decides the result is the result.
-    fn logical(&mut self, op: BinaryOp, a: Checked, b: Checked, span: Span) -> Option<ExprId> {
+    fn logical(&mut self, op: BinaryOp, a: CheckedExpr, b: CheckedExpr, span: Span) -> Option<ExprId> {
         let (a, b) = (self.condition(a), self.condition(b));
         let (a, b) = (a?, b?);
         for (one, other) in [(a, b), (b, a)] {
@@ -107,7 +113,7 @@ impl Values<'_> {
         Some(self.apply(op, a, b, Type::Bool, span))
     }
 
-    fn shift(&mut self, op: BinaryOp, a: Checked, b: Checked, span: Span) -> Option<ExprId> {
+    fn shift(&mut self, op: BinaryOp, a: CheckedExpr, b: CheckedExpr, span: Span) -> Option<ExprId> {
         let a = self.typed(a)?;
         let ty = self.ty(a);
         if !is_integer(ty) {
@@ -121,7 +127,7 @@ impl Values<'_> {
     }
 
     /// Lowers `mask[n]`, bit `n` of a named number, as in the manual's pages.
-    pub(super) fn bit(&mut self, number: ExprId, index: Checked, span: Span) -> Option<ExprId> {
+    pub(super) fn bit(&mut self, number: ExprId, index: CheckedExpr, span: Span) -> Option<ExprId> {
         let ty = self.ty(number);
         let index = self.integer(index, UD, "a bit's number")?;
         let shifted = self.apply(BinaryOp::ShiftRight, number, index, ty, span);

@@ -4,9 +4,9 @@
 mod expression;
 mod statement;
 
-use super::ast::{Expr, LeftSide};
+use super::ast::{LeftSide, ParsedExpr};
 use super::ast::{Name, OpText, Stmt, StmtKind};
-use super::lexer::{Token, TokenKind, lex};
+use super::lexer::{NotationToken, NotationTokenKind, lex};
 use super::reports::MAX_DIAGNOSTICS;
 use super::{rules, words};
 use crate::base::{Rule, Span, TextEdit};
@@ -22,12 +22,12 @@ const MAX_DEPTH: u32 = 256;
 /// The error of a production that failed. Its diagnostic is already recorded.
 struct Reported;
 
-type Parsed<T> = Result<T, Reported>;
+type ParseResult<T> = Result<T, Reported>;
 
 struct Parser<'a> {
     text: &'a str,
     /// The tokens without comments. The last one is the end.
-    tokens: Vec<Token>,
+    tokens: Vec<NotationToken>,
     at: usize,
     nesting: u32,
     diagnostics: Vec<Diagnostic>,
@@ -55,12 +55,12 @@ pub(super) fn parse_op(text: &str) -> (OpText, Vec<Diagnostic>) {
 }
 
 /// Parses a single expression, as in a condition.
-pub(super) fn parse_condition(text: &str) -> (Option<Expr>, Vec<Diagnostic>) {
+pub(super) fn parse_condition(text: &str) -> (Option<ParsedExpr>, Vec<Diagnostic>) {
     parse(text, |parser| {
         parser.names_may_be_types = true;
         let value = parser.expression().ok();
         let at = parser.peek();
-        if value.is_some() && at.kind == TokenKind::Sign("=") {
+        if value.is_some() && at.kind == NotationTokenKind::Sign("=") {
             let finding =
                 Diagnostic::error(&rules::SYNTAX, at.span, "a condition assigns nothing; expected `==`");
             parser.report(finding.write("=="));
@@ -79,7 +79,7 @@ fn parse<T: Default>(text: &str, production: impl FnOnce(&mut Parser) -> T) -> (
     if !diagnostics.is_empty() {
         return (T::default(), diagnostics);
     }
-    tokens.retain(|token| token.kind != TokenKind::Comment);
+    tokens.retain(|token| token.kind != NotationTokenKind::Comment);
     let mut parser = Parser {
         text,
         tokens,
@@ -100,7 +100,7 @@ impl Parser<'_> {
         let mut statements = Vec::new();
         loop {
             statements.extend(self.statements());
-            if self.peek().kind == TokenKind::End {
+            if self.peek().kind == NotationTokenKind::End {
                 return statements;
             }
             let close = self.next().span;
@@ -114,9 +114,9 @@ impl Parser<'_> {
         {
             return self.op_block();
         }
-        let is_statement = |token: &Token| match token.kind {
-            TokenKind::Sign(sign) => matches!(sign, ";" | "{" | "++" | "--") || assigns(sign),
-            TokenKind::Word => matches!(token.span.of(self.text), "if" | "for"),
+        let is_statement = |token: &NotationToken| match token.kind {
+            NotationTokenKind::Sign(sign) => matches!(sign, ";" | "{" | "++" | "--") || assigns(sign),
+            NotationTokenKind::Word => matches!(token.span.of(self.text), "if" | "for"),
             _ => false,
         };
         if self.tokens.iter().any(is_statement) {
@@ -145,18 +145,18 @@ impl Parser<'_> {
 
     fn expect_end(&mut self, what: &str) {
         let token = self.peek();
-        if token.kind != TokenKind::End && self.diagnostics.is_empty() {
+        if token.kind != NotationTokenKind::End && self.diagnostics.is_empty() {
             let message = format!("{what}; expected nothing more, found {}", self.found());
             self.report(Diagnostic::error(&rules::SYNTAX, token.span, message));
         }
     }
 
-    fn peek(&self) -> Token {
+    fn peek(&self) -> NotationToken {
         // The last token is the end, and `at` never exceeds it.
         self.tokens[self.at.min(self.tokens.len() - 1)]
     }
 
-    fn next(&mut self) -> Token {
+    fn next(&mut self) -> NotationToken {
         let token = self.peek();
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token
@@ -167,9 +167,9 @@ impl Parser<'_> {
         self.at.checked_sub(1).map_or(Span::at(0), |at| self.tokens[at].span)
     }
 
-    fn sign_of(&self, token: &Token) -> &'static str {
+    fn sign_of(&self, token: &NotationToken) -> &'static str {
         match token.kind {
-            TokenKind::Sign(sign) => sign,
+            NotationTokenKind::Sign(sign) => sign,
             _ => "",
         }
     }
@@ -180,7 +180,7 @@ impl Parser<'_> {
 
     fn word(&self) -> &str {
         let token = self.peek();
-        if token.kind == TokenKind::Word { token.span.of(self.text) } else { "" }
+        if token.kind == NotationTokenKind::Word { token.span.of(self.text) } else { "" }
     }
 
     fn is_word(&self, word: &str) -> bool {
@@ -191,14 +191,14 @@ impl Parser<'_> {
         (self.sign() == sign).then(|| self.next().span)
     }
 
-    fn expect(&mut self, sign: &str, context: &str) -> Parsed<Span> {
+    fn expect(&mut self, sign: &str, context: &str) -> ParseResult<Span> {
         match self.take(sign) {
             Some(span) => Ok(span),
             None => self.unexpected(&format!("`{sign}` {context}")),
         }
     }
 
-    fn name(&mut self, what: &str) -> Parsed<Name> {
+    fn name(&mut self, what: &str) -> ParseResult<Name> {
         let word = self.word();
         if word.is_empty() {
             return self.unexpected(what);
@@ -208,7 +208,7 @@ impl Parser<'_> {
     }
 
     /// Parses a name that a variable may have.
-    fn fresh_name(&mut self, what: &str) -> Parsed<Name> {
+    fn fresh_name(&mut self, what: &str) -> ParseResult<Name> {
         let name = self.name(what)?;
         if words::is_reserved(&name.text) {
             let message = format!("`{}` belongs to the notation; expected {what}", name.text);
@@ -220,18 +220,18 @@ impl Parser<'_> {
     fn found(&self) -> String {
         let token = self.peek();
         match token.kind {
-            TokenKind::End => "the end of the text".to_owned(),
+            NotationTokenKind::End => "the end of the text".to_owned(),
             _ => format!("`{}`", token.span.of(self.text)),
         }
     }
 
-    fn unexpected<T>(&mut self, expected: &str) -> Parsed<T> {
+    fn unexpected<T>(&mut self, expected: &str) -> ParseResult<T> {
         let token = self.peek();
         let message = format!("expected {expected}, found {}", self.found());
         self.error(&rules::SYNTAX, token.span, message)
     }
 
-    fn error<T>(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Parsed<T> {
+    fn error<T>(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) -> ParseResult<T> {
         self.report(Diagnostic::error(rule, span, message));
         Err(Reported)
     }
@@ -251,7 +251,7 @@ impl Parser<'_> {
         self.at = self.tokens.len() - 1;
     }
 
-    fn too_deep<T>(&mut self, span: Span) -> Parsed<T> {
+    fn too_deep<T>(&mut self, span: Span) -> ParseResult<T> {
         let message = format!("this nests too deep; expected at most {MAX_NESTING} levels");
         self.report(Diagnostic::error(&rules::TOO_DEEP, span, message));
         self.stop();
@@ -259,7 +259,7 @@ impl Parser<'_> {
     }
 
     /// Runs a production one nesting level deeper.
-    fn nested<T>(&mut self, production: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    fn nested<T>(&mut self, production: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
         if self.nesting >= MAX_NESTING {
             let span = self.peek().span;
             return self.too_deep(span);
@@ -277,7 +277,7 @@ fn assigns(sign: &str) -> bool {
 }
 
 /// Returns the statement `new = value;` for a text that is only a value.
-fn new_value(value: Expr) -> Stmt {
+fn new_value(value: ParsedExpr) -> Stmt {
     let span = value.span;
     let name = Name { text: "new".to_owned(), span };
     Stmt {

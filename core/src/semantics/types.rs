@@ -1,6 +1,6 @@
 //! Type rules: types of literals, implicit conversions, and the common type of two operands.
 
-use super::values::{Checked, ExprValue, Values};
+use super::values::{CheckedExpr, ExprValue, Values};
 use super::{Builtin, ExprId, ExprKind, Type, arithmetic, float, rules};
 use crate::base::{Bits, ScalarType, Span, TextEdit};
 use crate::diag::Diagnostic;
@@ -55,7 +55,7 @@ fn limits(ty: ScalarType) -> (i128, i128) {
 
 impl Values<'_> {
     /// Gives an untyped literal its default type: the first of UD, D, UQ and Q that fits, or F.
-    pub(super) fn typed(&mut self, x: Checked) -> Option<ExprId> {
+    pub(super) fn typed(&mut self, x: CheckedExpr) -> Option<ExprId> {
         match x.value {
             ExprValue::Typed(id) => Some(id),
             ExprValue::Float(_) => self.implicit(x, Type::Scalar(ScalarType::F)),
@@ -81,7 +81,7 @@ impl Values<'_> {
     }
 
     /// Converts a value to the type `to`, if that needs no cast.
-    pub(super) fn implicit(&mut self, x: Checked, to: Type) -> Option<ExprId> {
+    pub(super) fn implicit(&mut self, x: CheckedExpr, to: Type) -> Option<ExprId> {
         let id = match x.value {
             ExprValue::Typed(id) => id,
             ExprValue::Int { value, pattern } => return self.int_literal(value, pattern, to, x.span),
@@ -138,7 +138,7 @@ impl Values<'_> {
         self.finite(value as f64, to, span)
     }
 
-    fn float_literal(&mut self, value: f64, to: Type, x: Checked) -> Option<ExprId> {
+    fn float_literal(&mut self, value: f64, to: Type, x: CheckedExpr) -> Option<ExprId> {
         match to {
             Type::Scalar(ty) if ty.is_float() => self.finite(value, ty, x.span),
             _ => {
@@ -179,7 +179,7 @@ impl Values<'_> {
 
     /// Converts any value to the type `to`. With `saturate`, a float is first clamped to 0..=1 and an integer to the
     /// range of `to`.
-    pub(super) fn converted(&mut self, x: Checked, to: Type, saturate: bool) -> Option<ExprId> {
+    pub(super) fn converted(&mut self, x: CheckedExpr, to: Type, saturate: bool) -> Option<ExprId> {
         let id = self.typed(x)?;
         let Type::Scalar(target) = to else { return Some(self.convert(id, to, x.span)) };
         if saturate && target.is_float() {
@@ -213,7 +213,7 @@ impl Values<'_> {
     }
 
     /// Casts a value: numbers to numbers, integers to truth values and back.
-    pub(super) fn cast(&mut self, x: Checked, to: Type, span: Span) -> Option<ExprId> {
+    pub(super) fn cast(&mut self, x: CheckedExpr, to: Type, span: Span) -> Option<ExprId> {
         let id = match x.value {
             ExprValue::Float(_) => self.implicit(x, Type::Scalar(ScalarType::Df))?,
             _ => self.typed(x)?,
@@ -229,7 +229,7 @@ impl Values<'_> {
     }
 
     /// Converts the values to their common type.
-    pub(super) fn unify(&mut self, items: &[Checked], span: Span) -> Option<(Vec<ExprId>, Type)> {
+    pub(super) fn unify(&mut self, items: &[CheckedExpr], span: Span) -> Option<(Vec<ExprId>, Type)> {
         let mut ty = None;
         for x in items {
             let ExprValue::Typed(id) = x.value else { continue };
@@ -255,7 +255,7 @@ impl Values<'_> {
         Some((converted.into_iter().collect::<Option<_>>()?, ty))
     }
 
-    fn common_literal(&mut self, items: &[Checked], span: Span) -> Option<Type> {
+    fn common_literal(&mut self, items: &[CheckedExpr], span: Span) -> Option<Type> {
         let mut values = Vec::new();
         for x in items {
             match x.value {
@@ -273,7 +273,7 @@ impl Values<'_> {
     }
 
     /// Converts a value to a truth value: a `bool`, or whether an integer is not 0.
-    pub(super) fn condition(&mut self, x: Checked) -> Option<ExprId> {
+    pub(super) fn condition(&mut self, x: CheckedExpr) -> Option<ExprId> {
         if let ExprValue::Int { value, .. } = x.value {
             return Some(self.constant(Bits::known(u64::from(value != 0)), Type::Bool, x.span));
         }
@@ -288,7 +288,7 @@ impl Values<'_> {
     }
 
     /// Converts an index, an address or a shift amount, which must be an integer, to the type `to`.
-    pub(super) fn integer(&mut self, x: Checked, to: Type, what: &str) -> Option<ExprId> {
+    pub(super) fn integer(&mut self, x: CheckedExpr, to: Type, what: &str) -> Option<ExprId> {
         if let ExprValue::Int { .. } = x.value {
             return self.implicit(x, to);
         }
@@ -302,7 +302,7 @@ impl Values<'_> {
     }
 
     /// Reports an error unless the value is a number.
-    pub(super) fn number(&mut self, x: Checked) -> Option<()> {
+    pub(super) fn number(&mut self, x: CheckedExpr) -> Option<()> {
         if let ExprValue::Typed(id) = x.value
             && self.ty(id) == Type::Bool
         {
@@ -313,7 +313,7 @@ impl Values<'_> {
     }
 
     /// Returns the same bits as another type of the same width.
-    pub(super) fn reinterpret(&mut self, x: Checked, to: Type, span: Span) -> Option<ExprId> {
+    pub(super) fn reinterpret(&mut self, x: CheckedExpr, to: Type, span: Span) -> Option<ExprId> {
         let id = match x.value {
             // A literal takes the width of the target type.
             ExprValue::Int { .. } if to != Type::Bool => self.implicit(x, unsigned(to.width_bits()))?,

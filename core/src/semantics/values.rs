@@ -19,7 +19,7 @@ pub(super) struct Values<'a> {
 
 /// A checked expression. A literal has no type until it meets an operand or a target.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Checked {
+pub(super) struct CheckedExpr {
     pub value: ExprValue,
     pub span: Span,
 }

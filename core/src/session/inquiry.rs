@@ -36,7 +36,7 @@ pub enum Wanted {
     /// Whether an observed result is possible. It has the form of the claims between the braces of `.expect possible`,
     /// or of `.expect` lines.
     Possible(String),
-    /// The outcomes, as a file in JSON.
+    /// The outcomes as JSON.
     Json,
     /// The outcomes, as a table in CSV.
     Csv,
@@ -50,7 +50,7 @@ pub enum Wanted {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// The outcomes of all orders. Of a factor with many outcomes, those of the most orders are listed.
+    /// The outcomes of all orders. A factor with many outcomes lists the ones with the most orders.
     Outcomes {
         /// The outcomes.
         report: Box<OutcomesReport>,
@@ -104,10 +104,11 @@ pub enum Progress {
     },
 }
 
-/// The most outcomes of a factor that a page gets: those of the most orders.
+/// The maximum number of outcomes of a factor that a page gets. They are the ones with the most orders.
 const MOST_LISTED: usize = 1000;
 
-/// The most micro-steps of a run that is completed when the text is opened. Outcomes of longer runs get no explanation.
+/// The maximum number of micro-steps of a run that is completed when its text is opened. Outcomes of longer runs get no
+/// explanation.
 const MOST_STEPS: u32 = 200_000;
 
 /// The micro-steps that may be run to explain a factor, for each state of the budget.
@@ -118,7 +119,7 @@ const STEPS_PER_STATE: u64 = 10;
 const SWEPT_STEPS_PER_STATE: u64 = 250;
 const SWEPT_STEPS_PER_SLICE: usize = 32;
 
-/// The most rows of a table that a page gets.
+/// The maximum number of rows of a table that a page gets.
 const MOST_ROWS: usize = 1024;
 
 /// An inquiry that is being answered.
@@ -127,7 +128,7 @@ pub struct Inquiring {
     session: Session,
     wanted: Wanted,
     budget: Budget,
-    stage: Stage,
+    stage: AnswerStage,
     found: Found,
     /// The reports of the factors of memory and of results that have been explained.
     factors: [Vec<FactorReport>; 2],
@@ -136,7 +137,7 @@ pub struct Inquiring {
 
 /// The stages of an answer.
 #[derive(Debug)]
-enum Stage {
+enum AnswerStage {
     Exploring(Box<Exploring>),
     Explaining,
     /// The `.expect` line of this index, with the search for an order if it needs one.
@@ -167,7 +168,7 @@ impl Inquiring {
         }
         let stage = match &claim {
             Ok(_) => first_stage(&session, wanted, *budget, text.len()),
-            Err(why) => Stage::Over(Answer::Possible(Err(why.clone()))),
+            Err(why) => AnswerStage::Over(Answer::Possible(Err(why.clone()))),
         };
         let (wanted, budget) = (wanted.clone(), *budget);
         Self {
@@ -184,71 +185,71 @@ impl Inquiring {
     /// Returns the progress.
     pub fn progress(&self) -> Progress {
         match &self.stage {
-            Stage::Exploring(exploring) => {
+            AnswerStage::Exploring(exploring) => {
                 exploring.progress().map_or(Progress::Reasons, Progress::Exploring)
             }
-            Stage::Looking(looking) => {
+            AnswerStage::Looking(looking) => {
                 let most = self.budget.memory_states as u64;
                 looking.states().map_or(Progress::Reasons, |states| Progress::Looking { states, most })
             }
-            Stage::Beside(beside) => Progress::Exploring(beside.progress()),
-            Stage::Sweeping(sweeping) => {
+            AnswerStage::Beside(beside) => Progress::Exploring(beside.progress()),
+            AnswerStage::Sweeping(sweeping) => {
                 let (done, most) = sweeping.progress();
                 Progress::Sweeping { done, most }
             }
-            Stage::Explaining | Stage::Judging(..) | Stage::Over(_) => Progress::Reasons,
+            AnswerStage::Explaining | AnswerStage::Judging(..) | AnswerStage::Over(_) => Progress::Reasons,
         }
     }
 
     /// Explores at most that many states, explains one factor, or judges one line. Returns whether the answer is
     /// complete.
     pub fn advance(&mut self, states: usize) -> bool {
-        let stage = std::mem::replace(&mut self.stage, Stage::Explaining);
+        let stage = std::mem::replace(&mut self.stage, AnswerStage::Explaining);
         self.stage = match self.session.scenario.clone() {
             Some(scenario) => self.behind(stage, &scenario, states),
             None => stage,
         };
-        matches!(self.stage, Stage::Over(_))
+        matches!(self.stage, AnswerStage::Over(_))
     }
 
     /// Returns the stage after a slice of this one.
-    fn behind(&mut self, stage: Stage, scenario: &Scenario, states: usize) -> Stage {
+    fn behind(&mut self, stage: AnswerStage, scenario: &Scenario, states: usize) -> AnswerStage {
         match stage {
-            Stage::Exploring(mut exploring) => {
+            AnswerStage::Exploring(mut exploring) => {
                 if !exploring.advance(states) {
-                    return Stage::Exploring(exploring);
+                    return AnswerStage::Exploring(exploring);
                 }
                 self.found = exploring.into_found();
-                Stage::Explaining
+                AnswerStage::Explaining
             }
-            Stage::Looking(mut looking) => {
+            AnswerStage::Looking(mut looking) => {
                 if !looking.advance(states) {
-                    return Stage::Looking(looking);
+                    return AnswerStage::Looking(looking);
                 }
                 let possibility = looking.finish().unwrap_or(Possibility::Undecided);
-                Stage::Over(Answer::Possible(Ok(possibility)))
+                AnswerStage::Over(Answer::Possible(Ok(possibility)))
             }
-            Stage::Explaining => match self.explain(scenario) {
-                true => Stage::Judging(0, None),
-                false => Stage::Explaining,
+            AnswerStage::Explaining => match self.explain(scenario) {
+                true => AnswerStage::Judging(0, None),
+                false => AnswerStage::Explaining,
             },
-            Stage::Judging(at, looking) => self.judge(at, looking, states),
-            Stage::Beside(mut beside) => match beside.advance(states) {
-                true => Stage::Over(Answer::Beside(beside.finish(Limits::default().outcomes))),
-                false => Stage::Beside(beside),
+            AnswerStage::Judging(at, looking) => self.judge(at, looking, states),
+            AnswerStage::Beside(mut beside) => match beside.advance(states) {
+                true => AnswerStage::Over(Answer::Beside(beside.finish(Limits::default().outcomes))),
+                false => AnswerStage::Beside(beside),
             },
-            Stage::Sweeping(mut sweeping) => match sweeping.advance(states * SWEPT_STEPS_PER_SLICE) {
-                true => Stage::Over(Answer::Swept(Ok(Box::new(sweeping.finish(MOST_ROWS))))),
-                false => Stage::Sweeping(sweeping),
+            AnswerStage::Sweeping(mut sweeping) => match sweeping.advance(states * SWEPT_STEPS_PER_SLICE) {
+                true => AnswerStage::Over(Answer::Swept(Ok(Box::new(sweeping.finish(MOST_ROWS))))),
+                false => AnswerStage::Sweeping(sweeping),
             },
-            Stage::Over(answer) => Stage::Over(answer),
+            AnswerStage::Over(answer) => AnswerStage::Over(answer),
         }
     }
 
     /// Returns the answer; `None` before it is complete.
     pub fn answer(self) -> Option<Answer> {
         match self.stage {
-            Stage::Over(answer) => Some(answer),
+            AnswerStage::Over(answer) => Some(answer),
             _ => None,
         }
     }
@@ -277,9 +278,9 @@ impl Inquiring {
     }
 
     /// Judges the expectation of this index if it is about all orders, and returns the next stage.
-    fn judge(&mut self, at: usize, looking: Option<Box<Looking>>, states: usize) -> Stage {
+    fn judge(&mut self, at: usize, looking: Option<Box<Looking>>, states: usize) -> AnswerStage {
         let Some(expected) = self.session.expected.get(at).filter(|_| self.wanted == Wanted::Outcomes) else {
-            return Stage::Over(self.told());
+            return AnswerStage::Over(self.told());
         };
         let most_states = self.budget.memory_states;
         let begin = |observed| {
@@ -287,7 +288,7 @@ impl Inquiring {
         };
         let mut looking = looking.or_else(|| observed(expected).and_then(begin));
         if looking.as_mut().is_some_and(|looking| !looking.advance(states)) {
-            return Stage::Judging(at, looking);
+            return AnswerStage::Judging(at, looking);
         }
         let counts = self.found.counts();
         let possible = looking.and_then(|looking| looking.finish());
@@ -301,7 +302,7 @@ impl Inquiring {
             let line = span.of(&self.session.text).trim().to_owned();
             self.judged.push(Judged { line, verdict, differences });
         }
-        Stage::Judging(at + 1, None)
+        AnswerStage::Judging(at + 1, None)
     }
 
     fn told(&mut self) -> Answer {
@@ -328,40 +329,42 @@ fn opened(text: &str, variant: Option<&str>, roll_call: &RollCall) -> Session {
 
 /// Returns the first stage. In a question about an observed result, the claim was added to the text after `text_bytes`
 /// bytes.
-fn first_stage(session: &Session, wanted: &Wanted, budget: Budget, text_bytes: usize) -> Stage {
+fn first_stage(session: &Session, wanted: &Wanted, budget: Budget, text_bytes: usize) -> AnswerStage {
     let is_claim = matches!(wanted, Wanted::Possible(_));
     let mut in_claim = session
         .diagnostics
         .iter()
         .filter(|found| found.severity == Severity::Error && found.span.range().start >= text_bytes);
     if let Some(found) = in_claim.next().filter(|_| is_claim) {
-        return Stage::Over(Answer::Possible(Err(found.message.clone())));
+        return AnswerStage::Over(Answer::Possible(Err(found.message.clone())));
     }
     let seen = session.expected.last().filter(|_| is_claim).and_then(observed);
     if let Some(looking) =
         seen.and_then(|seen| Looking::new(session, seen, budget.memory_states, COUNTED_STATES))
     {
-        return Stage::Looking(Box::new(looking));
+        return AnswerStage::Looking(Box::new(looking));
     }
     let as_variant = |name: &String| opened(&session.text, Some(name), &session.roll_call);
     match wanted {
         Wanted::Beside(variant) => {
             let beside = OutcomesBeside::new(session, &as_variant(variant), budget.memory_states);
-            return beside.map_or(Stage::Over(Answer::NothingRuns), |beside| Stage::Beside(Box::new(beside)));
+            return beside.map_or(AnswerStage::Over(Answer::NothingRuns), |beside| {
+                AnswerStage::Beside(Box::new(beside))
+            });
         }
         Wanted::Sweep(question, variant) => {
             let other = variant.as_ref().map(as_variant);
             let most_steps = SWEPT_STEPS_PER_STATE * budget.memory_states as u64;
             return match Sweeping::new(session, other.as_ref(), question, most_steps) {
-                Ok(sweeping) => Stage::Sweeping(Box::new(sweeping)),
-                Err(why) => Stage::Over(Answer::Swept(Err(why))),
+                Ok(sweeping) => AnswerStage::Sweeping(Box::new(sweeping)),
+                Err(why) => AnswerStage::Over(Answer::Swept(Err(why))),
             };
         }
         _ => {}
     }
     match session.begin_outcomes(budget) {
-        Some(exploring) => Stage::Exploring(Box::new(exploring)),
-        None => Stage::Over(Answer::NothingRuns),
+        Some(exploring) => AnswerStage::Exploring(Box::new(exploring)),
+        None => AnswerStage::Over(Answer::NothingRuns),
     }
 }
 

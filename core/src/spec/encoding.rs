@@ -42,7 +42,7 @@ pub struct Field {
 /// The content of a field.
 #[derive(Clone, Copy, Debug)]
 pub enum Holds {
-    /// This number.
+    /// A fixed number.
     Fixed(u64),
     /// The number of the register in a slot. The constant register has the number after the last one.
     Register(usize),

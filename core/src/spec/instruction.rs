@@ -160,7 +160,7 @@ pub enum NullRule {
 pub enum OperandType {
     /// Always this type.
     Fixed(ScalarType),
-    /// One of these.
+    /// One of these types.
     OneOf(&'static [ScalarType]),
     /// The operation's 32-bit type.
     OfOp,

@@ -23,7 +23,7 @@ pub enum Outside {
 /// The bytes of an element that must be within bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bounds {
-    /// All of them.
+    /// All bytes of the element.
     #[default]
     WholeElement,
     /// The first byte. Bytes past the end read as zero and are not written.

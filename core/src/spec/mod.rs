@@ -32,7 +32,7 @@ pub use modifier::{Modifier, ModifierKind, Word, WordChoice, channel_letters, ch
 pub use numbered::{Bank, Member, Numbered, NumberedRules};
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Practice, Reader, Reading, ReadingSet, Saying};
-pub use registers::{Fit, Line, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, UnwrittenOp};
+pub use registers::{Fit, FitInput, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, UnwrittenOp};
 pub use set::{
     InstructionSet, Listing, NotModelled, RegisterModel, RollCall, SetRules, Setting, SettingValues,
 };

@@ -34,7 +34,7 @@ pub enum ModifierKind {
     Op(&'static OpTable),
     /// The word `16`, which chooses the operation's 16-bit access type.
     Width16,
-    /// One of these words.
+    /// A choice between these words.
     Choice(&'static [Word]),
     /// The size of an element in bytes, with the access type that it chooses.
     Size(&'static [(&'static str, ScalarType)]),

@@ -26,7 +26,7 @@ pub enum Reader {
 }
 
 impl Reader {
-    /// All of them, in the order in which they are listed.
+    /// All groups, in the order in which they are listed.
     pub const ALL: [Self; 3] = [Self::Compilers, Self::Assemblers, Self::Hardware];
 
     /// Returns the name.

@@ -9,7 +9,7 @@ pub struct RegisterForm {
     /// The slots between the commas, in order.
     pub slots: &'static [Slot],
     /// Computes the registers of a line from its words, or the reason why the words do not fit together.
-    pub fit: fn(&Line) -> Result<Fit, Refusal>,
+    pub fit: fn(&FitInput) -> Result<Fit, Refusal>,
     /// The operation of a line that names none, and the reading that must allow it.
     pub unwritten_op: Option<UnwrittenOp>,
     /// Whether it does nothing for helper lanes.
@@ -83,7 +83,7 @@ pub enum SpecialValue {
 
 /// The part of a line on which its registers depend.
 #[derive(Clone, Debug)]
-pub struct Line<'a> {
+pub struct FitInput<'a> {
     /// The words of its modifiers, by modifier, including defaults.
     pub words: &'a [(&'static str, &'static str)],
     /// The operation.
@@ -98,7 +98,7 @@ pub struct Line<'a> {
     pub readings: &'a ReadingSet,
 }
 
-impl Line<'_> {
+impl FitInput<'_> {
     /// Returns the word of a modifier; empty if there is neither a written word nor a default.
     pub fn word(&self, modifier: &str) -> &'static str {
         self.words.iter().find(|(name, _)| *name == modifier).map_or("", |(_, word)| word)

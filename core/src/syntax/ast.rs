@@ -280,14 +280,14 @@ pub struct ExtentText {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ValueList {
     /// The values and generators.
-    pub values: Vec<Value>,
+    pub values: Vec<ValueText>,
     /// The place from the first value to the last. In an empty list, the empty place of the first value.
     pub span: Span,
 }
 
 /// A value or a generator of values.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Value {
+pub struct ValueText {
     /// The kind of value.
     pub kind: ValueKind,
     /// The place.
@@ -308,7 +308,7 @@ pub enum ValueKind {
     /// `_`: an ignored element, in expectations only.
     Ignored,
     /// `[v; n]`: a value and the number of its repetitions.
-    Repeat(Box<Value>, u64),
+    Repeat(Box<ValueText>, u64),
     /// `iota(start, step)`: fills the remaining elements.
     Iota {
         /// The first value.
@@ -492,14 +492,14 @@ pub enum OperandText {
         /// The column, in elements.
         column: Number,
         /// The region, if written.
-        region: Option<Region>,
+        region: Option<RegionText>,
         /// The place of the whole operand.
         span: Span,
     },
     /// `0x10:ud`.
     Immediate {
         /// The value.
-        value: Value,
+        value: ValueText,
         /// The type, if written.
         ty: Option<(ScalarType, Span)>,
         /// The place of the whole operand.
@@ -508,7 +508,7 @@ pub enum OperandText {
     /// `0x76543210:v`.
     Packed {
         /// The value.
-        value: Value,
+        value: ValueText,
         /// The type.
         ty: PackedType,
         /// The place of the whole operand.
@@ -560,7 +560,7 @@ pub enum OperandText {
 
 /// `<V;W,H>`, or `<H>` for a destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Region {
+pub struct RegionText {
     /// The vertical stride, for sources.
     pub vertical: Option<u32>,
     /// The width, for sources.

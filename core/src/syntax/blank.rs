@@ -3,7 +3,7 @@
 use super::Document;
 use super::complete::{is_needed, modifier_words};
 use super::form::form_of;
-use super::snippet::{Chosen, UsesOf};
+use super::snippet::{ModifierChoices, UsesOf};
 use crate::spec::{Instruction, InstructionSet};
 
 /// The largest number of enabled lanes; also the number of dispatched lanes, unless the set has a default.
@@ -18,7 +18,7 @@ pub fn blank(set: &InstructionSet, row: &Instruction, uses_of: UsesOf) -> String
         .map(|item| item.label)
         .collect();
     let parts: Vec<&str> = words.iter().flat_map(|word| word.split('.')).collect();
-    let chosen = Chosen::of(row, &parts);
+    let chosen = ModifierChoices::from_words(row, &parts);
     let mut line = form_of(set).line(&Document::default(), row, &chosen, uses_of);
     line.setup.sort_by_key(|(rank, _)| *rank);
     let setup: String = line.setup.iter().map(|(_, text)| format!("{text}\n")).collect();

@@ -1,12 +1,12 @@
 //! Completion at the caret.
 
 use super::complete_directive::{directive_arguments, directive_words};
-use super::cut::{Cut, Line, cut};
+use super::cut::{Cut, LogicalLine, cut};
 use super::declaration::add_lines;
 use super::edit::Rank;
 use super::form::form_of;
 use super::lexer::{Token, TokenKind, is_word_char, lex};
-use super::snippet::{Chosen, UsesOf};
+use super::snippet::{ModifierChoices, UsesOf};
 use super::{Decl, DeclKind, Directive, Document, MAX_BYTES, Variant, parse};
 use crate::base::{Span, TextEdit};
 use crate::spec::{
@@ -89,7 +89,8 @@ pub fn complete(text: &str, byte_offset: usize, roll_call: &RollCall, uses_of: U
         |variant: &Variant| variant.span.range().start <= start && byte_offset < variant.span.range().end;
     let variant = written.variants.iter().position(in_block);
     let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
-    let place = Place { text, left: &left, start, caret: byte_offset, set, roll_call, document, uses_of };
+    let place =
+        CaretContext { text, left: &left, start, caret: byte_offset, set, roll_call, document, uses_of };
     let (from, items) = place.items();
     let typed = text[from..byte_offset].to_ascii_lowercase();
     let mut items: Vec<CompletionItem> =
@@ -106,9 +107,14 @@ fn word_start(text: &str, caret: usize) -> usize {
 }
 
 /// Returns the line that contains the caret. A statement without its end extends over the blank lines after it.
-fn line_at<'l, 'r>(tokens: &[Token], lines: &'l [Line<'r>], caret: usize) -> Option<&'l Line<'r>> {
-    let reaches =
-        |line: &Line| line.tokens.end >= tokens.len() || tokens[line.tokens.end].span.range().start >= caret;
+fn line_at<'l, 'r>(
+    tokens: &[Token],
+    lines: &'l [LogicalLine<'r>],
+    caret: usize,
+) -> Option<&'l LogicalLine<'r>> {
+    let reaches = |line: &LogicalLine| {
+        line.tokens.end >= tokens.len() || tokens[line.tokens.end].span.range().start >= caret
+    };
     let at = lines.iter().position(reaches);
     let mut before = lines[..at.map_or(lines.len(), |at| at + 1)].iter().rev();
     let last = before.find(|line| !tokens[line.tokens.clone()].iter().all(Token::is_trivia));
@@ -120,7 +126,7 @@ fn line_at<'l, 'r>(tokens: &[Token], lines: &'l [Line<'r>], caret: usize) -> Opt
 fn left_of(
     text: &str,
     tokens: &[Token],
-    line: Option<&Line>,
+    line: Option<&LogicalLine>,
     start: usize,
     caret: usize,
 ) -> Option<Vec<Token>> {
@@ -146,7 +152,7 @@ fn left_of(
 }
 
 /// The context of the caret.
-pub(super) struct Place<'a> {
+pub(super) struct CaretContext<'a> {
     pub text: &'a str,
     pub left: &'a [Token],
     /// The start of the word at the caret.
@@ -159,7 +165,7 @@ pub(super) struct Place<'a> {
     pub uses_of: UsesOf,
 }
 
-impl Place<'_> {
+impl CaretContext<'_> {
     pub fn word(&self, i: usize) -> &str {
         self.left.get(i).map_or("", |token| token.span.of(self.text))
     }
@@ -233,7 +239,7 @@ impl Place<'_> {
         let mut item = match row.modifiers.iter().any(is_needed) {
             _ if !self.is_last() => item,
             true => item.going_on("."),
-            false => self.with_operands(set, item, row, &Chosen::default()),
+            false => self.with_operands(set, item, row, &ModifierChoices::default()),
         };
         if set.key != self.set.key {
             let line = format!(".isa {}{}", set.key, set.settings_in_words());
@@ -249,7 +255,7 @@ impl Place<'_> {
         set: &InstructionSet,
         item: CompletionItem,
         row: &Instruction,
-        chosen: &Chosen,
+        chosen: &ModifierChoices,
     ) -> CompletionItem {
         let line = form_of(set).line(&self.document, row, chosen, self.uses_of);
         let item = if self.left.is_empty() { line.lead.before(item) } else { item };
@@ -270,7 +276,7 @@ impl Place<'_> {
             let (modifier, later) = (&row.modifiers[at], &row.modifiers[at + 1..]);
             for item in modifier_words(modifier).into_iter().chain(self.own_operations(modifier)) {
                 let words: Vec<&str> = typed.iter().copied().chain(item.label.split('.')).collect();
-                let chosen = Chosen::of(row, &words);
+                let chosen = ModifierChoices::from_words(row, &words);
                 if row.registers.is_some() && chosen.fit(row, &settings).is_none() {
                     continue;
                 }

@@ -1,7 +1,7 @@
 //! Completion of directives and their arguments.
 
 use super::DeclKind;
-use super::complete::{CompletionItem, Place};
+use super::complete::{CaretContext, CompletionItem};
 use super::directive::{LANES_KEYS, setting_keys, type_names};
 use super::directive_table::{DirectiveRow, directives, find};
 use super::expect_forms::EXPECT_FORMS;
@@ -12,7 +12,7 @@ use crate::spec::{FOLDS, InstructionSet, RollCall};
 use std::rc::Rc;
 
 /// Returns the directives, including their dots.
-pub(super) fn directive_words(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn directive_words(place: &CaretContext) -> Vec<CompletionItem> {
     let item = |row: &&DirectiveRow| {
         CompletionItem::new(&format!(".{}", row.word), &row.form_in(place.roll_call), row.info)
     };
@@ -26,16 +26,16 @@ pub(super) fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
 }
 
 /// Returns the items that may follow a directive's word.
-pub(super) fn directive_arguments(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn directive_arguments(place: &CaretContext) -> Vec<CompletionItem> {
     find(place.word(1), place.set, place.roll_call).map_or_else(Vec::new, |(row, _)| (row.complete)(place))
 }
 
 /// Returns the number of tokens between a directive's word and the word at the caret.
-fn count(place: &Place) -> usize {
+fn count(place: &CaretContext) -> usize {
     place.left.len() - 2
 }
 
-pub(super) fn isa(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn isa(place: &CaretContext) -> Vec<CompletionItem> {
     if count(place) > 0 {
         return keys(place, names_of(&setting_keys(place.roll_call)));
     }
@@ -43,11 +43,11 @@ pub(super) fn isa(place: &Place) -> Vec<CompletionItem> {
     plain(&sets, "instruction set")
 }
 
-pub(super) fn lanes(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn lanes(place: &CaretContext) -> Vec<CompletionItem> {
     if count(place) > 0 { keys(place, names_of(LANES_KEYS)) } else { Vec::new() }
 }
 
-pub(super) fn set(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn set(place: &CaretContext) -> Vec<CompletionItem> {
     match count(place) {
         0 => {
             let is_set = |kind: &DeclKind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate);
@@ -58,7 +58,7 @@ pub(super) fn set(place: &Place) -> Vec<CompletionItem> {
     }
 }
 
-pub(super) fn expect(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn expect(place: &CaretContext) -> Vec<CompletionItem> {
     match (count(place), place.word(2)) {
         (0, _) => expected(place),
         (1, "outcomes") => plain(&["memory", "results"], "contents of outcomes"),
@@ -70,14 +70,14 @@ pub(super) fn expect(place: &Place) -> Vec<CompletionItem> {
     }
 }
 
-pub(super) fn order(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn order(place: &CaretContext) -> Vec<CompletionItem> {
     match count(place) {
         0 => plain(&["ascending", "descending", "seed=", "random("], "order"),
         _ => Vec::new(),
     }
 }
 
-pub(super) fn semantics(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn semantics(place: &CaretContext) -> Vec<CompletionItem> {
     match (count(place), place.word(3)) {
         (1, _) => plain(&["like"], "to make a new instruction"),
         (0, _) | (2, "like") => {
@@ -88,7 +88,7 @@ pub(super) fn semantics(place: &Place) -> Vec<CompletionItem> {
     }
 }
 
-pub(super) fn op(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn op(place: &CaretContext) -> Vec<CompletionItem> {
     match count(place) {
         0 => operations(place),
         1 => types(),
@@ -96,12 +96,12 @@ pub(super) fn op(place: &Place) -> Vec<CompletionItem> {
     }
 }
 
-pub(super) fn invariant(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn invariant(place: &CaretContext) -> Vec<CompletionItem> {
     if place.left.iter().any(|token| token.is(':')) { in_condition(place) } else { Vec::new() }
 }
 
 /// Returns the names of the invariants.
-fn invariants(place: &Place) -> Vec<CompletionItem> {
+fn invariants(place: &CaretContext) -> Vec<CompletionItem> {
     let names = place.document.directives().filter_map(|(_, directive)| match directive {
         super::Directive::Invariant(line) => Some(line.name.text.clone()),
         _ => None,
@@ -110,7 +110,7 @@ fn invariants(place: &Place) -> Vec<CompletionItem> {
 }
 
 /// Returns the names and functions for a condition on memory.
-fn in_condition(place: &Place) -> Vec<CompletionItem> {
+fn in_condition(place: &CaretContext) -> Vec<CompletionItem> {
     let folds = FOLDS.iter().map(|row| {
         CompletionItem::new(&format!("{}(NAME)", row.name), "of all elements", row.prose)
             .inserting(format!("{}(", row.name))
@@ -129,7 +129,7 @@ pub(super) fn plain(words: &[&str], detail: &str) -> Vec<CompletionItem> {
 
 /// Returns the keys that are not given yet, each with its explanation; none after `=`.
 pub(super) fn keys<'k>(
-    place: &Place,
+    place: &CaretContext,
     known: impl IntoIterator<Item = (&'k str, &'k str)>,
 ) -> Vec<CompletionItem> {
     if place.is_behind('=') {
@@ -144,7 +144,7 @@ pub(super) fn types() -> Vec<CompletionItem> {
     type_names().map(|name| CompletionItem::new(&name.to_ascii_lowercase(), "type", "")).collect()
 }
 
-pub(super) fn surface(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn surface(place: &CaretContext) -> Vec<CompletionItem> {
     match count(place) {
         0 => place.names(|kind| matches!(kind, DeclKind::Surface), "surface"),
         1 => plain(&SurfaceKind::ALL.map(SurfaceKind::word), "kind"),
@@ -153,7 +153,7 @@ pub(super) fn surface(place: &Place) -> Vec<CompletionItem> {
 }
 
 /// Returns the items after the kind of a surface.
-fn surface_parts(place: &Place) -> Vec<CompletionItem> {
+fn surface_parts(place: &CaretContext) -> Vec<CompletionItem> {
     // An `=` surrounded by white space begins the values.
     let equals = place.left.iter().rposition(|token| token.is('='));
     let begins_values = equals.is_some_and(|i| !place.left[i].glued);
@@ -165,7 +165,7 @@ fn surface_parts(place: &Place) -> Vec<CompletionItem> {
     }
 }
 
-fn expected(place: &Place) -> Vec<CompletionItem> {
+fn expected(place: &CaretContext) -> Vec<CompletionItem> {
     let mut items = [place.names(|_| true, "declared"), place.registers()].concat();
     let forms = EXPECT_FORMS.iter().filter(|row| !row.insert.is_empty());
     items.extend(forms.map(|row| CompletionItem::new(row.word, row.form, row.prose).inserting(row.insert)));
@@ -194,7 +194,7 @@ pub(super) fn values() -> Vec<CompletionItem> {
     ]
 }
 
-pub(super) fn reading(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn reading(place: &CaretContext) -> Vec<CompletionItem> {
     let equals = place.left.iter().position(|token| token.is('='));
     let Some(equals) = equals else {
         let readings = place.roll_call.readings();
@@ -209,7 +209,7 @@ pub(super) fn reading(place: &Place) -> Vec<CompletionItem> {
     choices.iter().map(|choice| CompletionItem::new(choice.name, "choice", choice.prose)).collect()
 }
 
-fn operations(place: &Place) -> Vec<CompletionItem> {
+fn operations(place: &CaretContext) -> Vec<CompletionItem> {
     let mut items: Vec<CompletionItem> = Vec::new();
     for table in place.roll_call.instructions().filter_map(|row| row.op_table()) {
         for op in

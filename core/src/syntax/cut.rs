@@ -2,7 +2,7 @@
 //! continuations join several. The form of an instruction set cuts the rest: at the end of each line, or at the sign that
 //! ends its statements.
 
-use super::directive_table::{Body, DIRECTIVES, directives, find};
+use super::directive_table::{DIRECTIVES, DirectiveBody, directives, find};
 use super::form::form_of;
 use super::lexer::{Token, TokenKind};
 use crate::spec::{InstructionSet, RollCall};
@@ -11,11 +11,11 @@ use std::rc::Rc;
 
 /// A logical line: a directive with its block, a statement, a brace, or a comment.
 #[derive(Clone, Debug)]
-pub(super) struct Line<'r> {
+pub(super) struct LogicalLine<'r> {
     /// The tokens of the line, as indices into the token list, including comments but not the final newline.
     pub tokens: Range<usize>,
     /// The braces of its notation block, as indices into the token list.
-    pub block: Option<Block>,
+    pub block: Option<Braces>,
     /// Whether its `}` ends a variant.
     pub ends_variant: bool,
     /// Whether it is a statement without its end.
@@ -29,7 +29,7 @@ const MOST_OF_LISTING: usize = 1_000;
 
 /// The braces of a block.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
+pub(super) struct Braces {
     /// The `{`.
     pub open: usize,
     /// The matching `}`, if there is one.
@@ -43,7 +43,7 @@ pub(super) struct Cut<'r> {
     /// Whether the text names its set.
     pub names_set: bool,
     /// The lines, in order.
-    pub lines: Vec<Line<'r>>,
+    pub lines: Vec<LogicalLine<'r>>,
 }
 
 /// Cuts a text into lines.
@@ -72,7 +72,7 @@ pub(super) fn cut<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> 
         cutter.cut();
     }
     let set = cutter.set;
-    let lines = cutter.lines.into_iter().map(|(line, own)| Line { set: own.unwrap_or(set), ..line });
+    let lines = cutter.lines.into_iter().map(|(line, own)| LogicalLine { set: own.unwrap_or(set), ..line });
     Cut { set, names_set, lines: lines.collect() }
 }
 
@@ -96,7 +96,7 @@ struct Cutter<'r, 't> {
     /// The number of open scopes in the text or variant.
     scopes: usize,
     /// The lines so far, each with the set of its own variant.
-    lines: Vec<(Line<'r>, Option<&'r Rc<InstructionSet>>)>,
+    lines: Vec<(LogicalLine<'r>, Option<&'r Rc<InstructionSet>>)>,
 }
 
 impl<'r> Cutter<'r, '_> {
@@ -127,7 +127,7 @@ impl<'r> Cutter<'r, '_> {
     }
 
     /// Adds a line, and follows its effect on the instruction set.
-    fn enter(&mut self, line: Line<'r>) {
+    fn enter(&mut self, line: LogicalLine<'r>) {
         let tokens = &self.tokens[line.tokens.clone()];
         let mut significant = tokens.iter().filter(|token| !token.is_trivia());
         let words = (significant.next(), significant.next(), significant.next());
@@ -152,15 +152,15 @@ impl<'r> Cutter<'r, '_> {
         self.lines.push((line, self.variant.flatten()));
     }
 
-    /// Cuts at the end of the line. `.semantics` and `.op` extend to the brace that matches their first one. They end
-    /// before a line that begins with a directive, because the closing brace must be missing.
-    fn line(&self, start: usize) -> Line<'r> {
+    /// Cuts at the end of the line. `.semantics` and `.op` extend to the brace that matches their first one. If a line
+    /// of the block begins with a directive, the closing brace is missing, and the block ends before that line.
+    fn line(&self, start: usize) -> LogicalLine<'r> {
         let mut end = line_end(self.tokens, start);
         if self.terminator().is_some() && self.is_listing(start) {
             end = self.listing_end(start, end);
         }
         let block = opening_brace(self.text, self.tokens, start..end)
-            .map(|open| Block { open, close: self.closing_brace(open, &mut end) });
+            .map(|open| Braces { open, close: self.closing_brace(open, &mut end) });
         let mut ends_variant = false;
         if let Some(open) = variant_brace(self.text, self.tokens, start..end) {
             end = open + 1;
@@ -172,7 +172,7 @@ impl<'r> Cutter<'r, '_> {
                 end = close + usize::from(ends_variant);
             }
         }
-        Line { tokens: start..end, block, ends_variant, is_open: false, set: self.set }
+        LogicalLine { tokens: start..end, block, ends_variant, is_open: false, set: self.set }
     }
 
     /// Returns whether the line is a directive of a listing.
@@ -206,7 +206,7 @@ impl<'r> Cutter<'r, '_> {
         !significant.next().is_some_and(|word| first.is('.') && word.glued && self.is_line_directive(word))
     }
 
-    /// Returns whether a directive of that word ends at the end of its line, whatever ends a statement.
+    /// Returns whether a directive of that word ends at the end of its line, even if statements end with a sign.
     fn is_line_directive(&self, word: &Token) -> bool {
         let (word, set) = (word.span.of(self.text), self.current_set());
         let row = find(word, set, self.roll_call).map(|(row, _)| row);
@@ -216,7 +216,7 @@ impl<'r> Cutter<'r, '_> {
 
     /// Cuts after `sign`, or at a brace between statements. A statement without its sign ends before a line that begins
     /// with a directive of the scenario text.
-    fn statement(&mut self, start: usize, sign: char) -> Line<'r> {
+    fn statement(&mut self, start: usize, sign: char) -> LogicalLine<'r> {
         let first = (start..self.tokens.len()).find(|&i| !self.tokens[i].is_trivia());
         let first = first.unwrap_or(self.tokens.len());
         let (mut ends_variant, mut is_open) = (false, false);
@@ -236,7 +236,7 @@ impl<'r> Cutter<'r, '_> {
         if self.tokens.get(rest).is_none_or(|token| token.kind == TokenKind::Newline) {
             end = rest;
         }
-        Line { tokens: start..end, block: None, ends_variant, is_open, set: self.set }
+        LogicalLine { tokens: start..end, block: None, ends_variant, is_open, set: self.set }
     }
 
     /// Returns the end of the statement that begins at `first`. A label is a line of its own if its line ends after it, or
@@ -297,8 +297,8 @@ impl<'r> Cutter<'r, '_> {
 }
 
 /// Returns the body of a common directive. Others have none.
-fn body(word: &str) -> Body {
-    DIRECTIVES.iter().find(|row| row.word == word).map_or(Body::Line, |row| row.body)
+fn body(word: &str) -> DirectiveBody {
+    DIRECTIVES.iter().find(|row| row.word == word).map_or(DirectiveBody::Line, |row| row.body)
 }
 
 /// Returns the `{` of `.variant NAME {`.
@@ -306,7 +306,7 @@ fn variant_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usi
     let mut significant = line.filter(|&i| !tokens[i].is_trivia());
     let (dot, word) = (significant.next()?, significant.next()?);
     let is_variant = tokens[dot].is('.') && tokens[word].glued;
-    let is_variant = is_variant && body(tokens[word].span.of(text)) == Body::Variant;
+    let is_variant = is_variant && body(tokens[word].span.of(text)) == DirectiveBody::Variant;
     significant.find(|&i| tokens[i].is('{')).filter(|_| is_variant)
 }
 
@@ -339,7 +339,7 @@ fn opening_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usi
     let dot = significant.next()?;
     let word = significant.next()?;
     let name = tokens[word].span.of(text);
-    if !tokens[dot].is('.') || !matches!(body(name), Body::Notation(_)) {
+    if !tokens[dot].is('.') || !matches!(body(name), DirectiveBody::Notation(_)) {
         return None;
     }
     let mut rest = (word + 1..tokens.len()).filter(|&i| !tokens[i].is_trivia());

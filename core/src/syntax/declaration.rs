@@ -7,7 +7,7 @@ use crate::spec::{NullRule, Operand, OperandKind, OperandType};
 
 /// The declaration that an operand needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub(crate) enum NeededDeclaration {
     /// A variable of one of these types, with at least this number of elements.
     Variable { types: Vec<ScalarType>, count: usize },
     /// A predicate with at least this number of bits.
@@ -41,14 +41,14 @@ impl LineShape {
     }
 }
 
-impl Wanted {
+impl NeededDeclaration {
     /// Returns the declaration that an operand needs; `None` if the operand is not a name.
     pub fn at(operand: &Operand, shape: &LineShape) -> Option<Self> {
         let (count, bits) = (shape.lanes, shape.first_lane + shape.lanes);
         Some(match operand.kind {
             OperandKind::Surface { kinds } => {
                 let dwords = (shape.lanes * shape.dwords_of_a_lane()).max(LEAST_DWORDS);
-                Wanted::Surface { kinds, access: shape.access, dwords }
+                NeededDeclaration::Surface { kinds, access: shape.access, dwords }
             }
             OperandKind::Raw { ty, elements, .. } => {
                 let types = match ty {
@@ -57,11 +57,11 @@ impl Wanted {
                     OperandType::OfOp => shape.operand_types.clone(),
                 };
                 let count = elements.count(shape.lanes, shape.channels, shape.register_bytes);
-                Wanted::Variable { types, count }
+                NeededDeclaration::Variable { types, count }
             }
-            OperandKind::Scalar { ty } => Wanted::Variable { types: vec![ty], count: 1 },
-            OperandKind::Vector { types: [], .. } => Wanted::Predicate { count: bits },
-            OperandKind::Vector { types, .. } => Wanted::Variable { types: types.to_vec(), count },
+            OperandKind::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },
+            OperandKind::Vector { types: [], .. } => NeededDeclaration::Predicate { count: bits },
+            OperandKind::Vector { types, .. } => NeededDeclaration::Variable { types: types.to_vec(), count },
             OperandKind::Slot { .. }
             | OperandKind::Offset { .. }
             | OperandKind::Memory
@@ -73,16 +73,18 @@ impl Wanted {
     pub fn is_met_by(&self, decl: &Decl, surface: Option<&SurfaceLine>) -> bool {
         let has = |count: &usize| decl.num_elts.value >= *count as i128;
         match (self, &decl.kind) {
-            (Wanted::Variable { types, count }, DeclKind::General { ty, .. }) => {
+            (NeededDeclaration::Variable { types, count }, DeclKind::General { ty, .. }) => {
                 types.contains(ty) && has(count)
             }
-            (Wanted::Predicate { count }, DeclKind::Predicate) => has(count),
-            (Wanted::Surface { kinds, access, .. }, DeclKind::Surface) => surface.is_none_or(|line| {
-                let texel =
-                    line.format.as_ref().map_or(Some(ScalarType::Ud), |word| element_type(&word.text));
-                let fits = texel.is_none_or(|texel| texel.size_bytes() == access.size_bytes());
-                kinds.contains(&line.kind) && (line.kind.is_raw() || fits)
-            }),
+            (NeededDeclaration::Predicate { count }, DeclKind::Predicate) => has(count),
+            (NeededDeclaration::Surface { kinds, access, .. }, DeclKind::Surface) => {
+                surface.is_none_or(|line| {
+                    let texel =
+                        line.format.as_ref().map_or(Some(ScalarType::Ud), |word| element_type(&word.text));
+                    let fits = texel.is_none_or(|texel| texel.size_bytes() == access.size_bytes());
+                    kinds.contains(&line.kind) && (line.kind.is_raw() || fits)
+                })
+            }
             _ => false,
         }
     }
@@ -96,15 +98,15 @@ impl Wanted {
     /// Returns the lines that declare such a name, each with its rank among directives.
     pub fn lines(&self, name: &str) -> Vec<(Rank, String)> {
         match self {
-            Wanted::Variable { types, count } => {
+            NeededDeclaration::Variable { types, count } => {
                 let ty = Self::usual_type(types).name().to_ascii_lowercase();
                 vec![(Rank::Decl, format!(".decl {name} v_type=G type={ty} num_elts={count} align=GRF"))]
             }
-            Wanted::Predicate { count } => {
+            NeededDeclaration::Predicate { count } => {
                 let count = count.next_power_of_two();
                 vec![(Rank::Decl, format!(".decl {name} v_type=P num_elts={count}"))]
             }
-            Wanted::Surface { kinds, access, dwords } => {
+            NeededDeclaration::Surface { kinds, access, dwords } => {
                 let kind = kinds.first().copied().unwrap_or(SurfaceKind::Buffer);
                 vec![
                     (Rank::Decl, format!(".decl {name} v_type=T num_elts=1")),
@@ -122,16 +124,18 @@ impl Wanted {
     /// Formats the declaration for a list.
     pub fn in_words(&self) -> String {
         match self {
-            Wanted::Variable { types, count } => {
+            NeededDeclaration::Variable { types, count } => {
                 format!("{count} of {}", Self::usual_type(types).name().to_ascii_lowercase())
             }
-            Wanted::Predicate { count } => format!("a predicate of {count}"),
-            Wanted::Surface { kinds, .. } => kinds.first().map_or("surface", |kind| kind.word()).to_owned(),
+            NeededDeclaration::Predicate { count } => format!("a predicate of {count}"),
+            NeededDeclaration::Surface { kinds, .. } => {
+                kinds.first().map_or("surface", |kind| kind.word()).to_owned()
+            }
         }
     }
 }
 
-/// The least number of dwords in a new buffer, and the number of texels in a new typed surface.
+/// The minimum number of dwords in a new buffer, and the number of texels in a new typed surface.
 pub(super) const LEAST_DWORDS: usize = 16;
 
 /// Returns the `.surface` line of a new surface: a buffer of `dwords` dwords, or texels of the size of `access`. Its
@@ -164,7 +168,7 @@ pub(crate) fn add_lines(
 }
 
 /// Returns the declarations of a document that fit, in order.
-pub(super) fn fitting<'d>(document: &'d Document, wanted: &Wanted) -> Vec<&'d Decl> {
+pub(super) fn fitting<'d>(document: &'d Document, wanted: &NeededDeclaration) -> Vec<&'d Decl> {
     let surface = |name: &str| {
         document.directives().find_map(|(_, directive)| match directive {
             Directive::Surface(line) if line.name.text == name => Some(line),

@@ -38,7 +38,7 @@ pub(super) const LANES_KEYS: &[(&str, bool)] = &[("active", true), ("helpers", t
 
 /// Parses `.lanes 8 active=0xff helpers=0`.
 pub(super) fn lanes(cursor: &mut Cursor) -> Parsed<Directive> {
-    let count = count(cursor, "how many lanes there are")?;
+    let count = count(cursor, "the number of lanes")?;
     let keys = keys(cursor, LANES_KEYS)?;
     let mask = |name: &str| {
         let key = keys.iter().find(|key| key.name.text == name)?;
@@ -181,8 +181,8 @@ fn scalar_type(cursor: &mut Cursor) -> Parsed<Option<(ScalarType, Span)>> {
     }
 }
 
-/// Creates the error for an unknown type. Its fix is the type that other languages call by that name, or the one with
-/// a similar name.
+/// Creates the error for an unknown type. Its fix is the type that has this name in other languages, or a type with a
+/// similar name.
 pub(super) fn unknown_type(rule: &'static Rule, word: &SpannedText) -> Diagnostic {
     let finding = unknown(rule, word, "type", type_names());
     match ScalarType::from_foreign_name(&word.text) {

@@ -1,6 +1,6 @@
 //! The table of directives. The cut of a text, the parser, highlighting, completion and the reference read it.
 
-use super::complete::{CompletionItem, Place};
+use super::complete::{CaretContext, CompletionItem};
 use super::complete_directive as complete;
 use super::cursor::{Cursor, Parsed, unknown};
 use super::directive::{self, UNKNOWN};
@@ -27,17 +27,17 @@ pub(super) struct DirectiveRow {
     /// Whether a name follows the word.
     pub has_name: bool,
     /// Its contents besides the words of its line.
-    pub body: Body,
+    pub body: DirectiveBody,
     /// Parses the text after the word, in a text of an instruction set that has the directive.
     pub parse: fn(&mut Cursor, &InstructionSet, &RollCall) -> Parsed<Directive>,
     /// Returns the completions after the word.
-    pub complete: fn(&Place) -> Vec<CompletionItem>,
+    pub complete: fn(&CaretContext) -> Vec<CompletionItem>,
 }
 
 /// The contents of a directive besides the words of its line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Body {
-    /// Nothing.
+pub(super) enum DirectiveBody {
+    /// No contents: the directive ends with its line.
     Line,
     /// Notation in braces, and notation up to the end of the line after this sign.
     Notation(Option<char>),
@@ -56,7 +56,7 @@ pub(super) const PLAIN: DirectiveRow = DirectiveRow {
     keys: &[],
     rank: None,
     has_name: false,
-    body: Body::Line,
+    body: DirectiveBody::Line,
     parse: |cursor, _, _| cursor.expected(&UNKNOWN, "a directive"),
     complete: |_| Vec::new(),
 };
@@ -139,7 +139,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         info: "Replaces the semantics of an instruction, or makes a new instruction with the operands and suffixes of another one.",
         example: ".semantics ADD { foreach_active (i) { dst[i] = src0[i] + src1[i]; } }",
         has_name: true,
-        body: Body::Notation(None),
+        body: DirectiveBody::Notation(None),
         parse: |cursor, _, _| cursor.expected(&directive::SEMANTICS, "a name and `{`"),
         complete: complete::semantics,
         ..PLAIN
@@ -150,7 +150,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         info: "Replaces or adds an operation.",
         example: ".op NAND = ~(old & src0)",
         has_name: true,
-        body: Body::Notation(Some('=')),
+        body: DirectiveBody::Notation(Some('=')),
         parse: |cursor, _, _| directive::operation(cursor).map(Directive::Op),
         complete: complete::op,
         ..PLAIN
@@ -161,7 +161,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         info: "A condition that must hold at the start and after every step outside an `atomic` block.",
         example: ".invariant total: sum(BUF) == 100",
         has_name: true,
-        body: Body::Condition(':'),
+        body: DirectiveBody::Condition(':'),
         parse: |cursor, _, _| directive::invariant(cursor).map(Directive::Invariant),
         complete: complete::invariant,
         ..PLAIN
@@ -173,7 +173,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
                `.expect` lines. A variant that begins with `.isa` is a scenario of its own.",
         example: ".variant other {\n.order descending\n}",
         has_name: true,
-        body: Body::Variant,
+        body: DirectiveBody::Variant,
         parse: |cursor, _, _| directive::variant(cursor).map(Directive::Variant),
         ..PLAIN
     },

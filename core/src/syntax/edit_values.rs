@@ -4,7 +4,7 @@ use super::cursor::{Cursor, Parsed};
 use super::edit::{Rank, insert, last};
 use super::lexer::lex;
 use super::value::values;
-use super::{Directive, Document, SurfaceLine, Value, ValueKind, ValueList};
+use super::{Directive, Document, SurfaceLine, ValueKind, ValueList, ValueText};
 use crate::base::{Span, TextEdit};
 use std::ops::Range;
 
@@ -179,7 +179,10 @@ fn set_elements(
 }
 
 /// Returns the values of a list, each with the range of elements that it covers, for `count` elements in total.
-pub(crate) fn elements_of(list: &ValueList, count: usize) -> impl Iterator<Item = (&Value, Range<usize>)> {
+pub(crate) fn elements_of(
+    list: &ValueList,
+    count: usize,
+) -> impl Iterator<Item = (&ValueText, Range<usize>)> {
     let mut first = 0usize;
     list.values.iter().map(move |value| {
         let len = if is_generator(value) { count.saturating_sub(first) } else { count_of(&value.kind) };
@@ -190,7 +193,7 @@ pub(crate) fn elements_of(list: &ValueList, count: usize) -> impl Iterator<Item 
 }
 
 /// Returns the text for a part of a value's elements.
-fn piece(text: &str, value: &Value, elements: Range<usize>, rendered: &[String]) -> Option<String> {
+fn piece(text: &str, value: &ValueText, elements: Range<usize>, rendered: &[String]) -> Option<String> {
     if elements.is_empty() {
         return None;
     }
@@ -206,7 +209,7 @@ fn piece(text: &str, value: &Value, elements: Range<usize>, rendered: &[String])
     }
 }
 
-fn is_generator(value: &Value) -> bool {
+fn is_generator(value: &ValueText) -> bool {
     matches!(value.kind, ValueKind::Iota { .. } | ValueKind::Random(_))
 }
 

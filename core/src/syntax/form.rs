@@ -1,10 +1,10 @@
 //! The syntax that differs between instruction sets. [`form_of`] is the only place of this layer that chooses between
 //! them.
 
-use super::complete::{CompletionItem, Place};
+use super::complete::{CaretContext, CompletionItem};
 use super::cursor::{Cursor, Parsed};
 use super::directive_table::DirectiveRow;
-use super::snippet::{Chosen, Line, UsesOf};
+use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
 use super::{Document, Instr, declared, numbered, virtual_registers};
 use crate::base::Rule;
 use crate::diag::Diagnostic;
@@ -26,10 +26,16 @@ pub(super) trait LineForm {
     fn instruction(&self, cursor: &mut Cursor, findings: &mut Vec<Diagnostic>) -> Parsed<Instr>;
 
     /// Returns the completions in an instruction line.
-    fn complete(&self, place: &Place) -> Vec<CompletionItem>;
+    fn complete(&self, place: &CaretContext) -> Vec<CompletionItem>;
 
     /// Returns a line of a row with places to fill in, given the words that are chosen.
-    fn line(&self, document: &Document, row: &Instruction, chosen: &Chosen, uses_of: UsesOf) -> Line;
+    fn line(
+        &self,
+        document: &Document,
+        row: &Instruction,
+        chosen: &ModifierChoices,
+        uses_of: UsesOf,
+    ) -> LineSnippet;
 
     /// Returns the masks that may follow a mnemonic, each with its meaning; empty if lines have no masks.
     fn masks(&self) -> Vec<(String, String)> {

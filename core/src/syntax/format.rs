@@ -1,8 +1,8 @@
 //! The formatter, which brings a scenario text into canonical layout.
 
-use super::cut::{Block, Line};
+use super::cut::{Braces, LogicalLine};
 use super::form::{LineForm, form_of};
-use super::layout::Layout;
+use super::layout::LineLayout;
 use super::lexer::{Token, TokenKind};
 use super::parser::{ReadLine, Source, read};
 use super::{Directive, Item, ItemKind, MAX_BYTES};
@@ -50,7 +50,7 @@ impl Printer<'_> {
             self.put(text_of(self.text, tokens));
         } else if !is_clean || items.is_empty() {
             self.verbatim(line, tokens);
-        } else if let Some(Block { open, close: Some(close) }) = line.block {
+        } else if let Some(Braces { open, close: Some(close) }) = line.block {
             self.block(line, tokens, open, close);
         } else {
             self.items(tokens, items, &*form_of(line.set));
@@ -71,7 +71,7 @@ impl Printer<'_> {
     }
 
     /// Writes a line that could not be parsed, with its indentation.
-    fn verbatim(&mut self, line: &Line, tokens: &[Token]) {
+    fn verbatim(&mut self, line: &LogicalLine, tokens: &[Token]) {
         let before =
             line.tokens.start.checked_sub(1).map(|newline| self.source.tokens[newline].span.range().end);
         let start = before.unwrap_or(0);
@@ -97,14 +97,14 @@ impl Printer<'_> {
             // A statement over several lines is joined.
             let mine: Vec<Token> =
                 mine.iter().filter(|token| token.kind != TokenKind::Newline).copied().collect();
-            let layout = Layout::of(item, &mine, form);
+            let layout = LineLayout::from_item(item, &mine, form);
             let line = layout.print(self.text, without_trailing_continuations(&mine));
             self.put(&line);
         }
     }
 
     /// Writes `.semantics NAME {`, the notation indented by its braces, and `}`.
-    fn block(&mut self, line: &Line, tokens: &[Token], open: usize, close: usize) {
+    fn block(&mut self, line: &LogicalLine, tokens: &[Token], open: usize, close: usize) {
         let head = &self.source.tokens[line.tokens.start..open];
         if head.iter().any(Token::is_trivia) {
             // A comment between name and brace has no better place.
@@ -112,7 +112,7 @@ impl Printer<'_> {
         }
         let words: Vec<Token> =
             head.iter().filter(|token| token.kind != TokenKind::Newline).copied().collect();
-        let head = format!("{} {{", Layout::default().print(self.text, &words));
+        let head = format!("{} {{", LineLayout::default().print(self.text, &words));
         let body = &self.source.tokens[open + 1..close];
         let trailing = &self.source.tokens[close + 1..line.tokens.end];
         let tail = match text_of(self.text, without_trailing_continuations(trailing)) {

@@ -2,8 +2,8 @@
 
 use super::MAX_BYTES;
 use super::cursor::Cursor;
-use super::cut::{Cut, Line, cut};
-use super::directive_table::{Body, find};
+use super::cut::{Cut, LogicalLine, cut};
+use super::directive_table::{DirectiveBody, find};
 use super::form::{LineForm, form_of};
 use super::lexer::{Token, TokenKind, lex};
 use crate::base::{ScalarType, Span, SurfaceKind};
@@ -125,7 +125,7 @@ impl Painter<'_> {
     }
 
     /// Sets the classes of a line's tokens.
-    fn line(&self, tokens: &[Token], line: &Line, classes: &mut Classes) {
+    fn line(&self, tokens: &[Token], line: &LogicalLine, classes: &mut Classes) {
         let end = line.block.map_or(line.tokens.end, |block| block.open + 1);
         let is_part = |i: &usize| !tokens[*i].is_trivia() && tokens[*i].kind != TokenKind::Newline;
         let significant: Vec<usize> = (line.tokens.start..end).filter(is_part).collect();
@@ -146,7 +146,7 @@ impl Painter<'_> {
 
     /// Returns the notation in a line: the text between the braces of its block, after the `=` of an operation, or
     /// after the `:` of an invariant.
-    fn notation(&self, tokens: &[Token], line: &Line) -> Option<Span> {
+    fn notation(&self, tokens: &[Token], line: &LogicalLine) -> Option<Span> {
         if let Some(block) = line.block {
             let last = block.close.unwrap_or(line.tokens.end);
             let end = tokens.get(last).map_or(self.text.len(), |token| token.span.range().start);
@@ -156,7 +156,9 @@ impl Painter<'_> {
         let significant: Vec<&Token> = significant.collect();
         let [dot, name, rest @ ..] = &significant[..] else { return None };
         let (row, _) = find(self.word(name), self.set, self.roll_call)?;
-        let (Body::Notation(Some(before)) | Body::Condition(before)) = row.body else { return None };
+        let (DirectiveBody::Notation(Some(before)) | DirectiveBody::Condition(before)) = row.body else {
+            return None;
+        };
         let before = rest.iter().position(|token| token.is(before))?;
         let (first, last) = (rest.get(before + 1)?, rest.last()?);
         dot.is('.').then(|| first.span.to(last.span))

@@ -7,7 +7,7 @@ use crate::base::Span;
 
 /// The parts of a line's layout that its tokens alone do not determine.
 #[derive(Default)]
-pub(super) struct Layout<'a> {
+pub(super) struct LineLayout<'a> {
     /// The places whose text is kept, including inner white space.
     verbatim: Vec<Span>,
     /// The starts of tokens that one space precedes.
@@ -18,9 +18,9 @@ pub(super) struct Layout<'a> {
     form: Option<&'a dyn LineForm>,
 }
 
-impl<'a> Layout<'a> {
+impl<'a> LineLayout<'a> {
     /// Determines the layout of an item.
-    pub fn of(item: &Item, tokens: &[Token], form: &'a dyn LineForm) -> Self {
+    pub fn from_item(item: &Item, tokens: &[Token], form: &'a dyn LineForm) -> Self {
         let mut layout = Self::default();
         let mut equals_before = |place: Span| {
             let equals = tokens.iter().rfind(|token| token.is('=') && token.span.end <= place.start);

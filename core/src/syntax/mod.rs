@@ -39,12 +39,12 @@ mod virtual_registers;
 pub use ast::{
     Assignment, Claim, Decl, DeclKind, Directive, Document, Exec, Expect, ExtentText, Instr, InvariantLine,
     IsaLine, Item, ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, Orders,
-    PredicateText, ReadingLine, Region, RegisterNames, RegistersLine, SpannedText, SurfaceLine, Value,
-    ValueKind, ValueList, Variant,
+    PredicateText, ReadingLine, RegionText, RegisterNames, RegistersLine, SpannedText, SurfaceLine,
+    ValueKind, ValueList, ValueText, Variant,
 };
 pub use blank::blank;
 pub use complete::{Completion, CompletionItem, complete};
-pub(crate) use declaration::{LineShape, Wanted, add_lines};
+pub(crate) use declaration::{LineShape, NeededDeclaration, add_lines};
 pub use edit::{append, insert_above, line_above, set_lane_mask, set_order, set_reading};
 pub use edit_values::{NewValues, read_list, set_mask, set_surface_count, set_surface_values, set_values};
 pub(crate) use edit_values::{elements_of, list_of, surface_of};

@@ -2,7 +2,7 @@
 //! others.
 
 use super::cursor::{Cursor, PAGE, Parsed};
-use super::cut::{Cut, Line, cut};
+use super::cut::{Cut, LogicalLine, cut};
 use super::directive::{OPEN_BLOCK, UNKNOWN, VARIANT, block};
 use super::directive_table;
 use super::form::{LineForm, form_of};
@@ -47,7 +47,7 @@ pub(super) struct Source<'r> {
 
 /// A parsed line.
 pub(super) struct ReadLine<'r> {
-    pub line: Line<'r>,
+    pub line: LogicalLine<'r>,
     /// The items of the line.
     pub items: std::ops::Range<usize>,
     /// Whether the line was parsed without an error.
@@ -69,7 +69,7 @@ pub(super) fn read<'r>(text: &str, roll_call: &'r RollCall) -> Source<'r> {
     }
     source.tokens = lex(text);
     let Cut { set, names_set, lines } = cut(text, &source.tokens, roll_call);
-    let mut reader = Reader {
+    let mut reader = LineParser {
         text,
         roll_call,
         set,
@@ -104,7 +104,7 @@ pub(super) fn read<'r>(text: &str, roll_call: &'r RollCall) -> Source<'r> {
         source.lines.push(ReadLine { line, items, is_clean: new == 0 });
     }
     reader.end_variant();
-    let Reader { document, diagnostics, .. } = reader;
+    let LineParser { document, diagnostics, .. } = reader;
     source.document = document;
     source.diagnostics = diagnostics;
     source.diagnostics.sort_by_key(|found| found.span);
@@ -113,13 +113,13 @@ pub(super) fn read<'r>(text: &str, roll_call: &'r RollCall) -> Source<'r> {
 
 /// Creates the error that the rest of the text is not parsed. A text with more errors is not a scenario, or has one
 /// mistake throughout.
-fn too_many(tokens: &[Token], line: &Line) -> Diagnostic {
+fn too_many(tokens: &[Token], line: &LogicalLine) -> Diagnostic {
     let end = tokens[line.tokens.clone()].last().map_or(0, |token| token.span.range().end);
     let message = format!("more than {MAX_ERRORS} errors, the rest of the text is not read");
     Diagnostic::error(&BUDGET, Span::at(end), message)
 }
 
-struct Reader<'a> {
+struct LineParser<'a> {
     text: &'a str,
     roll_call: &'a RollCall,
     set: &'a InstructionSet,
@@ -139,9 +139,9 @@ struct Reader<'a> {
     block_end: Option<Span>,
 }
 
-impl Reader<'_> {
+impl LineParser<'_> {
     /// Parses one line to items or a diagnostic.
-    fn line(&mut self, tokens: &[Token], line: &Line) {
+    fn line(&mut self, tokens: &[Token], line: &LogicalLine) {
         let range = line.tokens.clone();
         if let Some(open) = tokens[range.clone()].iter().find(|token| token.is_open_comment(self.text)) {
             let start = Span::new(open.span.range().start, open.span.range().start + 2);

@@ -51,7 +51,7 @@ impl Snippet {
 
 /// A line of an instruction, and the setup lines that it needs to run.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Line {
+pub(super) struct LineSnippet {
     /// The text before the mnemonic.
     pub lead: Snippet,
     /// The text after the words of the mnemonic.
@@ -62,7 +62,7 @@ pub(super) struct Line {
 
 /// The choices of the words after a mnemonic that the operands depend on.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Chosen {
+pub(super) struct ModifierChoices {
     pub op: Option<(&'static OpTable, &'static AtomicOp)>,
     pub is_wide16: bool,
     pub channels: Option<u8>,
@@ -71,9 +71,9 @@ pub(super) struct Chosen {
     pub words: Vec<(&'static str, Word)>,
 }
 
-impl Chosen {
+impl ModifierChoices {
     /// Returns the choices of the words for a row.
-    pub fn of(row: &Instruction, words: &[&str]) -> Self {
+    pub fn from_words(row: &Instruction, words: &[&str]) -> Self {
         let mut chosen = Self::default();
         let (mut at, mut modifiers) = (0, row.modifiers.iter());
         while at < words.len() {
@@ -114,7 +114,7 @@ impl Chosen {
             }
         }
         let filled: Vec<bool> = form.slots.iter().map(|slot| !slot.optional).collect();
-        let line = spec::Line {
+        let line = spec::FitInput {
             words: &words,
             op: self.op.map(|(_, op)| op),
             filled: &filled,
@@ -142,7 +142,7 @@ impl Chosen {
         types.filter(|types| !types.is_empty()).unwrap_or_else(|| vec![self.access()])
     }
 
-    /// Returns whether the operation uses the old value, and which of its sources. Without an operation, all are used.
+    /// Returns whether the operation uses the old value, `src0` and `src1`. Without an operation, all are used.
     pub fn uses(&self, uses_of: UsesOf) -> [bool; 3] {
         self.op.map_or([true; 3], |(table, op)| uses_of(table, op))
     }

@@ -3,7 +3,7 @@
 use super::mutate::{SEED, mutated};
 use super::toy::roll_call;
 use super::*;
-use super::{Claim, DeclKind, Exec, Expect, Instr, OperandText, Value, ValueKind};
+use super::{Claim, DeclKind, Exec, Expect, Instr, OperandText, ValueKind, ValueText};
 use crate::base::{ScalarType, Schedule, Span, SurfaceKind};
 use crate::diag::Diagnostic;
 #[cfg(target_arch = "wasm32")]
@@ -87,7 +87,7 @@ fn the_sass_sketch_parses() {
     assert_eq!((instr.mnemonic.text.as_str(), &words[..]), ("SUATOM", &["D", "2D", "ADD", "IGN"][..]));
     let operands: Vec<&str> = instr.operands.iter().map(|operand| operand.span().of(SASS)).collect();
     assert_eq!(operands, ["R10", "[R2]", "R4", "R1"]);
-    let negative = Value { kind: ValueKind::Decimal(-1), span: Span::new(0, 0) };
+    let negative = ValueText { kind: ValueKind::Decimal(-1), span: Span::new(0, 0) };
     let ItemKind::Directive(Directive::Set(set)) = &items[2] else { panic!() };
     assert_eq!(set.values.values[4].kind, negative.kind);
 }

@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, PAGE, Parsed, excerpt};
 use super::lexer::TokenKind;
 use super::number::{NumberWord, count, number_word};
-use super::{SpannedText, Value, ValueKind, ValueList};
+use super::{SpannedText, ValueKind, ValueList, ValueText};
 use crate::base::{Span, rules};
 use crate::diag::Diagnostic;
 
@@ -24,15 +24,15 @@ pub(super) fn values(cursor: &mut Cursor) -> Parsed<ValueList> {
 const WHAT: &str = "a value (a number, `?`, `_`, `[v; n]`, `iota(start, step)` or `random(seed)`)";
 
 /// Parses one value, such as an immediate operand.
-pub(super) fn single(cursor: &mut Cursor) -> Parsed<Value> {
+pub(super) fn single(cursor: &mut Cursor) -> Parsed<ValueText> {
     value(cursor, 0)
 }
 
 /// Parses one value or generator. `depth` is the number of enclosing brackets.
-fn value(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
+fn value(cursor: &mut Cursor, depth: usize) -> Parsed<ValueText> {
     let Some(token) = cursor.peek() else { return cursor.expected(&VALUE, WHAT) };
     match token.kind {
-        TokenKind::Punct('?') => Ok(Value { kind: ValueKind::Undefined, span: cursor.skip(1) }),
+        TokenKind::Punct('?') => Ok(ValueText { kind: ValueKind::Undefined, span: cursor.skip(1) }),
         TokenKind::Punct('[') => repeat(cursor, depth),
         TokenKind::Punct('-') => negative(cursor),
         TokenKind::Punct('.') if cursor.tokens.get(1).is_some_and(|next| next.glued) => {
@@ -45,7 +45,7 @@ fn value(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
 }
 
 /// Parses a number, a named value or a generator.
-fn word(cursor: &mut Cursor) -> Parsed<Value> {
+fn word(cursor: &mut Cursor) -> Parsed<ValueText> {
     let Some(word) = cursor.word() else { return cursor.expected(&VALUE, WHAT) };
     let kind = match word.text.to_ascii_lowercase().as_str() {
         "_" => ValueKind::Ignored,
@@ -56,7 +56,7 @@ fn word(cursor: &mut Cursor) -> Parsed<Value> {
         text if text.starts_with(|c: char| c.is_ascii_digit()) => return number(&word),
         _ => return Err(Box::new(no_value(&word))),
     };
-    Ok(Value { kind, span: word.span })
+    Ok(ValueText { kind, span: word.span })
 }
 
 fn no_value(word: &SpannedText) -> Diagnostic {
@@ -65,17 +65,17 @@ fn no_value(word: &SpannedText) -> Diagnostic {
     diagnostic.write_closest(&word.text, ["iota", "random", "nan", "inf"])
 }
 
-fn number(word: &SpannedText) -> Parsed<Value> {
+fn number(word: &SpannedText) -> Parsed<ValueText> {
     let kind = match number_word(word)? {
         NumberWord::Decimal(value) => ValueKind::Decimal(value),
         NumberWord::Pattern(value) => ValueKind::Pattern(value),
         NumberWord::Float(value) => ValueKind::Float(value),
     };
-    Ok(Value { kind, span: word.span })
+    Ok(ValueText { kind, span: word.span })
 }
 
 /// Parses `-5`, `-1.5` or `-inf`. A bit pattern has no sign.
-fn negative(cursor: &mut Cursor) -> Parsed<Value> {
+fn negative(cursor: &mut Cursor) -> Parsed<ValueText> {
     let sign = cursor.skip(1);
     if cursor.peek().is_none_or(|token| !token.glued) {
         return cursor.expected(&VALUE, "a number immediately after `-`");
@@ -95,7 +95,7 @@ fn negative(cursor: &mut Cursor) -> Parsed<Value> {
             return Err(Box::new(Diagnostic::error(&VALUE, span, message)));
         }
     };
-    Ok(Value { kind, span })
+    Ok(ValueText { kind, span })
 }
 
 fn negative_pattern(text: &str, span: Span, value: u64) -> Diagnostic {
@@ -111,7 +111,7 @@ fn negative_pattern(text: &str, span: Span, value: u64) -> Diagnostic {
 const MAX_DEPTH: usize = 2;
 
 /// Parses `[v; n]`.
-fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
+fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<ValueText> {
     if depth >= MAX_DEPTH {
         return cursor.expected(&REPEAT, "a value that is not nested so deeply");
     }
@@ -125,25 +125,25 @@ fn repeat(cursor: &mut Cursor, depth: usize) -> Parsed<Value> {
     let times = count(cursor, "the number of repetitions")?;
     let close = cursor.need(']', &REPEAT, "`]`")?;
     // `count` yields at most 64 bits.
-    Ok(Value { kind: ValueKind::Repeat(Box::new(what), times.value as u64), span: open.to(close) })
+    Ok(ValueText { kind: ValueKind::Repeat(Box::new(what), times.value as u64), span: open.to(close) })
 }
 
 /// Parses `iota(start)` or `iota(start, step)`.
-fn iota(cursor: &mut Cursor, name: Span) -> Parsed<Value> {
+fn iota(cursor: &mut Cursor, name: Span) -> Parsed<ValueText> {
     cursor.need('(', &GENERATOR, "`(` and the first value")?;
     let start = signed(cursor)?;
     let step = if cursor.eat(',').is_some() { signed(cursor)? } else { 1 };
     let close = cursor.need(')', &GENERATOR, "`)`")?;
-    Ok(Value { kind: ValueKind::Iota { start, step }, span: name.to(close) })
+    Ok(ValueText { kind: ValueKind::Iota { start, step }, span: name.to(close) })
 }
 
 /// Parses `random(seed)`.
-fn random(cursor: &mut Cursor, name: Span) -> Parsed<Value> {
+fn random(cursor: &mut Cursor, name: Span) -> Parsed<ValueText> {
     cursor.need('(', &GENERATOR, "`(` and a seed")?;
     let seed = count(cursor, "a seed")?;
     let close = cursor.need(')', &GENERATOR, "`)`")?;
     // `count` yields at most 64 bits.
-    Ok(Value { kind: ValueKind::Random(seed.value as u64), span: name.to(close) })
+    Ok(ValueText { kind: ValueKind::Random(seed.value as u64), span: name.to(close) })
 }
 
 fn signed(cursor: &mut Cursor) -> Parsed<i128> {
@@ -206,8 +206,8 @@ mod tests {
     #[test]
     fn generators() {
         use ValueKind::*;
-        let one = || Box::new(Value { kind: Decimal(1), span: Span::new(2, 3) });
-        let inner = Value { kind: Repeat(one(), 4), span: Span::new(1, 7) };
+        let one = || Box::new(ValueText { kind: Decimal(1), span: Span::new(2, 3) });
+        let inner = ValueText { kind: Repeat(one(), 4), span: Span::new(1, 7) };
         assert_eq!(kinds("[[1; 4]; 2]"), [Repeat(Box::new(inner), 2)]);
         assert_eq!(kinds("iota(3)"), [Iota { start: 3, step: 1 }]);
         assert_eq!(kinds("iota(0x10, -4) "), [Iota { start: 16, step: -4 }]);

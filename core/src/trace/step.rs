@@ -120,7 +120,7 @@ pub enum Effect {
     Mask {
         /// The lanes that take part.
         enabled: LaneMask,
-        /// The other lanes, each with the reason.
+        /// The lanes that do not take part, each with the reason.
         off: Vec<(LaneId, OffReason)>,
         /// The lanes whose predicate depends on undefined bits, which count as 0.
         undefined: LaneMask,

@@ -73,8 +73,9 @@ pub struct Visit {
 }
 
 impl Access {
-    /// Returns whether two accesses have the same place. Out-of-bounds texels have no bytes, so their coordinates are compared. An
-    /// access with an undefined address differs from an access within bounds, whatever its defined bits are.
+    /// Returns whether two accesses have the same place. Out-of-bounds texels have no bytes, so their coordinates are
+    /// compared. An access with an undefined address differs from an access within bounds, regardless of its defined
+    /// bits.
     pub fn same_place(&self, other: &Access) -> bool {
         self.place_key() == other.place_key()
     }

@@ -16,7 +16,7 @@ pub enum Numbers {
 /// The formats of all numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Formats {
-    /// The format of all numbers without an exception.
+    /// The format of all numbers that have no format of their own.
     pub all: NumberFormat,
     exceptions: Vec<(Numbers, NumberFormat)>,
 }

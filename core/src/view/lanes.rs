@@ -258,8 +258,8 @@ fn is_shared(frame: &Frame, operand: usize) -> bool {
     values.all(|value| Some(value) == first)
 }
 
-/// Returns whether operands repeat the address of each lane in the frame at the end of an instruction: it is a texel, whose
-/// coordinates are operands, or it equals an operand.
+/// Returns whether the operands show each lane's address in the frame at the end of an instruction. They do if the
+/// address is a texel, whose coordinates are operands, or equals an operand.
 pub fn repeats_operand(frame: &Frame) -> bool {
     frame.lanes.iter().all(|lane| {
         let is_texel = lane.access.is_some_and(|access| access.texel.is_some());

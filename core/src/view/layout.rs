@@ -9,7 +9,7 @@
 const DIGIT: f64 = 0.61;
 /// The column of row headings.
 pub const HEADING: f64 = 5.8;
-/// The minimum width of a lane's column, which has room for its state.
+/// The minimum width of a lane's column. It has room for the lane's state.
 const NARROWEST_LANE: f64 = 2.3;
 /// The minimum width of a column that has room for its state as a whole word.
 const ROOMY_LANE: f64 = 2.8;

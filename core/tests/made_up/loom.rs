@@ -5,7 +5,7 @@ use super::set;
 use lanescope_core::base::ScalarType::{self, D, Q, Ub, Ud, Uq};
 use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::spec::{
-    AddressModel, AtomicOp, Direction, Fit, FlatRules, Instruction, InstructionSet, Line, Listing,
+    AddressModel, AtomicOp, Direction, Fit, FitInput, FlatRules, Instruction, InstructionSet, Listing,
     MemoryRules, Modifier, ModifierKind, OpTable, OpUse, Operand, OperandKind, RegisterContent, RegisterForm,
     RegisterModel, RegisterType, SetRules, SlotKind, SpecialValue, UpperPart, Virtual, VirtualRules, Word,
 };
@@ -102,7 +102,7 @@ const OFFSET: Operand = Operand {
 const STORE_OFFSET: Operand = Operand { kind: OperandKind::Offset { slot: 0 }, ..OFFSET };
 
 /// Returns the type that the colour of a line names.
-fn colour(line: &Line) -> ScalarType {
+fn colour(line: &FitInput) -> ScalarType {
     match line.word("colour") {
         "i32" => D,
         "n8" => Ub,
@@ -111,7 +111,7 @@ fn colour(line: &Line) -> ScalarType {
 }
 
 /// Returns what a line holds whose operands have these types.
-fn fit(line: &Line, operands: &[ScalarType]) -> Fit {
+fn fit(line: &FitInput, operands: &[ScalarType]) -> Fit {
     Fit {
         access: Some(colour(line)),
         operands: operands.iter().map(|&ty| (Some(0), ty)).collect(),

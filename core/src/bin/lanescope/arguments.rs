@@ -17,7 +17,7 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub enum Verb {
-    Run(Run),
+    Run(RunArguments),
     Test(Test),
     Check(Check),
     Fmt(Fmt),
@@ -29,13 +29,13 @@ pub enum Verb {
     Explain(Explain),
     Readings(Readings),
     Compare(Compare),
-    Sweep(Sweep),
+    Sweep(SweepArguments),
     Diff(Diff),
 }
 
 // A scenario, or one of its variants. (No doc comment: it would replace the description of each verb.)
 #[derive(Debug, Args)]
-pub struct Scenario {
+pub struct ScenarioArguments {
     /// The scenario; `-` reads standard input
     pub file: String,
     /// Use this `.variant` of the scenario instead of its base text
@@ -52,9 +52,9 @@ Exit codes:
   2  the scenario has errors, or the arguments are invalid
 
 Without `--variant`, the expectations of every variant are checked too.")]
-pub struct Run {
+pub struct RunArguments {
     #[command(flatten)]
-    pub scenario: Scenario,
+    pub scenario: ScenarioArguments,
     /// Print a report as JSON
     #[arg(long)]
     pub json: bool,
@@ -160,7 +160,7 @@ Exit codes:
   2  the scenario has errors, or has no such step or lane, or the arguments are invalid")]
 pub struct Render {
     #[command(flatten)]
-    pub scenario: Scenario,
+    pub scenario: ScenarioArguments,
     /// Draw the state after N micro-steps; 0 is the start
     #[arg(long, value_name = "N", value_parser = whole_number, allow_negative_numbers = true,
         conflicts_with_all = ["strip", "animate", "steps", "lane", "from", "to", "granularity"])]
@@ -232,7 +232,7 @@ Exit codes:
   2  the scenario has errors, or the arguments are invalid")]
 pub struct Encode {
     #[command(flatten)]
-    pub scenario: Scenario,
+    pub scenario: ScenarioArguments,
     /// Print only the bytes or the word of each instruction, one instruction per line
     #[arg(long, conflicts_with = "json")]
     pub bytes: bool,
@@ -253,7 +253,7 @@ Exit codes:
   2  the scenario has errors, or the arguments are invalid")]
 pub struct Explore {
     #[command(flatten)]
-    pub scenario: Scenario,
+    pub scenario: ScenarioArguments,
     #[command(flatten)]
     pub budget: OrderBudget,
     /// List at most N outcomes, those of the most orders, for each group of places that depend on each other, and for each
@@ -277,7 +277,7 @@ Exit codes:
   2  the scenario has errors, an `.expect` line is not about the end of one order, or the arguments are invalid")]
 pub struct Possible {
     #[command(flatten)]
-    pub scenario: Scenario,
+    pub scenario: ScenarioArguments,
     /// Explore at most this many states; without it, 4000000
     #[arg(long, value_name = "STATES")]
     pub budget: Option<usize>,
@@ -357,7 +357,7 @@ Exit codes:
   0  the sweep is done; with `--beside`, no difference
   1  the two scenarios differ (with `--beside`)
   2  a scenario has errors, the sweep is too long, or the arguments are invalid")]
-pub struct Sweep {
+pub struct SweepArguments {
     /// The scenario; `-` reads standard input
     pub file: String,
     /// An element such as `BUF[0]`, or an element with values such as `BUF[0] = 0..9`; up to three with `--beside`
@@ -386,7 +386,7 @@ Exit codes:
   2  the scenario has errors, or the arguments are invalid")]
 pub struct Diff {
     #[command(flatten)]
-    pub scenario: Scenario,
+    pub scenario: ScenarioArguments,
     /// Print a report as JSON
     #[arg(long)]
     pub json: bool,

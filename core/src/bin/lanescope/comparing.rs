@@ -3,7 +3,7 @@
 use lanescope_core::session::{ComparisonReport, OnlyOutcome};
 use std::io::{self, Write};
 
-/// The most outcomes that are listed for one side.
+/// The maximum number of outcomes that are listed for one side.
 const MOST_OUTCOMES: usize = 40;
 
 /// Writes the differences as sentences, and the outcomes that only one side has.

@@ -1,13 +1,13 @@
 //! `encode`: the machine code of a scenario's instructions.
 
 use super::arguments::Encode;
-use super::{FAILED, UNUSABLE, Verdict, complain, json, open_side, status, tell_findings};
+use super::{FAILED, UNUSABLE, VerbResult, complain, json, open_side, status, tell_findings};
 use lanescope_core::diag::Severity;
 use lanescope_core::session::EncodingReport;
 use std::io::Write;
 
 /// Prints the machine code of each instruction: field by field, as bytes, or as JSON.
-pub fn encode(asked: &Encode, out: &mut impl Write) -> Verdict {
+pub fn encode(asked: &Encode, out: &mut impl Write) -> VerbResult {
     let (file, variant) = (&asked.scenario.file, asked.scenario.variant.as_deref());
     // Machine code follows from the text, so nothing has to run.
     let Some(session) = open_side(file, variant, 0) else { return Ok(UNUSABLE) };

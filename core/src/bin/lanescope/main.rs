@@ -35,7 +35,7 @@ const FAILED: u8 = 1;
 const UNUSABLE: u8 = 2;
 
 /// The exit status of a verb, or the error that kept it from writing its output.
-type Verdict = io::Result<u8>;
+type VerbResult = io::Result<u8>;
 
 fn main() -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
 }
 
 /// Prints help or the version if they were asked for, and otherwise one line about the invalid arguments.
-fn explain_arguments(error: &clap::Error, out: &mut impl Write) -> Verdict {
+fn explain_arguments(error: &clap::Error, out: &mut impl Write) -> VerbResult {
     let text = error.render().to_string();
     if matches!(error.kind(), ArgumentError::DisplayHelp | ArgumentError::DisplayVersion) {
         out.write_all(text.as_bytes())?;
@@ -77,7 +77,7 @@ fn explain_arguments(error: &clap::Error, out: &mut impl Write) -> Verdict {
     Ok(UNUSABLE)
 }
 
-fn dispatch(verb: &Verb, out: &mut impl Write) -> Verdict {
+fn dispatch(verb: &Verb, out: &mut impl Write) -> VerbResult {
     match verb {
         Verb::Run(asked) => run(asked, out),
         Verb::Test(asked) => testing::test(asked, out),
@@ -111,7 +111,7 @@ fn complain(what: impl Display) {
 }
 
 /// Reads, checks and runs a scenario, or one of its variants.
-fn open(scenario: &arguments::Scenario) -> Option<Session> {
+fn open(scenario: &arguments::ScenarioArguments) -> Option<Session> {
     open_side(&scenario.file, scenario.variant.as_deref(), u32::MAX)
 }
 
@@ -197,7 +197,7 @@ fn sentences<W: Write>(session: &Session, out: &mut W) -> io::Result<()> {
 }
 
 /// Runs a scenario with its variants, or one variant alone, and prints the run in the form that was asked for.
-fn run(asked: &arguments::Run, out: &mut impl Write) -> Verdict {
+fn run(asked: &arguments::RunArguments, out: &mut impl Write) -> VerbResult {
     let file = &asked.scenario.file;
     let Some(mut base) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     let mut sides: Vec<Session> = match asked.scenario.variant {
@@ -238,8 +238,8 @@ fn value_format(as_json: bool) -> NumberFormat {
     if as_json { NumberFormat::Hex } else { NumberFormat::Auto }
 }
 
-/// Describes all instructions of a name.
-fn explain_instruction(asked: &arguments::Explain, out: &mut impl Write) -> Verdict {
+/// Describes every instruction with the given mnemonic.
+fn explain_instruction(asked: &arguments::Explain, out: &mut impl Write) -> VerbResult {
     let (name, roll_call) = (&asked.mnemonic, roll_call());
     let known = Explanation::all_named(name, &roll_call);
     if known.is_empty() {
@@ -256,7 +256,7 @@ fn explain_instruction(asked: &arguments::Explain, out: &mut impl Write) -> Verd
 }
 
 /// Lists the interpretations of all instruction sets, or those that affect the program of a scenario.
-fn readings(asked: &arguments::Readings, out: &mut impl Write) -> Verdict {
+fn readings(asked: &arguments::Readings, out: &mut impl Write) -> VerbResult {
     let (entries, status) = match &asked.file {
         None => (roll_call().readings().map(ReadingEntry::by_default).collect(), FINE),
         Some(file) => {
@@ -275,7 +275,7 @@ fn readings(asked: &arguments::Readings, out: &mut impl Write) -> Verdict {
 }
 
 /// Lists the differences between a scenario's notation and the built-in semantics.
-fn diff(asked: &arguments::Diff, out: &mut impl Write) -> Verdict {
+fn diff(asked: &arguments::Diff, out: &mut impl Write) -> VerbResult {
     let Some(session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     tell_findings(&asked.scenario.file, &session, Severity::Error);
     let changes = session.notation_changes();
@@ -303,7 +303,7 @@ fn other_side(file: &str, base: &Session, other: &str) -> Option<([String; 2], S
 }
 
 /// Compares two files, or a file with one of its variants.
-fn compare_sides(asked: &arguments::Compare, out: &mut impl Write) -> Verdict {
+fn compare_sides(asked: &arguments::Compare, out: &mut impl Write) -> VerbResult {
     let file = &asked.file;
     let Some(text) = read(file) else { return Ok(UNUSABLE) };
     let mut base = Session::open(&text);
@@ -357,7 +357,7 @@ fn failures(session: &Session) -> impl Iterator<Item = (usize, String)> {
 }
 
 /// Explores all orders of a scenario, and checks its `.expect` lines about them.
-fn explore(asked: &arguments::Explore, out: &mut impl Write) -> Verdict {
+fn explore(asked: &arguments::Explore, out: &mut impl Write) -> VerbResult {
     let Some(mut session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     tell_findings(&asked.scenario.file, &session, Severity::Error);
     session.value_format = value_format(asked.json);
@@ -382,7 +382,7 @@ fn explore(asked: &arguments::Explore, out: &mut impl Write) -> Verdict {
 }
 
 /// Reports how many orders produce the result that the `.expect` lines describe.
-fn possible(asked: &arguments::Possible, out: &mut impl Write) -> Verdict {
+fn possible(asked: &arguments::Possible, out: &mut impl Write) -> VerbResult {
     let Some(session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     tell_findings(&asked.scenario.file, &session, Severity::Error);
     let observed = match session.observations() {
@@ -410,7 +410,7 @@ fn possible(asked: &arguments::Possible, out: &mut impl Write) -> Verdict {
 }
 
 /// Rewrites a file in the canonical layout; standard input goes to standard output.
-fn fmt(file: &str, out: &mut impl Write) -> Verdict {
+fn fmt(file: &str, out: &mut impl Write) -> VerbResult {
     let Some(text) = read(file) else { return Ok(UNUSABLE) };
     let new = formatted(&text);
     if file == files::STANDARD_INPUT {

@@ -6,11 +6,11 @@ use lanescope_core::session::{
 };
 use std::io::{self, Write};
 
-/// The most outcomes that are listed for a factor or a sample, without `--top`.
+/// The maximum number of outcomes that are listed for a factor or a sample, without `--top`.
 pub const MOST_OUTCOMES: usize = 20;
 /// The meaning of the percentages.
 const SHARES: &str = "a share is a share of orders, not a likelihood: no manual says how likely an order is";
-/// The most values that are listed for a lane.
+/// The maximum number of values listed for a lane.
 const MOST_VALUES: usize = 8;
 
 /// Writes where lanes meet, what their order changes, and the possible outcomes.

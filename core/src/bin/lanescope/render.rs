@@ -1,7 +1,7 @@
 //! `render`: a step of a run, a strip of its steps or an animation, drawn as the page exports them.
 
 use super::arguments::{Colours, Render, StepSize};
-use super::{FINE, UNUSABLE, Verdict, complain, files, open, status, tell_findings};
+use super::{FINE, UNUSABLE, VerbResult, complain, files, open, status, tell_findings};
 use lanescope_core::diag::Severity;
 use lanescope_core::figure::{FigurePart, Steps, Theme, figure};
 use lanescope_core::session::LaneId;
@@ -9,7 +9,7 @@ use lanescope_core::trace::Granularity;
 use std::io::Write;
 
 /// Draws the requested figure, to a file or to `out`.
-pub fn render(asked: &Render, out: &mut impl Write) -> Verdict {
+pub fn render(asked: &Render, out: &mut impl Write) -> VerbResult {
     let file = &asked.scenario.file;
     let Some(session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     tell_findings(file, &session, Severity::Error);

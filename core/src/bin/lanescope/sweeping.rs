@@ -1,23 +1,23 @@
 //! `sweep`: the results of a scenario for many initial values, alone or compared with another scenario.
 
-use super::arguments::Sweep as Asked;
+use super::arguments::SweepArguments as Asked;
 use super::files::read;
-use super::{FAILED, FINE, UNUSABLE, Verdict, complain, json, other_side, tell_findings, value_format};
+use super::{FAILED, FINE, UNUSABLE, VerbResult, complain, json, other_side, tell_findings, value_format};
 use lanescope_core::diag::Severity;
 use lanescope_core::session::{Session, Sweep, SweepAnswer, SweepQuestion, Sweeping, SweptComparison};
 use std::io::{self, Write};
 
-/// The most micro-steps of all runs together, which take some minutes.
+/// The maximum number of micro-steps of all runs together: some minutes of work.
 const MOST_STEPS: u64 = 2_000_000_000;
 
 /// The number of micro-steps between two checks for the end of the sweep.
 const SLICE: usize = 1 << 20;
 
-/// The most differences that `--all` lists.
+/// The maximum number of differences that `--all` lists.
 const MOST_LISTED: usize = 1 << 16;
 
 /// Sweeps elements of a scenario, and prints the results.
-pub fn sweep(asked: &Asked, out: &mut impl Write) -> Verdict {
+pub fn sweep(asked: &Asked, out: &mut impl Write) -> VerbResult {
     let Some(text) = read(&asked.file) else { return Ok(UNUSABLE) };
     let mut base = Session::open(&text);
     base.value_format = value_format(asked.json);

@@ -2,7 +2,7 @@
 
 use super::arguments::{Check, FileOutput, Test};
 use super::files::{self, read, scenarios};
-use super::{FINE, UNUSABLE, Verdict, failures, json_list, judgement, status, tell_failures, tell_sides};
+use super::{FINE, UNUSABLE, VerbResult, failures, json_list, judgement, status, tell_failures, tell_sides};
 use lanescope_core::diag::{Diagnostic, Severity};
 use lanescope_core::session::{FileReport, Session, line_col};
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ pub struct Case {
     /// The name of the variant; `None` for the base text.
     pub variant: Option<String>,
     pub status: u8,
-    /// The side has neither an `.expect` line nor an `.invariant` line.
+    /// Whether the side has neither an `.expect` line nor an `.invariant` line.
     pub is_without_claims: bool,
     pub problems: Vec<Problem>,
 }
@@ -29,7 +29,7 @@ pub struct Problem {
 }
 
 /// Runs scenarios and their variants, and checks the expectations of each. The last line of the output counts both.
-pub fn test(asked: &Test, out: &mut impl Write) -> Verdict {
+pub fn test(asked: &Test, out: &mut impl Write) -> VerbResult {
     let (paths, worst) = scenarios(&asked.paths);
     let (mut cases, mut reports) = (Vec::new(), Vec::new());
     for file in paths {
@@ -87,7 +87,7 @@ fn judged(file: &str, session: &Session, base: &Session, asked: &Test) -> Case {
 }
 
 /// Runs scenarios and their variants, and prints their diagnostics.
-pub fn check(asked: &Check, out: &mut impl Write) -> Verdict {
+pub fn check(asked: &Check, out: &mut impl Write) -> VerbResult {
     let (paths, mut worst) = scenarios(&asked.paths);
     let mut reports = Vec::new();
     for file in paths {

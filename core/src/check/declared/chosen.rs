@@ -6,10 +6,10 @@ use crate::check::context::Context;
 use crate::check::notation::OpInForce;
 use crate::check::words::Words;
 use crate::spec::Operand;
-use crate::syntax::{LineShape, Wanted};
+use crate::syntax::{LineShape, NeededDeclaration};
 
 /// The choices made by the words after the mnemonic and by the operands.
-pub(super) struct Chosen {
+pub(super) struct LineChoices {
     pub op: Option<OpInForce>,
     pub mentions: [bool; 3],
     /// The types that variables with data of the operation may be declared with.
@@ -33,9 +33,9 @@ pub(super) struct Chosen {
     pub words: Words,
 }
 
-impl Chosen {
+impl LineChoices {
     /// Returns the declaration that an operand needs.
-    pub fn wanted(&self, cx: &Context, operand: &Operand) -> Option<Wanted> {
+    pub fn wanted(&self, cx: &Context, operand: &Operand) -> Option<NeededDeclaration> {
         let shape = LineShape {
             lanes: self.exec_size.into(),
             first_lane: self.mask_offset.into(),
@@ -44,7 +44,7 @@ impl Chosen {
             operand_types: self.operand_types.clone(),
             access: self.access,
         };
-        Wanted::at(operand, &shape)
+        NeededDeclaration::at(operand, &shape)
     }
 
     /// Returns the operation's name.

@@ -1,6 +1,6 @@
 //! The number of operands of a line.
 
-use super::chosen::Chosen;
+use super::chosen::LineChoices;
 use super::{operand, rules};
 use crate::base::{Span, TextEdit, counted};
 use crate::check::context::Context;
@@ -14,7 +14,7 @@ pub(super) fn is_fine(
     cx: &mut Context,
     instr: &Instr,
     row: &Instruction,
-    chosen: Option<&Chosen>,
+    chosen: Option<&LineChoices>,
     exec: Exec,
 ) -> bool {
     let written = &instr.operands;
@@ -55,7 +55,7 @@ pub(super) fn is_fine(
 
 /// Returns the index and number of missing null operands, if nothing else is wrong: the operation leaves a contiguous
 /// group of operands unused, and the line has too few of these.
-fn missing_nulls(instr: &Instr, row: &Instruction, chosen: &Chosen) -> Option<(usize, usize)> {
+fn missing_nulls(instr: &Instr, row: &Instruction, chosen: &LineChoices) -> Option<(usize, usize)> {
     let missing = row.operands.len().checked_sub(instr.operands.len())?;
     if instr.operands.iter().any(|operand| matches!(operand, OperandText::Other(_))) {
         return None;

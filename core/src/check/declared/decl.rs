@@ -41,7 +41,7 @@ fn name_is_free(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
     let dialect = &builder.settings.dialect;
     if decl.kind == DeclKind::Surface && number('T').is_some_and(|n| n < dialect.first_user_surface) {
         let rejects = dialect.rejects_reserved_surfaces;
-        let so = if rejects { "it cannot be declared" } else { "it is an ordinary one from here on" };
+        let so = if rejects { "it cannot be declared" } else { "this line makes it an ordinary surface" };
         let message = format!("`{name}` is a predefined surface; {so}");
         let make = if rejects { Diagnostic::error } else { Diagnostic::warning };
         builder.diagnostics.push(make(&rules::RESERVED_SURFACE, decl.name.span, message));

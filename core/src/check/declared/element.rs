@@ -9,7 +9,7 @@ use crate::check::{rules as general, values};
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region};
 use crate::machine::{SpaceId, Variable};
-use crate::syntax::{Decl, DeclKind, Directive, Document, Number, Value, ValueKind};
+use crate::syntax::{Decl, DeclKind, Directive, Document, Number, ValueKind, ValueText};
 
 /// Returns the size of a register in bytes.
 pub(super) fn grf_bytes(settings: &Settings) -> usize {
@@ -30,7 +30,7 @@ pub(super) fn first_element(
 
 /// Converts an immediate to a pattern. A whole number of a float type is a bit pattern. A value that does not fit its
 /// type is truncated to the type's width, as the assembler does, with a warning.
-pub(super) fn immediate(cx: &mut Context, value: &Value, ty: ScalarType) -> Option<Bits> {
+pub(super) fn immediate(cx: &mut Context, value: &ValueText, ty: ScalarType) -> Option<Bits> {
     let bits = match value.kind {
         // The low bits are the two's complement.
         ValueKind::Decimal(number) => Bits::known(number as u64),

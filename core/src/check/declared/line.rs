@@ -1,9 +1,9 @@
 //! Binding of a line in a program with declared variables.
 
-use super::chosen::Chosen;
+use super::chosen::LineChoices;
 use super::{count, mask, operand, rules, types, written};
 use crate::base::{ScalarType, Span};
-use crate::check::compiler::Meaning;
+use crate::check::compiler::LoweringInput;
 use crate::check::context::Context;
 use crate::check::model::Binder;
 use crate::check::notation::OpInForce;
@@ -91,7 +91,7 @@ fn chosen(
     instr: &Instr,
     row: &Instruction,
     (mask_offset, exec_size): (u8, u8),
-) -> Option<Chosen> {
+) -> Option<LineChoices> {
     let words = words::read(cx, instr, row)?;
     let (width16, saturates) = (words.has_width16(), words.saturates());
     let op = match words.op.clone() {
@@ -127,7 +127,7 @@ fn chosen(
         Unit::Memory => access,
     };
     let surface = operand::surface_kind(cx, row, instr);
-    Some(Chosen {
+    Some(LineChoices {
         op,
         mentions,
         operand_types,
@@ -171,7 +171,7 @@ fn operands(
     cx: &mut Context,
     instr: &Instr,
     row: &Instruction,
-    chosen: &Chosen,
+    chosen: &LineChoices,
 ) -> Option<Vec<BoundOperand>> {
     let pairs = row.operands.iter().zip(&instr.operands);
     // The parser has counted the operands. All are bound, so that the errors of each are reported.
@@ -182,7 +182,7 @@ fn operands(
 
 /// Returns the inputs to the lowering of the semantics. Instructions of the ALU may test the words after the mnemonic,
 /// and their float rules do not depend on the readings of atomics.
-fn meaning(cx: &Context, row: &Instruction, chosen: &Chosen) -> Meaning {
+fn meaning(cx: &Context, row: &Instruction, chosen: &LineChoices) -> LoweringInput {
     let mut constants = Vec::new();
     let mut constant = |name, value| constants.push(Constant { name, ty: ScalarType::Ud, value });
     if let Some(mask) = chosen.channels {
@@ -195,7 +195,7 @@ fn meaning(cx: &Context, row: &Instruction, chosen: &Chosen) -> Meaning {
         modifiers = words::asked_for(row, &chosen.words, chosen.op_name());
         float.minmax = MinMax::Alu;
     }
-    Meaning {
+    LoweringInput {
         op: chosen.op.clone(),
         access: chosen.access,
         exec_size: chosen.exec_size,
@@ -207,7 +207,7 @@ fn meaning(cx: &Context, row: &Instruction, chosen: &Chosen) -> Meaning {
 }
 
 /// Returns the shape of an operand in the notation.
-fn binding(operand: &Operand, chosen: &Chosen) -> OperandBinding<'static> {
+fn binding(operand: &Operand, chosen: &LineChoices) -> OperandBinding<'static> {
     let access = chosen.access;
     let shape = match operand.kind {
         OperandKind::Surface { .. } => OperandShape::Surface,

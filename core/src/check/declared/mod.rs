@@ -22,7 +22,9 @@ use crate::base::{ScalarType, Span, TextEdit};
 use crate::check::values::written_count;
 use crate::diag::Diagnostic;
 use crate::machine::Variable;
-use crate::syntax::{Assignment, Directive, Document, SpannedText, Value, ValueKind, ValueList, Wanted};
+use crate::syntax::{
+    Assignment, Directive, Document, NeededDeclaration, SpannedText, ValueKind, ValueList, ValueText,
+};
 pub(super) use rules::RULES;
 pub(super) use surface::NamedSurfaces;
 
@@ -97,8 +99,8 @@ impl Model for DeclaredModel {
 }
 
 /// Returns the variable to declare for a list of values: with the written elements, and at least eight.
-fn wanted_by(values: &ValueList) -> Wanted {
-    let holds = |value: &Value, is: fn(&ValueKind) -> bool| match &value.kind {
+fn wanted_by(values: &ValueList) -> NeededDeclaration {
+    let holds = |value: &ValueText, is: fn(&ValueKind) -> bool| match &value.kind {
         ValueKind::Repeat(inner, _) => is(&inner.kind),
         kind => is(kind),
     };
@@ -115,5 +117,5 @@ fn wanted_by(values: &ValueList) -> Wanted {
     } else {
         ScalarType::Ud
     };
-    Wanted::Variable { types: vec![ty], count: written_count(values).max(8) }
+    NeededDeclaration::Variable { types: vec![ty], count: written_count(values).max(8) }
 }

@@ -6,10 +6,10 @@ use crate::check::context::Context;
 use crate::check::error_limit::{may_suggest, similar};
 use crate::diag::Diagnostic;
 use crate::machine::Variable;
-use crate::syntax::{SpannedText, Wanted, add_lines};
+use crate::syntax::{NeededDeclaration, SpannedText, add_lines};
 
 /// Returns the variable with that name. If there is none, reports an error with a fix that declares `wanted`.
-pub(super) fn variable(cx: &mut Context, name: &SpannedText, wanted: &Wanted) -> Option<Variable> {
+pub(super) fn variable(cx: &mut Context, name: &SpannedText, wanted: &NeededDeclaration) -> Option<Variable> {
     let declared = cx.declared;
     if let Some(variable) = declared.layout.variable(&name.text) {
         return Some(variable.clone());
@@ -24,7 +24,7 @@ pub(super) fn variable(cx: &mut Context, name: &SpannedText, wanted: &Wanted) ->
 /// Reports an undeclared predicate that needs `count` bits.
 pub(super) fn unknown_predicate(cx: &mut Context, name: &SpannedText, count: usize) {
     let known = cx.declared.layout.predicates.iter().map(|predicate| predicate.name.as_str());
-    unknown(cx, name, "predicate", known, &Wanted::Predicate { count });
+    unknown(cx, name, "predicate", known, &NeededDeclaration::Predicate { count });
 }
 
 /// Reports a name of the wrong kind, or an undeclared name. If the name is close to none of `known`, the fix declares
@@ -34,7 +34,7 @@ fn unknown<'a>(
     name: &SpannedText,
     wanted_word: &str,
     known: impl Iterator<Item = &'a str>,
-    wanted: &Wanted,
+    wanted: &NeededDeclaration,
 ) {
     if let Some(what) = cx.declared.what_is(&name.text) {
         let message = format!("`{}` is a {what}; expected a {wanted_word}", name.text);
@@ -77,7 +77,7 @@ pub(super) fn is_predefined(name: &str) -> bool {
 }
 
 /// Reports a surface without a `.surface` line, or a name that is not a surface.
-pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str, wanted: &Wanted) {
+pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str, wanted: &NeededDeclaration) {
     let declared = cx.declared;
     if declared.broken.contains(&word.text) || declared.broken.iter().any(|broken| broken == name) {
         return;
@@ -85,7 +85,7 @@ pub(super) fn missing_surface(cx: &mut Context, word: &SpannedText, name: &str, 
     let predefined = cx.settings.dialect.surface(&word.text);
     if predefined.is_some() || declared.declared_surfaces.iter().any(|bare| bare.text == word.text) {
         let lines: Vec<_> = match predefined {
-            Some(surface) => vec![Wanted::surface_line(&word.text, surface.kind)],
+            Some(surface) => vec![NeededDeclaration::surface_line(&word.text, surface.kind)],
             None => wanted.lines(&word.text).into_iter().skip(1).collect(),
         };
         let message = format!("`{}` has no contents; expected a `.surface` line", word.text);

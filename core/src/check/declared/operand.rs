@@ -1,6 +1,6 @@
 //! Binding of operands: names, kinds, types and places.
 
-use super::chosen::Chosen;
+use super::chosen::LineChoices;
 use super::element::{grf_bytes, grown};
 use super::{element, names, rules, vector};
 use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, counted, listed, one_of};
@@ -11,7 +11,8 @@ use crate::exec::BoundOperand;
 use crate::machine::Variable;
 use crate::spec::{ElementCount, Instruction, NullRule, Operand, OperandKind, OperandType};
 use crate::syntax::{
-    Decl, DeclKind, Directive, Instr, Number, OperandText, SpannedText, Value, ValueKind, Wanted,
+    Decl, DeclKind, Directive, Instr, NeededDeclaration, Number, OperandText, SpannedText, ValueKind,
+    ValueText,
 };
 
 /// Binds an operand. Returns `None` if something was wrong with it.
@@ -19,7 +20,7 @@ pub(super) fn operand(
     cx: &mut Context,
     row: &Operand,
     text: &OperandText,
-    chosen: &Chosen,
+    chosen: &LineChoices,
 ) -> Option<BoundOperand> {
     match row.kind {
         OperandKind::Slot { .. } | OperandKind::Offset { .. } | OperandKind::Memory | OperandKind::Exited => {
@@ -61,7 +62,7 @@ fn surface_operand(
     row: &Operand,
     text: &OperandText,
     kinds: &[SurfaceKind],
-    chosen: &Chosen,
+    chosen: &LineChoices,
 ) -> Option<BoundOperand> {
     // The parser has reported every other form.
     let OperandText::Name(word) = text else { return None };
@@ -144,7 +145,7 @@ fn null_operand(
     row: &Operand,
     null: NullRule,
     span: Span,
-    chosen: &Chosen,
+    chosen: &LineChoices,
 ) -> Option<BoundOperand> {
     let is_needed = match null {
         NullRule::Never => true,
@@ -169,7 +170,13 @@ fn null_operand(
 
 /// Reports an operand that must be null: a source that the operation does not use, or a coordinate that the surface
 /// lacks.
-fn needs_null(cx: &mut Context, row: &Operand, null: NullRule, span: Span, chosen: &Chosen) -> Option<()> {
+fn needs_null(
+    cx: &mut Context,
+    row: &Operand,
+    null: NullRule,
+    span: Span,
+    chosen: &LineChoices,
+) -> Option<()> {
     if let NullRule::Axis(kinds) = null {
         // Without a surface there is nothing to compare with, and its absence has been reported.
         let Some(kind) = chosen.surface.filter(|kind| !kinds.contains(kind)) else { return Some(()) };
@@ -205,7 +212,8 @@ fn scalar_operand(
             (BoundOperand::Immediate { bits, ty: *own }, *own, *span)
         }
         OperandText::Vector { modifier: None, name, row: register, column, span, .. } => {
-            let variable = names::variable(cx, name, &Wanted::Variable { types: vec![ty], count: 1 })?;
+            let variable =
+                names::variable(cx, name, &NeededDeclaration::Variable { types: vec![ty], count: 1 })?;
             let first = element::first_element(cx, &variable, register, column);
             let Some(first) = first else {
                 let message = format!("`{}` has {}", name.text, counted(variable.count, "element"));
@@ -241,11 +249,11 @@ fn raw_operand(
     row: &Operand,
     (name, offset, span): (&SpannedText, &Number, Span),
     types: &[ScalarType],
-    chosen: &Chosen,
+    chosen: &LineChoices,
     elements: ElementCount,
 ) -> Option<BoundOperand> {
     let count = elements.count(usize::from(chosen.exec_size), chosen.channels, grf_bytes(cx.settings));
-    let variable = names::variable(cx, name, &Wanted::Variable { types: types.to_vec(), count })?;
+    let variable = names::variable(cx, name, &NeededDeclaration::Variable { types: types.to_vec(), count })?;
     if !types.contains(&variable.ty) {
         wrong_type(cx, row, &variable, name, types, chosen);
         return None;
@@ -259,7 +267,7 @@ fn wrong_type(
     variable: &Variable,
     name: &SpannedText,
     types: &[ScalarType],
-    chosen: &Chosen,
+    chosen: &LineChoices,
 ) {
     let expected = one_of(types.iter().map(|ty| ty.name()));
     let of = chosen.op_name().map_or_else(String::new, |op| format!(" of {op}"));
@@ -289,7 +297,7 @@ fn wrong_type(
 /// Returns whether a variable can hold the contents given in the text if it is declared with type `ty`. If the size
 /// differs, all values must be decimal whole numbers that fit.
 fn holds(cx: &Context, variable: &Variable, ty: ScalarType) -> bool {
-    let fits = |value: &Value| match &value.kind {
+    let fits = |value: &ValueText| match &value.kind {
         ValueKind::Decimal(number) => values::range(ty).contains(number),
         ValueKind::Repeat(inner, _) => {
             matches!(inner.kind, ValueKind::Decimal(number) if values::range(ty).contains(&number))

@@ -8,7 +8,7 @@ use crate::syntax::{Instr, OperandText};
 
 /// The properties of a source that determine the execution type.
 #[derive(Clone, Copy)]
-struct Source {
+struct SourceOperand {
     ty: ScalarType,
     is_modified: bool,
     is_predicate: bool,
@@ -32,7 +32,7 @@ fn number_is_fine(cx: &mut Context, instr: &Instr, row: &Instruction, saturates:
     };
     if instr.predicate.is_some() || saturates {
         return wrong(
-            "a predicate is copied as it is; expected neither a predicate in front nor `.sat`".into(),
+            "this instruction copies a predicate; expected neither a predicate before the mnemonic nor `.sat`".into(),
         );
     }
     let written = written_type(cx, instr, row)?;
@@ -51,7 +51,7 @@ fn number_is_fine(cx: &mut Context, instr: &Instr, row: &Instruction, saturates:
             _ => "UD",
         };
         let message = format!(
-            "a predicate of {} goes into {written}; expected {expected}",
+            "a predicate of {} is copied to {written}; expected {expected}",
             counted(bits as usize, "element")
         );
         cx.error(&rules::PREDICATE_NUMBER, instr.mnemonic.span, message);
@@ -73,7 +73,7 @@ pub(super) fn execution_type(
     let pairs = || row.operands.iter().zip(&instr.operands);
     let inputs = pairs().filter(|(operand, _)| operand.kind.direction() == Some(Direction::In));
     // The lookup of the operand reports unknown names.
-    let sources: Vec<Source> =
+    let sources: Vec<SourceOperand> =
         inputs.map(|(_, text)| source(cx, text)).collect::<Option<_>>().unwrap_or_default();
     let may_be_predicates = writes_predicates(row)
         && pairs().any(|(operand, _)| {
@@ -83,7 +83,10 @@ pub(super) fn execution_type(
     if may_be_predicates && predicates > 0 {
         let is_mixed = predicates < row.operands.len();
         if is_mixed || instr.predicate.is_some() {
-            let message = "either all operands are predicates, without a predicate in front, or none is";
+            let message = match is_mixed {
+                true => "only some operands are predicates; expected all or none",
+                false => "all operands are predicates; expected no predicate before the mnemonic",
+            };
             cx.error(&rules::PREDICATE_OPERANDS, instr.mnemonic.span, message.to_owned());
             return None;
         }
@@ -122,19 +125,21 @@ pub(super) fn execution_type(
     })
 }
 
-fn source(cx: &Context, text: &OperandText) -> Option<Source> {
+fn source(cx: &Context, text: &OperandText) -> Option<SourceOperand> {
     match text {
-        OperandText::Name(_) => Some(Source { ty: ScalarType::Ub, is_modified: false, is_predicate: true }),
+        OperandText::Name(_) => {
+            Some(SourceOperand { ty: ScalarType::Ub, is_modified: false, is_predicate: true })
+        }
         OperandText::Immediate { ty: Some((ty, _)), .. } => {
-            Some(Source { ty: *ty, is_modified: false, is_predicate: false })
+            Some(SourceOperand { ty: *ty, is_modified: false, is_predicate: false })
         }
         OperandText::Packed { ty, .. } => {
-            Some(Source { ty: ty.element_type(), is_modified: false, is_predicate: false })
+            Some(SourceOperand { ty: ty.element_type(), is_modified: false, is_predicate: false })
         }
         OperandText::Vector { name, modifier, .. } => {
             let ty = cx.declared.layout.variable(&name.text)?.ty;
             let is_modified = modifier.as_ref().is_some_and(|modifier| !modifier.text.contains('~'));
-            Some(Source { ty, is_modified, is_predicate: false })
+            Some(SourceOperand { ty, is_modified, is_predicate: false })
         }
         _ => None,
     }

@@ -1,6 +1,6 @@
 //! Vector operands: place, region and source modifier.
 
-use super::chosen::Chosen;
+use super::chosen::LineChoices;
 use super::element::grown;
 use super::{element, names, rules};
 use crate::base::{ScalarType, Span, counted, one_of};
@@ -16,7 +16,7 @@ pub(super) fn vector_operand(
     cx: &mut Context,
     row: &Operand,
     text: &OperandText,
-    chosen: &Chosen,
+    chosen: &LineChoices,
 ) -> Option<BoundOperand> {
     let OperandKind::Vector { direction, types, modifiers, .. } = row.kind else { return None };
     match text {
@@ -139,7 +139,7 @@ fn region_is_fine(
     fits.then_some(())
 }
 
-fn predicate_operand(cx: &mut Context, name: &SpannedText, chosen: &Chosen) -> Option<BoundOperand> {
+fn predicate_operand(cx: &mut Context, name: &SpannedText, chosen: &LineChoices) -> Option<BoundOperand> {
     let Some(predicate) = cx.declared.layout.predicate(&name.text) else {
         names::unknown_predicate(cx, name, (chosen.mask_offset + chosen.exec_size).into());
         return None;

@@ -3,7 +3,7 @@
 use super::operand::is_null;
 use crate::check::context::Context;
 use crate::exec::{OperandForm, Region, WrittenOperand};
-use crate::syntax::{OperandText, SpannedText, Value, ValueKind};
+use crate::syntax::{OperandText, SpannedText, ValueKind, ValueText};
 
 /// Returns an operand as it is written. Returns `None` if something was wrong with it, which binding has reported.
 pub(super) fn written_operand(cx: &Context, text: &OperandText) -> Option<WrittenOperand> {
@@ -44,7 +44,7 @@ fn named(cx: &Context, name: &SpannedText) -> Option<OperandForm> {
 }
 
 /// Converts a number to a pattern.
-fn pattern(value: &Value) -> Option<u64> {
+fn pattern(value: &ValueText) -> Option<u64> {
     match value.kind {
         // The low bits are the two's complement.
         ValueKind::Decimal(number) => Some(number as u64),

@@ -14,7 +14,7 @@ use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{SpaceId, SpaceKind, State};
 use crate::spec::Numbered;
-use crate::syntax::{Assignment, Directive, Document, SpannedText, Value, ValueKind, ValueList};
+use crate::syntax::{Assignment, Directive, Document, SpannedText, ValueKind, ValueList, ValueText};
 use line::NumberedBinder;
 use spaces::{Spaces, name_space};
 
@@ -64,7 +64,7 @@ impl Model for NumberedModel {
 
     /// Returns F for a register that is set to a list with a float.
     fn element_type(&self, name: &str, values: &ValueList) -> Option<ScalarType> {
-        let is_float = |value: &Value| match &value.kind {
+        let is_float = |value: &ValueText| match &value.kind {
             ValueKind::Float(_) => true,
             ValueKind::Repeat(inner, _) => matches!(inner.kind, ValueKind::Float(_)),
             _ => false,

@@ -6,15 +6,13 @@ use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::spec::{Bank, Fit, Member, Numbered, RegisterForm, Slot, SlotKind};
-use crate::syntax::{Number, OperandText, SpannedText, Value, ValueKind};
+use crate::syntax::{Number, OperandText, SpannedText, ValueKind, ValueText};
 
 /// Returns whether a destination is not inverted. Only a predicate that is read can be inverted.
 fn not_inverted(cx: &mut Context, model: &'static Numbered, slot: &Slot, text: &OperandText) -> bool {
     let OperandText::Predicate { name, inverted: true, span } = text else { return true };
-    let message = format!(
-        "`{}` is written, and only what is read can be inverted; expected `{}`",
-        slot.name, name.text
-    );
+    let message =
+        format!("`{}` is an output, and only inputs can be inverted; expected `{}`", slot.name, name.text);
     cx.findings.push(Diagnostic::error(&model.rules.slot_kind, *span, message).write(&name.text));
     false
 }
@@ -46,7 +44,7 @@ pub(super) fn in_slot(
             if number.is_none() && slot.kind != SlotKind::Register {
                 let zero = model.registers.constant;
                 let message =
-                    format!("`{}` is {zero}; expected a register that can hold something", slot.name);
+                    format!("`{}` is {zero}, which always reads as 0; expected another register", slot.name);
                 cx.error(&model.rules.zero, span, message);
                 return None;
             }
@@ -110,7 +108,7 @@ fn header_word(
     cx: &mut Context,
     model: &'static Numbered,
     bits: u32,
-    value: &Value,
+    value: &ValueText,
     span: Span,
 ) -> Option<OperandForm> {
     match whole(value).filter(|index| (0..1 << bits).contains(index)) {
@@ -145,7 +143,7 @@ fn bank_word(
     Some(OperandForm::Constant { byte_offset: offset.value as u32, upper })
 }
 
-fn number(cx: &mut Context, model: &'static Numbered, value: &Value, span: Span) -> Option<OperandForm> {
+fn number(cx: &mut Context, model: &'static Numbered, value: &ValueText, span: Span) -> Option<OperandForm> {
     let bits = match value.kind {
         ValueKind::Float(number) => Some(u64::from((number as f32).to_bits())),
         _ => whole(value).filter(|n| (-(1i128 << 31)..1i128 << 32).contains(n)).map(|n| u64::from(n as u32)),
@@ -201,7 +199,7 @@ pub(super) fn vectors(
         let Bank { prefix, last, .. } = model.registers;
         if !number.is_multiple_of(align) {
             let message = format!(
-                "`{}` begins {count} registers at {prefix}{number}; expected a multiple of {align}",
+                "`{}` starts {count} registers at {prefix}{number}; expected a number that is a multiple of {align}",
                 slot.name
             );
             let finding = Diagnostic::error(&model.rules.alignment, written.span, message);
@@ -216,7 +214,7 @@ pub(super) fn vectors(
 }
 
 /// Returns the whole number, if the value is one.
-fn whole(value: &Value) -> Option<i128> {
+fn whole(value: &ValueText) -> Option<i128> {
     match value.kind {
         ValueKind::Decimal(number) => Some(number),
         ValueKind::Pattern(pattern) => Some(i128::from(pattern)),

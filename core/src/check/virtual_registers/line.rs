@@ -1,6 +1,6 @@
 //! Virtual registers and predicates in the slots of a statement.
 
-use super::names::{Names, in_words};
+use super::names::{RegisterLookup, in_words};
 use crate::base::{Bits, Rule, ScalarType, Span, one_of};
 use crate::check::context::Context;
 use crate::check::layout_builder::Declared;
@@ -16,12 +16,12 @@ use crate::spec::{
     Direction, Fit, Instruction, OperandKind, PredicateMode, RegisterContent, RegisterForm, Slot, SlotKind,
     Virtual,
 };
-use crate::syntax::{Instr, Number, OperandText, SpannedText, Value, ValueKind};
+use crate::syntax::{Instr, Number, OperandText, SpannedText, ValueKind, ValueText};
 use std::rc::Rc;
 
 /// The binder of statements on virtual registers.
 pub(super) struct VirtualBinder<'m> {
-    pub names: &'m Names<'m>,
+    pub names: &'m RegisterLookup<'m>,
     /// Whether a line writes the bits of exited lanes. Their space follows all declared ones.
     pub has_exits: bool,
 }
@@ -259,7 +259,7 @@ impl VirtualBinder<'_> {
 }
 
 /// Returns the bits of a whole number, in two's complement; `None` for a float.
-fn pattern(value: &Value) -> Option<u64> {
+fn pattern(value: &ValueText) -> Option<u64> {
     match value.kind {
         // A number has at most 64 bits.
         ValueKind::Decimal(number) => Some(number as u64),

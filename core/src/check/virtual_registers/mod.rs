@@ -13,18 +13,18 @@ use crate::machine::{Predicate, SpaceKind, Variable};
 use crate::spec::Virtual;
 use crate::syntax::{Assignment, Directive, Document, MAX_ERRORS, SpannedText};
 use line::VirtualBinder;
-use names::Names;
+use names::RegisterLookup;
 use scopes::{Register, Scopes};
 
 /// The model of virtual registers.
 pub(super) struct VirtualModel<'d> {
-    names: Names<'d>,
+    names: RegisterLookup<'d>,
 }
 
 impl<'d> VirtualModel<'d> {
     /// Creates the model for a document.
     pub fn new(registers: &'static Virtual, document: &'d Document) -> Self {
-        Self { names: Names { registers, scopes: Scopes::new(document, registers) } }
+        Self { names: RegisterLookup { registers, scopes: Scopes::new(document, registers) } }
     }
 }
 

@@ -8,12 +8,12 @@ use crate::spec::{RegisterContent, Virtual};
 use crate::syntax::SpannedText;
 
 /// The registers of a document by name.
-pub(super) struct Names<'d> {
+pub(super) struct RegisterLookup<'d> {
     pub registers: &'static Virtual,
     pub scopes: Scopes<'d>,
 }
 
-impl Names<'_> {
+impl RegisterLookup<'_> {
     /// Adds a note on where a name is declared, if it is declared in another scope or with too few numbers.
     fn explain(&self, name: &str, finding: Diagnostic) -> Diagnostic {
         if let Some(span) = self.scopes.declaration(name) {

@@ -29,7 +29,7 @@ pub(super) struct Scopes<'d> {
     /// The declarations, in order.
     declarations: Vec<Declaration<'d>>,
     /// The first declaration of each name, whatever its scope.
-    first: Names<'d>,
+    first: DeclarationIndex<'d>,
     /// Pairs of declarations of one name in one scope: the second, and the first.
     pub twice: Vec<(&'d SpannedText, &'d SpannedText)>,
     /// The `{` of scopes that are never closed.
@@ -43,11 +43,11 @@ struct Declaration<'d> {
 }
 
 /// A register as a declaration and a number in it.
-type Member = (usize, u64);
+type NumberedRegister = (usize, u64);
 
 /// Declarations by name.
 #[derive(Default)]
-struct Names<'d> {
+struct DeclarationIndex<'d> {
     /// The declarations of single registers.
     single: FxHashMap<&'d str, Vec<usize>>,
     /// The declarations of registers with numbers, by the part before the number.
@@ -68,15 +68,15 @@ impl Declaration<'_> {
     }
 }
 
-impl<'d> Names<'d> {
+impl<'d> DeclarationIndex<'d> {
     /// Returns the declarations of a name.
-    fn of(&mut self, names: &'d RegisterNames) -> &mut Vec<usize> {
+    fn named(&mut self, names: &'d RegisterNames) -> &mut Vec<usize> {
         let all = if names.count.is_some() { &mut self.numbered } else { &mut self.single };
         all.entry(&names.name.text).or_default()
     }
 
     /// Returns the last declaration of a name, and its number there.
-    fn last(&self, name: &str, all: &[Declaration]) -> Option<Member> {
+    fn last(&self, name: &str, all: &[Declaration]) -> Option<NumberedRegister> {
         let single = self.single.get(name).and_then(|all| all.last()).map(|index| (*index, 0));
         let numbered = split(name).and_then(|(prefix, number)| {
             let mut inner = self.numbered.get(prefix)?.iter().rev();
@@ -87,7 +87,7 @@ impl<'d> Names<'d> {
     }
 
     /// Returns the first declaration of a name, and its number there. The counts of its numbered declarations ascend.
-    fn first(&self, name: &str, all: &[Declaration]) -> Option<Member> {
+    fn first(&self, name: &str, all: &[Declaration]) -> Option<NumberedRegister> {
         let single = self.single.get(name).and_then(|all| all.first()).map(|index| (*index, 0));
         let numbered = split(name).and_then(|(prefix, number)| {
             let known = self.numbered.get(prefix)?;
@@ -136,13 +136,13 @@ impl<'d> Scopes<'d> {
             registers: Vec::new(),
             denoted: FxHashMap::default(),
             declarations: Vec::new(),
-            first: Names::default(),
+            first: DeclarationIndex::default(),
             twice: Vec::new(),
             open: Vec::new(),
         };
-        let mut visible = Names::default();
+        let mut visible = DeclarationIndex::default();
         let mut stack: Vec<Scope> = vec![Scope::default()];
-        let mut named: Vec<(u32, Member)> = Vec::new();
+        let mut named: Vec<(u32, NumberedRegister)> = Vec::new();
         for item in document.in_force() {
             match &item.kind {
                 ItemKind::Directive(Directive::BeginScope) => {
@@ -150,7 +150,7 @@ impl<'d> Scopes<'d> {
                 }
                 ItemKind::Directive(Directive::EndScope) if stack.len() > 1 => {
                     for index in stack.pop().into_iter().flat_map(|scope| scope.declarations) {
-                        visible.of(scopes.declarations[index].names).pop();
+                        visible.named(scopes.declarations[index].names).pop();
                     }
                 }
                 ItemKind::Directive(Directive::Registers(line)) => {
@@ -181,7 +181,7 @@ impl<'d> Scopes<'d> {
         names: &'d RegisterNames,
         content: RegisterContent,
         stack: &mut [Scope<'d>],
-        visible: &mut Names<'d>,
+        visible: &mut DeclarationIndex<'d>,
     ) {
         let Some(scope) = stack.last_mut() else { return };
         let index = self.declarations.len();
@@ -191,8 +191,8 @@ impl<'d> Scopes<'d> {
             return;
         }
         scope.declarations.push(index);
-        visible.of(names).push(index);
-        let first = self.first.of(names);
+        visible.named(names).push(index);
+        let first = self.first.named(names);
         let count = |index: &usize| self.declarations[*index].names.count.map(|count| count.value);
         if first.last().is_none_or(|last| count(last) < count(&index)) {
             first.push(index);
@@ -200,8 +200,8 @@ impl<'d> Scopes<'d> {
     }
 
     /// Gives each register in use a name of its own. `named` holds the names in statements, by their starts.
-    fn name_registers(&mut self, document: &Document, named: &[(u32, Member)]) {
-        let mut used: Vec<Member> = named.iter().map(|(_, member)| *member).collect();
+    fn name_registers(&mut self, document: &Document, named: &[(u32, NumberedRegister)]) {
+        let mut used: Vec<NumberedRegister> = named.iter().map(|(_, member)| *member).collect();
         used.extend(self.first.single.values().flatten().map(|index| (*index, 0)));
         for (_, directive) in document.directives() {
             let first = |name: &SpannedText| self.first.first(&name.text, &self.declarations);
@@ -227,7 +227,7 @@ impl<'d> Scopes<'d> {
             taken.insert(name.clone());
             self.registers.push(Register { name, content: *content, span: names.name.span });
         }
-        let index = |member: &Member| used.binary_search(member).ok();
+        let index = |member: &NumberedRegister| used.binary_search(member).ok();
         let denoted = named.iter().filter_map(|(start, member)| Some((*start, index(member)?)));
         self.denoted = denoted.collect();
     }

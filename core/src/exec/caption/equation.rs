@@ -1,7 +1,7 @@
 //! Notation as equations: what a statement assigns, as written and with numbers put in.
 
 use crate::base::{NumberFormat, Span};
-use crate::exec::Bound;
+use crate::exec::scenario::Bound;
 use crate::semantics::{
     BinaryOp, Builtin, Expr, ExprId, ExprKind, OpBody, OpStatement, Pc, Site, Statement, StatementKind, Type,
 };
@@ -19,7 +19,7 @@ pub(super) struct Notation<'a> {
 pub(super) struct Worked {
     /// The text as written, without parts that the line's modifiers or the interpretations rule out.
     pub symbols: String,
-    /// The same with values in place of the names.
+    /// The same text with values in place of the names.
     pub numbers: String,
     /// The conditions that chose this piece: `old == src1 (7 == 7) is true, so `; empty if there were none.
     pub because: String,
@@ -45,7 +45,7 @@ pub(super) enum RightSide {
     /// A number.
     Number {
         worked: Worked,
-        /// Its type, after conversion to that of the target.
+        /// The type after conversion to the target's type.
         ty: Type,
         /// Whether that conversion keeps every value.
         is_exact: bool,
@@ -260,7 +260,8 @@ impl<'a> Notation<'a> {
         })
     }
 
-    /// Returns an expression in both forms. Of a choice, only the branch that ran, with its condition.
+    /// Returns an expression in both forms. A `?:` expression shows its condition and only the branch that was
+    /// evaluated.
     fn worked(&self, id: ExprId) -> Worked {
         let mut because = String::new();
         let mut chosen = id;

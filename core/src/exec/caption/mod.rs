@@ -3,7 +3,8 @@
 mod equation;
 mod evaluate;
 
-use super::{Bound, BoundOperand, Scenario, memory};
+use super::memory;
+use super::scenario::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
 use crate::machine::{Place, SpaceKind};
 use crate::spec::Unit;

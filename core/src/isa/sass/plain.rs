@@ -4,8 +4,8 @@ use super::skeleton;
 use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
 use crate::spec::{
-    Direction, Fit, Instruction, Line, Modifier, ModifierKind, Operand, OperandKind, Refusal, RegisterForm,
-    Slot, SlotKind, SpecialValue, Unit, Word,
+    Direction, Fit, FitInput, Instruction, Modifier, ModifierKind, Operand, OperandKind, Refusal,
+    RegisterForm, Slot, SlotKind, SpecialValue, Unit, Word,
 };
 
 const fn to(name: &'static str) -> Slot {
@@ -70,7 +70,7 @@ fn row(
 }
 
 /// Fits a line whose operands are one register each. `.S32` makes the numbers signed.
-fn words(line: &Line) -> Result<Fit, Refusal> {
+fn words(line: &FitInput) -> Result<Fit, Refusal> {
     let ty = if line.is("type", "S32") { D } else { Ud };
     // Rows in this file have at most six operands.
     let operands = vec![(Some(0), ty); 6];
@@ -78,7 +78,7 @@ fn words(line: &Line) -> Result<Fit, Refusal> {
 }
 
 /// Fits a line of ISETP. Predicates are single bits, and numbers are signed unless the line has `.U32`.
-fn compares(line: &Line) -> Result<Fit, Refusal> {
+fn compares(line: &FitInput) -> Result<Fit, Refusal> {
     let fit = words(line)?;
     let ty = if line.is("type", "U32") { Ud } else { D };
     let operands = [Ub, Ub, ty, ty, Ub].map(|ty| (Some(0), ty)).to_vec();
@@ -106,7 +106,7 @@ const fn half(name: &'static str) -> Slot {
 }
 
 /// Fits a line of XMAD. The factors are halves of registers; Sb is also read as a whole.
-fn halves(line: &Line) -> Result<Fit, Refusal> {
+fn halves(line: &FitInput) -> Result<Fit, Refusal> {
     let ty = |signed| (Some(0), if signed { W } else { Uw });
     let word = line.word("type");
     let (a, b) = (ty(word.starts_with("S16")), ty(word.ends_with("S16")));

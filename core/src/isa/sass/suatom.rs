@@ -6,7 +6,7 @@ use super::{readings as r, rules, skeleton};
 use crate::base::Clause;
 use crate::base::ScalarType::{self, D, F, F16x2, Q, Ub, Ud, Uq, Uw};
 use crate::spec::{
-    DefaultNan, Denormals, Direction, Encoding, Fit, FloatRules, Instruction, Line, MemoryRules, MinMax,
+    DefaultNan, Denormals, Direction, Encoding, Fit, FitInput, FloatRules, Instruction, MemoryRules, MinMax,
     Modifier, ModifierKind, Operand, OperandKind, ReadingSet, Refusal, RegisterForm, Slot, SlotKind,
     UnwrittenOp, Word,
 };
@@ -186,7 +186,7 @@ pub fn row() -> Instruction {
 }
 
 /// Computes the types and registers of a line, after a check that its modifiers fit together.
-fn fit(line: &Line) -> Result<Fit, Refusal> {
+fn fit(line: &FitInput) -> Result<Fit, Refusal> {
     let size = line.word("sz");
     let op = line.op.map_or("", |op| op.name);
     legal(line, op, size)?;
@@ -260,7 +260,7 @@ fn float(chosen: &ReadingSet, size: &str) -> FloatRules {
 }
 
 /// Checks the limits that the page sets for the modifiers and operands of a line.
-fn legal(line: &Line, op: &str, size: &str) -> Result<(), Refusal> {
+fn legal(line: &FitInput, op: &str, size: &str) -> Result<(), Refusal> {
     let refuse = |rule, at, message: String| Err(Refusal { rule, at, message });
     if line.is("data", "P") {
         return refuse(&rules::DATA, "data", "`.P` does not run; expected `.D`".to_owned());

@@ -1,4 +1,4 @@
-//! The rules of vISA, in its own words.
+//! The rules of vISA, in the terms of its manual.
 
 use crate::base::{Clause, rules};
 

@@ -238,8 +238,9 @@ fn a_table_is_cut_into_its_blocks() {
 
 #[test]
 fn highlighting_classes() {
-    use TokenClass::{Builtin, Comment, Keyword, Name, Number, Operator, Type};
-    let classes: Vec<TokenClass> = highlight("if (UD x = op(1)) // c").into_iter().map(|(_, c)| c).collect();
+    use NotationTokenClass::{Builtin, Comment, Keyword, Name, Number, Operator, Type};
+    let classes: Vec<NotationTokenClass> =
+        highlight("if (UD x = op(1)) // c").into_iter().map(|(_, c)| c).collect();
     assert_eq!(
         classes,
         [Keyword, Operator, Type, Name, Operator, Builtin, Operator, Number, Operator, Operator, Comment]

@@ -1,11 +1,11 @@
 //! Parsing of expressions, by precedence climbing with the table of operators.
 
-use super::super::ast::{Expr, ExprKind, Name, TypeName};
+use super::super::ast::{Name, ParsedExpr, ParsedExprKind, TypeName};
 use super::super::builtins::{BuiltinKind, builtin};
-use super::super::lexer::TokenKind;
+use super::super::lexer::NotationTokenKind;
 use super::super::operator_table::OPERATORS;
 use super::super::{BinaryOp, UnaryOp, rules, words};
-use super::{MAX_DEPTH, Parsed, Parser};
+use super::{MAX_DEPTH, ParseResult, Parser};
 use crate::base::Span;
 
 /// Returns the infix operator with that sign, and its precedence.
@@ -16,7 +16,7 @@ fn infix(sign: &str) -> Option<(BinaryOp, u32)> {
 
 impl Parser<'_> {
     /// Parses an expression, including `?:`.
-    pub(super) fn expression(&mut self) -> Parsed<Expr> {
+    pub(super) fn expression(&mut self) -> ParseResult<ParsedExpr> {
         self.nested(|parser| {
             let condition = parser.infix_chain(1)?;
             if parser.take("?").is_none() {
@@ -26,31 +26,31 @@ impl Parser<'_> {
             parser.expect(":", "between the two values of `?:`")?;
             let no = parser.expression()?;
             let span = condition.span.to(no.span);
-            parser.node(span, ExprKind::Select(Box::new(condition), Box::new(yes), Box::new(no)))
+            parser.node(span, ParsedExprKind::Select(Box::new(condition), Box::new(yes), Box::new(no)))
         })
     }
 
     /// Parses infix operators with at least the precedence `loosest`.
-    fn infix_chain(&mut self, loosest: u32) -> Parsed<Expr> {
+    fn infix_chain(&mut self, loosest: u32) -> ParseResult<ParsedExpr> {
         let mut left = self.prefixed()?;
         while let Some((op, binding)) = infix(self.sign()).filter(|(_, binding)| *binding >= loosest) {
             self.next();
             let right = self.infix_chain(binding + 1)?;
             let span = left.span.to(right.span);
-            left = self.node(span, ExprKind::Binary(op, Box::new(left), Box::new(right)))?;
+            left = self.node(span, ParsedExprKind::Binary(op, Box::new(left), Box::new(right)))?;
         }
         Ok(left)
     }
 
-    fn prefixed(&mut self) -> Parsed<Expr> {
+    fn prefixed(&mut self) -> ParseResult<ParsedExpr> {
         let start = self.peek().span;
-        let wrap: fn(Box<Expr>) -> ExprKind = match self.sign() {
-            "-" => |x| ExprKind::Unary(UnaryOp::Negate, x),
-            "~" => |x| ExprKind::Unary(UnaryOp::Complement, x),
-            "!" => |x| ExprKind::Unary(UnaryOp::Not, x),
-            "+" => ExprKind::Plus,
+        let wrap: fn(Box<ParsedExpr>) -> ParsedExprKind = match self.sign() {
+            "-" => |x| ParsedExprKind::Unary(UnaryOp::Negate, x),
+            "~" => |x| ParsedExprKind::Unary(UnaryOp::Complement, x),
+            "!" => |x| ParsedExprKind::Unary(UnaryOp::Not, x),
+            "+" => ParsedExprKind::Plus,
             "(" => match self.cast() {
-                Some(ty) => return self.operand_of(start, |x| ExprKind::Cast(ty, x)),
+                Some(ty) => return self.operand_of(start, |x| ParsedExprKind::Cast(ty, x)),
                 None => return self.primary(),
             },
             _ => return self.primary(),
@@ -60,7 +60,11 @@ impl Parser<'_> {
     }
 
     /// Parses the operand of a prefix and wraps it in the prefix's node.
-    fn operand_of(&mut self, start: Span, wrap: impl FnOnce(Box<Expr>) -> ExprKind) -> Parsed<Expr> {
+    fn operand_of(
+        &mut self,
+        start: Span,
+        wrap: impl FnOnce(Box<ParsedExpr>) -> ParsedExprKind,
+    ) -> ParseResult<ParsedExpr> {
         let operand = self.nested(Self::prefixed)?;
         self.node(start.to(operand.span), wrap(Box::new(operand)))
     }
@@ -73,25 +77,25 @@ impl Parser<'_> {
         Some(ty)
     }
 
-    fn primary(&mut self) -> Parsed<Expr> {
+    fn primary(&mut self) -> ParseResult<ParsedExpr> {
         let token = self.peek();
-        let leaf = |kind| Ok(Expr { span: token.span, kind, depth: 1 });
+        let leaf = |kind| Ok(ParsedExpr { span: token.span, kind, depth: 1 });
         match token.kind {
-            TokenKind::Int { value, pattern } => {
+            NotationTokenKind::Int { value, pattern } => {
                 self.next();
-                leaf(ExprKind::Int { value, pattern })
+                leaf(ParsedExprKind::Int { value, pattern })
             }
-            TokenKind::Float(value) => {
+            NotationTokenKind::Float(value) => {
                 self.next();
-                leaf(ExprKind::Float(value))
+                leaf(ParsedExprKind::Float(value))
             }
-            TokenKind::Sign("(") => {
+            NotationTokenKind::Sign("(") => {
                 self.next();
                 let inner = self.expression()?;
                 let close = self.expect(")", "after the expression")?;
-                Ok(Expr { span: token.span.to(close), ..inner })
+                Ok(ParsedExpr { span: token.span.to(close), ..inner })
             }
-            TokenKind::Word => self.word_expression(),
+            NotationTokenKind::Word => self.word_expression(),
             _ => self.unexpected("an expression"),
         }
     }
@@ -103,7 +107,7 @@ impl Parser<'_> {
         self.names_may_be_types && !converts
     }
 
-    fn word_expression(&mut self) -> Parsed<Expr> {
+    fn word_expression(&mut self) -> ParseResult<ParsedExpr> {
         let start = self.peek().span;
         let word = self.word();
         if let Some(ty) = words::type_name(word).filter(|_| !self.is_declared_name()) {
@@ -111,15 +115,15 @@ impl Parser<'_> {
             self.expect("(", "after a type: a type in an expression converts")?;
             let inner = self.expression()?;
             let close = self.expect(")", "after the expression")?;
-            return self.node(start.to(close), ExprKind::Cast(ty, Box::new(inner)));
+            return self.node(start.to(close), ParsedExprKind::Cast(ty, Box::new(inner)));
         }
         match builtin(word).map(|row| row.meaning) {
             Some(BuiltinKind::SizeOf) => return self.size_of(),
             Some(BuiltinKind::Reading) => {
-                return self.asked("a reading's name", "a choice of that reading", ExprKind::Reading);
+                return self.asked("a reading's name", "a choice of that reading", ParsedExprKind::Reading);
             }
             Some(BuiltinKind::Modifier) => {
-                return self.asked("a modifier's name", "a word of that modifier", ExprKind::Modifier);
+                return self.asked("a modifier's name", "a word of that modifier", ParsedExprKind::Modifier);
             }
             Some(BuiltinKind::Reinterpret) => return self.reinterpret(),
             _ => {}
@@ -128,23 +132,28 @@ impl Parser<'_> {
             "true" | "false" => {
                 let value = word == "true";
                 self.next();
-                Ok(Expr { span: start, kind: ExprKind::Bool(value), depth: 1 })
+                Ok(ParsedExpr { span: start, kind: ParsedExprKind::Bool(value), depth: 1 })
             }
             "if" | "else" | "for" | "foreach_active" | "atomic" | "trap" => self.unexpected("an expression"),
             _ => self.name_expression(),
         }
     }
 
-    fn size_of(&mut self) -> Parsed<Expr> {
+    fn size_of(&mut self) -> ParseResult<ParsedExpr> {
         let start = self.next().span;
         self.expect("(", "after `sizeof`")?;
         let ty = self.type_word()?;
         let close = self.expect(")", "after the type")?;
-        self.node(start.to(close), ExprKind::SizeOf(ty))
+        self.node(start.to(close), ParsedExprKind::SizeOf(ty))
     }
 
     /// Parses `reading(name, choice)` or `modifier(name, word)`.
-    fn asked(&mut self, what: &str, choice: &str, kind: fn(Name, Name) -> ExprKind) -> Parsed<Expr> {
+    fn asked(
+        &mut self,
+        what: &str,
+        choice: &str,
+        kind: fn(Name, Name) -> ParsedExprKind,
+    ) -> ParseResult<ParsedExpr> {
         let word = self.word().to_owned();
         let start = self.next().span;
         self.expect("(", &format!("after `{word}`"))?;
@@ -155,17 +164,17 @@ impl Parser<'_> {
         self.node(start.to(close), kind(name, choice))
     }
 
-    fn reinterpret(&mut self) -> Parsed<Expr> {
+    fn reinterpret(&mut self) -> ParseResult<ParsedExpr> {
         let start = self.next().span;
         self.expect("(", "after `as`")?;
         let ty = self.type_word()?;
         self.expect(",", "between the type and the value")?;
         let inner = self.expression()?;
         let close = self.expect(")", "after the value")?;
-        self.node(start.to(close), ExprKind::Reinterpret(ty, Box::new(inner)))
+        self.node(start.to(close), ParsedExprKind::Reinterpret(ty, Box::new(inner)))
     }
 
-    fn type_word(&mut self) -> Parsed<TypeName> {
+    fn type_word(&mut self) -> ParseResult<TypeName> {
         match words::type_name(self.word()) {
             Some(ty) => {
                 self.next();
@@ -176,7 +185,7 @@ impl Parser<'_> {
     }
 
     /// Parses `x`, `x[...]` or `x(...)`.
-    fn name_expression(&mut self) -> Parsed<Expr> {
+    fn name_expression(&mut self) -> ParseResult<ParsedExpr> {
         let name = self.name("a name")?;
         match self.sign() {
             "[" => {
@@ -186,21 +195,21 @@ impl Parser<'_> {
                     index.push(self.expression()?);
                 }
                 let close = self.expect("]", "after the index")?;
-                self.node(name.span.to(close), ExprKind::Index(name, index))
+                self.node(name.span.to(close), ParsedExprKind::Index(name, index))
             }
             "(" => self.arguments(name),
             "." | "->" => self.unexpected("an operator: the notation has no members"),
-            _ => self.node(name.span, ExprKind::Name(name.text)),
+            _ => self.node(name.span, ParsedExprKind::Name(name.text)),
         }
     }
 
-    fn arguments(&mut self, name: Name) -> Parsed<Expr> {
+    fn arguments(&mut self, name: Name) -> ParseResult<ParsedExpr> {
         let (arguments, close) = self.argument_list()?;
-        self.node(name.span.to(close), ExprKind::Call(name, arguments))
+        self.node(name.span.to(close), ParsedExprKind::Call(name, arguments))
     }
 
     /// Parses arguments in parentheses. Returns them and the place of the closing parenthesis.
-    pub(super) fn argument_list(&mut self) -> Parsed<(Vec<Expr>, Span)> {
+    pub(super) fn argument_list(&mut self) -> ParseResult<(Vec<ParsedExpr>, Span)> {
         self.next();
         let mut arguments = Vec::new();
         while self.sign() != ")" {
@@ -214,7 +223,7 @@ impl Parser<'_> {
     }
 
     /// Creates a node. Reports an error if it is too deep.
-    fn node(&mut self, span: Span, kind: ExprKind) -> Parsed<Expr> {
+    fn node(&mut self, span: Span, kind: ParsedExprKind) -> ParseResult<ParsedExpr> {
         let below = kind.children().map(|child| child.depth).max().unwrap_or(0);
         if below >= MAX_DEPTH {
             let message = "this expression is too long; expected a statement for each of its parts";
@@ -222,6 +231,6 @@ impl Parser<'_> {
             self.stop();
             return Err(super::Reported);
         }
-        Ok(Expr { span, kind, depth: below + 1 })
+        Ok(ParsedExpr { span, kind, depth: below + 1 })
     }
 }

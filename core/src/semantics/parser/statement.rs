@@ -1,9 +1,9 @@
 //! Parsing of statements.
 
-use super::super::ast::{Expr, ExprKind, LeftSide, Stmt, StmtKind};
-use super::super::lexer::TokenKind;
+use super::super::ast::{LeftSide, ParsedExpr, ParsedExprKind, Stmt, StmtKind};
+use super::super::lexer::NotationTokenKind;
 use super::super::{BinaryOp, rules, words};
-use super::{Parsed, Parser, Reported, assigns, insertion};
+use super::{ParseResult, Parser, Reported, assigns, insertion};
 use crate::base::{ScalarType, Span, line_span};
 use crate::diag::Diagnostic;
 
@@ -11,7 +11,7 @@ impl Parser<'_> {
     /// Parses statements up to a `}` or the end, which is not consumed.
     pub(super) fn statements(&mut self) -> Vec<Stmt> {
         let mut statements = Vec::new();
-        while self.sign() != "}" && self.peek().kind != TokenKind::End {
+        while self.sign() != "}" && self.peek().kind != NotationTokenKind::End {
             if self.take(";").is_some() {
                 continue;
             }
@@ -25,7 +25,7 @@ impl Parser<'_> {
     }
 
     /// Parses `{ ... }`. Returns the statements and the place of the closing brace.
-    pub(super) fn block(&mut self) -> Parsed<(Vec<Stmt>, Span)> {
+    pub(super) fn block(&mut self) -> ParseResult<(Vec<Stmt>, Span)> {
         let open = self.expect("{", "before the statements")?;
         let statements = self.statements();
         if let Some(close) = self.take("}") {
@@ -56,7 +56,7 @@ impl Parser<'_> {
     }
 
     /// Parses a block, or one statement without braces.
-    fn body(&mut self) -> Parsed<(Vec<Stmt>, Span)> {
+    fn body(&mut self) -> ParseResult<(Vec<Stmt>, Span)> {
         if self.sign() == "{" {
             return self.block();
         }
@@ -67,7 +67,7 @@ impl Parser<'_> {
         Ok((vec![statement], self.previous()))
     }
 
-    fn statement(&mut self) -> Parsed<Stmt> {
+    fn statement(&mut self) -> ParseResult<Stmt> {
         let start = self.peek().span;
         let kind = match (self.word(), self.sign()) {
             ("if", _) => self.if_statement()?,
@@ -92,7 +92,7 @@ impl Parser<'_> {
     }
 
     /// Parses `trap(reason, condition);`.
-    fn trap_statement(&mut self) -> Parsed<StmtKind> {
+    fn trap_statement(&mut self) -> ParseResult<StmtKind> {
         self.next();
         self.expect("(", "after `trap`")?;
         let reason = self.name("a reason")?;
@@ -104,7 +104,7 @@ impl Parser<'_> {
     }
 
     /// Parses `drop(header, column, row, slice);`.
-    fn drop_statement(&mut self) -> Parsed<StmtKind> {
+    fn drop_statement(&mut self) -> ParseResult<StmtKind> {
         let keyword = self.name("`drop`")?;
         if self.sign() != "(" {
             return self.unexpected("`(` after `drop`");
@@ -116,13 +116,13 @@ impl Parser<'_> {
 
     /// Parses the semicolon after a statement. A missing semicolon before a line break or a `}` is reported, but
     /// parsing continues.
-    fn semicolon(&mut self) -> Parsed<()> {
+    fn semicolon(&mut self) -> ParseResult<()> {
         if self.take(";").is_some() {
             return Ok(());
         }
         let (last, token) = (self.previous(), self.peek());
         let between = self.text.get(last.range().end..token.span.range().start).unwrap_or("");
-        let ends = token.kind == TokenKind::End || self.sign() == "}" || between.contains('\n');
+        let ends = token.kind == NotationTokenKind::End || self.sign() == "}" || between.contains('\n');
         if !ends {
             return self.unexpected("`;`");
         }
@@ -133,7 +133,7 @@ impl Parser<'_> {
     }
 
     /// Parses a declaration or an assignment, without its semicolon.
-    fn simple(&mut self) -> Parsed<Stmt> {
+    fn simple(&mut self) -> ParseResult<Stmt> {
         let start = self.peek().span;
         if let Some(step) = self.take_step() {
             let place = self.expression()?;
@@ -149,7 +149,7 @@ impl Parser<'_> {
             return Ok(Stmt { span, kind: StmtKind::Declare { ty, name, value } });
         }
         let left = self.expression()?;
-        if let ExprKind::Name(word) = &left.kind
+        if let ParsedExprKind::Name(word) = &left.kind
             && !self.word().is_empty()
         {
             return self.not_a_type(word, left.span);
@@ -169,7 +169,7 @@ impl Parser<'_> {
     }
 
     /// Reports a declaration with a type that does not exist: `ud a = 1;` or `int a = 1;`.
-    fn not_a_type<T>(&mut self, word: &str, span: Span) -> Parsed<T> {
+    fn not_a_type<T>(&mut self, word: &str, span: Span) -> ParseResult<T> {
         let names: Vec<&str> = ScalarType::ALL.iter().map(|ty| ty.name()).collect();
         let message = format!("`{word}` is not a type; expected {}, `T` or `bool`", names.join(", "));
         let diagnostic = Diagnostic::error(&rules::TYPE_NAME, span, message);
@@ -189,20 +189,20 @@ impl Parser<'_> {
     }
 
     /// Creates the assignment for `++place` or `place++`.
-    fn stepped(&mut self, start: Span, place: Expr, op: BinaryOp) -> Parsed<Stmt> {
+    fn stepped(&mut self, start: Span, place: ParsedExpr, op: BinaryOp) -> ParseResult<Stmt> {
         let place = self.place(place)?;
         let span = start.to(self.previous());
-        let one = Expr { span, kind: ExprKind::Int { value: 1, pattern: false }, depth: 1 };
+        let one = ParsedExpr { span, kind: ParsedExprKind::Int { value: 1, pattern: false }, depth: 1 };
         Ok(Stmt { span, kind: StmtKind::Assign { place, op: Some(op), value: one } })
     }
 
-    fn place(&mut self, expr: Expr) -> Parsed<LeftSide> {
+    fn place(&mut self, expr: ParsedExpr) -> ParseResult<LeftSide> {
         let span = expr.span;
         match expr.kind {
-            ExprKind::Name(text) => {
+            ParsedExprKind::Name(text) => {
                 Ok(LeftSide { name: super::Name { text, span }, index: Vec::new(), span })
             }
-            ExprKind::Index(name, index) => Ok(LeftSide { name, index, span }),
+            ParsedExprKind::Index(name, index) => Ok(LeftSide { name, index, span }),
             _ => {
                 let message = "this cannot be assigned; expected a variable or an operand with an index";
                 self.error(&rules::READ_ONLY, span, message)
@@ -210,7 +210,7 @@ impl Parser<'_> {
         }
     }
 
-    fn if_statement(&mut self) -> Parsed<StmtKind> {
+    fn if_statement(&mut self) -> ParseResult<StmtKind> {
         self.next();
         self.expect("(", "after `if`")?;
         let condition = self.expression()?;
@@ -224,7 +224,7 @@ impl Parser<'_> {
         Ok(StmtKind::If { condition, then, otherwise })
     }
 
-    fn for_statement(&mut self) -> Parsed<StmtKind> {
+    fn for_statement(&mut self) -> ParseResult<StmtKind> {
         let keyword = self.next().span;
         self.expect("(", "after `for`")?;
         let init = if self.sign() == ";" { None } else { Some(Box::new(self.simple()?)) };
@@ -241,7 +241,7 @@ impl Parser<'_> {
         Ok(StmtKind::For { init, condition, step, body })
     }
 
-    fn foreach_statement(&mut self) -> Parsed<StmtKind> {
+    fn foreach_statement(&mut self) -> ParseResult<StmtKind> {
         let keyword = self.next().span;
         self.expect("(", "after `foreach_active`")?;
         let variable = self.fresh_name("a name for the lane's number")?;
@@ -250,7 +250,7 @@ impl Parser<'_> {
         Ok(StmtKind::Foreach { header, variable, body, close })
     }
 
-    fn atomic_statement(&mut self) -> Parsed<StmtKind> {
+    fn atomic_statement(&mut self) -> ParseResult<StmtKind> {
         let header = self.next().span;
         let (body, close) = self.body()?;
         Ok(StmtKind::Atomic { header, body, close })
@@ -268,7 +268,7 @@ impl Parser<'_> {
             }
         }
         let mut braces = 0;
-        while self.peek().kind != TokenKind::End {
+        while self.peek().kind != NotationTokenKind::End {
             match self.sign() {
                 "(" | "[" => parentheses += 1,
                 ")" | "]" => parentheses -= 1,

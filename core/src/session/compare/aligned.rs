@@ -30,7 +30,7 @@ type StepKey = (u32, Option<LaneId>, u32);
 
 /// Numbers for statement texts and kinds of steps, in order of first use.
 #[derive(Default)]
-struct Numbers {
+struct Numbering {
     statements: HashMap<String, u32>,
     kinds: HashMap<StepKey, u32>,
 }
@@ -56,7 +56,7 @@ struct Traced {
 /// Aligns the steps of two runs, in the order of A. A step that only B has follows the paired step that precedes it in
 /// B.
 pub(super) fn rows(a: &Run, b: &Run) -> Vec<ComparedRow> {
-    let mut numbers = Numbers::default();
+    let mut numbers = Numbering::default();
     let view = View::new(a.scenario(), b.scenario());
     let (steps_a, steps_b) = (traced(a, &view, 0, &mut numbers), traced(b, &view, 1, &mut numbers));
     let mut partner: Vec<Option<u32>> = vec![None; steps_a.len()];
@@ -116,7 +116,7 @@ fn pair(
     }
 }
 
-fn traced(run: &Run, view: &View, side: usize, numbers: &mut Numbers) -> Vec<Traced> {
+fn traced(run: &Run, view: &View, side: usize, numbers: &mut Numbering) -> Vec<Traced> {
     let mut statements: HashMap<(u32, Option<Site>, Phase), u32> = HashMap::new();
     let mut traced_step = |step: &MicroStep| {
         let statement = *statements.entry((step.instruction, step.site, step.phase)).or_insert_with(|| {
@@ -157,8 +157,8 @@ impl<'r> View<'r> {
         }
     }
 
-    /// Returns a hash of what a step does. If both layouts are equal, it covers the effects themselves. If the layouts
-    /// differ, it covers the sentence and the kinds of the effects. If the instruction sets differ, it covers
+    /// Returns a hash of the effects of a step. If both layouts are equal, it covers the effects themselves. If the
+    /// layouts differ, it covers the sentence and the kinds of the effects. If the instruction sets differ, it covers
     /// accesses, operations, masks, traps and returned values.
     fn effect_hash(&self, scenario: &Scenario, side: usize, step: &MicroStep) -> u64 {
         let mut hasher = DefaultHasher::new();

@@ -14,11 +14,11 @@ use std::collections::BTreeMap;
 /// Limits for a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most micro-steps of a run.
+    /// The maximum number of micro-steps of a run.
     pub steps: u32,
-    /// The most states that are explored for the outcomes of all orders of one side.
+    /// The maximum number of states that are explored for the outcomes of all orders of one side.
     pub states: usize,
-    /// The most outcomes of one side that are compared one by one.
+    /// The maximum number of outcomes of one side that are compared one by one.
     pub outcomes: usize,
 }
 
@@ -28,7 +28,7 @@ impl Default for Limits {
     }
 }
 
-/// The most places at the end that are listed with their two values.
+/// The maximum number of places at the end that are listed with their two values.
 const MOST_NAMED: usize = 64;
 
 /// The result of a comparison. `lanescope compare --json` prints it.
@@ -102,7 +102,7 @@ impl OnlyOutcome {
 }
 
 /// The contents of the places that both sides have: for each place, the value and a mask of the defined bits.
-type Contents = Vec<(u64, u64)>;
+type SharedContents = Vec<(u64, u64)>;
 
 /// Compares two sessions: their runs, and the outcomes of all their orders.
 pub fn compare(names: [&str; 2], a: &Session, b: &Session, limits: Limits) -> ComparisonReport {
@@ -272,10 +272,10 @@ fn outcomes(
     let variables = variables.iter().filter(|_| results).filter(is_changed);
     let places: Vec<_> = memory.iter().chain(variables).copied().collect();
     let pair = |bits: Bits| (bits.value, bits.defined);
-    let seen_a = |state: &State| -> Contents {
+    let seen_a = |state: &State| -> SharedContents {
         places.iter().map(|(place, _, cell)| pair(masked(state, *place, *cell))).collect()
     };
-    let seen_b = |state: &State| -> Contents {
+    let seen_b = |state: &State| -> SharedContents {
         places.iter().map(|(_, place, cell)| pair(masked(state, *place, *cell))).collect()
     };
     let a_has: BTreeMap<_, _> = states_a.iter().map(|(state, witness)| (seen_a(state), witness)).collect();
@@ -286,20 +286,21 @@ fn outcomes(
     let told: Vec<usize> =
         (0..places.len()).filter(|at| every().any(|values| values[*at] != first[*at])).collect();
     let layout: &Layout = &scenario.layout;
-    let only =
-        |mine: &BTreeMap<Contents, &Witness>, others: &BTreeMap<Contents, &Witness>, session: &Session| {
-            let own = mine.iter().filter(|(values, _)| !others.contains_key(*values));
-            let told = |(values, witness): (&Contents, &&Witness)| {
-                let value = |at: &usize| {
-                    let cell = places[*at].2;
-                    let bits = Bits::new(values[*at].0, values[*at].1);
-                    (cell_in_words(layout, cell), shown(layout, cell, bits, a.value_format))
-                };
-                let witness = session.scenario.as_ref().map(|scenario| session.orders(scenario, witness));
-                OnlyOutcome { values: told.iter().map(value).collect(), witness: witness.unwrap_or_default() }
+    let only = |mine: &BTreeMap<SharedContents, &Witness>,
+                others: &BTreeMap<SharedContents, &Witness>,
+                session: &Session| {
+        let own = mine.iter().filter(|(values, _)| !others.contains_key(*values));
+        let told = |(values, witness): (&SharedContents, &&Witness)| {
+            let value = |at: &usize| {
+                let cell = places[*at].2;
+                let bits = Bits::new(values[*at].0, values[*at].1);
+                (cell_in_words(layout, cell), shown(layout, cell, bits, a.value_format))
             };
-            own.map(told).collect::<Vec<_>>()
+            let witness = session.scenario.as_ref().map(|scenario| session.orders(scenario, witness));
+            OnlyOutcome { values: told.iter().map(value).collect(), witness: witness.unwrap_or_default() }
         };
+        own.map(told).collect::<Vec<_>>()
+    };
     let (only_a, only_b) = (only(&a_has, &b_has, a), only(&b_has, &a_has, b));
     Some(ComparedOutcomes {
         a: a_has.len(),

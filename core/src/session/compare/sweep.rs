@@ -16,7 +16,7 @@ use std::rc::Rc;
 /// The number of elements that can be compared in about the time of a micro-step.
 const ELEMENTS_PER_STEP: u64 = 8;
 
-/// The most elements that one sweep changes.
+/// The maximum number of elements that one sweep changes.
 pub(in crate::session) const MOST_PLACES: usize = 3;
 
 /// The number of runs up to which all differences of two scenarios are counted. A longer sweep ends at the first
@@ -118,7 +118,7 @@ struct Beside {
     shared: Shared,
     differing: u64,
     counterexample: Option<Counterexample>,
-    /// The most differences that are kept; 0 keeps only the counterexample.
+    /// The maximum number of differences that are kept; 0 keeps only the counterexample.
     most_listed: usize,
     differences: Vec<Counterexample>,
 }

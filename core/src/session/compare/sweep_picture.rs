@@ -3,7 +3,7 @@
 use crate::base::{Bits, ScalarType};
 use serde::{Deserialize, Serialize};
 
-/// The most columns of points. The number of rows is fixed.
+/// The maximum number of columns of points. The number of rows is fixed.
 const MOST_ACROSS: usize = 256;
 const ROWS: u16 = 128;
 

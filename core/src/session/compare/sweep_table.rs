@@ -11,10 +11,10 @@ use crate::session::text::{cell_in_words, element, shown};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// The most columns of a table, which are the places that depend on the value.
+/// The maximum number of columns of a table. A column is a place that depends on the value.
 const MOST_COLUMNS: usize = 16;
 
-/// The most columns that are also drawn as points.
+/// The maximum number of columns that are also drawn as points.
 const MOST_PICTURES: usize = 4;
 
 /// The table of a sweep over one element, as `lanescope sweep --json` prints it.

@@ -6,7 +6,7 @@ use crate::explore::Cell;
 use crate::machine::Layout;
 use crate::session::text::{NamedElement, Session, shown};
 
-/// The most values that may be given for an element.
+/// The maximum number of values that may be given for an element.
 pub(in crate::session) const MOST_GIVEN: usize = 1 << 16;
 
 /// The number of random runs if corners are used instead of all values.
@@ -49,7 +49,7 @@ impl Swept {
         Ok(Self { element, values, kind })
     }
 
-    /// Replaces all values of a type by its corners.
+    /// Replaces the full range of a type with its corner values.
     pub fn narrow(&mut self) {
         if self.kind == ValuesKind::All {
             (self.values, self.kind) = (corners(self.element.ty), ValuesKind::Corners);

@@ -14,10 +14,10 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// The most micro-steps of a run that is repeated with other choices.
+/// The maximum number of micro-steps of a run that is repeated with other choices.
 pub(in crate::session) const MOST_STEPS: u32 = 5000;
 
-/// The most differing places that are named.
+/// The maximum number of differing places that are named.
 const MOST_NAMED: usize = 6;
 
 /// The effect of another choice on a run.
@@ -313,7 +313,7 @@ fn first_steps(run: &Run, instructions: &[usize]) -> Vec<u32> {
     instructions.iter().filter_map(|at| run.instruction_starts().get(*at).copied()).collect()
 }
 
-/// Returns the first step of each lane in each of these instructions that the other run has differently, or not at all.
+/// Returns, for each lane of these instructions, the first step that differs in the other run or is missing there.
 fn departures(now: &Run, then: &Run, instructions: &[usize]) -> Vec<u32> {
     if instructions.is_empty() {
         return Vec::new();

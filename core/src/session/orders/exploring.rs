@@ -14,9 +14,9 @@ pub(in crate::session) const SLICE: usize = 4096;
 /// The budget of an exploration, and of the samples that are drawn if it is exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
-    /// The most states for the contents of the surfaces. A state takes in the order of 100 bytes.
+    /// The maximum number of states for the contents of the surfaces. A state takes in the order of 100 bytes.
     pub memory_states: usize,
-    /// The most states for the contents of surfaces, variables and predicates.
+    /// The maximum number of states for the contents of surfaces, variables and predicates.
     pub results_states: usize,
     /// The number of orders to draw if a budget of states is exceeded; 0 for no sample.
     pub drawn: u64,
@@ -50,7 +50,7 @@ impl Budget {
     }
 }
 
-/// The most orders that are drawn to check the invariants.
+/// The maximum number of orders that are drawn to check the invariants.
 const MOST_WATCHED: u64 = 1000;
 
 /// The progress of an exploration.

@@ -13,9 +13,9 @@ pub struct InvariantOrders {
     pub name: String,
     /// The number of its line, from 1.
     pub line: usize,
-    /// The number of orders that break it: of all orders or, if the budget ran out, of those that were drawn.
+    /// The number of orders that break it. If the budget ran out, only drawn orders are counted.
     pub broken: String,
-    /// The number of all orders, or of those that were drawn.
+    /// The number of all orders, or of the drawn orders if the budget ran out.
     pub of: String,
     /// The share of orders that break it, of those in `of`.
     pub share: f64,

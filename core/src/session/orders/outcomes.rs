@@ -78,7 +78,7 @@ pub struct SampledReport {
     pub low: f64,
     /// The upper bound.
     pub high: f64,
-    /// One of the orders that led there.
+    /// One of the orders with this outcome.
     pub witness: Vec<OrderReport>,
 }
 
@@ -127,7 +127,7 @@ pub struct FactorReport {
     pub orders: String,
     /// The number of outcomes.
     pub count: usize,
-    /// The outcomes, sorted by value. If not all of them are listed, those of the most orders are.
+    /// The outcomes, sorted by value. If the list is limited, it has the outcomes with the most orders.
     pub outcomes: Vec<OutcomeReport>,
 }
 
@@ -154,7 +154,7 @@ pub struct OutcomeReport {
     pub orders: String,
     /// Their share of all orders. No manual says how likely an order is.
     pub share: f64,
-    /// One of the orders that lead there.
+    /// One of the orders that lead to this outcome.
     pub witness: Vec<OrderReport>,
     /// The number of outcomes that it represents: more than one if interchangeable lanes may swap their results.
     pub stands_for: String,
@@ -331,7 +331,7 @@ impl Session {
         }
     }
 
-    /// Reports a factor. Lists at most `most_listed` of its outcomes: those of the most orders.
+    /// Reports a factor. Lists at most `most_listed` of its outcomes, the ones with the most orders.
     pub(in crate::session) fn factor(
         &self,
         scenario: &Scenario,

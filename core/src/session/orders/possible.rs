@@ -22,7 +22,7 @@ pub enum Possibility {
         of: BigUint,
         /// Their share of all orders.
         share: f64,
-        /// One of the orders that end with it.
+        /// One of the orders that end with the result.
         witness: Vec<OrderReport>,
     },
     /// Some order ends with it, but the budget ran out before the orders were counted.
@@ -84,10 +84,11 @@ impl<'p> From<&'p Possibility> for PossibilityReport<'p> {
     }
 }
 
-/// The most states that are explored to decide whether some observations contradict each other.
+/// The maximum number of states that are explored to decide whether some observations contradict each other.
 const CONTRADICTION_STATES: usize = 20_000;
 
-/// The most states that are explored to count the orders that produce a result, if a run has shown that it is possible.
+/// The maximum number of states that are explored to count the orders that produce a result, after a run has shown that
+/// the result is possible.
 pub(in crate::session) const COUNTED_STATES: usize = 100_000;
 
 /// A search for an order that ends with the observed result. If there is none, the search continues with observations
@@ -98,11 +99,11 @@ pub(in crate::session) struct Looking {
     observed: Vec<Fact>,
     /// An order that ends with the result, one of the few that are tried first.
     shown: Option<Vec<OrderReport>>,
-    stage: Stage,
+    stage: SearchStage,
 }
 
 #[derive(Debug)]
-enum Stage {
+enum SearchStage {
     /// The search explores all orders.
     Exploring(Box<Exploration>),
     /// No order ends with the result. The search looks for a contradiction.
@@ -211,8 +212,10 @@ impl Looking {
         let most_states = if shown.is_some() { most_states.min(most_counted) } else { most_states };
         let exploration = session.explore(question(&observed, most_states))?;
         let stage = match &shown {
-            Some(witness) if most_states == 0 => Stage::Over(Possibility::Shown { witness: witness.clone() }),
-            _ => Stage::Exploring(Box::new(exploration)),
+            Some(witness) if most_states == 0 => {
+                SearchStage::Over(Possibility::Shown { witness: witness.clone() })
+            }
+            _ => SearchStage::Exploring(Box::new(exploration)),
         };
         Some(Self { session: session.clone(), observed, shown, stage })
     }
@@ -220,7 +223,7 @@ impl Looking {
     /// Returns the number of states that have been found; `None` during the search for a contradiction.
     pub fn states(&self) -> Option<u64> {
         match &self.stage {
-            Stage::Exploring(exploration) => Some(exploration.states() as u64),
+            SearchStage::Exploring(exploration) => Some(exploration.states() as u64),
             _ => None,
         }
     }
@@ -228,39 +231,43 @@ impl Looking {
     /// Explores at most that many states, in one trial if the search looks for a contradiction. Returns whether the
     /// search is over.
     pub fn advance(&mut self, states: usize) -> bool {
-        let stage = std::mem::replace(&mut self.stage, Stage::Over(Possibility::Undecided));
+        let stage = std::mem::replace(&mut self.stage, SearchStage::Over(Possibility::Undecided));
         self.stage = match stage {
-            Stage::Exploring(mut exploration) => match exploration.advance(states) {
+            SearchStage::Exploring(mut exploration) => match exploration.advance(states) {
                 true => self.explored(exploration.finish()),
-                false => Stage::Exploring(exploration),
+                false => SearchStage::Exploring(exploration),
             },
-            Stage::Contradiction(mut contradiction) => match contradiction.advance(&self.session, states) {
-                true => {
-                    let because = self.session.contradiction(&contradiction.observed);
-                    Stage::Over(Possibility::Impossible { because })
+            SearchStage::Contradiction(mut contradiction) => {
+                match contradiction.advance(&self.session, states) {
+                    true => {
+                        let because = self.session.contradiction(&contradiction.observed);
+                        SearchStage::Over(Possibility::Impossible { because })
+                    }
+                    false => SearchStage::Contradiction(contradiction),
                 }
-                false => Stage::Contradiction(contradiction),
-            },
-            Stage::Over(possibility) => Stage::Over(possibility),
+            }
+            SearchStage::Over(possibility) => SearchStage::Over(possibility),
         };
-        matches!(self.stage, Stage::Over(_))
+        matches!(self.stage, SearchStage::Over(_))
     }
 
     /// Returns the stage that follows the exploration of all orders.
-    fn explored(&mut self, explored: Option<Explored>) -> Stage {
+    fn explored(&mut self, explored: Option<Explored>) -> SearchStage {
         match (self.session.possibility(explored), self.shown.take()) {
             (Some(Possibility::Undecided) | None, Some(witness)) => {
-                Stage::Over(Possibility::Shown { witness })
+                SearchStage::Over(Possibility::Shown { witness })
             }
-            (Some(possibility), _) => Stage::Over(possibility),
-            (None, None) => Stage::Contradiction(Contradiction::new(std::mem::take(&mut self.observed))),
+            (Some(possibility), _) => SearchStage::Over(possibility),
+            (None, None) => {
+                SearchStage::Contradiction(Contradiction::new(std::mem::take(&mut self.observed)))
+            }
         }
     }
 
     /// Returns the answer; `None` before the search is over.
     pub fn finish(self) -> Option<Possibility> {
         match self.stage {
-            Stage::Over(possibility) => Some(possibility),
+            SearchStage::Over(possibility) => Some(possibility),
             _ => None,
         }
     }

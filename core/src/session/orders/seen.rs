@@ -9,7 +9,7 @@ use crate::session::text::{Session, cell_in_words, element, shown, spelt};
 use crate::syntax::{Directive, ItemKind};
 use std::collections::BTreeMap;
 
-/// The most elements of a surface or variable that are listed.
+/// The maximum number of elements of a surface or variable that are listed.
 const MOST_ELEMENTS: usize = 64;
 
 impl Session {

@@ -19,7 +19,7 @@ pub struct StoppingReport {
     pub of: String,
     /// Whether all orders were explored; `false` for a sample.
     pub is_known: bool,
-    /// The causes. Each error of each instruction is listed once, that of the most orders first.
+    /// The causes. Each error of each instruction is listed once. The error that ends the most orders is first.
     pub causes: Vec<CauseReport>,
 }
 
@@ -44,7 +44,7 @@ pub struct CauseReport {
     pub witness: Vec<OrderReport>,
 }
 
-/// The most micro-steps of a run that is repeated to find the message of its error.
+/// The maximum number of micro-steps of a run that is repeated to find the message of its error.
 const MOST_STEPS: u32 = 200_000;
 
 impl StoppingReport {

@@ -8,7 +8,7 @@ use crate::session::text::{OrderReport, Session};
 use crate::spec::Unit;
 use std::rc::Rc;
 
-/// The most micro-steps of a run whose program is tried in other orders.
+/// The maximum number of micro-steps of a run whose program is tried in other orders.
 const MOST_STEPS: u32 = 20_000;
 
 /// Returns an order that ends as was observed: that of the run, one in which lanes take turns in ascending or descending order,

@@ -23,13 +23,13 @@ pub struct Report<'s> {
     /// The variant that ran; absent for the base text.
     variant: Option<String>,
     /// The diagnostics, by place.
-    diagnostics: Vec<Finding>,
+    diagnostics: Vec<FindingReport>,
     /// The run; absent if an error prevents it.
     run: Option<RunReport<'s>>,
     /// The `.invariant` lines, with the places where the run breaks them. Empty without a run.
     invariants: Vec<InvariantReport>,
     /// The `.expect` lines with their verdicts.
-    expectations: Vec<Claim>,
+    expectations: Vec<ClaimReport>,
     /// The results of the variants, if they were asked for.
     variants: Vec<VariantReport>,
 }
@@ -74,16 +74,16 @@ impl FileReport {
 struct VariantReport {
     name: String,
     /// The diagnostics that the base text does not have.
-    diagnostics: Vec<Finding>,
+    diagnostics: Vec<FindingReport>,
     /// The reason why the run stopped, in the same words as in [`RunReport`]; absent if an error prevents the run.
     stop: Option<&'static str>,
     invariants: Vec<InvariantReport>,
     /// The `.expect` lines of the variant's block.
-    expectations: Vec<Claim>,
+    expectations: Vec<ClaimReport>,
 }
 
 #[derive(Debug, Serialize)]
-struct Finding {
+struct FindingReport {
     code: &'static str,
     kind: crate::base::Kind,
     severity: crate::diag::Severity,
@@ -117,7 +117,7 @@ pub struct InvariantReport {
 }
 
 #[derive(Debug, Serialize)]
-struct Claim {
+struct ClaimReport {
     line: usize,
     holds: bool,
     differences: Vec<String>,
@@ -130,9 +130,9 @@ struct RunReport<'s> {
     instructions: Vec<InstructionReport>,
     /// The micro-steps; absent if they were not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    steps: Option<Steps<'s>>,
+    steps: Option<StepList<'s>>,
     /// The final contents of the variables, by name.
-    variables: BTreeMap<String, Contents>,
+    variables: BTreeMap<String, ContentsReport>,
     /// The final bits of the predicates, by name. Element 0 is the lowest bit. The form is `0x` with eight digits, or
     /// `0b` with one digit per element if an element is undefined.
     predicates: BTreeMap<String, String>,
@@ -142,9 +142,9 @@ struct RunReport<'s> {
 /// The micro-steps of a run. Each is created when it is serialized: the steps of a long run would take hundreds of
 /// megabytes.
 #[derive(Debug)]
-struct Steps<'s>(&'s Run);
+struct StepList<'s>(&'s Run);
 
-impl Serialize for Steps<'_> {
+impl Serialize for StepList<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.steps().map(|step| step_report(self.0, &step)))
     }
@@ -161,7 +161,7 @@ struct InstructionReport {
 }
 
 #[derive(Debug, Serialize)]
-struct Contents {
+struct ContentsReport {
     r#type: &'static str,
     elements: Vec<String>,
 }
@@ -290,8 +290,8 @@ fn invariants(session: &Session) -> Vec<InvariantReport> {
     session.run.as_deref().map_or_else(Vec::new, |run| InvariantReport::all(session, run))
 }
 
-fn claims(session: &Session) -> Vec<Claim> {
-    let claim = |claim: &Expectation| Claim {
+fn claims(session: &Session) -> Vec<ClaimReport> {
+    let claim = |claim: &Expectation| ClaimReport {
         line: session.line(claim.span),
         holds: claim.holds(),
         differences: claim.differences.clone(),
@@ -299,9 +299,9 @@ fn claims(session: &Session) -> Vec<Claim> {
     session.expectations.iter().map(claim).collect()
 }
 
-fn finding_report(text: &str, finding: &Diagnostic) -> Finding {
+fn finding_report(text: &str, finding: &Diagnostic) -> FindingReport {
     let at = line_col(text, finding.span.range().start);
-    Finding {
+    FindingReport {
         code: finding.code(),
         kind: finding.kind(),
         severity: finding.severity,
@@ -350,7 +350,7 @@ fn run_report<'s>(text: &str, run: &'s Run) -> RunReport<'s> {
     RunReport {
         stop: stop_word(run),
         instructions: scenario.program.iter().enumerate().map(instruction).collect(),
-        steps: Some(Steps(run)),
+        steps: Some(StepList(run)),
         variables: variables.collect(),
         predicates: predicates.collect(),
         surfaces: surfaces.collect(),
@@ -368,13 +368,13 @@ fn predicate_bits(bits: Bits, count: usize) -> String {
     format!("0b{}", &all[all.len() - count..])
 }
 
-fn contents(end: &State, first: Place, ty: ScalarType, count: usize) -> Contents {
+fn contents(end: &State, first: Place, ty: ScalarType, count: usize) -> ContentsReport {
     let element = |at: usize| {
         let size_bytes = ty.size_bytes() as u32;
         let byte_offset = first.byte_offset + at as u32 * size_bytes;
         hex(end.read(Place { byte_offset, size_bytes, ..first }), ty)
     };
-    Contents { r#type: ty.name(), elements: (0..count).map(element).collect() }
+    ContentsReport { r#type: ty.name(), elements: (0..count).map(element).collect() }
 }
 
 fn surface_contents(end: &State, surface: &Surface, size_bytes: usize) -> SurfaceContents {

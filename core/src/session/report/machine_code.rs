@@ -15,7 +15,7 @@ pub struct EncodingReport {
 /// The machine code of an instruction.
 #[derive(Debug, Serialize)]
 pub struct InstructionCode {
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
     /// The instruction, as it is written.
     pub text: String,

@@ -92,7 +92,7 @@ fn operation(set: &InstructionSet, name: &str) -> Option<String> {
     tables.into_iter().find_map(|table| Some(built_in_operation(table, name)?.0))
 }
 
-/// The most differing lines of two texts that are compared line by line. The time grows with the product of their
+/// The maximum number of differing lines of two texts that are compared line by line. The time grows with the product of their
 /// numbers.
 const MOST_LINES: usize = 2000;
 

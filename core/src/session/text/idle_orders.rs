@@ -41,7 +41,7 @@ pub(super) fn without_effect(document: &Document, run: &Run) -> Vec<Diagnostic> 
     found
 }
 
-/// Returns those of the instructions that access memory.
+/// Returns the instructions that access memory.
 fn at_memory<'b>(bounds: &[(usize, &'b Bound)]) -> impl Iterator<Item = (usize, &'b Bound)> {
     bounds.iter().copied().filter(|(_, bound)| bound.row.unit == Unit::Memory)
 }
@@ -75,7 +75,7 @@ fn repeated(schedule: &Schedule, bounds: &[(usize, &Bound)], run: &Run) -> Optio
     // An instruction that never began shows no turns.
     let mut began = at_memory(bounds).filter(|(at, _)| *at < run.instruction_starts().len()).peekable();
     began.peek()?;
-    let message = format!("lane {lane} is listed twice, and each lane has one turn here");
+    let message = format!("lane {lane} is listed twice, but each lane has one turn in this instruction");
     (!began.any(|(at, _)| run.has_second_turns(at))).then_some(message)
 }
 

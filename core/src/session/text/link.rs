@@ -7,11 +7,11 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
 /// The version of new links. Links of every earlier version stay readable.
 const VERSION: &str = "v1.";
-/// The most bytes of a link's code: checksum and compressed text.
+/// The maximum number of bytes of a link's code: checksum and compressed text.
 pub(in crate::session) const MAX_COMPRESSED: usize = 8 * 1024;
-/// The most bytes of the text in a link.
+/// The maximum number of bytes of the text in a link.
 const MAX_TEXT: usize = 256 * 1024;
-/// The most bytes of text for each compressed byte. Handwritten texts stay far below it.
+/// The maximum number of bytes of text for each compressed byte. Handwritten texts stay far below it.
 const MAX_RATIO: usize = 100;
 /// The size in bytes up to which a text is exempt from the ratio.
 const ALWAYS: usize = 16 * 1024;

@@ -6,9 +6,9 @@ use crate::semantics::{AssignTarget, ExprKind, StatementKind};
 /// The accesses to shared memory that an instruction can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryUse {
-    /// The notation reads shared memory.
+    /// Whether the notation reads shared memory.
     pub reads: bool,
-    /// The notation writes shared memory, or applies an atomic operation.
+    /// Whether the notation writes shared memory or applies an atomic operation.
     pub writes: bool,
 }
 

@@ -48,7 +48,7 @@ impl Session {
     }
 }
 
-/// Returns the number of elements.
+/// Returns the number of elements of a variable or surface.
 fn count(scenario: &Scenario, contents: &Contents) -> Option<usize> {
     let layout = &scenario.layout;
     match contents {

@@ -25,7 +25,7 @@ pub struct Session {
     pub(in crate::session) in_force: RollCall,
     /// The parsed text.
     pub document: Rc<Document>,
-    /// The diagnostics, by place, including those of the run.
+    /// The diagnostics, sorted by place, including those of the run.
     pub diagnostics: Vec<Diagnostic>,
     /// The scenario that can run; `None` if an error prevents it.
     pub scenario: Option<Rc<Scenario>>,
@@ -44,10 +44,10 @@ pub struct Session {
     pub value_format: NumberFormat,
 }
 
-/// The most bytes of a text.
+/// The maximum number of bytes of a text.
 pub const MAX_TEXT_BYTES: usize = syntax::MAX_BYTES;
 
-/// The most diagnostics that are reported.
+/// The maximum number of diagnostics that are reported.
 pub(in crate::session) const MAX_FINDINGS: usize = 200;
 
 rules! {

@@ -3,19 +3,19 @@
 use super::DeclaredLines;
 use super::decl::{ALIGNMENTS, CLASSES, DECL_KEYS};
 use super::exec_mask::{MASKS, SIZES};
-use super::snippet::{Maker, Written, as_operand, fill, zero};
+use super::snippet::{Maker, WrittenOperands, as_operand, fill, zero};
 use crate::base::SurfaceKind;
 use crate::spec::{Direction, Instruction, NullRule, Operand, OperandKind, PredefinedSurface, ReadingSet};
 use crate::syntax::Directive;
-use crate::syntax::complete::{CompletionItem, Place};
+use crate::syntax::complete::{CaretContext, CompletionItem};
 use crate::syntax::complete_directive::{keys, plain, types};
-use crate::syntax::declaration::{LineShape, Wanted, add_lines, fitting, is_null};
+use crate::syntax::declaration::{LineShape, NeededDeclaration, add_lines, fitting, is_null};
 use crate::syntax::edit::Rank;
 use crate::syntax::lexer::{Token, TokenKind, is_word_char};
-use crate::syntax::snippet::Chosen;
+use crate::syntax::snippet::ModifierChoices;
 
 /// Returns the completions in an instruction: predicate, mnemonic, modifiers, mask or operands.
-pub(super) fn complete(lines: &DeclaredLines, place: &Place) -> Vec<CompletionItem> {
+pub(super) fn complete(lines: &DeclaredLines, place: &CaretContext) -> Vec<CompletionItem> {
     let maker = maker(lines, place);
     let begin = if place.left[0].is('(') {
         match place.left.iter().position(|token| token.is(')')) {
@@ -40,15 +40,15 @@ pub(super) fn complete(lines: &DeclaredLines, place: &Place) -> Vec<CompletionIt
     }
 }
 
-pub(super) fn maker<'a>(lines: &DeclaredLines<'a>, place: &'a Place) -> Maker<'a> {
+pub(super) fn maker<'a>(lines: &DeclaredLines<'a>, place: &'a CaretContext) -> Maker<'a> {
     Maker { set: lines.set, document: &place.document, uses_of: place.uses_of }
 }
 
 /// Returns the declared predicates, or a new one if there are none. Closes the parenthesis if it is open.
-fn predicates(maker: Maker, place: &Place) -> Vec<CompletionItem> {
+fn predicates(maker: Maker, place: &CaretContext) -> Vec<CompletionItem> {
     let following = place.behind().trim_start_matches(is_word_char).trim_start();
     let close = if following.starts_with(')') { "" } else { ") " };
-    let any = Wanted::Predicate { count: 0 };
+    let any = NeededDeclaration::Predicate { count: 0 };
     let known = fitting(maker.document, &any).into_iter().map(|decl| {
         let name = &decl.name.text;
         CompletionItem::new(name, "predicate", "Turns off the lanes whose bit is 0.")
@@ -57,7 +57,7 @@ fn predicates(maker: Maker, place: &Place) -> Vec<CompletionItem> {
     let mut items: Vec<CompletionItem> = known.collect();
     if items.is_empty() {
         let mut setup = Vec::new();
-        let name = maker.free_predicate(&Wanted::Predicate { count: 8 }, &mut setup);
+        let name = maker.free_predicate(&NeededDeclaration::Predicate { count: 8 }, &mut setup);
         let edits = add_lines(place.text, maker.document, place.line(), &setup);
         items.push(CompletionItem {
             also: edits,
@@ -72,7 +72,7 @@ fn predicates(maker: Maker, place: &Place) -> Vec<CompletionItem> {
     items
 }
 
-fn after_mnemonic(maker: Maker, place: &Place, row: &Instruction, from: usize) -> Vec<CompletionItem> {
+fn after_mnemonic(maker: Maker, place: &CaretContext, row: &Instruction, from: usize) -> Vec<CompletionItem> {
     let rest = &place.left[from..];
     let Some(open) = rest.iter().position(|token| token.is('(')) else {
         return if place.is_behind('.') { place.modifiers(row, rest) } else { execs(maker, row) };
@@ -97,13 +97,14 @@ fn after_mnemonic(maker: Maker, place: &Place, row: &Instruction, from: usize) -
         .map(|(_, token)| token)
         .collect();
     let words = rest[..open].iter().filter(|token| token.kind == TokenKind::Word);
-    let chosen = Chosen::of(row, &words.map(|token| token.span.of(place.text)).collect::<Vec<_>>());
+    let chosen =
+        ModifierChoices::from_words(row, &words.map(|token| token.span.of(place.text)).collect::<Vec<_>>());
     let size = rest[open..close].iter().rfind(|token| token.kind == TokenKind::Word);
     let lanes = size.and_then(|size| size.span.of(place.text).parse().ok());
     let mask = rest[open..close].iter().find(|token| token.kind == TokenKind::Word);
     let mask = mask.and_then(|mask| mask_index(mask.span.of(place.text))).unwrap_or(0);
     let shape = maker.shape(&chosen, lanes.unwrap_or_else(|| maker.exec_size(row)), 4 * mask);
-    let mut before = Written::default();
+    let mut before = WrittenOperands::default();
     for (operand, token) in row.operands.iter().zip(&begins) {
         if let Some(wanted) = maker.wanted(operand, &shape, &before) {
             maker.note(operand, &wanted, token.span.of(place.text).to_owned(), &mut before);
@@ -123,10 +124,10 @@ fn after_mnemonic(maker: Maker, place: &Place, row: &Instruction, from: usize) -
 /// Returns the items for an operand: declared names that fit, a new name, and predefined names.
 fn operands(
     maker: Maker,
-    place: &Place,
+    place: &CaretContext,
     (row, operand): (&Instruction, &Operand),
-    (wanted, shape): (&Wanted, &LineShape),
-    (before, mut sources): (&Written, usize),
+    (wanted, shape): (&NeededDeclaration, &LineShape),
+    (before, mut sources): (&WrittenOperands, usize),
 ) -> Vec<CompletionItem> {
     let detail = format!("{} of {}", operand.name, row.mnemonic.to_ascii_lowercase());
     let item =
@@ -139,14 +140,14 @@ fn operands(
     let is_read = operand.kind.direction() == Some(Direction::In);
     let declared = fitting(maker.document, wanted).into_iter().map(|decl| decl.name.text.as_str());
     let (likely, others): (Vec<&str>, Vec<&str>) = declared.partition(|name| {
-        matches!(wanted, Wanted::Surface { .. })
+        matches!(wanted, NeededDeclaration::Surface { .. })
             || maker.sets(name) == is_read && !before.names.iter().any(|used| used == name)
     });
     let named = |name: &&str| item(name, as_operand(operand, name, wanted));
     let may_be_predicate = matches!(operand.kind, OperandKind::Vector { predicate: true, .. });
     // A comparison has no predicate among its sources, and its destination is usually a predicate.
     let is_comparison = may_be_predicate
-        && !matches!(wanted, Wanted::Predicate { .. })
+        && !matches!(wanted, NeededDeclaration::Predicate { .. })
         && !row.operands.iter().any(is_predicate_source);
     if is_comparison {
         items.extend(predicate_operands(maker, place, shape).into_iter().map(|new| CompletionItem {
@@ -157,7 +158,7 @@ fn operands(
     }
     items.extend(likely.iter().map(named));
     if may_be_predicate && !is_comparison {
-        let predicates = fitting(maker.document, &Wanted::Predicate { count: 0 });
+        let predicates = fitting(maker.document, &NeededDeclaration::Predicate { count: 0 });
         let names = predicates.into_iter().map(|decl| decl.name.text.as_str());
         let is_new = |name: &&str| !likely.contains(name) && !others.contains(name);
         items.extend(names.filter(is_new).map(|name| item(name, name.to_owned())));
@@ -190,8 +191,8 @@ fn is_predicate_source(operand: &Operand) -> bool {
 }
 
 /// Returns the declared predicates with a bit for each lane of the line, or a new one if there are none.
-fn predicate_operands(maker: Maker, place: &Place, shape: &LineShape) -> Vec<CompletionItem> {
-    let fits = Wanted::Predicate { count: shape.first_lane + shape.lanes };
+fn predicate_operands(maker: Maker, place: &CaretContext, shape: &LineShape) -> Vec<CompletionItem> {
+    let fits = NeededDeclaration::Predicate { count: shape.first_lane + shape.lanes };
     let declared = fitting(maker.document, &fits).into_iter().map(|decl| &decl.name.text);
     let mut items: Vec<CompletionItem> = declared.map(|name| CompletionItem::new(name, "", "")).collect();
     if items.is_empty() {
@@ -218,7 +219,12 @@ fn mask_index(mask: &str) -> Option<usize> {
 
 /// Returns the predefined surfaces of those kinds. If the document does not describe a surface, its item adds
 /// contents.
-fn predefined(maker: Maker, place: &Place, kinds: &[SurfaceKind], detail: &str) -> Vec<CompletionItem> {
+fn predefined(
+    maker: Maker,
+    place: &CaretContext,
+    kinds: &[SurfaceKind],
+    detail: &str,
+) -> Vec<CompletionItem> {
     let described = |surface: &PredefinedSurface| {
         maker.document.directives().any(|(_, directive)| match directive {
             Directive::Surface(line) => surface.names.contains(&line.name.text.as_str()),
@@ -230,7 +236,7 @@ fn predefined(maker: Maker, place: &Place, kinds: &[SurfaceKind], detail: &str) 
         if described(surface) {
             return item;
         }
-        let line = Wanted::surface_line(surface.name, surface.kind);
+        let line = NeededDeclaration::surface_line(surface.name, surface.kind);
         let also = add_lines(place.text, maker.document, place.line(), &[line]);
         CompletionItem { also, detail: "describe its contents".to_owned(), ..item }
     };
@@ -314,7 +320,7 @@ fn sizes(maker: Maker, row: &Instruction, mask: &str) -> Vec<CompletionItem> {
 }
 
 /// Returns the keys of `.decl` and their values.
-pub(super) fn declaration(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn declaration(place: &CaretContext) -> Vec<CompletionItem> {
     if place.left.len() < 3 {
         return Vec::new();
     }

@@ -6,7 +6,7 @@ use crate::base::{ScalarType, Span, rules};
 use crate::diag::Diagnostic;
 use crate::spec::{Direction, Instruction, Operand, OperandKind};
 use crate::syntax::cursor::{Parsed, excerpt};
-use crate::syntax::{Number, OperandText, Region};
+use crate::syntax::{Number, OperandText, RegionText};
 
 /// Returns the operand in the form that its role requires.
 pub(super) fn fit(
@@ -68,7 +68,7 @@ fn raw(text: &str, wanted: &Operand, operand: OperandText, is_manual: bool) -> P
 fn scalar(text: &str, wanted: &Operand, operand: OperandText, ty: ScalarType) -> Parsed<OperandText> {
     match operand {
         OperandText::Immediate { ty: Some(_), .. }
-        | OperandText::Vector { region: Some(Region { vertical: Some(_), .. }), .. } => Ok(operand),
+        | OperandText::Vector { region: Some(RegionText { vertical: Some(_), .. }), .. } => Ok(operand),
         OperandText::Immediate { ty: None, span, .. } => {
             let typed = format!("{}:{}", span.of(text), ty.name().to_ascii_lowercase());
             let message = format!("`{}` lacks its type; expected `{typed}`", excerpt(span.of(text)));

@@ -9,13 +9,13 @@ mod manual;
 mod operand;
 mod snippet;
 
-use super::complete::{CompletionItem, Place};
+use super::complete::{CaretContext, CompletionItem};
 use super::cursor::{Cursor, Parsed, excerpt, mnemonic, modifiers};
 use super::directive_table::{DirectiveRow, PLAIN};
 use super::edit::Rank;
 use super::form::LineForm;
 use super::lexer::TokenKind;
-use super::snippet::{Chosen, Line, UsesOf};
+use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
 use super::{Directive, Document, Exec, Instr, OperandText, SpannedText};
 use crate::base::{Rule, Span, TextEdit, rules};
 use crate::diag::Diagnostic;
@@ -58,11 +58,17 @@ impl LineForm for DeclaredLines<'_> {
         Ok(instr)
     }
 
-    fn complete(&self, place: &Place) -> Vec<CompletionItem> {
+    fn complete(&self, place: &CaretContext) -> Vec<CompletionItem> {
         complete::complete(self, place)
     }
 
-    fn line(&self, document: &Document, row: &Instruction, chosen: &Chosen, uses_of: UsesOf) -> Line {
+    fn line(
+        &self,
+        document: &Document,
+        row: &Instruction,
+        chosen: &ModifierChoices,
+        uses_of: UsesOf,
+    ) -> LineSnippet {
         Maker { set: self.set, document, uses_of }.line(row, chosen)
     }
 

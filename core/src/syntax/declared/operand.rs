@@ -8,7 +8,7 @@ use crate::syntax::cursor::{Cursor, Parsed, excerpt};
 use crate::syntax::lexer::TokenKind;
 use crate::syntax::number::count;
 use crate::syntax::value::single;
-use crate::syntax::{OperandText, Region, SpannedText};
+use crate::syntax::{OperandText, RegionText, SpannedText};
 
 /// Parses the next operand: the tokens up to white space, a comma or a token that no operand contains. An error
 /// concerns the operand's form. In both cases, the cursor moves past the operand. Returns `None` at the end.
@@ -83,19 +83,19 @@ fn source_modifier(cursor: &mut Cursor) -> Option<SpannedText> {
 }
 
 /// Parses `<V;W,H>` or `<H>`.
-fn region(cursor: &mut Cursor) -> Option<Region> {
+fn region(cursor: &mut Cursor) -> Option<RegionText> {
     let number = |cursor: &mut Cursor| u32::try_from(count(cursor, "a stride").ok()?.value).ok();
     cursor.eat('<')?;
     let first = number(cursor)?;
     if cursor.eat('>').is_some() {
-        return Some(Region { vertical: None, width: None, horizontal: first });
+        return Some(RegionText { vertical: None, width: None, horizontal: first });
     }
     cursor.eat(';')?;
     let width = number(cursor)?;
     cursor.eat(',')?;
     let horizontal = number(cursor)?;
     cursor.eat('>')?;
-    Some(Region { vertical: Some(first), width: Some(width), horizontal })
+    Some(RegionText { vertical: Some(first), width: Some(width), horizontal })
 }
 
 /// Parses `0x10:ud` or `0x76543210:v`. The type may be missing; its absence is reported later.

@@ -2,9 +2,9 @@
 
 use crate::base::SurfaceKind;
 use crate::spec::{Direction, Instruction, InstructionSet, Operand, OperandKind, PredicateUse};
-use crate::syntax::declaration::{LineShape, Wanted, fitting, free_name, is_null};
+use crate::syntax::declaration::{LineShape, NeededDeclaration, fitting, free_name, is_null};
 use crate::syntax::edit::Rank;
-use crate::syntax::snippet::{Chosen, Line, UsesOf};
+use crate::syntax::snippet::{LineSnippet, ModifierChoices, UsesOf};
 use crate::syntax::{DeclKind, Directive, Document};
 
 /// The number of lanes if the document gives none.
@@ -20,7 +20,7 @@ pub(super) struct Maker<'a> {
 
 /// The properties of a line's operands so far that later operands depend on.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Written {
+pub(super) struct WrittenOperands {
     /// The names used.
     pub names: Vec<String>,
     /// The kind of the surface operand.
@@ -31,11 +31,11 @@ pub(super) struct Written {
 
 impl Maker<'_> {
     /// Returns a line of a row, given the words that are chosen.
-    pub fn line(self, row: &Instruction, chosen: &Chosen) -> Line {
-        let mut line = Line::default();
+    pub fn line(self, row: &Instruction, chosen: &ModifierChoices) -> LineSnippet {
+        let mut line = LineSnippet::default();
         let shape = self.shape(chosen, self.exec_size(row), 0);
         if row.predicate_use == PredicateUse::Chooses {
-            let wanted = Wanted::Predicate { count: shape.lanes };
+            let wanted = NeededDeclaration::Predicate { count: shape.lanes };
             let name = self.free_predicate(&wanted, &mut line.setup);
             line.lead.fixed("(");
             line.lead.stop(&name);
@@ -46,7 +46,7 @@ impl Maker<'_> {
         line.rest.fixed(", ");
         line.rest.stop(&shape.lanes.to_string());
         line.rest.fixed(")");
-        let (uses, mut written, mut sources) = (chosen.uses(self.uses_of), Written::default(), 0);
+        let (uses, mut written, mut sources) = (chosen.uses(self.uses_of), WrittenOperands::default(), 0);
         for operand in row.operands {
             line.rest.fixed(" ");
             if is_null(operand, uses, written.surface) {
@@ -74,7 +74,7 @@ impl Maker<'_> {
     }
 
     /// Returns the shape of a line with `lanes` lanes from `first_lane` on.
-    pub fn shape(self, chosen: &Chosen, lanes: usize, first_lane: usize) -> LineShape {
+    pub fn shape(self, chosen: &ModifierChoices, lanes: usize, first_lane: usize) -> LineShape {
         LineShape {
             lanes,
             first_lane,
@@ -108,7 +108,7 @@ impl Maker<'_> {
         })
     }
 
-    /// Returns the size of a register in bytes, which is the only setting.
+    /// Returns the size of a register in bytes, the only setting of the instruction set.
     fn register_bytes(self) -> usize {
         let setting = &self.set.settings[0];
         let given = self.document.directives().find_map(|(_, directive)| match directive {
@@ -119,9 +119,14 @@ impl Maker<'_> {
     }
 
     /// Returns the declaration that an operand needs after the operands already written.
-    pub fn wanted(self, operand: &Operand, shape: &LineShape, written: &Written) -> Option<Wanted> {
-        let mut wanted = Wanted::at(operand, shape)?;
-        if let (Wanted::Variable { types, .. }, Some(is_float), true) =
+    pub fn wanted(
+        self,
+        operand: &Operand,
+        shape: &LineShape,
+        written: &WrittenOperands,
+    ) -> Option<NeededDeclaration> {
+        let mut wanted = NeededDeclaration::at(operand, shape)?;
+        if let (NeededDeclaration::Variable { types, .. }, Some(is_float), true) =
             (&mut wanted, written.is_float, is_source(operand))
         {
             types.retain(|ty| ty.is_float() == is_float);
@@ -130,7 +135,12 @@ impl Maker<'_> {
     }
 
     /// Returns a declared name for an operand: the operand's own name, or one that the line does not use yet.
-    fn known(self, operand: &Operand, wanted: &Wanted, written: &Written) -> Option<String> {
+    fn known(
+        self,
+        operand: &Operand,
+        wanted: &NeededDeclaration,
+        written: &WrittenOperands,
+    ) -> Option<String> {
         let own = free_name(operand, |_| false);
         let names: Vec<&str> =
             fitting(self.document, wanted).into_iter().map(|decl| decl.name.text.as_str()).collect();
@@ -140,7 +150,7 @@ impl Maker<'_> {
     }
 
     /// Returns a name for an operand that neither the document nor the line uses.
-    pub fn free(self, operand: &Operand, written: &Written) -> String {
+    pub fn free(self, operand: &Operand, written: &WrittenOperands) -> String {
         free_name(operand, |name| self.declares(name) || written.names.iter().any(|used| used == name))
     }
 
@@ -152,7 +162,7 @@ impl Maker<'_> {
     }
 
     /// Returns a declared predicate that is wide enough, or a new one, whose declaration is added to `setup`.
-    pub fn free_predicate(self, wanted: &Wanted, setup: &mut Vec<(Rank, String)>) -> String {
+    pub fn free_predicate(self, wanted: &NeededDeclaration, setup: &mut Vec<(Rank, String)>) -> String {
         if let Some(decl) = fitting(self.document, wanted).first() {
             return decl.name.text.clone();
         }
@@ -164,23 +174,29 @@ impl Maker<'_> {
     }
 
     /// Records the properties of an operand that later operands depend on.
-    pub fn note(self, operand: &Operand, wanted: &Wanted, name: String, written: &mut Written) {
+    pub fn note(
+        self,
+        operand: &Operand,
+        wanted: &NeededDeclaration,
+        name: String,
+        written: &mut WrittenOperands,
+    ) {
         let declared = self.document.directives().find_map(|(_, directive)| match directive {
             Directive::Decl(decl) if decl.name.text == name => Some(&decl.kind),
             _ => None,
         });
         match wanted {
-            Wanted::Surface { kinds, .. } => {
+            NeededDeclaration::Surface { kinds, .. } => {
                 let described = self.document.directives().find_map(|(_, directive)| match directive {
                     Directive::Surface(line) if line.name.text == name => Some(line.kind),
                     _ => None,
                 });
                 written.surface = described.or(kinds.first().copied());
             }
-            Wanted::Variable { types, .. } if is_source(operand) => {
+            NeededDeclaration::Variable { types, .. } if is_source(operand) => {
                 let ty = match declared {
                     Some(DeclKind::General { ty, .. }) => *ty,
-                    _ => Wanted::usual_type(types),
+                    _ => NeededDeclaration::usual_type(types),
                 };
                 written.is_float = Some(ty.is_float());
             }
@@ -204,9 +220,9 @@ pub(super) fn zero(operand: &Operand) -> String {
 }
 
 /// Formats a name as an operand.
-pub(super) fn as_operand(operand: &Operand, name: &str, wanted: &Wanted) -> String {
+pub(super) fn as_operand(operand: &Operand, name: &str, wanted: &NeededDeclaration) -> String {
     match (operand.kind, wanted) {
-        (_, Wanted::Predicate { .. } | Wanted::Surface { .. }) => name.to_owned(),
+        (_, NeededDeclaration::Predicate { .. } | NeededDeclaration::Surface { .. }) => name.to_owned(),
         (OperandKind::Vector { direction: Direction::In, .. }, _) => format!("{name}(0,0)<1;1,0>"),
         (OperandKind::Vector { .. }, _) => format!("{name}(0,0)<1>"),
         (OperandKind::Scalar { .. }, _) => format!("{name}(0,0)<0;1,0>"),
@@ -217,7 +233,7 @@ pub(super) fn as_operand(operand: &Operand, name: &str, wanted: &Wanted) -> Stri
 /// Returns the line that gives values to a new operand that is read. `sources` counts the operands with data.
 pub(super) fn fill(
     operand: &Operand,
-    (wanted, shape): (&Wanted, &LineShape),
+    (wanted, shape): (&NeededDeclaration, &LineShape),
     name: &str,
     sources: &mut usize,
 ) -> Option<(Rank, String)> {
@@ -236,16 +252,16 @@ pub(super) fn fill(
 }
 
 /// Returns the line that gives values to a name. Every other bit of a predicate is set.
-fn filled(wanted: &Wanted, name: &str, values: &str) -> Option<(Rank, String)> {
+fn filled(wanted: &NeededDeclaration, name: &str, values: &str) -> Option<(Rank, String)> {
     let values = match wanted {
-        Wanted::Predicate { count } => {
+        NeededDeclaration::Predicate { count } => {
             format!(
                 "0b{}",
                 (0..*count).rev().map(|bit| if bit % 2 == 0 { '1' } else { '0' }).collect::<String>()
             )
         }
-        Wanted::Variable { .. } => values.to_owned(),
-        Wanted::Surface { .. } => return None,
+        NeededDeclaration::Variable { .. } => values.to_owned(),
+        NeededDeclaration::Surface { .. } => return None,
     };
     Some((Rank::Set, format!(".set {name} = {values}")))
 }

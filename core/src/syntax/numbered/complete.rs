@@ -4,14 +4,14 @@ use super::NumberedLines;
 use super::snippet::{has_surface, own, surface};
 use crate::spec::{Instruction, SlotKind};
 use crate::syntax::Directive;
-use crate::syntax::complete::{CompletionItem, Place};
+use crate::syntax::complete::{CaretContext, CompletionItem};
 use crate::syntax::declaration::add_lines;
 use crate::syntax::edit::Rank;
 use crate::syntax::lexer::{Token, TokenKind};
-use crate::syntax::snippet::Chosen;
+use crate::syntax::snippet::ModifierChoices;
 
 /// Returns the completions in an instruction: guard, mnemonic, modifiers or operands.
-pub(super) fn complete(lines: &NumberedLines, place: &Place) -> Vec<CompletionItem> {
+pub(super) fn complete(lines: &NumberedLines, place: &CaretContext) -> Vec<CompletionItem> {
     let begin = if place.left[0].is(lines.registers.guard) {
         match place.left.iter().position(|token| token.kind == TokenKind::Word) {
             Some(word) => word + 1,
@@ -29,7 +29,7 @@ pub(super) fn complete(lines: &NumberedLines, place: &Place) -> Vec<CompletionIt
 }
 
 /// Returns the predicates that may guard a line.
-fn guards(lines: &NumberedLines, place: &Place) -> Vec<CompletionItem> {
+fn guards(lines: &NumberedLines, place: &CaretContext) -> Vec<CompletionItem> {
     let predicates = &lines.registers.predicates;
     let space = if place.behind().starts_with(' ') { "" } else { " " };
     let item = |name: String| {
@@ -40,7 +40,12 @@ fn guards(lines: &NumberedLines, place: &Place) -> Vec<CompletionItem> {
 }
 
 /// Returns the items for a slot: special registers by name, then registers that the text sets, then others.
-fn slots(lines: &NumberedLines, place: &Place, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
+fn slots(
+    lines: &NumberedLines,
+    place: &CaretContext,
+    row: &Instruction,
+    rest: &[Token],
+) -> Vec<CompletionItem> {
     let at = rest.iter().filter(|token| token.is(',')).count();
     let slots = row.slots();
     // A leading optional slot is absent if the first operand is not a predicate.
@@ -75,7 +80,10 @@ fn slots(lines: &NumberedLines, place: &Place, row: &Instruction, rest: &[Token]
         SlotKind::Handle(_) if !has_surface(&place.document) => {
             let words =
                 rest.iter().take_while(|token| token.glued).filter(|token| token.kind == TokenKind::Word);
-            let chosen = Chosen::of(row, &words.map(|token| token.span.of(place.text)).collect::<Vec<_>>());
+            let chosen = ModifierChoices::from_words(
+                row,
+                &words.map(|token| token.span.of(place.text)).collect::<Vec<_>>(),
+            );
             let setup = [(Rank::Surface, surface(lines, row, &chosen))];
             let also = add_lines(place.text, &place.document, place.line(), &setup);
             let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };
@@ -92,7 +100,7 @@ fn slots(lines: &NumberedLines, place: &Place, row: &Instruction, rest: &[Token]
 }
 
 /// Returns whether the first operand of a line is a predicate.
-fn has_first(lines: &NumberedLines, place: &Place, rest: &[Token]) -> bool {
+fn has_first(lines: &NumberedLines, place: &CaretContext, rest: &[Token]) -> bool {
     let operand = rest.iter().find(|token| token.kind == TokenKind::Word && !token.glued);
     operand.is_some_and(|word| lines.registers.predicates.resembles(word.span.of(place.text)))
 }

@@ -6,12 +6,12 @@ mod directive;
 mod operand;
 mod snippet;
 
-use super::complete::{CompletionItem, Place};
+use super::complete::{CaretContext, CompletionItem};
 use super::cursor::{Cursor, Parsed, TRAILING, excerpt, mnemonic, modifiers};
 use super::directive_table::DirectiveRow;
 use super::form::LineForm;
 use super::lexer::{Token, TokenKind};
-use super::snippet::{Chosen, Line, UsesOf};
+use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
 use super::{Document, Instr, OperandText, PredicateText, SpannedText};
 use crate::diag::Diagnostic;
 use crate::spec::{Instruction, InstructionSet, Numbered, PredicateMode};
@@ -42,11 +42,17 @@ impl LineForm for NumberedLines<'_> {
         Ok(Instr { predicate, mnemonic, modifiers, exec: None, operands, manual_form: false, annotations })
     }
 
-    fn complete(&self, place: &Place) -> Vec<CompletionItem> {
+    fn complete(&self, place: &CaretContext) -> Vec<CompletionItem> {
         complete::complete(self, place)
     }
 
-    fn line(&self, document: &Document, row: &Instruction, chosen: &Chosen, _: UsesOf) -> Line {
+    fn line(
+        &self,
+        document: &Document,
+        row: &Instruction,
+        chosen: &ModifierChoices,
+        _: UsesOf,
+    ) -> LineSnippet {
         snippet::line(self, document, row, chosen)
     }
 

@@ -5,7 +5,7 @@ use crate::spec::Numbered;
 use crate::syntax::cursor::Cursor;
 use crate::syntax::number::{count, whole};
 use crate::syntax::value::single;
-use crate::syntax::{OperandText, SpannedText, Value, ValueKind};
+use crate::syntax::{OperandText, SpannedText, ValueKind, ValueText};
 
 /// Parses the operand between two commas by its syntax.
 pub(super) fn operand(cursor: &mut Cursor, registers: &Numbered) -> OperandText {
@@ -72,7 +72,7 @@ fn immediate(mut cursor: Cursor, span: Span, _: &Numbered) -> Option<OperandText
     let value = match negative.filter(|_| ahead.is_done()) {
         Some(number) => {
             cursor = ahead;
-            Value { kind: ValueKind::Decimal(-number.value), span }
+            ValueText { kind: ValueKind::Decimal(-number.value), span }
         }
         None => single(&mut cursor).ok()?,
     };

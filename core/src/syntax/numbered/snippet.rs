@@ -5,15 +5,20 @@ use crate::base::{ScalarType, SurfaceKind};
 use crate::spec::{AddressModel, Bank, Instruction, Slot, SlotKind, Word};
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::edit::Rank;
-use crate::syntax::snippet::{Chosen, Line};
+use crate::syntax::snippet::{LineSnippet, ModifierChoices};
 use crate::syntax::{Directive, Document};
 
 /// The distance from one slot's registers to the next: the length of the longest vector.
 const STRIDE: usize = 4;
 
 /// Returns a line of a row, given the words that are chosen.
-pub(super) fn line(lines: &NumberedLines, document: &Document, row: &Instruction, chosen: &Chosen) -> Line {
-    let mut line = Line::default();
+pub(super) fn line(
+    lines: &NumberedLines,
+    document: &Document,
+    row: &Instruction,
+    chosen: &ModifierChoices,
+) -> LineSnippet {
+    let mut line = LineSnippet::default();
     let slots = row.slots();
     let (mut sources, mut has_written) = (0, false);
     for (at, slot) in slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
@@ -93,7 +98,7 @@ fn is_flat(lines: &NumberedLines) -> bool {
 }
 
 /// Returns the line of a surface with header 0, of the kind that a word of the line names; of a buffer in a flat space.
-pub(super) fn surface(lines: &NumberedLines, row: &Instruction, chosen: &Chosen) -> String {
+pub(super) fn surface(lines: &NumberedLines, row: &Instruction, chosen: &ModifierChoices) -> String {
     if is_flat(lines) {
         return surface_line("MEMORY", SurfaceKind::Buffer, ScalarType::Ud, LEAST_DWORDS);
     }

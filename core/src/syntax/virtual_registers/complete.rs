@@ -3,13 +3,13 @@
 use super::snippet::{Fitting, slot_type};
 use super::{GUARD, VirtualLines};
 use crate::spec::{Instruction, RegisterModel, SlotKind};
-use crate::syntax::complete::{CompletionItem, Place};
+use crate::syntax::complete::{CaretContext, CompletionItem};
 use crate::syntax::edit::insert_above;
 use crate::syntax::lexer::{Token, TokenKind};
-use crate::syntax::snippet::Chosen;
+use crate::syntax::snippet::ModifierChoices;
 
 /// Returns the completions in a statement: guard, mnemonic, modifiers or operands.
-pub(super) fn complete(lines: &VirtualLines, place: &Place) -> Vec<CompletionItem> {
+pub(super) fn complete(lines: &VirtualLines, place: &CaretContext) -> Vec<CompletionItem> {
     let labels = place.left.iter().rposition(|token| token.is(':')).map_or(0, |colon| colon + 1);
     let left = &place.left[labels..];
     let begin = match left.first() {
@@ -28,7 +28,7 @@ pub(super) fn complete(lines: &VirtualLines, place: &Place) -> Vec<CompletionIte
 }
 
 /// Returns the types that a declaration may name.
-pub(super) fn types(place: &Place) -> Vec<CompletionItem> {
+pub(super) fn types(place: &CaretContext) -> Vec<CompletionItem> {
     let RegisterModel::Virtual(registers) = place.set.registers else { return Vec::new() };
     let dot = if place.is_behind('.') { "" } else { "." };
     let item = |word: &str| CompletionItem::new(&format!("{dot}{word}"), "type of registers", "");
@@ -37,7 +37,7 @@ pub(super) fn types(place: &Place) -> Vec<CompletionItem> {
 }
 
 /// Returns the predicates that may guard a statement.
-fn guards(lines: &VirtualLines, place: &Place) -> Vec<CompletionItem> {
+fn guards(lines: &VirtualLines, place: &CaretContext) -> Vec<CompletionItem> {
     let info = "Turns off the lanes whose bit is 0; with `!` before it those whose bit is 1.";
     let space = if place.behind().starts_with(' ') { "" } else { " " };
     let item = |name: String| CompletionItem::new(&name, "guard", info).inserting(format!("{name}{space}"));
@@ -45,7 +45,12 @@ fn guards(lines: &VirtualLines, place: &Place) -> Vec<CompletionItem> {
 }
 
 /// Returns the items for a slot: the declared registers that fit, and a new one.
-fn slots(lines: &VirtualLines, place: &Place, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
+fn slots(
+    lines: &VirtualLines,
+    place: &CaretContext,
+    row: &Instruction,
+    rest: &[Token],
+) -> Vec<CompletionItem> {
     let at = rest.iter().filter(|token| token.is(',')).count();
     let slots = row.slots();
     let Some(slot) = slots.get(at) else { return Vec::new() };
@@ -54,7 +59,8 @@ fn slots(lines: &VirtualLines, place: &Place, row: &Instruction, rest: &[Token])
         return names.iter().map(|(name, _)| CompletionItem::new(name, &detail, slot.prose)).collect();
     }
     let words = rest.iter().take_while(|token| token.glued).filter(|token| token.kind == TokenKind::Word);
-    let chosen = Chosen::of(row, &words.map(|token| token.span.of(place.text)).collect::<Vec<_>>());
+    let chosen =
+        ModifierChoices::from_words(row, &words.map(|token| token.span.of(place.text)).collect::<Vec<_>>());
     let fitting = match slot.kind {
         SlotKind::Predicate => Fitting::predicates(lines.registers, &place.document),
         _ => Fitting::values(lines, &place.document, slot_type(lines, row, &chosen, at)),

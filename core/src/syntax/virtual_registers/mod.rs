@@ -6,11 +6,11 @@ mod directive;
 mod operand;
 mod snippet;
 
-use super::complete::{CompletionItem, Place};
+use super::complete::{CaretContext, CompletionItem};
 use super::cursor::{Cursor, Parsed, excerpt, mnemonic, modifiers};
 use super::directive_table::DirectiveRow;
 use super::form::LineForm;
-use super::snippet::{Chosen, Line, UsesOf};
+use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
 use super::{Document, Instr, OperandText, PredicateText};
 use crate::base::TextEdit;
 use crate::diag::Diagnostic;
@@ -48,11 +48,17 @@ impl LineForm for VirtualLines<'_> {
         Ok(Instr { predicate, mnemonic, modifiers, exec, operands, manual_form: false, annotations })
     }
 
-    fn complete(&self, place: &Place) -> Vec<CompletionItem> {
+    fn complete(&self, place: &CaretContext) -> Vec<CompletionItem> {
         complete::complete(self, place)
     }
 
-    fn line(&self, document: &Document, row: &Instruction, chosen: &Chosen, _: UsesOf) -> Line {
+    fn line(
+        &self,
+        document: &Document,
+        row: &Instruction,
+        chosen: &ModifierChoices,
+        _: UsesOf,
+    ) -> LineSnippet {
         snippet::line(self, document, row, chosen)
     }
 

@@ -6,7 +6,7 @@ use crate::spec::{Fit, Instruction, RegisterContent, Slot, SlotKind, Virtual};
 use crate::syntax::complete::MOST_OFFERED;
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::edit::Rank;
-use crate::syntax::snippet::{Chosen, Line};
+use crate::syntax::snippet::{LineSnippet, ModifierChoices};
 use crate::syntax::{Directive, Document};
 
 /// The registers of a text that fit an operand.
@@ -79,7 +79,7 @@ impl Fitting {
 pub(super) fn slot_type(
     lines: &VirtualLines,
     row: &Instruction,
-    chosen: &Chosen,
+    chosen: &ModifierChoices,
     slot: usize,
 ) -> (ScalarType, Option<Fit>) {
     let fit = chosen.fit(row, &lines.set.default_values());
@@ -90,8 +90,13 @@ pub(super) fn slot_type(
 }
 
 /// Returns a statement of a row, given the words that are chosen. A destination and each source are different registers.
-pub(super) fn line(lines: &VirtualLines, document: &Document, row: &Instruction, chosen: &Chosen) -> Line {
-    let mut line = Line::default();
+pub(super) fn line(
+    lines: &VirtualLines,
+    document: &Document,
+    row: &Instruction,
+    chosen: &ModifierChoices,
+) -> LineSnippet {
+    let mut line = LineSnippet::default();
     let slots = row.slots();
     let mut used: Vec<String> = Vec::new();
     let mut sources = 0;

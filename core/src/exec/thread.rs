@@ -1,0 +1,77 @@
+//! The threads of an instruction: the progress of each lane, and access to the state that a statement of a thread uses.
+
+use super::mask::Mask;
+use crate::base::Bits;
+use crate::machine::State;
+use crate::semantics::Pc;
+use crate::trace::{Access, LaneStatus, Phase, Returned};
+use smallvec::SmallVec;
+
+/// One lane's thread.
+#[derive(Clone, Debug)]
+pub(super) struct Lane {
+    pub status: LaneStatus,
+    pub pc: Pc,
+    pub phase: Option<Phase>,
+    pub access: Option<Access>,
+    /// Whether the lane's last attempt to change shared memory was dropped.
+    pub dropped: bool,
+    pub old: Option<Bits>,
+    pub new: Option<Bits>,
+    /// The last value of each output operand, the most recent at the end. A row has one or two output operands.
+    pub returned: SmallVec<[Returned; 2]>,
+}
+
+impl Lane {
+    pub fn new(mask: &Mask, id: u8) -> Self {
+        Self {
+            status: match mask.off.iter().find(|(off, _)| off.0 == id) {
+                Some((_, reason)) => LaneStatus::Off(*reason),
+                None => LaneStatus::Waiting,
+            },
+            pc: Pc(0),
+            phase: None,
+            access: None,
+            dropped: false,
+            old: None,
+            new: None,
+            returned: SmallVec::new(),
+        }
+    }
+
+    /// Records a value for an output operand, in place of an earlier one for the same operand.
+    #[inline]
+    pub fn note_returned(&mut self, returned: Returned) {
+        match self.returned.last_mut() {
+            Some(last) if last.operand == returned.operand => *last = returned,
+            _ => {
+                self.returned.retain(|known| known.operand != returned.operand);
+                self.returned.push(returned);
+            }
+        }
+    }
+}
+
+/// The inputs of a statement's expressions that statements change.
+#[derive(Clone, Copy)]
+pub(super) struct ThreadView<'a> {
+    pub state: &'a State,
+    /// The thread's locals; `None` if not assigned yet.
+    pub locals: &'a [Option<Bits>],
+}
+
+/// The state that a statement of a thread may change.
+pub(super) struct ThreadMut<'a> {
+    pub state: &'a mut State,
+    /// The lane; `None` for the uniform thread.
+    pub lane: Option<&'a mut Lane>,
+    /// The thread's locals; `None` if not assigned yet.
+    pub locals: &'a mut [Option<Bits>],
+}
+
+impl ThreadMut<'_> {
+    /// Returns the state that the statement reads.
+    pub fn now(&self) -> ThreadView<'_> {
+        ThreadView { state: self.state, locals: self.locals }
+    }
+}
