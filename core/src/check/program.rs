@@ -33,9 +33,9 @@ pub(super) fn program(
                 for finding in &mut cx.findings[before..] {
                     finding.source = set.clause(finding.rule, row);
                 }
-                // Without an error, something in the line is not modelled.
+                // Without an error, something in the line is not modelled, as its last finding says.
                 if bound.is_none() && !cx.has_errors_since(before) {
-                    end = end.or(cx.findings.len().checked_sub(1));
+                    end = end.or(cx.findings.len().checked_sub(1).filter(|last| *last >= before));
                 }
                 program.extend(bound.filter(|_| end.is_none() && !is_over));
                 let ends = row.registers.as_ref().is_some_and(|form| form.ends_program);

@@ -35,7 +35,8 @@ fn number_is_fine(cx: &mut Context, instr: &Instr, row: &Instruction, saturates:
             "this instruction copies a predicate; expected neither a predicate before the mnemonic nor `.sat`".into(),
         );
     }
-    let written = written_type(cx, instr, row)?;
+    // The lookup of the operand reports a destination that is unknown or null.
+    let Some(written) = written_type(cx, instr, row) else { return Some(ScalarType::Ud) };
     let names = instr.operands.iter().filter_map(|text| match text {
         OperandText::Name(name) => cx.declared.layout.predicate(&name.text),
         _ => None,
