@@ -265,7 +265,7 @@ test("each example has a picture of its run, which loads without moving anything
   expect(before.length).toBeGreaterThanOrEqual(43);
   await expect(first).toBeFocused();
   const text = await (await page.request.get(await first.locator("img").evaluate((picture) => picture.src))).text();
-  // Of 16 accesses, the ninth is the read of lane 4: lanes 0 to 3 are done, and counter 0 holds 10 + 1 + 2.
+  // The picture shows the ninth of 16 accesses, the read of lane 4: lanes 0 to 3 are done, and counter 0 holds 10 + 1 + 2.
   expect(text).toContain("Lane 4 reads 13 from BUF[0].");
   await expectNoViolations(page);
   await page.keyboard.press("Enter");

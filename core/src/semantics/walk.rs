@@ -1,4 +1,4 @@
-//! Walks over lowered expressions. Every kind of expression lists its children here, and nowhere else.
+//! Walks over lowered expressions. Only this file lists the children of each kind of expression.
 
 use super::{Code, Expr, ExprId, ExprKind};
 

@@ -103,7 +103,7 @@ rule_table! {
         declaration,
         /// The declaration of a register before its use, in the same scope or around it.
         undeclared,
-        /// The names of a scope, each of which is declared once.
+        /// A scope declares each name once.
         twice,
         /// The types of registers that an operand accepts.
         register_type,

@@ -290,6 +290,20 @@ impl CaretContext<'_> {
         items
     }
 
+    /// Returns the modifiers that a line has so far. `rest` are the tokens after its mnemonic.
+    pub fn chosen(&self, row: &Instruction, rest: &[Token]) -> ModifierChoices {
+        let glued = rest.iter().take_while(|token| token.glued);
+        let words = glued.filter(|token| token.kind == TokenKind::Word);
+        ModifierChoices::from_words(row, &words.map(|token| token.span.of(self.text)).collect::<Vec<_>>())
+    }
+
+    /// Returns the item for a predicate that may guard the line.
+    pub fn guard(&self, name: &str) -> CompletionItem {
+        let info = "Turns off the lanes whose bit is 0; with `!` before it those whose bit is 1.";
+        let space = if self.behind().starts_with(' ') { "" } else { " " };
+        CompletionItem::new(name, "guard", info).inserting(format!("{name}{space}"))
+    }
+
     /// Returns the values of the settings, given by `.isa` or by default.
     fn settings(&self) -> SettingValues {
         let mut values = self.set.default_values();

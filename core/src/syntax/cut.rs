@@ -197,8 +197,7 @@ impl<'r> Cutter<'r, '_> {
         end
     }
 
-    /// Returns whether the next line belongs to a statement: it is no comment, no directive of the scenario text and no
-    /// directive of a listing.
+    /// Returns whether the next line belongs to a statement. Comments and directives of the scenario text or of a listing do not.
     fn begins_statement(&self, start: usize) -> bool {
         let mut significant = self.tokens[start..].iter().filter(|token| !token.is_trivia());
         let first = significant.next().filter(|token| token.kind != TokenKind::Newline);

@@ -20,7 +20,7 @@ fn open(text: &str) -> Session {
     Session::open_with(text, &RollCall::new(loom(), []))
 }
 
-/// Lanes 0 to 2 add to one element; the guard turns lane 3 off. The inner `t0` is another register than the outer one.
+/// Lanes 0 to 2 add to one element; the guard turns lane 3 off. The inner and the outer `t0` are two registers.
 pub const TEXT: &str = "\
 .isa loom
 .lanes 4

@@ -8,7 +8,6 @@ use crate::syntax::complete::{CaretContext, CompletionItem};
 use crate::syntax::declaration::add_lines;
 use crate::syntax::edit::Rank;
 use crate::syntax::lexer::{Token, TokenKind};
-use crate::syntax::snippet::ModifierChoices;
 
 /// Returns the completions in an instruction: guard, mnemonic, modifiers or operands.
 pub(super) fn complete(lines: &NumberedLines, place: &CaretContext) -> Vec<CompletionItem> {
@@ -31,12 +30,7 @@ pub(super) fn complete(lines: &NumberedLines, place: &CaretContext) -> Vec<Compl
 /// Returns the predicates that may guard a line.
 fn guards(lines: &NumberedLines, place: &CaretContext) -> Vec<CompletionItem> {
     let predicates = &lines.registers.predicates;
-    let space = if place.behind().starts_with(' ') { "" } else { " " };
-    let item = |name: String| {
-        let info = "Turns off the lanes whose bit is 0; with `!` before it those whose bit is 1.";
-        CompletionItem::new(&name, "guard", info).inserting(format!("{name}{space}"))
-    };
-    (0..=usize::from(predicates.last)).map(|number| item(predicates.name(number))).collect()
+    (0..=usize::from(predicates.last)).map(|number| place.guard(&predicates.name(number))).collect()
 }
 
 /// Returns the items for a slot: special registers by name, then registers that the text sets, then others.
@@ -78,13 +72,7 @@ fn slots(
         SlotKind::Address => names.iter().map(|name| item(&format!("{open}{name}{close}"))).collect(),
         SlotKind::Register => registers_and(&[registers.constant]),
         SlotKind::Handle(_) if !has_surface(&place.document) => {
-            let words =
-                rest.iter().take_while(|token| token.glued).filter(|token| token.kind == TokenKind::Word);
-            let chosen = ModifierChoices::from_words(
-                row,
-                &words.map(|token| token.span.of(place.text)).collect::<Vec<_>>(),
-            );
-            let setup = [(Rank::Surface, surface(lines, row, &chosen))];
+            let setup = [(Rank::Surface, surface(lines, row, &place.chosen(row, rest)))];
             let also = add_lines(place.text, &place.document, place.line(), &setup);
             let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };
             vec![new, item(&registers.name(0))]

@@ -7,14 +7,14 @@ mod operand;
 mod snippet;
 
 use super::complete::{CaretContext, CompletionItem};
-use super::cursor::{Cursor, Parsed, TRAILING, excerpt, mnemonic, modifiers};
+use super::cursor::{Cursor, Parsed, TRAILING, excerpt, guard, mnemonic, modifiers};
 use super::directive_table::DirectiveRow;
 use super::form::LineForm;
 use super::lexer::{Token, TokenKind};
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
-use super::{Document, Instr, OperandText, PredicateText, SpannedText};
+use super::{Document, Instr, OperandText, SpannedText};
 use crate::diag::Diagnostic;
-use crate::spec::{Instruction, InstructionSet, Numbered, PredicateMode};
+use crate::spec::{Instruction, InstructionSet, Numbered};
 use directive::DIRECTIVES;
 
 /// The line syntax of an instruction set with numbered registers.
@@ -33,8 +33,12 @@ impl LineForm for NumberedLines<'_> {
     fn instruction(&self, cursor: &mut Cursor, _: &mut Vec<Diagnostic>) -> Parsed<Instr> {
         cursor.skip(self.schedule_len(cursor));
         cursor.eat('{');
-        let rules = self.registers.rules;
-        let predicate = if cursor.is_at(0, self.registers.guard) { Some(self.guard(cursor)?) } else { None };
+        let Numbered { guard: sign, predicates, rules, .. } = self.registers;
+        let what = || format!("a predicate such as `{}`", predicates.name(0));
+        let predicate = match cursor.is_at(0, *sign) {
+            true => Some(guard(cursor, *sign, &rules.guard, &what())?),
+            false => None,
+        };
         let mnemonic = mnemonic(cursor, &rules.mnemonic)?;
         let modifiers = modifiers(cursor, &rules.modifier)?;
         let operands = self.operands(cursor)?;
@@ -80,16 +84,6 @@ impl LineForm for NumberedLines<'_> {
 }
 
 impl NumberedLines<'_> {
-    /// Parses `@P0` or `@!P0`.
-    fn guard(&self, cursor: &mut Cursor) -> Parsed<PredicateText> {
-        let (Numbered { guard, predicates, .. }, rule) = (self.registers, &self.registers.rules.guard);
-        let at = cursor.need(*guard, rule, &format!("`{guard}`"))?;
-        let inverted = cursor.eat('!').is_some();
-        let name = cursor.need_word(rule, &format!("a predicate such as `{}`", predicates.name(0)))?;
-        let span = at.to(name.span);
-        Ok(PredicateText { name, inverted, mode: PredicateMode::PerLane, span })
-    }
-
     /// Parses the operands between commas, up to the end or an annotation.
     fn operands(&self, cursor: &mut Cursor) -> Parsed<Vec<OperandText>> {
         let mut operands = Vec::new();

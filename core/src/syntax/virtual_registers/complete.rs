@@ -6,7 +6,6 @@ use crate::spec::{Instruction, RegisterModel, SlotKind};
 use crate::syntax::complete::{CaretContext, CompletionItem};
 use crate::syntax::edit::insert_above;
 use crate::syntax::lexer::{Token, TokenKind};
-use crate::syntax::snippet::ModifierChoices;
 
 /// Returns the completions in a statement: guard, mnemonic, modifiers or operands.
 pub(super) fn complete(lines: &VirtualLines, place: &CaretContext) -> Vec<CompletionItem> {
@@ -38,10 +37,8 @@ pub(super) fn types(place: &CaretContext) -> Vec<CompletionItem> {
 
 /// Returns the predicates that may guard a statement.
 fn guards(lines: &VirtualLines, place: &CaretContext) -> Vec<CompletionItem> {
-    let info = "Turns off the lanes whose bit is 0; with `!` before it those whose bit is 1.";
-    let space = if place.behind().starts_with(' ') { "" } else { " " };
-    let item = |name: String| CompletionItem::new(&name, "guard", info).inserting(format!("{name}{space}"));
-    Fitting::predicates(lines.registers, &place.document).names.into_iter().map(item).collect()
+    let predicates = Fitting::predicates(lines.registers, &place.document);
+    predicates.names.iter().map(|name| place.guard(name)).collect()
 }
 
 /// Returns the items for a slot: the declared registers that fit, and a new one.
@@ -58,9 +55,7 @@ fn slots(
     if let SlotKind::Special(names) = slot.kind {
         return names.iter().map(|(name, _)| CompletionItem::new(name, &detail, slot.prose)).collect();
     }
-    let words = rest.iter().take_while(|token| token.glued).filter(|token| token.kind == TokenKind::Word);
-    let chosen =
-        ModifierChoices::from_words(row, &words.map(|token| token.span.of(place.text)).collect::<Vec<_>>());
+    let chosen = place.chosen(row, rest);
     let fitting = match slot.kind {
         SlotKind::Predicate => Fitting::predicates(lines.registers, &place.document),
         _ => Fitting::values(lines, &place.document, slot_type(lines, row, &chosen, at)),

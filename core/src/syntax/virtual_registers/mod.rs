@@ -7,14 +7,14 @@ mod operand;
 mod snippet;
 
 use super::complete::{CaretContext, CompletionItem};
-use super::cursor::{Cursor, Parsed, excerpt, mnemonic, modifiers};
+use super::cursor::{Cursor, Parsed, excerpt, guard, mnemonic, modifiers};
 use super::directive_table::DirectiveRow;
 use super::form::LineForm;
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
-use super::{Document, Instr, OperandText, PredicateText};
+use super::{Document, Instr, OperandText};
 use crate::base::TextEdit;
 use crate::diag::Diagnostic;
-use crate::spec::{Instruction, InstructionSet, PredicateMode, Virtual};
+use crate::spec::{Instruction, InstructionSet, Virtual};
 
 /// The sign before a guard.
 const GUARD: char = '@';
@@ -39,7 +39,10 @@ impl LineForm for VirtualLines<'_> {
     /// Parses `[@[!]NAME] mnemonic.mod.mod operand, operand;`.
     fn instruction(&self, cursor: &mut Cursor, findings: &mut Vec<Diagnostic>) -> Parsed<Instr> {
         let rules = self.registers.rules;
-        let predicate = if cursor.is_at(0, GUARD) { Some(self.guard(cursor)?) } else { None };
+        let predicate = match cursor.is_at(0, GUARD) {
+            true => Some(guard(cursor, GUARD, &rules.guard, "the name of a predicate")?),
+            false => None,
+        };
         let mnemonic = mnemonic(cursor, &rules.statement)?;
         let modifiers = modifiers(cursor, &rules.modifier)?;
         let operands = self.operands(cursor)?;
@@ -72,16 +75,6 @@ impl LineForm for VirtualLines<'_> {
 }
 
 impl VirtualLines<'_> {
-    /// Parses `@NAME` or `@!NAME`.
-    fn guard(&self, cursor: &mut Cursor) -> Parsed<PredicateText> {
-        let rule = &self.registers.rules.guard;
-        let at = cursor.need(GUARD, rule, "`@`")?;
-        let inverted = cursor.eat('!').is_some();
-        let name = cursor.need_word(rule, "the name of a predicate")?;
-        let span = at.to(name.span);
-        Ok(PredicateText { name, inverted, mode: PredicateMode::PerLane, span })
-    }
-
     /// Parses the operands between commas.
     fn operands(&self, cursor: &mut Cursor) -> Parsed<Vec<OperandText>> {
         let mut operands = Vec::new();
