@@ -12,7 +12,7 @@ use lanescope_frontend::state::invariants::{Broken, InvariantLine};
 use lanescope_frontend::state::timeline::MarkGroup;
 use lanescope_frontend::state::{ByIdentity, Entry, Opening, Rejected, Speed};
 use std::rc::Rc;
-use yew::{BaseComponent, Callback, ServerRenderer};
+use yew::{BaseComponent, ServerRenderer};
 
 /// Renders a component to HTML, without the marks for hydration.
 fn render<C>(props: impl FnOnce() -> C::Properties + Send + 'static) -> String
@@ -90,12 +90,7 @@ dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0
     #[test]
     fn the_menu_shows_the_mask_in_hex_with_a_digit_for_four_lanes() {
         let menu = |count: u8, mask: u32| {
-            text(&render::<LaneMenu>(move || LaneMenuProps {
-                count,
-                mask: LaneMask(mask),
-                rejected: None,
-                onaction: Callback::noop(),
-            }))
+            text(&render::<LaneMenu>(move || LaneMenuProps { count, mask: LaneMask(mask), rejected: None }))
         };
         assert_eq!(menu(8, 0xf7), "8 lanes mask 0xf7");
         assert_eq!(menu(16, 0x1), "16 lanes mask 0x0001");
@@ -113,7 +108,6 @@ dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0
                 reason: "lane 99 does not exist".into(),
                 room: None,
             }),
-            onaction: Callback::noop(),
         });
         assert!(html.contains("value=\"1,99\"") && html.contains("lane 99 does not exist"), "{html}");
         let chosen: Vec<&str> =
@@ -142,7 +136,6 @@ mod timeline {
                 until: "".into(),
                 stops: Rc::default(),
                 pinned: None,
-                onaction: Callback::noop(),
             };
             change(&mut props);
             props
@@ -248,7 +241,7 @@ mod diagnostics_list {
             let mut session = Session::open(text);
             session.diagnostics = diagnostics;
             let session = ByIdentity::new(session);
-            DiagnosticsListProps { session, is_read_only: false, onaction: Callback::noop() }
+            DiagnosticsListProps { session, is_read_only: false }
         })
     }
 
@@ -324,8 +317,7 @@ mod narration {
             invariants: Rc::default(),
             has_panels: true,
             can_scroll: true,
-            onexplore: Callback::noop(),
-            onoffer: None,
+            offers_tour: false,
         };
         change(&mut props);
         props
@@ -376,10 +368,10 @@ mod narration {
 
     #[test]
     fn the_tour_is_offered_where_it_is_to_be() {
-        let offered = narration(|props| props.onoffer = Some(Callback::noop()));
+        let offered = narration(|props| props.offers_tour = true);
         assert!(text(&offered).contains("Take the tour"));
         let under_way = narration(|props| {
-            props.onoffer = Some(Callback::noop());
+            props.offers_tour = true;
             props.sentence = Some("Lane 3 reads 10.".into());
         });
         assert!(!text(&under_way).contains("Take the tour"));

@@ -1,6 +1,8 @@
 //! The two sides of a comparison, base text and variant: their rows on the stage, and the tab "Compare".
 
-use super::app::{Page, use_moment};
+use super::moment::use_moment;
+use super::page::Page;
+use super::program::Program;
 use super::segmented::Segmented;
 use super::stage::{Stage, StageSide};
 use super::sweep_panel::SweepPanel;
@@ -34,7 +36,7 @@ pub(super) struct OtherSide {
     /// Whether this side is the base text, which is the upper row.
     is_above: bool,
     /// Makes this side active before it emits the action.
-    onaction: Callback<Action>,
+    dispatch: Callback<Action>,
 }
 
 /// Returns the inactive side, if both sides are on the stage.
@@ -43,7 +45,7 @@ pub(super) fn use_beside(
     compared: Option<&ByIdentity<Compared>>,
     model: &Model,
     here: Option<&ByIdentity<Moment>>,
-    onaction: &Callback<Action>,
+    dispatch: &Callback<Action>,
 ) -> Option<OtherSide> {
     let compared = compared.filter(|_| model.beside.is_some());
     let in_step = compared.and_then(|it| it.in_step(model.cursor));
@@ -60,17 +62,17 @@ pub(super) fn use_beside(
         let variant = Rc::clone(&it.variant);
         (Beside { variant, is_at_hand: !it.is_at_hand }, cursor)
     });
-    let take = use_callback(onaction.clone(), move |(), onaction| {
+    let take = use_callback(dispatch.clone(), move |(), dispatch| {
         let other = other.borrow().clone();
         if let Some((beside, cursor)) = other {
-            onaction.emit(Action::Beside(Some(beside)));
-            onaction.emit(Action::Seek(cursor));
+            dispatch.emit(Action::Beside(Some(beside)));
+            dispatch.emit(Action::Seek(cursor));
         }
     });
     let ontake = use_callback(take.clone(), |_: MouseEvent, take| take.emit(()));
-    let onaction = use_callback((take, onaction.clone()), |action: Action, (take, onaction)| {
+    let dispatch = use_callback((take, dispatch.clone()), |action: Action, (take, dispatch)| {
         take.emit(());
-        onaction.emit(action);
+        dispatch.emit(action);
     });
     let ((here, moment), compared, word) = ((*both).clone()?, compared?, in_step?.word);
     let sentence = moment.frame.last.as_ref().map(|step| narrate(moment.scenario(), step));
@@ -78,7 +80,7 @@ pub(super) fn use_beside(
     let beside =
         Some((word, AttrValue::from(sentence.unwrap_or_else(|| "It stands at its start.".to_owned()))));
     let side = StageSide { name, beside, ontake };
-    Some(OtherSide { moment, here, side, is_above: compared.is_at_hand, onaction })
+    Some(OtherSide { moment, here, side, is_above: compared.is_at_hand, dispatch })
 }
 
 impl OtherSide {
@@ -94,10 +96,10 @@ impl OtherSide {
 
     /// Returns the row of the inactive side. Clicking it makes it active.
     fn row(&self, page: &Page) -> Html {
-        let model = page.model;
+        let model = &page.model;
         html! {
+            <ContextProvider<Program> key={row_key(!self.is_above)} context={page.program.with_dispatch(self.dispatch.clone())}>
             <Stage
-                key={row_key(!self.is_above)}
                 moment={self.moment.clone()}
                 stale=false
                 run={model.runs}
@@ -109,11 +111,11 @@ impl OtherSide {
                 rejected={Rc::default()}
                 pace_ms={model.pace_ms()}
                 expected_px={page.stage_px}
-                is_free={!page.can_scroll}
-                embed_size={page.embed_size}
+                is_free={!page.can_scroll()}
+                embed_size={page.embed_size()}
                 side={self.side.clone()}
-                onaction={self.onaction.clone()}
             />
+            </ContextProvider<Program>>
         }
     }
 }
@@ -129,26 +131,25 @@ const COMPARED: &[(&str, &str)] = &[
     ("Many values", "what comes of many values of an element, alone or beside a variant"),
 ];
 
-/// Returns the panel of the tab: the comparison of two runs, or the sweep.
-pub(super) fn comparing(
-    model: &Model,
-    compared: Option<&ByIdentity<Compared>>,
-    (at, onpart): (usize, &Callback<usize>),
-    onaction: Callback<Action>,
-) -> Html {
+/// Returns the panel of the tab: the comparison of two runs, or the sweep. `part` is the index of the open part.
+pub(super) fn comparing(page: &Page, part: &UseStateHandle<usize>) -> Html {
+    let model = &page.model;
+    let onpart = {
+        let part = part.setter();
+        Callback::from(move |index: usize| part.set(index))
+    };
     let all = &model.all_orders;
     html! {
         <>
-            <Segmented label="what is compared" choices={COMPARED} chosen={at} onchange={onpart.clone()} />
-            if at == 0 {
+            <Segmented label="what is compared" choices={COMPARED} chosen={**part} onchange={onpart.clone()} />
+            if **part == 0 {
                 <VariantsPanel
                     session={model.session.clone()}
-                    compared={compared.cloned()}
+                    compared={page.compared.clone()}
                     known={model.known_beside().cloned()}
                     state={all.of(Topic::Variants).clone()}
                     is_on_stage={model.beside.is_some()}
                     cursor={model.cursor}
-                    {onaction}
                 />
             } else {
                 <SweepPanel
@@ -156,7 +157,6 @@ pub(super) fn comparing(
                     swept={model.swept().cloned()}
                     state={all.of(Topic::Sweep).clone()}
                     onruns={onpart.reform(|()| 0)}
-                    {onaction}
                 />
             }
         </>

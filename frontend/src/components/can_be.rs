@@ -3,6 +3,7 @@
 use super::copy_button::CopyButton;
 use super::diagnostics_list::ticks;
 use super::outcome_list::play_button;
+use super::program::use_dispatch;
 use crate::effects::dom::target;
 use crate::state::all_orders::{Ask, CanBe};
 use crate::state::outcomes::{grouped, percent};
@@ -22,13 +23,12 @@ pub struct CanBeFormProps {
     pub can_be: Option<ByIdentity<CanBe>>,
     /// Whether a job is running.
     pub is_busy: bool,
-    /// Emits jobs, and the order to play.
-    pub onaction: Callback<Action>,
 }
 
 /// A field for the observed result, and the answer below it.
 #[component]
 pub fn CanBeForm(props: &CanBeFormProps) -> Html {
+    let dispatch = use_dispatch();
     let typed = use_state(|| props.can_be.as_ref().map(|can_be| can_be.seen.clone()));
     let of_run = use_memo(props.run.clone(), |run| {
         run.as_ref().map(|run| seen_at_end(run).replace("; ", "\n")).unwrap_or_default()
@@ -46,9 +46,9 @@ pub fn CanBeForm(props: &CanBeFormProps) -> Html {
         Callback::from(move |_: MouseEvent| typed.set(None))
     };
     let onclick = {
-        let (seen, onaction) = (seen.clone(), props.onaction.clone());
+        let (seen, dispatch) = (seen.clone(), dispatch.clone());
         Callback::from(move |_: MouseEvent| {
-            onaction.emit(Action::AllOrders(Ask::For(Wanted::Possible(seen.clone()))));
+            dispatch.emit(Action::AllOrders(Ask::For(Wanted::Possible(seen.clone()))));
         })
     };
     let is_empty = seen.trim().is_empty();
@@ -76,14 +76,14 @@ pub fn CanBeForm(props: &CanBeFormProps) -> Html {
             </p>
             <div role="status">
                 if let Some(can_be) = &props.can_be {
-                    { answer(can_be, props.run.as_deref(), &props.onaction) }
+                    { answer(can_be, props.run.as_deref(), &dispatch) }
                 }
             </div>
         </section>
     }
 }
 
-fn answer(can_be: &CanBe, run: Option<&Run>, onaction: &Callback<Action>) -> Html {
+fn answer(can_be: &CanBe, run: Option<&Run>, dispatch: &Callback<Action>) -> Html {
     let seen =
         can_be.seen.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ");
     let possibility = match &can_be.answer {
@@ -93,7 +93,7 @@ fn answer(can_be: &CanBe, run: Option<&Run>, onaction: &Callback<Action>) -> Htm
     let tools = |witness: &[OrderReport]| {
         html! {
             <p class="outcome-tools">
-                { play_button(witness, onaction) }
+                { play_button(witness, dispatch) }
                 { copy_button("possible", "Copy as .expect possible", can_be, run) }
             </p>
         }

@@ -3,6 +3,7 @@
 use super::cell_field::{CellField, Opened};
 use super::diagnostics_list::ticks;
 use super::element::element;
+use super::program::use_dispatch;
 use crate::effects::clipboard::{answer_copy, pasted};
 use crate::effects::dom::is_read_only;
 use crate::state::lanes::broken;
@@ -49,14 +50,13 @@ pub struct ValueCellProps {
     pub onfocus: Callback<(usize, usize)>,
     /// Called with the grid and the index if the cell is clicked. Returns whether the field may open.
     pub onselect: Callback<(usize, usize), bool>,
-    /// Emits typed values, and dismisses refused ones.
-    pub onaction: Callback<Action>,
 }
 
 /// A value in a cell. Enter, a click or the first digit opens the field for the start value. In the field, Enter
 /// accepts the value and Escape cancels. Pasted values go to this cell and the following ones.
 #[component]
 pub fn ValueCell(props: &ValueCellProps) -> Html {
+    let dispatch = use_dispatch();
     // Includes the entry, because the component can be reused for another entry, which closes the field.
     let editing = use_state_eq(|| None::<(Entry, Opened)>);
     let opened = (*editing).clone().filter(|(entry, _)| props.entry.as_ref() == Some(entry));
@@ -76,12 +76,12 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
     };
     let onkeydown = {
         let (editing, entry) = (editing.clone(), props.entry.clone());
-        let (is_rejected, onaction) = (props.rejected.is_some(), props.onaction.clone());
+        let (is_rejected, dispatch) = (props.rejected.is_some(), dispatch.clone());
         Callback::from(move |event: KeyboardEvent| {
             let Some(entry) = entry.clone() else { return };
             if is_rejected && event.key() == "Escape" {
                 event.prevent_default();
-                onaction.emit(Action::Forget(entry));
+                dispatch.emit(Action::Forget(entry));
             } else if let Some(first) = first_of_value(&event).filter(|_| !is_read_only()) {
                 event.prevent_default();
                 editing.set(Some((entry, Opened::By(first))));
@@ -89,10 +89,10 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         })
     };
     let onpaste = {
-        let (entry, onaction) = (props.entry.clone(), props.onaction.clone());
+        let (entry, dispatch) = (props.entry.clone(), dispatch.clone());
         Callback::from(move |event: Event| {
             if let Some(entry) = &entry {
-                enter_pasted(&event, entry, &onaction);
+                enter_pasted(&event, entry, &dispatch);
             }
         })
     };
@@ -134,7 +134,6 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                     rejected={props.rejected.clone()}
                     {opened}
                     onclose={Callback::from(move |()| editing.set(None))}
-                    onaction={props.onaction.clone()}
                 />
             }
         </>
@@ -158,10 +157,10 @@ fn first_of_value(event: &KeyboardEvent) -> Option<char> {
 }
 
 /// Enters the pasted values into the cell and the following ones.
-fn enter_pasted(event: &Event, entry: &Entry, onaction: &Callback<Action>) {
+fn enter_pasted(event: &Event, entry: &Entry, dispatch: &Callback<Action>) {
     if let Some(typed) = pasted(event) {
         event.prevent_default();
-        onaction.emit(Action::Enter { entry: entry.clone(), typed });
+        dispatch.emit(Action::Enter { entry: entry.clone(), typed });
     }
 }
 
@@ -172,10 +171,10 @@ pub fn pinned_html(pinned: Option<&str>) -> Html {
 
 /// Returns the reason for each refused value that `of` selects, with a button that grows the surface or variable if
 /// this helps.
-pub fn refusals(rejected: &[Rejected], of: impl Fn(&Entry) -> bool, onaction: &Callback<Action>) -> Html {
+pub fn refusals(rejected: &[Rejected], of: impl Fn(&Entry) -> bool, dispatch: &Callback<Action>) -> Html {
     let grow = |entry: &Entry| {
         let entry = entry.clone();
-        onaction.reform(move |_: MouseEvent| Action::Grow(entry.clone()))
+        dispatch.reform(move |_: MouseEvent| Action::Grow(entry.clone()))
     };
     let line = |rejected: &Rejected| {
         let entry = rejected.entry.as_ref().filter(|entry| of(entry))?;

@@ -1,6 +1,7 @@
 //! The input field over a cell, for its start value.
 
 use super::diagnostics_list::ticks;
+use super::program::use_dispatch;
 use crate::effects::clipboard::pasted;
 use crate::effects::dom::{closest, find, focus, target, typed_value};
 use crate::state::{Action, Entry, Rejected};
@@ -29,13 +30,12 @@ pub struct CellFieldProps {
     pub opened: Opened,
     /// Called if the field is to close.
     pub onclose: Callback<()>,
-    /// Emits typed values, and dismisses refused ones.
-    pub onaction: Callback<Action>,
 }
 
 /// The field, with the refused input and the reason. Enter and blur accept the value. Escape cancels.
 #[component]
 pub fn CellField(props: &CellFieldProps) -> Html {
+    let dispatch = use_dispatch();
     let input = use_node_ref();
     let before = props.rejected.as_ref().map_or_else(|| props.initial.to_string(), |it| it.typed.clone());
     {
@@ -57,14 +57,14 @@ pub fn CellField(props: &CellFieldProps) -> Html {
     let is_done = use_mut_ref(|| false);
     let take = {
         let (entry, before, is_done) = (props.entry.clone(), before.clone(), is_done.clone());
-        let (onclose, onaction) = (props.onclose.clone(), props.onaction.clone());
+        let (onclose, dispatch) = (props.onclose.clone(), dispatch.clone());
         move |typed: String| {
             if is_done.replace(true) {
                 return;
             }
             onclose.emit(());
             if typed.trim() != before {
-                onaction.emit(Action::Enter { entry: entry.clone(), typed });
+                dispatch.emit(Action::Enter { entry: entry.clone(), typed });
             }
         }
     };
@@ -73,12 +73,12 @@ pub fn CellField(props: &CellFieldProps) -> Html {
         Callback::from(move |event: FocusEvent| take(typed_value(&event)))
     };
     let give_up = {
-        let (onclose, onaction) = (props.onclose.clone(), props.onaction.clone());
+        let (onclose, dispatch) = (props.onclose.clone(), dispatch.clone());
         let refused = props.rejected.as_ref().and_then(|rejected| rejected.entry.clone());
         move || {
             *is_done.borrow_mut() = true;
             onclose.emit(());
-            refused.iter().for_each(|entry| onaction.emit(Action::Forget(entry.clone())));
+            refused.iter().for_each(|entry| dispatch.emit(Action::Forget(entry.clone())));
         }
     };
     let onkeydown = {

@@ -1,5 +1,6 @@
 //! The differences between the current step and the pinned step.
 
+use super::program::use_dispatch;
 use crate::state::Action;
 use crate::state::comparison::Comparison;
 use yew::prelude::*;
@@ -9,15 +10,14 @@ use yew::prelude::*;
 pub struct CompareBarProps {
     /// The differences.
     pub comparison: Comparison,
-    /// Emits the unpinning of the step.
-    pub onaction: Callback<Action>,
 }
 
 /// The number of differences, and a list that the user can expand.
 #[component]
 pub fn CompareBar(props: &CompareBarProps) -> Html {
+    let dispatch = use_dispatch();
     let Comparison { summary, items, more } = &props.comparison;
-    let close = props.onaction.reform(|_: MouseEvent| Action::Pin(false));
+    let close = dispatch.reform(|_: MouseEvent| Action::Pin(false));
     html! {
         <div class="compare">
             <details>

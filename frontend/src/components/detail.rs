@@ -1,5 +1,6 @@
 //! Boxes about the selection, with buttons for related steps.
 
+use super::program::use_dispatch;
 use crate::effects::sight::use_revealed;
 use crate::state::Action;
 use crate::state::detail::{ElementDetail, LaneDetail};
@@ -19,14 +20,13 @@ pub struct DetailBoxProps {
     pub beside: Html,
     /// Content below the title.
     pub children: Html,
-    /// Emits the dismissal of the box.
-    pub onaction: Callback<Action>,
 }
 
 /// A box about the selection. It scrolls into view when it opens, so use another key for another selection.
 #[component]
 pub fn DetailBox(props: &DetailBoxProps) -> Html {
-    let onclick = props.onaction.reform(|_: MouseEvent| Action::Select(None));
+    let dispatch = use_dispatch();
+    let onclick = dispatch.reform(|_: MouseEvent| Action::Select(None));
     let root = use_node_ref();
     use_revealed(&root);
     html! {
@@ -60,17 +60,16 @@ pub struct StepsRowProps {
     pub none: &'static str,
     /// The steps.
     pub steps: Writers,
-    /// Emits the step that was clicked.
-    pub onaction: Callback<Action>,
 }
 
 /// A row of a box: a label and buttons for the steps, or the text for an empty list.
 #[component]
 pub fn StepsRow(props: &StepsRowProps) -> Html {
+    let dispatch = use_dispatch();
     let Writers { steps, more } = &props.steps;
     let step = |step: &Writer| {
         let cursor = step.cursor;
-        let onclick = props.onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::Seek(cursor));
         let who = step.lane.map_or_else(|| "step".to_owned(), |lane| format!("lane {lane}, step"));
         html! {
             <li key={cursor}>
@@ -100,15 +99,13 @@ pub fn StepsRow(props: &StepsRowProps) -> Html {
 pub struct LaneBoxProps {
     /// The lane.
     pub detail: LaneDetail,
-    /// Emits the step that was clicked, or the dismissal of the box.
-    pub onaction: Callback<Action>,
 }
 
 /// The box about a lane.
 #[component]
-pub fn LaneBox(LaneBoxProps { detail, onaction }: &LaneBoxProps) -> Html {
+pub fn LaneBox(LaneBoxProps { detail }: &LaneBoxProps) -> Html {
     html! {
-        <DetailBox class="lane-detail" title={detail.title.clone()} onaction={onaction.clone()}>
+        <DetailBox class="lane-detail" title={detail.title.clone()}>
             if let Some(outside) = &detail.outside {
                 <p class="detail-row"><span class="detail-word">{ "Out of bounds" }</span><code>{ outside }</code></p>
             }
@@ -116,11 +113,10 @@ pub fn LaneBox(LaneBoxProps { detail, onaction }: &LaneBoxProps) -> Html {
                 word="Accesses memory"
                 none="It does not access memory."
                 steps={detail.went.clone()}
-                onaction={onaction.clone()}
             />
-            <StepsRow word="Writes" none="It writes nothing." steps={detail.wrote.clone()} onaction={onaction.clone()} />
+            <StepsRow word="Writes" none="It writes nothing." steps={detail.wrote.clone()} />
             if !detail.dropped.steps.is_empty() {
-                <StepsRow word="Write dropped" none="" steps={detail.dropped.clone()} onaction={onaction.clone()} />
+                <StepsRow word="Write dropped" none="" steps={detail.dropped.clone()} />
             }
         </DetailBox>
     }
@@ -131,25 +127,21 @@ pub fn LaneBox(LaneBoxProps { detail, onaction }: &LaneBoxProps) -> Html {
 pub struct ElementBoxProps {
     /// The element.
     pub detail: ElementDetail,
-    /// Emits the step that was clicked, or the dismissal of the box.
-    pub onaction: Callback<Action>,
 }
 
 /// The box about an element of a variable.
 #[component]
-pub fn ElementBox(ElementBoxProps { detail, onaction }: &ElementBoxProps) -> Html {
+pub fn ElementBox(ElementBoxProps { detail }: &ElementBoxProps) -> Html {
     html! {
         <DetailBox
             class="element-detail"
             title={detail.title.clone()}
             beside={values_html(&detail.initial, &detail.now)}
-            onaction={onaction.clone()}
         >
             <StepsRow
                 word="Written by"
                 none="Never written."
                 steps={detail.writers.clone()}
-                onaction={onaction.clone()}
             />
         </DetailBox>
     }

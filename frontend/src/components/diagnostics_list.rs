@@ -1,5 +1,6 @@
 //! The list of problems in the text.
 
+use super::program::use_dispatch;
 use crate::state::{Action, ByIdentity, EditorCommand};
 use lanescope_core::diag::{Diagnostic, Severity};
 use lanescope_core::session::{Session, line_col};
@@ -13,17 +14,16 @@ pub struct DiagnosticsListProps {
     /// Whether the text has no editor, so that places cannot be selected and fixes cannot be applied.
     #[prop_or_default]
     pub is_read_only: bool,
-    /// Emits the place to select, or the fix to apply.
-    pub onaction: Callback<Action>,
 }
 
 /// The diagnostics, each with severity, message, line, code, and a fix if one exists.
 #[component]
 pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
+    let dispatch = use_dispatch();
     let item = |(index, diagnostic): (usize, &Diagnostic)| {
         let span = diagnostic.span;
         let at = line_col(&props.session.text, span.range().start);
-        let onclick = props.onaction.reform(move |_: MouseEvent| Action::Editor(EditorCommand::Select(span)));
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::Editor(EditorCommand::Select(span)));
         let (class, word) = severity(diagnostic.severity);
         let finding = html! {
             <>
@@ -46,7 +46,7 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
                     <p class="source">{ diagnostic.source.to_string() }</p>
                 </details>
                 if let Some(fix) = diagnostic.fix.as_ref().filter(|_| !props.is_read_only) {
-                    <button type="button" class="fix" onclick={props.onaction.reform(move |_: MouseEvent| Action::Fix(index))}>
+                    <button type="button" class="fix" onclick={dispatch.reform(move |_: MouseEvent| Action::Fix(index))}>
                         { ticks(&fix.label) }
                     </button>
                 }

@@ -1,17 +1,22 @@
-//! The dialogs: examples, files, help and reference.
+//! The dialogs.
 
+use super::embed_dialog::EmbedCode;
 use super::export_dialog::Exports;
 use super::gallery::Gallery;
 use super::help_sheet::HelpSheet;
 use super::icon::{Icon, icon};
+use super::new_scenarios::NewScenarios;
+use super::program::use_dispatch;
 use super::reference_panel::ReferencePanel;
 use super::segmented::Segmented;
 use super::side_by_side::SideBySide;
 use crate::effects::dialog::use_dialog;
+use crate::state::embed_code::EmbedSource;
 use crate::state::export::Source;
-use crate::state::{Action, ByIdentity, Dialog};
-use lanescope_core::session::Session;
+use crate::state::{Action, ByIdentity, Dialog, EditorCommand};
+use lanescope_core::session::{Session, Span};
 use lanescope_core::spec::RollCall;
+use std::cell::Cell;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -24,14 +29,14 @@ pub struct DialogsProps {
     pub roll_call: RollCall,
     /// The data that exported files are made of; `None` while the export dialog is closed.
     pub source: Option<Source>,
+    /// The scenario to embed; `None` while the embed dialog is closed.
+    pub embed: Option<EmbedSource>,
     /// The text, whose instruction set determines the entries of the reference; `None` while that is closed.
     pub session: Option<ByIdentity<Session>>,
     /// The word to look up in the reference; empty for all words.
     pub looked_up: Rc<str>,
     /// Whether single-letter shortcuts are on.
     pub letter_keys: bool,
-    /// Emits the chosen example, the switch of the shortcuts, and the closing of a dialog.
-    pub onaction: Callback<Action>,
 }
 
 /// The pages of the gallery.
@@ -43,67 +48,108 @@ const PAGES: &[(&str, &str)] = &[
 /// All dialogs, at most one of them open.
 #[component]
 pub fn Dialogs(props: &DialogsProps) -> Html {
-    let (gallery, export, help) = (use_node_ref(), use_node_ref(), use_node_ref());
-    let reference = use_node_ref();
-    let compares = props.open == Some(Dialog::Compare);
-    use_dialog(&gallery, compares || props.open == Some(Dialog::Gallery));
-    use_dialog(&export, props.open == Some(Dialog::Export));
-    use_dialog(&help, props.open == Some(Dialog::Help));
-    use_dialog(&reference, props.open == Some(Dialog::Reference));
-    let onpage = props
-        .onaction
+    let dispatch = use_dispatch();
+    let is = |dialog: Dialog| props.open == Some(dialog);
+    let compares = is(Dialog::Compare);
+    let onpage = dispatch
         .reform(|page| Action::Dialog(Some(if page == 0 { Dialog::Gallery } else { Dialog::Compare })));
-    let onclose = {
-        let (open, onaction) = (props.open, props.onaction.clone());
-        Callback::from(move |_: Event| {
-            // If this dialog closes because it opened the embed dialog, that one stays open.
-            if open != Some(Dialog::Embed) {
-                onaction.emit(Action::Dialog(None));
+    // Whether the empty text was chosen. The editor gets the focus when the dialog has closed, because the browser first
+    // returns the focus to the button that opened the dialog.
+    let is_emptied = use_memo((), |()| Cell::new(false));
+    let onempty = {
+        let is_emptied = is_emptied.clone();
+        Callback::from(move |()| is_emptied.set(true))
+    };
+    let onclosed = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |()| {
+            if is_emptied.take() {
+                dispatch.emit(Action::Editor(EditorCommand::Select(Span::at(0))));
             }
         })
     };
     html! {
         <>
-            <dialog ref={gallery} class="dialog gallery" aria-labelledby="gallery-title" onclose={onclose.clone()}>
-                { head("gallery-title", "Examples", &props.onaction) }
+            <Modal is_open={compares || is(Dialog::Gallery)} class="gallery" id="gallery-title" title="Examples">
                 <Segmented label="page of the gallery" choices={PAGES} chosen={usize::from(compares)} onchange={onpage} />
                 if compares {
-                    <SideBySide roll_call={props.roll_call.clone()} onaction={props.onaction.clone()} />
+                    <SideBySide roll_call={props.roll_call.clone()} />
                 }
-                <Gallery
-                    is_open={props.open == Some(Dialog::Gallery)}
-                    onaction={props.onaction.clone()}
-                />
-            </dialog>
-            <dialog ref={export} class="dialog export" aria-labelledby="export-title" onclose={onclose.clone()}>
-                { head("export-title", "Export", &props.onaction) }
+                <Gallery is_open={is(Dialog::Gallery)} />
+            </Modal>
+            <Modal is_open={is(Dialog::New)} class="gallery" id="new-title" title="New scenario" {onclosed}>
+                if is(Dialog::New) {
+                    <NewScenarios roll_call={props.roll_call.clone()} {onempty} />
+                }
+            </Modal>
+            <Modal is_open={is(Dialog::Export)} class="export" id="export-title" title="Export">
                 if let Some(source) = &props.source {
-                    <Exports source={source.clone()} onaction={props.onaction.clone()} />
+                    <Exports source={source.clone()} />
                 }
-            </dialog>
-            <dialog ref={reference} class="dialog drawer" aria-labelledby="reference-title" onclose={onclose.clone()}>
-                { head("reference-title", "Reference", &props.onaction) }
+            </Modal>
+            <Modal is_open={is(Dialog::Embed)} class="embed-dialog" id="embed-title" title="Embed">
+                if let Some(source) = &props.embed {
+                    <EmbedCode source={source.clone()} />
+                }
+            </Modal>
+            <Modal is_open={is(Dialog::Reference)} class="drawer" id="reference-title" title="Reference">
                 if let Some(session) = &props.session {
                     <ReferencePanel session={session.clone()} looked_up={props.looked_up.clone()} />
                 }
-            </dialog>
-            <dialog ref={help} class="dialog help" aria-labelledby="help-title" {onclose}>
-                { head("help-title", "Help", &props.onaction) }
-                if props.open == Some(Dialog::Help) {
-                    <HelpSheet letter_keys={props.letter_keys} onaction={props.onaction.clone()} />
+            </Modal>
+            <Modal is_open={is(Dialog::Help)} class="help" id="help-title" title="Help">
+                if is(Dialog::Help) {
+                    <HelpSheet letter_keys={props.letter_keys} />
                 }
-            </dialog>
+            </Modal>
         </>
     }
 }
 
-/// Returns the heading of a dialog, with the button that closes it.
-pub fn head(id: &'static str, title: &'static str, onaction: &Callback<Action>) -> Html {
-    let onclick = onaction.reform(|_: MouseEvent| Action::Dialog(None));
+/// Properties of a [`Modal`].
+#[derive(Properties, PartialEq)]
+struct ModalProps {
+    /// Whether it is open.
+    is_open: bool,
+    /// Its class.
+    class: &'static str,
+    /// The id of its title.
+    id: &'static str,
+    /// Its title.
+    title: &'static str,
+    /// Called when it has closed.
+    #[prop_or_default]
+    onclosed: Callback<()>,
+    /// Its content.
+    children: Html,
+}
+
+/// A dialog with its heading.
+#[component]
+fn Modal(props: &ModalProps) -> Html {
+    let dispatch = use_dispatch();
+    let ModalProps { is_open, class, id, title, onclosed, children } = props;
+    let is_open = *is_open;
+    let dialog = use_node_ref();
+    use_dialog(&dialog, is_open);
+    let close = dispatch.reform(|_: MouseEvent| Action::Dialog(None));
+    let onclose = {
+        let (dispatch, onclosed) = (dispatch.clone(), onclosed.clone());
+        Callback::from(move |_: Event| {
+            // If the page has closed it, another dialog may be open by now.
+            if is_open {
+                dispatch.emit(Action::Dialog(None));
+            }
+            onclosed.emit(());
+        })
+    };
     html! {
-        <div class="dialog-head">
-            <h2 {id}>{ title }</h2>
-            <button type="button" class="quiet" aria-label="close" {onclick}>{ icon(Icon::Close) }</button>
-        </div>
+        <dialog ref={dialog} class={classes!("dialog", *class)} aria-labelledby={*id} {onclose}>
+            <div class="dialog-head">
+                <h2 id={*id}>{ *title }</h2>
+                <button type="button" class="quiet" aria-label="close" onclick={close}>{ icon(Icon::Close) }</button>
+            </div>
+            { children.clone() }
+        </dialog>
     }
 }

@@ -1,6 +1,7 @@
 //! The editor of the scenario.
 
 use super::plain_text::plain_text;
+use super::program::use_program;
 use crate::effects::editor::{Editor, Listeners, ReadText};
 use crate::effects::storage;
 use crate::state::all_orders::Known;
@@ -21,10 +22,6 @@ pub struct EditorPaneProps {
     pub running: Option<Span>,
     /// Places related to the selection.
     pub related: Vec<Span>,
-    /// Called with the byte offset of the caret when it moves.
-    pub onpoint: Callback<usize>,
-    /// Emits the word to look up; empty if the word at the caret is unknown.
-    pub onlookup: Callback<String>,
     /// Breakpoints of the run.
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// A command for the editor, with its number.
@@ -34,8 +31,6 @@ pub struct EditorPaneProps {
     /// The verdicts on the `.expect` lines. They are open until the end of the run.
     #[prop_or_default]
     pub verdicts: Vec<(Span, Verdict)>,
-    /// Emits changes by the user.
-    pub onaction: Callback<Action>,
 }
 
 /// The editor with highlighting, problems, completion and the marked current line.
@@ -125,22 +120,32 @@ pub fn use_editor(
     editor
 }
 
+/// Returns the action that looks up a word; empty if the word at the caret is unknown.
+pub fn look_up(word: String) -> Action {
+    Action::LookUp(word.into())
+}
+
 /// Creates the editor of the scenario.
 #[hook]
 fn use_scenario_editor(host: &NodeRef, props: &EditorPaneProps) -> Rc<RefCell<Option<Editor>>> {
     let latest: Rc<RefCell<ByIdentity<Session>>> = use_mut_ref(|| props.session.clone());
     *latest.borrow_mut() = props.session.clone();
-    let (onaction, online) = (props.onaction.clone(), props.onaction.reform(Action::BreakLine));
-    let (onpoint, onlookup) = (props.onpoint.clone(), props.onlookup.clone());
+    let program = use_program();
+    let dispatch = program.dispatch().clone();
+    let online = dispatch.reform(Action::BreakLine);
+    let onlookup = dispatch.reform(look_up);
     use_editor(host, move |parent| {
         let text = Rc::clone(&latest.borrow().text);
         let onchange = move |text: String| {
             let text: Rc<str> = text.into();
             storage::remember(&text);
-            onaction.emit(Action::Type(text));
+            dispatch.emit(Action::Type(text));
         };
         let known = latest.clone();
-        let oncaret = onpoint.reform(move |utf16: usize| Utf16Map::new(&known.borrow().text).to_byte(utf16));
+        let oncaret = Callback::from(move |utf16: usize| {
+            let byte_offset = Utf16Map::new(&known.borrow().text).to_byte(utf16);
+            program.point(byte_offset);
+        });
         let letters = first_letters(&latest.borrow().roll_call);
         let hint = format!("Type {letters} for an instruction, or a dot for a directive");
         let read = move |text: &str| {

@@ -1,30 +1,19 @@
 //! A scenario embedded in another page.
 
-use super::app::{Page, use_moment};
-use super::beside::{use_beside, use_compared};
 use super::diagnostics_list::ticks;
 use super::embed_bar::EmbedBar;
+use super::page::{Page, use_page};
 use super::plain_text::plain_text;
+use super::program::Program;
 use super::segmented::Segmented;
 use crate::effects::embed::{
     tell, use_leave, use_requests, use_roving_tabindex, use_told_height, use_was_seen,
 };
-use crate::effects::inquiry::{use_inquiries, use_quiet_inquiry};
-use crate::effects::keys::use_keys;
-use crate::effects::readings::use_other_readings;
-use crate::effects::root::use_root_attributes;
-use crate::effects::slices::use_slices;
-use crate::effects::storage;
-use crate::effects::timer::use_clock;
 use crate::effects::url;
 use crate::state::choice::Choice;
-use crate::state::embed::{
-    ENGINE, EmbedSettings, EmbedSide, EmbedSize, is_allowed, missing_variant, mistake,
-};
-use crate::state::keys::{self, Press};
+use crate::state::embed::{ENGINE, EmbedSettings, EmbedSide, EmbedSize, missing_variant, mistake};
 use crate::state::message::{Report, Request};
 use crate::state::position::{NOTHING, position};
-use crate::state::timeline::Landmarks;
 use crate::state::{Action, Model, Notice, Opening};
 use lanescope_core::session::encode_link;
 use std::rc::Rc;
@@ -45,48 +34,20 @@ pub struct EmbedProps {
 #[component]
 pub fn Embed(props: &EmbedProps) -> Html {
     let EmbedProps { opening, settings, stage_px } = props;
-    let model = use_reducer(|| opening.model().embedded(settings));
-    // The host page is allowed changes that its readers are not.
-    let onanything = {
-        let dispatcher = model.dispatcher();
-        use_callback((), move |action: Action, ()| dispatcher.dispatch(action))
-    };
-    let onaction = use_callback(
-        (onanything.clone(), settings.is_editable),
-        |action: Action, (onanything, is_editable)| {
-            if is_allowed(&action, *is_editable) {
-                onanything.emit(action);
-            }
-        },
-    );
-    let moment = use_moment(model.on_stage(), model.cursor, model.pinned);
-    let compared = use_compared(&model);
-    let beside = use_beside(compared.as_ref(), &model, moment.as_ref(), &onaction);
-    let moment = beside.as_ref().map(|beside| beside.here().clone()).or(moment);
+    let page = use_page(|| opening.model().embedded(settings), *stage_px, Some(settings));
+    let Page { model, program, dispatch_any, .. } = &page;
     let column = use_node_ref();
     let linked = opening.view.tab.and_then(EmbedSide::of_tab);
     let side = use_state_eq(|| settings.side.or(linked).unwrap_or_default());
     let is_unfolded = use_state_eq(|| false);
     // The scenario that *Reset* restores, and its step.
     let original = use_state_eq(|| (Rc::clone(&model.text), settings.step.unwrap_or(model.cursor)));
-    storage::remember(&model.text);
 
-    use_root_attributes(model.theme, model.runs);
-    use_clock(model.wait_ms(), (model.cursor, model.owed_us), onanything.clone());
-    use_slices(model.pending.clone(), Action::Advance, onanything.clone());
-    use_slices(model.search.clone(), Action::Search, onanything.clone());
-    use_inquiries(&model.all_orders, &model.session.roll_call, &onanything);
-    use_quiet_inquiry(model.runs, &onanything);
-    use_other_readings(&model.session, model.runs, &onanything);
-    let latest = use_mut_ref(|| None);
-    *latest.borrow_mut() = Some(model.clone());
     {
-        let (latest, onanything, original) = (latest.clone(), onanything.clone(), original.setter());
+        let (program, dispatch_any, original) = (program.clone(), dispatch_any.clone(), original.setter());
         use_requests(Callback::from(move |request: Request| {
-            let action =
-                latest.borrow().as_ref().map(|model: &UseReducerHandle<Model>| request.action(model));
-            match action {
-                Some(Ok(action)) => onanything.emit(action),
+            match program.look(|model| request.action(model)) {
+                Some(Ok(action)) => dispatch_any.emit(action),
                 Some(Err(message)) => tell(&Report::Error { message }),
                 None => {}
             }
@@ -95,54 +56,28 @@ pub fn Embed(props: &EmbedProps) -> Html {
             }
         }));
     }
-    use_reports(&model, settings.waits);
+    use_reports(model, settings.waits);
     use_told_height(&column);
     let was_seen = use_was_seen(&column);
     let plays = settings.plays && was_seen && model.run_len() > 0;
     {
-        let onanything = onanything.clone();
+        let dispatch_any = dispatch_any.clone();
         use_effect_with(plays, move |plays| {
             if *plays {
-                onanything.emit(Action::Play(true));
+                dispatch_any.emit(Action::Play(true));
             }
         });
     }
-    let interpret = use_callback((), move |press: Press, ()| {
-        let latest = latest.borrow();
-        latest.as_ref().and_then(|model: &UseReducerHandle<Model>| keys::action(model, &press))
-    });
-    use_keys(interpret, onaction.clone());
     use_leave();
     use_roving_tabindex(&column);
 
     let code = use_memo(Rc::clone(&model.text), |text| encode_link(text));
-    let link = (*code).as_ref().map(|code| AttrValue::from(url::page_address(code, &model)));
-    let position = moment.as_ref().map_or_else(|| NOTHING.to_owned(), |moment| position(moment));
-    // The timeline of an embed has no marks.
-    let landmarks = Landmarks::default();
-    let (nobody_shares, nobody_points, nobody_looks_up) =
-        (Callback::noop(), Callback::noop(), Callback::noop());
-    let nobody_compares = Callback::noop();
-    let page = Page {
-        model: &model,
-        is_copied: false,
-        moment: moment.as_ref(),
-        compared: compared.as_ref(),
-        beside: beside.as_ref(),
-        comparing: (0, &nobody_compares),
-        landmarks: &landmarks,
-        stage_px: *stage_px,
-        embed_size: Some(settings.size),
-        can_scroll: settings.fits,
-        onshare: &nobody_shares,
-        onpoint: &nobody_points,
-        onlookup: &nobody_looks_up,
-        onaction: &onaction,
-    };
+    let link = (*code).as_ref().map(|code| AttrValue::from(url::page_address(code, model)));
+    let position = page.moment.as_ref().map_or_else(|| NOTHING.to_owned(), |moment| position(moment));
     let onreset = settings.is_editable.then(|| {
-        let ((text, cursor), onanything) = ((*original).clone(), onanything.clone());
+        let ((text, cursor), dispatch_any) = ((*original).clone(), dispatch_any.clone());
         Callback::from(move |_: MouseEvent| {
-            onanything.emit(Action::Load { text: Rc::clone(&text), cursor, granularity: None });
+            dispatch_any.emit(Action::Load { text: Rc::clone(&text), cursor, granularity: None });
         })
     });
     let bar = html! {
@@ -155,10 +90,10 @@ pub fn Embed(props: &EmbedProps) -> Html {
             playing={model.playing}
             granularity={model.granularity()}
             {link}
-            onaction={onaction.clone()}
         />
     };
     html! {
+        <ContextProvider<Program> context={program.clone()}>
         <div class={classes!("page", "embedded", format!("size-{}", settings.size.key()), settings.fits.then_some("fits"))}>
             <main class="embed-column" ref={column}>
                 <h1 class="visually-hidden">{ "Lanescope" }</h1>
@@ -181,14 +116,15 @@ pub fn Embed(props: &EmbedProps) -> Html {
                 } }
             </main>
         </div>
+        </ContextProvider<Program>>
     }
 }
 
 /// Returns the messages above the stage: an error in the scenario, an invalid link, another version.
 fn notice(page: &Page, settings: &EmbedSettings) -> Html {
-    let warnings = [settings.version_notice(ENGINE), missing_variant(page.model)];
+    let warnings = [settings.version_notice(ENGINE), missing_variant(&page.model)];
     // A full embed that shows an older run lists the problems of its text below.
-    let mistake = mistake(page.model).filter(|_| settings.size != EmbedSize::Full || !page.model.is_stale());
+    let mistake = mistake(&page.model).filter(|_| settings.size != EmbedSize::Full || !page.model.is_stale());
     html! {
         <>
             { match page.model.message() {
@@ -220,7 +156,7 @@ fn written(
     side: &UseStateHandle<EmbedSide>,
     is_unfolded: &UseStateHandle<bool>,
 ) -> Html {
-    let model = page.model;
+    let model = &page.model;
     let setup_lines = if settings.folds_setup { model.session.setup_lines() } else { 0 };
     let hidden = if **is_unfolded { 0 } else { setup_lines };
     let onfold = {
@@ -228,12 +164,12 @@ fn written(
         Callback::from(move |_: MouseEvent| is_unfolded.set(!*is_unfolded))
     };
     let onside = {
-        let (side, onaction) = (side.setter(), page.onaction.clone());
+        let (side, dispatch) = (side.setter(), page.program.dispatch().clone());
         Callback::from(move |index| {
             let chosen = EmbedSide::at(index);
             side.set(chosen);
             // The full page, if opened from here, opens with the same tab.
-            chosen.tab().into_iter().for_each(|tab| onaction.emit(Action::Tab(tab)));
+            chosen.tab().into_iter().for_each(|tab| dispatch.emit(Action::Tab(tab)));
         })
     };
     html! {
@@ -251,7 +187,7 @@ fn written(
                             </button>
                         }
                         <div class="embed-text editor-host">
-                            { plain_text(&model.session, page.moment.filter(|_| !model.is_stale()).and_then(|moment| moment.instruction_span()), &page.verdicts(), hidden) }
+                            { plain_text(&model.session, page.moment.as_ref().filter(|_| !model.is_stale()).and_then(|moment| moment.instruction_span()), &page.verdicts(), hidden) }
                         </div>
                     </>
                 },

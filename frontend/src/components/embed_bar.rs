@@ -1,6 +1,7 @@
 //! The controls of an embed, all in one row.
 
 use super::icon::{Icon, icon};
+use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::typed_value;
 use crate::state::Action;
@@ -28,21 +29,19 @@ pub struct EmbedBarProps {
     pub is_changed: bool,
     /// Address of the full page with this scenario; `None` if the text is too long for a link.
     pub link: Option<AttrValue>,
-    /// Emits steps, seeks, playback and granularity.
-    pub onaction: Callback<Action>,
 }
 
 /// Buttons, a slider, the position, and a link to the full page.
 #[component]
 pub fn EmbedBar(props: &EmbedBarProps) -> Html {
-    let EmbedBarProps { cursor, len, position, playing, granularity, onreset, is_changed, link, onaction } =
-        props;
-    let oninput = use_callback(onaction.clone(), |event: InputEvent, onaction| {
-        onaction.emit(Action::Seek(typed_value(&event).parse().unwrap_or(0)));
+    let dispatch = use_dispatch();
+    let EmbedBarProps { cursor, len, position, playing, granularity, onreset, is_changed, link } = props;
+    let oninput = use_callback(dispatch.clone(), |event: InputEvent, dispatch| {
+        dispatch.emit(Action::Seek(typed_value(&event).parse().unwrap_or(0)));
     });
-    let ongranularity = onaction.reform(|index| Action::Granularity(Granularity::at(index)));
+    let ongranularity = dispatch.reform(|index| Action::Granularity(Granularity::at(index)));
     let button = |image: Icon, label: &'static str, class: &'static str, disabled: bool, action: Action| {
-        let onclick = onaction.reform(move |_: MouseEvent| action.clone());
+        let onclick = dispatch.reform(move |_: MouseEvent| action.clone());
         // Uses `aria-disabled`, because a disabled button would lose the keyboard focus at the end of a run.
         html! {
             <button type="button" {class} aria-label={label} title={label} aria-disabled={disabled.to_string()} {onclick}>

@@ -1,24 +1,20 @@
-//! The dialog with the code that embeds the scenario in another page.
+//! The content of the embed dialog: the code that embeds the scenario in another page.
 
 use super::copy_button::CopyButton;
-use super::dialogs::head;
 use super::segmented::Segmented;
 use super::select::Select;
-use crate::effects::dialog::use_dialog;
+use crate::state::Theme;
 use crate::state::choice::Choice;
 use crate::state::embed::{EmbedSide, EmbedSize};
 use crate::state::embed_code::{EmbedSource, Form, Wishes};
-use crate::state::{Action, Theme};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Properties of an [`EmbedDialog`].
+/// Properties of an [`EmbedCode`].
 #[derive(Properties, PartialEq)]
-pub struct EmbedDialogProps {
-    /// The scenario; `None` while the dialog is closed.
-    pub source: Option<EmbedSource>,
-    /// Emits the closing of the dialog.
-    pub onaction: Callback<Action>,
+pub struct EmbedCodeProps {
+    /// The scenario.
+    pub source: EmbedSource,
 }
 
 /// The sizes, each with its tooltip.
@@ -41,24 +37,10 @@ const FORMS: &[(&str, &str)] = &[
 
 /// Sizes, settings, a live preview, and the code to copy.
 #[component]
-pub fn EmbedDialog(props: &EmbedDialogProps) -> Html {
-    let dialog = use_node_ref();
+pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
     let wishes = use_state_eq(|| Wishes { at_step: true, ..Wishes::default() });
     let form = use_state_eq(|| Form::Html);
-    use_dialog(&dialog, props.source.is_some());
-    html! {
-        <dialog ref={dialog} class="dialog embed-dialog" aria-labelledby="embed-title"
-            onclose={props.onaction.reform(|_: Event| Action::Dialog(None))}>
-            { head("embed-title", "Embed", &props.onaction) }
-            if let Some(source) = &props.source {
-                { content(source, &wishes, &form) }
-            }
-        </dialog>
-    }
-}
-
-fn content(source: &EmbedSource, wishes: &UseStateHandle<Wishes>, form: &UseStateHandle<Form>) -> Html {
-    let asked = **wishes;
+    let asked = *wishes;
     let change = |changed: fn(Wishes, usize) -> Wishes| {
         let wishes = wishes.clone();
         Callback::from(move |index| wishes.set(changed(*wishes, index)))
@@ -101,7 +83,7 @@ fn content(source: &EmbedSource, wishes: &UseStateHandle<Wishes>, form: &UseStat
             </div>
             { preview(source, asked) }
             <Segmented label="code for" choices={FORMS} chosen={form.index()} onchange={onform} />
-            { lines(source, **form, asked) }
+            { lines(source, *form, asked) }
         </>
     }
 }

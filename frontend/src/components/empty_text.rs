@@ -1,5 +1,6 @@
 //! Suggestions for an empty text.
 
+use super::program::use_dispatch;
 use crate::state::{Action, Dialog};
 use yew::prelude::*;
 
@@ -8,14 +9,13 @@ use yew::prelude::*;
 pub struct EmptyTextProps {
     /// Letters that begin an instruction.
     pub letters: AttrValue,
-    /// Emits the dialog to open.
-    pub onaction: Callback<Action>,
 }
 
 /// The ways to begin, shown instead of the stage.
 #[component]
 pub fn EmptyText(props: &EmptyTextProps) -> Html {
-    let open = |dialog| props.onaction.reform(move |_: MouseEvent| Action::Dialog(Some(dialog)));
+    let dispatch = use_dispatch();
+    let open = |dialog| dispatch.reform(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     html! {
         <section class="empty-text" aria-labelledby="empty-title">
             <h2 id="empty-title">{ "The text is empty" }</h2>

@@ -1,5 +1,6 @@
 //! The panel with the machine code of the instruction on the stage and the meaning of its bits.
 
+use super::program::use_dispatch;
 use crate::effects::grid;
 use crate::state::encoding::{CodePiece, EncodingView, FieldView, encoding};
 use crate::state::moment::Moment;
@@ -14,13 +15,12 @@ pub struct EncodingPanelProps {
     pub moment: Option<ByIdentity<Moment>>,
     /// The current selection.
     pub selection: Option<Selection>,
-    /// Emits the selection of the item that a field encodes.
-    pub onaction: Callback<Action>,
 }
 
 /// The code as digits, followed by a table of its fields. A click on a field selects the item that it encodes.
 #[component]
 pub fn EncodingPanel(props: &EncodingPanelProps) -> Html {
+    let dispatch = use_dispatch();
     let selection = props.selection;
     let Some((moment, bound)) = props.moment.as_ref().and_then(|moment| Some((moment, moment.bound()?)))
     else {
@@ -47,7 +47,7 @@ pub fn EncodingPanel(props: &EncodingPanelProps) -> Html {
         <div class="encoding">
             <h3>{ &bound.title }<span class="caption">{ &view.length }</span></h3>
             { digits(&view) }
-            { fields(&view.fields, selection, &props.onaction) }
+            { fields(&view.fields, selection, &dispatch) }
             <p class="source">{ format!("Source: {source}") }</p>
         </div>
     }
@@ -69,14 +69,14 @@ fn digits(view: &EncodingView) -> Html {
     }
 }
 
-fn fields(fields: &[FieldView], selection: Option<Selection>, onaction: &Callback<Action>) -> Html {
+fn fields(fields: &[FieldView], selection: Option<Selection>, dispatch: &Callback<Action>) -> Html {
     let count = fields.len();
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         grid::follow(&event, &grid::lines(count, 1));
     });
     let row = |(index, field): (usize, &FieldView)| {
         let of_field = field.selection;
-        let onclick = onaction.reform(move |_: MouseEvent| Action::Select(Some(of_field)));
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::Select(Some(of_field)));
         html! {
             <tr key={index} class={field.related.then_some("current")}>
                 <th scope="row">

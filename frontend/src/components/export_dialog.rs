@@ -1,5 +1,6 @@
 //! Content of the export dialog: figures of the step and the run, the trace, the scenario.
 
+use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::download::{image_file, text_file};
 use crate::state::export::{Export, MOST_TRACED, Source, StepChoice};
@@ -17,8 +18,6 @@ use yew::prelude::*;
 pub struct ExportsProps {
     /// The data that files are made of.
     pub source: Source,
-    /// Emits an error, or the dialog to open.
-    pub onaction: Callback<Action>,
 }
 
 /// Progress of the last requested file.
@@ -37,22 +36,23 @@ const PAUSE_MS: u32 = 30;
 /// The list of files.
 #[component]
 pub fn Exports(props: &ExportsProps) -> Html {
+    let dispatch = use_dispatch();
     let progress = use_state(|| Progress::None);
     let steps = use_state_eq(StepChoice::default);
     let source = Source { steps: (*steps).clone(), ..props.source.clone() };
-    list(&ExportsProps { source, onaction: props.onaction.clone() }, &progress, &steps)
+    list(&source, &progress, &steps, &dispatch)
 }
 
 fn list(
-    props: &ExportsProps,
+    source: &Source,
     progress: &UseStateHandle<Progress>,
     steps: &UseStateHandle<StepChoice>,
+    dispatch: &Callback<Action>,
 ) -> Html {
-    let source = &props.source;
     let button = |what: &'static str, export: Export, there: bool| {
         let word =
             if export == Export::Text { ".lane".to_owned() } else { export.ending().to_ascii_uppercase() };
-        let onclick = make(props, progress, export);
+        let onclick = make(source, progress, export, dispatch);
         let label = format!("{word}: {what}");
         html! { <button type="button" aria-label={label} disabled={!there} {onclick}>{ word }</button> }
     };
@@ -84,7 +84,7 @@ fn list(
     };
     let has_steps = drawn && problem.is_none();
     let animation = "One drawing that plays the same steps, also where scripts do not run.".to_owned();
-    let onembed = props.onaction.reform(|_: MouseEvent| Action::Dialog(Some(Dialog::Embed)));
+    let onembed = dispatch.reform(|_: MouseEvent| Action::Dialog(Some(Dialog::Embed)));
     html! {
         <>
             <ul class="exports">
@@ -178,19 +178,24 @@ fn trace_words(source: &Source) -> String {
 }
 
 /// Returns the callback of a button, which makes and downloads the file.
-fn make(props: &ExportsProps, progress: &UseStateHandle<Progress>, export: Export) -> Callback<MouseEvent> {
-    let (source, onaction, progress) = (props.source.clone(), props.onaction.clone(), progress.clone());
+fn make(
+    source: &Source,
+    progress: &UseStateHandle<Progress>,
+    export: Export,
+    dispatch: &Callback<Action>,
+) -> Callback<MouseEvent> {
+    let (source, dispatch, progress) = (source.clone(), dispatch.clone(), progress.clone());
     Callback::from(move |_: MouseEvent| {
         progress.set(Progress::Making);
-        let (source, onaction, progress) = (source.clone(), onaction.clone(), progress.clone());
-        Timeout::new(PAUSE_MS, move || spawn_local(work(source, export, onaction, progress))).forget();
+        let (source, dispatch, progress) = (source.clone(), dispatch.clone(), progress.clone());
+        Timeout::new(PAUSE_MS, move || spawn_local(work(source, export, dispatch, progress))).forget();
     })
 }
 
 async fn work(
     source: Source,
     export: Export,
-    onaction: Callback<Action>,
+    dispatch: Callback<Action>,
     progress: UseStateHandle<Progress>,
 ) {
     let name = source.file_name(export);
@@ -203,7 +208,7 @@ async fn work(
         progress.set(Progress::Made(name));
     } else {
         // The dialog would cover the message at the top of the page.
-        onaction.emit(Action::Dialog(None));
-        onaction.emit(Action::Notice(Some(Notice::NotExported(name))));
+        dispatch.emit(Action::Dialog(None));
+        dispatch.emit(Action::Notice(Some(Notice::NotExported(name))));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::diagnostics_list::ticks;
 use super::popup::{Popup, focus_opener};
+use super::program::use_dispatch;
 use crate::effects::dom::typed_value;
 use crate::state::{Action, Entry, Rejected};
 use lanescope_core::session::{Contents, Filling};
@@ -15,8 +16,6 @@ pub struct FillMenuProps {
     /// The last refused input.
     #[prop_or_default]
     pub rejected: Option<Rejected>,
-    /// Emits the chosen filling.
-    pub onaction: Callback<Action>,
 }
 
 /// Content of the fields, in their order: value, start and step of the series, seed.
@@ -25,6 +24,7 @@ type Draft = [String; 4];
 /// A button that opens the menu. A valid filling closes the menu. A refused one keeps it open and shows the reason.
 #[component]
 pub fn FillMenu(props: &FillMenuProps) -> Html {
+    let dispatch = use_dispatch();
     let open = use_state_eq(|| false);
     let draft = use_state_eq(|| ["0", "0", "1", "1"].map(str::to_owned));
     let asked = use_state_eq(|| false);
@@ -43,19 +43,19 @@ pub fn FillMenu(props: &FillMenuProps) -> Html {
         });
     }
     let ontoggle = {
-        let (open, onaction) = (open.clone(), props.onaction.clone());
+        let (open, dispatch) = (open.clone(), dispatch.clone());
         let entry = props.rejected.as_ref().and_then(|rejected| rejected.entry.clone());
         Callback::from(move |on: bool| {
             open.set(on);
             if let Some(entry) = entry.clone() {
-                onaction.emit(Action::Forget(entry));
+                dispatch.emit(Action::Forget(entry));
             }
         })
     };
     let fill = {
-        let (of, onaction) = (props.of.clone(), props.onaction.clone());
+        let (of, dispatch) = (props.of.clone(), dispatch.clone());
         Callback::from(move |with: Filling| {
-            onaction.emit(Action::Fill { of: of.clone(), with });
+            dispatch.emit(Action::Fill { of: of.clone(), with });
             asked.set(true);
         })
     };

@@ -2,6 +2,7 @@
 
 use super::icon::Icon;
 use super::popup::{Popup, focus_opener};
+use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::target;
 use crate::state::choice::Choice;
@@ -14,15 +15,13 @@ use yew::prelude::*;
 pub struct FormatSelectProps {
     /// The current format.
     pub format: NumberFormat,
-    /// Emits the chosen format.
-    pub onaction: Callback<Action>,
 }
 
 /// The list of formats for all numbers.
 #[component]
 pub fn FormatSelect(props: &FormatSelectProps) -> Html {
-    let onchange =
-        props.onaction.reform(move |index| Action::Format(Numbers::All, Some(NumberFormat::at(index))));
+    let dispatch = use_dispatch();
+    let onchange = dispatch.reform(move |index| Action::Format(Numbers::All, Some(NumberFormat::at(index))));
     html! {
         <label class="format-label">
             <span class="format-word">{ "Numbers" }</span>
@@ -43,8 +42,6 @@ pub struct FormatMenuProps {
     pub of: Numbers,
     /// The format of its own, if it has one.
     pub own: Option<NumberFormat>,
-    /// Emits the chosen format.
-    pub onaction: Callback<Action>,
     /// The name of the row or surface.
     pub children: Html,
 }
@@ -52,6 +49,7 @@ pub struct FormatMenuProps {
 /// A name with a context menu of number formats. The button of the menu is visible while the pointer or the focus is on the name.
 #[component]
 pub fn FormatMenu(props: &FormatMenuProps) -> Html {
+    let dispatch = use_dispatch();
     let open = use_state_eq(|| false);
     let ontoggle = use_callback(open.setter(), |is_open, open| open.set(is_open));
     let oncontextmenu = ontoggle.reform(|event: MouseEvent| {
@@ -60,10 +58,10 @@ pub fn FormatMenu(props: &FormatMenuProps) -> Html {
     });
     let (Numbers::Row(name) | Numbers::Surface(name)) = &props.of else { return props.children.clone() };
     let entry = |format: Option<NumberFormat>, label: AttrValue| {
-        let (of, onaction, ontoggle) = (props.of.clone(), props.onaction.clone(), ontoggle.clone());
+        let (of, dispatch, ontoggle) = (props.of.clone(), dispatch.clone(), ontoggle.clone());
         let onclick = Callback::from(move |event: MouseEvent| {
             focus_opener(target(&event));
-            onaction.emit(Action::Format(of.clone(), format));
+            dispatch.emit(Action::Format(of.clone(), format));
             ontoggle.emit(false);
         });
         let pressed = (props.own == format).to_string();
@@ -86,16 +84,11 @@ pub fn FormatMenu(props: &FormatMenuProps) -> Html {
 }
 
 /// Returns a name with its menu, or the name alone where formats cannot be chosen.
-pub fn with_format_menu(
-    of: Numbers,
-    formats: Option<&Formats>,
-    onaction: &Callback<Action>,
-    name: Html,
-) -> Html {
+pub fn with_format_menu(of: Numbers, formats: Option<&Formats>, name: Html) -> Html {
     match formats {
         None => name,
         Some(formats) => html! {
-            <FormatMenu own={formats.own(&of)} {of} onaction={onaction.clone()}>{ name }</FormatMenu>
+            <FormatMenu own={formats.own(&of)} {of}>{ name }</FormatMenu>
         },
     }
 }

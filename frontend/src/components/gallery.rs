@@ -1,6 +1,7 @@
 //! The gallery: the examples in groups, with a search.
 
 use super::diagnostics_list::ticks;
+use super::program::use_dispatch;
 use crate::effects::dom::typed_value;
 use crate::effects::examples::{Fetched, use_examples};
 use crate::state::Action;
@@ -14,8 +15,6 @@ use yew::prelude::*;
 pub struct GalleryProps {
     /// Whether the gallery is visible. Fetched examples are kept while it is closed.
     pub is_open: bool,
-    /// Emits the chosen example.
-    pub onaction: Callback<Action>,
 }
 
 /// The examples that contain the words of the search.
@@ -64,7 +63,7 @@ pub fn Gallery(props: &GalleryProps) -> Html {
             }
             // The wrapper isolates the search field, which Yew would otherwise rebuild if the number of sections
             // changes.
-            <div>{ for sections.iter().map(|(group, cards)| section(group, cards, &props.onaction)) }</div>
+            <div>{ for sections.iter().map(|(group, cards)| section(group, cards)) }</div>
         </>
     }
 }
@@ -73,7 +72,7 @@ fn found_in_words(asked: &str, count: usize) -> String {
     if asked.is_empty() { String::new() } else { counted(count, "example") }
 }
 
-fn section(group: &str, cards: &[Named<'_>], onaction: &Callback<Action>) -> Html {
+fn section(group: &str, cards: &[Named<'_>]) -> Html {
     let card = |(name, example): &Named<'_>| {
         html! {
             <Card
@@ -82,7 +81,6 @@ fn section(group: &str, cards: &[Named<'_>], onaction: &Callback<Action>) -> Htm
                 sentence={example.sentence.to_owned()}
                 text={Rc::<str>::from(example.text)}
                 picture={picture(name)}
-                onaction={onaction.clone()}
             />
         }
     };
@@ -115,15 +113,14 @@ struct CardProps {
     text: Rc<str>,
     /// The address of its picture.
     picture: String,
-    /// Emits the example if it is chosen.
-    onaction: Callback<Action>,
 }
 
 /// An example in the gallery.
 #[component]
 fn Card(props: &CardProps) -> Html {
+    let dispatch = use_dispatch();
     let text = props.text.clone();
-    let onclick = props.onaction.reform(move |_: MouseEvent| Action::Load {
+    let onclick = dispatch.reform(move |_: MouseEvent| Action::Load {
         text: text.clone(),
         cursor: 0,
         granularity: None,

@@ -2,6 +2,7 @@
 
 use super::header::MANUAL;
 use super::marks::mark_html;
+use super::program::use_dispatch;
 use crate::effects::dom::{focus_later, target};
 use crate::state::keys::SHEET;
 use crate::state::timeline::word;
@@ -17,13 +18,12 @@ use yew::prelude::*;
 pub struct HelpSheetProps {
     /// Whether single-letter shortcuts are on.
     pub letter_keys: bool,
-    /// Emits the switch of the shortcuts, and links to the tour and to tabs.
-    pub onaction: Callback<Action>,
 }
 
 /// The content of the help dialog.
 #[component]
 pub fn HelpSheet(props: &HelpSheetProps) -> Html {
+    let dispatch = use_dispatch();
     html! {
         <>
             <p>
@@ -31,18 +31,18 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
                    the work of every lane. Each change in a panel changes the text." }
             </p>
             <p class="help-commands">
-                <button type="button" onclick={props.onaction.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button>
-                <button type="button" onclick={props.onaction.reform(|_| Action::LookUp("".into()))}>{ "Reference" }</button>
+                <button type="button" onclick={dispatch.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button>
+                <button type="button" onclick={dispatch.reform(|_| Action::LookUp("".into()))}>{ "Reference" }</button>
             </p>
             <p>
                 <a href={MANUAL} target="_blank" rel="noopener">{ "The manual" }</a>
                 { " has a tutorial of twelve steps, a page about this page, a glossary, a reference of every word of a \
                    scenario, and a page for each instruction." }
             </p>
-            { keys(props) }
+            { keys(props, &dispatch) }
             { marks() }
-            { all_orders(props) }
-            { comparing(props) }
+            { all_orders(&dispatch) }
+            { comparing(&dispatch) }
             <h3>{ "Files and the command line" }</h3>
             <p>
                 { "A scenario is one plain text. “Share” exports it as a file. “New” opens one, and so does dropping it on \
@@ -55,12 +55,12 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
 }
 
 /// Returns the section on the tab "Outcomes".
-fn all_orders(props: &HelpSheetProps) -> Html {
+fn all_orders(dispatch: &Callback<Action>) -> Html {
     let onclick = {
-        let onaction = props.onaction.clone();
+        let dispatch = dispatch.clone();
         Callback::from(move |_: MouseEvent| {
-            onaction.emit(Action::Dialog(None));
-            onaction.emit(Action::Tab(Tab::Outcomes));
+            dispatch.emit(Action::Dialog(None));
+            dispatch.emit(Action::Tab(Tab::Outcomes));
             focus_later("tab-outcomes");
         })
     };
@@ -80,12 +80,12 @@ fn all_orders(props: &HelpSheetProps) -> Html {
 }
 
 /// Returns the section on the tab "Compare".
-fn comparing(props: &HelpSheetProps) -> Html {
+fn comparing(dispatch: &Callback<Action>) -> Html {
     let onclick = {
-        let onaction = props.onaction.clone();
+        let dispatch = dispatch.clone();
         Callback::from(move |_: MouseEvent| {
-            onaction.emit(Action::Dialog(None));
-            onaction.emit(Action::Tab(Tab::Compare));
+            dispatch.emit(Action::Dialog(None));
+            dispatch.emit(Action::Tab(Tab::Compare));
             focus_later("tab-variants");
         })
     };
@@ -103,8 +103,8 @@ fn comparing(props: &HelpSheetProps) -> Html {
     }
 }
 
-fn keys(props: &HelpSheetProps) -> Html {
-    let onchange = props.onaction.reform(|event: Event| {
+fn keys(props: &HelpSheetProps, dispatch: &Callback<Action>) -> Html {
+    let onchange = dispatch.reform(|event: Event| {
         let input = target(&event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
         Action::LetterKeys(input.is_none_or(|input| input.checked()))
     });

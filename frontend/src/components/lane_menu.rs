@@ -3,6 +3,7 @@
 use super::diagnostics_list::ticks;
 use super::mask_field::MaskField;
 use super::popup::Popup;
+use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::{closest, target, window};
 use crate::state::masks::{PRESETS, Preset, hex};
@@ -27,30 +28,28 @@ pub struct LaneMenuProps {
     /// The input for the mask that was refused.
     #[prop_or_default]
     pub rejected: Option<Rejected>,
-    /// Emits changes of the mask and the number of lanes.
-    pub onaction: Callback<Action>,
 }
 
 /// A button that shows the number of lanes and the mask, and opens a menu to change them.
 #[component]
 pub fn LaneMenu(props: &LaneMenuProps) -> Html {
+    let dispatch = use_dispatch();
     let open = use_state_eq(|| false);
-    let ontoggle = use_callback((open.setter(), props.onaction.clone()), |on: bool, (open, onaction)| {
+    let ontoggle = use_callback((open.setter(), dispatch.clone()), |on: bool, (open, dispatch)| {
         open.set(on);
         if !on {
-            onaction.emit(Action::Forget(Entry::Mask));
+            dispatch.emit(Action::Forget(Entry::Mask));
         }
     });
     let count = usize::from(props.count);
     let mask = hex(props.mask, count);
     let preset = |&(label, title, preset): &(&'static str, &'static str, Preset)| {
         let mask = props.mask;
-        let onclick = props
-            .onaction
-            .reform(move |_: MouseEvent| Action::Edit(PanelEdit::LaneMask(preset(mask, count))));
+        let onclick =
+            dispatch.reform(move |_: MouseEvent| Action::Edit(PanelEdit::LaneMask(preset(mask, count))));
         html! { <button type="button" {title} {onclick}>{ label }</button> }
     };
-    let oncount = props.onaction.reform(|index: usize| {
+    let oncount = dispatch.reform(|index: usize| {
         Action::Edit(PanelEdit::LaneCount(COUNTS.get(index).copied().unwrap_or(COUNTS[0])))
     });
     let known = COUNTS.iter().position(|count| *count == props.count);
@@ -74,7 +73,7 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
                         <Select label="number of lanes" {choices} chosen={known.unwrap_or(COUNTS.len())} onchange={oncount} />
                     </label>
                     <label>{ "Mask" }
-                        <MaskField {mask} rejected={props.rejected.clone()} onaction={props.onaction.clone()} />
+                        <MaskField {mask} rejected={props.rejected.clone()} />
                     </label>
                     if let Some(rejected) = &props.rejected {
                         <p id="mask-refusal" class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
@@ -116,10 +115,10 @@ impl Stroke {
 
 /// Tracks a stroke and emits its mask when the pointer is released, inside or outside the switches.
 #[hook]
-pub fn use_stroke(mask: LaneMask, onaction: &Callback<Action>) -> Stroke {
-    let onmask = use_callback(onaction.clone(), |mask, onaction| {
-        onaction.emit(Action::Edit(PanelEdit::LaneMask(mask)))
-    });
+pub fn use_stroke(mask: LaneMask) -> Stroke {
+    let dispatch = use_dispatch();
+    let onmask =
+        use_callback(dispatch, |mask, dispatch| dispatch.emit(Action::Edit(PanelEdit::LaneMask(mask))));
     // During a stroke: whether it turns lanes on, and its mask.
     let under_way = use_state_eq(|| None::<(bool, LaneMask)>);
     let was_pointer = use_mut_ref(|| false);

@@ -4,7 +4,7 @@ use super::cell::{ValueCell, pinned_html};
 use super::element::{class, element};
 use super::format_select::with_format_menu;
 use crate::state::lanes::{LaneCell, Row, RowValue};
-use crate::state::{Action, Entry, Formats, Numbers, Rejected};
+use crate::state::{Entry, Formats, Numbers, Rejected};
 use yew::prelude::*;
 
 /// The part of a row in one column. Changes of a lane's status while stepping concern only its head and its `col`.
@@ -51,8 +51,6 @@ pub struct BodyRowProps {
     pub onfocus: Callback<(usize, usize)>,
     /// Called if a value is selected: see [`ValueCell`].
     pub onselect: Callback<(usize, usize), bool>,
-    /// Emits typed values.
-    pub onaction: Callback<Action>,
 }
 
 /// A row of a bank: the values of one kind, one for each lane.
@@ -88,7 +86,7 @@ pub fn BodyRow(props: &BodyRowProps) -> Html {
     html! {
         <tr class={classes!(row_class(props.slot), props.differs.then_some("differs-beside"))}>
             <th scope="row" title={props.title.clone()}>
-                { with_format_menu(numbers, props.formats.as_ref(), &props.onaction, name) }
+                { with_format_menu(numbers, props.formats.as_ref(), name) }
                 if props.columns.iter().any(|column| column.cell.latched.is_some()) {
                     <span class="latched-word">{ "latched" }</span>
                 }
@@ -128,7 +126,6 @@ impl BodyRowProps {
                 per_line={self.per_line}
                 onfocus={self.onfocus.clone()}
                 onselect={self.onselect.clone()}
-                onaction={self.onaction.clone()}
                 {entry}
             >
                 { pinned_html(pinned.map(|pinned| &**pinned)) }

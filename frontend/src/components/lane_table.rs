@@ -3,6 +3,7 @@
 use super::element::{class, element};
 use super::lane_menu::{Stroke, use_stroke};
 use super::lane_row::{BodyRow, Column, heading_title};
+use super::program::use_dispatch;
 use crate::effects::dom::target;
 use crate::effects::focus::use_kept_focus;
 use crate::effects::grid;
@@ -37,8 +38,6 @@ pub struct LaneTableProps {
     /// Input that was refused.
     #[prop_or_default]
     pub rejected: Rc<Vec<Rejected>>,
-    /// Emits selections of lanes, rows and values, typed values, and masks.
-    pub onaction: Callback<Action>,
     /// Emits the parts that are to be shown.
     pub onunfold: Callback<Unfolded>,
 }
@@ -91,7 +90,7 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
     let at_hand = shown.chunks(per_bank).position(is_current).unwrap_or(0);
     let rows: Vec<&Row> = props.unfolded.rows(&props.table).collect();
     let values = use_values(props, &rows, &shown, per_bank);
-    let stroke = use_stroke(props.mask.unwrap_or_default(), &props.onaction);
+    let stroke = use_stroke(props.mask.unwrap_or_default());
     let stroke = props.mask.map(|_| &stroke);
     let bank = |(at, lanes): (usize, &[usize])| {
         bank(props, &rows, (lanes, &folded), (at, at == at_hand), &values, stroke)
@@ -121,10 +120,11 @@ fn use_values(props: &LaneTableProps, rows: &[&Row], shown: &[usize], per_bank: 
     };
     let bank = |bank: &[usize]| -> Vec<Selection> { rows.iter().flat_map(|row| of_row(row, bank)).collect() };
     selections.replace(shown.chunks(per_bank).map(bank).collect::<Vec<_>>());
-    let onselect = use_callback(props.onaction.clone(), move |(bank, index): (usize, usize), onaction| {
+    let dispatch = use_dispatch();
+    let onselect = use_callback(dispatch, move |(bank, index): (usize, usize), dispatch| {
         let selection =
             selections.borrow().get(bank).and_then(|bank: &Vec<Selection>| bank.get(index).copied());
-        onaction.emit(Action::Select(selection));
+        dispatch.emit(Action::Select(selection));
         true
     });
     Values { focused: *focused, onfocus, onselect }
@@ -190,7 +190,6 @@ fn bank(
                         selection={props.selection}
                         is_roomy={props.layout.is_roomy}
                         stroke={stroke.cloned()}
-                        onaction={props.onaction.clone()}
                     />
                 </tr>
             </thead>
@@ -296,7 +295,6 @@ fn body_row(
             {columns}
             per_line={props.layout.per_line}
             pressed={props.selection == Some(Selection::Row(row.slot))}
-            onaction={props.onaction.clone()}
         />
     }
 }
@@ -337,13 +335,12 @@ struct HeadsProps {
     is_roomy: bool,
     /// The dispatch mask and its strokes, if the lanes have switches.
     stroke: Option<Stroke>,
-    /// Emits the selection of a lane.
-    onaction: Callback<Action>,
 }
 
 /// The column heads of a bank: a button that selects the lane, and a switch that turns it on and off. They are one tab stop.
 #[component]
 fn Heads(props: &HeadsProps) -> Html {
+    let dispatch = use_dispatch();
     let focused = use_state_eq(|| 0usize);
     let count = props.lanes.len();
     let onkeydown = use_callback((count, focused.setter()), |event: KeyboardEvent, (count, focused)| {
@@ -360,7 +357,7 @@ fn Heads(props: &HeadsProps) -> Html {
         .lanes
         .iter()
         .enumerate()
-        .map(|(at, lane)| props.head(at, lane, reachable, &onkeydown, &onfocusin));
+        .map(|(at, lane)| props.head(at, lane, reachable, (&onkeydown, &onfocusin, &dispatch)));
     heads.collect()
 }
 
@@ -370,13 +367,15 @@ impl HeadsProps {
         at: usize,
         lane: &LaneHead,
         reachable: usize,
-        onkeydown: &Callback<KeyboardEvent>,
-        onfocusin: &Callback<FocusEvent>,
+        (onkeydown, onfocusin, dispatch): (
+            &Callback<KeyboardEvent>,
+            &Callback<FocusEvent>,
+            &Callback<Action>,
+        ),
     ) -> Html {
         let number = lane.lane;
         let is_related = self.related.contains(number.into());
-        let onclick =
-            self.onaction.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
         let mut label = format!("lane {number}: {}", lane.sentence());
         if lane.differs {
             label.push_str("; differs from the pinned step");

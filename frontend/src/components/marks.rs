@@ -1,5 +1,6 @@
 //! The marks above the slider of the timeline.
 
+use super::program::use_dispatch;
 use crate::state::Action;
 use crate::state::stops::Stops;
 use crate::state::timeline::{MarkGroup, along, stop_marks};
@@ -20,14 +21,13 @@ pub struct MarksProps {
     pub stops: Rc<Stops>,
     /// The pinned step.
     pub pinned: Option<u32>,
-    /// Emits the step of a clicked mark.
-    pub onaction: Callback<Action>,
 }
 
 /// The marks, and lines where instructions begin. They are hidden from assistive technology: keyboard users have
 /// buttons for the same steps, and the position text contains the title of the mark at the current step.
 #[component]
 pub fn Marks(props: &MarksProps) -> Html {
+    let dispatch = use_dispatch();
     let percent = |per_mille: u32| format!("{}.{}%", per_mille / 10, per_mille % 10);
     let bound = |start: &u32| {
         let x = percent(along(*start, props.len));
@@ -35,7 +35,7 @@ pub fn Marks(props: &MarksProps) -> Html {
     };
     let mark = |group: &MarkGroup| {
         let cursor = group.cursor;
-        let onclick = props.onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::Seek(cursor));
         html! {
             <svg class={mark_class(group.kind)} x={percent(group.per_mille)} y="50%" overflow="visible" {onclick}>
                 <title>{ &group.title }</title>
@@ -47,7 +47,7 @@ pub fn Marks(props: &MarksProps) -> Html {
         <svg class="marks" aria-hidden="true" focusable="false">
             { for props.starts.iter().skip(1).map(bound) }
             { for stop_marks(&props.stops.steps, props.len).into_iter().map(|(cursor, per_mille)| {
-                let onclick = props.onaction.reform(move |_: MouseEvent| Action::Seek(cursor));
+                let onclick = dispatch.reform(move |_: MouseEvent| Action::Seek(cursor));
                 html! { <rect class="stop-mark" x={percent(per_mille)} y="8" width="8" height="8" {onclick}><title>{ format!("stop at step {cursor}") }</title></rect> }
             }) }
             if let Some(pinned) = props.pinned {

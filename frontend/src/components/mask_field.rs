@@ -1,5 +1,6 @@
 //! The input field of the dispatch mask.
 
+use super::program::use_dispatch;
 use crate::effects::dom::typed_value;
 use crate::state::{Action, Entry, Rejected};
 use yew::prelude::*;
@@ -11,13 +12,12 @@ pub struct MaskFieldProps {
     pub mask: AttrValue,
     /// The input that was refused.
     pub rejected: Option<Rejected>,
-    /// Emits typed masks, and dismisses refused ones.
-    pub onaction: Callback<Action>,
 }
 
 /// The field. Enter and blur accept the input, and Escape cancels.
 #[component]
 pub fn MaskField(props: &MaskFieldProps) -> Html {
+    let dispatch = use_dispatch();
     let draft = use_state_eq(|| None::<String>);
     let rejected = props.rejected.as_ref();
     let shown = draft.as_deref().or(rejected.map(|it| it.typed.as_str())).unwrap_or(&props.mask).to_owned();
@@ -26,11 +26,11 @@ pub fn MaskField(props: &MaskFieldProps) -> Html {
         Callback::from(move |event: InputEvent| draft.set(Some(typed_value(&event))))
     };
     let take = {
-        let (draft, onaction) = (draft.clone(), props.onaction.clone());
+        let (draft, dispatch) = (draft.clone(), dispatch.clone());
         move || {
             if let Some(typed) = (*draft).clone() {
                 draft.set(None);
-                onaction.emit(Action::Enter { entry: Entry::Mask, typed });
+                dispatch.emit(Action::Enter { entry: Entry::Mask, typed });
             }
         }
     };
@@ -39,12 +39,12 @@ pub fn MaskField(props: &MaskFieldProps) -> Html {
         Callback::from(move |_: FocusEvent| take())
     };
     let onkeydown = {
-        let (draft, onaction) = (draft.clone(), props.onaction.clone());
+        let (draft, dispatch) = (draft.clone(), dispatch.clone());
         Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
             "Enter" => take(),
             "Escape" => {
                 draft.set(None);
-                onaction.emit(Action::Forget(Entry::Mask));
+                dispatch.emit(Action::Forget(Entry::Mask));
             }
             _ => {}
         })

@@ -2,6 +2,7 @@
 
 use super::diagnostics_list::ticks;
 use super::popup::Popup;
+use super::program::use_dispatch;
 use super::read_as::{ReadAs, in_words};
 use super::step_key::StepKey;
 use super::tour::TourOffer;
@@ -60,12 +61,9 @@ pub struct NarrationProps {
     /// Whether the sentence scrolls, and so must be focusable.
     #[prop_or(true)]
     pub can_scroll: bool,
-    /// Emits jobs over all orders, seeks, and links to panels.
+    /// Whether the guided tour is to be offered at the start of a run.
     #[prop_or_default]
-    pub onexplore: Callback<Action>,
-    /// Emits the answer to the offer of the guided tour; `Some` if the tour is to be offered at the start of a run.
-    #[prop_or_default]
-    pub onoffer: Option<Callback<Action>>,
+    pub offers_tour: bool,
 }
 
 /// Properties of [`InShort`].
@@ -120,7 +118,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                                 if !readings.is_empty() {
                                     <span key={sentence.to_string()}>
                                         { " " }
-                                        <ReadAs readings={readings.clone()} has_panels={props.has_panels} onaction={props.onexplore.clone()} />
+                                        <ReadAs readings={readings.clone()} has_panels={props.has_panels} />
                                     </span>
                                 }
                                 if props.touched > 1 {
@@ -142,8 +140,8 @@ pub fn Narration(props: &NarrationProps) -> Html {
                     }
                 </div>
                 <div key={format!("{:?} {}", props.sentence, props.computation)} class="computation"><InShort text={props.computation.clone()} what="computation" /></div>
-                if let Some(onaction) = props.onoffer.as_ref().filter(|_| props.sentence.is_none()) {
-                    <TourOffer onaction={onaction.clone()} />
+                if props.offers_tour && props.sentence.is_none() {
+                    <TourOffer />
                 }
             </div>
             <Ending narration={props.clone()} />
@@ -183,10 +181,11 @@ fn Ending(EndingProps { narration: props }: &EndingProps) -> Html {
 /// The invariants and the `.expect` lines with their results.
 #[component]
 pub fn ExpectationList(EndingProps { narration: props }: &EndingProps) -> Html {
+    let dispatch = use_dispatch();
     html! {
         <ul class="expectations" aria-live="off">
-            { for props.invariants.iter().map(|it| invariant(it, props)) }
-            { for props.expectations.iter().map(|it| expectation(it, props)) }
+            { for props.invariants.iter().map(|it| invariant(it, &dispatch)) }
+            { for props.expectations.iter().map(|it| expectation(it, props.is_judging, &dispatch)) }
         </ul>
     }
 }
@@ -222,12 +221,16 @@ fn verdict(props: &NarrationProps) -> (String, &'static str) {
     }
 }
 
-fn expectation((line, expectation): &(String, Expectation), props: &NarrationProps) -> Html {
+fn expectation(
+    (line, expectation): &(String, Expectation),
+    is_judging: bool,
+    dispatch: &Callback<Action>,
+) -> Html {
     let (class, word) = match expectation.verdict {
         Verdict::Holds => ("holds", "passed"),
         Verdict::Fails => ("fails", "failed"),
         // The line concerns all orders. The word is about as long as its replacements, so that little moves.
-        Verdict::NotJudged if props.is_judging => ("open", "checking"),
+        Verdict::NotJudged if is_judging => ("open", "checking"),
         // The orders have not been explored, or the budget is exhausted.
         Verdict::NotJudged => ("open", "not checked"),
     };
@@ -235,16 +238,15 @@ fn expectation((line, expectation): &(String, Expectation), props: &NarrationPro
         <li {class}>
             <span class="verdict-word">{ word }</span>
             <code>{ line }</code>
-            if expectation.verdict == Verdict::NotJudged && !props.is_judging {
-                <button type="button" class="explore-button" onclick={explore(&props.onexplore)}>{ "Explore all orders" }</button>
+            if expectation.verdict == Verdict::NotJudged && !is_judging {
+                <button type="button" class="explore-button" onclick={explore(dispatch)}>{ "Explore all orders" }</button>
             }
             { for expectation.differences.iter().map(|difference| html! { <span class="difference">{ ticks(difference) }</span> }) }
         </li>
     }
 }
 
-fn invariant(InvariantLine { line, broken }: &InvariantLine, props: &NarrationProps) -> Html {
-    let onaction = &props.onexplore;
+fn invariant(InvariantLine { line, broken }: &InvariantLine, dispatch: &Callback<Action>) -> Html {
     let (class, word) = if broken.is_some() { ("fails", "is broken") } else { ("holds", "passed") };
     html! {
         <li {class}>
@@ -252,7 +254,7 @@ fn invariant(InvariantLine { line, broken }: &InvariantLine, props: &NarrationPr
             <code>{ line }</code>
             if let Some(Broken { cursor, values }) = broken.clone() {
                 { " " }
-                <button type="button" class="explore-button" onclick={onaction.reform(move |_: MouseEvent| Action::Seek(cursor))}>
+                <button type="button" class="explore-button" onclick={dispatch.reform(move |_: MouseEvent| Action::Seek(cursor))}>
                     { if cursor == 0 { "Go to the start".to_owned() } else { format!("Go to step {cursor}") } }
                 </button>
                 <span class="difference">{ ticks(&values) }</span>
@@ -262,10 +264,10 @@ fn invariant(InvariantLine { line, broken }: &InvariantLine, props: &NarrationPr
 }
 
 /// Starts exploring all orders and opens the panel of outcomes.
-fn explore(onaction: &Callback<Action>) -> Callback<MouseEvent> {
-    let onaction = onaction.clone();
+fn explore(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
     Callback::from(move |_: MouseEvent| {
-        onaction.emit(Action::Tab(Tab::Outcomes));
-        onaction.emit(Action::AllOrders(Ask::For(Wanted::Outcomes)));
+        dispatch.emit(Action::Tab(Tab::Outcomes));
+        dispatch.emit(Action::AllOrders(Ask::For(Wanted::Outcomes)));
     })
 }

@@ -1,7 +1,8 @@
 //! The editor of a notation text, which changes an instruction or operation in this document.
 
 use super::diagnostics_list::ticks;
-use super::editor_pane::use_editor;
+use super::editor_pane::{look_up, use_editor};
+use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::{focus_later, typed_value};
 use crate::effects::editor::{Editor, Listeners, ReadText};
@@ -25,10 +26,6 @@ pub struct NotationEditorProps {
     pub instruction: usize,
     /// Whether the stage shows the run of an older text.
     pub stale: bool,
-    /// Emits a word to look up.
-    pub onlookup: Callback<String>,
-    /// Emits all other actions.
-    pub onaction: Callback<Action>,
 }
 
 /// Returns the id of the button that opens the notation text with this index.
@@ -39,7 +36,8 @@ pub fn edit_button_id(index: usize) -> String {
 /// The editor, followed by the list of differences from the manual.
 #[component]
 pub fn NotationEditor(props: &NotationEditorProps) -> Html {
-    let NotationEditorProps { edit, session, instruction, stale, onaction, .. } = props;
+    let dispatch = use_dispatch();
+    let NotationEditorProps { edit, session, instruction, stale, .. } = props;
     let host = use_node_ref();
     use_notation_editor(&host, props);
     let name = &edit.part.name;
@@ -51,7 +49,7 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
     let findings = edit.part.findings(&edit.typed, &written, &session.diagnostics);
     let ondone = {
         let index = usize::from(name.operation.is_some());
-        onaction.reform(move |_: MouseEvent| {
+        dispatch.reform(move |_: MouseEvent| {
             focus_later(edit_button_id(index));
             Action::CloseNotation
         })
@@ -66,11 +64,11 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
     };
     let onshow = written
         .directive
-        .map(|span| onaction.reform(move |_: MouseEvent| Action::Editor(EditorCommand::Select(span))));
+        .map(|span| dispatch.reform(move |_: MouseEvent| Action::Editor(EditorCommand::Select(span))));
     html! {
         <section class="notation notation-editor" aria-label={name.text().clone()}>
             <div class="notation-head">
-                { choose(&names, name, onaction) }
+                { choose(&names, name, &dispatch) }
                 <span class={classes!("caption", edit.is_changed().then_some("changed"))} role="status">{ state }</span>
                 <button type="button" class="quiet" onclick={ondone}>{ "Done" }</button>
             </div>
@@ -85,7 +83,7 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
                     }
                 </div>
             }
-            { changes(&hunks, edit, onaction) }
+            { changes(&hunks, edit, &dispatch) }
             <div class="notation-tools">
                 if let Some(onclick) = onshow {
                     <button type="button" class="quiet" {onclick}>{ "Show in the text" }</button>
@@ -94,7 +92,6 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
                     what={if name.operation.is_none() { "instruction" } else { "operation" }}
                     refused={edit.refused.clone()}
                     instruction={*instruction}
-                    onaction={onaction.clone()}
                 />
             </div>
         </section>
@@ -105,11 +102,11 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
 const MOST_TOLD: usize = 3;
 
 /// Returns the selector for the texts of the instruction.
-fn choose(names: &Rc<Vec<PartName>>, name: &PartName, onaction: &Callback<Action>) -> Html {
+fn choose(names: &Rc<Vec<PartName>>, name: &PartName, dispatch: &Callback<Action>) -> Html {
     let choices = names.iter().map(|it| AttrValue::from(it.text().clone())).collect::<Vec<_>>();
     let chosen = names.iter().position(|it| it == name).unwrap_or(0);
     let known = Rc::clone(names);
-    let onchange = onaction.reform(move |index: usize| match known.get(index) {
+    let onchange = dispatch.reform(move |index: usize| match known.get(index) {
         Some(name) => Action::EditNotation { name: name.clone(), line: None },
         None => Action::Tab(Tab::Semantics),
     });
@@ -117,13 +114,13 @@ fn choose(names: &Rc<Vec<PartName>>, name: &PartName, onaction: &Callback<Action
 }
 
 /// Returns the differences from the manual, each with a button to revert it.
-fn changes(hunks: &[Hunk], edit: &NotationEdit, onaction: &Callback<Action>) -> Html {
+fn changes(hunks: &[Hunk], edit: &NotationEdit, dispatch: &Callback<Action>) -> Html {
     if hunks.is_empty() {
         return html! {};
     }
     let from = edit.part.like.as_deref().map_or("the manual", |like| like);
     let hunk = |(at, hunk): (usize, &Hunk)| {
-        let onclick = onaction.reform(move |_: MouseEvent| Action::RevertNotation(Some(at)));
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::RevertNotation(Some(at)));
         let place = match hunk.lines.len() {
             0 => format!("before line {}", hunk.lines.start + 1),
             1 => format!("line {}", hunk.lines.start + 1),
@@ -145,7 +142,7 @@ fn changes(hunks: &[Hunk], edit: &NotationEdit, onaction: &Callback<Action>) -> 
             </li>
         }
     };
-    let onall = onaction.reform(|_: MouseEvent| Action::RevertNotation(None));
+    let onall = dispatch.reform(|_: MouseEvent| Action::RevertNotation(None));
     html! {
         <div class="notation-changes">
             <div class="change-head">
@@ -177,13 +174,12 @@ struct MakeNewProps {
     refused: Option<Rc<str>>,
     /// Index of the instruction that is to use the new item.
     instruction: usize,
-    /// Emits the name.
-    onaction: Callback<Action>,
 }
 
 /// A button that opens a form for the name of a new instruction or operation.
 #[component]
 fn MakeNew(props: &MakeNewProps) -> Html {
+    let dispatch = use_dispatch();
     let is_asked = use_state(|| false);
     let name = use_mut_ref(String::new);
     if !*is_asked {
@@ -203,7 +199,7 @@ fn MakeNew(props: &MakeNewProps) -> Html {
         Callback::from(move |event: InputEvent| *name.borrow_mut() = typed_value(&event))
     };
     let instruction = props.instruction;
-    let onsubmit = props.onaction.reform(move |event: SubmitEvent| {
+    let onsubmit = dispatch.reform(move |event: SubmitEvent| {
         event.prevent_default();
         Action::MakeNew { name: name.borrow().clone(), instruction }
     });
@@ -225,13 +221,14 @@ const NAME_ID: &str = "instruction-name";
 /// Creates the editor in its element, and updates its text, annotations and marks.
 #[hook]
 fn use_notation_editor(host: &NodeRef, props: &NotationEditorProps) {
-    let NotationEditorProps { edit, session, marks, onaction, onlookup, .. } = props;
+    let NotationEditorProps { edit, session, marks, .. } = props;
+    let dispatch = use_dispatch();
     let latest = use_mut_ref(|| (edit.part.clone(), session.clone()));
     *latest.borrow_mut() = (edit.part.clone(), session.clone());
     let make = {
         let (text, label) = (edit.typed.clone(), format!("notation of {}", edit.part.name.text()));
         let (ontype, online, onlookup) =
-            (onaction.clone(), onaction.reform(Action::NotationBreakLine), onlookup.clone());
+            (dispatch.clone(), dispatch.reform(Action::NotationBreakLine), dispatch.reform(look_up));
         move |parent: &Element| {
             let listeners = Listeners {
                 onchange: Box::new(move |text: String| ontype.emit(Action::TypeNotation(text.into()))),

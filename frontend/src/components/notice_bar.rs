@@ -2,6 +2,7 @@
 
 use super::diagnostics_list::ticks;
 use super::icon::{Icon, icon};
+use super::program::use_dispatch;
 use crate::state::{Action, Notice};
 use yew::prelude::*;
 
@@ -10,15 +11,14 @@ use yew::prelude::*;
 pub struct NoticeBarProps {
     /// The message.
     pub notice: Notice,
-    /// Emits the dismissal of the message, or the action that it offers.
-    pub onaction: Callback<Action>,
 }
 
 /// A message, with a button for the action that it offers.
 #[component]
 pub fn NoticeBar(props: &NoticeBarProps) -> Html {
-    let NoticeBarProps { notice, onaction } = props;
-    let dismiss = onaction.reform(|_: MouseEvent| Action::Notice(None));
+    let dispatch = use_dispatch();
+    let NoticeBarProps { notice } = props;
+    let dismiss = dispatch.reform(|_: MouseEvent| Action::Notice(None));
     let (class, body) = match notice {
         Notice::BadLink(reason) => (
             "notice notice-danger",
@@ -31,7 +31,7 @@ pub fn NoticeBar(props: &NoticeBarProps) -> Html {
         Notice::Rescued(text) => {
             let text = text.clone();
             let onclick =
-                onaction.reform(move |_| Action::Load { text: text.clone(), cursor: 0, granularity: None });
+                dispatch.reform(move |_| Action::Load { text: text.clone(), cursor: 0, granularity: None });
             (
                 "notice notice-warn",
                 html! {

@@ -1,20 +1,15 @@
 //! A button that opens a scenario from a file.
 
+use super::program::use_dispatch;
 use crate::effects::files;
 use crate::state::Action;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Properties of an [`OpenButton`].
-#[derive(Properties, PartialEq)]
-pub struct OpenButtonProps {
-    /// Emits the opened file, or an error.
-    pub onaction: Callback<Action>,
-}
-
 /// A button that opens the browser's file picker.
 #[component]
-pub fn OpenButton(props: &OpenButtonProps) -> Html {
+pub fn OpenButton() -> Html {
+    let dispatch = use_dispatch();
     let field = use_node_ref();
     let onclick = {
         let field = field.clone();
@@ -25,12 +20,12 @@ pub fn OpenButton(props: &OpenButtonProps) -> Html {
         })
     };
     let onchange = {
-        let (field, onaction) = (field.clone(), props.onaction.clone());
+        let (field, dispatch) = (field.clone(), dispatch.clone());
         Callback::from(move |_: Event| {
             let Some(field) = field.cast::<HtmlInputElement>() else { return };
-            files::open(field.files(), &onaction);
+            files::open(field.files(), &dispatch);
             // The dialog would cover a message about a file that cannot be opened.
-            onaction.emit(Action::Dialog(None));
+            dispatch.emit(Action::Dialog(None));
             // This lets the user choose the same file again.
             field.set_value("");
         })

@@ -1,6 +1,7 @@
 //! The menu for the order of the lanes, which writes `.order` into the text.
 
 use super::popup::Popup;
+use super::program::use_dispatch;
 use super::queue::{chips, use_drag};
 use super::segmented::Segmented;
 use crate::effects::dom::{focus_later, typed_value};
@@ -17,8 +18,6 @@ pub struct OrderMenuProps {
     pub run: ByIdentity<Run>,
     /// Index of the instruction whose lanes are ordered.
     pub instruction: usize,
-    /// Emits edits of the order.
-    pub onaction: Callback<Action>,
 }
 
 /// A button that opens the menu.
@@ -32,7 +31,7 @@ pub fn OrderMenu(props: &OrderMenuProps) -> Html {
     html! {
         <Popup text="Order" of="of lanes" title="In which order the lanes take turns" open={*open} {ontoggle}>
             if *open {
-                <Orders run={props.run.clone()} instruction={props.instruction} onaction={props.onaction.clone()} />
+                <Orders run={props.run.clone()} instruction={props.instruction} />
             }
         </Popup>
     }
@@ -41,13 +40,14 @@ pub fn OrderMenu(props: &OrderMenuProps) -> Html {
 /// The choice of an order, and the lanes as draggable chips.
 #[component]
 fn Orders(props: &OrderMenuProps) -> Html {
+    let dispatch = use_dispatch();
     let view =
         use_memo((props.run.clone(), props.instruction), |(run, instruction)| order(run, *instruction));
     let onmove = {
-        let (view, onaction) = (view.clone(), props.onaction.clone());
+        let (view, dispatch) = (view.clone(), dispatch.clone());
         Callback::from(move |Drag { from, to, .. }: Drag| {
             let edit = view.as_ref().as_ref().and_then(|view| view.moved(from, to));
-            edit.into_iter().for_each(|edit| onaction.emit(Action::Edit(edit)));
+            edit.into_iter().for_each(|edit| dispatch.emit(Action::Edit(edit)));
         })
     };
     let queue = use_drag(onmove);
@@ -61,7 +61,7 @@ fn Orders(props: &OrderMenuProps) -> Html {
         Schedule::Explicit(_) => BY_HAND,
     };
     let onchange = {
-        let (view, onaction) = (view.clone(), props.onaction.clone());
+        let (view, dispatch) = (view.clone(), dispatch.clone());
         Callback::from(move |index: usize| {
             let order = match index {
                 0 => Schedule::Ascending,
@@ -70,7 +70,7 @@ fn Orders(props: &OrderMenuProps) -> Html {
                 _ => Schedule::Explicit(vec![view.lanes.clone()]),
             };
             if order != view.schedule {
-                onaction.emit(Action::Edit(view.edit(order)));
+                dispatch.emit(Action::Edit(view.edit(order)));
             }
         })
     };
@@ -78,7 +78,7 @@ fn Orders(props: &OrderMenuProps) -> Html {
         <div class="orders" onpointerdown={&queue.onpointerdown} onpointerover={&queue.onpointerover}>
             <Segmented label="order" choices={CHOICES} {chosen} {onchange} />
             if let Some(seed) = view.seed() {
-                { seed_field(view, seed, &props.onaction) }
+                { seed_field(view, seed, &dispatch) }
             }
             <span id="order-title" class="hint">{ "Turns:" }</span>
             { chips(&queue, &view.badges(), "order-title", "order-hint") }
@@ -88,7 +88,7 @@ fn Orders(props: &OrderMenuProps) -> Html {
                     { "; the same for every loop over the lanes" }
                 }
             </span>
-            { all_orders_button(&props.onaction) }
+            { all_orders_button(&dispatch) }
         </div>
     }
 }
@@ -103,8 +103,8 @@ const CHOICES: &[(&str, &str)] = &[
 const BY_HAND: usize = 3;
 
 /// Returns the button that opens the panel of outcomes.
-pub fn all_orders_button(onaction: &Callback<Action>) -> Html {
-    let onclick = onaction.reform(|_: MouseEvent| {
+pub fn all_orders_button(dispatch: &Callback<Action>) -> Html {
+    let onclick = dispatch.reform(|_: MouseEvent| {
         focus_later("tab-outcomes");
         Action::Tab(Tab::Outcomes)
     });
@@ -113,11 +113,11 @@ pub fn all_orders_button(onaction: &Callback<Action>) -> Html {
     }
 }
 
-fn seed_field(view: &OrderView, seed: u64, onaction: &Callback<Action>) -> Html {
-    let (view, onaction) = (view.clone(), onaction.clone());
+fn seed_field(view: &OrderView, seed: u64, dispatch: &Callback<Action>) -> Html {
+    let (view, dispatch) = (view.clone(), dispatch.clone());
     let onchange = Callback::from(move |event: Event| {
         if let Ok(seed) = typed_value(&event).trim().parse() {
-            onaction.emit(Action::Edit(view.edit(Schedule::Seeded(seed))));
+            dispatch.emit(Action::Edit(view.edit(Schedule::Seeded(seed))));
         }
     });
     html! {

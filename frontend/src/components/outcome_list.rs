@@ -2,6 +2,7 @@
 
 use super::copy_button::CopyButton;
 use super::pager::Pager;
+use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::typed_value;
 use crate::effects::scroll::show_stage;
@@ -24,8 +25,6 @@ pub struct OutcomeFactorsProps {
     pub kind: ListKind,
     /// The run on the stage, if it belongs to the current text.
     pub run: Option<ByIdentity<Run>>,
-    /// Emits the order to play.
-    pub onaction: Callback<Action>,
 }
 
 impl OutcomeFactorsProps {
@@ -56,7 +55,6 @@ pub fn OutcomeFactors(props: &OutcomeFactorsProps) -> Html {
                     kind={props.kind}
                     {at}
                     run={props.run.clone()}
-                    onaction={props.onaction.clone()}
                 />
             }) }
             <Pager label="Groups of cells" part_word="groups" {part} {parts} {onpart} />
@@ -72,21 +70,16 @@ struct FactorTableProps {
     /// Index of the group of cells.
     at: usize,
     run: Option<ByIdentity<Run>>,
-    onaction: Callback<Action>,
 }
 
 /// A group of cells with its possible values.
 #[component]
 fn FactorTable(props: &FactorTableProps) -> Html {
+    let dispatch = use_dispatch();
     let filter = use_state(String::new);
     let sorting = use_state_eq(Sorting::default);
     let (page, open) = (use_state_eq(|| 0), use_state_eq(|| None::<usize>));
-    let all = OutcomeFactorsProps {
-        known: props.known.clone(),
-        kind: props.kind,
-        run: None,
-        onaction: props.onaction.clone(),
-    };
+    let all = OutcomeFactorsProps { known: props.known.clone(), kind: props.kind, run: None };
     let factor = &all.factors()[props.at];
     let now = use_memo((props.run.clone(), props.known.clone(), props.at, props.kind), |(run, ..)| {
         run.as_ref().map(|run| values_at_end(run, &factor.places))
@@ -147,7 +140,7 @@ fn FactorTable(props: &FactorTableProps) -> Html {
                     <td class="number">{ grouped(&outcome.orders) }</td>
                 </tr>
                 if is_open {
-                    <tr key={format!("{at}-more")} class="outcome-more"><td colspan="3">{ details(props, factor, outcome) }</td></tr>
+                    <tr key={format!("{at}-more")} class="outcome-more"><td colspan="3">{ details(props, factor, outcome, &dispatch) }</td></tr>
                 }
             </>
         }
@@ -230,7 +223,12 @@ pub fn bar(from: f64, to: f64) -> Html {
 }
 
 /// Returns the explanation of an outcome, and one order that produces it.
-fn details(props: &FactorTableProps, factor: &FactorReport, outcome: &OutcomeReport) -> Html {
+fn details(
+    props: &FactorTableProps,
+    factor: &FactorReport,
+    outcome: &OutcomeReport,
+    dispatch: &Callback<Action>,
+) -> Html {
     html! {
         <>
             if let Some(why) = why(outcome.explanation.as_ref()) {
@@ -241,7 +239,7 @@ fn details(props: &FactorTableProps, factor: &FactorReport, outcome: &OutcomeRep
                     { format!("One of {} that differ only in which lane gets which value.", counted(&outcome.stands_for, "outcome")) }
                 </p>
             }
-            { witness_html(&outcome.witness, &factor.places, &outcome.values, props.run.as_ref(), &props.onaction) }
+            { witness_html(&outcome.witness, &factor.places, &outcome.values, props.run.as_ref(), dispatch) }
         </>
     }
 }
@@ -252,14 +250,14 @@ pub fn witness_html(
     places: &[CellPlace],
     values: &[String],
     run: Option<&ByIdentity<Run>>,
-    onaction: &Callback<Action>,
+    dispatch: &Callback<Action>,
 ) -> Html {
     let claim = run.and_then(|run| claim(run, places, values)).filter(|claim| !claim.is_empty());
     html! {
         <>
             <p><span class="hint">{ "An order that leads to it: " }</span><code>{ in_words(witness) }</code></p>
             <p class="outcome-tools">
-                { play_button(witness, onaction) }
+                { play_button(witness, dispatch) }
                 if let Some(claim) = claim {
                     <CopyButton text={Rc::<str>::from(format!(".expect possible {{ {claim} }}"))} label="Copy as .expect possible" />
                 }
@@ -269,9 +267,9 @@ pub fn witness_html(
 }
 
 /// Returns the button that plays an order.
-pub fn play_button(witness: &[OrderReport], onaction: &Callback<Action>) -> Html {
+pub fn play_button(witness: &[OrderReport], dispatch: &Callback<Action>) -> Html {
     let witness = witness.to_vec();
-    let onclick = onaction.reform(move |_: MouseEvent| {
+    let onclick = dispatch.reform(move |_: MouseEvent| {
         show_stage();
         Action::AllOrders(Ask::Play(witness.clone()))
     });

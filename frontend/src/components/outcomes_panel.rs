@@ -5,6 +5,7 @@ use super::copy_button::CopyButton;
 use super::diagnostics_list::ticks;
 use super::meetings::Meetings;
 use super::outcome_list::{OutcomeFactors, play_button};
+use super::program::use_dispatch;
 use super::sample_table::SampleTable;
 use super::segmented::Segmented;
 use super::select::Select;
@@ -36,8 +37,6 @@ pub struct OutcomesPanelProps {
     pub limit: Limit,
     /// Whether workers are unavailable.
     pub is_without_worker: bool,
-    /// Emits jobs, and the order to play.
-    pub onaction: Callback<Action>,
 }
 
 /// The lists of outcomes, each with its tooltip.
@@ -51,6 +50,7 @@ const EACH_LANE: usize = 2;
 /// The controls for exploring, then the outcomes, then the form of "Is this result possible?".
 #[component]
 pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
+    let dispatch = use_dispatch();
     let list = use_state_eq(|| 0);
     let onlist = use_callback(list.setter(), |index, list| list.set(index));
     let is_renamed = use_state_eq(|| false);
@@ -62,16 +62,16 @@ pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
     html! {
         <div class="outcomes">
             if let Some(stopping) = props.known.as_ref().and_then(|known| known.report.stopping.as_ref()) {
-                { stopped(stopping, &props.onaction) }
+                { stopped(stopping, &dispatch) }
             }
             <p class="hint">
                 { "A run takes one order of the lanes; hardware may take any. This panel lists every result that some order \
                    can produce. A share is a share of orders, not a probability: no manual says how likely an order is." }
             </p>
-            { asking(props, busy) }
+            { asking(props, busy, &dispatch) }
             if let Some(known) = &props.known {
-                { for known.report.invariants.iter().map(|it| invariant(it, known.is_quiet, &props.onaction)) }
-                { answer(props, known, (*list, onlist), (*is_renamed, onrenamed)) }
+                { for known.report.invariants.iter().map(|it| invariant(it, known.is_quiet, &dispatch)) }
+                { answer(props, known, (*list, onlist), (*is_renamed, onrenamed), &dispatch) }
             } else if busy.is_none() {
                 <p class="empty">{ "Not explored yet." }</p>
             }
@@ -79,16 +79,15 @@ pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
                 run={props.run.clone()}
                 can_be={props.can_be.clone()}
                 is_busy={busy.is_some()}
-                onaction={props.onaction.clone()}
             />
         </div>
     }
 }
 
 /// Returns the button that starts a job, the budget, and the progress.
-fn asking(props: &OutcomesPanelProps, busy: Option<&Job>) -> Html {
-    let ask = |ask: Ask| props.onaction.reform(move |_: MouseEvent| Action::AllOrders(ask.clone()));
-    let onlimit = props.onaction.reform(|index| Action::AllOrders(Ask::Limit(Limit::at(index))));
+fn asking(props: &OutcomesPanelProps, busy: Option<&Job>, dispatch: &Callback<Action>) -> Html {
+    let ask = |ask: Ask| dispatch.reform(move |_: MouseEvent| Action::AllOrders(ask.clone()));
+    let onlimit = dispatch.reform(|index| Action::AllOrders(Ask::Limit(Limit::at(index))));
     let is_known = props.known.as_ref().is_some_and(|known| !known.is_quiet);
     html! {
         <>
@@ -145,6 +144,7 @@ fn answer(
     known: &ByIdentity<Known>,
     (list, onlist): (usize, Callback<usize>),
     (is_renamed, onrenamed): (bool, Callback<MouseEvent>),
+    dispatch: &Callback<Action>,
 ) -> Html {
     let report = &known.report;
     // Shows the outcomes up to renaming if the user asks for them or the full list is too long.
@@ -153,13 +153,12 @@ fn answer(
     let factors = |kind: ListKind| {
         let sample = if kind == ListKind::Memory { &report.memory_sample } else { &report.results_sample };
         match (kind.of(report), sample) {
-            (Some(list), _) => outcomes(props, known, list, kind),
+            (Some(list), _) => outcomes(props, known, list, kind, dispatch),
             (None, Some(sample)) => html! {
                 <SampleTable
                     key={kind.word()}
                     sample={Rc::clone(sample)}
                     run={props.run.clone()}
-                    onaction={props.onaction.clone()}
                 />
             },
             (None, None) => undecided(known.is_quiet),
@@ -222,7 +221,7 @@ fn renaming(report: &OutcomesReport, is_renamed: bool, onrenamed: &Callback<Mous
 const MOST_CAUSES: usize = 8;
 
 /// Returns the number of orders in which the run stops, and its causes.
-fn stopped(stopping: &StoppingReport, onaction: &Callback<Action>) -> Html {
+fn stopped(stopping: &StoppingReport, dispatch: &Callback<Action>) -> Html {
     let cause = |cause: &CauseReport| {
         html! {
             <li>
@@ -231,7 +230,7 @@ fn stopped(stopping: &StoppingReport, onaction: &Callback<Action>) -> Html {
                     { " For example, " }{ ticks(message) }{ "." }
                 }
                 if !cause.witness.is_empty() {
-                    <p class="outcome-tools"><code>{ in_words(&cause.witness) }</code>{ " " }{ play_button(&cause.witness, onaction) }</p>
+                    <p class="outcome-tools"><code>{ in_words(&cause.witness) }</code>{ " " }{ play_button(&cause.witness, dispatch) }</p>
                 }
             </li>
         }
@@ -251,7 +250,7 @@ fn stopped(stopping: &StoppingReport, onaction: &Callback<Action>) -> Html {
 }
 
 /// Returns the result over all orders for an invariant.
-fn invariant(it: &InvariantOrders, is_quiet: bool, onaction: &Callback<Action>) -> Html {
+fn invariant(it: &InvariantOrders, is_quiet: bool, dispatch: &Callback<Action>) -> Html {
     let class = match (it.can_break(), it.is_known) {
         (true, _) => "impossible",
         (false, true) => "proved",
@@ -267,7 +266,7 @@ fn invariant(it: &InvariantOrders, is_quiet: bool, onaction: &Callback<Action>) 
         <div {class} role="group" aria-label={format!("invariant {}", it.name)}>
             <b>{ "Invariant " }<code>{ &it.name }</code></b>{ format!(" {words}.") }
             if it.can_break() && !it.witness.is_empty() {
-                <p class="outcome-tools"><code>{ in_words(&it.witness) }</code>{ " breaks it. " }{ play_button(&it.witness, onaction) }</p>
+                <p class="outcome-tools"><code>{ in_words(&it.witness) }</code>{ " breaks it. " }{ play_button(&it.witness, dispatch) }</p>
             }
         </div>
     }
@@ -297,10 +296,10 @@ fn outcomes(
     known: &ByIdentity<Known>,
     list: &OutcomeList,
     kind: ListKind,
+    dispatch: &Callback<Action>,
 ) -> Html {
-    let file = |wanted: Wanted| {
-        props.onaction.reform(move |_: MouseEvent| Action::AllOrders(Ask::For(wanted.clone())))
-    };
+    let file =
+        |wanted: Wanted| dispatch.reform(move |_: MouseEvent| Action::AllOrders(Ask::For(wanted.clone())));
     let name = if kind == ListKind::Memory { "memory" } else { "results" };
     // After renaming, a cell that is not listed can still vary, because it can belong to another lane.
     let run = props.run.as_ref().filter(|_| kind != ListKind::Renamed);
@@ -326,7 +325,6 @@ fn outcomes(
                 known={known.clone()}
                 {kind}
                 run={props.run.clone()}
-                onaction={props.onaction.clone()}
             />
             if let Some(claim) = claim {
                 <p class="outcomes-files">

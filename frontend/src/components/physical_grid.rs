@@ -1,6 +1,7 @@
 //! A block-linear surface in memory order, next to its grid of texels or below it.
 
 use super::pager::Pager;
+use super::program::use_dispatch;
 use super::surface_grid::cell_class;
 use crate::effects::style::use_style_numbers;
 use crate::effects::{grid, linked};
@@ -19,16 +20,15 @@ pub struct PhysicalGridProps {
     pub arranged: Arrangement,
     /// The grid of texels.
     pub children: Html,
-    /// Emits selections of texels and the chosen part of memory.
-    pub onaction: Callback<Action>,
 }
 
 /// The grid of texels, followed by the memory.
 #[component]
 pub fn PhysicalGrid(props: &PhysicalGridProps) -> Html {
-    let PhysicalGridProps { memory, onaction, .. } = props;
-    let onpart = use_callback((memory.surface, onaction.clone()), |part, (surface, onaction)| {
-        onaction.emit(Action::MemoryPart { surface: *surface, part });
+    let dispatch = use_dispatch();
+    let PhysicalGridProps { memory, .. } = props;
+    let onpart = use_callback((memory.surface, dispatch.clone()), |part, (surface, dispatch)| {
+        dispatch.emit(Action::MemoryPart { surface: *surface, part });
     });
     let slots = use_node_ref();
     use_style_numbers(&slots, [("--slots", props.arranged.per_line as f64)]);
@@ -53,13 +53,13 @@ pub fn PhysicalGrid(props: &PhysicalGridProps) -> Html {
                         {onpart}
                     />
                 </div>
-                { gobs_html(memory, props.arranged.per_line, slots, onaction) }
+                { gobs_html(memory, props.arranged.per_line, slots) }
             </div>
         </div>
     }
 }
 
-fn gobs_html(memory: &MemoryView, per_line: usize, slots: NodeRef, onaction: &Callback<Action>) -> Html {
+fn gobs_html(memory: &MemoryView, per_line: usize, slots: NodeRef) -> Html {
     let texels =
         || memory.gobs.iter().flat_map(|gob| &gob.rows).flatten().filter_map(|slot| slot.texel.as_ref());
     let count = texels().count();
@@ -81,7 +81,6 @@ fn gobs_html(memory: &MemoryView, per_line: usize, slots: NodeRef, onaction: &Ca
                     {slots}
                     first_index={first}
                     reachable={reachable.checked_sub(first).filter(|index| *index < texels)}
-                    onaction={onaction.clone()}
                 />
             }
         });
@@ -119,19 +118,18 @@ struct MemoryLineProps {
     first_index: usize,
     /// The texel with `tabindex=0`, if it is in this line.
     reachable: Option<usize>,
-    /// Emits the selection of a texel.
-    onaction: Callback<Action>,
 }
 
 /// A line of a GOB. Most steps change few lines.
 #[component]
 fn MemoryLine(props: &MemoryLineProps) -> Html {
+    let dispatch = use_dispatch();
     let is_alike = |a: &SlotView, b: &SlotView| a.texel.is_none() && b.texel.is_none();
     let mut index = 0;
     let runs = props.slots.chunk_by(is_alike).map(|run| match &run[0].texel {
         Some(texel) => {
             index += 1;
-            props.texel(&run[0], texel, index - 1)
+            props.texel(&run[0], texel, index - 1, &dispatch)
         }
         None => html! { <Padding slots={run.len()} is_line={run.len() == props.slots.len()} /> },
     });
@@ -144,7 +142,7 @@ fn MemoryLine(props: &MemoryLineProps) -> Html {
 }
 
 impl MemoryLineProps {
-    fn texel(&self, slot: &SlotView, cell: &CellView, at: usize) -> Html {
+    fn texel(&self, slot: &SlotView, cell: &CellView, at: usize, dispatch: &Callback<Action>) -> Html {
         let (surface, element) = (self.surface, cell.element);
         // Selecting a texel also shows its page of the grid. Unselecting it keeps the shown part of memory.
         let part = self.part;
@@ -152,10 +150,10 @@ impl MemoryLineProps {
             true => Action::MemoryPart { surface, part },
             false => Action::SurfacePage(SurfacePage::with(surface, element)),
         };
-        let onaction = self.onaction.clone();
+        let dispatch = dispatch.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
-            onaction.emit(show.clone());
-            onaction.emit(Action::Select(Some(Selection::Cell { surface, element })));
+            dispatch.emit(show.clone());
+            dispatch.emit(Action::Select(Some(Selection::Cell { surface, element })));
         });
         html! {
             <button

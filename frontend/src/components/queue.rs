@@ -1,6 +1,7 @@
 //! The queue of lanes at a cell, which can be reordered by dragging or with the arrow keys.
 
 use super::element::class;
+use super::program::use_dispatch;
 use crate::effects::dom::{closest, find, focus, target, window};
 use crate::effects::grid::moved;
 use crate::state::Action;
@@ -42,8 +43,9 @@ fn badge_at(event: &Event) -> Option<Drag> {
 
 /// Returns the queues of the instruction with this index.
 #[hook]
-pub fn use_queue(instruction: usize, onaction: &Callback<Action>) -> Queue {
-    use_drag(onaction.reform(move |Drag { target, lane, to, .. }| {
+pub fn use_queue(instruction: usize) -> Queue {
+    let dispatch = use_dispatch();
+    use_drag(dispatch.reform(move |Drag { target, lane, to, .. }| {
         Action::Edit(PanelEdit::Queue { instruction, target, lane: LaneId(lane), to })
     }))
 }

@@ -2,6 +2,7 @@
 
 use super::diagnostics_list::ticks;
 use super::popup::Popup;
+use super::program::use_dispatch;
 use super::readings_panel::entry_id;
 use crate::effects::dom::focus_later;
 use crate::state::{Action, StepReading};
@@ -14,8 +15,6 @@ pub struct ReadAsProps {
     pub readings: Vec<StepReading>,
     /// Whether the page has panels to link to.
     pub has_panels: bool,
-    /// Emits the tab to open.
-    pub onaction: Callback<Action>,
 }
 
 /// Returns the label after the sentence, with the number of interpretations.
@@ -30,14 +29,15 @@ pub fn in_words(readings: &[StepReading]) -> String {
 /// panels.
 #[component]
 pub fn ReadAs(props: &ReadAsProps) -> Html {
-    let ReadAsProps { readings, has_panels, onaction } = props;
+    let dispatch = use_dispatch();
+    let ReadAsProps { readings, has_panels } = props;
     let open = use_state_eq(|| false);
     let ontoggle = use_callback(open.setter(), |is_open, open| open.set(is_open));
     let text = in_words(readings);
     let each: Vec<String> = readings.iter().map(|it| format!("{}: {}", it.name, it.choice)).collect();
     let title = each.join(", ");
     let lead = |name: &'static str| {
-        onaction.reform(move |_: MouseEvent| {
+        dispatch.reform(move |_: MouseEvent| {
             focus_later(entry_id(name));
             Action::Readings(true)
         })

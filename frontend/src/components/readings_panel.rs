@@ -1,6 +1,7 @@
 //! The panel for ambiguous rules of the manual, with the choices of this text.
 
 use super::diagnostics_list::ticks;
+use super::program::use_dispatch;
 use crate::effects::dom::focus_later;
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
@@ -17,14 +18,13 @@ pub struct ReadingsPanelProps {
     /// Index of the instruction on the stage, if it belongs to the current text. Readings that its line depends on come
     /// first.
     pub instruction: Option<usize>,
-    /// Emits a changed choice, or an example to load.
-    pub onaction: Callback<Action>,
 }
 
 /// The readings that the line depends on, then those that touch the program, then all others.
 #[component]
 pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
-    let ReadingsPanelProps { session, instruction, onaction } = props;
+    let dispatch = use_dispatch();
+    let ReadingsPanelProps { session, instruction } = props;
     // Memoized, because the line is checked with every other choice.
     let of_line = use_memo((session.clone(), *instruction), |(session, instruction)| {
         instruction.map(|instruction| session.readings_of_line(instruction)).unwrap_or_default()
@@ -69,15 +69,15 @@ pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
             if !own.is_empty() {
                 <h3>{ "Affect the current line" }</h3>
             }
-            { for own.iter().map(|view| reading(view, &effects, onaction)) }
+            { for own.iter().map(|view| reading(view, &effects, &dispatch)) }
             if !near.is_empty() && instruction.is_some() {
                 <h3>{ "Affect other lines of the program" }</h3>
             }
-            { for near.iter().map(|view| reading(view, &effects, onaction)) }
+            { for near.iter().map(|view| reading(view, &effects, &dispatch)) }
             if !far.is_empty() {
                 <details>
                     <summary>{ format!("{} that do not affect this program", far.len()) }</summary>
-                    { for far.iter().map(|view| reading(view, &[], onaction)) }
+                    { for far.iter().map(|view| reading(view, &[], &dispatch)) }
                 </details>
             }
         </div>
@@ -107,12 +107,12 @@ fn seen(effects: &[ReadingEntry]) -> Html {
     }
 }
 
-fn reading(view: &ReadingView, effects: &[ReadingEntry], onaction: &Callback<Action>) -> Html {
+fn reading(view: &ReadingView, effects: &[ReadingEntry], dispatch: &Callback<Action>) -> Html {
     let reading = view.reading;
     let entry = effects.iter().find(|entry| *entry.reading == *reading);
     let effect_of =
         |name: &str| entry?.tried().find(|(choice, _)| choice.name == name).map(|(_, effect)| effect);
-    let onshow = onaction.reform(move |_: MouseEvent| {
+    let onshow = dispatch.reform(move |_: MouseEvent| {
         // The reading touches the example, so its entry moves to another part of the panel.
         focus_later(entry_id(reading.name));
         Action::Load { text: reading.example.into(), cursor: 0, granularity: None }
@@ -120,7 +120,7 @@ fn reading(view: &ReadingView, effects: &[ReadingEntry], onaction: &Callback<Act
     let choice = |(index, choice): (usize, &Choice)| {
         let (name, of) = (choice.name, reading.name);
         // The first choice is the default, so choosing it removes the directive from the text.
-        let onchange = onaction.reform(move |_: Event| {
+        let onchange = dispatch.reform(move |_: Event| {
             Action::Edit(PanelEdit::Reading { name: of, choice: (index > 0).then_some(name) })
         });
         html! {

@@ -1,5 +1,6 @@
 //! The panel of variables and predicates.
 
+use super::program::use_dispatch;
 use super::variable_grid::VariableGrid;
 use crate::effects::width::use_size;
 use crate::state::detail::element_detail;
@@ -22,8 +23,6 @@ pub struct RegistersPanelProps {
     pub rejected: Rc<Vec<Rejected>>,
     /// The current selection.
     pub selection: Option<Selection>,
-    /// Emits typed values, selections, and toggled bits.
-    pub onaction: Callback<Action>,
 }
 
 /// Approximate size of a panel next to the stage.
@@ -32,13 +31,14 @@ const EXPECTED_PX: (f64, f64) = (340.0, 600.0);
 /// Each variable as a grid of its current values. Typed values replace the start values.
 #[component]
 pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
+    let dispatch = use_dispatch();
     let body = use_node_ref();
     let width_px = use_size(&body, EXPECTED_PX).0;
     // Roving tabindex: the variable and the element that last had the focus.
     let focused = use_state_eq(|| (0usize, 0usize));
     let onfocus = use_callback(focused.setter(), |place, focused| focused.set(place));
-    let onselect = use_callback(props.onaction.clone(), |(variable, element), onaction| {
-        onaction.emit(Action::Select(Some(Selection::Element { variable, element })));
+    let onselect = use_callback(dispatch.clone(), |(variable, element), dispatch| {
+        dispatch.emit(Action::Select(Some(Selection::Element { variable, element })));
         true
     });
     let Some(moment) = &props.moment else {
@@ -65,7 +65,7 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
             if variables.is_empty() && predicates.is_empty() {
                 <p class="empty">{ "The scenario declares no variables." }</p>
             }
-            { for predicates.into_iter().map(|predicate| predicate_html(props, &predicate)) }
+            { for predicates.into_iter().map(|predicate| predicate_html(&predicate, &dispatch)) }
             { for variables.iter().enumerate().map(|(index, variable)| html! {
                 <VariableGrid
                     key={&*variable.name}
@@ -77,20 +77,17 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
                     detail={detail(index)}
                     onfocus={onfocus.clone()}
                     onselect={onselect.clone()}
-                    onaction={props.onaction.clone()}
                 />
             }) }
         </div>
     }
 }
 
-fn predicate_html(props: &RegistersPanelProps, predicate: &PredicateView) -> Html {
+fn predicate_html(predicate: &PredicateView, dispatch: &Callback<Action>) -> Html {
     let initial = predicate.initial;
     let set = |mask: LaneMask| {
         let name = predicate.name.clone();
-        props
-            .onaction
-            .reform(move |_: MouseEvent| Action::Edit(PanelEdit::Predicate { name: name.clone(), mask }))
+        dispatch.reform(move |_: MouseEvent| Action::Edit(PanelEdit::Predicate { name: name.clone(), mask }))
     };
     let preset = |&(label, _, preset): &(&'static str, &'static str, Preset)| {
         let onclick = set(preset(initial, predicate.bits.len()));

@@ -3,8 +3,9 @@
 
 use super::outcome_list::{bar, values, witness_html};
 use super::pager::Pager;
+use super::program::use_dispatch;
+use crate::state::ByIdentity;
 use crate::state::outcomes::{PAGE, counted, grouped, percent};
-use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{Run, SampleReport, SampledReport, stop_in_words, values_at_end};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -16,13 +17,12 @@ pub struct SampleTableProps {
     pub sample: Rc<SampleReport>,
     /// The run on the stage, if it belongs to the current text.
     pub run: Option<ByIdentity<Run>>,
-    /// Emits the order to play.
-    pub onaction: Callback<Action>,
 }
 
 /// The outcomes in the sample, the most frequent first.
 #[component]
 pub fn SampleTable(props: &SampleTableProps) -> Html {
+    let dispatch = use_dispatch();
     let sample = &*props.sample;
     let (page, open) = (use_state_eq(|| 0), use_state_eq(|| None::<usize>));
     let onpart = use_callback(page.setter(), |to, page| page.set(to));
@@ -58,7 +58,7 @@ pub fn SampleTable(props: &SampleTableProps) -> Html {
                 </tr>
                 if is_open {
                     <tr class="outcome-more"><td colspan="3">
-                        { witness_html(&outcome.witness, &sample.places, &outcome.values, props.run.as_ref(), &props.onaction) }
+                        { witness_html(&outcome.witness, &sample.places, &outcome.values, props.run.as_ref(), &dispatch) }
                     </td></tr>
                 }
             </>

@@ -3,6 +3,7 @@
 use super::diagnostics_list::ticks;
 use super::element::{class, element};
 use super::notation_editor::{NotationEditor, edit_button_id};
+use super::program::use_dispatch;
 use crate::effects::dom::{closest, find, is_text_marked, target};
 use crate::effects::grid;
 use crate::state::folding::Fold;
@@ -29,16 +30,13 @@ pub struct SemanticsPanelProps {
     pub stale: bool,
     /// Breakpoints of the run.
     pub breakpoints: Rc<Vec<Breakpoint>>,
-    /// Emits a word to look up.
-    pub onlookup: Callback<String>,
-    /// Emits selections of rows, lines to edit, and breakpoints.
-    pub onaction: Callback<Action>,
 }
 
 /// The text of the instruction, followed by the text of the operation.
 #[component]
 pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
-    let SemanticsPanelProps { moment, selection, edit, breakpoints, onaction, .. } = props;
+    let dispatch = use_dispatch();
+    let SemanticsPanelProps { moment, selection, edit, breakpoints, .. } = props;
     let moment = moment.as_deref();
     let cache = use_memo(moment.map(|moment| ByIdentity(moment.run.clone())), |_| Cache::default());
     let texts = moment.map(|moment| notation(moment, *selection, &cache)).unwrap_or_default();
@@ -55,12 +53,12 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
     let open = edit.as_ref().map(|edit| &edit.part.name);
     let is_open = |index: usize, name: &Rc<str>| open == Some(&part(index, name));
     let onclick = {
-        let onaction = onaction.clone();
+        let dispatch = dispatch.clone();
         Callback::from(move |event: MouseEvent| {
             let piece = target(&event).filter(|it| closest(it, ".code-text").is_some());
             let name = piece.and_then(|piece| piece.text_content());
             if let Some((_, slot)) = names.iter().find(|(it, _)| name.as_deref() == Some(*it)) {
-                onaction.emit(Action::Select(Some(Selection::Row(*slot))));
+                dispatch.emit(Action::Select(Some(Selection::Row(*slot))));
             }
         })
     };
@@ -71,7 +69,7 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
         // The key changes with the instruction, so that nothing moves within the element.
         <div key={instruction} class="semantics" {onclick}>
             { for texts.iter().enumerate().filter(|(index, text)| !is_open(*index, &text.name)).map(|(index, text)| html! {
-                <Notation key={text.name.to_string()} text={text.clone()} part={part(index, &text.name)} {index} breakpoints={breakpoints.clone()} onaction={onaction.clone()} />
+                <Notation key={text.name.to_string()} text={text.clone()} part={part(index, &text.name)} {index} breakpoints={breakpoints.clone()} />
             }) }
             // The key changes with the height of the texts, so that the legend is replaced, not moved.
             <p key={texts.iter().map(|view| view.lines.len()).sum::<usize>()} class="legend">
@@ -103,8 +101,6 @@ fn editor(props: &SemanticsPanelProps, edit: &NotationEdit) -> Html {
             marks={marks.unwrap_or_default()}
             instruction={moment.map_or(0, |moment| moment.instruction)}
             stale={props.stale}
-            onlookup={props.onlookup.clone()}
-            onaction={props.onaction.clone()}
         />
     }
 }
@@ -120,14 +116,13 @@ struct NotationProps {
     index: usize,
     /// Breakpoints of the run.
     breakpoints: Rc<Vec<Breakpoint>>,
-    /// Emits lines to edit, and breakpoints.
-    onaction: Callback<Action>,
 }
 
 /// A notation text with its name. Branches that cannot run are folded until their mark is clicked.
 #[component]
 fn Notation(props: &NotationProps) -> Html {
-    let NotationProps { text, breakpoints, onaction, .. } = props;
+    let dispatch = use_dispatch();
+    let NotationProps { text, breakpoints, .. } = props;
     let opened = use_state(|| Rc::new(Vec::<Fold>::new()));
     let is_open: Rc<[bool]> = text.folds.iter().map(|fold| opened.contains(fold)).collect();
     let is_shown = |line: &&Rc<Line>| line.fold.is_none_or(|fold| is_open[fold]);
@@ -155,14 +150,14 @@ fn Notation(props: &NotationProps) -> Html {
     let first_number = text.lines.first().map_or(0, |line| line.number);
     let onedit = {
         let part = props.part.clone();
-        onaction.reform(move |_: MouseEvent| Action::EditNotation { name: part.clone(), line: None })
+        dispatch.reform(move |_: MouseEvent| Action::EditNotation { name: part.clone(), line: None })
     };
     let online = {
-        let (part, onaction) = (props.part.clone(), onaction.clone());
+        let (part, dispatch) = (props.part.clone(), dispatch.clone());
         Callback::from(move |event: MouseEvent| {
             if let Some(label) = pressed_line(&event) {
                 let line = Some(label - 1 + first_number);
-                onaction.emit(Action::EditNotation { name: part.clone(), line });
+                dispatch.emit(Action::EditNotation { name: part.clone(), line });
             }
         })
     };
@@ -203,7 +198,6 @@ fn Notation(props: &NotationProps) -> Html {
                         folds={text.folds.clone()}
                         is_open={is_open.clone()}
                         onfold={onfold.clone()}
-                        onaction={onaction.clone()}
                     />
                 }) }
             </div>
@@ -284,8 +278,6 @@ struct PassageProps {
     is_open: Rc<[bool]>,
     /// Called with the index of the fold whose mark was clicked.
     onfold: Callback<usize>,
-    /// Emits breakpoints.
-    onaction: Callback<Action>,
 }
 
 /// A group of lines. A step changes one or two passages, so Yew compares only the lines of these.
@@ -297,9 +289,9 @@ fn Passage(props: &PassageProps) -> Html {
         index += stops_of(line);
         let (text, label) = (props.text.clone(), line.number - props.first_number + 1);
         let (folds, is_open) = (props.folds.clone(), props.is_open.clone());
-        let (onfold, onaction) = (props.onfold.clone(), props.onaction.clone());
+        let onfold = props.onfold.clone();
         html! {
-            <NotationLine {text} line={line.clone()} index={at} {label} stops={*stops} {folds} {is_open} {onfold} {onaction} />
+            <NotationLine {text} line={line.clone()} index={at} {label} stops={*stops} {folds} {is_open} {onfold} />
         }
     };
     props.lines.iter().zip(&props.stops).map(line).collect()
@@ -324,15 +316,14 @@ struct NotationLineProps {
     is_open: Rc<[bool]>,
     /// Called with the index of the fold whose mark was clicked.
     onfold: Callback<usize>,
-    /// Emits a breakpoint if the number is clicked.
-    onaction: Callback<Action>,
 }
 
 /// A line with its number. A step changes two or three lines.
 #[component]
 fn NotationLine(props: &NotationLineProps) -> Html {
+    let dispatch = use_dispatch();
     let here = Breakpoint::Line { text: props.text.to_string(), line: props.line.number };
-    let onclick = props.onaction.reform(move |_: MouseEvent| Action::Breakpoint(here.clone()));
+    let onclick = dispatch.reform(move |_: MouseEvent| Action::Breakpoint(here.clone()));
     let mark = match (props.line.ran, props.line.next) {
         (true, _) => ", which ran",
         (_, true) => ", which runs next",

@@ -1,5 +1,6 @@
 //! The page of the gallery that compares the instruction sets on the same numbers.
 
+use super::program::use_dispatch;
 use super::semantics_panel::line;
 use crate::state::Action;
 use crate::state::notation::lines;
@@ -15,17 +16,16 @@ use yew::prelude::*;
 pub struct SideBySideProps {
     /// The instruction sets.
     pub roll_call: RollCall,
-    /// Emits the scenario to open.
-    pub onaction: Callback<Action>,
 }
 
 /// Every kind of instruction that the sets share. Kinds with equal results are folded.
 #[component]
 pub fn SideBySide(props: &SideBySideProps) -> Html {
+    let dispatch = use_dispatch();
     let all = use_memo(props.roll_call.clone(), comparisons);
     let alone = use_memo(props.roll_call.clone(), without_counterpart);
     let (differ, agree) = all.split_at(all.partition_point(Comparison::differs));
-    let card = |comparison: &Comparison| card(comparison, &props.onaction);
+    let card = |comparison: &Comparison| card(comparison, &dispatch);
     html! {
         <>
             <p class="hint">
@@ -47,7 +47,7 @@ pub fn SideBySide(props: &SideBySideProps) -> Html {
     }
 }
 
-fn card(comparison: &Comparison, onaction: &Callback<Action>) -> Html {
+fn card(comparison: &Comparison, dispatch: &Callback<Action>) -> Html {
     let titles: Vec<String> = comparison.sides.iter().map(|side| side.title.clone()).collect();
     let name = format!("{}: {}", comparison.title, titles.join(" and "));
     let heading = |(at, side): (usize, &Side)| {
@@ -61,7 +61,7 @@ fn card(comparison: &Comparison, onaction: &Callback<Action>) -> Html {
     html! {
         <section class="comparison" aria-label={name.clone()}>
             <h3>{ &comparison.title }</h3>
-            <div class="sides">{ for comparison.sides.iter().map(|it| side(it, onaction)) }</div>
+            <div class="sides">{ for comparison.sides.iter().map(|it| side(it, dispatch)) }</div>
             <div class="lanes-scroll" tabindex="0" role="group" aria-label={name}>
                 <table class="ops">
                     <thead><tr>
@@ -76,9 +76,9 @@ fn card(comparison: &Comparison, onaction: &Callback<Action>) -> Html {
     }
 }
 
-fn side(side: &Side, onaction: &Callback<Action>) -> Html {
+fn side(side: &Side, dispatch: &Callback<Action>) -> Html {
     let text: Rc<str> = side.text.as_str().into();
-    let onclick = onaction.reform(move |_: MouseEvent| Action::Load {
+    let onclick = dispatch.reform(move |_: MouseEvent| Action::Load {
         text: text.clone(),
         cursor: 0,
         granularity: None,

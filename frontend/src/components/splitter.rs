@@ -1,5 +1,6 @@
 //! The edge between a pane and the stage, and the strip that remains of a closed pane.
 
+use super::program::use_dispatch;
 use crate::effects::dom::focus_later;
 use crate::effects::panes::{capture, width_at};
 use crate::state::Action;
@@ -13,8 +14,6 @@ pub struct SplitterProps {
     pub side: Side,
     /// Its current size.
     pub pane: Pane,
-    /// Emits the new size.
-    pub onaction: Callback<Action>,
 }
 
 /// The default widths in the style sheet, in thousandths of the window's width.
@@ -34,10 +33,11 @@ const STEP: f64 = 20.0;
 /// it again.
 #[component]
 pub fn Splitter(props: &SplitterProps) -> Html {
+    let dispatch = use_dispatch();
     let (side, pane) = (props.side, props.pane);
     // While the pointer is down: whether it has moved.
     let drag = use_mut_ref(|| None::<bool>);
-    let onpane = props.onaction.reform(move |pane| Action::Pane(side, pane));
+    let onpane = dispatch.reform(move |pane| Action::Pane(side, pane));
     let (splitter_id, strip_id) = (format!("{}-splitter", side.key()), format!("{}-strip", side.key()));
     let close = {
         let (onpane, strip_id) = (onpane.clone(), strip_id.clone());

@@ -9,6 +9,7 @@ use super::lane_menu::LaneMenu;
 use super::lane_table::{LaneTable, Unfolded};
 use super::order_menu::OrderMenu;
 use super::overlay::Overlay;
+use super::program::use_dispatch;
 use super::surface_grid::SurfaceGrid;
 use crate::effects::width::{Size, use_size};
 use crate::state::all_orders::Known;
@@ -79,8 +80,6 @@ pub struct StageProps {
     /// The side that this stage shows, if two sides are on the page.
     #[prop_or_default]
     pub side: Option<StageSide>,
-    /// Emits selections, typed values and chosen formats.
-    pub onaction: Callback<Action>,
 }
 
 /// One of two sides, one below the other.
@@ -97,6 +96,7 @@ pub struct StageSide {
 /// The stage.
 #[component]
 pub fn Stage(props: &StageProps) -> Html {
+    let dispatch = use_dispatch();
     let room = use_node_ref();
     let (width_px, height_px) = use_size(&room, props.expected_px.unwrap_or(NOMINAL_PX));
     let unfolded = use_state_eq(Unfolded::default);
@@ -111,7 +111,7 @@ pub fn Stage(props: &StageProps) -> Html {
     let onunfold = use_callback(unfolded.setter(), |parts, unfolded| unfolded.set(parts));
     let content = match &props.moment {
         None => note(props),
-        Some(moment) => scene(props, moment, (width_px, height), *longest, (*unfolded, onunfold)),
+        Some(moment) => scene(props, moment, (width_px, height), *longest, (*unfolded, onunfold), &dispatch),
     };
     let beside = props.side.as_ref().and_then(|side| Some((side, side.beside.as_ref()?)));
     // The two rows of a page need two ids.
@@ -166,17 +166,15 @@ fn head(props: &StageProps, title: &'static str) -> Html {
                     count={moment.scenario().dispatch_lanes}
                     mask={moment.scenario().dispatch_mask}
                     rejected={props.rejected.iter().find(|rejected| rejected.is_of(&Entry::Mask)).cloned()}
-                    onaction={props.onaction.clone()}
                 />
             }
             if let Some(moment) = moment.filter(|moment| moment.bound().is_some()) {
                 <OrderMenu
                     run={ByIdentity(moment.run.clone())}
                     instruction={moment.instruction}
-                    onaction={props.onaction.clone()}
                 />
             }
-            <FormatSelect format={props.formats.all} onaction={props.onaction.clone()} />
+            <FormatSelect format={props.formats.all} />
         </div>
     }
 }
@@ -217,6 +215,7 @@ fn scene(
     (width_px, height): (f64, Height),
     longest: usize,
     (unfolded, onunfold): (Unfolded, Callback<Unfolded>),
+    dispatch: &Callback<Action>,
 ) -> Html {
     let table = LaneTableView::new(moment, &props.formats);
     // Only the active side describes the selection.
@@ -284,7 +283,6 @@ fn scene(
                 key={index}
                 side={props.side.as_ref().map(|side| side.name.clone())}
                 rejected={props.rejected.clone()}
-                onaction={props.onaction.clone()}
                 {memory}
                 formats={props.embed_size.is_none().then(|| props.formats.clone())}
                 surface={Rc::new(view)}
@@ -308,18 +306,17 @@ fn scene(
                     selection={props.selection}
                     related={Related::new(moment, props.selection)}
                     rejected={props.rejected.clone()}
-                    onaction={props.onaction.clone()}
                 />
                 // Wires pass through the gap, which stays in sight with the lanes.
                 <div class="gap"></div>
             </div>
-            { refusals(&props.rejected, is_refused, &props.onaction) }
+            { refusals(&props.rejected, is_refused, dispatch) }
             <div class="memory-area">{ for views.into_iter().zip(&layout.cells).map(surface) }</div>
             if let Some(detail) = &lane {
-                <LaneBox key={detail.lane} detail={detail.clone()} onaction={props.onaction.clone()} />
+                <LaneBox key={detail.lane} detail={detail.clone()} />
             }
             if let Some(detail) = &element {
-                <ElementBox key={detail.title.clone()} detail={detail.clone()} onaction={props.onaction.clone()} />
+                <ElementBox key={detail.title.clone()} detail={detail.clone()} />
             }
             <Overlay
                 {layout}
@@ -355,7 +352,7 @@ fn bars(props: &StageProps) -> Html {
                 { note(props) }
             }
             if let Some(comparison) = comparison(moment, &props.formats) {
-                <CompareBar {comparison} onaction={props.onaction.clone()} />
+                <CompareBar {comparison} />
             }
         </>
     }

@@ -9,6 +9,7 @@ use super::meetings::matter_class;
 use super::order_menu::all_orders_button;
 use super::pager::Pager;
 use super::physical_grid::PhysicalGrid;
+use super::program::use_dispatch;
 use super::queue::{Queue, badge_class, place_words, queue_html, use_queue};
 use super::surface_map::SurfaceMap;
 use crate::effects::grid;
@@ -44,17 +45,16 @@ pub struct SurfaceGridProps {
     pub rejected: Rc<Vec<Rejected>>,
     /// Details of the selected cell.
     pub detail: Option<CellDetail>,
-    /// Emits selections, typed values and the chosen page.
-    pub onaction: Callback<Action>,
 }
 
 /// The cells, with the name of the surface to the left and out-of-bounds places to the right. Below them are the controls for
 /// large surfaces, and a box about the selected cell.
 #[component]
 pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
-    let SurfaceGridProps { surface, rejected, onaction, .. } = props;
+    let dispatch = use_dispatch();
+    let SurfaceGridProps { surface, rejected, .. } = props;
     let arranged = props.memory.as_ref().map(|memory| memory.arranged(props.width_px));
-    let queue = use_queue(surface.instruction, onaction);
+    let queue = use_queue(surface.instruction);
     let cells = use_cells(props, &queue);
     html! {
         <section
@@ -71,12 +71,11 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                     surface={surface.clone()}
                     formats={props.formats.clone()}
                     rejected={refused_filling(rejected, &Contents::Surface(surface.name.clone()))}
-                    onaction={onaction.clone()}
                 />
                 { match props.memory.as_ref().zip(arranged) {
                     None => cells,
                     Some((memory, arranged)) => html! {
-                        <PhysicalGrid memory={memory.clone()} {arranged} onaction={onaction.clone()}>{ cells }</PhysicalGrid>
+                        <PhysicalGrid memory={memory.clone()} {arranged}>{ cells }</PhysicalGrid>
                     },
                 } }
                 if !surface.outside.is_empty() {
@@ -88,12 +87,12 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                     </div>
                 }
             </div>
-            { refusals(rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name), onaction) }
+            { refusals(rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name), &dispatch) }
             if surface.pages.number() > 1 {
-                <SurfaceFoot surface={surface.clone()} onaction={onaction.clone()} />
+                <SurfaceFoot surface={surface.clone()} />
             }
             if let Some(detail) = &props.detail {
-                { detail_html(props, &queue, detail) }
+                { detail_html(&queue, detail, &dispatch) }
             }
         </section>
     }
@@ -102,7 +101,8 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
 /// Returns the cells in lines, with a roving tabindex.
 #[hook]
 fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
-    let SurfaceGridProps { surface, rejected, onaction, .. } = props;
+    let dispatch = use_dispatch();
+    let SurfaceGridProps { surface, rejected, .. } = props;
     let focused = use_state_eq(|| 0usize);
     let count = surface.cells.len();
     let Cells { per_line: per_row, badge_rows, badges, is_large } = props.cells;
@@ -120,11 +120,11 @@ fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
     let onfocus = use_callback(focused.setter(), |(_, index), focused| focused.set(index));
     let onselect = {
         let was_dragged = Rc::clone(&queue.was_dragged);
-        use_callback((first, onaction.clone()), move |(surface, index), (first, onaction)| {
+        use_callback((first, dispatch.clone()), move |(surface, index), (first, dispatch)| {
             let is_press = !was_dragged.replace(false);
             if is_press {
                 let element = first + index;
-                onaction.emit(Action::Select(Some(Selection::Cell { surface, element })));
+                dispatch.emit(Action::Select(Some(Selection::Cell { surface, element })));
             }
             is_press
         })
@@ -152,7 +152,6 @@ fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
                 drag={queue.drag.filter(is_dragged)}
                 onfocus={onfocus.clone()}
                 onselect={onselect.clone()}
-                onaction={onaction.clone()}
             />
         }
     };
@@ -173,25 +172,22 @@ struct SurfaceNameProps {
     formats: Option<Formats>,
     /// The last refused input for filling the surface.
     rejected: Option<Rejected>,
-    /// Emits fills.
-    onaction: Callback<Action>,
 }
 
 /// The name of a surface, its shape, and its menu.
 #[component]
 fn SurfaceName(props: &SurfaceNameProps) -> Html {
-    let SurfaceNameProps { surface, onaction, .. } = props;
+    let SurfaceNameProps { surface, .. } = props;
     let numbers = Numbers::Surface(surface.name.clone());
     let title = html! { <h3>{ &surface.title }</h3> };
     html! {
         <div class="surface-name">
-            { with_format_menu(numbers, props.formats.as_ref(), onaction, title) }
+            { with_format_menu(numbers, props.formats.as_ref(), title) }
             <span class="caption" title={surface.caption.clone()}>{ &surface.short }</span>
             if !surface.cells.is_empty() {
                 <FillMenu
                     rejected={props.rejected.clone()}
                     of={Contents::Surface(surface.name.clone())}
-                    onaction={onaction.clone()}
                 />
             }
         </div>
@@ -203,16 +199,15 @@ fn SurfaceName(props: &SurfaceNameProps) -> Html {
 struct SurfaceFootProps {
     /// The surface.
     surface: Rc<SurfaceView>,
-    /// Emits the chosen page.
-    onaction: Callback<Action>,
 }
 
 /// The map and the pager of a large surface.
 #[component]
-fn SurfaceFoot(SurfaceFootProps { surface, onaction }: &SurfaceFootProps) -> Html {
+fn SurfaceFoot(SurfaceFootProps { surface }: &SurfaceFootProps) -> Html {
+    let dispatch = use_dispatch();
     let onpart =
-        use_callback((surface.pages, surface.index, onaction.clone()), |page, (pages, index, onaction)| {
-            onaction.emit(Action::SurfacePage(pages.choice(*index, page)));
+        use_callback((surface.pages, surface.index, dispatch.clone()), |page, (pages, index, dispatch)| {
+            dispatch.emit(Action::SurfacePage(pages.choice(*index, page)));
         });
     html! {
         <div class="surface-foot">
@@ -251,8 +246,6 @@ struct GridRowProps {
     onfocus: Callback<(usize, usize)>,
     /// Called if a cell is selected: see [`ValueCell`].
     onselect: Callback<(usize, usize), bool>,
-    /// Emits typed values.
-    onaction: Callback<Action>,
 }
 
 impl GridRowProps {
@@ -262,10 +255,9 @@ impl GridRowProps {
 
     /// Returns the data that the row depends on. Other cells of the surface are not part of it.
     fn drawn_from(&self) -> impl PartialEq + '_ {
-        let Self { surface, cells, badges, is_large, reachable, rejected, drag, onfocus, onselect, onaction } =
-            self;
+        let Self { surface, cells, badges, is_large, reachable, rejected, drag, onfocus, onselect } = self;
         let place = (surface.index, &surface.name, cells, badges, is_large, self.cells());
-        (place, reachable, rejected, drag, onfocus, onselect, onaction)
+        (place, reachable, rejected, drag, onfocus, onselect)
     }
 }
 
@@ -306,7 +298,6 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
             reachable={row.reachable == Some(at)}
             onfocus={row.onfocus.clone()}
             onselect={row.onselect.clone()}
-            onaction={row.onaction.clone()}
             {entry} {class} {rejected}
         >
             if row.is_large {
@@ -401,9 +392,9 @@ fn matter_html(matter: &MatterDetail) -> Html {
     }
 }
 
-fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> Html {
+fn detail_html(queue: &Queue, detail: &CellDetail, dispatch: &Callback<Action>) -> Html {
     let breakpoint = detail.breakpoint.clone();
-    let stop = props.onaction.reform(move |_: MouseEvent| Action::Breakpoint(breakpoint.clone()));
+    let stop = dispatch.reform(move |_: MouseEvent| Action::Breakpoint(breakpoint.clone()));
     let beside = html! {
         <>
             { values_html(&detail.initial, &detail.now) }
@@ -416,11 +407,11 @@ fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> 
         </>
     };
     html! {
-        <DetailBox key={detail.title.clone()} title={detail.title.clone()} {beside} onaction={props.onaction.clone()}>
+        <DetailBox key={detail.title.clone()} title={detail.title.clone()} {beside}>
             if !detail.queue.is_empty() {
                 <div class="detail-row">
                     { queue_html(queue, detail) }
-                    { all_orders_button(&props.onaction) }
+                    { all_orders_button(dispatch) }
                 </div>
             }
             { for detail.matters.iter().map(matter_html) }
@@ -428,7 +419,6 @@ fn detail_html(props: &SurfaceGridProps, queue: &Queue, detail: &CellDetail) -> 
                 word="Written by"
                 none="Never written."
                 steps={detail.writers.clone()}
-                onaction={props.onaction.clone()}
             />
         </DetailBox>
     }

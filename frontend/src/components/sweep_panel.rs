@@ -1,6 +1,7 @@
 //! The panel that sweeps over values of elements, with a picture and a table, and compares the results with a variant.
 
 use super::outcomes_panel::under_way;
+use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::typed_value;
 use crate::state::all_orders::{Ask, JobState, Swept, Topic};
@@ -24,8 +25,6 @@ pub struct SweepPanelProps {
     pub state: JobState,
     /// Shows the comparison of two runs instead of the sweep.
     pub onruns: Callback<()>,
-    /// Emits jobs and edits.
-    pub onaction: Callback<Action>,
 }
 
 /// Seed of the pseudo-random values that are tried in addition to corner cases.
@@ -34,7 +33,8 @@ const SEED: u64 = 1;
 /// A field for the elements, the choice of a variant, and the answer.
 #[component]
 pub fn SweepPanel(props: &SweepPanelProps) -> Html {
-    let SweepPanelProps { session, onaction, .. } = props;
+    let dispatch = use_dispatch();
+    let SweepPanelProps { session, .. } = props;
     let typed = use_state_eq(|| None::<String>);
     let side = use_state_eq(|| 0usize);
     let layout = session.scenario.as_ref().map(|scenario| &scenario.layout);
@@ -57,15 +57,15 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
         Callback::from(move |at: usize| side.set(at))
     };
     let onsubmit = {
-        let (element, onaction) = (element.clone(), onaction.clone());
+        let (element, dispatch) = (element.clone(), dispatch.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             let question = SweepQuestion::parse(&element, SEED);
-            onaction.emit(Action::AllOrders(Ask::For(Wanted::Sweep(question, beside.clone()))));
+            dispatch.emit(Action::AllOrders(Ask::For(Wanted::Sweep(question, beside.clone()))));
         })
     };
     let busy = props.state.busy();
-    let oncancel = onaction.reform(|_: MouseEvent| Action::AllOrders(Ask::Cancel(Topic::Sweep)));
+    let oncancel = dispatch.reform(|_: MouseEvent| Action::AllOrders(Ask::Cancel(Topic::Sweep)));
     html! {
         <div class="sweep">
             <p id="sweep-hint" class="hint">
@@ -96,7 +96,7 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
                 { match props.swept.as_ref().map(|swept| (&swept.answer, &swept.beside)) {
                     None => html! {},
                     Some((Err(why), _)) => html! { <p class="refusal">{ why }</p> },
-                    Some((Ok(SweepAnswer::Beside(found)), beside)) => comparison(props, found, beside.as_deref().unwrap_or_default()),
+                    Some((Ok(SweepAnswer::Beside(found)), beside)) => comparison(props, found, beside.as_deref().unwrap_or_default(), &dispatch),
                     Some((Ok(SweepAnswer::Table { table, .. }), _)) => html! { <p>{ summary(table) }</p> },
                 } }
             </div>
@@ -108,7 +108,12 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
     }
 }
 
-fn comparison(props: &SweepPanelProps, found: &SweptComparison, beside: &str) -> Html {
+fn comparison(
+    props: &SweepPanelProps,
+    found: &SweptComparison,
+    beside: &str,
+    dispatch: &Callback<Action>,
+) -> Html {
     let words = found.in_words([BASE, beside]);
     let class = match (&found.counterexample, found.is_complete) {
         (Some(_), _) => "impossible",
@@ -121,7 +126,7 @@ fn comparison(props: &SweepPanelProps, found: &SweptComparison, beside: &str) ->
             if let Some(counterexample) = &found.counterexample {
                 <p>
                     <button type="button" title="Both sides start with these values and appear on the stage"
-                        onclick={put_into_text(props, found, counterexample, beside)}>{ "Put these values into the text" }</button>
+                        onclick={put_into_text(props, found, counterexample, beside, dispatch)}>{ "Put these values into the text" }</button>
                 </p>
             }
             if found.counterexample.is_none() && !found.is_complete {
@@ -137,16 +142,17 @@ fn put_into_text(
     found: &SweptComparison,
     counterexample: &Counterexample,
     variant: &str,
+    dispatch: &Callback<Action>,
 ) -> Callback<MouseEvent> {
     let values = found.places.iter().cloned().zip(counterexample.values.iter().cloned()).collect();
     let edit = PanelEdit::Counterexample { values, variant: variant.to_owned() };
     let is_at_hand = props.session.variant.as_deref() == Some(variant);
     let beside = Beside { variant: variant.into(), is_at_hand };
-    let (onaction, onruns) = (props.onaction.clone(), props.onruns.clone());
+    let (dispatch, onruns) = (dispatch.clone(), props.onruns.clone());
     Callback::from(move |_: MouseEvent| {
-        onaction.emit(Action::Beside(Some(beside.clone())));
-        onaction.emit(Action::Edit(edit.clone()));
-        onaction.emit(Action::SeekEnd);
+        dispatch.emit(Action::Beside(Some(beside.clone())));
+        dispatch.emit(Action::Edit(edit.clone()));
+        dispatch.emit(Action::SeekEnd);
         onruns.emit(());
     })
 }

@@ -1,8 +1,15 @@
 //! The tabs on the right of the page.
 
+use super::beside::comparing;
+use super::encoding_panel::EncodingPanel;
+use super::instruction_panel::InstructionPanel;
+use super::page::Page;
+use super::program::use_dispatch;
+use super::readings_panel::ReadingsPanel;
+use super::registers_panel::RegistersPanel;
 use crate::effects::dom::{document, focus};
 use crate::state::choice::{Choice, Row};
-use crate::state::{Action, Tab};
+use crate::state::{Action, ByIdentity, Tab};
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
@@ -15,8 +22,6 @@ pub struct TabsProps {
     pub edge: Html,
     /// Content of its panel.
     pub children: Html,
-    /// Emits the chosen tab.
-    pub onaction: Callback<Action>,
 }
 
 /// A row of tabs above the panel of the open tab.
@@ -25,13 +30,68 @@ pub fn Tabs(props: &TabsProps) -> Html {
     html! {
         <section class="tabs" aria-label="Inspector">
             { props.edge.clone() }
-            <TabRow open={props.open} onaction={props.onaction.clone()} />
+            <TabRow open={props.open} />
             <div class="tab-body">
                 <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={id(props.open)} tabindex="0">
                     { props.children.clone() }
                 </div>
             </div>
         </section>
+    }
+}
+
+/// Returns the panel of the open tab.
+pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
+    let model = &page.model;
+    let (moment, selection) = (page.moment.clone(), model.selection);
+    match model.tab {
+        Tab::Semantics => html! {
+            <>
+                { page.semantics() }
+                { readings(page) }
+            </>
+        },
+        Tab::Instruction => {
+            let bound = page.moment.as_ref().and_then(|moment| moment.bound());
+            let row = bound.map(|bound| bound.row.clone()).or_else(|| model.session.rows().first().cloned());
+            let op = bound.and_then(|bound| bound.op.clone());
+            html! {
+                <>
+                    <InstructionPanel row={row.map(ByIdentity)} {op} />
+                    <h2>{ "Registers" }</h2>
+                    <RegistersPanel
+                        moment={moment.clone()}
+                        format={model.formats.all}
+                        rejected={model.rejected.clone()}
+                        {selection}
+                    />
+                    <h2>{ "Encoding" }</h2>
+                    <EncodingPanel {moment} {selection} />
+                </>
+            }
+        }
+        Tab::Outcomes => page.outcomes(),
+        Tab::Compare => comparing(page, compare_part),
+    }
+}
+
+/// Returns the interpretations. They are computed only while they are open, because each is tried on the line.
+fn readings(page: &Page) -> Html {
+    let model = &page.model;
+    let open = model.shows_readings;
+    let onclick = page.program.dispatch().reform(move |event: MouseEvent| {
+        event.prevent_default();
+        Action::Readings(!open)
+    });
+    let moment = page.moment.as_ref().filter(|moment| !model.is_stale() && moment.bound().is_some());
+    let instruction = moment.map(|moment| moment.instruction);
+    html! {
+        <details key={format!("{instruction:?}")} class="readings-fold" {open}>
+            <summary {onclick}>{ "Interpretations" }</summary>
+            if open {
+                <ReadingsPanel session={model.session.clone()} {instruction} />
+            }
+        </details>
     }
 }
 
@@ -44,16 +104,15 @@ fn id(tab: Tab) -> String {
 struct TabRowProps {
     /// The open tab.
     open: Tab,
-    /// Emits the chosen tab.
-    onaction: Callback<Action>,
 }
 
 /// The tabs. Arrow keys move between them.
 #[component]
 fn TabRow(props: &TabRowProps) -> Html {
+    let dispatch = use_dispatch();
     let at = props.open.index();
     let onkeydown = {
-        let onaction = props.onaction.clone();
+        let dispatch = dispatch.clone();
         Callback::from(move |event: KeyboardEvent| {
             let count = Tab::ROWS.len();
             let to = match event.key().as_str() {
@@ -65,7 +124,7 @@ fn TabRow(props: &TabRowProps) -> Html {
             };
             event.prevent_default();
             let tab = Tab::ROWS[to].value;
-            onaction.emit(Action::Tab(tab));
+            dispatch.emit(Action::Tab(tab));
             let button = document().get_element_by_id(&id(tab));
             if let Some(button) = button.and_then(|it| it.dyn_into().ok()) {
                 focus(&button);
@@ -75,7 +134,7 @@ fn TabRow(props: &TabRowProps) -> Html {
     let tab = |row: &Row<Tab>| {
         let tab = row.value;
         let selected = tab == props.open;
-        let onclick = props.onaction.reform(move |_: MouseEvent| Action::Tab(tab));
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::Tab(tab));
         html! {
             <button
                 type="button"

@@ -1,6 +1,7 @@
 //! The timeline: the position in the run, and all controls that move it.
 
 use super::marks::Marks;
+use super::program::use_dispatch;
 use super::transport::{More, Transport};
 use crate::effects::dom::typed_value;
 use crate::state::stops::Stops;
@@ -44,15 +45,14 @@ pub struct TimelineProps {
     /// The pinned step.
     #[prop_or_default]
     pub pinned: Option<u32>,
-    /// Emits the actions of the controls.
-    pub onaction: Callback<Action>,
 }
 
 /// The timeline: buttons, step size, a slider with marks above it, the position, and a menu with the other controls.
 #[component]
 pub fn Timeline(props: &TimelineProps) -> Html {
-    let oninput = use_callback(props.onaction.clone(), |event: InputEvent, onaction| {
-        onaction.emit(Action::Seek(typed_value(&event).parse().unwrap_or(0)));
+    let dispatch = use_dispatch();
+    let oninput = use_callback(dispatch.clone(), |event: InputEvent, dispatch| {
+        dispatch.emit(Action::Seek(typed_value(&event).parse().unwrap_or(0)));
     });
     let playing = props.playing.then_some(props.backwards);
     let is_empty = props.len == 0;
@@ -65,7 +65,6 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 granularity={props.granularity}
                 {playing}
                 invitation={props.invitation}
-                onaction={props.onaction.clone()}
             />
             <div class="track">
                 <Marks
@@ -74,7 +73,6 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                     starts={props.starts.clone()}
                     stops={props.stops.clone()}
                     pinned={props.pinned}
-                    onaction={props.onaction.clone()}
                 />
                 <input
                     type="range"
@@ -98,7 +96,6 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 until={props.until.clone()}
                 stops={props.stops.clone()}
                 pinned={props.pinned.is_some()}
-                onaction={props.onaction.clone()}
             />
         </section>
     }

@@ -2,24 +2,19 @@
 
 use super::diagnostics_list::ticks;
 use super::icon::{Icon, icon};
+use super::program::use_dispatch;
 use crate::state::tour::{STOPS, Task, Tour, Walk};
 use crate::state::{Action, EditorCommand};
 use lanescope_core::session::Span;
 use yew::prelude::*;
 
-/// Properties of a [`TourOffer`].
-#[derive(Properties, PartialEq)]
-pub struct TourOfferProps {
-    /// Emits the start of the tour.
-    pub onaction: Callback<Action>,
-}
-
 /// The offer of the tour, until the first step.
 #[component]
-pub fn TourOffer(TourOfferProps { onaction }: &TourOfferProps) -> Html {
+pub fn TourOffer() -> Html {
+    let dispatch = use_dispatch();
     html! {
         <p class="tour-offer">
-            <button type="button" onclick={onaction.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button>
+            <button type="button" onclick={dispatch.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button>
         </p>
     }
 }
@@ -31,18 +26,17 @@ pub struct TourCalloutProps {
     pub tour: Tour,
     /// Position of the value that the user is asked to change.
     pub value: Option<Span>,
-    /// Emits the next or previous stop, or the end of the tour.
-    pub onaction: Callback<Action>,
 }
 
 /// The callout at a stop. `effects::tour` measures its position.
 #[component]
 pub fn TourCallout(props: &TourCalloutProps) -> Html {
-    let TourCalloutProps { tour, value, onaction } = props;
+    let dispatch = use_dispatch();
+    let TourCalloutProps { tour, value } = props;
     let stop = tour.stop();
     let task = tour.task();
     let is_last = tour.at + 1 == STOPS.len();
-    let walk = |walk: Walk| onaction.reform(move |_: MouseEvent| Action::Tour(walk));
+    let walk = |walk: Walk| dispatch.reform(move |_: MouseEvent| Action::Tour(walk));
     let next = match task {
         Some(_) => "Do it for me",
         None if is_last => "Finish",
@@ -50,7 +44,7 @@ pub fn TourCallout(props: &TourCalloutProps) -> Html {
     };
     let onvalue = value
         .filter(|_| task == Some(Task::Edit))
-        .map(|span| onaction.reform(move |_: MouseEvent| Action::Editor(EditorCommand::Select(span))));
+        .map(|span| dispatch.reform(move |_: MouseEvent| Action::Editor(EditorCommand::Select(span))));
     html! {
         <section
             id="tour"

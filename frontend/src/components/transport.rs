@@ -3,6 +3,7 @@
 use super::diagnostics_list::ticks;
 use super::icon::{Icon, icon};
 use super::popup::Popup;
+use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::typed_value;
 use crate::state::choice::Choice;
@@ -32,54 +33,53 @@ pub struct TransportProps {
     pub playing: Option<bool>,
     /// Whether to draw attention to the Step button.
     pub invitation: bool,
-    /// Emits the actions of the controls.
-    pub onaction: Callback<Action>,
 }
 
 /// The buttons that move the run, and the size of a step. The properties do not change between two steps in the middle
 /// of a run, so it does not render again.
 #[component]
 pub fn Transport(props: &TransportProps) -> Html {
-    let TransportProps { at_start, at_end, onaction, .. } = props;
+    let dispatch = use_dispatch();
+    let TransportProps { at_start, at_end, .. } = props;
     let step = |forward: bool| Action::Step { granularity: None, forward };
     html! {
         <div class="transport">
             <div class="button-row" role="group" aria-label="Playback">
-                { button(onaction, Icon::Start, "to the start", "Home", *at_start, Action::Seek(0)) }
-                { button(onaction, Icon::Back, "step back", "←", *at_start, step(false)) }
+                { button(&dispatch, Icon::Start, "to the start", "Home", *at_start, Action::Seek(0)) }
+                { button(&dispatch, Icon::Back, "step back", "←", *at_start, step(false)) }
                 <button
                     type="button"
                     class={classes!("primary", "step", props.invitation.then_some("inviting"))}
                     title="step (→, F10)"
                     aria-disabled={at_end.to_string()}
-                    onclick={onaction.reform(move |_: MouseEvent| step(true))}
+                    onclick={dispatch.reform(move |_: MouseEvent| step(true))}
                 >
                     { "Step" }
                 </button>
-                { play(onaction, false, props.playing, props.is_empty) }
-                { button(onaction, Icon::End, "to the end", "End", *at_end, Action::SeekEnd) }
+                { play(&dispatch, false, props.playing, props.is_empty) }
+                { button(&dispatch, Icon::End, "to the end", "End", *at_end, Action::SeekEnd) }
             </div>
-            { granularity(props.granularity, onaction) }
+            { granularity(props.granularity, &dispatch) }
         </div>
     }
 }
 
 /// Returns the choice of the step size.
-fn granularity(chosen: Granularity, onaction: &Callback<Action>) -> Html {
-    let onchange = onaction.reform(|index| Action::Granularity(Granularity::at(index)));
+fn granularity(chosen: Granularity, dispatch: &Callback<Action>) -> Html {
+    let onchange = dispatch.reform(|index| Action::Granularity(Granularity::at(index)));
     let choices = GRANULARITIES.map(AttrValue::Static).to_vec();
     html! { <span class="granularity"><Select label="step size" {choices} chosen={chosen.index()} {onchange} /></span> }
 }
 
 fn button(
-    onaction: &Callback<Action>,
+    dispatch: &Callback<Action>,
     image: Icon,
     label: &'static str,
     key: &'static str,
     disabled: bool,
     action: Action,
 ) -> Html {
-    let onclick = onaction.reform(move |_: MouseEvent| action.clone());
+    let onclick = dispatch.reform(move |_: MouseEvent| action.clone());
     // Uses `aria-disabled`, because a disabled button would lose the keyboard focus at the end of a run.
     let title = format!("{label} ({key})");
     html! {
@@ -89,7 +89,7 @@ fn button(
     }
 }
 
-fn play(onaction: &Callback<Action>, backwards: bool, playing: Option<bool>, is_empty: bool) -> Html {
+fn play(dispatch: &Callback<Action>, backwards: bool, playing: Option<bool>, is_empty: bool) -> Html {
     // The main button pauses playback in both directions.
     let pauses = playing == Some(backwards) || playing.is_some() && !backwards;
     let (image, label, key, action) = match (pauses, backwards) {
@@ -97,7 +97,7 @@ fn play(onaction: &Callback<Action>, backwards: bool, playing: Option<bool>, is_
         (_, false) => (Icon::Play, "play", "Space", Action::Play(true)),
         (_, true) => (Icon::PlayBack, "play backwards", "Shift Space", Action::PlayBack),
     };
-    button(onaction, image, label, key, is_empty, action)
+    button(dispatch, image, label, key, is_empty, action)
 }
 
 /// Properties of [`More`].
@@ -119,19 +119,18 @@ pub struct MoreProps {
     pub stops: Rc<Stops>,
     /// Whether a step is pinned.
     pub pinned: bool,
-    /// Emits the actions of the controls.
-    pub onaction: Callback<Action>,
 }
 
 /// The menu with the rarely used controls of the run.
 #[component]
 pub fn More(props: &MoreProps) -> Html {
-    let MoreProps { onaction, pinned, no_marks, is_empty, .. } = props;
+    let dispatch = use_dispatch();
+    let MoreProps { pinned, no_marks, is_empty, .. } = props;
     let pinned = *pinned;
     let open = use_state_eq(|| false);
     let ontoggle = use_callback(open.setter(), |is_open, open| open.set(is_open));
-    let onspeed = onaction.reform(|index| Action::Speed(Speed::at(index)));
-    let onpin = onaction.reform(move |_: MouseEvent| Action::Pin(!pinned));
+    let onspeed = dispatch.reform(|index| Action::Speed(Speed::at(index)));
+    let onpin = dispatch.reform(move |_: MouseEvent| Action::Pin(!pinned));
     let no_stops = props.stops.steps.is_empty() && !props.stops.are_sought;
     let stop = |forward| Action::SeekStop { forward };
     let mark = |forward| Action::SeekMark { forward };
@@ -147,23 +146,23 @@ pub fn More(props: &MoreProps) -> Html {
             {ontoggle}
         >
             <div class="menu more-playback">
-                { until(props) }
+                { until(props, &dispatch) }
                 <div class="menu-row" role="group" aria-label="Stops">
                     <span>{ "Stops" }</span>
-                    { button(onaction, Icon::PreviousStop, "run back to the previous stop", "Shift u", no_stops, stop(false)) }
-                    { button(onaction, Icon::NextStop, "run to the next stop", "u", no_stops, stop(true)) }
+                    { button(&dispatch, Icon::PreviousStop, "run back to the previous stop", "Shift u", no_stops, stop(false)) }
+                    { button(&dispatch, Icon::NextStop, "run to the next stop", "u", no_stops, stop(true)) }
                 </div>
                 <div class="menu-row" role="group" aria-label="Marks">
                     <span>{ "Marks" }</span>
-                    { button(onaction, Icon::PreviousMark, "previous mark", "p", *no_marks, mark(false)) }
-                    { button(onaction, Icon::NextMark, "next mark", "n", *no_marks, mark(true)) }
+                    { button(&dispatch, Icon::PreviousMark, "previous mark", "p", *no_marks, mark(false)) }
+                    { button(&dispatch, Icon::NextMark, "next mark", "n", *no_marks, mark(true)) }
                 </div>
                 <div class="menu-row">
                     <span>{ "Play" }</span>
-                    { play(onaction, true, props.playing, *is_empty) }
+                    { play(&dispatch, true, props.playing, *is_empty) }
                     <Select label="speed" choices={Speed::labels()} chosen={props.speed.index()} onchange={onspeed} />
                 </div>
-                <div class="menu-row narrow-only"><span>{ "Step" }</span>{ granularity(props.granularity, onaction) }</div>
+                <div class="menu-row narrow-only"><span>{ "Step" }</span>{ granularity(props.granularity, &dispatch) }</div>
                 <button
                     type="button"
                     class="pin"
@@ -180,14 +179,14 @@ pub fn More(props: &MoreProps) -> Html {
 }
 
 /// Returns the field for the condition, with its error or the number of stops.
-fn until(props: &MoreProps) -> Html {
-    let oninput = props.onaction.reform(|event: InputEvent| Action::Until(typed_value(&event).into()));
+fn until(props: &MoreProps, dispatch: &Callback<Action>) -> Html {
+    let oninput = dispatch.reform(|event: InputEvent| Action::Until(typed_value(&event).into()));
     let onkeydown = {
-        let onaction = props.onaction.clone();
+        let dispatch = dispatch.clone();
         Callback::from(move |event: KeyboardEvent| {
             if event.key() == "Enter" {
                 event.prevent_default();
-                onaction.emit(Action::SeekStop { forward: !event.shift_key() });
+                dispatch.emit(Action::SeekStop { forward: !event.shift_key() });
             }
         })
     };

@@ -4,12 +4,13 @@ use super::cell::{ValueCell, pinned_html, refusals};
 use super::detail::ElementBox;
 use super::element::class;
 use super::fill_menu::{FillMenu, refused_filling};
+use super::program::use_dispatch;
 use crate::effects::grid;
 use crate::effects::style::use_style_numbers;
 use crate::state::detail::ElementDetail;
 use crate::state::registers::{ElementView, SHOWN, VariableView};
 use crate::state::surface::Touch;
-use crate::state::{Action, Entry, Rejected};
+use crate::state::{Entry, Rejected};
 use lanescope_core::session::Contents;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -33,14 +34,13 @@ pub struct VariableGridProps {
     pub onfocus: Callback<(usize, usize)>,
     /// Called if a cell is selected: see [`ValueCell`].
     pub onselect: Callback<(usize, usize), bool>,
-    /// Emits typed values and fills.
-    pub onaction: Callback<Action>,
 }
 
 /// The current values of the elements. Typed values replace the start values.
 #[component]
 pub fn VariableGrid(props: &VariableGridProps) -> Html {
-    let VariableGridProps { index, variable, rejected, onaction, .. } = props;
+    let dispatch = use_dispatch();
+    let VariableGridProps { index, variable, rejected, .. } = props;
     let per_line = variable.per_line(props.width_px);
     let shown = variable.shown();
     let cells = use_node_ref();
@@ -62,14 +62,14 @@ pub fn VariableGrid(props: &VariableGridProps) -> Html {
                     <span class="caption">{ &variable.caption }</span>
                     { for variable.roles.iter().map(|role| html! { <span class="role">{ *role }</span> }) }
                 </h3>
-                <FillMenu rejected={refused_filling(rejected, &contents)} of={contents} onaction={onaction.clone()} />
+                <FillMenu rejected={refused_filling(rejected, &contents)} of={contents} />
             </div>
             <div ref={cells} class="register-cells grid" {onkeydown}>
                 { for shown.iter().enumerate().map(|(at, cell)| cell_html(props, at, cell)) }
             </div>
-            { refusals(rejected, |entry| matches!(entry, Entry::Element { name, .. } if *name == variable.name), onaction) }
+            { refusals(rejected, |entry| matches!(entry, Entry::Element { name, .. } if *name == variable.name), &dispatch) }
             if let Some(detail) = &props.detail {
-                <ElementBox key={detail.title.clone()} detail={detail.clone()} onaction={onaction.clone()} />
+                <ElementBox key={detail.title.clone()} detail={detail.clone()} />
             }
             if variable.cells.len() > SHOWN {
                 <p class="hint">{ format!("the first {SHOWN} of {} elements", variable.cells.len()) }</p>
@@ -99,7 +99,6 @@ fn cell_html(props: &VariableGridProps, index: usize, cell: &ElementView) -> Htm
             initial={cell.initial.clone()}
             label={cell.label(name, index)}
             reachable={index == props.reachable.min(props.variable.shown().len().saturating_sub(1))}
-            onaction={props.onaction.clone()}
             onfocus={props.onfocus.clone()}
             onselect={props.onselect.clone()}
             grid={props.index}

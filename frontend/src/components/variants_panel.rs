@@ -4,6 +4,7 @@ use super::diagnostics_list::ticks;
 use super::outcome_list::play_button;
 use super::outcomes_panel::under_way;
 use super::popup::Popup;
+use super::program::use_dispatch;
 use super::select::Select;
 use crate::state::all_orders::{Ask, JobState, Topic};
 use crate::state::variants::{BASE, Beside, Compared, KnownBeside, ShownRow};
@@ -39,22 +40,21 @@ pub struct VariantsPanelProps {
     pub is_on_stage: bool,
     /// The current step of the active side.
     pub cursor: u32,
-    /// Emits seeks, the choice of sides, and edits.
-    pub onaction: Callback<Action>,
 }
 
 /// The choice of a variant, and its differences from the base text.
 #[component]
 pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
-    let VariantsPanelProps { session, compared, cursor, onaction, .. } = props;
+    let dispatch = use_dispatch();
+    let VariantsPanelProps { session, compared, cursor, .. } = props;
     let names: Rc<[Rc<str>]> = session.variants().map(Rc::from).collect();
     let adding = use_state_eq(|| false);
     let ontoggle = use_callback(adding.setter(), |open: bool, adding| adding.set(open));
     let add = |&(label, start): &(&'static str, VariantStart)| {
-        let (ontoggle, onaction) = (ontoggle.clone(), onaction.clone());
+        let (ontoggle, dispatch) = (ontoggle.clone(), dispatch.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
             ontoggle.emit(false);
-            onaction.emit(Action::Edit(PanelEdit::AddVariant(start)));
+            dispatch.emit(Action::Edit(PanelEdit::AddVariant(start)));
         });
         html! { <button type="button" {onclick}>{ label }</button> }
     };
@@ -66,11 +66,11 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
                    block is a whole scenario of that set. The variant runs alongside the scenario." }
             </p>
             if let Some(compared) = compared {
-                { choice(props, &names, compared) }
+                { choice(props, &names, compared, &dispatch) }
                 { verdict(props, compared) }
-                { differences(compared.next_difference(*cursor, false), compared.next_difference(*cursor, true), onaction) }
-                { rows(&compared.variant, &compared.rows(*cursor), onaction) }
-                { outcomes(props, compared) }
+                { differences(compared.next_difference(*cursor, false), compared.next_difference(*cursor, true), &dispatch) }
+                { rows(&compared.variant, &compared.rows(*cursor), &dispatch) }
+                { outcomes(props, compared, &dispatch) }
             } else if names.is_empty() {
                 <p class="empty">{ "This scenario has no variant yet." }</p>
             } else {
@@ -93,13 +93,17 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
 }
 
 /// Returns the choice of the variant, the switch for both sides on the stage, and the choice of the active side.
-fn choice(props: &VariantsPanelProps, names: &Rc<[Rc<str>]>, compared: &Compared) -> Html {
-    let onaction = &props.onaction;
+fn choice(
+    props: &VariantsPanelProps,
+    names: &Rc<[Rc<str>]>,
+    compared: &Compared,
+    dispatch: &Callback<Action>,
+) -> Html {
     let is_at_hand = compared.is_at_hand;
     let put = {
-        let onaction = onaction.clone();
+        let dispatch = dispatch.clone();
         move |variant: Rc<str>, is_at_hand: bool| {
-            onaction.emit(Action::Beside(Some(Beside { variant, is_at_hand })));
+            dispatch.emit(Action::Beside(Some(Beside { variant, is_at_hand })));
         }
     };
     let onvariant = {
@@ -112,19 +116,19 @@ fn choice(props: &VariantsPanelProps, names: &Rc<[Rc<str>]>, compared: &Compared
     };
     let onside = {
         let (variant, put) = (Rc::clone(&compared.variant), put);
-        let (onaction, there) = (onaction.clone(), compared.in_step(props.cursor));
+        let (dispatch, there) = (dispatch.clone(), compared.in_step(props.cursor));
         Callback::from(move |at: usize| {
             put(Rc::clone(&variant), at == 1);
             // Keeps the moment: the corresponding step of the other side can have another number.
             if let Some(there) = there.as_ref().filter(|_| is_at_hand != (at == 1)) {
-                onaction.emit(Action::Seek(there.cursor));
+                dispatch.emit(Action::Seek(there.cursor));
             }
         })
     };
     let onstage = {
         let beside =
             (!props.is_on_stage).then(|| Beside { variant: Rc::clone(&compared.variant), is_at_hand: false });
-        onaction.reform(move |_: MouseEvent| Action::Beside(beside.clone()))
+        dispatch.reform(move |_: MouseEvent| Action::Beside(beside.clone()))
     };
     let at = names.iter().position(|name| *name == compared.variant).unwrap_or(0);
     let names: Vec<AttrValue> = names.iter().map(|name| AttrValue::from(Rc::clone(name))).collect();
@@ -161,9 +165,9 @@ fn verdict(props: &VariantsPanelProps, compared: &Compared) -> Html {
 }
 
 /// Returns the buttons that seek the previous and the next differing step.
-fn differences(before: Option<u32>, behind: Option<u32>, onaction: &Callback<Action>) -> Html {
+fn differences(before: Option<u32>, behind: Option<u32>, dispatch: &Callback<Action>) -> Html {
     let button = |to: Option<u32>, text: &str| {
-        let onclick = onaction.reform(move |_: MouseEvent| Action::Seek(to.unwrap_or_default()));
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::Seek(to.unwrap_or_default()));
         html! { <button type="button" disabled={to.is_none()} {onclick}>{ text.to_owned() }</button> }
     };
     html! {
@@ -175,12 +179,12 @@ fn differences(before: Option<u32>, behind: Option<u32>, onaction: &Callback<Act
 }
 
 /// Returns the two timelines around the current step. Corresponding steps of the two sides share a row.
-fn rows(name: &str, rows: &[ShownRow], onaction: &Callback<Action>) -> Html {
+fn rows(name: &str, rows: &[ShownRow], dispatch: &Callback<Action>) -> Html {
     let row = |row: &ShownRow| {
         let class = classes!(row.differs().then_some("differs"), row.is_here.then_some("here"));
         let cell = |sentence: Option<String>| match row.cursor {
             Some(cursor) if sentence.is_some() => html! {
-                <button type="button" class="row-name" onclick={onaction.reform(move |_: MouseEvent| Action::Seek(cursor))}>
+                <button type="button" class="row-name" onclick={dispatch.reform(move |_: MouseEvent| Action::Seek(cursor))}>
                     { format!("{cursor}. {}", sentence.unwrap_or_default()) }
                 </button>
             },
@@ -205,15 +209,13 @@ fn rows(name: &str, rows: &[ShownRow], onaction: &Callback<Action>) -> Html {
 }
 
 /// Returns the outcomes over all orders that only one side has.
-fn outcomes(props: &VariantsPanelProps, compared: &Compared) -> Html {
+fn outcomes(props: &VariantsPanelProps, compared: &Compared, dispatch: &Callback<Action>) -> Html {
     let variant = Rc::clone(&compared.variant);
     let ask = {
         let variant = variant.to_string();
-        props
-            .onaction
-            .reform(move |_: MouseEvent| Action::AllOrders(Ask::For(Wanted::Beside(variant.clone()))))
+        dispatch.reform(move |_: MouseEvent| Action::AllOrders(Ask::For(Wanted::Beside(variant.clone()))))
     };
-    let cancel = props.onaction.reform(|_: MouseEvent| Action::AllOrders(Ask::Cancel(Topic::Variants)));
+    let cancel = dispatch.reform(|_: MouseEvent| Action::AllOrders(Ask::Cancel(Topic::Variants)));
     let undecided = |why: &str| {
         html! {
             <>
@@ -248,7 +250,7 @@ fn outcomes(props: &VariantsPanelProps, compared: &Compared) -> Html {
                 <li>
                     { it.in_words() }
                     if is_at_hand {
-                        { " " }{ play_button(&it.witness, &props.onaction) }
+                        { " " }{ play_button(&it.witness, dispatch) }
                     }
                 </li>
             }

@@ -11,10 +11,10 @@ use web_sys::{DataTransfer, DragEvent, Event, File, FileList};
 use yew::prelude::*;
 
 /// Opens the chosen file, or shows why it cannot be opened.
-pub fn open(files: Option<FileList>, onaction: &Callback<Action>) {
+pub fn open(files: Option<FileList>, dispatch: &Callback<Action>) {
     let Some(files) = files.filter(|files| files.length() > 0) else { return };
     // The browser empties the list when the field is cleared, so it is read before the first await.
-    let (count, file, onaction) = (files.length(), files.get(0), onaction.clone());
+    let (count, file, dispatch) = (files.length(), files.get(0), dispatch.clone());
     spawn_local(async move {
         let chosen = file.as_ref().map(|file| Chosen { name: file.name(), size_bytes: file.size() });
         let result = match opened::choose(count, chosen) {
@@ -24,7 +24,7 @@ pub fn open(files: Option<FileList>, onaction: &Callback<Action>) {
             },
             Err(reason) => Err(reason),
         };
-        onaction.emit(match result {
+        dispatch.emit(match result {
             Ok(text) => Action::Load { text: text.into(), cursor: 0, granularity: None },
             Err(reason) => Action::Notice(Some(Notice::NotOpened(reason))),
         });
@@ -42,9 +42,9 @@ type OnDrag = Box<dyn Fn(&DragEvent, &DataTransfer)>;
 /// Opens files that are dropped anywhere on the page. While a file is over the page, `<html>` has the attribute
 /// `data-drop` for the style sheet.
 #[hook]
-pub fn use_drop(onaction: &Callback<Action>) {
-    use_effect_with(onaction.clone(), |onaction| {
-        let onaction = onaction.clone();
+pub fn use_drop(dispatch: &Callback<Action>) {
+    use_effect_with(dispatch.clone(), |dispatch| {
+        let dispatch = dispatch.clone();
         let listen = |name: &'static str, act: OnDrag| {
             // The listener runs in the capture phase, because the editor would insert the file as text.
             let options = EventListenerOptions {
@@ -73,7 +73,7 @@ pub fn use_drop(onaction: &Callback<Action>) {
             event.prevent_default();
             event.stop_propagation();
             say(false);
-            open(dragged.files(), &onaction);
+            open(dragged.files(), &dispatch);
         });
         let listeners = [listen("dragover", over), listen("dragleave", leave), listen("drop", drop)];
         move || std::mem::drop(listeners)

@@ -39,38 +39,38 @@ const TELLS_EACH_MS: f64 = 100.0;
 
 /// Runs the current inquiry of each topic.
 #[hook]
-pub fn use_inquiries(all: &AllOrders, roll_call: &RollCall, onaction: &Callback<Action>) {
-    use_inquiry(all.of(Topic::Orders), roll_call, onaction);
-    use_inquiry(all.of(Topic::Variants), roll_call, onaction);
-    use_inquiry(all.of(Topic::Sweep), roll_call, onaction);
+pub fn use_inquiries(all: &AllOrders, roll_call: &RollCall, dispatch: &Callback<Action>) {
+    use_inquiry(all.of(Topic::Orders), roll_call, dispatch);
+    use_inquiry(all.of(Topic::Variants), roll_call, dispatch);
+    use_inquiry(all.of(Topic::Sweep), roll_call, dispatch);
 }
 
 /// Runs the current inquiry. A new job, or `None`, cancels it.
 #[hook]
-fn use_inquiry(state: &JobState, roll_call: &RollCall, onaction: &Callback<Action>) {
+fn use_inquiry(state: &JobState, roll_call: &RollCall, dispatch: &Callback<Action>) {
     let roll_call = roll_call.clone();
-    use_effect_with((state.job.clone(), onaction.clone()), move |(job, onaction)| {
+    use_effect_with((state.job.clone(), dispatch.clone()), move |(job, dispatch)| {
         // Dropping the worker or the slices cancels the job.
         let (mut asked, mut slices) = (None, None);
         match job {
-            Some(job) if job.in_slices => slices = Some(in_slices(job, roll_call, onaction)),
-            Some(job) => asked = in_worker(job, onaction),
+            Some(job) if job.in_slices => slices = Some(in_slices(job, roll_call, dispatch)),
+            Some(job) => asked = in_worker(job, dispatch),
             None => {}
         }
         move || drop((asked, slices))
     });
 }
 
-fn in_worker(job: &Job, onaction: &Callback<Action>) -> Option<Asked> {
+fn in_worker(job: &Job, dispatch: &Callback<Action>) -> Option<Asked> {
     let heard = {
-        let (job, onaction) = (job.clone(), onaction.clone());
+        let (job, dispatch) = (job.clone(), dispatch.clone());
         move |heard| match heard {
-            Heard::Told(Told::Answer(answer)) => take(&job, *answer, &onaction),
+            Heard::Told(Told::Answer(answer)) => take(&job, *answer, &dispatch),
             Heard::Told(Told::Progress(progress)) => {
-                onaction.emit(Action::AllOrders(Ask::Progress(job.number, progress)));
+                dispatch.emit(Action::AllOrders(Ask::Progress(job.number, progress)));
             }
             Heard::Told(Told::Ready | Told::Failed(_)) => {}
-            Heard::None => onaction.emit(Action::AllOrders(Ask::NoWorker)),
+            Heard::None => dispatch.emit(Action::AllOrders(Ask::NoWorker)),
             Heard::Failed(failure) => {
                 let reason = match failure {
                     Failure::Memory => "There was not enough memory. Try a smaller budget.".to_owned(),
@@ -78,13 +78,13 @@ fn in_worker(job: &Job, onaction: &Callback<Action>) -> Option<Asked> {
                         format!("The worker failed: {why}")
                     }
                 };
-                onaction.emit(Action::AllOrders(Ask::Failed(job.number, reason)));
+                dispatch.emit(Action::AllOrders(Ask::Failed(job.number, reason)));
             }
         }
     };
     let asked = worker::ask(&job.inquiry, heard);
     if asked.is_none() {
-        onaction.emit(Action::AllOrders(Ask::NoWorker));
+        dispatch.emit(Action::AllOrders(Ask::NoWorker));
     }
     asked
 }
@@ -92,9 +92,9 @@ fn in_worker(job: &Job, onaction: &Callback<Action>) -> Option<Asked> {
 /// The timer of the next slice.
 type Next = RefCell<Option<Timeout>>;
 
-fn in_slices(job: &Job, roll_call: RollCall, onaction: &Callback<Action>) -> Rc<Next> {
+fn in_slices(job: &Job, roll_call: RollCall, dispatch: &Callback<Action>) -> Rc<Next> {
     let next = Rc::new(RefCell::new(None));
-    let slices = Slices { job: job.clone(), onaction: onaction.clone(), next: Rc::downgrade(&next) };
+    let slices = Slices { job: job.clone(), dispatch: dispatch.clone(), next: Rc::downgrade(&next) };
     let timer = Timeout::new(PAUSE_MS, move || {
         let inquiring = Inquiring::new(&slices.job.inquiry, &roll_call);
         slices.go_on(inquiring, now_ms());
@@ -106,7 +106,7 @@ fn in_slices(job: &Job, roll_call: RollCall, onaction: &Callback<Action>) -> Rc<
 /// A job that runs in slices.
 struct Slices {
     job: Job,
-    onaction: Callback<Action>,
+    dispatch: Callback<Action>,
     /// The timer of the next slice. Gone if the job was cancelled.
     next: Weak<Next>,
 }
@@ -118,7 +118,7 @@ impl Slices {
         while now_ms() - begun < SLICE_MS {
             if inquiring.advance(SLICE_STATES) {
                 if let Some(answer) = inquiring.answer() {
-                    take(&self.job, answer, &self.onaction);
+                    take(&self.job, answer, &self.dispatch);
                 }
                 return;
             }
@@ -126,7 +126,7 @@ impl Slices {
         if !self.job.is_quiet && begun - told_ms >= TELLS_EACH_MS {
             told_ms = begun;
             let progress = Ask::Progress(self.job.number, inquiring.progress());
-            self.onaction.emit(Action::AllOrders(progress));
+            self.dispatch.emit(Action::AllOrders(progress));
         }
         let timer = Timeout::new(PAUSE_MS, move || self.go_on(inquiring, told_ms));
         next.replace(Some(timer));
@@ -134,15 +134,15 @@ impl Slices {
 }
 
 /// Dispatches an answer. If it is a file, downloads it first.
-fn take(job: &Job, answer: Answer, onaction: &Callback<Action>) {
+fn take(job: &Job, answer: Answer, dispatch: &Callback<Action>) {
     if let Answer::File(text) = &answer {
         let media_type =
             if job.inquiry.wanted == Wanted::Csv { "text/csv;charset=utf-8" } else { "application/json" };
         if !text_file(&job.file_name, media_type, text) {
-            onaction.emit(Action::Notice(Some(Notice::NotExported(job.file_name.to_string()))));
+            dispatch.emit(Action::Notice(Some(Notice::NotExported(job.file_name.to_string()))));
         }
     }
-    onaction.emit(Action::AllOrders(Ask::Answer(job.number, Rc::new(answer))));
+    dispatch.emit(Action::AllOrders(Ask::Answer(job.number, Rc::new(answer))));
 }
 
 /// The idle time of a text before a background job starts.
@@ -150,10 +150,10 @@ const QUIET_AFTER_MS: u32 = 600;
 
 /// Starts a background job once a text with its run has been idle.
 #[hook]
-pub fn use_quiet_inquiry(runs: u64, onaction: &Callback<Action>) {
-    let onaction = onaction.clone();
+pub fn use_quiet_inquiry(runs: u64, dispatch: &Callback<Action>) {
+    let dispatch = dispatch.clone();
     use_effect_with(runs, move |_| {
-        let timer = Timeout::new(QUIET_AFTER_MS, move || onaction.emit(Action::AllOrders(Ask::Quietly)));
+        let timer = Timeout::new(QUIET_AFTER_MS, move || dispatch.emit(Action::AllOrders(Ask::Quietly)));
         move || drop(timer)
     });
 }

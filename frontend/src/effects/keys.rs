@@ -16,9 +16,9 @@ const TYPING_MS: f64 = 500.0;
 
 /// Passes each key that nothing else handled to `interpret`, and dispatches the resulting action.
 #[hook]
-pub fn use_keys(interpret: Callback<Press, Option<Action>>, onaction: Callback<Action>) {
-    use_effect_with((interpret, onaction), |(interpret, onaction)| {
-        let (interpret, onaction) = (interpret.clone(), onaction.clone());
+pub fn use_keys(interpret: Callback<Press, Option<Action>>, dispatch: Callback<Action>) {
+    use_effect_with((interpret, dispatch), |(interpret, dispatch)| {
+        let (interpret, dispatch) = (interpret.clone(), dispatch.clone());
         let options = EventListenerOptions::enable_prevent_default();
         let typed_ms = Cell::new(f64::NEG_INFINITY);
         let listener = EventListener::new_with_options(&window(), "keydown", options, move |event| {
@@ -33,7 +33,7 @@ pub fn use_keys(interpret: Callback<Press, Option<Action>>, onaction: Callback<A
             }
             if let Some(action) = interpret.emit(press(event, focus, is_typing)) {
                 event.prevent_default();
-                onaction.emit(action);
+                dispatch.emit(action);
             }
         });
         move || drop(listener)

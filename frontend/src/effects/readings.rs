@@ -22,11 +22,11 @@ type Next = RefCell<Option<Timeout>>;
 
 /// Runs the search for a session and dispatches the result with the number of its run.
 #[hook]
-pub fn use_other_readings(session: &ByIdentity<Session>, run: u64, onaction: &Callback<Action>) {
-    let (session, onaction) = (session.clone(), onaction.clone());
+pub fn use_other_readings(session: &ByIdentity<Session>, run: u64, dispatch: &Callback<Action>) {
+    let (session, dispatch) = (session.clone(), dispatch.clone());
     use_effect_with(run, move |run| {
         let next = Rc::new(Next::default());
-        let others = Others { session, run: *run, onaction, next: Rc::downgrade(&next) };
+        let others = Others { session, run: *run, dispatch, next: Rc::downgrade(&next) };
         let timer = Timeout::new(AFTER_MS, move || {
             let readings = others.session.other_readings();
             others.go_on(readings);
@@ -40,7 +40,7 @@ pub fn use_other_readings(session: &ByIdentity<Session>, run: u64, onaction: &Ca
 struct Others {
     session: ByIdentity<Session>,
     run: u64,
-    onaction: Callback<Action>,
+    dispatch: Callback<Action>,
     next: Weak<Next>,
 }
 
@@ -50,7 +50,7 @@ impl Others {
         let begun = now_ms();
         while now_ms() - begun < SLICE_MS {
             if readings.advance(&self.session) {
-                self.onaction.emit(Action::OtherReadings(self.run, ByIdentity::new(readings)));
+                self.dispatch.emit(Action::OtherReadings(self.run, ByIdentity::new(readings)));
                 return;
             }
         }

@@ -28,16 +28,16 @@ const LEAST_STEPS: u32 = 64;
 pub fn use_slices<W: PartialEq + 'static>(
     work: Option<W>,
     slice_of: fn(u32) -> Action,
-    onaction: Callback<Action>,
+    dispatch: Callback<Action>,
 ) {
     let steps = use_mut_ref(|| FIRST_SLICE);
-    use_effect_with((work, onaction), move |(work, onaction)| {
-        let onaction = onaction.clone();
+    use_effect_with((work, dispatch), move |(work, dispatch)| {
+        let dispatch = dispatch.clone();
         let timer = work.is_some().then(|| {
             Timeout::new(0, move || {
                 let slice = *steps.borrow();
                 let begun = now_ms();
-                onaction.emit(slice_of(slice));
+                dispatch.emit(slice_of(slice));
                 let took_ms = (now_ms() - begun).max(LEAST_MS);
                 // At most eight times the previous number, so it fits.
                 let next = (f64::from(slice) * SLICE_MS / took_ms) as u32;

@@ -70,9 +70,9 @@ pub fn take_rescued() -> Option<String> {
 
 /// Shows a notice after another tab has stored its text over the text of this tab.
 #[hook]
-pub fn use_takeover(onaction: &Callback<Action>) {
-    use_effect_with(onaction.clone(), |onaction| {
-        let onaction = onaction.clone();
+pub fn use_takeover(dispatch: &Callback<Action>) {
+    use_effect_with(dispatch.clone(), |dispatch| {
+        let dispatch = dispatch.clone();
         let listener = EventListener::new(&window(), "storage", move |event| {
             let Some(event) = event.dyn_ref::<StorageEvent>() else { return };
             if event.key().as_deref() != Some(KEY) {
@@ -81,7 +81,7 @@ pub fn use_takeover(onaction: &Callback<Action>) {
             let text = |stored: Option<String>| Saved::parse(&stored?)?.text;
             let own = Some(remembered());
             if text(event.old_value()) == own && text(event.new_value()) != own {
-                onaction.emit(Action::Notice(Some(Notice::TakenOver)));
+                dispatch.emit(Action::Notice(Some(Notice::TakenOver)));
             }
         });
         move || drop(listener)

@@ -17,14 +17,14 @@ extern "C" {
 /// Dispatches a tick `wait_ms` after the previous one, while `wait_ms` is a number. A change of `moment`, which each
 /// tick causes, restarts the timer.
 #[hook]
-pub fn use_clock(wait_ms: Option<u32>, moment: (u32, u32), onaction: Callback<Action>) {
+pub fn use_clock(wait_ms: Option<u32>, moment: (u32, u32), dispatch: Callback<Action>) {
     let struck = use_mut_ref(|| None::<u32>);
-    use_effect_with((wait_ms, moment, onaction), move |(wait_ms, _, onaction)| {
+    use_effect_with((wait_ms, moment, dispatch), move |(wait_ms, _, dispatch)| {
         // 32 bits of milliseconds are 49 days, longer than a page stays open.
         let now = || now_ms() as u32;
         // The time for rendering counts, too. Without a previous tick, the time starts now.
         let last = struck.take();
-        let onaction = onaction.clone();
+        let dispatch = dispatch.clone();
         let timeout = wait_ms.map(|wait_ms| {
             let begun = now();
             let last = last.unwrap_or(begun);
@@ -32,7 +32,7 @@ pub fn use_clock(wait_ms: Option<u32>, moment: (u32, u32), onaction: Callback<Ac
                 let now = now();
                 struck.replace(Some(now));
                 // On a coarse clock the difference may be 0, and a tick of 0 ms would have no effect.
-                onaction.emit(Action::Tick((now - last).max(1)));
+                dispatch.emit(Action::Tick((now - last).max(1)));
             })
         });
         move || drop(timeout)

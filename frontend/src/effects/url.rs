@@ -90,12 +90,12 @@ fn entry() -> Result<Linked, String> {
 
 /// Opens the scenario of the address after navigation.
 #[hook]
-pub fn use_history(onaction: Callback<Action>) {
-    use_effect_with(onaction, |onaction| {
-        let onaction = onaction.clone();
+pub fn use_history(dispatch: Callback<Action>) {
+    use_effect_with(dispatch, |dispatch| {
+        let dispatch = dispatch.clone();
         let listener = EventListener::new(&window(), "popstate", move |_| match entry() {
-            Ok(linked) => onaction.emit(Action::Follow(linked)),
-            Err(reason) => onaction.emit(Action::Notice(Some(Notice::BadLink(reason)))),
+            Ok(linked) => dispatch.emit(Action::Follow(linked)),
+            Err(reason) => dispatch.emit(Action::Notice(Some(Notice::BadLink(reason)))),
         });
         move || drop(listener)
     });

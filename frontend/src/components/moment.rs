@@ -1,0 +1,20 @@
+//! The moment on the stage, computed once for all panels.
+
+use crate::state::moment::Moment;
+use crate::state::summary::RunSummary;
+use crate::state::{ByIdentity, Good};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Computes the moment at `cursor` once, for all panels.
+#[hook]
+pub fn use_moment(good: Option<&Good>, cursor: u32, pinned: Option<u32>) -> Option<ByIdentity<Moment>> {
+    let good = good.cloned();
+    let summary =
+        use_memo(good.clone(), |good| good.as_ref().map(|good| Rc::new(RunSummary::new(&good.run))));
+    let moment = use_memo((good, cursor, pinned), |(good, cursor, pinned)| {
+        let moment = Moment::new(&good.as_ref()?.run.0, &good.as_ref()?.text, *cursor, (*summary).clone()?);
+        Some(ByIdentity::new(moment.compared_with(*pinned)))
+    });
+    (*moment).clone()
+}

@@ -1,0 +1,285 @@
+//! One rendering of the page or of an embed, and the parts that both show.
+
+use super::beside::{OtherSide, row_key, use_beside, use_compared};
+use super::diagnostics_list::DiagnosticsList;
+use super::editor_pane::EditorPane;
+use super::empty_text::EmptyText;
+use super::moment::use_moment;
+use super::narration::Narration;
+use super::notice_bar::NoticeBar;
+use super::outcomes_panel::OutcomesPanel;
+use super::program::Program;
+use super::semantics_panel::SemanticsPanel;
+use super::stage::{Stage, StageSide};
+use crate::effects::inquiry::{use_inquiries, use_quiet_inquiry};
+use crate::effects::keys::use_keys;
+use crate::effects::readings::use_other_readings;
+use crate::effects::root::use_root_attributes;
+use crate::effects::slices::use_slices;
+use crate::effects::storage;
+use crate::effects::timer::use_clock;
+use crate::effects::width::Size;
+use crate::state::all_orders::Topic;
+use crate::state::embed::{EmbedSettings, EmbedSize, is_allowed};
+use crate::state::invariants::broken_here;
+use crate::state::keys::{self, Press};
+use crate::state::moment::Moment;
+use crate::state::selection::related_spans;
+use crate::state::sight::touched_count;
+use crate::state::variants::{BASE, Compared};
+use crate::state::{Action, ByIdentity, Model, PageKind, Tab, reduce};
+use lanescope_core::session::{Expectation, Span, Stop, Verdict, caption, first_letters};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// One rendering of the page or of an embed.
+pub struct Page {
+    /// The model.
+    pub model: UseReducerHandle<Model>,
+    /// The moment at the cursor.
+    pub moment: Option<ByIdentity<Moment>>,
+    /// The compared variant.
+    pub compared: Option<ByIdentity<Compared>>,
+    /// The inactive side on the stage.
+    pub beside: Option<OtherSide>,
+    /// The handle for event handlers, which components get by context.
+    pub program: Program,
+    /// Dispatches any action. The callback of `program` drops those that readers of an embed may not trigger.
+    pub dispatch_any: Callback<Action>,
+    /// Expected room of the picture on the stage in CSS pixels; `None` without a browser.
+    pub stage_px: Option<Size>,
+    /// The settings of the embed; `None` on the full page.
+    pub embed: Option<EmbedSettings>,
+}
+
+impl Reducible for Model {
+    type Action = Action;
+
+    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
+        Rc::new(reduce(Rc::unwrap_or_clone(self), action))
+    }
+}
+
+/// Runs the program: creates the model once with `start`, and renders again after each change.
+#[hook]
+pub fn use_page(
+    start: impl FnOnce() -> Model,
+    stage_px: Option<Size>,
+    embed: Option<&EmbedSettings>,
+) -> Page {
+    let model = use_reducer(start);
+    let dispatch_any = {
+        let dispatcher = model.dispatcher();
+        use_callback((), move |action: Action, ()| dispatcher.dispatch(action))
+    };
+    let can_edit = embed.map(|settings| settings.is_editable);
+    let dispatch = use_callback((dispatch_any.clone(), can_edit), |action: Action, (dispatch, can_edit)| {
+        if can_edit.is_none_or(|can_edit| is_allowed(&action, can_edit)) {
+            dispatch.emit(action);
+        }
+    });
+    let moment = use_moment(model.on_stage(), model.cursor, model.pinned);
+    let compared = use_compared(&model);
+    let beside = use_beside(compared.as_ref(), &model, moment.as_ref(), &dispatch);
+    let moment = beside.as_ref().map(|beside| beside.here().clone()).or(moment);
+    let latest = use_mut_ref(|| None);
+    *latest.borrow_mut() = Some((model.clone(), moment.clone()));
+    let program = Program::new(dispatch.clone(), latest);
+
+    storage::remember(&model.own().text);
+    use_root_attributes(model.theme, model.runs);
+    use_clock(model.wait_ms(), (model.cursor, model.owed_us), dispatch_any.clone());
+    use_slices(model.pending.clone(), Action::Advance, dispatch_any.clone());
+    use_slices(model.search.clone(), Action::Search, dispatch_any.clone());
+    use_inquiries(&model.all_orders, &model.session.roll_call, &dispatch_any);
+    use_quiet_inquiry(model.runs, &dispatch_any);
+    use_other_readings(&model.session, model.runs, &dispatch_any);
+    let interpret = use_callback(program.clone(), |press: Press, program| {
+        program.look(|model| keys::action(model, &press)).flatten()
+    });
+    use_keys(interpret, dispatch);
+    Page { model, moment, compared, beside, program, dispatch_any, stage_px, embed: embed.cloned() }
+}
+
+impl Page {
+    /// Returns the size of the embed; `None` on the full page.
+    pub fn embed_size(&self) -> Option<EmbedSize> {
+        self.embed.as_ref().map(|settings| settings.size)
+    }
+
+    /// Returns whether single panels scroll, rather than only the page as a whole.
+    pub fn can_scroll(&self) -> bool {
+        self.embed.as_ref().is_none_or(|settings| settings.fits)
+    }
+
+    pub fn notice(&self) -> Html {
+        let notice = self.model.message();
+        html! {
+            if let Some(notice) = notice {
+                <NoticeBar {notice} />
+            }
+        }
+    }
+
+    /// Returns lanes, memory and the sentence about them, which must be visible together.
+    pub fn stage_area(&self) -> Html {
+        let stage = self.stage();
+        let rows = match &self.beside {
+            Some(beside) => beside.rows(self, stage),
+            None => vec![stage],
+        };
+        html! {
+            <div class={classes!("stage-area", self.beside.is_some().then_some("two"))}>
+                <>{ for rows }</>
+                { self.narration() }
+            </div>
+        }
+    }
+
+    fn stage(&self) -> Html {
+        let model = &self.model;
+        let side = self.beside.as_ref().and(self.compared.as_ref()).map(|compared| StageSide {
+            name: if compared.is_at_hand { Rc::clone(&compared.variant).into() } else { BASE.into() },
+            beside: None,
+            ontake: Callback::noop(),
+        });
+        if model.text.trim().is_empty() && model.page_kind == PageKind::Full {
+            let letters = first_letters(&model.session.roll_call);
+            return html! { <EmptyText letters={AttrValue::from(letters)} /> };
+        }
+        html! {
+            <Stage
+                key={row_key(model.session.variant.is_some())}
+                {side}
+                moment={self.moment.clone()}
+                stale={model.is_stale()}
+                setup_only={model.setup.is_some()}
+                steps_under_way={model.steps_under_way()}
+                run={model.runs}
+                formats={model.formats.clone()}
+                selection={model.selection}
+                surface_page={model.surface_page}
+                memory_part={model.memory_part}
+                breakpoints={model.breakpoints.clone()}
+                known={model.outcomes().filter(|_| !model.is_stale()).cloned()}
+                rejected={model.rejected.clone()}
+                pace_ms={model.pace_ms()}
+                expected_px={self.stage_px}
+                describes_elements={self.embed_size().is_some() || model.tab != Tab::Instruction}
+                is_free={!self.can_scroll()}
+                embed_size={self.embed_size()}
+            />
+        }
+    }
+
+    fn narration(&self) -> Html {
+        let model = &self.model;
+        let last =
+            self.moment.as_ref().and_then(|moment| moment.frame.last.as_ref().map(|step| (moment, step)));
+        let caption = last.map(|(moment, step)| caption(moment.scenario(), step));
+        let computation = caption.as_ref().and_then(|caption| caption.detail.clone()).unwrap_or_default();
+        let run = model.run().filter(|_| !model.is_stale());
+        let broken = run.and_then(|run| broken_here(run, model.cursor));
+        let offers_tour = model.invitation && model.page_kind == PageKind::Full;
+        // A larger stage marks this in its heading.
+        let is_changed = self.embed_size() == Some(EmbedSize::Strip)
+            && self
+                .moment
+                .as_ref()
+                .and_then(|moment| moment.bound())
+                .is_some_and(|it| it.changed_texts().next().is_some());
+        html! {
+            <Narration
+                sentence={caption.map(|caption| AttrValue::from(caption.sentence))}
+                computation={AttrValue::from(computation)}
+                {is_changed}
+                has_panels={self.embed_size().is_none()}
+                lists_expectations={self.embed_size().is_none_or(|size| size == EmbedSize::Full)}
+                can_scroll={self.can_scroll()}
+                readings={last.map(|(_, step)| model.readings_of(step)).unwrap_or_default()}
+                touched={self.moment.as_ref().map_or(0, |moment| touched_count(moment))}
+                can_step={model.run_len() > 0}
+                at_end={self.is_over()}
+                stop={model.run().map_or(Stop::End, |run| run.stop())}
+                playing={model.playing}
+                broken={broken.map(AttrValue::from)}
+                expectations={Rc::new(model.expectations())}
+                is_judging={model.is_judging()}
+                invariants={Rc::new(model.invariants())}
+                {offers_tour}
+            />
+        }
+    }
+
+    /// Returns whether the run is at its end.
+    fn is_over(&self) -> bool {
+        self.model.run_len() > 0 && self.model.cursor == self.model.run_len()
+    }
+
+    /// Returns the `.expect` lines with their verdicts, which are open until the end of the run.
+    pub fn verdicts(&self) -> Vec<(Span, Verdict)> {
+        let model = &self.model;
+        let is_over = self.is_over();
+        let verdict = |it: &Expectation| (it.span, if is_over { it.verdict } else { Verdict::NotJudged });
+        model.expectations().iter().map(|(_, it)| verdict(it)).collect()
+    }
+
+    pub fn editor(&self) -> Html {
+        let model = &self.model;
+        // A stale stage does not describe the current text.
+        let moment = self.moment.as_ref().filter(|_| !model.is_stale());
+        let running = moment.and_then(|moment| moment.instruction_span());
+        let related = moment.map(|moment| related_spans(&model.session, moment, model.selection));
+        let related = related.unwrap_or_default();
+        html! {
+            <EditorPane
+                verdicts={self.verdicts()}
+                session={model.session.clone()}
+                breakpoints={model.breakpoints.clone()}
+                known={model.outcomes().filter(|_| !model.is_stale()).cloned()}
+                {running}
+                {related}
+                command={model.editor_command}
+            />
+        }
+    }
+
+    pub fn diagnostics(&self, is_read_only: bool) -> Html {
+        html! {
+            <DiagnosticsList
+                session={self.model.session.clone()}
+                {is_read_only}
+            />
+        }
+    }
+
+    pub fn semantics(&self) -> Html {
+        let model = &self.model;
+        html! {
+            <SemanticsPanel
+                moment={self.moment.clone()}
+                selection={model.selection}
+                edit={model.notation_edit.clone()}
+                session={model.session.clone()}
+                stale={model.is_stale()}
+                breakpoints={model.breakpoints.clone()}
+            />
+        }
+    }
+
+    pub fn outcomes(&self) -> Html {
+        let model = &self.model;
+        let all = &model.all_orders;
+        let run = model.run().filter(|_| !model.is_stale()).cloned();
+        html! {
+            <OutcomesPanel
+                known={model.outcomes().cloned()}
+                can_be={model.can_be().cloned()}
+                {run}
+                state={all.of(Topic::Orders).clone()}
+                limit={all.limit}
+                is_without_worker={all.is_without_worker}
+            />
+        }
+    }
+}
