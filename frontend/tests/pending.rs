@@ -3,16 +3,13 @@
 
 mod common;
 
-use common::{TWO, TWO_LEN, after, long, open};
+use common::{TWO, TWO_LEN, after, finished, long, open, to_the_end};
 use lanescope_core::session::{LaneMask, PanelEdit, Report, Session, roll_call};
 use lanescope_frontend::components::{App, AppProps};
 use lanescope_frontend::state::link::{Linked, LinkedView};
 use lanescope_frontend::state::tour::Walk;
 use lanescope_frontend::state::{Action, Entry, FIRST_SLICE, Model, Opening, PageKind, Saved, gallery};
 use yew::ServerRenderer;
-
-/// Advances the run in progress to its end.
-const TO_THE_END: Action = Action::Advance(u32::MAX);
 
 fn typed(text: &str) -> Action {
     Action::Type(text.into())
@@ -29,7 +26,7 @@ fn place() -> Entry {
 
 /// Opens a text and completes its run.
 fn opened(text: &str) -> Model {
-    let model = after(open(text), [TO_THE_END]);
+    let model = finished(open(text));
     assert_eq!((model.pending.is_none(), model.is_stale()), (true, false));
     model
 }
@@ -50,15 +47,16 @@ fn the_run_before_stays_until_the_new_one_is_there() {
     );
     assert_eq!((begun.run(), begun.cursor, begun.runs), (before.run(), 5, before.runs));
     assert_eq!((begun.is_stale(), begun.steps_under_way()), (true, Some(0)));
-    let between = after(begun.clone(), [Action::Advance(10_000)]);
-    assert_ne!(between, begun, "whoever advances it sees that there is more to do");
+    let work = begun.pending.as_ref().map(|pending| pending.session.clone()).expect("it is long");
+    let between = after(begun.clone(), [Action::UnderWay(work.clone(), 250_000)]);
+    assert_eq!(between.steps_under_way(), Some(200_000), "in coarse steps");
     assert_eq!((between.run(), &between.session), (begun.run(), &begun.session));
-    let done = after(between, [TO_THE_END]);
+    let done = finished(between);
     assert_eq!((done.is_stale(), done.steps_under_way(), done.pending.is_none()), (false, None, true));
     assert!(done.run_len() > FIRST_SLICE);
     assert_eq!((on_stage(&done), done.cursor, done.runs), (&*text, 5, before.runs + 1));
     assert_eq!(done.session.run.as_ref().map(|run| run.len()), Some(done.run_len()));
-    assert_eq!(after(done.clone(), [TO_THE_END]), done, "there is nothing more to do");
+    assert_eq!(after(done.clone(), [to_the_end(&work)]), done, "a result counts once");
 }
 
 #[test]
@@ -88,8 +86,8 @@ fn slices_give_what_one_run_gives() {
 
 #[test]
 fn another_text_starts_over() {
-    let begun = after(open(TWO), [typed(&long(100)), Action::Advance(1000), typed(&long(101))]);
-    let done = after(begun, [TO_THE_END]);
+    let begun = after(open(TWO), [typed(&long(100)), typed(&long(101))]);
+    let done = finished(begun);
     assert_eq!((on_stage(&done), done.runs), (&*long(101), 2), "the run of the text between was dropped");
     let short = after(open(TWO), [typed(&long(100)), typed(&long(3))]);
     assert_eq!((short.pending.is_none(), on_stage(&short)), (true, &*long(3)));
@@ -102,9 +100,9 @@ fn another_text_starts_over() {
 fn undo_goes_back_to_the_text_of_the_run_on_the_stage() {
     let short = after(open(TWO), [typed(&long(100)), typed(TWO)]);
     assert_eq!((short.is_stale(), short.pending.is_none(), short.run_len()), (false, true, TWO_LEN));
-    let undone = after(opened(&long(100)), [typed(&long(101)), Action::Advance(1000), typed(&long(100))]);
+    let undone = after(opened(&long(100)), [typed(&long(101)), typed(&long(100))]);
     assert_eq!((undone.is_stale(), undone.steps_under_way()), (false, None), "its run is there already");
-    let done = after(undone, [TO_THE_END]);
+    let done = finished(undone);
     assert_eq!((on_stage(&done), done.is_stale()), (&*long(100), false));
 }
 
@@ -115,7 +113,7 @@ fn what_the_check_finds_is_told_at_once_and_what_the_run_finds_behind_it() {
     let begun = after(open(TWO), [typed(&text)]);
     assert!(begun.pending.is_some() && !codes(&begun).contains(&"run-trap-outside"));
     assert!(begun.session.expectations.is_empty(), "nobody knows yet");
-    let done = after(begun, [TO_THE_END]);
+    let done = finished(begun);
     assert!(codes(&done).contains(&"run-trap-outside"));
     assert!(done.session.expectations.iter().all(|it| it.holds()) && !done.session.expectations.is_empty());
 }
@@ -126,7 +124,7 @@ fn the_run_on_the_stage_can_be_stepped_through_meanwhile() {
     assert!(!playing.playing, "as with any text whose run is not on the stage");
     let stepped = after(playing, [Action::Step { granularity: None, forward: true }]);
     assert_eq!((stepped.cursor, stepped.run_len()), (6, TWO_LEN));
-    assert_eq!(after(stepped, [TO_THE_END]).cursor, 6);
+    assert_eq!(finished(stepped).cursor, 6);
 }
 
 #[test]
@@ -136,7 +134,7 @@ fn a_change_of_a_panel_is_in_the_text_at_once() {
     assert!(begun.text.contains(".set R8 = 3 [0; 31]"), "{}", begun.text);
     assert_eq!((begun.run(), begun.is_stale()), (before.run(), true));
     // Lanes can be switched while the run is in progress.
-    let both = after(begun, [Action::Edit(PanelEdit::LaneMask(LaneMask(0xffff_fff0))), TO_THE_END]);
+    let both = finished(after(begun, [Action::Edit(PanelEdit::LaneMask(LaneMask(0xffff_fff0)))]));
     assert_eq!((&both.rejected[..], both.is_stale()), (&[][..], false));
     let run = both.run().expect("it runs");
     assert_eq!(run.enabled(0), Some(LaneMask(0xffff_fff0)));
@@ -148,14 +146,14 @@ fn a_change_that_brings_an_error_of_the_run_is_taken_back_when_that_is_known() {
     let before = opened(&long(100));
     let begun = after(before.clone(), [entered("5000")]);
     assert!(begun.pending.is_some() && begun.text.contains(".set R8 = 5000 [0; 31]"));
-    let refused = after(begun.clone(), [TO_THE_END]);
+    let refused = finished(begun.clone());
     assert_eq!((&refused.text, &refused.session), (&before.text, &before.session));
     assert_eq!((refused.run(), refused.is_stale(), refused.pending.is_none()), (before.run(), false, true));
     let rejection = refused.rejection(&place()).expect("it is told where it was typed");
     assert!(rejection.reason.contains("out of bounds"), "{}", rejection.reason);
     assert_eq!(rejection.typed, "5000");
     // After further typing, the text is the user's own and is kept.
-    let typed_on = after(begun.clone(), [typed(&format!("{}\n", begun.text)), TO_THE_END]);
+    let typed_on = finished(after(begun.clone(), [typed(&format!("{}\n", begun.text))]));
     assert!(typed_on.text.contains(".set R8 = 5000 [0; 31]"));
     assert!(typed_on.rejected.is_empty() && !typed_on.session.diagnostics.is_empty());
 }
@@ -166,7 +164,7 @@ fn a_change_that_cannot_be_made_leaves_what_is_under_way() {
     let refused = after(begun.clone(), [entered("x")]);
     assert_eq!((&refused.text, &refused.pending), (&begun.text, &begun.pending));
     assert!(refused.rejection(&place()).is_some());
-    let done = after(refused, [TO_THE_END]);
+    let done = finished(refused);
     assert_eq!(on_stage(&done), &*begun.text);
     assert!(done.rejection(&place()).is_some(), "the end of the run says nothing about it");
 }
@@ -181,20 +179,20 @@ fn a_link_leads_to_its_step_when_the_run_is_there() {
     let ends = [Action::SeekEnd, Action::Seek(0), Action::Step { granularity: None, forward: true }];
     let begun = after(begun, ends);
     assert_eq!(begun.cursor, 30_000, "there is nowhere to go yet");
-    assert_eq!(after(begun, [TO_THE_END]).cursor, 30_000);
+    assert_eq!(finished(begun).cursor, 30_000);
     let load = Action::Load { text: text.into(), cursor: 40_000, granularity: None };
     let loaded = after(open(TWO), [load]);
     assert_eq!(loaded.run(), None, "the run of the one scenario says nothing about the other");
-    assert_eq!(after(loaded, [TO_THE_END]).cursor, 40_000);
+    assert_eq!(finished(loaded).cursor, 40_000);
 }
 
 #[test]
 fn a_run_that_was_under_way_goes_on_behind_the_tour() {
-    let begun = after(open(TWO), [typed(&long(100)), Action::Tour(Walk::Start), TO_THE_END]);
+    let begun = finished(after(open(TWO), [typed(&long(100)), Action::Tour(Walk::Start)]));
     assert_eq!((&*begun.text, begun.pending.is_none()), (gallery::first(), true));
     let back = after(begun, [Action::Tour(Walk::End)]);
     assert_eq!((&*back.text, on_stage(&back)), (&*long(100), TWO));
-    assert_eq!(on_stage(&after(back, [TO_THE_END])), &*long(100));
+    assert_eq!(on_stage(&finished(back)), &*long(100));
 }
 
 #[test]

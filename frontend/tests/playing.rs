@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{TWO, TWO_LEN, after, last_line, open};
+use common::{TWO, TWO_LEN, after, finished, last_line, open};
 use lanescope_core::session::Breakpoint;
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::{Action, Model, Speed, reduce};
@@ -17,7 +17,7 @@ fn two() -> Model {
 fn many() -> Model {
     let loops = ".semantics DWORD_ATOMIC { foreach_active (i) { for (UD k = 0; k < 9000; ++k) { surface[0] = surface[0] + 1; } } }\n";
     // The run is computed in slices.
-    let model = after(open(&[TWO, loops].concat()), [Action::Advance(u32::MAX)]);
+    let model = finished(open(&[TWO, loops].concat()));
     assert!(model.run_len() > 18_000, "{:?}", model.session.diagnostics);
     model
 }
@@ -114,7 +114,7 @@ fn what_is_passed_over_ends_at_a_stop() {
     // A frame covers many steps and does not skip a stop among them.
     let condition = Action::Until("lane == 1".into());
     // The search for stops is in slices, too.
-    let model = after(many(), [condition, Action::Search(u32::MAX), Action::Speed(Speed::InOne)]);
+    let model = after(finished(after(many(), [condition])), [Action::Speed(Speed::InOne)]);
     let stop = model.stops.steps[0] + 1;
     assert_eq!(play(after(model, [Action::Play(true)]), 40).0.cursor, stop);
 }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{TWO, TWO_LEN, after, long, open};
+use common::{TWO, TWO_LEN, after, finished, long, open, to_the_end};
 use lanescope_core::session::{Breakpoint, Condition, LaneId, PanelEdit, roll_call};
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::gallery;
@@ -32,13 +32,12 @@ fn the_run_goes_to_the_next_and_the_previous_stop() {
 
 #[test]
 fn a_long_run_is_searched_in_slices() {
-    let slice = |steps| Action::Search(steps);
-    let model = after(open(&long(100)), [Action::Advance(u32::MAX), until("lane == 3")]);
+    let model = after(finished(open(&long(100))), [until("lane == 3")]);
     assert_eq!((model.stops.are_sought, model.stops.steps.len()), (true, 0));
     // A move to a stop that is still being searched is done after the search.
-    let model = after(model, [Action::SeekStop { forward: true }, slice(1_000), slice(1_000)]);
+    let model = after(model, [Action::SeekStop { forward: true }]);
     assert_eq!((model.stops.are_sought, model.cursor), (true, 0));
-    let found = after(model.clone(), [slice(u32::MAX)]);
+    let found = finished(model.clone());
     let run = found.run().expect("it runs");
     let condition = Condition::new("lane == 3", run.scenario()).expect("it is right");
     // Lane 3 becomes the active lane once in each instruction.
@@ -48,9 +47,12 @@ fn a_long_run_is_searched_in_slices() {
     assert_eq!((found.stops.are_sought, found.search.is_none(), found.cursor), (false, true, first + 1));
     assert_eq!(after(found, [Action::SeekStop { forward: true }]).cursor, second + 1);
     // A changed or removed condition restarts the search.
-    let other = after(model.clone(), [until("lane == 40"), slice(u32::MAX)]);
+    let work = model.search.as_ref().map(|search| search.work.clone()).expect("it is long");
+    let changed = after(model.clone(), [until("lane == 40"), to_the_end(&work)]);
+    assert!(changed.stops.are_sought, "the result of the earlier search is dropped");
+    let other = finished(changed);
     assert_eq!((other.stops.steps.len(), other.cursor), (0, 0));
-    let none = after(model, [until(""), slice(u32::MAX)]);
+    let none = after(model, [until(""), to_the_end(&work)]);
     assert_eq!((none.stops.are_sought, none.search.is_none()), (false, true));
 }
 

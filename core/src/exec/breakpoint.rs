@@ -78,7 +78,7 @@ impl Run {
 }
 
 /// A search for the steps after which a run stops, made in slices.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct StopSearch {
     /// The machine that runs the steps again; `None` if the log has all answers.
     vm: Option<Vm>,
@@ -141,7 +141,7 @@ impl StopSearch {
 }
 
 /// The lines with breakpoints in the semantics of the instruction under way.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct BreakpointLines {
     breakpoints: Vec<Breakpoint>,
     code: Option<Rc<Code>>,

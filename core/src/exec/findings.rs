@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 /// The findings of a run, by instruction and rule code.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Findings {
     found: BTreeMap<(u32, &'static str), Finding>,
     /// The open reads of the instruction under way.
@@ -31,14 +31,14 @@ pub(super) struct Findings {
 }
 
 /// The writes of an instruction, as far as they are compared.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct InstructionWrites {
     writes: Vec<(Option<LaneId>, Access, Bits)>,
     /// For each byte, the index of the first write to it.
     first: FxHashMap<(SpaceId, u32), usize>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Finding {
     rule: &'static Rule,
     severity: Severity,

@@ -144,7 +144,7 @@ impl Breach {
 }
 
 /// A monitor of a scenario's invariants during a run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Watch {
     /// The invariants that are checked, by index, each with slots for its condition.
     watched: Vec<(usize, Scratch<Bits>)>,

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 type Readers = SmallVec<[(u32, LaneId); 4]>;
 
 /// The open reads of the instruction under way.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct RaceDetector {
     /// The readers by the first byte of a place. All accesses of an instruction have one size. The list of a place without open
     /// reads is kept, because the next lane reuses it.

@@ -53,7 +53,7 @@ pub struct Run {
 }
 
 /// A run in progress.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Running {
     scenario: Rc<Scenario>,
     vm: Vm,

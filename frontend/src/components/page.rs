@@ -13,7 +13,6 @@ use super::semantics_panel::SemanticsPanel;
 use super::stage::{Stage, StageSide};
 use crate::effects::inquiry::{use_inquiries, use_quiet_inquiry};
 use crate::effects::keys::use_keys;
-use crate::effects::readings::use_other_readings;
 use crate::effects::root::use_root_attributes;
 use crate::effects::slices::use_slices;
 use crate::effects::storage;
@@ -24,6 +23,7 @@ use crate::state::embed::{EmbedSettings, EmbedSize, is_allowed};
 use crate::state::invariants::broken_here;
 use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
+use crate::state::other_readings::ReadingSearch;
 use crate::state::selection::related_spans;
 use crate::state::sight::touched_count;
 use crate::state::variants::{BASE, Compared};
@@ -89,11 +89,13 @@ pub fn use_page(
     storage::remember(&model.own().text);
     use_root_attributes(model.theme, model.runs);
     use_clock(model.wait_ms(), (model.cursor, model.owed_us), dispatch_any.clone());
-    use_slices(model.pending.clone(), Action::Advance, dispatch_any.clone());
-    use_slices(model.search.clone(), Action::Search, dispatch_any.clone());
+    use_slices(model.pending.as_ref().map(|pending| pending.session.clone()), &dispatch_any);
+    use_slices(model.search.as_ref().map(|search| search.work.clone()), &dispatch_any);
+    let run = model.runs;
+    let reading_search = use_memo(run, |_| ReadingSearch { session: model.session.clone(), run });
+    use_slices(Some((*reading_search).clone()), &dispatch_any);
     use_inquiries(&model.all_orders, &model.session.roll_call, &dispatch_any);
     use_quiet_inquiry(model.runs, &dispatch_any);
-    use_other_readings(&model.session, model.runs, &dispatch_any);
     let interpret = use_callback(program.clone(), |press: Press, program| {
         program.look(|model| keys::action(model, &press)).flatten()
     });

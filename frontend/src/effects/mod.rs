@@ -17,7 +17,6 @@ pub mod linked;
 pub mod motion;
 pub mod panes;
 pub mod panic;
-pub mod readings;
 pub mod root;
 pub mod scroll;
 pub mod sight;

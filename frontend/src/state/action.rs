@@ -3,13 +3,14 @@
 use super::all_orders::Ask;
 use super::link::Linked;
 use super::panes::{Pane, Side};
+use super::stops::SearchWork;
 use super::tour::Walk;
 use super::variants::Beside;
 use super::{
     ByIdentity, Dialog, EditorCommand, Entry, Notice, Numbers, Selection, Speed, SurfacePage, Tab, Theme,
 };
 use lanescope_core::session::{
-    Breakpoint, Contents, Filling, NumberFormat, OtherReadings, PanelEdit, PartName,
+    Breakpoint, Contents, Filling, NumberFormat, OtherReadings, PanelEdit, PartName, PendingSession, Session,
 };
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -19,10 +20,12 @@ use std::rc::Rc;
 pub enum Action {
     /// The text in the editor changed.
     Type(Rc<str>),
-    /// Advances the run in progress by at most this many micro-steps.
-    Advance(u32),
-    /// Advances the search for stops by at most this many micro-steps.
-    Search(u32),
+    /// Reports the number of completed micro-steps of a pending session.
+    UnderWay(ByIdentity<PendingSession>, u32),
+    /// Delivers the complete session of a pending one.
+    Complete(ByIdentity<PendingSession>, ByIdentity<Session>),
+    /// Delivers the result of a search for stops.
+    Stops(ByIdentity<SearchWork>, Vec<u32>),
     /// Opens the scenario in the address, after navigation or a pasted link.
     Follow(Linked),
     /// Opens another scenario, from an example, a file or a message of the host page.

@@ -6,12 +6,14 @@
 
 use super::export::slug;
 use super::gallery::title;
+use super::sliced::Sliced;
 use super::variants::KnownBeside;
-use super::{ByIdentity, FIRST_SLICE, Model};
+use super::{Action, ByIdentity, FIRST_SLICE, Model};
 use lanescope_core::session::{
-    Answer, Budget, Expectation, Inquiry, Judged, LaneMask, MatterKind, OrderReport, OutcomesReport,
-    PanelEdit, Place, Possibility, Progress, SweepAnswer, Verdict, Wanted,
+    Answer, Budget, Expectation, Inquiring, Inquiry, Judged, LaneMask, MatterKind, OrderReport,
+    OutcomesReport, PanelEdit, Place, Possibility, Progress, SweepAnswer, Verdict, Wanted,
 };
+use lanescope_core::spec::RollCall;
 use std::rc::Rc;
 
 /// The inquiries about all orders: jobs, settings and results.
@@ -141,6 +143,39 @@ pub struct Job {
     scenario: Rc<str>,
     /// The name of the file for an export.
     pub file_name: Rc<str>,
+}
+
+/// A job that the page runs in slices.
+#[derive(Clone, PartialEq)]
+pub struct SlicedJob {
+    /// The job.
+    pub job: Job,
+    /// The instruction sets.
+    pub roll_call: RollCall,
+}
+
+/// The number of states between two looks at the clock.
+const PIECE_STATES: usize = 64;
+
+impl Sliced for SlicedJob {
+    type State = Inquiring;
+
+    fn begin(&self) -> Inquiring {
+        Inquiring::new(&self.job.inquiry, &self.roll_call)
+    }
+
+    fn advance(&self, state: &mut Inquiring) -> bool {
+        state.advance(PIECE_STATES)
+    }
+
+    fn progress(&self, state: &Inquiring) -> Option<Action> {
+        let progress = || Action::AllOrders(Ask::Progress(self.job.number, state.progress()));
+        (!self.job.is_quiet).then(progress)
+    }
+
+    fn result(&self, state: Inquiring) -> Option<Action> {
+        Some(Action::AllOrders(Ask::Answer(self.job.number, Rc::new(state.answer()?))))
+    }
 }
 
 /// The outcomes of all orders.

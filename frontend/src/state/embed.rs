@@ -240,8 +240,9 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         | Action::Forget(_)
         | Action::Editor(_)
         | Action::AllOrders(Ask::Play(_)) => is_editable,
-        Action::Advance(_)
-        | Action::Search(_)
+        Action::UnderWay(..)
+        | Action::Complete(..)
+        | Action::Stops(..)
         | Action::OtherReadings(..)
         | Action::NotationBreakLine(_)
         | Action::Step { .. }

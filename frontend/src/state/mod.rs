@@ -12,6 +12,7 @@ mod playing;
 mod reduce;
 mod saved;
 pub mod sizes;
+pub mod sliced;
 pub mod stops;
 mod utf16;
 
@@ -33,6 +34,7 @@ pub mod notation;
 pub mod notation_edit;
 pub mod opened;
 pub mod order;
+pub mod other_readings;
 pub mod outcomes;
 pub mod paging;
 pub mod panes;

@@ -4,9 +4,9 @@
 //! as stale, and can be stepped through, so that the user does not lose the current step by a key press. The cursor
 //! keeps its index in the new run.
 
-use super::{ByIdentity, Entry, Model, Notice, Rejected};
+use super::sliced::Sliced;
+use super::{Action, ByIdentity, Entry, Model, Notice, Rejected};
 use lanescope_core::session::{PanelEdit, PendingSession, Session};
-use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The number of micro-steps that run synchronously when a text is opened. This takes a few milliseconds and covers
@@ -16,46 +16,48 @@ pub const FIRST_SLICE: u32 = 20_000;
 /// The granularity of the displayed step count. A faster count would be unreadable, and each change renders the stage.
 const SHOWN_STEPS: u32 = 100_000;
 
-/// A session still being computed. Clones share one instance (interior mutability). The number of slices does not
-/// affect the result.
-#[derive(Clone, Debug)]
+/// A session still being computed.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pending {
-    session: Rc<RefCell<PendingSession>>,
-    /// The number of completed micro-steps.
+    /// The session after its first slice. The effect computes the rest.
+    pub session: ByIdentity<PendingSession>,
+    /// The number of completed micro-steps, as last reported.
     steps: u32,
-    change: Option<Rc<Change>>,
+    change: Option<ByIdentity<Change>>,
+}
+
+/// The number of micro-steps between two looks at the clock.
+const PIECE_STEPS: u32 = 1_000;
+
+impl Sliced for ByIdentity<PendingSession> {
+    type State = PendingSession;
+
+    fn begin(&self) -> PendingSession {
+        (**self).clone()
+    }
+
+    fn advance(&self, state: &mut PendingSession) -> bool {
+        state.advance(PIECE_STEPS)
+    }
+
+    fn progress(&self, state: &PendingSession) -> Option<Action> {
+        Some(Action::UnderWay(self.clone(), state.steps()))
+    }
+
+    fn result(&self, state: PendingSession) -> Option<Action> {
+        Some(Action::Complete(self.clone(), ByIdentity::new(state.session().clone())))
+    }
 }
 
 /// The panel edit that produced a text. Whether it is accepted is known when the run is complete.
 #[derive(Debug)]
-pub(super) struct Change {
+pub struct Change {
     /// The session before the edit.
     pub before: ByIdentity<Session>,
     pub edit: PanelEdit,
     /// The field and the text that was typed there.
     pub entry: Option<Entry>,
     pub typed: String,
-}
-
-impl PartialEq for Pending {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.session, &other.session) && self.steps == other.steps
-    }
-}
-
-impl Pending {
-    /// Runs at most `steps` micro-steps. Returns whether the session is complete.
-    fn advance(&mut self, steps: u32) -> bool {
-        let mut session = self.session.borrow_mut();
-        let is_whole = session.advance(steps);
-        self.steps = session.steps();
-        is_whole
-    }
-
-    /// Returns the session with the results so far.
-    fn session(&self) -> Session {
-        self.session.borrow().session().clone()
-    }
 }
 
 impl Model {
@@ -66,33 +68,39 @@ impl Model {
     }
 
     /// Adopts a text that was just parsed. A short run is completed at once, a longer one in slices.
-    pub(super) fn begin(&mut self, session: PendingSession, change: Option<Change>) {
-        let session = Rc::new(RefCell::new(session));
-        let mut pending = Pending { session, steps: 0, change: change.map(Rc::new) };
-        if pending.advance(FIRST_SLICE) {
-            self.finish(&pending);
+    pub(super) fn begin(&mut self, mut session: PendingSession, change: Option<Change>) {
+        let is_complete = session.advance(FIRST_SLICE);
+        let change = change.map(ByIdentity::new);
+        let known = ByIdentity::new(session.session().clone());
+        if is_complete {
+            self.finish(known, change);
         } else {
-            self.adopt(ByIdentity::new(pending.session()));
-            self.pending = Some(pending);
+            self.adopt(known);
+            self.pending =
+                Some(Pending { steps: session.steps(), session: ByIdentity::new(session), change });
             self.setup = None;
             // Playback would continue in a different run.
             self.playing = false;
         }
     }
 
-    /// Advances the run in progress, if any.
-    pub(super) fn advance(&mut self, steps: u32) {
-        let Some(pending) = &mut self.pending else { return };
-        if pending.advance(steps) {
-            let pending = pending.clone();
-            self.finish(&pending);
+    /// Takes note of the progress of a pending session.
+    pub(super) fn be_under_way(&mut self, of: &ByIdentity<PendingSession>, steps: u32) {
+        if let Some(pending) = self.pending.as_mut().filter(|pending| pending.session == *of) {
+            pending.steps = steps;
+        }
+    }
+
+    /// Shows the complete session of a pending one. Ignores it if another text has replaced the text.
+    pub(super) fn complete(&mut self, of: &ByIdentity<PendingSession>, session: ByIdentity<Session>) {
+        if let Some(pending) = self.pending.take_if(|pending| pending.session == *of) {
+            self.finish(session, pending.change);
         }
     }
 
     /// Shows a complete session, or rejects the edit that produced it.
-    fn finish(&mut self, pending: &Pending) {
-        let session = pending.session();
-        let accepted = pending.change.as_deref().map(|it| (it, it.before.accept(&it.edit, &session)));
+    fn finish(&mut self, session: ByIdentity<Session>, change: Option<ByIdentity<Change>>) {
+        let accepted = change.as_deref().map(|it| (it, it.before.accept(&it.edit, &session)));
         match accepted {
             Some((change, Err(reason))) => {
                 // Otherwise the text before the edit was never replaced, and its run may still be in progress.
@@ -105,7 +113,7 @@ impl Model {
             }
             _ => {
                 self.pending = None;
-                self.adopt(ByIdentity::new(session));
+                self.adopt(session);
                 self.runs += 1;
                 self.keep_good_run();
                 self.playing &= !self.is_stale();

@@ -21,8 +21,9 @@ pub fn reduce(model: Model, action: Action) -> Model {
 pub(super) fn apply(mut model: Model, action: Action) -> Model {
     match action {
         Action::Type(text) => model.open(text),
-        Action::Advance(steps) => model.advance(steps),
-        Action::Search(steps) => model.search(steps),
+        Action::UnderWay(of, steps) => model.be_under_way(&of, steps),
+        Action::Complete(of, session) => model.complete(&of, session),
+        Action::Stops(of, steps) => model.take_stops(&of, steps),
         Action::Follow(linked) => {
             model.load(linked.text.into(), linked.view.cursor, linked.view.granularity);
             model.follow(&linked.view);

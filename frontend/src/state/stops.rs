@@ -1,8 +1,8 @@
 //! Stops: breakpoints and the condition, how they are stored, and the steps at which they stop the run.
 
-use super::{ByIdentity, FIRST_SLICE, Good, Model};
+use super::sliced::Sliced;
+use super::{Action, ByIdentity, FIRST_SLICE, Good, Model};
 use lanescope_core::session::{Bound, Breakpoint, Condition, Run, StopSearch, beside, line_col};
-use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The steps at which breakpoints and the condition stop the run on the stage.
@@ -16,30 +16,38 @@ pub struct Stops {
     pub error: Option<Wrong>,
 }
 
-/// The search for stops in a long run. Clones share one instance (interior mutability).
-#[derive(Clone, Debug)]
+/// The search for stops in a long run.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Search {
-    search: Rc<RefCell<StopSearch>>,
-    run: ByIdentity<Run>,
-    /// The number of searched micro-steps.
-    steps: u32,
+    /// The search after its first slice. The effect does the rest.
+    pub work: ByIdentity<SearchWork>,
     /// The direction of a stop that the user asked for during the search: `true` is forward.
     asked: Option<bool>,
 }
 
-impl PartialEq for Search {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.search, &other.search) && (self.steps, self.asked) == (other.steps, other.asked)
-    }
+/// A search, and the run that it searches.
+#[derive(Debug)]
+pub struct SearchWork {
+    search: StopSearch,
+    run: ByIdentity<Run>,
 }
 
-impl Search {
-    /// Searches at most `steps` micro-steps. Returns whether the search has reached the end of the run.
-    fn advance(&mut self, steps: u32) -> bool {
-        let mut search = self.search.borrow_mut();
-        let is_over = search.advance(&self.run, steps);
-        self.steps = search.steps();
-        is_over
+/// The number of micro-steps between two looks at the clock.
+const PIECE_STEPS: u32 = 1_000;
+
+impl Sliced for ByIdentity<SearchWork> {
+    type State = StopSearch;
+
+    fn begin(&self) -> StopSearch {
+        self.search.clone()
+    }
+
+    fn advance(&self, state: &mut StopSearch) -> bool {
+        state.advance(&self.run, PIECE_STEPS)
+    }
+
+    fn result(&self, state: StopSearch) -> Option<Action> {
+        Some(Action::Stops(self.clone(), state.stops()))
     }
 }
 
@@ -79,20 +87,17 @@ impl Model {
             }
         });
         let condition = condition.unwrap_or_default();
-        let search = run.search_stops(&self.breakpoints, condition.as_ref());
-        let mut search = Search { search: Rc::new(RefCell::new(search)), run, steps: 0, asked: None };
-        let is_over = search.advance(FIRST_SLICE);
-        let steps = if is_over { search.search.borrow().stops() } else { Vec::new() };
+        let mut search = run.search_stops(&self.breakpoints, condition.as_ref());
+        let is_over = search.advance(&run, FIRST_SLICE);
+        let steps = if is_over { search.stops() } else { Vec::new() };
         self.stops = Rc::new(Stops { steps, are_sought: !is_over, error });
-        self.search = Some(search).filter(|_| !is_over);
+        let work = (!is_over).then(|| ByIdentity::new(SearchWork { search, run }));
+        self.search = work.map(|work| Search { work, asked: None });
     }
 
-    /// Advances the search for stops, if one is in progress.
-    pub(super) fn search(&mut self, steps: u32) {
-        if self.search.as_mut().is_some_and(|search| search.advance(steps))
-            && let Some(Search { search, asked, .. }) = self.search.take()
-        {
-            let steps = search.borrow().stops();
+    /// Takes the result of a search. Ignores it if another search has replaced the search.
+    pub(super) fn take_stops(&mut self, of: &ByIdentity<SearchWork>, steps: Vec<u32>) {
+        if let Some(Search { asked, .. }) = self.search.take_if(|search| search.work == *of) {
             self.stops = Rc::new(Stops { steps, are_sought: false, error: self.stops.error.clone() });
             if let Some(forward) = asked {
                 self.seek_stop(forward);

@@ -3,6 +3,7 @@
 
 use lanescope_core::session::roll_call;
 use lanescope_frontend::state::moment::Moment;
+use lanescope_frontend::state::sliced::Sliced;
 use lanescope_frontend::state::summary::RunSummary;
 use lanescope_frontend::state::{Action, Good, Model, PageKind, reduce};
 use std::rc::Rc;
@@ -53,6 +54,24 @@ pub fn open(text: &str) -> Model {
 /// Returns the model after some actions.
 pub fn after(model: Model, actions: impl IntoIterator<Item = Action>) -> Model {
     actions.into_iter().fold(model, reduce)
+}
+
+/// Computes a long run to its end, then the search for its stops, as `effects/slices.rs` does.
+pub fn finished(mut model: Model) -> Model {
+    if let Some(pending) = model.pending.clone() {
+        model = reduce(model, to_the_end(&pending.session));
+    }
+    if let Some(search) = model.search.clone() {
+        model = reduce(model, to_the_end(&search.work));
+    }
+    model
+}
+
+/// Returns the result of a long computation.
+pub fn to_the_end<W: Sliced>(work: &W) -> Action {
+    let mut state = work.begin();
+    while !work.advance(&mut state) {}
+    work.result(state).expect("it has a result")
 }
 
 /// Returns the run of a text.

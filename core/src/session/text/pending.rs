@@ -12,7 +12,7 @@ use crate::{check, isa};
 use std::rc::Rc;
 
 /// A session whose run is still being computed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PendingSession {
     session: Session,
     /// The diagnostics of the parser and the checker, without a limit.
