@@ -1,5 +1,4 @@
-// Bundles frontend/js/pane.src.js into pane.js, which the Rust side binds, and editor.src.js into editor.js, which pane.js loads
-// on demand.
+// Bundles frontend/js/editor.src.js into editor.js, which load-editor.js loads.
 //
 // Writes a file only if its content changed. Otherwise `trunk serve`, which watches that folder, would rebuild without end.
 
@@ -52,31 +51,29 @@ function writeIfChanged(path, content) {
 
 installPackages();
 const { build } = await import("esbuild");
-const bundle = (name) =>
-  build({
-    absWorkingDir: root,
-    entryPoints: [`frontend/js/${name}.src.js`],
-    nodePaths: [join(tools, "node_modules")],
-    outfile: join(root, `frontend/js/${name}.js`),
-    bundle: true,
-    format: "esm",
-    target: "es2022",
-    minify: true,
-    legalComments: "none",
-    charset: "utf8",
-    metafile: true,
-    write: false,
-    plugins: [constructedStyleSheets],
-  });
-const results = await Promise.all(["pane", "editor"].map(bundle));
+const { metafile, outputFiles } = await build({
+  absWorkingDir: root,
+  entryPoints: ["frontend/js/editor.src.js"],
+  nodePaths: [join(tools, "node_modules")],
+  outfile: join(root, "frontend/js/editor.js"),
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  legalComments: "none",
+  charset: "utf8",
+  metafile: true,
+  write: false,
+  plugins: [constructedStyleSheets],
+});
 
 // The folders of the bundled packages. Their licences are shipped with the page.
 const packages = new Set();
-for (const input of results.flatMap((result) => Object.keys(result.metafile.inputs))) {
+for (const input of Object.keys(metafile.inputs)) {
   const match = /^tools\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
   if (match) packages.add(match[1]);
 }
 writeIfChanged(notices, `${JSON.stringify([...packages].sort(), null, 2)}\n`);
-for (const { path, text, contents } of results.flatMap((result) => result.outputFiles)) {
+for (const { path, text, contents } of outputFiles) {
   if (writeIfChanged(path, text)) console.error(`wrote ${relative(root, path)} (${contents.length} bytes)`);
 }

@@ -1,5 +1,4 @@
-// Adds a checksum to the file name of the editor's module in a built page, and writes both into the tag in which pane.src.js
-// looks for them.
+// Adds a checksum to the file name of the editor's module in a built page, and writes both into the tag that load-editor.js reads.
 //
 //     node tools/name-editor.mjs FOLDER
 //

@@ -39,7 +39,7 @@ const KEYBOARD_HELP =
 const programmatic = Annotation.define();
 
 /** Creates the editor as a child of `parent`, and returns the handle for the other functions. */
-export function createEditor(parent, text, onChange, onCaret, complete, label, onLine = () => {}) {
+export function createEditor(parent, text, label, onChange, complete, onLine, onCaret) {
   const handle = { view: null };
   const report = EditorView.updateListener.of((update) => {
     const ours = update.transactions.some((transaction) => transaction.annotation(programmatic));

@@ -297,7 +297,7 @@ fn a_reload_brings_back_what_was_there() {
             Action::LetterKeys(false),
         ],
     );
-    let saved = Saved::parse(&Saved::from(&model).to_text()).expect("it is our own");
+    let saved = Saved::parse(&Saved::from(&model).to_json()).expect("it is our own");
     let text = saved.text.clone().expect("the text is kept");
     let again =
         after(Model::new(&text, Some(&saved), PageKind::Full, &roll_call()), [Action::Seek(saved.cursor)]);

@@ -135,7 +135,7 @@ fn a_breakpoint_goes_with_its_instruction() {
 #[test]
 fn stops_outlive_a_reload_of_the_same_text_only() {
     let model = after(open(TWO), [Action::BreakLine(1), until("lane == 1")]);
-    let saved = Saved::parse(&Saved::from(&model).to_text()).expect("it is ours");
+    let saved = Saved::parse(&Saved::from(&model).to_json()).expect("it is ours");
     let again = Model::new(TWO, Some(&saved), PageKind::Full, &roll_call());
     assert_eq!(
         (&again.breakpoints, &again.until, &again.stops),

@@ -3,7 +3,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { firstVisit } from "../lib/first-visit.mjs";
+import { firstVisit, later } from "../lib/first-visit.mjs";
 import { expect, open, test } from "./fixtures.mjs";
 
 const dist = join(dirname(fileURLToPath(import.meta.url)), "../../dist");
@@ -20,7 +20,7 @@ test("a first visit loads what the size report counts, no more and no less", asy
   page.on("request", (request) => loaded.add(request.url()));
   await open(page);
   await page.waitForLoadState("networkidle");
-  const counted = new Set(firstVisit(dist).map((path) => new URL(path === "index.html" ? "" : path, baseURL).href));
+  const counted = new Set([...firstVisit(dist), ...later(dist)].map((path) => new URL(path === "index.html" ? "" : path, baseURL).href));
   const fetched = [...loaded].filter((url) => !url.startsWith("data:"));
   expect(fetched.sort()).toEqual([...counted].sort());
 });

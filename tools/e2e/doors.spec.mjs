@@ -168,7 +168,10 @@ for (const width of [1440, 320]) {
   });
 }
 
-const kept = (page) => page.evaluate(() => localStorage.getItem("lanescope.page") ?? "");
+/** Returns the stored state of the page. */
+const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("lanescope.page") ?? "{}"));
+const keptText = async (page) => (await kept(page)).text ?? "";
+const keptTheme = async (page) => (await kept(page)).theme;
 
 /** Types a line at the end of the text. */
 async function typeLine(page, line) {
@@ -181,12 +184,12 @@ async function typeLine(page, line) {
 test("only an edit stores the text of a tab, and the notice is true", async ({ page, context }) => {
   await open(page);
   await typeLine(page, "// older");
-  await expect.poll(() => kept(page)).toContain("// older");
+  await expect.poll(() => keptText(page)).toContain("// older");
   const newer = await context.newPage();
   await newer.goto("./");
   await expect(newer.locator("html")).toHaveAttribute("data-run", /./);
   await typeLine(newer, "// newer");
-  await expect.poll(() => kept(page)).toContain("// newer");
+  await expect.poll(() => keptText(page)).toContain("// newer");
   await expect(notice(page)).toContainText("Another tab has saved its text");
   await expectNoViolations(page);
 
@@ -195,26 +198,26 @@ test("only an edit stores the text of a tab, and the notice is true", async ({ p
   await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await page.getByRole("combobox", { name: "theme" }).selectOption("Dark");
-  await expect.poll(() => kept(page)).toContain("theme=dark");
-  expect(await kept(page)).toContain("// newer");
+  await expect.poll(() => keptTheme(page)).toBe("dark");
+  expect(await keptText(page)).toContain("// newer");
 
   // As the notice says, an edit stores this text.
   await typeLine(page, "// edited again");
   await expect(notice(page)).toHaveCount(0);
-  await expect.poll(() => kept(page)).toContain("// older\n// edited again");
+  await expect.poll(() => keptText(page)).toContain("// older\n// edited again");
   await newer.close();
 });
 
 test("opening a link stores nothing over the kept text", async ({ page, context }) => {
   await open(page);
   await typeLine(page, "// my own");
-  await expect.poll(() => kept(page)).toContain("// my own");
+  await expect.poll(() => keptText(page)).toContain("// my own");
   const linked = await context.newPage();
   await linked.goto(`./#${scenarioLink("// Another\n.lanes 8\n")}`);
   await expect(linked.locator("html")).toHaveAttribute("data-run", /./);
   await linked.evaluate(() => window.dispatchEvent(new Event("pagehide")));
   await linked.waitForTimeout(400);
-  expect(await kept(page)).toContain("// my own");
+  expect(await keptText(page)).toContain("// my own");
   await linked.close();
 });
 
@@ -241,7 +244,7 @@ test.describe("without the program", () => {
   test("colours that were chosen hold before it runs", async ({ page }) => {
     await open(page);
     await page.getByRole("combobox", { name: "theme" }).selectOption("Dark");
-    await expect.poll(() => page.evaluate(() => localStorage.getItem("lanescope.page"))).toContain("theme=dark");
+    await expect.poll(() => keptTheme(page)).toBe("dark");
     await page.route("**/*.wasm", (route) => route.abort());
     await page.goto("./", { waitUntil: "commit" });
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");

@@ -32,7 +32,7 @@ dword_atomic.inc (M1, 16) BUF OFF.0 V0.0 V0.0 V0.0
 
 /** Opens a scenario from the storage of an earlier visit. */
 async function openText(page, text) {
-  await page.addInitScript((kept) => localStorage.setItem("lanescope.page", `lanescope 1\ntab=registers\n\n${kept}`), text);
+  await page.addInitScript((kept) => localStorage.setItem("lanescope.page", JSON.stringify({ text: kept, tab: "instruction" })), text);
   await open(page);
   await expect(shown(page)).toContainText(text.split("\n")[3]);
 }

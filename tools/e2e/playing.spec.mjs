@@ -15,7 +15,7 @@ const cursor = async (page) => Number(await page.getByRole("slider", { name: "po
 /** Opens a text with a controlled clock and waits for its run. A long run is computed in slices, by the clock. */
 async function openText(page, text) {
   await page.clock.install();
-  await page.addInitScript((text) => localStorage.setItem("lanescope.page", `lanescope 1\ncursor=0\n\n${text}`), text);
+  await page.addInitScript((text) => localStorage.setItem("lanescope.page", JSON.stringify({ text })), text);
   await open(page);
   await expect(page.getByText("Running…")).toHaveCount(0, { timeout: 40_000 });
   await page.clock.pauseAt(Date.now() + 60_000);

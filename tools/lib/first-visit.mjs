@@ -7,7 +7,7 @@ import { join, posix } from "node:path";
 /** Returns paths below `dist`, the page first. */
 export function firstVisit(dist, page = "index.html") {
   const html = readFileSync(join(dist, page), "utf8");
-  // A tag with data-editor only names a module for later (see pane.src.js), and an `<a>` leads to another page.
+  // A tag with data-editor only names a module for later (see load-editor.js), and an `<a>` leads to another page.
   const isForLater = (tag) => /\sdata-editor[\s=>]/.test(tag) || tag.startsWith("<a ");
   const tags = [...html.matchAll(/<[^>]+>/g)].map(([tag]) => tag).filter((tag) => !isForLater(tag));
   const named = tags
@@ -22,7 +22,7 @@ export function firstEmbed(dist) {
   return ["lanescope-embed.js", ...firstVisit(dist, "embed.html")];
 }
 
-/** Returns the editor's file, as a list. It is loaded when the text gets the focus. */
+/** Returns the editor's file, as a list. It is loaded when the browser is idle, or in an embed when the text gets the focus. */
 export function later(dist) {
   const html = readFileSync(join(dist, "index.html"), "utf8");
   return [posix.normalize(html.match(/ data-editor href="([^"]+)"/)[1])];

@@ -15,7 +15,7 @@ const PORTS: u16 = 50;
 const FOLDER: &str = "target/serve";
 
 /// Files that Trunk's hooks write into watched folders. Their sources are watched too.
-const GENERATED: [&str; 3] = ["frontend/js/pane.js", "frontend/js/editor.js", "static/examples.txt"];
+const GENERATED: [&str; 2] = ["frontend/js/editor.js", "static/examples.txt"];
 
 /// Installs missing tools, then runs Trunk until either of the two is ended.
 pub fn serve(project: &Project, mut arguments: Arguments) -> Result<()> {

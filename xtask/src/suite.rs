@@ -22,13 +22,10 @@ pub fn test(project: &Project, mut arguments: Arguments) -> ExitCode {
     }
     let mut steps = Vec::new();
     if quick {
-        if !project.root.join("frontend/js/pane.js").exists() {
-            steps.push(editor(project));
-        }
         steps.extend([format(project), clippy(project), native(project)]);
     } else {
         steps.push(Step::call("installing what is missing", || setup::ensure(project, needs::TEST)));
-        steps.extend([format(project), editor(project), clippy(project), docs(project), native(project)]);
+        steps.extend([format(project), clippy(project), docs(project), native(project)]);
         steps.extend([wasm(project), examples(project), documentation_lints(project)]);
         steps.extend([documentation_tools(project), sphinx::step(project), packages(project)]);
         steps.push(Step::run("page for visitors", dist::trunk_build(project)));
@@ -82,11 +79,6 @@ fn packages(project: &Project) -> Step<'_> {
         preprocessor.args(options).arg("--exclude-lockfile");
         [core, preprocessor].map(command::run).into_iter().collect()
     })
-}
-
-/// Builds the editor bundle. The front end does not compile without it.
-fn editor(project: &Project) -> Step<'static> {
-    Step::run("editor bundle", project.node(["tools/build-editor.mjs"]))
 }
 
 fn clippy(project: &Project) -> Step<'static> {

@@ -11,10 +11,11 @@ use crate::base::{Bits, LaneMask, line_col};
 use crate::machine::Place;
 use crate::semantics::{Code, Site};
 use crate::trace::{MicroStep, Phase};
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// A breakpoint. It survives edits of the text, so the line or space that it names may no longer exist.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Breakpoint {
     /// Stops at the first step of an instruction: its position in the program, from 0.
     Instruction(usize),

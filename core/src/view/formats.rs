@@ -1,9 +1,10 @@
 //! The formats of numbers: one for everything, and exceptions for rows and surfaces.
 
 use crate::session::NumberFormat;
+use serde::{Deserialize, Serialize};
 
 /// The numbers that share a format.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Numbers {
     /// All numbers without an exception.
     All,
@@ -14,7 +15,7 @@ pub enum Numbers {
 }
 
 /// The formats of all numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Formats {
     /// The format of all numbers that have no format of their own.
     pub all: NumberFormat,

@@ -97,8 +97,7 @@ impl OtherSide {
     /// Returns the row of the inactive side. Clicking it makes it active.
     fn row(&self, page: &Page) -> Html {
         let model = &page.model;
-        html! {
-            <ContextProvider<Program> key={row_key(!self.is_above)} context={page.program.with_dispatch(self.dispatch.clone())}>
+        let stage = html! {
             <Stage
                 moment={self.moment.clone()}
                 stale=false
@@ -115,14 +114,16 @@ impl OtherSide {
                 embed_size={page.embed_size()}
                 side={self.side.clone()}
             />
-            </ContextProvider<Program>>
-        }
+        };
+        row(!self.is_above, page.program.with_dispatch(self.dispatch.clone()), stage)
     }
 }
 
-/// Returns the key of a row: the variant's, or the base text's.
-pub(super) fn row_key(is_variant: bool) -> &'static str {
-    if is_variant { "variant" } else { BASE }
+/// Returns a row of the stage, of the variant or of the base text. It keeps its elements, and so the focus, when the other side
+/// becomes active.
+pub(super) fn row(is_variant: bool, program: Program, stage: Html) -> Html {
+    let key = if is_variant { "variant" } else { BASE };
+    html! { <ContextProvider<Program> {key} context={program}>{ stage }</ContextProvider<Program>> }
 }
 
 /// The parts of the tab "Compare", each with its tooltip.

@@ -1,16 +1,14 @@
 //! The editor of the scenario.
 
-use super::plain_text::plain_text;
+use super::code_editor::{AnnotatedText, CodeEditor};
 use super::program::use_program;
-use crate::effects::editor::{Editor, Listeners, ReadText};
+use crate::effects::editor::ReadText;
 use crate::effects::storage;
 use crate::state::all_orders::Known;
 use crate::state::outcomes::line_class;
 use crate::state::{Action, ByIdentity, EditorCommand, Utf16Map};
 use lanescope_core::session::{Bound, Breakpoint, Session, Span, Verdict, first_letters};
-use std::cell::RefCell;
 use std::rc::Rc;
-use web_sys::Element;
 use yew::prelude::*;
 
 /// Properties of an [`EditorPane`].
@@ -31,64 +29,88 @@ pub struct EditorPaneProps {
     /// The verdicts on the `.expect` lines. They are open until the end of the run.
     #[prop_or_default]
     pub verdicts: Vec<(Span, Verdict)>,
+    /// Whether the module of the editor is loaded only when the user turns to the text.
+    pub loads_on_demand: bool,
 }
 
 /// The editor with highlighting, problems, completion and the marked current line.
 #[component]
 pub fn EditorPane(props: &EditorPaneProps) -> Html {
-    let host = use_node_ref();
-    let editor = use_scenario_editor(&host, props);
-    {
-        let editor = editor.clone();
-        use_effect_with(props.session.clone(), move |session| {
-            if let Some(editor) = editor.borrow().as_ref() {
-                editor.set_text(&session.text);
-                editor.annotate(&session.text, &session.highlight(), &session.diagnostics);
-                editor.set_fold(&session.text, setup(session));
-            }
-        });
+    let program = use_program();
+    let dispatch = program.dispatch().clone();
+    let text = use_memo(props.session.clone(), |session| annotated(session));
+    let ontype = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |text: Rc<str>| {
+            storage::remember(&text);
+            dispatch.emit(Action::Type(text));
+        })
+    };
+    let known = Rc::clone(&props.session.text);
+    let oncaret = Callback::from(move |utf16: usize| program.point(Utf16Map::new(&known).to_byte(utf16)));
+    let session = props.session.clone();
+    let read = Callback::from(move |text: Rc<str>| {
+        let session = if session.text == text {
+            session.0.clone()
+        } else {
+            // Completion depends only on the text, so the text is not run.
+            Rc::new(Session::begin(&text, &session.roll_call).session().clone())
+        };
+        ReadText { session, written: None }
+    });
+    let letters = first_letters(&props.session.roll_call);
+    html! {
+        <CodeEditor
+            id="editor"
+            text={ByIdentity::from(text)}
+            marks={marks(props)}
+            command={props.command}
+            label="scenario text"
+            hint={format!("Type {letters} for an instruction, or a dot for a directive")}
+            {ontype}
+            online={dispatch.reform(Action::BreakLine)}
+            {oncaret}
+            onlookup={dispatch.reform(look_up)}
+            {read}
+            loads_on_demand={props.loads_on_demand}
+        />
     }
-    {
-        let editor = editor.clone();
-        let known = props.known.clone();
-        let lines = (known, props.verdicts.clone());
-        let deps =
-            (props.running, props.related.clone(), props.session.clone(), props.breakpoints.clone(), lines);
-        use_effect_with(deps, move |(running, related, session, breakpoints, (known, verdicts))| {
-            if let Some(editor) = editor.borrow().as_ref() {
-                let stop = |breakpoint: &Breakpoint| {
-                    let Breakpoint::Instruction(at) = breakpoint else { return None };
-                    Some(session.run.as_ref()?.scenario().program.get(*at)?.span)
-                };
-                let stops: Vec<Span> = breakpoints.iter().filter_map(stop).collect();
-                let program = session.run.iter().flat_map(|run| run.scenario().program.iter()).enumerate();
-                let matter = |(at, bound): (usize, &Bound)| {
-                    Some((bound.span, line_class(known.as_ref()?.matter_of(at)?)?))
-                };
-                let judged = verdicts.iter().map(|(span, verdict)| (*span, verdict_class(*verdict)));
-                let lines: Vec<(Span, &'static str)> = program.filter_map(matter).chain(judged).collect();
-                editor.mark(&session.text, *running, &stops, related, &lines);
-            }
-        });
+}
+
+/// Returns the text of a session with its annotations.
+pub fn annotated(session: &Session) -> AnnotatedText {
+    AnnotatedText {
+        text: Rc::clone(&session.text),
+        highlights: session.highlight(),
+        diagnostics: session.diagnostics.clone(),
+        fold: setup(session),
     }
-    {
-        let text = Rc::clone(&props.session.text);
-        use_effect_with(props.command.0, {
-            let command = props.command.1;
-            move |_| {
-                if let (Some(editor), Some(command)) = (editor.borrow().as_ref(), command) {
-                    editor.command(&text, command);
-                }
-            }
-        });
-    }
-    // Plain text is shown until the script has loaded the editor.
-    let first = use_memo((), |()| plain_text(&props.session, props.running, &props.verdicts, 0));
-    html! { <div id="editor" class="editor-host" ref={host}>{ (*first).clone() }</div> }
+}
+
+/// Returns the marked ranges of the text with their classes.
+fn marks(props: &EditorPaneProps) -> Vec<(Span, &'static str)> {
+    let program = props.session.run.as_ref().map(|run| &run.scenario().program);
+    let stop = |breakpoint: &Breakpoint| match breakpoint {
+        Breakpoint::Instruction(at) => Some((program?.get(*at)?.span, "line-stop")),
+        _ => None,
+    };
+    let matter =
+        |(at, bound): (usize, &Bound)| Some((bound.span, line_class(props.known.as_ref()?.matter_of(at)?)?));
+    let mut marks: Vec<_> = props.running.map(|span| (span, "line-running")).into_iter().collect();
+    marks.extend(props.breakpoints.iter().filter_map(stop));
+    marks.extend(props.related.iter().map(|span| (*span, "selected")));
+    marks.extend(program.into_iter().flatten().enumerate().filter_map(matter));
+    marks.extend(verdict_marks(&props.verdicts));
+    marks
+}
+
+/// Returns the `.expect` lines with the classes of their verdicts.
+pub fn verdict_marks(verdicts: &[(Span, Verdict)]) -> impl Iterator<Item = (Span, &'static str)> {
+    verdicts.iter().map(|(span, verdict)| (*span, verdict_class(*verdict)))
 }
 
 /// Returns the class of an `.expect` line.
-pub fn verdict_class(verdict: Verdict) -> &'static str {
+fn verdict_class(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "line-expect-holds",
         Verdict::Fails => "line-expect-fails",
@@ -105,62 +127,9 @@ fn setup(session: &Session) -> Option<Span> {
     (start < end).then(|| Span::new(start, end))
 }
 
-/// Creates an editor with `make` inside the element of `host`, and drops it with that element.
-#[hook]
-pub fn use_editor(
-    host: &NodeRef,
-    make: impl FnOnce(&Element) -> Editor + 'static,
-) -> Rc<RefCell<Option<Editor>>> {
-    let editor = use_mut_ref(|| None::<Editor>);
-    let (host, made) = (host.clone(), editor.clone());
-    use_effect_with((), move |()| {
-        made.replace(host.cast::<Element>().map(|parent| make(&parent)));
-        move || drop(made.take())
-    });
-    editor
-}
-
 /// Returns the action that looks up a word; empty if the word at the caret is unknown.
 pub fn look_up(word: String) -> Action {
     Action::LookUp(word.into())
-}
-
-/// Creates the editor of the scenario.
-#[hook]
-fn use_scenario_editor(host: &NodeRef, props: &EditorPaneProps) -> Rc<RefCell<Option<Editor>>> {
-    let latest: Rc<RefCell<ByIdentity<Session>>> = use_mut_ref(|| props.session.clone());
-    *latest.borrow_mut() = props.session.clone();
-    let program = use_program();
-    let dispatch = program.dispatch().clone();
-    let online = dispatch.reform(Action::BreakLine);
-    let onlookup = dispatch.reform(look_up);
-    use_editor(host, move |parent| {
-        let text = Rc::clone(&latest.borrow().text);
-        let onchange = move |text: String| {
-            let text: Rc<str> = text.into();
-            storage::remember(&text);
-            dispatch.emit(Action::Type(text));
-        };
-        let known = latest.clone();
-        let oncaret = Callback::from(move |utf16: usize| {
-            let byte_offset = Utf16Map::new(&known.borrow().text).to_byte(utf16);
-            program.point(byte_offset);
-        });
-        let letters = first_letters(&latest.borrow().roll_call);
-        let hint = format!("Type {letters} for an instruction, or a dot for a directive");
-        let read = move |text: &str| {
-            let latest = latest.borrow().clone();
-            let session = if *latest.text == *text {
-                latest.0
-            } else {
-                // Completion depends only on the text, so the text is not run.
-                Rc::new(Session::begin(text, &latest.roll_call).session().clone())
-            };
-            ReadText { session, written: None }
-        };
-        let listeners = Listeners { onchange: Box::new(onchange), online, oncaret, onlookup };
-        Editor::new(parent, &text, ("scenario text", &hint), listeners, read)
-    })
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! A scenario embedded in another page.
 
 use super::diagnostics_list::ticks;
+use super::editor_pane::{annotated, verdict_marks};
 use super::embed_bar::EmbedBar;
 use super::page::{Page, use_page};
-use super::plain_text::plain_text;
+use super::plain_text::PlainText;
 use super::program::Program;
 use super::segmented::Segmented;
 use crate::effects::embed::{
@@ -14,8 +15,8 @@ use crate::state::choice::Choice;
 use crate::state::embed::{ENGINE, EmbedSettings, EmbedSide, EmbedSize, missing_variant, mistake};
 use crate::state::message::{Report, Request};
 use crate::state::position::{NOTHING, position};
-use crate::state::{Action, Model, Notice, Opening};
-use lanescope_core::session::encode_link;
+use crate::state::{Action, ByIdentity, Model, Notice, Opening};
+use lanescope_core::session::{Session, Span, encode_link};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -163,6 +164,12 @@ fn written(
         let is_unfolded = is_unfolded.clone();
         Callback::from(move |_: MouseEvent| is_unfolded.set(!*is_unfolded))
     };
+    let marks = || {
+        let moment = page.moment.as_ref().filter(|_| !model.is_stale());
+        let running = moment.and_then(|moment| moment.instruction_span());
+        let running = running.map(|span| (span, "line-running"));
+        running.into_iter().chain(verdict_marks(&page.verdicts())).collect::<Vec<_>>()
+    };
     let onside = {
         let (side, dispatch) = (side.setter(), page.program.dispatch().clone());
         Callback::from(move |index| {
@@ -187,7 +194,7 @@ fn written(
                             </button>
                         }
                         <div class="embed-text editor-host">
-                            { plain_text(&model.session, page.moment.as_ref().filter(|_| !model.is_stale()).and_then(|moment| moment.instruction_span()), &page.verdicts(), hidden) }
+                            <ReadOnlyText session={model.session.clone()} marks={marks()} {hidden} />
                         </div>
                     </>
                 },
@@ -197,6 +204,23 @@ fn written(
             }
         </section>
     }
+}
+
+/// Properties of a [`ReadOnlyText`].
+#[derive(Properties, PartialEq)]
+struct ReadOnlyTextProps {
+    session: ByIdentity<Session>,
+    /// Marked ranges, with their classes.
+    marks: Vec<(Span, &'static str)>,
+    /// The number of lines at the start that are not shown.
+    hidden: usize,
+}
+
+/// The text of a read-only embed.
+#[component]
+fn ReadOnlyText(props: &ReadOnlyTextProps) -> Html {
+    let text = use_memo(props.session.clone(), |session| annotated(session));
+    html! { <PlainText text={ByIdentity::from(text)} marks={props.marks.clone()} hidden={props.hidden} label="scenario text" /> }
 }
 
 /// Reports changes of the run to the host page. Sends no text and no step until a scenario has been loaded.

@@ -41,6 +41,7 @@ mod beside;
 mod can_be;
 mod cell;
 mod cell_field;
+mod code_editor;
 mod compare_bar;
 mod copy_button;
 mod detail;

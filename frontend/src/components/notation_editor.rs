@@ -1,16 +1,16 @@
 //! The editor of a notation text, which changes an instruction or operation in this document.
 
 use super::diagnostics_list::ticks;
-use super::editor_pane::{look_up, use_editor};
+use super::code_editor::{AnnotatedText, CodeEditor};
+use super::editor_pane::look_up;
 use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::{focus_later, typed_value};
-use crate::effects::editor::{Editor, Listeners, ReadText};
+use crate::effects::editor::ReadText;
 use crate::state::notation_edit::{NotationEdit, NotationMarks};
 use crate::state::{Action, ByIdentity, EditorCommand, Tab};
 use lanescope_core::session::{Hunk, PartName, Session, Span, highlight_notation};
 use std::rc::Rc;
-use web_sys::Element;
 use yew::prelude::*;
 
 /// Properties of a [`NotationEditor`].
@@ -38,15 +38,21 @@ pub fn edit_button_id(index: usize) -> String {
 pub fn NotationEditor(props: &NotationEditorProps) -> Html {
     let dispatch = use_dispatch();
     let NotationEditorProps { edit, session, instruction, stale, .. } = props;
-    let host = use_node_ref();
-    use_notation_editor(&host, props);
+    let text = use_memo((edit.typed.clone(), edit.part.clone(), session.clone()), |(typed, part, session)| {
+        AnnotatedText {
+            text: Rc::clone(typed),
+            highlights: highlight_notation(typed),
+            diagnostics: part.findings(typed, &part.written(typed), &session.diagnostics),
+            fold: None,
+        }
+    });
     let name = &edit.part.name;
     let names = use_memo((session.clone(), name.instruction.clone()), |(session, instruction)| {
         session.part_names(instruction)
     });
     let hunks = edit.hunks();
     let written = edit.written();
-    let findings = edit.part.findings(&edit.typed, &written, &session.diagnostics);
+    let findings = &text.diagnostics;
     let ondone = {
         let index = usize::from(name.operation.is_some());
         dispatch.reform(move |_: MouseEvent| {
@@ -72,7 +78,7 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
                 <span class={classes!("caption", edit.is_changed().then_some("changed"))} role="status">{ state }</span>
                 <button type="button" class="quiet" onclick={ondone}>{ "Done" }</button>
             </div>
-            <div class="editor-host notation-host" ref={host}></div>
+            { editor(props, &dispatch, ByIdentity::from(Rc::clone(&text))) }
             if !findings.is_empty() {
                 <div class="notation-problems">
                     <ul>
@@ -218,76 +224,39 @@ fn MakeNew(props: &MakeNewProps) -> Html {
 
 const NAME_ID: &str = "instruction-name";
 
-/// Creates the editor in its element, and updates its text, annotations and marks.
-#[hook]
-fn use_notation_editor(host: &NodeRef, props: &NotationEditorProps) {
+/// Returns the editor of the text.
+fn editor(props: &NotationEditorProps, dispatch: &Callback<Action>, text: ByIdentity<AnnotatedText>) -> Html {
     let NotationEditorProps { edit, session, marks, .. } = props;
-    let dispatch = use_dispatch();
-    let latest = use_mut_ref(|| (edit.part.clone(), session.clone()));
-    *latest.borrow_mut() = (edit.part.clone(), session.clone());
-    let make = {
-        let (text, label) = (edit.typed.clone(), format!("notation of {}", edit.part.name.text()));
-        let (ontype, online, onlookup) =
-            (dispatch.clone(), dispatch.reform(Action::NotationBreakLine), dispatch.reform(look_up));
-        move |parent: &Element| {
-            let listeners = Listeners {
-                onchange: Box::new(move |text: String| ontype.emit(Action::TypeNotation(text.into()))),
-                online,
-                oncaret: Callback::noop(),
-                onlookup,
-            };
-            let read = move |text: &str| {
-                let (part, session) = latest.borrow().clone();
-                let written = part.written_out(text);
-                let session = if *session.text == *written.text {
-                    session.0
-                } else {
-                    let variant = session.variant.as_deref();
-                    let pending = Session::begin_as(&written.text, &session.roll_call, variant);
-                    Rc::new(pending.session().clone())
-                };
-                ReadText { session, written: Some(written) }
-            };
-            let hint = "Write the semantics: `new = ...` for an operation, statements for an instruction";
-            Editor::new(parent, &text, (&label, hint), listeners, read)
-        }
-    };
-    let editor = use_editor(host, make);
-    {
-        let editor = editor.clone();
-        use_effect_with(
-            (edit.typed.clone(), edit.part.clone(), session.clone()),
-            move |(typed, part, session)| {
-                if let Some(editor) = editor.borrow().as_ref() {
-                    let findings = part.findings(typed, &part.written(typed), &session.diagnostics);
-                    editor.set_text(typed);
-                    editor.annotate(typed, &highlight_notation(typed), &findings);
-                }
-            },
-        );
-    }
-    {
-        let editor = editor.clone();
-        let deps = (edit.typed.clone(), edit.part.clone(), marks.clone());
-        use_effect_with(deps, {
-            let hunks = edit.hunks();
-            move |(typed, _, marks)| {
-                if let Some(editor) = editor.borrow().as_ref() {
-                    let lines: Vec<(Span, &'static str)> =
-                        hunks.iter().filter_map(|hunk| changed(typed, hunk)).collect();
-                    editor.mark(typed, marks.ran, &marks.stops, &[], &lines);
-                }
-            }
-        });
-    }
-    use_effect_with(edit.command, {
-        let typed = edit.typed.clone();
-        move |(_, command)| {
-            if let (Some(editor), Some(command)) = (editor.borrow().as_ref(), *command) {
-                editor.command(&typed, command);
-            }
-        }
+    let (part, session) = (edit.part.clone(), session.clone());
+    let read = Callback::from(move |text: Rc<str>| {
+        let written = part.written_out(&text);
+        let session = if *session.text == *written.text {
+            session.0.clone()
+        } else {
+            let variant = session.variant.as_deref();
+            let pending = Session::begin_as(&written.text, &session.roll_call, variant);
+            Rc::new(pending.session().clone())
+        };
+        ReadText { session, written: Some(written) }
     });
+    let mut ranges: Vec<_> = marks.ran.map(|span| (span, "line-running")).into_iter().collect();
+    ranges.extend(marks.stops.iter().map(|span| (*span, "line-stop")));
+    ranges.extend(edit.hunks().iter().filter_map(|hunk| changed(&edit.typed, hunk)));
+    html! {
+        <CodeEditor
+            class="notation-host"
+            {text}
+            marks={ranges}
+            command={(edit.command.0, edit.command.1)}
+            label={format!("notation of {}", edit.part.name.text())}
+            hint="Write the semantics: `new = ...` for an operation, statements for an instruction"
+            ontype={dispatch.reform(Action::TypeNotation)}
+            online={dispatch.reform(Action::NotationBreakLine)}
+            oncaret={Callback::noop()}
+            onlookup={dispatch.reform(look_up)}
+            {read}
+        />
+    }
 }
 
 /// Returns the lines that differ from the manual, or the line before which lines are missing, with their class.

@@ -1,6 +1,6 @@
 //! One rendering of the page or of an embed, and the parts that both show.
 
-use super::beside::{OtherSide, row_key, use_beside, use_compared};
+use super::beside::{OtherSide, row, use_beside, use_compared};
 use super::diagnostics_list::DiagnosticsList;
 use super::editor_pane::EditorPane;
 use super::empty_text::EmptyText;
@@ -149,9 +149,8 @@ impl Page {
             let letters = first_letters(&model.session.roll_call);
             return html! { <EmptyText letters={AttrValue::from(letters)} /> };
         }
-        html! {
+        let stage = html! {
             <Stage
-                key={row_key(model.session.variant.is_some())}
                 {side}
                 moment={self.moment.clone()}
                 stale={model.is_stale()}
@@ -171,7 +170,8 @@ impl Page {
                 is_free={!self.can_scroll()}
                 embed_size={self.embed_size()}
             />
-        }
+        };
+        row(model.session.variant.is_some(), self.program.clone(), stage)
     }
 
     fn narration(&self) -> Html {
@@ -242,6 +242,7 @@ impl Page {
                 {running}
                 {related}
                 command={model.editor_command}
+                loads_on_demand={self.embed.is_some()}
             />
         }
     }

@@ -1,48 +1,92 @@
-//! The highlighted text of the scenario until a script takes over. It has the markup of the plain field in
-//! `pane.src.js`, so that nothing moves at that moment.
+//! A highlighted text without the module of the editor: of a read-only embed, and of each editor until it is loaded. A
+//! transparent field over the highlighted lines has the caret and the selection. The metrics are those of the editor, so that
+//! nothing moves when that arrives.
 
-use super::editor_pane::verdict_class;
-use lanescope_core::session::{Highlight, Session, Span, Verdict};
+use super::code_editor::AnnotatedText;
+use crate::state::ByIdentity;
+use lanescope_core::session::{Highlight, Span};
+use std::rc::Rc;
+use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
-/// Maximum number of lines rendered, which is more than a window shows. The script renders all lines.
-const MOST_LINES: usize = 100;
+/// Maximum number of lines with highlighting and a number.
+const MOST_LINES: usize = 1000;
 
-/// Returns the text of a session with line numbers, without its first `hidden` lines. Each `.expect` line has the class of its
-/// verdict.
-pub fn plain_text(
-    session: &Session,
-    running: Option<Span>,
-    verdicts: &[(Span, Verdict)],
-    hidden: usize,
-) -> Html {
-    let highlights = session.highlight();
-    let lines = lines(&session.text);
+/// Properties of a [`PlainText`].
+#[derive(Properties, PartialEq)]
+pub struct PlainTextProps {
+    /// The text.
+    pub text: ByIdentity<AnnotatedText>,
+    /// Marked ranges, with their classes. Only classes that start with `line-` are shown.
+    pub marks: Vec<(Span, &'static str)>,
+    /// The number of lines at the start that are not shown.
+    #[prop_or_default]
+    pub hidden: usize,
+    /// The accessible label.
+    pub label: AttrValue,
+    /// The placeholder of an empty text.
+    #[prop_or_default]
+    pub hint: AttrValue,
+    /// Receives the text after each change. `None` for a read-only text.
+    #[prop_or_default]
+    pub ontype: Option<Callback<Rc<str>>>,
+    /// Called when the user turns to the text.
+    #[prop_or_default]
+    pub onwanted: Callback<()>,
+    /// Receives the field.
+    #[prop_or_default]
+    pub field: NodeRef,
+}
+
+/// The text with line numbers.
+#[component]
+pub fn PlainText(props: &PlainTextProps) -> Html {
+    let AnnotatedText { text, highlights, .. } = &*props.text;
+    let lines = lines(text);
     let digits = lines.len().to_string().len();
-    let start = lines.get(hidden).map_or(0, |line| line.range().start);
+    let start = lines.get(props.hidden).map_or(0, |line| line.range().start);
+    let end = lines.get(props.hidden + MOST_LINES).map(|line| line.range().start);
+    let oninput = props.ontype.clone().map(|ontype| {
+        ontype.reform(|event: InputEvent| {
+            event.target_unchecked_into::<HtmlTextAreaElement>().value().into()
+        })
+    });
+    // Keys in the first picture of the page would be lost.
+    let readonly = oninput.is_none() || cfg!(not(target_family = "wasm"));
+    let onenter = props.onwanted.reform(|_: PointerEvent| ());
+    let onfocus = props.onwanted.reform(|_: FocusEvent| ());
     html! {
-        <div class={format!("plain digits-{digits}")}>
+        <div class={format!("plain digits-{digits}")} onpointerenter={onenter} onfocusin={onfocus}>
             <div class="plain-scroller">
                 <div class="plain-body">
                     <textarea
+                        ref={props.field.clone()}
                         class="plain-field"
-                        aria-label="scenario text"
-                        readonly={true}
+                        aria-label={props.label.clone()}
+                        placeholder={props.hint.clone()}
+                        {readonly}
+                        {oninput}
+                        autocapitalize="off"
+                        autocomplete="off"
                         spellcheck="false"
-                        value={session.text[start..].to_owned()}
+                        value={text[start..].to_owned()}
                     />
-                    <div class="plain-view">
-                        { for lines.into_iter().enumerate().skip(hidden).take(MOST_LINES).map(|(index, line)| {
-                            let runs = running.is_some_and(|span| span.start <= line.end && line.start < span.end);
-                            let verdict = verdicts.iter().find(|(span, _)| line.start <= span.start && span.start <= line.end);
-                            let verdict = verdict.map(|(_, verdict)| verdict_class(*verdict));
+                    <div class="plain-view" aria-hidden={(!readonly).then_some("true")}>
+                        { for lines.into_iter().enumerate().skip(props.hidden).take(MOST_LINES).map(|(index, line)| {
+                            let is_here = |span: &Span| span.start <= line.end && line.start < span.end.max(span.start + 1);
+                            let marks = props.marks.iter().filter(|(span, class)| class.starts_with("line-") && is_here(span));
+                            let mut class = classes!("plain-line", (index == props.hidden).then_some("active"));
+                            class.extend(marks.map(|(_, class)| *class));
                             html! {
-                                <div class={classes!("plain-line", runs.then_some("line-running"), verdict, (index == hidden).then_some("active"))}>
+                                <div {class}>
                                     <span class="plain-gutter"><span class="plain-number">{ index + 1 }</span></span>
-                                    { for pieces(line, &highlights).map(|(span, class)| piece(span.of(&session.text), class)) }
+                                    { for pieces(line, highlights).map(|(span, class)| piece(span.of(text), class)) }
                                 </div>
                             }
                         }) }
+                        if let Some(end) = end {
+                            <div class="plain-line">{ &text[end..] }</div>
+                        }
                     </div>
                 </div>
             </div>

@@ -1,32 +1,19 @@
 //! Browser functions that several effects share.
 
 use gloo_timers::callback::Timeout;
+use gloo_utils::document_element;
+pub use gloo_utils::{document, window};
 use wasm_bindgen::JsCast;
-use web_sys::{
-    Document, Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, MediaQueryList, Node, Window,
-};
+use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, MediaQueryList, Node};
 
 thread_local! {
-    /// The window and its parts, looked up once. They never change, and a step accesses them a dozen times.
-    static WINDOW: Window = web_sys::window().expect("the page runs in a window");
-    static DOCUMENT: Document = window().document().expect("a window has a document");
     static REDUCED_MOTION: Option<MediaQueryList> =
         window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
 }
 
-/// Returns the window.
-pub fn window() -> Window {
-    WINDOW.with(Window::clone)
-}
-
-/// Returns the document.
-pub fn document() -> Document {
-    DOCUMENT.with(Document::clone)
-}
-
 /// Returns the `<html>` element.
 pub fn root() -> HtmlElement {
-    document().document_element().expect("a document has a root").unchecked_into()
+    document_element().unchecked_into()
 }
 
 /// Returns the target element of an event.

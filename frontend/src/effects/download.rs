@@ -2,46 +2,37 @@
 
 use super::dom::document;
 use crate::state::export::image_size;
+use gloo_file::{Blob, ObjectUrl};
 use gloo_timers::callback::Timeout;
-use js_sys::{Array, Promise};
+use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{
-    Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement, HtmlImageElement,
-    Url,
-};
+use web_sys::{CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement, HtmlImageElement};
 
 /// A time after which every browser has copied the blob.
 const TAKEN_OVER_MS: u32 = 60_000;
 
 /// Downloads a text as a file. Returns whether that succeeded.
 pub fn text_file(name: &str, media_type: &str, text: &str) -> bool {
-    blob(media_type, text).and_then(|blob| hand_out(name, &blob)).is_some()
+    hand_out(name, Blob::new_with_options(text, Some(media_type))).is_some()
 }
 
 /// Converts an SVG document to a PNG image and downloads it. Returns whether that succeeded. It fails for images that
 /// exceed the browser's limits.
 pub async fn image_file(name: &str, svg: &str) -> bool {
     match image(svg).await {
-        Some(blob) => hand_out(name, &blob).is_some(),
+        Some(blob) => hand_out(name, blob).is_some(),
         None => false,
     }
 }
 
-fn blob(media_type: &str, text: &str) -> Option<Blob> {
-    let options = BlobPropertyBag::new();
-    options.set_type(media_type);
-    Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options).ok()
-}
-
-fn hand_out(name: &str, blob: &Blob) -> Option<()> {
-    let url = Url::create_object_url_with_blob(blob).ok()?;
+fn hand_out(name: &str, blob: Blob) -> Option<()> {
+    let url = ObjectUrl::from(blob);
     let link: HtmlAnchorElement = document().create_element("a").ok()?.dyn_into().ok()?;
     link.set_href(&url);
     link.set_download(name);
     link.click();
-    let forget = move || drop(Url::revoke_object_url(&url));
-    Timeout::new(TAKEN_OVER_MS, forget).forget();
+    Timeout::new(TAKEN_OVER_MS, move || drop(url)).forget();
     Some(())
 }
 
@@ -67,5 +58,5 @@ async fn image(svg: &str) -> Option<Blob> {
     let encoded = Promise::new(&mut |resolve, _| {
         let _ = canvas.to_blob(&resolve);
     });
-    JsFuture::from(encoded).await.ok()?.dyn_into().ok()
+    Some(JsFuture::from(encoded).await.ok()?.dyn_into::<web_sys::Blob>().ok()?.into())
 }

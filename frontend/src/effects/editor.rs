@@ -1,22 +1,32 @@
 //! The text editor: bindings to JavaScript modules, which know no language. All their positions are UTF-16 offsets.
 
+use super::dom::{closest, document};
 use crate::state::{EditorCommand, Utf16Map};
 use lanescope_core::diag::{Diagnostic, Fix, Severity};
 use lanescope_core::session::{CompletionItem, Highlight, PartInScenario, Session, Span, TextEdit};
 use serde::Serialize;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
-use web_sys::Element;
+use web_sys::{Element, HtmlTextAreaElement};
 use yew::Callback;
 
-// Trunk builds the modules, and only the browser loads them. A check on the host needs no built file.
-#[cfg_attr(target_family = "wasm", wasm_bindgen(module = "/js/pane.js"))]
+// Only the browser loads the module. A check on the host needs no file.
+#[cfg_attr(target_family = "wasm", wasm_bindgen(module = "/js/load-editor.js"))]
 #[cfg_attr(not(target_family = "wasm"), wasm_bindgen)]
 extern "C" {
+    #[wasm_bindgen(js_name = loadEditor, catch)]
+    async fn load_editor(when_idle: bool) -> Result<JsValue, JsValue>;
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// The module that `editor.src.js` becomes.
+    pub type Module;
     type Handle;
 
-    #[wasm_bindgen(js_name = createPane)]
-    fn create_pane(
+    #[wasm_bindgen(method, js_name = createEditor)]
+    fn create_editor(
+        this: &Module,
         parent: &Element,
         text: &str,
         label: &str,
@@ -25,32 +35,53 @@ extern "C" {
         on_line: &Closure<dyn FnMut(f64)>,
         on_caret: &Closure<dyn FnMut(f64)>,
     ) -> Handle;
-    #[wasm_bindgen(js_name = setText)]
-    fn set_text(handle: &Handle, text: &str);
-    #[wasm_bindgen(js_name = setHighlights)]
-    fn set_highlights(handle: &Handle, json: &str);
-    #[wasm_bindgen(js_name = setDiagnostics)]
-    fn set_diagnostics(handle: &Handle, json: &str);
-    #[wasm_bindgen(js_name = setActiveRanges)]
-    fn set_active_ranges(handle: &Handle, json: &str);
-    #[wasm_bindgen(js_name = setFolds)]
-    fn set_folds(handle: &Handle, json: &str);
-    #[wasm_bindgen(js_name = setGuide)]
+    #[wasm_bindgen(method, js_name = setText)]
+    fn set_text(this: &Module, handle: &Handle, text: &str);
+    #[wasm_bindgen(method, js_name = setHighlights)]
+    fn set_highlights(this: &Module, handle: &Handle, json: &str);
+    #[wasm_bindgen(method, js_name = setDiagnostics)]
+    fn set_diagnostics(this: &Module, handle: &Handle, json: &str);
+    #[wasm_bindgen(method, js_name = setActiveRanges)]
+    fn set_active_ranges(this: &Module, handle: &Handle, json: &str);
+    #[wasm_bindgen(method, js_name = setFolds)]
+    fn set_folds(this: &Module, handle: &Handle, json: &str);
+    #[wasm_bindgen(method, js_name = setGuide)]
     fn set_guide(
+        this: &Module,
         handle: &Handle,
         hint: &str,
         explain: &Closure<dyn FnMut(String, f64) -> String>,
         on_look_up: &Closure<dyn FnMut(String, f64)>,
     );
-    fn focus(handle: &Handle);
-    fn select(handle: &Handle, from: f64, to: f64);
-    fn undo(handle: &Handle);
-    fn redo(handle: &Handle);
-    fn destroy(handle: &Handle);
+    #[wasm_bindgen(method, js_name = takePlace)]
+    fn take_place(this: &Module, handle: &Handle, from: u32, to: u32, scroll_top_px: i32);
+    #[wasm_bindgen(method)]
+    fn focus(this: &Module, handle: &Handle);
+    #[wasm_bindgen(method)]
+    fn select(this: &Module, handle: &Handle, from: f64, to: f64);
+    #[wasm_bindgen(method)]
+    fn undo(this: &Module, handle: &Handle);
+    #[wasm_bindgen(method)]
+    fn redo(this: &Module, handle: &Handle);
+    #[wasm_bindgen(method)]
+    fn destroy(this: &Module, handle: &Handle);
+}
+
+/// Loads the module of the editor, at once or when the browser is idle. Returns `None` if it cannot be fetched. A retry is
+/// useless then, because browsers cache the failure of a module.
+pub async fn load(when_idle: bool) -> Option<Module> {
+    match load_editor(when_idle).await {
+        Ok(module) => Some(module.unchecked_into()),
+        Err(reason) => {
+            web_sys::console::warn_2(&"the editor could not be loaded".into(), &reason);
+            None
+        }
+    }
 }
 
 /// An editor on the page. Dropping it removes it.
 pub struct Editor {
+    module: Module,
     handle: Handle,
     _on_change: Closure<dyn FnMut(String)>,
     _complete: Closure<dyn FnMut(String, f64, bool) -> String>,
@@ -63,13 +94,34 @@ pub struct Editor {
 /// The listeners for events of an editor.
 pub struct Listeners {
     /// Receives the text after each change.
-    pub onchange: Box<dyn Fn(String)>,
+    pub onchange: Callback<Rc<str>>,
     /// Receives the number, from 1, of a line whose breakpoint is toggled.
     pub online: Callback<usize>,
     /// Receives the position of the caret, in UTF-16 units.
     pub oncaret: Callback<usize>,
     /// Receives a word to look up in the reference.
     pub onlookup: Callback<String>,
+}
+
+/// The selection, scroll position and focus of a plain field.
+pub struct FieldPlace {
+    selection: (u32, u32),
+    scroll_top_px: i32,
+    has_focus: bool,
+}
+
+impl FieldPlace {
+    /// Reads them, and hides the field.
+    pub fn take(field: &HtmlTextAreaElement) -> Self {
+        let position = |end: Result<Option<u32>, JsValue>| end.ok().flatten().unwrap_or(0);
+        let place = Self {
+            selection: (position(field.selection_start()), position(field.selection_end())),
+            scroll_top_px: closest(field, ".plain-scroller").map_or(0, |scroller| scroller.scroll_top()),
+            has_focus: document().active_element().is_some_and(|element| element == ***field),
+        };
+        closest(field, ".plain").into_iter().for_each(|plain| plain.set_hidden(true));
+        place
+    }
 }
 
 /// The analysis of an editor's text.
@@ -94,7 +146,7 @@ impl ReadText {
 
 impl Drop for Editor {
     fn drop(&mut self) {
-        destroy(&self.handle);
+        self.module.destroy(&self.handle);
     }
 }
 
@@ -102,6 +154,7 @@ impl Editor {
     /// Creates an editor inside an element, with an accessible label and a placeholder. `read` analyses a text, for
     /// completion and explanations.
     pub fn new(
+        module: Module,
         parent: &Element,
         text: &str,
         (label, hint): (&str, &str),
@@ -110,7 +163,7 @@ impl Editor {
     ) -> Self {
         let Listeners { onchange, online, oncaret, onlookup } = listeners;
         let read = Rc::new(read);
-        let on_change = Closure::<dyn FnMut(String)>::new(onchange);
+        let on_change = Closure::<dyn FnMut(String)>::new(move |text: String| onchange.emit(text.into()));
         let known = read.clone();
         let complete = Closure::<dyn FnMut(String, f64, bool) -> String>::new(
             move |text: String, offset: f64, explicit: bool| {
@@ -129,9 +182,11 @@ impl Editor {
             let found = known.session.explain(offset);
             onlookup.emit(found.map_or_else(String::new, |(_, entry)| entry.name));
         });
-        let handle = create_pane(parent, text, label, &on_change, &complete, &on_line, &on_caret);
-        set_guide(&handle, hint, &explain, &on_look_up);
+        let handle =
+            module.create_editor(parent, text, label, &on_change, &complete, &on_line, &on_caret);
+        module.set_guide(&handle, hint, &explain, &on_look_up);
         Self {
+            module,
             handle,
             _on_change: on_change,
             _complete: complete,
@@ -144,52 +199,49 @@ impl Editor {
 
     /// Replaces the text as one step of the undo history. Does nothing if it is the same.
     pub fn set_text(&self, text: &str) {
-        set_text(&self.handle, text);
+        self.module.set_text(&self.handle, text);
     }
 
     /// Sets the syntax highlighting and the diagnostics.
     pub fn annotate(&self, text: &str, colours: &[Highlight], diagnostics: &[Diagnostic]) {
         let map = Utf16Map::new(text);
-        set_highlights(&self.handle, &json(&highlights(colours, &map)));
-        set_diagnostics(&self.handle, &json(&problems(diagnostics, &map)));
+        self.module.set_highlights(&self.handle, &json(&highlights(colours, &map)));
+        self.module.set_diagnostics(&self.handle, &json(&problems(diagnostics, &map)));
     }
 
     /// Sets a range that can be folded.
     pub fn set_fold(&self, text: &str, fold: Option<Span>) {
         let map = Utf16Map::new(text);
         let folds: Vec<Stretch> = fold.iter().map(|span| range(*span, &map, "")).collect();
-        set_folds(&self.handle, &json(&folds));
+        self.module.set_folds(&self.handle, &json(&folds));
     }
 
-    /// Marks the active lines, the lines with breakpoints, the spans related to the selection, and other lines by their
-    /// class.
-    pub fn mark(
-        &self,
-        text: &str,
-        running: Option<Span>,
-        stops: &[Span],
-        related: &[Span],
-        lines: &[(Span, &'static str)],
-    ) {
+    /// Marks ranges by their class. A class that starts with `line-` marks whole lines.
+    pub fn mark(&self, text: &str, ranges: &[(Span, &'static str)]) {
         let map = Utf16Map::new(text);
-        let running = running.iter().map(|span| range(*span, &map, "line-running"));
-        let stops = stops.iter().map(|span| range(*span, &map, "line-stop"));
-        let related = related.iter().map(|span| range(*span, &map, "selected"));
-        let lines = lines.iter().map(|(span, class)| range(*span, &map, class));
-        let ranges: Vec<Stretch> = running.chain(stops).chain(related).chain(lines).collect();
-        set_active_ranges(&self.handle, &json(&ranges));
+        let ranges: Vec<Stretch> = ranges.iter().map(|(span, class)| range(*span, &map, class)).collect();
+        self.module.set_active_ranges(&self.handle, &json(&ranges));
+    }
+
+    /// Takes over selection, scroll position and focus of the plain field.
+    pub fn take_over(&self, field: &FieldPlace) {
+        let (from, to) = field.selection;
+        self.module.take_place(&self.handle, from, to, field.scroll_top_px);
+        if field.has_focus {
+            self.module.focus(&self.handle);
+        }
     }
 
     /// Executes a command of the page.
     pub fn command(&self, text: &str, command: EditorCommand) {
         match command {
-            EditorCommand::Undo => undo(&self.handle),
-            EditorCommand::Redo => redo(&self.handle),
+            EditorCommand::Undo => self.module.undo(&self.handle),
+            EditorCommand::Redo => self.module.redo(&self.handle),
             EditorCommand::Select(span) => {
                 let (from, to) = Utf16Map::new(text).range(span);
                 // Texts are far below 2^53 units.
-                select(&self.handle, from as f64, to as f64);
-                focus(&self.handle);
+                self.module.select(&self.handle, from as f64, to as f64);
+                self.module.focus(&self.handle);
             }
         }
     }

@@ -1,10 +1,8 @@
 //! The file with the examples of the gallery.
 
-use super::dom::window;
+use gloo_net::http::Request;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::Response;
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 const ADDRESS: &str = "static/examples.txt";
@@ -49,8 +47,6 @@ pub fn use_examples(wanted: bool) -> Fetched {
 }
 
 async fn fetch() -> Option<String> {
-    let response = JsFuture::from(window().fetch_with_str(ADDRESS)).await.ok()?;
-    let response: Response = response.dyn_into().ok()?;
-    let text = JsFuture::from(response.text().ok().filter(|_| response.ok())?).await.ok()?;
-    text.as_string()
+    let response = Request::get(ADDRESS).send().await.ok()?;
+    if response.ok() { response.text().await.ok() } else { None }
 }

@@ -4,9 +4,10 @@ use super::dom::{root, window};
 use crate::state::opened::{self, Chosen};
 use crate::state::{Action, Notice};
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
-use js_sys::Uint8Array;
+use gloo_file::Blob;
+use gloo_file::futures::read_as_bytes;
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{DataTransfer, DragEvent, Event, File, FileList};
 use yew::prelude::*;
 
@@ -32,8 +33,7 @@ pub fn open(files: Option<FileList>, dispatch: &Callback<Action>) {
 }
 
 async fn read(file: Option<File>) -> Option<Vec<u8>> {
-    let buffer = JsFuture::from(file?.array_buffer()).await.ok()?;
-    Some(Uint8Array::new(&buffer).to_vec())
+    read_as_bytes(&Blob::from(file?)).await.ok()
 }
 
 /// A handler of a drag event with files.

@@ -37,7 +37,7 @@ fn save(saved: &Saved) {
     let last = LAST.replace(saved.clone());
     if let Some(store) = store().filter(|_| last != *saved) {
         let merged = saved.clone().over(load(), last.text != saved.text);
-        let _ = store.set_item(KEY, &merged.to_text());
+        let _ = store.set_item(KEY, &merged.to_json());
     }
 }
 
@@ -57,7 +57,7 @@ pub fn put_aside() {
     let Some(store) = store() else { return };
     let _ = store.set_item(RESCUE_KEY, &remembered());
     let saved = Saved { text: None, cursor: 0, ..load().unwrap_or_default() };
-    let _ = store.set_item(KEY, &saved.to_text());
+    let _ = store.set_item(KEY, &saved.to_json());
 }
 
 /// Returns the rescued text and deletes it.

@@ -52,6 +52,24 @@ pub trait Choice: Copy + PartialEq + 'static {
     }
 }
 
+/// Stores a value as its key. An unknown key, which another version may have written, is the default.
+pub mod keyed {
+    use super::Choice;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use serde_json::Value;
+
+    /// Serializes the key.
+    pub fn serialize<T: Choice, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(value.key())
+    }
+
+    /// Deserializes the key.
+    pub fn deserialize<'de, T: Choice + Default, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        let stored = Value::deserialize(deserializer)?;
+        Ok(stored.as_str().and_then(T::of_key).unwrap_or_default())
+    }
+}
+
 const fn row<T>(value: T, key: &'static str, label: &'static str) -> Row<T> {
     Row { value, key, label }
 }

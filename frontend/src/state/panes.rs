@@ -1,5 +1,7 @@
 //! The panes beside the stage: their widths, and whether they are closed.
 
+use serde::{Deserialize, Serialize};
+
 /// A pane beside the stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
@@ -31,7 +33,8 @@ impl Side {
 }
 
 /// The size of a pane.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Pane {
     /// Its width, in thousandths of the window's width. `None` is the default of the style sheet.
     pub width: Option<u16>,
@@ -54,26 +57,11 @@ impl Pane {
     pub fn closed(self, is_closed: bool) -> Self {
         Self { is_closed, ..self }
     }
-
-    /// Formats the pane for storage.
-    pub fn to_word(self) -> String {
-        let width = self.width.map_or(String::new(), |width| width.to_string());
-        if self.is_closed { format!("closed{width}") } else { width }
-    }
-
-    /// Parses a stored pane. Any other word is the default.
-    pub fn from_word(word: &str) -> Self {
-        let (is_closed, width) = match word.strip_prefix("closed") {
-            Some(width) => (true, width),
-            None => (false, word),
-        };
-        let width = width.parse().ok().map(|width: u16| width.clamp(Self::WIDTHS.0, Self::WIDTHS.1));
-        Self { width, is_closed }
-    }
 }
 
 /// Both panes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Panes {
     /// The editor.
     pub editor: Pane,
@@ -109,15 +97,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stored_pane_is_restored() {
-        for pane in [Pane::default(), Pane::resized(230.0), Pane::resized(300.0).closed(true)] {
-            assert_eq!(Pane::from_word(&pane.to_word()), pane);
+    fn a_width_is_within_the_limits() {
+        for (width, expected) in [(230.0, 230), (9999.0, 450), (0.0, 120), (f64::NAN, 0)] {
+            assert_eq!(Pane::resized(width).width, Some(expected), "{width}");
         }
-        assert_eq!(Pane::from_word("closed"), Pane::default().closed(true));
-        for (word, width) in [("9999", Some(450)), ("0", Some(120)), ("wide", None), ("-1", None), ("", None)]
-        {
-            assert_eq!(Pane::from_word(word), Pane { width, is_closed: false }, "{word}");
-        }
-        assert_eq!(Pane::resized(f64::NAN).width, Some(0));
     }
 }

@@ -1,39 +1,58 @@
 //! The state that survives a reload.
 
-use super::choice::Choice;
-use super::panes::{Pane, Panes, Side};
-use super::{Formats, Model, Numbers, Speed, Tab, Theme, stops};
-use lanescope_core::session::{Breakpoint, NumberFormat};
+use super::choice;
+use super::panes::Panes;
+use super::{Formats, Model, Speed, Tab, Theme};
+use lanescope_core::session::Breakpoint;
 use lanescope_core::trace::Granularity;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use std::rc::Rc;
 
-/// The part of the model that is stored and restored.
-#[derive(Clone, Debug, PartialEq)]
+/// The part of the model that is stored and restored, as JSON. Other versions of the page write other keys and words, so
+/// unknown keys are ignored, and missing keys and unknown words are the default.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Saved {
     /// The scenario text.
     pub text: Option<Rc<str>>,
     /// The cursor.
+    #[serde(deserialize_with = "lenient")]
     pub cursor: u32,
     /// The step size that the user chose.
+    #[serde(deserialize_with = "lenient")]
     pub granularity: Option<Granularity>,
     /// The playback speed.
+    #[serde(with = "choice::keyed")]
     pub speed: Speed,
     /// The number formats.
+    #[serde(deserialize_with = "lenient")]
     pub formats: Formats,
     /// The colour theme.
+    #[serde(with = "choice::keyed")]
     pub theme: Theme,
     /// The open tab.
+    #[serde(with = "choice::keyed")]
     pub tab: Tab,
     /// The panes beside the stage.
+    #[serde(deserialize_with = "lenient")]
     pub panes: Panes,
     /// Whether the user has ever stepped.
+    #[serde(deserialize_with = "lenient")]
     pub stepped: bool,
     /// Whether single-letter shortcuts are enabled.
     pub letter_keys: bool,
     /// The breakpoints.
+    #[serde(deserialize_with = "lenient")]
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// The stop condition.
     pub until: Rc<str>,
+}
+
+/// Deserializes a value, or returns the default if it has another form.
+fn lenient<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(deserializer: D) -> Result<T, D::Error> {
+    Ok(serde_json::from_value(Value::deserialize(deserializer)?).unwrap_or_default())
 }
 
 impl Default for Saved {
@@ -76,52 +95,17 @@ impl From<&Model> for Saved {
     }
 }
 
-/// The first line of the stored text.
-const HEADER: &str = "lanescope 1";
-
-/// Sets a setting from a stored word. Ignores unknown words, which other versions may have written.
-fn set<T: Choice>(setting: &mut T, word: &str) {
-    *setting = T::of_key(word).unwrap_or(*setting);
-}
+/// The first line of the format of version 0.1: settings, a blank line, and the text.
+const FORMER_HEADER: &str = "lanescope 1\n";
 
 impl Saved {
-    /// Parses the stored text. Returns `None` if it has another format. Ignores unknown keys and words, and defaults
-    /// missing ones, because other versions of the page write different ones.
+    /// Parses the stored state. Of the format of version 0.1, reads the text alone. Returns `None` for any other format.
     pub fn parse(stored: &str) -> Option<Self> {
-        let rest = stored.strip_prefix(HEADER)?.strip_prefix('\n')?;
-        let (settings, text) = match rest.split_once("\n\n") {
-            Some((settings, text)) => (settings, Some(text.into())),
-            None => (rest, None),
+        let former = || {
+            let text = stored.strip_prefix(FORMER_HEADER)?.split_once("\n\n").map(|(_, text)| text.into());
+            Some(Self { text, ..Self::default() })
         };
-        let mut saved = Self { text, ..Self::default() };
-        for (key, word) in settings.lines().filter_map(|line| line.split_once('=')) {
-            match key {
-                "cursor" => saved.cursor = word.parse().unwrap_or(0),
-                "chosen" => saved.granularity = Granularity::of_key(word),
-                "speed" => set(&mut saved.speed, word),
-                "numbers" => set(&mut saved.formats.all, word),
-                "numbers of row" => saved.read_exception(Numbers::Row, word),
-                "numbers of surface" => saved.read_exception(Numbers::Surface, word),
-                "theme" => set(&mut saved.theme, word),
-                "tab" => set(&mut saved.tab, word),
-                "editor" => saved.panes.editor = Pane::from_word(word),
-                "inspector" => saved.panes.inspector = Pane::from_word(word),
-                "stepped" => set(&mut saved.stepped, word),
-                "stop" => Rc::make_mut(&mut saved.breakpoints).extend(stops::parse(word)),
-                "until" => saved.until = word.into(),
-                "letters" => set(&mut saved.letter_keys, word),
-                _ => {}
-            }
-        }
-        Some(saved)
-    }
-
-    /// Reads a format and the name of a row or surface.
-    fn read_exception(&mut self, of: impl Fn(String) -> Numbers, words: &str) {
-        let Some((format, name)) = words.split_once(' ') else { return };
-        if let Some(format) = NumberFormat::of_key(format) {
-            self.formats.set(of(name.to_owned()), Some(format));
-        }
+        serde_json::from_str(stored).ok().or_else(former)
     }
 
     /// Returns the state to store over `stored`. All tabs of the browser share one stored text. A tab that was not
@@ -136,50 +120,18 @@ impl Saved {
         }
     }
 
-    /// Formats the state for storage: one setting per line, a blank line, and the text.
-    pub fn to_text(&self) -> String {
-        let settings = [
-            ("speed", self.speed.key()),
-            ("numbers", self.formats.all.key()),
-            ("theme", self.theme.key()),
-            ("tab", self.tab.key()),
-            ("stepped", self.stepped.key()),
-            ("letters", self.letter_keys.key()),
-        ];
-        let mut stored = format!("{HEADER}\ncursor={}", self.cursor);
-        for (key, word) in settings {
-            stored.extend(["\n", key, "=", word]);
-        }
-        if let Some(granularity) = self.granularity {
-            stored.extend(["\nchosen=", granularity.key()]);
-        }
-        for side in Side::ALL.into_iter().filter(|side| self.panes.of(*side) != Pane::default()) {
-            stored.extend(["\n", side.key(), "=", &self.panes.of(side).to_word()]);
-        }
-        for (numbers, format) in self.formats.exceptions() {
-            let (kind, name) = match numbers {
-                Numbers::Row(name) => ("row", name),
-                Numbers::Surface(name) => ("surface", name),
-                Numbers::All => continue,
-            };
-            stored.extend(["\nnumbers of ", kind, "=", format.key(), " ", name]);
-        }
-        for breakpoint in self.breakpoints.iter() {
-            stored.extend(["\nstop=", &stops::words(breakpoint)]);
-        }
-        if !self.until.is_empty() {
-            stored.extend(["\nuntil=", &self.until]);
-        }
-        if let Some(text) = &self.text {
-            stored.extend(["\n\n", text]);
-        }
-        stored
+    /// Formats the state for storage.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("settings and texts can always be written")
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Numbers;
+    use super::super::panes::Pane;
     use super::*;
+    use lanescope_core::session::NumberFormat;
 
     #[test]
     fn goes_there_and_back() {
@@ -206,9 +158,9 @@ mod tests {
                 ]),
                 until: "lane == 3 && new > 1".into(),
             };
-            assert_eq!(Saved::parse(&saved.to_text()), Some(saved));
+            assert_eq!(Saved::parse(&saved.to_json()), Some(saved));
         }
-        assert_eq!(Saved::parse(&Saved::default().to_text()), Some(Saved::default()));
+        assert_eq!(Saved::parse(&Saved::default().to_json()), Some(Saved::default()));
     }
 
     #[test]
@@ -246,10 +198,14 @@ mod tests {
 
     #[test]
     fn other_versions_are_read_as_far_as_they_go() {
-        let saved =
-            Saved::parse("lanescope 1\ncursor=3\nnew=1\ntab=weather\nspeed\n\nx").expect("it is ours");
-        assert_eq!(saved, Saved { text: Some("x".into()), cursor: 3, ..Saved::default() });
-        for other in ["", "x", "lanescope 12\n", "{\"text\":1}"] {
+        let stored = r#"{"text":"x","cursor":3,"new":1,"tab":"weather","speed":7,"panes":"wide","granularity":"year"}"#;
+        assert_eq!(
+            Saved::parse(stored),
+            Some(Saved { text: Some("x".into()), cursor: 3, ..Saved::default() })
+        );
+        let former = Saved::parse("lanescope 1\ncursor=3\ntheme=dark\n\nx\n\ny").expect("it is ours");
+        assert_eq!(former, Saved { text: Some("x\n\ny".into()), ..Saved::default() });
+        for other in ["", "x", "lanescope 12\n", "[1]", "{\"text\":1}"] {
             assert_eq!(Saved::parse(other), None, "{other}");
         }
     }

@@ -1,4 +1,4 @@
-//! Stops: breakpoints and the condition, how they are stored, and the steps at which they stop the run.
+//! Stops: breakpoints and the condition, and the steps at which they stop the run.
 
 use super::sliced::Sliced;
 use super::{Action, ByIdentity, FIRST_SLICE, Good, Model};
@@ -168,39 +168,6 @@ pub fn line_after(old: &str, new: &str, line: usize) -> Option<usize> {
         equal.nth(before).or(is_in_place.then_some(at))
     };
     becomes.map(|at| at + 1)
-}
-
-/// Formats a breakpoint for storage.
-pub fn words(breakpoint: &Breakpoint) -> String {
-    match breakpoint {
-        Breakpoint::Instruction(at) => format!("instruction {at}"),
-        Breakpoint::Line { text, line } => format!("line {line} {text}"),
-        Breakpoint::Written { space, byte_offset, size_bytes } => {
-            format!("written {byte_offset} {size_bytes} {space}")
-        }
-    }
-}
-
-/// Parses a stored breakpoint.
-pub fn parse(stored: &str) -> Option<Breakpoint> {
-    let (kind, rest) = stored.split_once(' ')?;
-    Some(match kind {
-        "instruction" => Breakpoint::Instruction(rest.parse().ok()?),
-        "line" => {
-            let (line, text) = rest.split_once(' ')?;
-            Breakpoint::Line { text: text.to_owned(), line: line.parse().ok()? }
-        }
-        "written" => {
-            let (byte_offset, rest) = rest.split_once(' ')?;
-            let (size_bytes, space) = rest.split_once(' ')?;
-            Breakpoint::Written {
-                space: space.to_owned(),
-                byte_offset: byte_offset.parse().ok()?,
-                size_bytes: size_bytes.parse().ok()?,
-            }
-        }
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,10 @@
+// Loads the editor, the largest part of the page after the program. Without it, the text is a plain field.
+
+/** Returns the module of the editor, at once or when the browser is idle. Rejects if it cannot be fetched. */
+export async function loadEditor(whenIdle) {
+  if (whenIdle) await new Promise((done) => (globalThis.requestIdleCallback ?? setTimeout)(done));
+  // The tag names the file with its checksum, and becomes active only now.
+  const link = document.querySelector("link[data-editor]");
+  link.rel = "modulepreload";
+  return import(link.href);
+}
