@@ -34,7 +34,7 @@ async function openEditor(page, text = TEXT) {
       return JSON.stringify({ from: offset - word.length, to: offset, items });
     };
     const handle = module.createEditor(
-      parent, initial, (content) => calls.texts.push(content), (offset) => calls.cursors.push(offset), complete, "Scenario",
+      parent, initial, "Scenario", (content) => calls.texts.push(content), complete, () => {}, (offset) => calls.cursors.push(offset),
     );
     window.editor = { ...module, handle, calls };
   }, text);
@@ -112,7 +112,7 @@ test("colours and problems may be set while a change is being reported", async (
       setActiveRanges(second, JSON.stringify(all.map((range) => ({ ...range, class: "line-now" }))));
       setDiagnostics(second, JSON.stringify(all.map((range) => ({ ...range, severity: "info", code: "I", message: text }))));
     };
-    const second = createEditor(document.getElementById("place"), "", answer, () => {}, () => "", "Scenario");
+    const second = createEditor(document.getElementById("place"), "", "Scenario", answer, () => "", () => {}, () => {});
     window.editor.handle = second;
   });
   await call(page, "focus");

@@ -21,10 +21,12 @@ export const test = base.extend({
 
 export { expect };
 
-/** Opens the page, with a query or fragment if one is given, and waits until it has started. */
+/** Opens the page, with a query or fragment if one is given, and waits until it has started and loaded the editor. */
 export async function open(page, address = "./") {
   await page.goto(address);
   await started(page);
+  // An embed loads the editor only when its text gets the focus.
+  if (!address.includes("embed")) await expect(page.locator("#editor .plain")).toHaveCount(0);
 }
 
 /** Waits until the program handles keys and clicks. That may be a moment after the page is drawn. */

@@ -10,11 +10,11 @@ const WIDTHS = [320, 390, 768, 1024, 1280, 1440, 1920];
 /** The title of an example that no first visit opens. */
 const OTHER = "Beyond the end";
 
-/** Holds back the program until the returned function is called. */
-async function holdProgram(page) {
+/** Holds back the files of a pattern until the returned function is called. */
+async function hold(page, files) {
   let release;
   const released = new Promise((resolve) => (release = resolve));
-  await page.route("**/*.wasm", async (route) => {
+  await page.route(files, async (route) => {
     await released;
     await route.continue();
   });
@@ -52,7 +52,7 @@ async function inPieces(from) {
 }
 
 for (const width of WIDTHS) {
-  test(`nothing moves when page and program come, ${width} px wide`, async ({ page, baseURL }) => {
+  test(`nothing moves when page, program and editor come, ${width} px wide`, async ({ page, baseURL }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.addInitScript(() => {
       window.moved = [];
@@ -67,7 +67,8 @@ for (const width of WIDTHS) {
       });
       watch.observe({ type: "layout-shift", buffered: true });
     });
-    const release = await holdProgram(page);
+    const release = await hold(page, "**/*.wasm");
+    const releaseEditor = await hold(page, "**/editor*.js");
     const server = await inPieces(baseURL);
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
     await expect(picture(page)).toBeVisible();
@@ -79,13 +80,16 @@ for (const width of WIDTHS) {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     await expect(page.getByText("Starting…")).toHaveCount(0);
     expect(await page.evaluate(places)).toEqual(before);
+    releaseEditor();
+    await expect(page.locator(".cm-editor")).toHaveCount(1);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     expect(await page.evaluate(() => window.moved)).toEqual([]);
     server.close();
   });
 }
 
 test("what is pressed before the program runs is done when it does, and the focus stays", async ({ page }) => {
-  const release = await holdProgram(page);
+  const release = await hold(page, "**/*.wasm");
   await page.goto("./");
   const step = page.getByRole("button", { name: "Step", exact: true });
   await step.click();
@@ -99,7 +103,7 @@ test("what is pressed before the program runs is done when it does, and the focu
 });
 
 test("keys of the page that are pressed before the program runs are pressed when it does", async ({ page }) => {
-  const release = await holdProgram(page);
+  const release = await hold(page, "**/*.wasm");
   await page.goto("./");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Shift+ArrowRight");
@@ -113,7 +117,7 @@ test("keys of the page that are pressed before the program runs are pressed when
 test.describe("the example is never seen where something else opens", () => {
   /** Opens an address, and records the page before and after the program runs. */
   async function visit(page, address, shown) {
-    const release = await holdProgram(page);
+    const release = await hold(page, "**/*.wasm");
     await page.goto(address);
     await expect(page.getByRole("heading", { name: "Lanescope" })).toBeVisible();
     await expect(picture(page)).toBeHidden();
