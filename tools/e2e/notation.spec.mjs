@@ -211,7 +211,7 @@ test("it fits a phone, and works by the keyboard", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(field(page, "ADD")).toBeFocused();
   await page.keyboard.type("new = old; // a comment that is longer than the page is wide, so that it has to be broken");
-  await expect(scenario(page)).toContainText(".op ADD {");
+  await expect(page.locator(".printed-text")).toContainText(".op ADD {");
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
   await expectNoViolationsInEitherTheme(page);
