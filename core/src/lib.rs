@@ -23,6 +23,7 @@
 
 pub mod base;
 pub mod check;
+pub mod cost;
 pub mod diag;
 pub mod encode;
 pub mod exec;

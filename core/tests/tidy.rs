@@ -22,6 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("explore", &["base", "spec", "machine", "semantics", "exec"]),
     ("check", &["base", "spec", "diag", "machine", "syntax", "semantics", "exec"]),
     ("encode", &["base", "spec", "machine", "exec"]),
+    ("cost", &["base", "spec", "trace", "exec"]),
     (
         "session",
         &[
@@ -37,6 +38,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "explore",
             "check",
             "encode",
+            "cost",
         ],
     ),
     ("view", &["spec", "trace", "session"]),

@@ -2,6 +2,7 @@
 
 mod address;
 mod atomic_op;
+mod cost_model;
 mod dialect;
 mod encoding;
 mod float;
@@ -19,6 +20,10 @@ mod virtual_registers;
 
 pub use address::{AddressModel, FlatRules, HeaderRules};
 pub use atomic_op::{AtomicOp, OpTable, OpUse};
+pub use cost_model::{
+    COST_MODELS, COST_PARAMETERS, Certainty, CostKey, CostModel, CostNumber, CostParameter, MAXWELL, VOLTA,
+    XE,
+};
 pub use dialect::{Dialect, PredefinedSurface};
 pub use encoding::{Encoding, Field, Form, Holds, Part};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};

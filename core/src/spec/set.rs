@@ -1,6 +1,6 @@
 //! Instruction sets as values, and the roll call of the sets that a session knows.
 
-use super::{AddressModel, Dialect, Instruction, Numbered, Reading, ReadingSet, Virtual};
+use super::{AddressModel, CostModel, Dialect, Instruction, Numbered, Reading, ReadingSet, Virtual};
 use crate::base::{Clause, Rule};
 use std::rc::Rc;
 
@@ -25,6 +25,8 @@ pub struct InstructionSet {
     pub registers: RegisterModel,
     /// The address model.
     pub addresses: AddressModel,
+    /// The cost model of a scenario that chooses none.
+    pub cost_model: &'static CostModel,
     /// Returns the rules of all its instructions, under the readings in force.
     pub dialect: fn(&ReadingSet) -> Dialect,
     /// Lines of a listing that are ignored.

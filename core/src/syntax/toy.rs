@@ -8,6 +8,7 @@ use super::spec::{
     OperandKind, OperandType, Overlap, PredefinedSurface, Reading, ReadingSet, RegisterModel, RollCall,
     SetRules, Setting,
 };
+use super::spec::{VOLTA, XE};
 use std::rc::Rc;
 
 const SOURCE: Clause = Clause { page: "Toy manual", heading: "Toy" };
@@ -156,6 +157,7 @@ fn declared() -> InstructionSet {
         is_lower_case: true,
         registers: RegisterModel::Declared,
         addresses: AddressModel::Named,
+        cost_model: &XE,
         dialect,
         listing: Listing {
             directives: &["version", "kernel", "kernel_attr", "function", "input", "parameter", "loc"],
@@ -183,6 +185,7 @@ pub fn roll_call() -> RollCall {
         settings: &[Setting { key: "sm", ..SETTING }],
         registers: RegisterModel::Numbered(&NUMBERED),
         addresses: AddressModel::HeaderPool(&HEADERS),
+        cost_model: &VOLTA,
         is_lower_case: false,
         instructions: Vec::new(),
         readings: &[],

@@ -4,6 +4,7 @@
 use super::set::{self, operand, slot};
 use lanescope_core::base::{Clause, Kind, Rule, ScalarType};
 use lanescope_core::session::{Session, blank, narrate};
+use lanescope_core::spec::VOLTA;
 use lanescope_core::spec::{
     AddressModel, Direction, Fit, FlatRules, Instruction, InstructionSet, Operand, OperandKind, RegisterForm,
     RollCall, SlotKind,
@@ -30,6 +31,7 @@ fn tablet() -> InstructionSet {
         key: "tablet",
         title: "TABLET",
         addresses: AddressModel::Flat(&FLAT),
+        cost_model: &VOLTA,
         instructions: vec![Rc::new(carve()), Rc::new(look())],
         readings: &[],
         ..set::set()

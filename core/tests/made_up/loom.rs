@@ -4,6 +4,7 @@
 use super::set;
 use lanescope_core::base::ScalarType::{self, D, Q, Ub, Ud, Uq};
 use lanescope_core::base::{Clause, Kind, Rule};
+use lanescope_core::spec::VOLTA;
 use lanescope_core::spec::{
     AddressModel, AtomicOp, Direction, Fit, FitInput, FlatRules, Instruction, InstructionSet, Listing,
     MemoryRules, Modifier, ModifierKind, OpTable, OpUse, Operand, OperandKind, RegisterContent, RegisterForm,
@@ -54,6 +55,7 @@ pub fn loom() -> InstructionSet {
         settings: &[],
         registers: RegisterModel::Virtual(&THREADS),
         addresses: AddressModel::Flat(&FLAT),
+        cost_model: &VOLTA,
         listing: Listing { directives: &["chapter"], ..Listing::default() },
         instructions: [knot(), fetch(), lay(), same(), sum(), ask(), leave()].map(Rc::new).to_vec(),
         readings: &[],

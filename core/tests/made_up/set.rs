@@ -3,6 +3,7 @@
 
 use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
+use lanescope_core::spec::VOLTA;
 use lanescope_core::spec::{
     AddressModel, AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, Form, HeaderRules, Holds,
     Instruction, InstructionSet, Listing, Modifier, ModifierKind, Numbered, NumberedRules, OpTable, OpUse,
@@ -31,6 +32,7 @@ pub fn set() -> InstructionSet {
         is_lower_case: true,
         registers: RegisterModel::Numbered(&REGISTERS),
         addresses: AddressModel::HeaderPool(&HEADERS),
+        cost_model: &VOLTA,
         dialect: |_| Dialect::default(),
         listing: Listing { directives: &["chapter"], mnemonics: &["blot"], ..Listing::default() },
         not_modelled: &[],

@@ -69,14 +69,11 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
             editor.set_fold(&text.text, text.fold);
         }
     });
-    use_effect_with(
-        (props.marks.clone(), props.text.clone(), editor.clone()),
-        |(marks, text, editor)| {
-            if let Some(editor) = editor {
-                editor.mark(&text.text, marks);
-            }
-        },
-    );
+    use_effect_with((props.marks.clone(), props.text.clone(), editor.clone()), |(marks, text, editor)| {
+        if let Some(editor) = editor {
+            editor.mark(&text.text, marks);
+        }
+    });
     let executed = use_mut_ref(|| 0);
     use_effect_with((props.command.0, editor.clone()), {
         let (text, command) = (props.text.clone(), props.command.1);
@@ -171,7 +168,8 @@ fn use_editor(
             }
             spawn_local(async move {
                 let Some(module) = load(when_idle).await else { return };
-                let is_pressed = || field.cast::<Element>().is_some_and(|it| it.matches(":active").is_ok_and(|it| it));
+                let is_pressed =
+                    || field.cast::<Element>().is_some_and(|it| it.matches(":active").is_ok_and(|it| it));
                 while *is_composing.borrow() || is_pressed() {
                     TimeoutFuture::new(50).await;
                 }

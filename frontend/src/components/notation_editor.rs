@@ -1,7 +1,7 @@
 //! The editor of a notation text, which changes an instruction or operation in this document.
 
-use super::diagnostics_list::ticks;
 use super::code_editor::{AnnotatedText, CodeEditor};
+use super::diagnostics_list::ticks;
 use super::editor_pane::look_up;
 use super::program::use_dispatch;
 use super::select::Select;
@@ -38,14 +38,15 @@ pub fn edit_button_id(index: usize) -> String {
 pub fn NotationEditor(props: &NotationEditorProps) -> Html {
     let dispatch = use_dispatch();
     let NotationEditorProps { edit, session, instruction, stale, .. } = props;
-    let text = use_memo((edit.typed.clone(), edit.part.clone(), session.clone()), |(typed, part, session)| {
-        AnnotatedText {
-            text: Rc::clone(typed),
-            highlights: highlight_notation(typed),
-            diagnostics: part.findings(typed, &part.written(typed), &session.diagnostics),
-            fold: None,
-        }
-    });
+    let text =
+        use_memo((edit.typed.clone(), edit.part.clone(), session.clone()), |(typed, part, session)| {
+            AnnotatedText {
+                text: Rc::clone(typed),
+                highlights: highlight_notation(typed),
+                diagnostics: part.findings(typed, &part.written(typed), &session.diagnostics),
+                fold: None,
+            }
+        });
     let name = &edit.part.name;
     let names = use_memo((session.clone(), name.instruction.clone()), |(session, instruction)| {
         session.part_names(instruction)

@@ -47,9 +47,7 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
     let start = lines.get(props.hidden).map_or(0, |line| line.range().start);
     let end = lines.get(props.hidden + MOST_LINES).map(|line| line.range().start);
     let oninput = props.ontype.clone().map(|ontype| {
-        ontype.reform(|event: InputEvent| {
-            event.target_unchecked_into::<HtmlTextAreaElement>().value().into()
-        })
+        ontype.reform(|event: InputEvent| event.target_unchecked_into::<HtmlTextAreaElement>().value().into())
     });
     // Keys in the first picture of the page would be lost.
     let readonly = oninput.is_none() || cfg!(not(target_family = "wasm"));

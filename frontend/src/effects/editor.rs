@@ -182,8 +182,7 @@ impl Editor {
             let found = known.session.explain(offset);
             onlookup.emit(found.map_or_else(String::new, |(_, entry)| entry.name));
         });
-        let handle =
-            module.create_editor(parent, text, label, &on_change, &complete, &on_line, &on_caret);
+        let handle = module.create_editor(parent, text, label, &on_change, &complete, &on_line, &on_caret);
         module.set_guide(&handle, hint, &explain, &on_look_up);
         Self {
             module,

@@ -64,7 +64,9 @@ pub mod keyed {
     }
 
     /// Deserializes the key.
-    pub fn deserialize<'de, T: Choice + Default, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    pub fn deserialize<'de, T: Choice + Default, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<T, D::Error> {
         let stored = Value::deserialize(deserializer)?;
         Ok(stored.as_str().and_then(T::of_key).unwrap_or_default())
     }

@@ -9,6 +9,7 @@ mod suatom;
 mod suatom_word;
 
 use crate::base::Rule;
+use crate::spec::MAXWELL;
 use crate::spec::{
     AddressModel, Bank, Dialect, Instruction, InstructionSet, Listing, Numbered, RegisterModel, SetRules,
     Setting,
@@ -34,6 +35,7 @@ pub fn set() -> InstructionSet {
         is_lower_case: false,
         registers: RegisterModel::Numbered(&REGISTERS),
         addresses: AddressModel::HeaderPool(&rules::HEADERS),
+        cost_model: &MAXWELL,
         dialect: |chosen| Dialect {
             header_pool_excludes_max: chosen.is(&readings::POOL_LIMIT, "exclusive"),
             ..Dialect::default()

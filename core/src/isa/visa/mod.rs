@@ -16,6 +16,7 @@ mod scatter4_scaled;
 mod scatter_scaled;
 mod typed_atomic;
 
+use crate::spec::XE;
 use crate::spec::{
     AddressModel, Bounds, Instruction, InstructionSet, Listing, MemoryRules, Misaligned, Outside, ReadingSet,
     RegisterModel, SetRules, Setting, UpperPart,
@@ -41,6 +42,7 @@ pub fn set() -> InstructionSet {
         is_lower_case: true,
         registers: RegisterModel::Declared,
         addresses: AddressModel::Named,
+        cost_model: &XE,
         dialect: dialect::dialect,
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,

@@ -1,0 +1,304 @@
+//! Cost models: how a memory system splits an instruction's accesses into transactions. A model is a list of numbers, each with
+//! its source. It counts, and never promises a time.
+
+use serde::Serialize;
+use std::fmt;
+
+/// How sure a number is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Certainty {
+    /// A document of the vendor states it.
+    Documented,
+    /// An open-source driver or simulator uses it.
+    Implemented,
+    /// It is assumed, because no source is known.
+    Assumed,
+}
+
+/// A parameter of a cost model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CostKey {
+    /// The size of a sector in bytes, the smallest transfer.
+    Sector,
+    /// The size of a cache line in bytes.
+    Line,
+    /// The number of lanes that one request covers, if each accesses at most 4 bytes.
+    Lanes4,
+    /// The same, if each accesses at most 8 bytes.
+    Lanes8,
+    /// The same, if a lane accesses more.
+    Lanes16,
+    /// The number of lanes that one request for texels covers.
+    TexelLanes,
+    /// The number of banks of shared memory.
+    Banks,
+    /// The width of a bank in bytes.
+    BankBytes,
+    /// The number of lanes that shared memory serves together, if each accesses at most 4 bytes.
+    Group4,
+    /// The same, if each accesses at most 8 bytes.
+    Group8,
+    /// The same, if a lane accesses more.
+    Group16,
+    /// Whether lanes that write the same word of shared memory share its bank: 1 or 0.
+    WritesMerge,
+    /// The size in bytes of the unit that updates one address after another.
+    AtomicUnit,
+    /// The distance of the first byte of each surface from the start of a line, in bytes.
+    Base,
+}
+
+/// The description of a parameter.
+#[derive(Clone, Copy, Debug)]
+pub struct CostParameter {
+    /// The parameter.
+    pub key: CostKey,
+    /// The keyword of the scenario text.
+    pub word: &'static str,
+    /// What the number counts.
+    pub prose: &'static str,
+    /// The smallest and the largest value.
+    pub range: (u32, u32),
+    /// Whether it must be a power of two.
+    pub is_power: bool,
+}
+
+const fn power(key: CostKey, word: &'static str, most: u32, prose: &'static str) -> CostParameter {
+    CostParameter { key, word, prose, range: (1, most), is_power: true }
+}
+
+/// Every parameter, in the order of [`CostKey`].
+pub static COST_PARAMETERS: [CostParameter; 14] = [
+    power(CostKey::Sector, "sector", 4096, "bytes of a sector"),
+    power(CostKey::Line, "line", 4096, "bytes of a cache line"),
+    power(CostKey::Lanes4, "lanes4", 32, "lanes in a request, up to 4 bytes a lane"),
+    power(CostKey::Lanes8, "lanes8", 32, "lanes in a request, up to 8 bytes a lane"),
+    power(CostKey::Lanes16, "lanes16", 32, "lanes in a request, more than 8 bytes a lane"),
+    power(CostKey::TexelLanes, "texel_lanes", 32, "lanes in a request for texels"),
+    power(CostKey::Banks, "banks", 128, "banks of shared memory"),
+    power(CostKey::BankBytes, "bank_bytes", 64, "bytes of a bank's word"),
+    power(CostKey::Group4, "group4", 32, "lanes that shared memory serves together, up to 4 bytes a lane"),
+    power(CostKey::Group8, "group8", 32, "lanes that shared memory serves together, up to 8 bytes a lane"),
+    power(
+        CostKey::Group16,
+        "group16",
+        32,
+        "lanes that shared memory serves together, more than 8 bytes a lane",
+    ),
+    CostParameter {
+        key: CostKey::WritesMerge,
+        word: "writes_merge",
+        prose: "1 if writes of several lanes to one word of shared memory do not conflict, else 0",
+        range: (0, 1),
+        is_power: false,
+    },
+    power(
+        CostKey::AtomicUnit,
+        "atomic_unit",
+        4096,
+        "bytes of the unit in which atomic operations on one address wait for each other",
+    ),
+    CostParameter {
+        key: CostKey::Base,
+        word: "base",
+        prose: "bytes from the start of a line to the first byte of each surface",
+        range: (0, 4095),
+        is_power: false,
+    },
+];
+
+impl CostKey {
+    /// Returns the description of the parameter.
+    pub fn parameter(self) -> &'static CostParameter {
+        &COST_PARAMETERS[self as usize]
+    }
+}
+
+impl CostParameter {
+    /// Returns whether the parameter may have a value.
+    pub fn allows(&self, value: u32) -> bool {
+        (self.range.0..=self.range.1).contains(&value) && (!self.is_power || value.is_power_of_two())
+    }
+}
+
+/// A number of a cost model, and its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CostNumber {
+    /// The value.
+    pub value: u32,
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// The source, or the reason for an assumption.
+    pub source: &'static str,
+}
+
+/// A cost model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CostModel {
+    /// The word after `.model`.
+    pub key: &'static str,
+    /// Its name in prose.
+    pub title: &'static str,
+    /// The numbers, in the order of [`COST_PARAMETERS`].
+    numbers: [CostNumber; COST_PARAMETERS.len()],
+}
+
+impl CostModel {
+    /// Returns the built-in model with a key.
+    pub fn find(key: &str) -> Option<&'static Self> {
+        COST_MODELS.into_iter().find(|model| model.key == key)
+    }
+
+    /// Returns a parameter.
+    pub fn get(&self, key: CostKey) -> u32 {
+        self.number(key).value
+    }
+
+    /// Returns a parameter with its source.
+    pub fn number(&self, key: CostKey) -> CostNumber {
+        self.numbers[key as usize]
+    }
+
+    /// Returns the model with another value of a parameter.
+    #[must_use]
+    pub fn with(mut self, key: CostKey, value: u32) -> Self {
+        self.numbers[key as usize] = CostNumber { value, certainty: Certainty::Assumed, source: CHOSEN };
+        self
+    }
+}
+
+impl fmt::Display for CostModel {
+    /// Writes the key and the parameters that the text chose, as after `.model`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key)?;
+        let chosen = COST_PARAMETERS.iter().filter(|it| self.number(it.key).source == CHOSEN);
+        chosen.into_iter().try_for_each(|it| write!(f, " {}={}", it.word, self.get(it.key)))
+    }
+}
+
+/// The source of a number that the scenario chooses.
+const CHOSEN: &str = "this scenario";
+
+const fn documented(value: u32, source: &'static str) -> CostNumber {
+    CostNumber { value, certainty: Certainty::Documented, source }
+}
+
+const fn implemented(value: u32, source: &'static str) -> CostNumber {
+    CostNumber { value, certainty: Certainty::Implemented, source }
+}
+
+const fn assumed(value: u32, source: &'static str) -> CostNumber {
+    CostNumber { value, certainty: Certainty::Assumed, source }
+}
+
+const NSIGHT: &str = "Nsight Compute, Profiling Guide, hardware model";
+const LSU: &str =
+    "Nsight Compute, Profiling Guide, metrics of memory requests: one instruction is one request";
+const FORUM: &str = "NVIDIA developer forum, answer 49571: a warp is cut into requests before the tag lookup";
+const CUDA: &str = "CUDA C Programming Guide, shared memory";
+const WIDE: &str = "profiler logs: wide accesses take 2 or 4 passes; fixed groups of neighbouring lanes";
+const SERIAL: &str = "GPGPU-Sim serializes atomic operations for each sector of 32 bytes";
+const ALIGNED: &str = "surfaces start at a line";
+const SURFACE_LANES: &str = "how a surface access is split is not documented; as other accesses of 4 bytes";
+const GEN9: &str = "The Compute Architecture of Intel Processor Graphics Gen9, data port";
+const MESA: &str = "Mesa, Intel compiler, lowering of the SIMD width";
+const SLM: &str = "oneAPI GPU Optimization Guide, shared local memory";
+const OPENCL: &str = "Intel OpenCL developer guide, summary of memory access: writes to one bank conflict";
+
+/// NVIDIA Maxwell and Pascal.
+pub static MAXWELL: CostModel = CostModel {
+    key: "maxwell",
+    title: "NVIDIA Maxwell and Pascal",
+    numbers: [
+        documented(32, NSIGHT),
+        documented(128, NSIGHT),
+        documented(8, FORUM),
+        documented(4, FORUM),
+        documented(2, FORUM),
+        assumed(8, SURFACE_LANES),
+        documented(32, CUDA),
+        documented(4, CUDA),
+        documented(32, CUDA),
+        assumed(16, WIDE),
+        assumed(8, WIDE),
+        documented(1, CUDA),
+        implemented(32, SERIAL),
+        assumed(0, ALIGNED),
+    ],
+};
+
+/// NVIDIA Volta and later.
+pub static VOLTA: CostModel = CostModel {
+    key: "volta",
+    title: "NVIDIA Volta and later",
+    numbers: [
+        documented(32, NSIGHT),
+        documented(128, NSIGHT),
+        documented(32, LSU),
+        documented(32, LSU),
+        documented(32, LSU),
+        assumed(32, SURFACE_LANES),
+        documented(32, CUDA),
+        documented(4, CUDA),
+        documented(32, CUDA),
+        assumed(16, WIDE),
+        assumed(8, WIDE),
+        documented(1, CUDA),
+        implemented(32, SERIAL),
+        assumed(0, ALIGNED),
+    ],
+};
+
+/// Intel Gen9 to Xe.
+pub static XE: CostModel = CostModel {
+    key: "xe",
+    title: "Intel Gen9 to Xe",
+    numbers: [
+        documented(64, GEN9),
+        documented(64, GEN9),
+        implemented(16, MESA),
+        implemented(16, MESA),
+        implemented(16, MESA),
+        implemented(8, MESA),
+        documented(16, SLM),
+        documented(4, SLM),
+        assumed(16, "a message of 16 lanes is served together"),
+        assumed(16, "a message of 16 lanes is served together"),
+        assumed(16, "a message of 16 lanes is served together"),
+        documented(0, OPENCL),
+        assumed(64, "atomic operations execute at the cache line"),
+        assumed(0, ALIGNED),
+    ],
+};
+
+/// The models, in the order of the page.
+pub static COST_MODELS: [&CostModel; 3] = [&MAXWELL, &VOLTA, &XE];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn the_tables_are_in_the_order_of_the_keys() {
+        for (index, parameter) in COST_PARAMETERS.iter().enumerate() {
+            assert_eq!(parameter.key as usize, index, "{}", parameter.word);
+            for model in COST_MODELS {
+                assert!(parameter.allows(model.get(parameter.key)), "{} {}", model.key, parameter.word);
+            }
+        }
+    }
+
+    #[test]
+    fn a_model_is_written_with_the_numbers_that_differ() {
+        let volta = VOLTA.clone();
+        assert_eq!(volta.to_string(), "volta");
+        assert_eq!(
+            volta.with(CostKey::Base, 4).with(CostKey::Sector, 64).to_string(),
+            "volta sector=64 base=4"
+        );
+    }
+}
