@@ -140,7 +140,8 @@ test("the run stops at lines of text and notation and at written bytes, also whi
   await expect(narration(page)).toContainText("Lane 2 writes 23 to BUF[1] (was 20)", { timeout: 10_000 });
   await expect(page.getByRole("button", { name: "play", exact: true })).toBeVisible();
   // The breakpoints are restored after a reload.
-  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain("written 4 4 BUF");
+  const written = { written: { space: "BUF", byte_offset: 4, size_bytes: 4 } };
+  await expect.poll(() => page.evaluate(() => JSON.parse(localStorage.getItem("lanescope.page")).breakpoints)).toContainEqual(written);
   await page.reload();
   await openMore(page);
   await expect(page.getByText("3 stops")).toBeVisible();

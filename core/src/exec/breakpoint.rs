@@ -16,6 +16,7 @@ use std::rc::Rc;
 
 /// A breakpoint. It survives edits of the text, so the line or space that it names may no longer exist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Breakpoint {
     /// Stops at the first step of an instruction: its position in the program, from 0.
     Instruction(usize),

@@ -114,10 +114,13 @@ impl FieldPlace {
     /// Reads them, and hides the field.
     pub fn take(field: &HtmlTextAreaElement) -> Self {
         let position = |end: Result<Option<u32>, JsValue>| end.ok().flatten().unwrap_or(0);
+        let has_focus = document().active_element().is_some_and(|element| element == ***field);
+        // The caret of a field that never had the focus is at its end.
+        let selection = (position(field.selection_start()), position(field.selection_end()));
         let place = Self {
-            selection: (position(field.selection_start()), position(field.selection_end())),
+            selection: if has_focus { selection } else { (0, 0) },
             scroll_top_px: closest(field, ".plain-scroller").map_or(0, |scroller| scroller.scroll_top()),
-            has_focus: document().active_element().is_some_and(|element| element == ***field),
+            has_focus,
         };
         closest(field, ".plain").into_iter().for_each(|plain| plain.set_hidden(true));
         place
