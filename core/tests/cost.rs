@@ -167,7 +167,19 @@ fn atomics_wait_on_one_address() {
     }
 }
 
-/// Runs an operation of 8 lanes on texels (x, y) of a block-linear image of 32 by 32 dwords.
+#[test]
+fn a_count_that_differs_is_named_with_its_model() {
+    let session = Session::open(
+        ".lanes 8\n.model volta base=4\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n\
+         .surface BUF buffer ud = [0; 8]\n.set OFF = iota(0, 4)\n\
+         dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0\n.expect sectors 1\n.expect sectors 2\n",
+    );
+    let differences: Vec<_> = session.expectations.iter().map(|it| it.differences.join("; ")).collect();
+    // Bytes 4 to 35 are in sectors 0 and 1.
+    assert_eq!(differences, ["sectors: found 2, expected 1, by the model `volta base=4`", ""]);
+}
+
+/// Runs an operation of 32 lanes on texels (x, y) of a block-linear image of 32 by 32 dwords.
 fn texels(coordinates: &str) -> Rc<Run> {
     run(&format!(
         ".isa sass sm=52\n.lanes 32\n.surface 0 2d R32_UINT 32x32 layout=blocklinear block=1x1\n{coordinates}\n\

@@ -6,8 +6,9 @@ use super::model::Model;
 use super::{rules, values};
 use crate::base::{Bits, ScalarType, Span, one_of};
 use crate::diag::{Diagnostic, Severity};
-use crate::exec::{self, RunError};
+use crate::exec::{self, Bound, RunError};
 use crate::machine::Place;
+use crate::spec::CostCount;
 use crate::syntax::{Claim, Directive, Document, Expect, SpannedText, ValueList};
 
 /// The largest number of elements in all claims of a scenario.
@@ -57,6 +58,17 @@ pub enum Expected {
         /// The place of the line.
         span: Span,
     },
+    /// A claim about the cost of an instruction.
+    Cost {
+        /// The place of the line.
+        span: Span,
+        /// The index of the instruction.
+        instruction: usize,
+        /// What is counted.
+        what: CostCount,
+        /// The number.
+        count: u64,
+    },
     /// A claim that a diagnostic is reported.
     Diagnostic {
         /// The place of the line.
@@ -71,7 +83,7 @@ pub enum Expected {
 impl Expected {
     /// Returns whether it is a claim about all orders, and not about one run.
     pub fn is_about_orders(&self) -> bool {
-        !matches!(self, Self::Contents { .. } | Self::Diagnostic { .. })
+        !matches!(self, Self::Contents { .. } | Self::Diagnostic { .. } | Self::Cost { .. })
     }
 }
 
@@ -89,6 +101,7 @@ pub struct ExpectedElement {
 /// Reads the `.expect` lines.
 pub(super) fn expected(
     document: &Document,
+    program: &[Bound],
     declared: &Declared,
     model: &dyn Model,
     limit: &mut ErrorLimit,
@@ -133,6 +146,22 @@ pub(super) fn expected(
                 out.push(Expected::Invariant { span, name: name.text.clone() });
             }
             Expect::OrderIndependent(_) => out.push(Expected::OrderIndependent { span }),
+            // The last of the lines before it.
+            Expect::Cost { what, count } => {
+                match program.partition_point(|bound| bound.span.start < span.start) {
+                    0 => {
+                        let message = format!("no instruction above `.expect {}`", what.word());
+                        diagnostics.push(Diagnostic::error(&rules::EXPECT_COST, span, message));
+                    }
+                    // `count` yields at most 64 bits.
+                    end => out.push(Expected::Cost {
+                        span,
+                        instruction: end - 1,
+                        what: *what,
+                        count: count.value as u64,
+                    }),
+                }
+            }
         }
     }
     out

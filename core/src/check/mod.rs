@@ -100,7 +100,7 @@ pub fn check_as(
     let mut diagnostics = cx.findings;
     let exited = binder.finish(&mut declared, usize::from(settings.lanes(document)));
     diagnostics.extend(model.afterthoughts(document, &program, &declared));
-    let expected = expect::expected(document, &declared, &*model, &mut limit, &mut diagnostics);
+    let expected = expect::expected(document, &program, &declared, &*model, &mut limit, &mut diagnostics);
     let runs = !has_errors(already) && !has_errors(&diagnostics);
     let readings = settings.readings.clone();
     let scenario = Scenario {
@@ -112,6 +112,7 @@ pub fn check_as(
         helpers: settings.helpers,
         exited,
         readings: settings.readings,
+        cost_model: settings.cost_model,
         program: if runs { program } else { Vec::new() },
         invariants: if runs { invariants } else { Vec::new() },
         breaches: None,

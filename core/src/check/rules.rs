@@ -5,6 +5,10 @@ use crate::base::rules;
 rules! {
     ISA_KEY: "text-isa-key", Invalid, "`.isa` takes the settings that its instruction set has",
         "Lanescope scenario text", ".isa";
+    MODEL_NUMBER: "text-model-number", Invalid, "a number of a cost model is within its limits",
+        "Lanescope scenario text", ".model";
+    EXPECT_COST: "text-expect-cost", Invalid, "a count follows the instruction that it is about",
+        "Lanescope scenario text", ".expect";
     OTHER_ISA: "text-other-isa", Invalid, "a directive belongs to the instruction set of the document",
         "Lanescope scenario text", "directives";
     LANE_MASK: "text-lane-mask", Invalid, "a lane mask has one bit for each lane that is dispatched",

@@ -1,11 +1,13 @@
-//! `.isa`, `.lanes` and `.reading`.
+//! `.isa`, `.lanes`, `.reading` and `.model`.
 
 use super::error_limit::ErrorLimit;
 use super::rules;
 use crate::base::{LaneMask, Span, closest, listed, one_of};
 use crate::diag::Diagnostic;
-use crate::spec::{Choice, Dialect, InstructionSet, Reading, ReadingSet, RollCall, SettingValues};
-use crate::syntax::{Directive, Document, IsaLine, LanesLine, ReadingLine, SpannedText};
+use crate::spec::{
+    COST_PARAMETERS, Choice, CostModel, Dialect, InstructionSet, Reading, ReadingSet, RollCall, SettingValues,
+};
+use crate::syntax::{Directive, Document, IsaLine, LanesLine, ModelLine, ReadingLine, SpannedText};
 use std::rc::Rc;
 
 /// The settings of a document.
@@ -16,6 +18,8 @@ pub(super) struct Settings {
     /// The helper lanes.
     pub helpers: LaneMask,
     pub readings: ReadingSet,
+    /// The cost model, with the numbers that `.model` chooses.
+    pub cost_model: CostModel,
     /// The behaviour of the instruction set that depends on the readings.
     pub dialect: Dialect,
     declared_lanes: Option<(u8, LaneMask)>,
@@ -35,12 +39,14 @@ pub(super) fn settings(
         values: set.default_values(),
         helpers: LaneMask::default(),
         readings: ReadingSet::default(),
+        cost_model: set.cost_model.clone(),
         dialect: (set.dialect)(&ReadingSet::default()),
         declared_lanes: None,
     };
     let mut readings_seen: Vec<&SpannedText> = Vec::new();
     let mut isa_seen: Option<Span> = None;
     let mut lanes_seen: Option<Span> = None;
+    let mut model_seen: Option<Span> = None;
     for (span, directive) in document.directives() {
         if limit.is_reached(span, diagnostics) {
             break;
@@ -53,6 +59,10 @@ pub(super) fn settings(
             Directive::Lanes(line) => {
                 once(&mut lanes_seen, span, ".lanes", diagnostics);
                 settings.lanes_line(line, roll_call, diagnostics);
+            }
+            Directive::Model(line) => {
+                once(&mut model_seen, span, ".model", diagnostics);
+                settings.model_line(line, diagnostics);
             }
             Directive::Reading(line) => {
                 match readings_seen.iter().find(|name| name.text == line.name.text) {
@@ -120,6 +130,24 @@ impl Settings {
                     diagnostics.push(Diagnostic::error(setting.rule, key.value.span, message));
                 }
             }
+        }
+    }
+
+    fn model_line(&mut self, line: &ModelLine, diagnostics: &mut Vec<Diagnostic>) {
+        self.cost_model = line.model.clone();
+        for key in &line.keys {
+            let parameter = COST_PARAMETERS.iter().find(|parameter| parameter.word == key.name.text);
+            let Some(parameter) = parameter else { continue };
+            let number = key.number.and_then(|number| u32::try_from(number).ok());
+            if let Some(value) = number.filter(|value| parameter.allows(*value)) {
+                self.cost_model = self.cost_model.clone().with(parameter.key, value);
+                continue;
+            }
+            let (from, to) = parameter.range;
+            let kind = if parameter.is_power { "a power of two" } else { "a number" };
+            let message =
+                format!("`{}` is {kind} from {from} to {to}, found `{}`", parameter.word, key.value.text);
+            diagnostics.push(Diagnostic::error(&rules::MODEL_NUMBER, key.value.span, message));
         }
     }
 

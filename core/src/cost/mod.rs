@@ -8,9 +8,9 @@
 //!    bank has words. Lanes that access the same word share it, except writes if the model says so, and atomic operations.
 //! 4. An atomic operation waits for those of other lanes on the same address.
 
-use crate::base::{LaneId, SurfaceKind};
+use crate::base::{LaneId, SurfaceKind, counted};
 use crate::exec::Run;
-use crate::spec::{CostKey, CostModel};
+use crate::spec::{CostCount, CostKey, CostModel};
 use crate::trace::AccessKind;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,6 +112,45 @@ fn by_width(model: &CostModel, most_bytes: usize, [up_to_4, up_to_8, more]: [Cos
 }
 
 impl Cost {
+    /// Returns a count.
+    pub fn get(&self, count: CostCount) -> u32 {
+        match count {
+            CostCount::Requests => self.requests,
+            CostCount::Sectors => self.sectors,
+            CostCount::Lines => self.lines,
+            CostCount::Passes => self.passes,
+            CostCount::Conflicts => self.conflicts,
+            CostCount::Queue => self.queue,
+        }
+    }
+
+    /// Returns the counts in words. Empty if no lane accesses memory.
+    pub fn in_words(&self) -> String {
+        let mut parts = Vec::new();
+        if self.sectors > 0 {
+            let (used, all) = (self.used_bytes, self.transferred_bytes);
+            let mut counts = vec![counted(self.sectors, "sector"), counted(self.lines, "line")];
+            if self.requests > 1 {
+                counts.insert(0, counted(self.requests, "request"));
+            }
+            parts.push(counts.join(", "));
+            parts.push(format!("{used} of {all} bytes used ({} %)", 100 * used / all));
+        }
+        if self.passes > 0 {
+            let passes =
+                if self.passes == 1 { "1 pass".to_owned() } else { format!("{} passes", self.passes) };
+            let conflicts = counted(self.conflicts, "bank conflict");
+            parts.push(format!("{passes} over shared memory, {conflicts}"));
+        }
+        if self.queue > 1 {
+            parts.push(format!("{} wait on one address", counted(self.queue, "lane")));
+        }
+        match parts.is_empty() {
+            true => String::new(),
+            false => format!("{}, {}", counted(self.lanes, "lane"), parts.join("; ")),
+        }
+    }
+
     /// Counts the requests to global memory.
     fn count_requests(&mut self, lanes: &Lanes, has_texels: bool, model: &CostModel) {
         let global = || lanes.iter().map(|(lane, it)| (*lane, &it.global)).filter(|(_, it)| !it.is_empty());

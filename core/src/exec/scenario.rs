@@ -5,8 +5,8 @@ use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, Surfac
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::{Builtin, Code, Decided, Expr, ExprKind, Site, Type};
 use crate::spec::{
-    FloatRules, Instruction, InstructionSet, MemoryRules, MinMax, OperandKind, PredicateMode, ReadingSet,
-    UpperPart,
+    CostModel, FloatRules, Instruction, InstructionSet, MemoryRules, MinMax, OperandKind, PredicateMode,
+    ReadingSet, UpperPart,
 };
 use crate::trace::{Effect, MicroStep};
 use std::rc::Rc;
@@ -30,6 +30,8 @@ pub struct Scenario {
     pub exited: Option<SpaceId>,
     /// The interpretations in force.
     pub readings: ReadingSet,
+    /// The model that counts what accesses cost.
+    pub cost_model: CostModel,
     /// The instructions, in order.
     pub program: Vec<Bound>,
     /// The invariants.

@@ -47,9 +47,9 @@ pub use orders::{
     seen_in_every_order, stop_in_words, values_at_end,
 };
 pub use report::{
-    CodeEntry, Encoded, EncodedField, EncodingReport, Explanation, FieldCode, FileReport, InstructionCode,
-    InvariantReport, OperationEntry, Report, ScenarioLimit, Versioned, closest_mnemonic, codes, encode,
-    scenario_limits,
+    CodeEntry, CostReport, Encoded, EncodedField, EncodingReport, Explanation, FieldCode, FileReport,
+    InstructionCode, InstructionCost, InvariantReport, OperationEntry, Report, ScenarioLimit, Versioned,
+    closest_mnemonic, codes, encode, scenario_limits,
 };
 pub use text::{
     ChangedLine, Contents, Expectation, Filling, Highlight, Hunk, LineChange, MAX_TEXT_BYTES, MemoryUse,

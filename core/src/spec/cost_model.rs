@@ -123,6 +123,47 @@ impl CostParameter {
     }
 }
 
+/// What can be counted of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CostCount {
+    /// Requests to global memory.
+    Requests,
+    /// Sectors of all requests.
+    Sectors,
+    /// Cache lines of all requests.
+    Lines,
+    /// Passes over shared memory.
+    Passes,
+    /// Passes over shared memory beyond one for each group of lanes.
+    Conflicts,
+    /// The most lanes with an atomic operation on one address.
+    Queue,
+}
+
+impl CostCount {
+    /// Every count.
+    pub const ALL: [Self; 6] =
+        [Self::Requests, Self::Sectors, Self::Lines, Self::Passes, Self::Conflicts, Self::Queue];
+
+    /// Returns the word after `.expect`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Requests => "requests",
+            Self::Sectors => "sectors",
+            Self::Lines => "lines",
+            Self::Passes => "passes",
+            Self::Conflicts => "conflicts",
+            Self::Queue => "queue",
+        }
+    }
+
+    /// Returns the count with a word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|count| count.word() == word)
+    }
+}
+
 /// A number of a cost model, and its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct CostNumber {

@@ -21,8 +21,8 @@ mod virtual_registers;
 pub use address::{AddressModel, FlatRules, HeaderRules};
 pub use atomic_op::{AtomicOp, OpTable, OpUse};
 pub use cost_model::{
-    COST_MODELS, COST_PARAMETERS, Certainty, CostKey, CostModel, CostNumber, CostParameter, MAXWELL, VOLTA,
-    XE,
+    COST_MODELS, COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter,
+    MAXWELL, VOLTA, XE,
 };
 pub use dialect::{Dialect, PredefinedSurface};
 pub use encoding::{Encoding, Field, Form, Holds, Part};

@@ -2,7 +2,7 @@
 
 use crate::base::{PackedType, ScalarType, Schedule, Span, SurfaceKind};
 use crate::diag::Severity;
-use crate::spec::PredicateMode;
+use crate::spec::{CostCount, CostModel, PredicateMode};
 
 /// A word and its place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -139,6 +139,8 @@ pub enum Directive {
     Pool(Vec<Key>),
     /// `.reading NAME = choice`.
     Reading(ReadingLine),
+    /// `.model NAME key=value`.
+    Model(ModelLine),
     /// `.order ascending | descending | seed=N | 3 1 0 2 | 3 1 / 1 3`.
     Order(Schedule),
     /// `.semantics NAME [like INSTRUCTION] { ... }`.
@@ -163,6 +165,15 @@ pub struct IsaLine {
     /// The keyword of the instruction set.
     pub set: SpannedText,
     /// The settings.
+    pub keys: Vec<Key>,
+}
+
+/// `.model NAME key=value ...`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelLine {
+    /// The cost model.
+    pub model: &'static CostModel,
+    /// The parameters with other values.
     pub keys: Vec<Key>,
 }
 
@@ -389,6 +400,13 @@ pub enum Expect {
     Invariant(SpannedText),
     /// `.expect order-independent`: all orders have the same outcome.
     OrderIndependent(Span),
+    /// `.expect sectors N`: what the instruction above costs.
+    Cost {
+        /// What is counted.
+        what: CostCount,
+        /// The number.
+        count: Number,
+    },
 }
 
 /// `TARGET [type] = values`: a claim about contents at the end of the run.
@@ -411,7 +429,8 @@ impl Expect {
             Self::Diagnostic { .. }
             | Self::Outcomes { .. }
             | Self::Invariant(_)
-            | Self::OrderIndependent(_) => &[],
+            | Self::OrderIndependent(_)
+            | Self::Cost { .. } => &[],
         }
     }
 }

@@ -8,7 +8,7 @@ use super::expect_forms::EXPECT_FORMS;
 use super::lexer::TokenKind;
 use super::surface::SURFACE_KEYS;
 use crate::base::SurfaceKind;
-use crate::spec::{FOLDS, InstructionSet, RollCall};
+use crate::spec::{COST_MODELS, COST_PARAMETERS, CostModel, FOLDS, InstructionSet, RollCall};
 use std::rc::Rc;
 
 /// Returns the directives, including their dots.
@@ -41,6 +41,14 @@ pub(super) fn isa(place: &CaretContext) -> Vec<CompletionItem> {
     }
     let sets: Vec<&str> = place.roll_call.sets().iter().map(|set| set.key).collect();
     plain(&sets, "instruction set")
+}
+
+pub(super) fn model(place: &CaretContext) -> Vec<CompletionItem> {
+    if count(place) > 0 {
+        return keys(place, COST_PARAMETERS.iter().map(|parameter| (parameter.word, parameter.prose)));
+    }
+    let item = |model: &&CostModel| CompletionItem::new(model.key, "cost model", model.title);
+    COST_MODELS.iter().map(item).collect()
 }
 
 pub(super) fn lanes(place: &CaretContext) -> Vec<CompletionItem> {

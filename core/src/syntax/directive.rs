@@ -6,12 +6,13 @@ use super::lexer::{Token, TokenKind};
 use super::number::count;
 use super::value::values;
 use super::{
-    Assignment, Claim, Directive, Expect, InvariantLine, IsaLine, LanesLine, NotationBlock, Number,
-    ReadingLine, SpannedText,
+    Assignment, Claim, Directive, Expect, InvariantLine, IsaLine, LanesLine, ModelLine, NotationBlock,
+    Number, ReadingLine, SpannedText,
 };
 use crate::base::{Rule, ScalarType, Schedule, Span, one_of, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::RollCall;
+use crate::spec::{COST_MODELS, COST_PARAMETERS, CostCount, CostModel};
 
 pub(super) fn equals(cursor: &mut Cursor) -> Parsed<Span> {
     cursor.need('=', &ASSIGNMENT, "`=`")
@@ -31,6 +32,17 @@ pub(super) fn isa(cursor: &mut Cursor, roll_call: &RollCall) -> Parsed<Directive
 pub(super) fn setting_keys(roll_call: &RollCall) -> Vec<(&'static str, bool)> {
     let settings = roll_call.sets().iter().flat_map(|set| set.settings);
     settings.map(|setting| (setting.key, true)).collect()
+}
+
+/// Parses `.model NAME key=value`.
+pub(super) fn model(cursor: &mut Cursor) -> Parsed<Directive> {
+    let known = COST_MODELS.iter().map(|model| model.key);
+    let name = cursor.need_word(&MODEL, &one_of(known.clone()))?;
+    let Some(model) = CostModel::find(&name.text) else {
+        return Err(Box::new(unknown(&MODEL, &name, "cost model", known)));
+    };
+    let keys = keys(cursor, &COST_PARAMETERS.each_ref().map(|parameter| (parameter.word, true)))?;
+    Ok(Directive::Model(ModelLine { model, keys }))
 }
 
 /// The keys of `.lanes`.
@@ -220,6 +232,11 @@ pub(super) fn expect(cursor: &mut Cursor) -> Parsed<Expect> {
             let (is_possible, claims) = (name.text == "possible", Vec::new());
             return Ok(Expect::Possible { is_possible, braces: None, claims, errors });
         }
+        (word, Some(next)) if next.starts_with(|c: char| c.is_ascii_digit()) => {
+            if let Some(what) = CostCount::from_word(word) {
+                return Ok(Expect::Cost { what, count: count(cursor, "a number")? });
+            }
+        }
         ("invariant", Some(_)) if !cursor.is_at(1, '=') => {
             return Ok(Expect::Invariant(cursor.need_word(&ALL_ORDERS, "the name of an invariant")?));
         }
@@ -295,6 +312,8 @@ rules! {
     ASSIGNMENT: "text-assignment", Invalid, "`.set NAME = values` and `.const ADDRESS = words`",
         PAGE, "`.set` and `.const`";
     READING: "text-reading", Invalid, "`.reading NAME = choice`", PAGE, "`.reading`";
+    MODEL: "text-model", Invalid, "`.model` names a cost model, and other values of its numbers as `key=value`",
+        PAGE, "`.model`";
     ORDER: "text-order", Invalid,
         "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or a list of lanes", PAGE, "`.order`";
     SEMANTICS: "text-semantics", Invalid, "`.semantics NAME [like INSTRUCTION] { ... }`", PAGE, "`.semantics`";
@@ -305,7 +324,8 @@ rules! {
         PAGE, "`.variant`";
     OPEN_BLOCK: "text-open-block", Invalid, "each `{` of a block has its `}`", PAGE, "`.semantics` and `.op`";
     EXPECT: "text-expect", Invalid,
-        "`.expect NAME [TYPE] = values`, `.expect error CODE`, `.expect warning CODE` or `.expect note CODE`",
+        "`.expect NAME [TYPE] = values`, `.expect error CODE`, `.expect warning CODE`, `.expect note CODE`, or a count of the \
+         instruction above, as `.expect sectors N`",
         PAGE, "`.expect`";
     ALL_ORDERS: "text-expect-orders", Invalid,
         "a claim about all orders is `.expect outcomes memory N`, `.expect outcomes results N`, \

@@ -124,6 +124,16 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         ..PLAIN
     },
     DirectiveRow {
+        word: "model",
+        form: "NAME [key=value]",
+        info: "The cost model that counts sectors, lines and conflicts, with other values of its numbers.",
+        example: ".model volta base=4",
+        rank: Some(Rank::Model),
+        parse: |cursor, _, _| directive::model(cursor),
+        complete: complete::model,
+        ..PLAIN
+    },
+    DirectiveRow {
         word: "order",
         form: "ascending | descending | seed=N | random(N) | lanes [/ lanes]",
         info: "The order in which lanes take turns. After `/`, the order for the next `foreach_active`.",

@@ -109,6 +109,7 @@ pub(crate) enum Rank {
     Set,
     Surface,
     Reading,
+    Model,
     Order,
 }
 
@@ -120,6 +121,7 @@ fn rank(directive: &Directive) -> Option<Rank> {
         Directive::Set(_) => Some(Rank::Set),
         Directive::Surface(_) | Directive::Const { .. } | Directive::Pool(_) => Some(Rank::Surface),
         Directive::Reading(_) => Some(Rank::Reading),
+        Directive::Model(_) => Some(Rank::Model),
         Directive::Order(_) => Some(Rank::Order),
         _ => None,
     }

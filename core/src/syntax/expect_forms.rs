@@ -110,6 +110,48 @@ pub(super) const EXPECT_FORMS: &[ExpectForm] = &[
         "Every order of the lanes ends with the same memory and the same results.",
         ".expect order-independent",
     ),
+    row(
+        "requests",
+        "requests N",
+        "requests ",
+        "Requests to global memory that the instruction above takes, by the cost model.",
+        ".expect requests 4",
+    ),
+    row(
+        "sectors",
+        "sectors N",
+        "sectors ",
+        "Sectors of global memory that the instruction above takes, by the cost model.",
+        ".expect sectors 5",
+    ),
+    row(
+        "lines",
+        "lines N",
+        "lines ",
+        "Cache lines of global memory that the instruction above takes, by the cost model.",
+        ".expect lines 2",
+    ),
+    row(
+        "passes",
+        "passes N",
+        "passes ",
+        "Passes over shared memory that the instruction above takes, by the cost model.",
+        ".expect passes 1",
+    ),
+    row(
+        "conflicts",
+        "conflicts N",
+        "conflicts ",
+        "Bank conflicts in shared memory that the instruction above takes, by the cost model.",
+        ".expect conflicts 0",
+    ),
+    row(
+        "queue",
+        "queue N",
+        "queue ",
+        "Lanes that wait on one address that the instruction above takes, by the cost model.",
+        ".expect queue 4",
+    ),
 ];
 
 /// Returns all forms, separated by `|`.

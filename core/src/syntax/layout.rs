@@ -68,6 +68,7 @@ impl<'a> LineLayout<'a> {
         self.verbatim = match directive {
             Directive::Listing(_) => vec![whole],
             Directive::Isa(line) => keys(&line.keys),
+            Directive::Model(line) => keys(&line.keys),
             Directive::Surface(line) => keys(&line.keys),
             Directive::Pool(line) => keys(line),
             Directive::Reading(line) => vec![line.name.span, line.choice.span],

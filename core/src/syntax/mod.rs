@@ -38,8 +38,8 @@ mod virtual_registers;
 
 pub use ast::{
     Assignment, Claim, Decl, DeclKind, Directive, Document, Exec, Expect, ExtentText, Instr, InvariantLine,
-    IsaLine, Item, ItemKind, Key, LanesLine, ModifierWord, NotationBlock, Number, OperandText, Orders,
-    PredicateText, ReadingLine, RegionText, RegisterNames, RegistersLine, SpannedText, SurfaceLine,
+    IsaLine, Item, ItemKind, Key, LanesLine, ModelLine, ModifierWord, NotationBlock, Number, OperandText,
+    Orders, PredicateText, ReadingLine, RegionText, RegisterNames, RegistersLine, SpannedText, SurfaceLine,
     ValueKind, ValueList, ValueText, Variant,
 };
 pub use blank::blank;

@@ -189,6 +189,7 @@ mod tests {
             }
             Expect::Invariant(_) => name == "invariant",
             Expect::OrderIndependent(_) => name == "order-independent",
+            Expect::Cost { what, .. } => name == what.word(),
         }
     }
 
@@ -213,7 +214,7 @@ mod tests {
         for entry in all.iter().filter(|entry| entry.group == WordGroup::Expectation) {
             assert!(is_form(&parse(&entry.example, &roll_call).0, &entry.name), "{entry:?}");
         }
-        assert_eq!(names(WordGroup::Expectation).len(), 12, "one for each arm of `is_form`");
+        assert_eq!(names(WordGroup::Expectation).len(), 18, "one for each arm of `is_form`");
         assert_eq!(names(WordGroup::Order), ORDERS);
         assert_eq!(names(WordGroup::Directive).len(), directives(&roll_call).len());
         assert!(names(WordGroup::Mask).contains(&"M2_NM"));

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 enum About<'d> {
     Lanes,
     Pool,
+    Model,
     Orders,
     Constants(i128),
     Declared(&'d str),
@@ -26,6 +27,7 @@ fn about(directive: &Directive) -> About<'_> {
     match directive {
         Directive::Lanes(_) => About::Lanes,
         Directive::Pool(_) => About::Pool,
+        Directive::Model(_) => About::Model,
         Directive::Order(_) => About::Orders,
         Directive::Const { address, .. } => About::Constants(address.value),
         Directive::Decl(decl) => About::Declared(&decl.name.text),

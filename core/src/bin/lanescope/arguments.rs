@@ -1,7 +1,9 @@
 //! The arguments of the command line. The help texts and the manual's page on the command line come from here.
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lanescope_core::session::Budget;
+use lanescope_core::spec::COST_MODELS;
 
 const EXIT: &str = "\
 Every verb exits with 2 when a file cannot be read or has errors, when output cannot be written, or when the arguments are
@@ -23,6 +25,7 @@ pub enum Verb {
     Fmt(Fmt),
     Render(Render),
     Encode(Encode),
+    Cost(CostArguments),
     Explore(Explore),
     Possible(Possible),
     Vendors(Vendors),
@@ -239,6 +242,29 @@ pub struct Encode {
     /// Print a report as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Count what the accesses of each instruction cost: sectors, cache lines, bank conflicts, queues
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes:
+  0  the costs were printed
+  1  the run stopped with an error that no `.expect error` line names, or an expectation failed
+  2  the scenario has errors, or the arguments are invalid
+
+The model is that of the scenario's `.model` line, or else that of its instruction set. A model counts; it does not predict a time.")]
+pub struct CostArguments {
+    #[command(flatten)]
+    pub scenario: ScenarioArguments,
+    /// Count with this cost model
+    #[arg(long, value_name = "MODEL", value_parser = PossibleValuesParser::new(COST_MODELS.map(|model| model.key)))]
+    pub model: Option<String>,
+    /// Print a report as JSON, with the numbers of the model and their sources
+    #[arg(long)]
+    pub json: bool,
+    /// Print a table as CSV, with a row for each instruction
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
 }
 
 /// Explore every order of the lanes, and list the outcomes with one order that leads to each

@@ -1,9 +1,10 @@
-//! `encode`: the machine code of a scenario's instructions.
+//! `encode` and `cost`: the machine code of a scenario's instructions, and what their accesses cost.
 
-use super::arguments::Encode;
-use super::{FAILED, UNUSABLE, VerbResult, complain, json, open_side, status, tell_findings};
+use super::arguments::{CostArguments, Encode};
+use super::{FAILED, UNUSABLE, VerbResult, complain, json, open, open_side, status, tell_findings};
 use lanescope_core::diag::Severity;
-use lanescope_core::session::EncodingReport;
+use lanescope_core::session::{CostReport, EncodingReport};
+use lanescope_core::spec::CostModel;
 use std::io::Write;
 
 /// Prints the machine code of each instruction: field by field, as bytes, or as JSON.
@@ -34,4 +35,21 @@ pub fn encode(asked: &Encode, out: &mut impl Write) -> VerbResult {
         }
     }
     Ok(worst)
+}
+
+/// Prints what the accesses of each instruction cost, as text, CSV or JSON.
+pub fn cost(asked: &CostArguments, out: &mut impl Write) -> VerbResult {
+    let Some(session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
+    tell_findings(&asked.scenario.file, &session, Severity::Error);
+    let model = asked.model.as_deref().and_then(CostModel::find);
+    if let Some(report) = CostReport::from_session(&session, model) {
+        if asked.json {
+            json(&report, out)?;
+        } else if asked.csv {
+            out.write_all(report.csv().as_bytes())?;
+        } else {
+            out.write_all(report.in_words().as_bytes())?;
+        }
+    }
+    Ok(status(&session))
 }

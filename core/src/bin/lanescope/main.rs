@@ -91,6 +91,7 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> VerbResult {
         }
         Verb::Render(asked) => render::render(asked, out),
         Verb::Encode(asked) => encoding::encode(asked, out),
+        Verb::Cost(asked) => encoding::cost(asked, out),
         Verb::Explore(asked) => explore(asked, out),
         Verb::Possible(asked) => possible(asked, out),
         Verb::Vendors(arguments::Vendors {}) => {

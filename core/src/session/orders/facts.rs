@@ -61,6 +61,7 @@ pub(super) fn not_of_one_order(expected: &Expected) -> Option<(Span, String)> {
         Expected::Possible { span, is_possible: false, .. } => (*span, refusal("impossible")),
         Expected::Invariant { span, .. } => (*span, refusal("invariant")),
         Expected::OrderIndependent { span } => (*span, refusal("order-independent")),
+        Expected::Cost { span, what, .. } => (*span, refusal(what.word())),
     })
 }
 

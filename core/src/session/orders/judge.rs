@@ -166,7 +166,7 @@ pub(in crate::session) fn judge_order(
             };
             (*span, judgement)
         }
-        Expected::Contents { .. } | Expected::Diagnostic { .. } => return None,
+        Expected::Contents { .. } | Expected::Diagnostic { .. } | Expected::Cost { .. } => return None,
     })
 }
 

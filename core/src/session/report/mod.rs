@@ -1,9 +1,10 @@
 //! Reports: what is known of a session, of an instruction and of Lanescope, as JSON, CSV and tables.
 //!
 //! `json.rs` is the JSON of a session, `csv.rs` its steps as a table, `machine_code.rs` the machine code of its lines.
-//! `explanation.rs` describes an instruction, `codes.rs` the codes of diagnostics, `limits.rs` the limits of a scenario.
+//! `cost.rs` is what its accesses cost. `explanation.rs` describes an instruction, `codes.rs` the codes of diagnostics, `limits.rs` the limits of a scenario.
 
 mod codes;
+mod cost;
 mod csv;
 mod explanation;
 mod json;
@@ -11,6 +12,7 @@ mod limits;
 mod machine_code;
 
 pub use codes::{CodeEntry, codes};
+pub use cost::{CostReport, InstructionCost};
 pub use explanation::{Explanation, OperationEntry, closest_mnemonic};
 pub use json::{FileReport, InvariantReport, Report, Versioned};
 pub use limits::{ScenarioLimit, scenario_limits};

@@ -2,7 +2,9 @@
 
 use crate::base::{Bits, NumberFormat, ScalarType, Span, show};
 use crate::check::{Expected, ExpectedElement};
+use crate::cost::cost;
 use crate::diag::{Diagnostic, Severity};
+use crate::exec::Run;
 use crate::machine::State;
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +47,7 @@ impl Expectation {
 /// Judges claims about the end of a run and about its diagnostics. Claims about all orders get no verdict.
 pub(super) fn judge(
     expected: &[Expected],
+    run: Option<&Run>,
     end: Option<&State>,
     diagnostics: &[Diagnostic],
 ) -> Vec<Expectation> {
@@ -65,6 +68,31 @@ pub(super) fn judge(
                 Some(other) => {
                     let (other, expected) = (other.word(), severity.word());
                     Some(format!("`{code}` was reported with severity `{other}`, expected `{expected}`"))
+                }
+            };
+            Expectation::judged(*span, difference.into_iter().collect())
+        }
+        Expected::Cost { span, instruction, what, count } => {
+            let difference = match run {
+                None => Some("nothing ran".to_owned()),
+                Some(run) => {
+                    let model = &run.scenario().cost_model;
+                    let found = cost(run, *instruction, model).get(*what);
+                    let word = what.word();
+                    (u64::from(found) != *count)
+                        .then(|| format!("{word}: found {found}, expected {count}, by the model `{model}`"))
+                }
+            };
+            Expectation::judged(*span, difference.into_iter().collect())
+        }
+        Expected::Cost { span, instruction, what, count } => {
+            let difference = match run {
+                None => Some("nothing ran".to_owned()),
+                Some(run) => {
+                    let model = &run.scenario().cost_model;
+                    let found = cost(run, *instruction, model).get(*what);
+                    (u64::from(found) != *count)
+                        .then(|| format!("{found} {}, expected {count}, by the model `{model}`", what.word()))
                 }
             };
             Expectation::judged(*span, difference.into_iter().collect())

@@ -52,7 +52,7 @@ impl PendingSession {
             session.diagnostics = reported([&self.found, run.diagnostics(), &orders_without_effect].concat());
         }
         let end = run.as_ref().map(|run| run.state(run.len()));
-        session.expectations = judge(&session.expected, end.as_ref(), &session.diagnostics);
+        session.expectations = judge(&session.expected, run.as_deref(), end.as_ref(), &session.diagnostics);
         session.run = run;
     }
 }

@@ -1,0 +1,125 @@
+//! What each instruction of a run costs, by the cost model of its scenario.
+
+use crate::cost::{Cost, cost};
+use crate::session::text::Session;
+use crate::spec::{COST_PARAMETERS, Certainty, CostModel};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// The columns of the CSV file: the line and the text of the instruction, and the fields of [`Cost`].
+const COLUMNS: [&str; 12] = [
+    "line",
+    "instruction",
+    "lanes",
+    "requests",
+    "sectors",
+    "lines",
+    "used_bytes",
+    "transferred_bytes",
+    "passes",
+    "conflicts",
+    "queue",
+    "atomic_passes",
+];
+
+/// The costs of a run, as `lanescope cost --json` prints them.
+#[derive(Debug, Serialize)]
+pub struct CostReport {
+    /// The cost model.
+    pub model: ModelReport,
+    /// The instructions, in the order of the text.
+    pub instructions: Vec<InstructionCost>,
+}
+
+/// A cost model.
+#[derive(Debug, Serialize)]
+pub struct ModelReport {
+    /// The word after `.model`.
+    pub key: &'static str,
+    /// Its name.
+    pub title: &'static str,
+    /// Its numbers.
+    pub numbers: Vec<NumberReport>,
+}
+
+/// A number of a cost model.
+#[derive(Debug, Serialize)]
+pub struct NumberReport {
+    /// The key of the scenario text.
+    pub key: &'static str,
+    /// The value.
+    pub value: u32,
+    /// What it counts.
+    pub prose: &'static str,
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// The source, or the reason for an assumption.
+    pub source: &'static str,
+}
+
+/// The cost of an instruction.
+#[derive(Debug, Serialize)]
+pub struct InstructionCost {
+    /// The line number, from 1.
+    pub line: usize,
+    /// The instruction, as it is written.
+    pub text: String,
+    /// The counts.
+    #[serde(flatten)]
+    pub cost: Cost,
+}
+
+impl ModelReport {
+    fn new(model: &CostModel) -> Self {
+        let number = |parameter: &crate::spec::CostParameter| {
+            let number = model.number(parameter.key);
+            NumberReport {
+                key: parameter.word,
+                value: number.value,
+                prose: parameter.prose,
+                certainty: number.certainty,
+                source: number.source,
+            }
+        };
+        Self { key: model.key, title: model.title, numbers: COST_PARAMETERS.iter().map(number).collect() }
+    }
+}
+
+impl CostReport {
+    /// Returns the costs of a session's run by its own model or by `model`. `None` if nothing ran.
+    pub fn from_session(session: &Session, model: Option<&CostModel>) -> Option<Self> {
+        let run = session.run.as_ref()?;
+        let model = model.unwrap_or(&run.scenario().cost_model);
+        let instruction = |(index, bound): (usize, &crate::exec::Bound)| InstructionCost {
+            line: session.line(bound.span),
+            text: bound.span.of(&session.text).to_owned(),
+            cost: cost(run, index, model),
+        };
+        let instructions = run.scenario().program.iter().enumerate().map(instruction).collect();
+        Some(Self { model: ModelReport::new(model), instructions })
+    }
+
+    /// Returns the costs in words: the model, then each instruction that accesses memory.
+    pub fn in_words(&self) -> String {
+        let mut text = format!("{}\n", self.model.title);
+        for instruction in &self.instructions {
+            let words = instruction.cost.in_words();
+            let words = if words.is_empty() { "no access to memory" } else { &words };
+            let _ = writeln!(text, "{}: {}\n  {words}", instruction.line, instruction.text);
+        }
+        text
+    }
+
+    /// Returns the costs as CSV, with a row for each instruction.
+    pub fn csv(&self) -> String {
+        let mut format = csv::WriterBuilder::new();
+        let mut table = format.terminator(csv::Terminator::CRLF).has_headers(false).from_writer(Vec::new());
+        let rows = self.instructions.iter().map(|it| (it.line, &it.text, it.cost));
+        let written = table
+            .write_record(COLUMNS)
+            .and_then(|()| rows.into_iter().try_for_each(|row| table.serialize(row)));
+        written.expect("memory takes all that is written");
+        let bytes = table.into_inner().expect("memory takes all that is written");
+        String::from_utf8(bytes).expect("texts and numbers are UTF-8")
+    }
+}
