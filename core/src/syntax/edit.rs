@@ -3,6 +3,7 @@
 use super::lexer::{Token, TokenKind, lex};
 use super::{Directive, Document};
 use crate::base::{LaneMask, Schedule, Span, TextEdit};
+use crate::spec::CostModel;
 
 /// Sets the number of lanes and the active lanes in `.lanes`.
 pub fn set_lane_mask(text: &str, document: &Document, count: usize, mask: LaneMask) -> Vec<TextEdit> {
@@ -51,6 +52,15 @@ pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&
         (Some(choice), Some(&(_, span))) => vec![TextEdit { span, replacement: choice.to_owned() }],
         (Some(choice), None) => insert(text, document, Rank::Reading, &format!(".reading {name} = {choice}")),
         (None, _) => found.iter().map(|(item, _)| remove(text, document, *item)).collect(),
+    }
+}
+
+/// Sets the cost model. Drops the numbers of another model.
+pub fn set_model(text: &str, document: &Document, model: &CostModel) -> Vec<TextEdit> {
+    let line = format!(".model {}", model.key);
+    match last(document, |directive| matches!(directive, Directive::Model(_)).then_some(())) {
+        Some((span, ())) => vec![TextEdit { span, replacement: line }],
+        None => insert(text, document, Rank::Model, &line),
     }
 }
 

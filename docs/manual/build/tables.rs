@@ -5,7 +5,9 @@ use anyhow::{Context, Result, bail};
 use lanescope_core::diag::render;
 use lanescope_core::semantics::OPERATORS;
 use lanescope_core::session::{Clause, ReferenceEntry, Session, codes, reference, scenario_limits};
-use lanescope_core::spec::{InstructionSet, RollCall};
+use lanescope_core::spec::{
+    COST_MODELS, COST_PARAMETERS, Certainty, CostNumber, InstructionSet, RollCall,
+};
 use std::collections::BTreeMap;
 
 const START: &str = "{{#table ";
@@ -52,6 +54,8 @@ impl Tables {
         tables.insert("operators".to_owned(), operators());
         tables.insert("codes".to_owned(), code_table());
         tables.insert("limits".to_owned(), limits());
+        tables.insert("cost models".to_owned(), cost_models());
+        tables.insert("cost sources".to_owned(), cost_sources());
         tables.insert("diagnostic".to_owned(), diagnostic());
         tables.insert("command line".to_owned(), command_line::table());
         let unused = tables.keys().cloned().collect();
@@ -123,6 +127,33 @@ fn entry_table(entries: &[&ReferenceEntry]) -> String {
         return table(["Form", "Meaning"], rows.map(|[form, prose, _]| [form, prose]));
     }
     table(["Form", "Meaning", "Example"], rows)
+}
+
+/// The numbers of the cost models, with a mark at each assumption.
+fn cost_models() -> String {
+    let rows = COST_PARAMETERS.iter().map(|parameter| {
+        let numbers = COST_MODELS.map(|model| model.number(parameter.key));
+        let mark = |number: CostNumber| match number.certainty {
+            Certainty::Assumed => format!("{} (assumed)", number.value),
+            _ => number.value.to_string(),
+        };
+        let [maxwell, volta, xe] = numbers.map(mark);
+        [code_cell(parameter.word), cell(parameter.prose), maxwell, volta, xe]
+    });
+    table(["Key", "Number", "`maxwell`", "`volta`", "`xe`"], rows)
+}
+
+/// The source of each number of the cost models, or the reason for an assumption.
+fn cost_sources() -> String {
+    let mut keys: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for model in COST_MODELS {
+        for parameter in &COST_PARAMETERS {
+            let source = model.number(parameter.key).source;
+            keys.entry(source).or_default().push(format!("`{}` of `{}`", parameter.word, model.key));
+        }
+    }
+    let rows = keys.into_iter().map(|(source, keys)| [cell(source), keys.join(", ")]);
+    table(["Source", "Numbers"], rows)
 }
 
 /// A table of Markdown.

@@ -44,6 +44,7 @@ mod cell_field;
 mod code_editor;
 mod compare_bar;
 mod copy_button;
+mod cost_panel;
 mod detail;
 mod diagnostics_list;
 mod dialogs;

@@ -28,7 +28,8 @@ use crate::state::selection::related_spans;
 use crate::state::sight::touched_count;
 use crate::state::variants::{BASE, Compared};
 use crate::state::{Action, ByIdentity, Model, PageKind, Tab, reduce};
-use lanescope_core::session::{Expectation, Span, Stop, Verdict, caption, first_letters};
+use lanescope_core::session::{Expectation, Span, Stop, Verdict, caption, cost, first_letters};
+use lanescope_core::trace::Phase;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -46,6 +47,8 @@ pub struct Page {
     pub program: Program,
     /// Dispatches any action. The callback of `program` drops those that readers of an embed may not trigger.
     pub dispatch_any: Callback<Action>,
+    /// What the instruction costs that the last step began.
+    cost: Option<String>,
     /// Expected room of the picture on the stage in CSS pixels; `None` without a browser.
     pub stage_px: Option<Size>,
     /// The settings of the embed; `None` on the full page.
@@ -100,7 +103,23 @@ pub fn use_page(
         program.look(|model| keys::action(model, &press)).flatten()
     });
     use_keys(interpret, dispatch);
-    Page { model, moment, compared, beside, program, dispatch_any, stage_px, embed: embed.cloned() }
+    let cost = (*use_begun_cost(moment.as_ref())).clone();
+    Page { model, moment, compared, beside, program, dispatch_any, cost, stage_px, embed: embed.cloned() }
+}
+
+/// Returns what the accesses of an instruction cost, in words, at its first step.
+#[hook]
+fn use_begun_cost(moment: Option<&ByIdentity<Moment>>) -> Rc<Option<String>> {
+    let is_first = |moment: &&ByIdentity<Moment>| {
+        moment.frame.last.as_ref().is_some_and(|step| step.phase == Phase::Mask)
+    };
+    let key = moment.filter(is_first).map(|moment| (ByIdentity(moment.run.clone()), moment.instruction));
+    // The instruction is executed again for its accesses.
+    use_memo(key, |key| {
+        let (run, instruction) = key.as_ref()?;
+        run.scenario().program.get(*instruction)?;
+        Some(cost(run, *instruction, &run.scenario().cost_model).in_words())
+    })
 }
 
 impl Page {
@@ -179,7 +198,8 @@ impl Page {
         let last =
             self.moment.as_ref().and_then(|moment| moment.frame.last.as_ref().map(|step| (moment, step)));
         let caption = last.map(|(moment, step)| caption(moment.scenario(), step));
-        let computation = caption.as_ref().and_then(|caption| caption.detail.clone()).unwrap_or_default();
+        let computation = caption.as_ref().and_then(|caption| caption.detail.clone());
+        let computation = computation.or_else(|| self.cost.clone()).unwrap_or_default();
         let run = model.run().filter(|_| !model.is_stale());
         let broken = run.and_then(|run| broken_here(run, model.cursor));
         let offers_tour = model.invitation && model.page_kind == PageKind::Full;

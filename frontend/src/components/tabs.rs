@@ -1,6 +1,7 @@
 //! The tabs on the right of the page.
 
 use super::beside::comparing;
+use super::cost_panel::CostPanel;
 use super::encoding_panel::EncodingPanel;
 use super::instruction_panel::InstructionPanel;
 use super::page::Page;
@@ -58,6 +59,8 @@ pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
             html! {
                 <>
                     <InstructionPanel row={row.map(ByIdentity)} {op} />
+                    <h2>{ "Cost" }</h2>
+                    <CostPanel moment={moment.clone()} />
                     <h2>{ "Registers" }</h2>
                     <RegistersPanel
                         moment={moment.clone()}

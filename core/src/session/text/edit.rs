@@ -149,6 +149,7 @@ impl Session {
             PanelEdit::Witness(orders) => self.witness_edits(orders),
             // These changes replace the whole text in `begin_edit`.
             PanelEdit::AddVariant(_) | PanelEdit::Counterexample { .. } => Vec::new(),
+            PanelEdit::Model(model) => syntax::set_model(text, document, model),
             PanelEdit::Reading { name, choice } => {
                 // A variant names the default explicitly, because the base text may make another choice.
                 let default = || {

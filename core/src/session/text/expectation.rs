@@ -85,18 +85,6 @@ pub(super) fn judge(
             };
             Expectation::judged(*span, difference.into_iter().collect())
         }
-        Expected::Cost { span, instruction, what, count } => {
-            let difference = match run {
-                None => Some("nothing ran".to_owned()),
-                Some(run) => {
-                    let model = &run.scenario().cost_model;
-                    let found = cost(run, *instruction, model).get(*what);
-                    (u64::from(found) != *count)
-                        .then(|| format!("{found} {}, expected {count}, by the model `{model}`", what.word()))
-                }
-            };
-            Expectation::judged(*span, difference.into_iter().collect())
-        }
         &(Expected::Outcomes { span, .. }
         | Expected::Possible { span, .. }
         | Expected::Invariant { span, .. }

@@ -3,6 +3,7 @@
 use super::fill::{Contents, Filling};
 use super::witness::OrderReport;
 use crate::base::{LaneId, LaneMask, Schedule};
+use crate::spec::CostModel;
 
 /// A change made in a panel. Most become text edits of one directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +76,8 @@ pub enum PanelEdit {
         /// The variant.
         variant: String,
     },
+    /// The cost model.
+    Model(&'static CostModel),
     /// The choice of a reading.
     Reading {
         /// The reading.
