@@ -64,7 +64,7 @@ pub enum Expected {
         span: Span,
         /// The index of the instruction.
         instruction: usize,
-        /// What is counted.
+        /// The count.
         what: CostCount,
         /// The number.
         count: u64,

@@ -2,8 +2,8 @@
 
 use super::compiler::notation_finding;
 use super::context::Context;
-use super::rules;
-use crate::base::ScalarType;
+use super::rules::ONCE;
+use crate::base::{ScalarType, rules};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, Invariant, Region};
 use crate::machine::Layout;
@@ -23,12 +23,12 @@ pub(super) fn invariants(cx: &mut Context, program: &[Bound]) -> Vec<Invariant> 
         let Directive::Invariant(line) = directive else { continue };
         if read.len() == MAX_INVARIANTS {
             let message = format!("more than {MAX_INVARIANTS} invariants");
-            cx.error(&rules::INVARIANTS, line.name.span, message);
+            cx.error(&INVARIANTS, line.name.span, message);
             break;
         }
         if let Some(first) = read.iter().find(|other| other.name.text == line.name.text) {
             let message = format!("a second invariant `{}`", line.name.text);
-            let finding = Diagnostic::error(&rules::ONCE, line.name.span, message);
+            let finding = Diagnostic::error(&ONCE, line.name.span, message);
             cx.findings.push(finding.note_at(first.name.span, "the first is here"));
             continue;
         }
@@ -94,4 +94,8 @@ fn declared(layout: &Layout) -> Vec<(String, OperandShape, BoundOperand)> {
         (name, whole(Type::Scalar(surface.ty), surface.count()), BoundOperand::Surface(at))
     });
     variables.chain(predicates).chain(surfaces).collect()
+}
+
+rules! {
+    INVARIANTS: "limit-invariants", Budget, "a scenario has at most 64 invariants", "Lanescope", "limits";
 }

@@ -59,7 +59,7 @@ pub struct Checked {
 
 /// Returns every rule that checking cites, except those that an instruction set words.
 pub fn rules() -> Vec<&'static Rule> {
-    [rules::RULES, models::RULES].concat()
+    [rules::RULES, invariant::RULES, models::RULES].concat()
 }
 
 /// Checks a parsed text. `already` holds the parser's findings; an error among them prevents a run.

@@ -40,7 +40,6 @@ rules! {
     LOWERED: "limit-notation", Budget,
         "the texts of the notation that a program runs have at most 4 MiB, each counted for each way in which it is called",
         "Lanescope", "limits";
-    INVARIANTS: "limit-invariants", Budget, "a scenario has at most 64 invariants", "Lanescope", "limits";
     EXPECT_BUDGET: "limit-expectations", Budget, "a scenario claims something of at most 262,144 elements",
         "Lanescope", "limits";
     EXPECT_TARGET: "text-expect-target", Invalid,

@@ -1,4 +1,4 @@
-//! What an instruction's accesses cost, counted with a cost model.
+//! The cost of the accesses of an instruction, counted with a cost model.
 //!
 //! 1. An instruction counts as one access of each lane: all bytes that the lane reads or writes during the instruction, whatever the
 //!    rounds of its notation. A lane that is off or out of bounds accesses none.

@@ -57,7 +57,7 @@ pub struct CostParameter {
     pub key: CostKey,
     /// The keyword of the scenario text.
     pub word: &'static str,
-    /// What the number counts.
+    /// A description of the number.
     pub prose: &'static str,
     /// The smallest and the largest value.
     pub range: (u32, u32),
@@ -123,7 +123,7 @@ impl CostParameter {
     }
 }
 
-/// What can be counted of an instruction.
+/// A count of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CostCount {

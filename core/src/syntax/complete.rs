@@ -1,9 +1,9 @@
 //! Completion at the caret.
 
+use super::ast::Rank;
 use super::complete_directive::{directive_arguments, directive_words};
 use super::cut::{Cut, LogicalLine, cut};
 use super::declaration::add_lines;
-use super::edit::Rank;
 use super::form::form_of;
 use super::lexer::{Token, TokenKind, is_word_char, lex};
 use super::snippet::{ModifierChoices, UsesOf};

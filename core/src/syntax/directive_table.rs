@@ -1,10 +1,10 @@
 //! The table of directives. The cut of a text, the parser, highlighting, completion and the reference read it.
 
+use super::ast::{DirectiveClass, Inheritance, Rank};
 use super::complete::{CaretContext, CompletionItem};
 use super::complete_directive as complete;
 use super::cursor::{Cursor, Parsed, unknown};
 use super::directive::{self, UNKNOWN};
-use super::edit::Rank;
 use super::expect_forms::all_forms;
 use super::form::form_of;
 use super::{Directive, SpannedText};
@@ -24,6 +24,8 @@ pub(super) struct DirectiveRow {
     pub keys: &'static [(&'static str, &'static str, &'static str)],
     /// The place of its lines among others; `None` for the end.
     pub rank: Option<Rank>,
+    /// Its effect in variants.
+    pub inheritance: Inheritance,
     /// Whether a name follows the word.
     pub has_name: bool,
     /// Its contents besides the words of its line.
@@ -55,6 +57,7 @@ pub(super) const PLAIN: DirectiveRow = DirectiveRow {
     example: "",
     keys: &[],
     rank: None,
+    inheritance: Inheritance::UnlessReplaced,
     has_name: false,
     body: DirectiveBody::Line,
     parse: |cursor, _, _| cursor.expected(&UNKNOWN, "a directive"),
@@ -67,6 +70,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         word: "isa",
         info: "The instruction set of the scenario, with its settings.",
         rank: Some(Rank::Isa),
+        inheritance: Inheritance::Always,
         parse: |cursor, _, roll_call| directive::isa(cursor, roll_call),
         complete: complete::isa,
         ..PLAIN
@@ -183,6 +187,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
                `.expect` lines. A variant that begins with `.isa` is a scenario of its own.",
         example: ".variant other {\n.order descending\n}",
         has_name: true,
+        inheritance: Inheritance::Always,
         body: DirectiveBody::Variant,
         parse: |cursor, _, _| directive::variant(cursor).map(Directive::Variant),
         ..PLAIN
@@ -191,6 +196,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         word: "expect",
         info: "A claim about the end of the run, about a diagnostic, or about all orders of the lanes.",
         example: ".expect BUF = 26 30 34 46",
+        inheritance: Inheritance::Never,
         has_name: true,
         parse: |cursor, _, _| directive::expect(cursor).map(Directive::Expect),
         complete: complete::expect,
@@ -199,6 +205,11 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
 ];
 
 impl DirectiveRow {
+    /// Returns the class of the directive.
+    pub fn class(&self) -> DirectiveClass {
+        DirectiveClass { word: self.word, rank: self.rank, inheritance: self.inheritance }
+    }
+
     /// Returns the text after the word, for help.
     pub fn form_in(&self, roll_call: &RollCall) -> String {
         match self.rank {
@@ -248,12 +259,12 @@ pub(super) fn parse(
     word: &SpannedText,
     set: &InstructionSet,
     roll_call: &RollCall,
-) -> Parsed<Directive> {
+) -> Parsed<(Directive, DirectiveClass)> {
     let Some((row, set)) = find(&word.text, set, roll_call) else {
         let known: Vec<&str> = directives(roll_call).iter().map(|row| row.word).collect();
         return Err(Box::new(unknown(&UNKNOWN, word, "directive", known)));
     };
     let directive = (row.parse)(cursor, set, roll_call)?;
     cursor.need_end(&format!("`.{}`", word.text))?;
-    Ok(directive)
+    Ok((directive, row.class()))
 }

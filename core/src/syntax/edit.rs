@@ -1,5 +1,6 @@
 //! Edits of single directives. A change in a panel is an edit of the text.
 
+use super::ast::Rank;
 use super::lexer::{Token, TokenKind, lex};
 use super::{Directive, Document};
 use crate::base::{LaneMask, Schedule, Span, TextEdit};
@@ -110,33 +111,6 @@ pub(super) fn last<'d, T>(
     document.directives().rev().find_map(|(item, directive)| Some((item, pick(directive)?)))
 }
 
-/// The canonical order of directives in a scenario.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Rank {
-    Isa,
-    Lanes,
-    Decl,
-    Set,
-    Surface,
-    Reading,
-    Model,
-    Order,
-}
-
-fn rank(directive: &Directive) -> Option<Rank> {
-    match directive {
-        Directive::Isa(_) => Some(Rank::Isa),
-        Directive::Lanes(_) => Some(Rank::Lanes),
-        Directive::Decl(_) | Directive::Registers(_) => Some(Rank::Decl),
-        Directive::Set(_) => Some(Rank::Set),
-        Directive::Surface(_) | Directive::Const { .. } | Directive::Pool(_) => Some(Rank::Surface),
-        Directive::Reading(_) => Some(Rank::Reading),
-        Directive::Model(_) => Some(Rank::Model),
-        Directive::Order(_) => Some(Rank::Order),
-        _ => None,
-    }
-}
-
 /// Inserts a line after the last directive of the same or a lower rank, or else before the first instruction.
 pub(super) fn insert(text: &str, document: &Document, place: Rank, line: &str) -> Vec<TextEdit> {
     insert_before(text, document, place, line, None)
@@ -153,8 +127,8 @@ pub(super) fn insert_before(
 ) -> Vec<TextEdit> {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let lower = document
-        .directives()
-        .filter_map(|(item, directive)| Some((rank(directive).filter(|&rank| rank <= place)?, item)))
+        .in_force()
+        .filter_map(|item| Some((item.class?.rank.filter(|&rank| rank <= place)?, item.span)))
         .max_by_key(|(rank, item)| (*rank, item.start));
     let known = document.instructions().next().map(|(item, _)| item);
     let instruction = known.into_iter().chain(current_line).min();

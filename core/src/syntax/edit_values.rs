@@ -1,7 +1,8 @@
 //! Edits of lists of values, for elements of variables and surfaces.
 
+use super::ast::Rank;
 use super::cursor::{Cursor, Parsed};
-use super::edit::{Rank, insert, last};
+use super::edit::{insert, last};
 use super::lexer::lex;
 use super::value::values;
 use super::{Directive, Document, SurfaceLine, ValueKind, ValueList, ValueText};

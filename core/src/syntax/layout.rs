@@ -2,7 +2,7 @@
 
 use super::form::LineForm;
 use super::lexer::{Token, TokenKind};
-use super::{DeclKind, Directive, Expect, Instr, Item, ItemKind, Key, OperandText};
+use super::{Instr, Item, ItemKind, OperandText};
 use crate::base::Span;
 
 /// The parts of a line's layout that its tokens alone do not determine.
@@ -22,10 +22,6 @@ impl<'a> LineLayout<'a> {
     /// Determines the layout of an item.
     pub fn from_item(item: &Item, tokens: &[Token], form: &'a dyn LineForm) -> Self {
         let mut layout = Self::default();
-        let mut equals_before = |place: Span| {
-            let equals = tokens.iter().rfind(|token| token.is('=') && token.span.end <= place.start);
-            equals.map(|token| token.span.start)
-        };
         match &item.kind {
             ItemKind::Label(_) => layout.form = Some(form),
             ItemKind::Instruction(instr) => {
@@ -33,10 +29,14 @@ impl<'a> LineLayout<'a> {
                 layout.instruction(instr, tokens);
             }
             ItemKind::Directive(directive) => {
-                layout.equals = value_place(directive).and_then(&mut equals_before);
-                layout.directive(directive, item.span);
-                if let Directive::Expect(Expect::Possible { braces: Some([_, close]), .. }) = directive {
-                    layout.claims(tokens, *close);
+                let parts = directive.parts(item.span);
+                let equals_before = |values: Span| {
+                    tokens.iter().rfind(|token| token.is('=') && token.span.end <= values.start)
+                };
+                layout.equals = parts.values.and_then(equals_before).map(|token| token.span.start);
+                layout.verbatim = parts.verbatim;
+                if let Some(close) = parts.claims_end {
+                    layout.claims(tokens, close);
                 }
             }
         }
@@ -61,33 +61,6 @@ impl<'a> LineLayout<'a> {
         if let (Some(first), Some(end)) = (instr.annotations.first(), end) {
             self.verbatim.push(first.span.to(end.span));
         }
-    }
-
-    fn directive(&mut self, directive: &Directive, whole: Span) {
-        let keys = |keys: &[Key]| keys.iter().map(|key| key.value.span).collect();
-        self.verbatim = match directive {
-            Directive::Listing(_) => vec![whole],
-            Directive::Isa(line) => keys(&line.keys),
-            Directive::Model(line) => keys(&line.keys),
-            Directive::Surface(line) => keys(&line.keys),
-            Directive::Pool(line) => keys(line),
-            Directive::Reading(line) => vec![line.name.span, line.choice.span],
-            Directive::Expect(Expect::Diagnostic { code, .. }) => vec![code.span],
-            Directive::Expect(Expect::Possible { errors, .. }) => {
-                errors.iter().map(|code| code.span).collect()
-            }
-            Directive::Expect(Expect::OrderIndependent(words)) => vec![*words],
-            Directive::Op(block) if block.is_expression => vec![block.body],
-            Directive::Invariant(line) => vec![line.condition],
-            Directive::Decl(decl) => {
-                let align = match &decl.kind {
-                    DeclKind::General { align, .. } => align.as_ref().map(|word| word.span),
-                    _ => None,
-                };
-                std::iter::once(decl.num_elts.span).chain(align).collect()
-            }
-            _ => Vec::new(),
-        };
     }
 
     /// Puts spaces around the `=` of claims between braces, and inside the braces.
@@ -163,19 +136,5 @@ impl<'a> LineLayout<'a> {
             _ if token.glued => "",
             _ => " ",
         }
-    }
-}
-
-/// Returns the place of the values after a directive's `=`.
-fn value_place(directive: &Directive) -> Option<Span> {
-    match directive {
-        Directive::Set(line) => Some(line.values.span),
-        Directive::Surface(line) => line.values.as_ref().map(|values| values.span),
-        Directive::Const { values, .. } => Some(values.span),
-        Directive::Reading(line) => Some(line.choice.span),
-        Directive::Op(block) if block.is_expression => Some(block.body),
-        Directive::Invariant(line) => Some(line.condition),
-        Directive::Expect(Expect::Contents(claim)) => Some(claim.values.span),
-        _ => None,
     }
 }

@@ -36,12 +36,7 @@ mod value;
 mod variant;
 mod virtual_registers;
 
-pub use ast::{
-    Assignment, Claim, Decl, DeclKind, Directive, Document, Exec, Expect, ExtentText, Instr, InvariantLine,
-    IsaLine, Item, ItemKind, Key, LanesLine, ModelLine, ModifierWord, NotationBlock, Number, OperandText,
-    Orders, PredicateText, ReadingLine, RegionText, RegisterNames, RegistersLine, SpannedText, SurfaceLine,
-    ValueKind, ValueList, ValueText, Variant,
-};
+pub use ast::*;
 pub use blank::blank;
 pub use complete::{Completion, CompletionItem, complete};
 pub(crate) use declaration::{LineShape, NeededDeclaration, add_lines};

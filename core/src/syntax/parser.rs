@@ -1,13 +1,14 @@
 //! The parser of the scenario text. It never fails and never panics. A line that cannot be parsed does not affect
 //! others.
 
+use super::ast::DirectiveClass;
 use super::cursor::{Cursor, PAGE, Parsed};
 use super::cut::{Cut, LogicalLine, cut};
 use super::directive::{OPEN_BLOCK, UNKNOWN, VARIANT, block};
 use super::directive_table;
 use super::form::{LineForm, form_of};
 use super::lexer::{Token, TokenKind, lex};
-use super::{Directive, Document, Item, ItemKind, OperandText, SpannedText, Variant};
+use super::{Directive, Document, Instr, Item, ItemKind, OperandText, SpannedText, Variant};
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{InstructionSet, RollCall};
@@ -201,17 +202,18 @@ impl LineParser<'_> {
         let head: Vec<Token> = cursor.tokens.iter().take_while(is_before).copied().collect();
         let head: Vec<Token> = head.into_iter().filter(|token| token.kind != TokenKind::Newline).collect();
         let directive = block(&mut Cursor::new(self.text, &head), &word, open, close)?;
+        let class = directive_table::find(&word.text, self.set, self.roll_call).map(|(row, _)| row.class());
         let end = close.unwrap_or(open);
         self.block_end = close;
         if let Some(behind) = cursor.tokens.iter().position(|token| token.span > end) {
             cursor.skip(behind);
             cursor.need_end(&format!("`.{}`", word.text))?;
         }
-        self.push(start.to(end), ItemKind::Directive(directive));
+        self.push(start.to(end), ItemKind::Directive(directive), class);
         Ok(())
     }
 
-    fn push(&mut self, span: Span, kind: ItemKind) {
+    fn push(&mut self, span: Span, kind: ItemKind, class: Option<DirectiveClass>) {
         match &kind {
             ItemKind::Directive(Directive::Variant(name)) => self.begin_variant(name, span),
             ItemKind::Directive(Directive::EndVariant) => {
@@ -228,11 +230,11 @@ impl LineParser<'_> {
                 return;
             }
             _ => {
-                self.document.items.push(Item { span, kind, variant: self.variant });
+                self.document.items.push(Item { span, kind, class, variant: self.variant });
                 return;
             }
         }
-        self.document.items.push(Item { span, kind, variant: None });
+        self.document.items.push(Item { span, kind, class, variant: None });
     }
 
     /// Counts a notation text, and returns whether there are too many. This is reported once.
@@ -286,41 +288,46 @@ impl LineParser<'_> {
     fn items(&mut self, cursor: &mut Cursor, ends_variant: bool) -> Parsed<()> {
         while !cursor.is_done() {
             let start = cursor.here();
-            let kind = self.item(cursor, ends_variant)?;
-            if let Some(kind) = kind {
+            if let Some((kind, class)) = self.item(cursor, ends_variant)? {
                 let end = Span::at(cursor.skip(0).range().start);
-                self.push(start.to(end), kind);
+                self.push(start.to(end), kind, class);
             }
         }
         Ok(())
     }
 
-    fn item(&mut self, cursor: &mut Cursor, ends_variant: bool) -> Parsed<Option<ItemKind>> {
+    fn item(
+        &mut self,
+        cursor: &mut Cursor,
+        ends_variant: bool,
+    ) -> Parsed<Option<(ItemKind, Option<DirectiveClass>)>> {
         if let Some(label) = label(cursor, &*self.form) {
-            return Ok(Some(ItemKind::Label(label)));
+            return Ok(Some((ItemKind::Label(label), None)));
         }
         if cursor.is_at(0, '.') {
-            return self.directive(cursor).map(|directive| Some(ItemKind::Directive(directive)));
+            let (directive, class) = self.directive(cursor)?;
+            return Ok(Some((ItemKind::Directive(directive), class)));
         }
         let is_brace = cursor.is_at(0, '{') || cursor.is_at(0, '}');
         if is_brace && cursor.tokens.len() == 1 {
             let span = cursor.skip(1);
             if ends_variant && self.variant.is_some() {
                 self.block_end = Some(span);
-                return Ok(Some(ItemKind::Directive(Directive::EndVariant)));
+                return Ok(Some((ItemKind::Directive(Directive::EndVariant), None)));
             }
             let text = span.of(self.text).to_owned();
             if text == "}" && self.open_braces == 0 {
                 self.closes_nothing(span);
             }
             self.count_brace(&text);
-            return Ok(Some(ItemKind::Directive(match (self.form.terminator(), &*text) {
+            let brace = match (self.form.terminator(), &*text) {
                 (None, _) => Directive::Listing(SpannedText { text, span }),
                 (Some(_), "{") => Directive::BeginScope,
                 (Some(_), _) => Directive::EndScope,
-            })));
+            };
+            return Ok(Some((ItemKind::Directive(brace), None)));
         }
-        self.instruction(cursor)
+        Ok(self.instruction(cursor)?.map(|instr| (ItemKind::Instruction(Box::new(instr)), None)))
     }
 
     /// Counts a brace of a listing.
@@ -343,7 +350,7 @@ impl LineParser<'_> {
         });
     }
 
-    fn directive(&mut self, cursor: &mut Cursor) -> Parsed<Directive> {
+    fn directive(&mut self, cursor: &mut Cursor) -> Parsed<(Directive, Option<DirectiveClass>)> {
         let dot = cursor.skip(1);
         let Some(word) = cursor.word().filter(|word| word.span.start == dot.end) else {
             let message = "a lone `.` has no meaning; expected a directive such as `.set`";
@@ -351,6 +358,7 @@ impl LineParser<'_> {
         };
         if !self.set.is_listing(&word.text) {
             let result = directive_table::parse(cursor, &word, self.set, self.roll_call);
+            let result = result.map(|(directive, class)| (directive, Some(class)));
             return result.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
                 Some(set) if found.rule == &UNKNOWN => Box::new(meant_for(set, Severity::Error, found.span)),
                 _ => found,
@@ -358,10 +366,10 @@ impl LineParser<'_> {
         }
         cursor.skip(self.form.listing_len(&word.text, cursor));
         let span = dot.to(word.span);
-        Ok(Directive::Listing(SpannedText { text: span.of(self.text).to_owned(), span }))
+        Ok((Directive::Listing(SpannedText { text: span.of(self.text).to_owned(), span }), None))
     }
 
-    fn instruction(&mut self, cursor: &mut Cursor) -> Parsed<Option<ItemKind>> {
+    fn instruction(&mut self, cursor: &mut Cursor) -> Parsed<Option<Instr>> {
         self.instructions += 1;
         if self.instructions > MAX_INSTRUCTIONS {
             let span = cursor.skip(usize::MAX);
@@ -374,7 +382,7 @@ impl LineParser<'_> {
         let line = *cursor;
         line.tokens.iter().for_each(|token| self.count_brace(token.span.of(self.text)));
         match self.form.instruction(cursor, &mut self.diagnostics) {
-            Ok(instr) => Ok(Some(ItemKind::Instruction(Box::new(instr)))),
+            Ok(instr) => Ok(Some(instr)),
             Err(found) => Err(match self.other_set(|set| is_line_of(set, line)) {
                 Some(set) => Box::new(meant_for(set, Severity::Error, line.here())),
                 None => found,

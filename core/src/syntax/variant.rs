@@ -1,63 +1,27 @@
 //! Resolution of variants.
 
+use super::ast::Inheritance;
 use super::{Directive, Document, Item, ItemKind};
 use rustc_hash::FxHashMap;
 
-/// The subject of a directive. In a variant, a directive replaces those of the scenario with the same subject.
-#[derive(PartialEq, Eq, Hash)]
-enum About<'d> {
-    Lanes,
-    Pool,
-    Model,
-    Orders,
-    Constants(i128),
-    Declared(&'d str),
-    Contents(&'d str),
-    Surface(&'d str),
-    Reading(&'d str),
-    /// In lower case, because names of the notation are case-insensitive.
-    Semantics(String),
-    Operation(String),
-    Invariant(&'d str),
-    Expectation,
-    Nothing,
-}
+/// The word and subject of a directive. In a variant, it replaces those of the scenario with the same key.
+type Key = (&'static str, String);
 
-fn about(directive: &Directive) -> About<'_> {
-    match directive {
-        Directive::Lanes(_) => About::Lanes,
-        Directive::Pool(_) => About::Pool,
-        Directive::Model(_) => About::Model,
-        Directive::Order(_) => About::Orders,
-        Directive::Const { address, .. } => About::Constants(address.value),
-        Directive::Decl(decl) => About::Declared(&decl.name.text),
-        Directive::Set(set) => About::Contents(&set.name.text),
-        Directive::Surface(line) => About::Surface(&line.name.text),
-        Directive::Reading(line) => About::Reading(&line.name.text),
-        Directive::Semantics(block) => About::Semantics(block.name.text.to_ascii_lowercase()),
-        Directive::Op(block) => About::Operation(block.name.text.to_ascii_lowercase()),
-        Directive::Invariant(line) => About::Invariant(&line.name.text),
-        Directive::Expect(_) => About::Expectation,
-        Directive::Isa(_)
-        | Directive::Variant(_)
-        | Directive::EndVariant
-        | Directive::Registers(_)
-        | Directive::BeginScope
-        | Directive::EndScope
-        | Directive::Listing(_) => About::Nothing,
-    }
-}
-
-fn subject(item: &Item) -> About<'_> {
-    match &item.kind {
-        ItemKind::Directive(directive) => about(directive),
-        _ => About::Nothing,
+/// Returns the effect of an item in variants, and its key.
+fn inheritance(item: &Item) -> (Inheritance, Option<Key>) {
+    match (&item.kind, item.class) {
+        (ItemKind::Directive(directive), Some(class)) => {
+            let key = (class.inheritance == Inheritance::UnlessReplaced)
+                .then(|| (class.word, directive.parts(item.span).subject));
+            (class.inheritance, key)
+        }
+        _ => (Inheritance::Always, None),
     }
 }
 
 impl Document {
     /// Returns the document with a variant in force. Each of its directives replaces those of the scenario with the
-    /// same subject, in the place of the first one, or follows all others. Its instructions, if it has any, replace
+    /// same key, in the place of the first one, or follows all others. Its instructions, if it has any, replace
     /// the program. The `.expect` lines of the scenario do not apply to a variant. A variant that names its
     /// instruction set is a scenario of its own and inherits nothing.
     pub fn as_variant(&self, variant: usize) -> Self {
@@ -69,29 +33,26 @@ impl Document {
         let is_isa = |item: &&Item| matches!(item.kind, ItemKind::Directive(Directive::Isa(_)));
         let base = if own.iter().any(is_isa) { Vec::new() } else { base };
         let has_program = own.iter().any(|item| matches!(item.kind, ItemKind::Instruction(_)));
-        // The variant's own items by subject. They replace the first item of the base with that subject.
-        let mut replacing: FxHashMap<About, Vec<usize>> = FxHashMap::default();
+        // The variant's own items by key. They replace the first item of the base with that key.
+        let mut replacing: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
         for (at, item) in own.iter().enumerate() {
-            replacing.entry(subject(item)).or_default().push(at);
+            if let (_, Some(key)) = inheritance(item) {
+                replacing.entry(key).or_default().push(at);
+            }
         }
         let mut is_placed = vec![false; own.len()];
         let mut items: Vec<Item> = Vec::new();
         for item in base {
-            let is_kept = match (&item.kind, subject(item)) {
-                (ItemKind::Instruction(_) | ItemKind::Label(_), _) => !has_program,
-                (_, About::Nothing) => true,
-                (_, About::Expectation) => false,
-                (_, subject) => match replacing.get_mut(&subject) {
-                    None => true,
-                    Some(own_items) => {
-                        for at in std::mem::take(own_items) {
-                            is_placed[at] = true;
-                            items.push(own[at].clone());
-                        }
-                        false
-                    }
-                },
+            let (inheritance, key) = inheritance(item);
+            let own_items = key.and_then(|key| replacing.get_mut(&key));
+            let is_kept = match &item.kind {
+                ItemKind::Instruction(_) | ItemKind::Label(_) => !has_program,
+                ItemKind::Directive(_) => inheritance != Inheritance::Never && own_items.is_none(),
             };
+            for at in own_items.map(std::mem::take).into_iter().flatten() {
+                is_placed[at] = true;
+                items.push(own[at].clone());
+            }
             if is_kept {
                 items.push(item.clone());
             }

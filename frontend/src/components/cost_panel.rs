@@ -1,4 +1,4 @@
-//! What the accesses of the instruction on the stage cost, by each cost model.
+//! The cost of the instruction on the stage, by each cost model.
 
 use super::program::use_dispatch;
 use super::select::Select;
@@ -108,7 +108,7 @@ fn numbers(model: &CostModel) -> Html {
             <div key={parameter.word}>
                 <dt><code>{ format!("{}={}", parameter.word, number.value) }</code></dt>
                 <dd>
-                    { parameter.prose }
+                    { parameter.prose }{ " " }
                     <span class="caption">{ format!("{certainty}: {}", number.source) }</span>
                 </dd>
             </div>

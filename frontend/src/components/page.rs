@@ -47,7 +47,7 @@ pub struct Page {
     pub program: Program,
     /// Dispatches any action. The callback of `program` drops those that readers of an embed may not trigger.
     pub dispatch_any: Callback<Action>,
-    /// What the instruction costs that the last step began.
+    /// The cost of the instruction that the last step began, in words.
     cost: Option<String>,
     /// Expected room of the picture on the stage in CSS pixels; `None` without a browser.
     pub stage_px: Option<Size>,

@@ -1,4 +1,4 @@
-//! What each instruction of a run costs, by the cost model of its scenario.
+//! The cost of each instruction of a run, by the cost model of its scenario.
 
 use crate::cost::{Cost, cost};
 use crate::session::text::Session;
@@ -49,7 +49,7 @@ pub struct NumberReport {
     pub key: &'static str,
     /// The value.
     pub value: u32,
-    /// What it counts.
+    /// A description of the number.
     pub prose: &'static str,
     /// How sure it is.
     pub certainty: Certainty,

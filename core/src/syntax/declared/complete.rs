@@ -7,10 +7,10 @@ use super::snippet::{Maker, WrittenOperands, as_operand, fill, zero};
 use crate::base::SurfaceKind;
 use crate::spec::{Direction, Instruction, NullRule, Operand, OperandKind, PredefinedSurface, ReadingSet};
 use crate::syntax::Directive;
+use crate::syntax::ast::Rank;
 use crate::syntax::complete::{CaretContext, CompletionItem};
 use crate::syntax::complete_directive::{keys, plain, types};
 use crate::syntax::declaration::{LineShape, NeededDeclaration, add_lines, fitting, is_null};
-use crate::syntax::edit::Rank;
 use crate::syntax::lexer::{Token, TokenKind, is_word_char};
 use crate::syntax::snippet::ModifierChoices;
 

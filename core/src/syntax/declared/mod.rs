@@ -9,10 +9,10 @@ mod manual;
 mod operand;
 mod snippet;
 
+use super::ast::Rank;
 use super::complete::{CaretContext, CompletionItem};
 use super::cursor::{Cursor, Parsed, excerpt, mnemonic, modifiers};
 use super::directive_table::{DirectiveRow, PLAIN};
-use super::edit::Rank;
 use super::form::LineForm;
 use super::lexer::TokenKind;
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};

@@ -2,8 +2,8 @@
 
 use crate::base::SurfaceKind;
 use crate::spec::{Direction, Instruction, InstructionSet, Operand, OperandKind, PredicateUse};
+use crate::syntax::ast::Rank;
 use crate::syntax::declaration::{LineShape, NeededDeclaration, fitting, free_name, is_null};
-use crate::syntax::edit::Rank;
 use crate::syntax::snippet::{LineSnippet, ModifierChoices, UsesOf};
 use crate::syntax::{DeclKind, Directive, Document};
 

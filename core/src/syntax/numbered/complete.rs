@@ -4,9 +4,9 @@ use super::NumberedLines;
 use super::snippet::{has_surface, own, surface};
 use crate::spec::{Instruction, SlotKind};
 use crate::syntax::Directive;
+use crate::syntax::ast::Rank;
 use crate::syntax::complete::{CaretContext, CompletionItem};
 use crate::syntax::declaration::add_lines;
-use crate::syntax::edit::Rank;
 use crate::syntax::lexer::{Token, TokenKind};
 
 /// Returns the completions in an instruction: guard, mnemonic, modifiers or operands.

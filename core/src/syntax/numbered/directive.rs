@@ -1,10 +1,10 @@
 //! The directives for the constant bank and the header pool: `.const` and `.pool`.
 
 use crate::syntax::Directive;
+use crate::syntax::ast::Rank;
 use crate::syntax::complete_directive::{keys, values as value_items};
 use crate::syntax::directive::equals;
 use crate::syntax::directive_table::{DirectiveRow, PLAIN};
-use crate::syntax::edit::Rank;
 use crate::syntax::key;
 use crate::syntax::number::count;
 use crate::syntax::value::values;

@@ -3,8 +3,8 @@
 use super::NumberedLines;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::spec::{AddressModel, Bank, Instruction, Slot, SlotKind, Word};
+use crate::syntax::ast::Rank;
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
-use crate::syntax::edit::Rank;
 use crate::syntax::snippet::{LineSnippet, ModifierChoices};
 use crate::syntax::{Directive, Document};
 

@@ -5,9 +5,9 @@ use super::complete::types;
 use crate::base::{Rule, TextEdit};
 use crate::diag::Diagnostic;
 use crate::spec::{InstructionSet, RegisterModel};
+use crate::syntax::ast::{Inheritance, Rank};
 use crate::syntax::cursor::{Cursor, Parsed, TRAILING, unknown};
 use crate::syntax::directive_table::{DirectiveRow, PLAIN};
-use crate::syntax::edit::Rank;
 use crate::syntax::number::count;
 use crate::syntax::{Directive, RegisterNames, RegistersLine};
 
@@ -16,6 +16,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[DirectiveRow {
     form: ".TYPE NAME, NAME<N>, ...;",
     info: "Declares registers of one type in the current scope. `NAME<N>` declares N registers with numbers from 0.",
     rank: Some(Rank::Decl),
+    inheritance: Inheritance::Always,
     parse: |cursor, set, _| registers(cursor, set),
     complete: types,
     ..PLAIN

@@ -3,9 +3,9 @@
 use super::{TERMINATOR, VirtualLines};
 use crate::base::{ScalarType, SurfaceKind};
 use crate::spec::{Fit, Instruction, RegisterContent, Slot, SlotKind, Virtual};
+use crate::syntax::ast::Rank;
 use crate::syntax::complete::MOST_OFFERED;
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
-use crate::syntax::edit::Rank;
 use crate::syntax::snippet::{LineSnippet, ModifierChoices};
 use crate::syntax::{Directive, Document};
 

@@ -1,0 +1,375 @@
+//! Directives, as written.
+
+use super::value::ValueList;
+use super::word::{Number, SpannedText};
+use crate::base::{ScalarType, Schedule, Span, SurfaceKind};
+use crate::diag::Severity;
+use crate::spec::{CostCount, CostModel};
+
+/// A directive. A line that could not be parsed has a diagnostic instead.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Directive {
+    /// `.isa KEY setting=value`.
+    Isa(IsaLine),
+    /// `.lanes 8 active=0b1111_0111 helpers=0x0`.
+    Lanes(LanesLine),
+    /// `.decl ...`.
+    Decl(Decl),
+    /// `.reg .TYPE NAME, NAME<N>;`.
+    Registers(RegistersLine),
+    /// The `{` of a scope.
+    BeginScope,
+    /// The `}` of a scope.
+    EndScope,
+    /// `.set NAME = values`.
+    Set(Assignment),
+    /// `.surface ...`.
+    Surface(SurfaceLine),
+    /// `.const 0x400 = words`.
+    Const {
+        /// The byte address.
+        address: Number,
+        /// The words from that address on.
+        values: ValueList,
+    },
+    /// `.pool max=N`.
+    Pool(Vec<Key>),
+    /// `.reading NAME = choice`.
+    Reading(ReadingLine),
+    /// `.model NAME key=value`.
+    Model(ModelLine),
+    /// `.order ascending | descending | seed=N | 3 1 0 2 | 3 1 / 1 3`.
+    Order(Schedule),
+    /// `.semantics NAME [like INSTRUCTION] { ... }`.
+    Semantics(NotationBlock),
+    /// `.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`.
+    Op(NotationBlock),
+    /// `.invariant NAME: condition`.
+    Invariant(InvariantLine),
+    /// `.expect ...`.
+    Expect(Expect),
+    /// `.variant NAME {`. The lines up to the `}` belong to that variant.
+    Variant(SpannedText),
+    /// The `}` of a variant.
+    EndVariant,
+    /// A line of a pasted listing without effect here (`.version`, `.kernel`, `.input`, ...), recognized by name.
+    Listing(SpannedText),
+}
+
+/// The parts of a directive that formatting and variants use.
+#[derive(Default)]
+pub(in crate::syntax) struct DirectiveParts {
+    /// The name that tells it apart from others of the same word. Empty if a scenario has one setting of that word.
+    pub subject: String,
+    /// The values after the `=`.
+    pub values: Option<Span>,
+    /// The places whose text the formatter keeps.
+    pub verbatim: Vec<Span>,
+    /// The brace that ends a list of claims.
+    pub claims_end: Option<Span>,
+}
+
+impl Directive {
+    /// Returns the parts of a directive. `whole` is its place.
+    pub(in crate::syntax) fn parts(&self, whole: Span) -> DirectiveParts {
+        let none = DirectiveParts::default();
+        let named =
+            |subject: &str| DirectiveParts { subject: subject.to_owned(), ..DirectiveParts::default() };
+        let key_values = |keys: &[Key]| keys.iter().map(|key| key.value.span).collect();
+        match self {
+            Self::Isa(line) => DirectiveParts { verbatim: key_values(&line.keys), ..none },
+            Self::Model(line) => DirectiveParts { verbatim: key_values(&line.keys), ..none },
+            Self::Pool(keys) => DirectiveParts { verbatim: key_values(keys), ..none },
+            Self::Decl(decl) => {
+                let align = match &decl.kind {
+                    DeclKind::General { align, .. } => align.as_ref().map(|word| word.span),
+                    _ => None,
+                };
+                let verbatim = std::iter::once(decl.num_elts.span).chain(align).collect();
+                DirectiveParts { verbatim, ..named(&decl.name.text) }
+            }
+            Self::Set(line) => DirectiveParts { values: Some(line.values.span), ..named(&line.name.text) },
+            Self::Surface(line) => DirectiveParts {
+                values: line.values.as_ref().map(|values| values.span),
+                verbatim: key_values(&line.keys),
+                ..named(&line.name.text)
+            },
+            Self::Const { address, values } => {
+                DirectiveParts { values: Some(values.span), ..named(&address.value.to_string()) }
+            }
+            Self::Reading(line) => DirectiveParts {
+                values: Some(line.choice.span),
+                verbatim: vec![line.name.span, line.choice.span],
+                ..named(&line.name.text)
+            },
+            // Names of the notation are case-insensitive.
+            Self::Semantics(block) | Self::Op(block) => {
+                let expression = block.is_expression.then_some(block.body);
+                DirectiveParts {
+                    values: expression,
+                    verbatim: expression.into_iter().collect(),
+                    ..named(&block.name.text.to_ascii_lowercase())
+                }
+            }
+            Self::Invariant(line) => {
+                DirectiveParts { verbatim: vec![line.condition], ..named(&line.name.text) }
+            }
+            Self::Expect(expect) => expect.parts(),
+            Self::Listing(_) => DirectiveParts { verbatim: vec![whole], ..none },
+            Self::Lanes(_)
+            | Self::Order(_)
+            | Self::Registers(_)
+            | Self::BeginScope
+            | Self::EndScope
+            | Self::Variant(_)
+            | Self::EndVariant => none,
+        }
+    }
+}
+
+/// `.isa NAME key=value ...`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IsaLine {
+    /// The keyword of the instruction set.
+    pub set: SpannedText,
+    /// The settings.
+    pub keys: Vec<Key>,
+}
+
+/// `.model NAME key=value ...`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelLine {
+    /// The cost model.
+    pub model: &'static CostModel,
+    /// The parameters with other values.
+    pub keys: Vec<Key>,
+}
+
+/// `key=value`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Key {
+    /// The key.
+    pub name: SpannedText,
+    /// The value as written.
+    pub value: SpannedText,
+    /// The value as a number, if it is one.
+    pub number: Option<i128>,
+}
+
+/// `.lanes N active=MASK helpers=MASK`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LanesLine {
+    /// The number of dispatched lanes.
+    pub count: Number,
+    /// The dispatch mask; without one, all lanes are enabled.
+    pub active: Option<Number>,
+    /// The helper lanes.
+    pub helpers: Option<Number>,
+}
+
+/// `.decl NAME v_type=... ...`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decl {
+    /// The name.
+    pub name: SpannedText,
+    /// The class of the declaration.
+    pub kind: DeclKind,
+    /// `num_elts`.
+    pub num_elts: Number,
+}
+
+/// The class of a `.decl`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DeclKind {
+    /// `v_type=G`.
+    General {
+        /// The type of the elements.
+        ty: ScalarType,
+        /// The place of the type.
+        ty_span: Span,
+        /// `align=GRF`, as written.
+        align: Option<SpannedText>,
+        /// `alias=<VAR, byte offset>`.
+        alias: Option<(SpannedText, Number)>,
+    },
+    /// `v_type=P`.
+    Predicate,
+    /// `v_type=A`.
+    Address,
+    /// `v_type=T`.
+    Surface,
+    /// `v_type=S`.
+    Sampler,
+}
+
+/// `.reg .TYPE NAME, NAME<N>;`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RegistersLine {
+    /// The word of the type, without its dot.
+    pub ty: SpannedText,
+    /// The registers.
+    pub names: Vec<RegisterNames>,
+}
+
+/// `NAME`, or `NAME<N>` for the registers `NAME0` to `NAMEn` with n = N - 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RegisterNames {
+    /// The name, or the part before the number.
+    pub name: SpannedText,
+    /// The number of registers; `None` for one without a number.
+    pub count: Option<Number>,
+}
+
+/// `NAME = values`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assignment {
+    /// The name.
+    pub name: SpannedText,
+    /// The values.
+    pub values: ValueList,
+}
+
+/// `.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SurfaceLine {
+    /// The name of a declared surface, or the index of a header.
+    pub name: SpannedText,
+    /// The kind.
+    pub kind: SurfaceKind,
+    /// The element type or texel format, as written.
+    pub format: Option<SpannedText>,
+    /// The extent, if written.
+    pub extent: Option<ExtentText>,
+    /// The keys, such as `size=` and `pitch=`.
+    pub keys: Vec<Key>,
+    /// The initial contents.
+    pub values: Option<ValueList>,
+}
+
+/// The extent of a surface: `8`, `4x3` or `2x2x3`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExtentText {
+    /// One to three numbers.
+    pub sizes: Vec<u64>,
+    /// The place of the whole extent.
+    pub span: Span,
+}
+
+/// `.reading NAME = choice`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadingLine {
+    /// The reading.
+    pub name: SpannedText,
+    /// The choice.
+    pub choice: SpannedText,
+}
+
+/// `.invariant NAME: condition`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InvariantLine {
+    /// The name.
+    pub name: SpannedText,
+    /// The condition, an expression of the notation.
+    pub condition: Span,
+}
+
+/// A notation text in the document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NotationBlock {
+    /// The instruction or operation.
+    pub name: SpannedText,
+    /// The instruction that a new one is based on (`.semantics NAME like INSTRUCTION { ... }`).
+    pub like: Option<SpannedText>,
+    /// The operation's type, if one is given (`.op FADD F = old + src0`).
+    pub ty: Option<(ScalarType, Span)>,
+    /// The notation text: the text between the braces, or the expression after `=`.
+    pub body: Span,
+    /// Whether the body is an expression (`.op NAME = ...`).
+    pub is_expression: bool,
+}
+
+/// The claim of an `.expect` line.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expect {
+    /// `.expect TARGET [type] = values`: a claim about contents at the end of the run.
+    Contents(Claim),
+    /// `.expect error CODE`, `.expect warning CODE`, `.expect note CODE`: a diagnostic with that code and severity is
+    /// reported.
+    Diagnostic {
+        /// The severity.
+        severity: Severity,
+        /// The diagnostic's code.
+        code: SpannedText,
+    },
+    /// `.expect outcomes memory N`, `.expect outcomes results N`: the number of distinct outcomes over all orders.
+    Outcomes {
+        /// Whether outcomes include all variables and predicates, and not only the surfaces.
+        results: bool,
+        /// The number of outcomes.
+        count: Number,
+    },
+    /// `.expect possible { TARGET = values; error CODE; ... }`, `.expect possible error CODE`, or `impossible`: some order
+    /// ends so, or none does.
+    Possible {
+        /// Whether such an order exists.
+        is_possible: bool,
+        /// The braces; absent for one error without them.
+        braces: Option<[Span; 2]>,
+        /// The contents at the end.
+        claims: Vec<Claim>,
+        /// The codes of the errors that it ends with.
+        errors: Vec<SpannedText>,
+    },
+    /// `.expect invariant NAME`: all orders keep an invariant.
+    Invariant(SpannedText),
+    /// `.expect order-independent`: all orders have the same outcome.
+    OrderIndependent(Span),
+    /// `.expect sectors N`: what the instruction above costs.
+    Cost {
+        /// The count.
+        what: CostCount,
+        /// The number.
+        count: Number,
+    },
+}
+
+/// `TARGET [type] = values`: a claim about contents at the end of the run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// The name of a variable, predicate or surface.
+    pub name: SpannedText,
+    /// The type as which the values are read; by default the target's own type.
+    pub ty: Option<(ScalarType, Span)>,
+    /// The expected values from the first element on. Elements past the end of the list are ignored.
+    pub values: ValueList,
+}
+
+impl Expect {
+    fn parts(&self) -> DirectiveParts {
+        let none = DirectiveParts::default();
+        match self {
+            Self::Contents(claim) => DirectiveParts { values: Some(claim.values.span), ..none },
+            Self::Diagnostic { code, .. } => DirectiveParts { verbatim: vec![code.span], ..none },
+            Self::Possible { braces, errors, .. } => DirectiveParts {
+                verbatim: errors.iter().map(|code| code.span).collect(),
+                claims_end: braces.map(|[_, close]| close),
+                ..none
+            },
+            Self::OrderIndependent(words) => DirectiveParts { verbatim: vec![*words], ..none },
+            Self::Outcomes { .. } | Self::Invariant(_) | Self::Cost { .. } => none,
+        }
+    }
+
+    /// Returns the claims about contents at the end of one order.
+    pub fn claims(&self) -> &[Claim] {
+        match self {
+            Self::Contents(claim) => std::slice::from_ref(claim),
+            Self::Possible { claims, .. } => claims,
+            Self::Diagnostic { .. }
+            | Self::Outcomes { .. }
+            | Self::Invariant(_)
+            | Self::OrderIndependent(_)
+            | Self::Cost { .. } => &[],
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The syntax tree of a scenario text: its lines, before names and numbers are resolved.
+
+mod directive;
+mod instruction;
+mod value;
+mod word;
+
+pub use directive::*;
+pub use instruction::*;
+pub use value::*;
+pub use word::*;
+
+use crate::base::{Schedule, Span};
+
+/// A parsed scenario.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Document {
+    /// The items in order. Blank lines and comments have none.
+    pub items: Vec<Item>,
+    /// The variants, in order.
+    pub variants: Vec<Variant>,
+    /// The names declared by directives that could not be parsed. Uses of these names need no further error.
+    pub unread: Vec<SpannedText>,
+}
+
+impl Document {
+    /// Returns the items outside variants. [`Document::as_variant`] brings the items of a variant into force.
+    pub fn in_force(&self) -> impl DoubleEndedIterator<Item = &Item> {
+        self.items.iter().filter(|item| item.variant.is_none())
+    }
+
+    /// Returns the directives in order, each with the place of its item.
+    pub fn directives(&self) -> impl DoubleEndedIterator<Item = (Span, &Directive)> {
+        self.in_force().filter_map(|item| match &item.kind {
+            ItemKind::Directive(directive) => Some((item.span, directive)),
+            _ => None,
+        })
+    }
+
+    /// Returns the `.order` lines.
+    pub fn orders(&self) -> Orders<'_> {
+        let orders = self.directives().filter_map(|(span, directive)| match directive {
+            Directive::Order(schedule) => Some((span, schedule)),
+            _ => None,
+        });
+        Orders(orders.collect())
+    }
+
+    /// Returns the instructions in order, each with the place of its item.
+    pub fn instructions(&self) -> impl Iterator<Item = (Span, &Instr)> {
+        self.in_force().filter_map(|item| match &item.kind {
+            ItemKind::Instruction(instr) => Some((item.span, &**instr)),
+            _ => None,
+        })
+    }
+}
+
+/// The `.order` lines of a document in order, each with the place of its item.
+#[derive(Clone, Debug)]
+pub struct Orders<'d>(pub Vec<(Span, &'d Schedule)>);
+
+impl<'d> Orders<'d> {
+    /// Returns the order for an instruction: the last one above it, or else the first one in the text.
+    pub fn in_force(&self, instruction: Span) -> Option<(Span, &'d Schedule)> {
+        let above = self.0.partition_point(|(span, _)| span.start < instruction.start);
+        self.0.get(above.saturating_sub(1)).copied()
+    }
+}
+
+/// A directive, instruction or label.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// The place from the first to the last character, without a trailing comment.
+    pub span: Span,
+    /// The kind of item.
+    pub kind: ItemKind,
+    /// The class of a directive that has a row in the table; `None` for braces, listing lines and other items.
+    pub(crate) class: Option<DirectiveClass>,
+    /// The index in [`Document::variants`] of the variant whose block contains the item.
+    pub variant: Option<usize>,
+}
+
+/// The properties that all directives of one word share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DirectiveClass {
+    /// The word, without its dot.
+    pub word: &'static str,
+    /// The place of its lines among others; `None` for the end.
+    pub rank: Option<Rank>,
+    /// Its effect in variants.
+    pub inheritance: Inheritance,
+}
+
+/// The canonical order of directives in a scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Rank {
+    Isa,
+    Lanes,
+    Decl,
+    Set,
+    Surface,
+    Reading,
+    Model,
+    Order,
+}
+
+/// The effect of a scenario's directive in a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Inheritance {
+    /// It applies.
+    Always,
+    /// It applies, unless the variant has a directive with the same word and subject.
+    UnlessReplaced,
+    /// It does not apply.
+    Never,
+}
+
+/// A variant of a scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant {
+    /// The name.
+    pub name: SpannedText,
+    /// The place from `.variant` to the closing `}`.
+    pub span: Span,
+}
+
+/// The kind of an item.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ItemKind {
+    /// A directive.
+    Directive(Directive),
+    /// A label, `name:`.
+    Label(SpannedText),
+    /// An instruction with a known or an unknown mnemonic. Boxed, because it is much larger than the other kinds.
+    Instruction(Box<Instr>),
+}

@@ -1,0 +1,47 @@
+//! Lists of values, as written.
+
+use crate::base::Span;
+
+/// A list of values, as written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ValueList {
+    /// The values and generators.
+    pub values: Vec<ValueText>,
+    /// The place from the first value to the last. In an empty list, the empty place of the first value.
+    pub span: Span,
+}
+
+/// A value or a generator of values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValueText {
+    /// The kind of value.
+    pub kind: ValueKind,
+    /// The place.
+    pub span: Span,
+}
+
+/// The kind of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ValueKind {
+    /// A decimal whole number: a value of the element's type.
+    Decimal(i128),
+    /// A hex or binary number: always a bit pattern.
+    Pattern(u64),
+    /// A number with a point or exponent, or `nan`, `inf`, `-inf`.
+    Float(f64),
+    /// `?`: an undefined value.
+    Undefined,
+    /// `_`: an ignored element, in expectations only.
+    Ignored,
+    /// `[v; n]`: a value and the number of its repetitions.
+    Repeat(Box<ValueText>, u64),
+    /// `iota(start, step)`: fills the remaining elements.
+    Iota {
+        /// The first value.
+        start: i128,
+        /// The difference between successive values.
+        step: i128,
+    },
+    /// `random(seed)`: fills the remaining elements.
+    Random(u64),
+}

@@ -1,0 +1,22 @@
+//! Words and numbers with their places.
+
+use crate::base::Span;
+
+/// A word and its place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SpannedText {
+    /// The word.
+    pub text: String,
+    /// The place.
+    pub span: Span,
+}
+
+/// A whole number and its place. It may be written as decimal, hex, binary or a constant expression, which is already
+/// evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// The value.
+    pub value: i128,
+    /// The place.
+    pub span: Span,
+}
