@@ -70,7 +70,7 @@ fn not_modelled(cx: &mut Context, instr: &Instr, roll_call: &RollCall) -> Option
         return None;
     }
     let (name, span) = (&instr.mnemonic.text, instr.mnemonic.span);
-    let rule = set.rules.unknown_instruction;
+    let rule = &set.rules.unknown_instruction;
     let names_set = cx.document.directives().any(|(_, directive)| matches!(directive, Directive::Isa(_)));
     let other = roll_call.sets().iter().find(|set| !names_set && set.instruction(name).is_some());
     let instead = set.instead_of(name);

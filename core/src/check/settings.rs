@@ -156,7 +156,7 @@ impl Settings {
         let Some(count) = u8::try_from(line.count.value).ok().filter(|count| counts.contains(count)) else {
             let expected = listed(&counts.iter().map(u8::to_string).collect::<Vec<_>>(), "or");
             let message = format!("{} lanes cannot be dispatched; expected {expected}", line.count.value);
-            diagnostics.push(Diagnostic::error(self.set.rules.dispatch, line.count.span, message));
+            diagnostics.push(Diagnostic::error(&self.set.rules.dispatch, line.count.span, message));
             return;
         };
         let all = LaneMask::first(usize::from(count));

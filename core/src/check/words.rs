@@ -151,7 +151,7 @@ fn wrong_modifier(cx: &mut Context, row: &Instruction, word: &SpannedText, possi
         cx.settings.set.spelled(&row.mnemonic),
         word.text
     );
-    let finding = Diagnostic::error(cx.settings.set.rules.unknown_modifier, word.span, message);
+    let finding = Diagnostic::error(&cx.settings.set.rules.unknown_modifier, word.span, message);
     let not_here = row.op_table().and_then(|table| {
         table.not_here.iter().find(|(name, _)| name.eq_ignore_ascii_case(&word.text)).map(|(_, why)| *why)
     });
@@ -171,7 +171,7 @@ fn missing_modifier(cx: &mut Context, instr: &Instr, modifier: &Modifier, before
     let message = format!("`{name}` lacks its `{}`, expected {expected} {place}", modifier.name);
     let last = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     let span = before.map_or(instr.mnemonic.span.to(last), |word| word.span);
-    let finding = Diagnostic::error(cx.settings.set.rules.missing_modifier, span, message);
+    let finding = Diagnostic::error(&cx.settings.set.rules.missing_modifier, span, message);
     cx.findings.push(match (words.as_slice(), before) {
         ([only], Some(before)) => {
             let replacement = format!("{only}.");

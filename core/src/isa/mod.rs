@@ -15,7 +15,7 @@ pub fn roll_call() -> RollCall {
 
 /// Returns every rule that rows and instruction sets cite.
 pub fn rules() -> Vec<&'static Rule> {
-    [visa::RULES.to_vec(), sass::all_rules()].concat()
+    [visa::all_rules(), sass::all_rules()].concat()
 }
 
 /// The diagnostic codes of each instruction set that are not always errors. Each code has its severities, in the words

@@ -7,7 +7,7 @@ use super::reports::with_suggestion;
 use super::types::{UD, is_integer, name, unsigned};
 use super::values::{CheckedExpr, ExprValue, Values};
 use super::{Builtin, ExprId, ExprKind, HeaderQuery, OperandShape, Type, arithmetic, rules};
-use crate::base::{Bits, ScalarType, Span, counted};
+use crate::base::{Bits, Rule, ScalarType, Span, counted};
 use crate::diag::Diagnostic;
 use crate::spec::FOLDS;
 
@@ -20,60 +20,56 @@ pub(super) struct Calls<'c, 'a> {
 }
 
 impl Calls<'_, '_> {
+    /// Lowers `reading(name, choice)`, which is known: a comparison with the choice in force.
     pub(super) fn reading(&mut self, asked: &Name, choice: &Name, span: Span) -> Option<ExprId> {
-        let quoted =
-            |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let Some(reading) = self.names.env.readings.iter().find(|reading| reading.name == asked.text) else {
-            let known: Vec<String> = self.names.env.readings.iter().map(|r| r.name.to_owned()).collect();
-            let expected =
-                if known.is_empty() { "nothing: there is none".to_owned() } else { quoted(&known) };
-            let message = format!("`{}` is not a reading; expected {expected}", asked.text);
-            self.values.report(with_suggestion(
-                Diagnostic::error(&rules::READING, asked.span, message),
-                &asked.text,
-                &known,
-            ));
-            return None;
+            let known = self.names.env.readings.iter().map(|reading| reading.name.to_owned()).collect();
+            return self.not_one_of(
+                &rules::READING,
+                asked,
+                &format!("`{}` is not a reading", asked.text),
+                known,
+            );
         };
-        let known: Vec<String> = reading.choices.iter().map(|c| c.name.to_owned()).collect();
+        let known: Vec<String> = reading.choices.iter().map(|choice| choice.name.to_owned()).collect();
         if !known.contains(&choice.text) {
-            let message =
-                format!("`{}` has no choice `{}`; expected {}", reading.name, choice.text, quoted(&known));
-            self.values.report(with_suggestion(
-                Diagnostic::error(&rules::READING, choice.span, message),
-                &choice.text,
-                &known,
-            ));
-            return None;
+            let message = format!("`{}` has no choice `{}`", reading.name, choice.text);
+            return self.not_one_of(&rules::READING, choice, &message, known);
         }
         let holds = self.names.env.chosen.get(reading) == choice.text;
         Some(self.values.constant(Bits::known(u64::from(holds)), Type::Bool, span))
     }
 
+    /// Lowers `modifier(name, word)`, which is known: a comparison with the word of the line.
     pub(super) fn modifier(&mut self, asked: &Name, word: &Name, span: Span) -> Option<ExprId> {
-        let quoted =
-            |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let modifiers = &self.names.env.modifiers;
         let Some(modifier) = modifiers.iter().find(|modifier| modifier.name == asked.text) else {
-            let known: Vec<String> = modifiers.iter().map(|modifier| modifier.name.clone()).collect();
-            let expected =
-                if known.is_empty() { "nothing: there is none".to_owned() } else { quoted(&known) };
-            let message =
-                format!("`{}` is not a modifier of this instruction; expected {expected}", asked.text);
-            let finding = Diagnostic::error(&rules::MODIFIER, asked.span, message);
-            self.values.report(with_suggestion(finding, &asked.text, &known));
-            return None;
+            let known = modifiers.iter().map(|modifier| modifier.name.clone()).collect();
+            let message = format!("`{}` is not a modifier of this instruction", asked.text);
+            return self.not_one_of(&rules::MODIFIER, asked, &message, known);
         };
         if !modifier.known.contains(&word.text) {
+            let message = format!("`{}` cannot be `{}`", modifier.name, word.text);
             let known = modifier.known.clone();
-            let message =
-                format!("`{}` cannot be `{}`; expected {}", modifier.name, word.text, quoted(&known));
-            let finding = Diagnostic::error(&rules::MODIFIER, word.span, message);
-            self.values.report(with_suggestion(finding, &word.text, &known));
-            return None;
+            return self.not_one_of(&rules::MODIFIER, word, &message, known);
         }
         let holds = modifier.chosen == word.text;
         Some(self.values.constant(Bits::known(u64::from(holds)), Type::Bool, span))
+    }
+
+    /// Reports a name that is none of the known ones, and lists those.
+    fn not_one_of(
+        &mut self,
+        rule: &'static Rule,
+        name: &Name,
+        message: &str,
+        known: Vec<String>,
+    ) -> Option<ExprId> {
+        let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+        let expected = if known.is_empty() { "nothing: there is none".to_owned() } else { quoted.join(", ") };
+        let finding = Diagnostic::error(rule, name.span, format!("{message}; expected {expected}"));
+        self.values.report(with_suggestion(finding, &name.text, &known));
+        None
     }
 
     /// Lowers a query about a header, whose arguments are the header's index and coordinates.

@@ -1,5 +1,6 @@
 //! Instruction sets as values, and the roll call of the sets that a session knows.
 
+use super::rule_table::rule_table;
 use super::{AddressModel, CostModel, Dialect, Instruction, Numbered, Reading, ReadingSet, Virtual};
 use crate::base::{Clause, Rule};
 use std::rc::Rc;
@@ -38,7 +39,7 @@ pub struct InstructionSet {
     /// Every reading that a scenario may choose.
     pub readings: &'static [&'static Reading],
     /// The rules that it words itself.
-    pub rules: SetRules,
+    pub rules: &'static SetRules,
     /// The clauses of its manual for general rules, by rule code. Any other rule of a run cites the instruction's page.
     pub clauses: &'static [(&'static str, Clause)],
 }
@@ -97,17 +98,18 @@ pub struct Listing {
     pub mnemonics: &'static [&'static str],
 }
 
-/// The rules that apply to every instruction set, in the wording of one set.
-#[derive(Clone, Copy, Debug)]
-pub struct SetRules {
-    /// A program runs up to the first instruction that is not modelled.
-    pub unknown_instruction: &'static Rule,
-    /// A word after the mnemonic must be one that the row accepts there.
-    pub unknown_modifier: &'static Rule,
-    /// A required word after the mnemonic must be present.
-    pub missing_modifier: &'static Rule,
-    /// The numbers of lanes that can be dispatched.
-    pub dispatch: &'static Rule,
+rule_table! {
+    /// The rules that apply to every instruction set, in the wording of one set.
+    SetRules {
+        /// A program runs up to the first instruction that is not modelled.
+        unknown_instruction,
+        /// A word after the mnemonic must be one that the row accepts there.
+        unknown_modifier,
+        /// A required word after the mnemonic must be present.
+        missing_modifier,
+        /// The numbers of lanes that can be dispatched.
+        dispatch,
+    }
 }
 
 impl InstructionSet {

@@ -1,8 +1,8 @@
 //! A complete scenario for one instruction, generated from its row.
 
-use super::Document;
-use super::complete::{is_needed, modifier_words};
-use super::form::form_of;
+use super::ast::Document;
+use super::caret::{is_needed, modifier_words};
+use super::forms::form_of;
 use super::snippet::{ModifierChoices, UsesOf};
 use crate::spec::{Instruction, InstructionSet};
 

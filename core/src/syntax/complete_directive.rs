@@ -1,9 +1,9 @@
 //! Completion of directives and their arguments.
 
-use super::DeclKind;
-use super::complete::{CaretContext, CompletionItem};
+use super::ast::{DeclKind, Directive};
+use super::caret::CaretContext;
+use super::completion_item::CompletionItem;
 use super::directive::{LANES_KEYS, setting_keys, type_names};
-use super::directive_table::{DirectiveRow, directives, find};
 use super::expect_forms::EXPECT_FORMS;
 use super::lexer::TokenKind;
 use super::surface::SURFACE_KEYS;
@@ -11,23 +11,10 @@ use crate::base::SurfaceKind;
 use crate::spec::{COST_MODELS, COST_PARAMETERS, CostModel, FOLDS, InstructionSet, RollCall};
 use std::rc::Rc;
 
-/// Returns the directives, including their dots.
-pub(super) fn directive_words(place: &CaretContext) -> Vec<CompletionItem> {
-    let item = |row: &&DirectiveRow| {
-        CompletionItem::new(&format!(".{}", row.word), &row.form_in(place.roll_call), row.info)
-    };
-    directives(place.roll_call).iter().map(item).collect()
-}
-
 /// Returns the forms that may follow `.isa`: each instruction set with its settings.
 pub(super) fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
     let form = |set: &Rc<InstructionSet>| format!("{}{}", set.key, set.settings_in_words());
     roll_call.sets().iter().map(form).collect()
-}
-
-/// Returns the items that may follow a directive's word.
-pub(super) fn directive_arguments(place: &CaretContext) -> Vec<CompletionItem> {
-    find(place.word(1), place.set, place.roll_call).map_or_else(Vec::new, |(row, _)| (row.complete)(place))
 }
 
 /// Returns the number of tokens between a directive's word and the word at the caret.
@@ -111,7 +98,7 @@ pub(super) fn invariant(place: &CaretContext) -> Vec<CompletionItem> {
 /// Returns the names of the invariants.
 fn invariants(place: &CaretContext) -> Vec<CompletionItem> {
     let names = place.document.directives().filter_map(|(_, directive)| match directive {
-        super::Directive::Invariant(line) => Some(line.name.text.clone()),
+        Directive::Invariant(line) => Some(line.name.text.clone()),
         _ => None,
     });
     names.map(|name| CompletionItem::new(&name, "invariant", "")).collect()

@@ -1,7 +1,7 @@
 //! A cursor over the tokens of one line.
 
+use super::ast::{PredicateText, SpannedText};
 use super::lexer::{Token, TokenKind};
-use super::{PredicateText, SpannedText};
 use crate::base::one_of;
 use crate::base::{Rule, Span, rules};
 use crate::diag::Diagnostic;

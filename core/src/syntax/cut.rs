@@ -2,8 +2,9 @@
 //! continuations join several. The form of an instruction set cuts the rest: at the end of each line, or at the sign that
 //! ends its statements.
 
-use super::directive_table::{DIRECTIVES, DirectiveBody, directives, find};
-use super::form::form_of;
+use super::directive_row::DirectiveBody;
+use super::directive_table::{DIRECTIVES, directives, find};
+use super::forms::form_of;
 use super::lexer::{Token, TokenKind};
 use crate::spec::{InstructionSet, RollCall};
 use std::ops::Range;

@@ -1,8 +1,7 @@
 //! Declarations that operands need: the names that fit an operand, and the lines that declare a new one.
 
-use super::ast::Rank;
+use super::ast::{Decl, DeclKind, Directive, Document, Rank, SurfaceLine};
 use super::edit::insert_before;
-use super::{Decl, DeclKind, Directive, Document, SurfaceLine};
 use crate::base::{ScalarType, Span, SurfaceKind, TEXEL_FORMATS, TextEdit};
 use crate::spec::{NullRule, Operand, OperandKind, OperandType};
 

@@ -1,18 +1,17 @@
 //! The directives of the scenario text.
 
+use super::ast::{
+    Assignment, Claim, Directive, Expect, InvariantLine, IsaLine, LanesLine, ModelLine, NotationBlock,
+    Number, ReadingLine, SpannedText,
+};
 use super::cursor::{Cursor, PAGE, Parsed, unknown};
 use super::key::keys;
 use super::lexer::{Token, TokenKind};
 use super::number::count;
 use super::value::values;
-use super::{
-    Assignment, Claim, Directive, Expect, InvariantLine, IsaLine, LanesLine, ModelLine, NotationBlock,
-    Number, ReadingLine, SpannedText,
-};
 use crate::base::{Rule, ScalarType, Schedule, Span, one_of, rules};
 use crate::diag::{Diagnostic, Severity};
-use crate::spec::RollCall;
-use crate::spec::{COST_MODELS, COST_PARAMETERS, CostCount, CostModel};
+use crate::spec::{COST_MODELS, COST_PARAMETERS, CostCount, CostModel, RollCall};
 
 pub(super) fn equals(cursor: &mut Cursor) -> Parsed<Span> {
     cursor.need('=', &ASSIGNMENT, "`=`")

@@ -1,68 +1,13 @@
 //! The table of directives. The cut of a text, the parser, highlighting, completion and the reference read it.
 
-use super::ast::{DirectiveClass, Inheritance, Rank};
-use super::complete::{CaretContext, CompletionItem};
+use super::ast::{Directive, DirectiveClass, Inheritance, Rank, SpannedText};
 use super::complete_directive as complete;
 use super::cursor::{Cursor, Parsed, unknown};
 use super::directive::{self, UNKNOWN};
+use super::directive_row::{DirectiveBody, DirectiveRow, PLAIN};
 use super::expect_forms::all_forms;
-use super::form::form_of;
-use super::{Directive, SpannedText};
+use super::forms::form_of;
 use crate::spec::{InstructionSet, RollCall};
-
-/// A directive of the scenario text, or of one line syntax.
-pub(super) struct DirectiveRow {
-    /// The word, without its dot.
-    pub word: &'static str,
-    /// The text after the word, for help. Empty if it depends on the sets.
-    pub form: &'static str,
-    /// The purpose.
-    pub info: &'static str,
-    /// An example line; may be empty.
-    pub example: &'static str,
-    /// The keys, each with an explanation and an example.
-    pub keys: &'static [(&'static str, &'static str, &'static str)],
-    /// The place of its lines among others; `None` for the end.
-    pub rank: Option<Rank>,
-    /// Its effect in variants.
-    pub inheritance: Inheritance,
-    /// Whether a name follows the word.
-    pub has_name: bool,
-    /// Its contents besides the words of its line.
-    pub body: DirectiveBody,
-    /// Parses the text after the word, in a text of an instruction set that has the directive.
-    pub parse: fn(&mut Cursor, &InstructionSet, &RollCall) -> Parsed<Directive>,
-    /// Returns the completions after the word.
-    pub complete: fn(&CaretContext) -> Vec<CompletionItem>,
-}
-
-/// The contents of a directive besides the words of its line.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum DirectiveBody {
-    /// No contents: the directive ends with its line.
-    Line,
-    /// Notation in braces, and notation up to the end of the line after this sign.
-    Notation(Option<char>),
-    /// Notation up to the end of the line after this sign.
-    Condition(char),
-    /// The lines of a variant, in braces.
-    Variant,
-}
-
-/// The values that most directives share.
-pub(super) const PLAIN: DirectiveRow = DirectiveRow {
-    word: "",
-    form: "",
-    info: "",
-    example: "",
-    keys: &[],
-    rank: None,
-    inheritance: Inheritance::UnlessReplaced,
-    has_name: false,
-    body: DirectiveBody::Line,
-    parse: |cursor, _, _| cursor.expected(&UNKNOWN, "a directive"),
-    complete: |_| Vec::new(),
-};
 
 /// The directives that every line syntax has.
 pub(super) const DIRECTIVES: &[DirectiveRow] = &[
@@ -205,11 +150,6 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
 ];
 
 impl DirectiveRow {
-    /// Returns the class of the directive.
-    pub fn class(&self) -> DirectiveClass {
-        DirectiveClass { word: self.word, rank: self.rank, inheritance: self.inheritance }
-    }
-
     /// Returns the text after the word, for help.
     pub fn form_in(&self, roll_call: &RollCall) -> String {
         match self.rank {

@@ -1,8 +1,7 @@
 //! Edits of single directives. A change in a panel is an edit of the text.
 
-use super::ast::Rank;
+use super::ast::{Directive, Document, Rank};
 use super::lexer::{Token, TokenKind, lex};
-use super::{Directive, Document};
 use crate::base::{LaneMask, Schedule, Span, TextEdit};
 use crate::spec::CostModel;
 

@@ -1,11 +1,10 @@
 //! Edits of lists of values, for elements of variables and surfaces.
 
-use super::ast::Rank;
+use super::ast::{Directive, Document, Rank, SurfaceLine, ValueKind, ValueList, ValueText};
 use super::cursor::{Cursor, Parsed};
 use super::edit::{insert, last};
 use super::lexer::lex;
 use super::value::values;
-use super::{Directive, Document, SurfaceLine, ValueKind, ValueList, ValueText};
 use crate::base::{Span, TextEdit};
 use std::ops::Range;
 

@@ -1,14 +1,13 @@
-//! The syntax that differs between instruction sets. [`form_of`] is the only place of this layer that chooses between
-//! them.
+//! The syntax that differs between instruction sets. `forms` chooses between them.
 
-use super::complete::{CaretContext, CompletionItem};
+use super::ast::{Document, Instr};
+use super::caret::CaretContext;
+use super::completion_item::CompletionItem;
 use super::cursor::{Cursor, Parsed};
-use super::directive_table::DirectiveRow;
+use super::directive_row::DirectiveRow;
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
-use super::{Document, Instr, declared, numbered, virtual_registers};
-use crate::base::Rule;
 use crate::diag::Diagnostic;
-use crate::spec::{Instruction, InstructionSet, RegisterModel};
+use crate::spec::Instruction;
 
 /// The syntax of instruction lines in an instruction set.
 pub(super) trait LineForm {
@@ -68,15 +67,3 @@ pub(super) trait LineForm {
         false
     }
 }
-
-/// Returns the line syntax of an instruction set, by its register model.
-pub(super) fn form_of(set: &InstructionSet) -> Box<dyn LineForm + '_> {
-    match set.registers {
-        RegisterModel::Declared => Box::new(declared::DeclaredLines { set }),
-        RegisterModel::Numbered(registers) => Box::new(numbered::NumberedLines { set, registers }),
-        RegisterModel::Virtual(registers) => Box::new(virtual_registers::VirtualLines { set, registers }),
-    }
-}
-
-/// The rules of all line syntaxes.
-pub(super) const RULES: &[&[&Rule]] = declared::ALL_RULES;

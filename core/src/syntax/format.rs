@@ -1,11 +1,13 @@
 //! The formatter, which brings a scenario text into canonical layout.
 
+use super::ast::{Directive, Item, ItemKind};
 use super::cut::{Braces, LogicalLine};
-use super::form::{LineForm, form_of};
+use super::form::LineForm;
+use super::forms::form_of;
 use super::layout::LineLayout;
 use super::lexer::{Token, TokenKind};
+use super::parser::MAX_BYTES;
 use super::parser::{ReadLine, Source, read};
-use super::{Directive, Item, ItemKind, MAX_BYTES};
 use crate::spec::RollCall;
 
 /// Formats a text: one item per line, single spaces, `key=value`, two spaces before a trailing comment, notation

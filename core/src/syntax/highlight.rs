@@ -1,11 +1,13 @@
 //! Syntax highlighting for the editor, from tokens alone, so that invalid texts are coloured too.
 
-use super::MAX_BYTES;
 use super::cursor::Cursor;
 use super::cut::{Cut, LogicalLine, cut};
-use super::directive_table::{DirectiveBody, find};
-use super::form::{LineForm, form_of};
+use super::directive_row::DirectiveBody;
+use super::directive_table::find;
+use super::form::LineForm;
+use super::forms::form_of;
 use super::lexer::{Token, TokenKind, lex};
+use super::parser::MAX_BYTES;
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::spec::{InstructionSet, OperandKind, RollCall};
 

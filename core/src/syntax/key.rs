@@ -1,8 +1,8 @@
 //! `key=value` pairs.
 
+use super::ast::{Key, SpannedText};
 use super::cursor::{Cursor, PAGE, Parsed, unknown};
 use super::number::whole;
-use super::{Key, SpannedText};
 use crate::base::rules;
 use crate::diag::Diagnostic;
 

@@ -1,8 +1,8 @@
 //! The spaces in the canonical layout of a line.
 
+use super::ast::{Instr, Item, ItemKind, OperandText};
 use super::form::LineForm;
 use super::lexer::{Token, TokenKind};
-use super::{Instr, Item, ItemKind, OperandText};
 use crate::base::Span;
 
 /// The parts of a line's layout that its tokens alone do not determine.

@@ -3,19 +3,23 @@
 
 mod ast;
 mod blank;
+mod caret;
 mod complete;
 mod complete_directive;
+mod completion_item;
 mod cursor;
 mod cut;
 mod declaration;
 mod declared;
 mod directive;
+mod directive_row;
 mod directive_table;
 mod edit;
 mod edit_values;
 mod expect_forms;
 mod form;
 mod format;
+mod forms;
 mod highlight;
 mod key;
 mod layout;
@@ -38,7 +42,8 @@ mod virtual_registers;
 
 pub use ast::*;
 pub use blank::blank;
-pub use complete::{Completion, CompletionItem, complete};
+pub use complete::{Completion, complete};
+pub use completion_item::CompletionItem;
 pub(crate) use declaration::{LineShape, NeededDeclaration, add_lines};
 pub use edit::{append, insert_above, line_above, set_lane_mask, set_model, set_order, set_reading};
 pub use edit_values::{NewValues, read_list, set_mask, set_surface_count, set_surface_values, set_values};
@@ -69,5 +74,5 @@ pub fn rules() -> Vec<&'static Rule> {
         value::RULES,
         number::RULES,
     ];
-    general.into_iter().chain(form::RULES.iter().copied()).flatten().copied().collect()
+    general.into_iter().chain(forms::RULES.iter().copied()).flatten().copied().collect()
 }

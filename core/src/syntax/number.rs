@@ -1,7 +1,7 @@
 //! Parsing of numbers.
 
+use super::ast::{Number, SpannedText};
 use super::cursor::{Cursor, PAGE, Parsed, excerpt};
-use super::{Number, SpannedText};
 use crate::base::{LaneMask, Span, rules};
 use crate::diag::Diagnostic;
 

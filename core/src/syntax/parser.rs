@@ -1,14 +1,16 @@
 //! The parser of the scenario text. It never fails and never panics. A line that cannot be parsed does not affect
 //! others.
 
-use super::ast::DirectiveClass;
+use super::ast::{
+    Directive, DirectiveClass, Document, Instr, Item, ItemKind, OperandText, SpannedText, Variant,
+};
 use super::cursor::{Cursor, PAGE, Parsed};
 use super::cut::{Cut, LogicalLine, cut};
 use super::directive::{OPEN_BLOCK, UNKNOWN, VARIANT, block};
 use super::directive_table;
-use super::form::{LineForm, form_of};
+use super::form::LineForm;
+use super::forms::form_of;
 use super::lexer::{Token, TokenKind, lex};
-use super::{Directive, Document, Instr, Item, ItemKind, OperandText, SpannedText, Variant};
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{InstructionSet, RollCall};

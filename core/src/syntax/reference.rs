@@ -1,10 +1,10 @@
 //! The reference of the scenario text, built from the tables of the parser.
 
-use super::complete::modifier_words;
+use super::caret::modifier_words;
 use super::complete_directive::values;
 use super::directive_table::{DIRECTIVES, directives};
 use super::expect_forms::EXPECT_FORMS;
-use super::form::form_of;
+use super::forms::form_of;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
 use crate::spec::{Instruction, InstructionSet, ModifierKind, RollCall};
 

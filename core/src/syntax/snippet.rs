@@ -1,7 +1,7 @@
 //! Snippets: lines with places to fill in.
 
 use super::ast::Rank;
-use super::complete::CompletionItem;
+use super::completion_item::CompletionItem;
 use crate::base::{ScalarType, Span};
 use crate::spec::{
     self, AtomicOp, Fit, Instruction, Modifier, ModifierKind, OpTable, ReadingSet, SettingValues, Word,

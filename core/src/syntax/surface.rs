@@ -1,9 +1,9 @@
 //! Parsing of `.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`.
 
+use super::ast::{ExtentText, SpannedText, SurfaceLine};
 use super::cursor::{Cursor, PAGE, Parsed, excerpt, unknown};
 use super::key::{key, push};
 use super::value::values;
-use super::{ExtentText, SpannedText, SurfaceLine};
 use crate::base::{ScalarType, SurfaceKind, rules};
 use crate::diag::Diagnostic;
 

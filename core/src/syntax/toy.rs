@@ -122,6 +122,8 @@ static RULE: Rule = Rule { code: "toy", kind: Kind::Invalid, statement: "toys ob
 const SETTING: Setting =
     Setting { key: "grf", values: &[32], default: 32, what: "toy", constant: None, rule: &RULE };
 
+static RULES: SetRules = SetRules::alike(RULE);
+
 static HEADERS: HeaderRules = HeaderRules::alike(RULE);
 
 static NUMBERED: Numbered = Numbered {
@@ -167,12 +169,7 @@ fn declared() -> InstructionSet {
         not_modelled: &[],
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: READINGS,
-        rules: SetRules {
-            unknown_instruction: &RULE,
-            unknown_modifier: &RULE,
-            missing_modifier: &RULE,
-            dispatch: &RULE,
-        },
+        rules: &RULES,
         clauses: &[],
     }
 }

@@ -1,9 +1,9 @@
 //! Parsing of lists of values and their generators.
 
+use super::ast::{SpannedText, ValueKind, ValueList, ValueText};
 use super::cursor::{Cursor, PAGE, Parsed, excerpt};
 use super::lexer::TokenKind;
 use super::number::{NumberWord, count, number_word};
-use super::{SpannedText, ValueKind, ValueList, ValueText};
 use crate::base::{Span, rules};
 use crate::diag::Diagnostic;
 

@@ -1,7 +1,6 @@
 //! Resolution of variants.
 
-use super::ast::Inheritance;
-use super::{Directive, Document, Item, ItemKind};
+use super::ast::{Directive, Document, Inheritance, Item, ItemKind};
 use rustc_hash::FxHashMap;
 
 /// The word and subject of a directive. In a variant, it replaces those of the scenario with the same key.

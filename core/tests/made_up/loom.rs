@@ -21,6 +21,8 @@ const fn rule(code: &'static str, kind: Kind, statement: &'static str) -> Rule {
 const LOOM: Rule = rule("loom", Kind::Invalid, "a statement is as the pattern has it");
 const UNKNOWN: Rule = rule("loom-unknown", Kind::Unsupported, "a program runs up to an unknown knot");
 
+static SET_RULES: SetRules = SetRules { unknown_instruction: UNKNOWN, ..SetRules::alike(LOOM) };
+
 static FLAT: FlatRules = FlatRules {
     kind: rule("loom-cloth", Kind::Invalid, "a cloth is a buffer"),
     base: rule("loom-base", Kind::Invalid, "a cloth is aligned"),
@@ -59,12 +61,7 @@ pub fn loom() -> InstructionSet {
         listing: Listing { directives: &["chapter"], ..Listing::default() },
         instructions: [knot(), fetch(), lay(), same(), sum(), ask(), leave()].map(Rc::new).to_vec(),
         readings: &[],
-        rules: SetRules {
-            unknown_instruction: &UNKNOWN,
-            unknown_modifier: &LOOM,
-            missing_modifier: &LOOM,
-            dispatch: &LOOM,
-        },
+        rules: &SET_RULES,
         ..set::set()
     }
 }

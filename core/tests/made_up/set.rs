@@ -38,12 +38,7 @@ pub fn set() -> InstructionSet {
         not_modelled: &[],
         instructions: vec![Rc::new(tally()), Rc::new(copy())],
         readings: &[&FAR],
-        rules: SetRules {
-            unknown_instruction: &UNKNOWN,
-            unknown_modifier: &QUILL,
-            missing_modifier: &QUILL,
-            dispatch: &QUILL,
-        },
+        rules: &SET_RULES,
         clauses: &[],
     }
 }
@@ -63,6 +58,8 @@ static RULES: NumberedRules = NumberedRules {
     barrier: rule("quill-barrier", Kind::Undefined, "ink dries before it is read"),
     ..NumberedRules::alike(QUILL)
 };
+
+static SET_RULES: SetRules = SetRules { unknown_instruction: UNKNOWN, ..SetRules::alike(QUILL) };
 
 static HEADERS: HeaderRules = HeaderRules::alike(QUILL);
 

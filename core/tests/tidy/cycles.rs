@@ -15,7 +15,11 @@ fn module(src: &Path, path: &Path) -> Module {
 
 /// Returns the code of a source without comments and without the unit tests at its end.
 fn code(text: &str) -> String {
-    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let is_inline =
+        |rest: &str| rest.lines().next().is_some_and(|line| line.contains("mod ") && line.ends_with('{'));
+    let mut marks = text.match_indices("#[cfg(test)]\n");
+    let tests = marks.find(|(at, mark)| is_inline(&text[at + mark.len()..]));
+    let text = &text[..tests.map_or(text.len(), |(at, _)| at)];
     let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -76,7 +76,7 @@ pub(super) fn in_slot(
                 return Some(OperandForm::Lane);
             }
             let message = format!("`{}` is not supported; the program stops before this line", name.text);
-            cx.findings.push(Diagnostic::warning(cx.settings.set.rules.unknown_instruction, span, message));
+            cx.findings.push(Diagnostic::warning(&cx.settings.set.rules.unknown_instruction, span, message));
             return None;
         }
         _ => {}

@@ -11,8 +11,7 @@ mod suatom_word;
 use crate::base::Rule;
 use crate::spec::MAXWELL;
 use crate::spec::{
-    AddressModel, Bank, Dialect, Instruction, InstructionSet, Listing, Numbered, RegisterModel, SetRules,
-    Setting,
+    AddressModel, Bank, Dialect, Instruction, InstructionSet, Listing, Numbered, RegisterModel, Setting,
 };
 use std::rc::Rc;
 
@@ -44,12 +43,7 @@ pub fn set() -> InstructionSet {
         not_modelled: not_modelled::NOT_MODELLED,
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: readings::ALL,
-        rules: SetRules {
-            unknown_instruction: &rules::UNKNOWN_INSTRUCTION,
-            unknown_modifier: &rules::UNKNOWN_MODIFIER,
-            missing_modifier: &rules::MISSING_MODIFIER,
-            dispatch: &rules::DISPATCH,
-        },
+        rules: &rules::SET,
         clauses: rules::CLAUSES,
     }
 }
@@ -104,5 +98,5 @@ pub(crate) use rules::NOT_ERRORS;
 
 /// Returns every rule that this instruction set words itself.
 pub fn all_rules() -> Vec<&'static Rule> {
-    [rules::RULES.to_vec(), rules::NUMBERED.all(), rules::HEADERS.all()].concat()
+    [rules::RULES.to_vec(), rules::SET.all(), rules::NUMBERED.all(), rules::HEADERS.all()].concat()
 }

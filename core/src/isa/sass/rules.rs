@@ -1,7 +1,7 @@
 //! The rules of SASS, in its own words.
 
 use crate::base::{Clause, rules};
-use crate::spec::{HeaderRules, NumberedRules};
+use crate::spec::{HeaderRules, NumberedRules, SetRules};
 
 rules! {
     SIZES: "suatom-size", Invalid, "an operation takes the sizes that the table of its page lists",
@@ -16,15 +16,21 @@ rules! {
     SM: "sass-target", Unsupported,
         "the Maxwell targets are 50, 52 and 53; 52 is meant where none is written",
         "Lanescope scenario text", ".isa";
-    DISPATCH: "sass-dispatch-size", Invalid, "a warp has 32 lanes; Lanescope takes 1, 2, 4, 8 and 16 too",
-        "SASS", "warps";
-    UNKNOWN_INSTRUCTION: "sass-unknown-instruction", Unsupported,
-        "Lanescope runs the instructions that it models, up to the first that it does not",
-        "Lanescope", "scope";
-    UNKNOWN_MODIFIER: "sass-unknown-modifier", Invalid,
-        "an instruction takes the modifiers that its page lists, in that order", "SASS", "modifiers";
-    MISSING_MODIFIER: "sass-missing-modifier", Invalid,
-        "every word that the manual does not show as optional is given", "SASS", "modifiers";
+}
+
+// The rules that every instruction set words.
+rules! {
+    SET: SetRules {
+        unknown_instruction: "sass-unknown-instruction", Unsupported,
+            "Lanescope runs the instructions that it models, up to the first that it does not",
+            "Lanescope", "scope";
+        unknown_modifier: "sass-unknown-modifier", Invalid,
+            "an instruction takes the modifiers that its page lists, in that order", "SASS", "modifiers";
+        missing_modifier: "sass-missing-modifier", Invalid,
+            "every word that the manual does not show as optional is given", "SASS", "modifiers";
+        dispatch: "sass-dispatch-size", Invalid, "a warp has 32 lanes; Lanescope takes 1, 2, 4, 8 and 16 too",
+            "SASS", "warps";
+    }
 }
 
 // The rules on registers, and on lines with them.

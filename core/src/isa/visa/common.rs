@@ -63,15 +63,8 @@ pub(super) const fn index(
 }
 
 /// Returns the operands of a gather or scatter: a buffer, the offset that all lanes share, each lane's own offset, and
-/// the data. The data are dwords; an access to smaller elements uses the low bytes.
-pub(super) const fn operands(
-    offset: &'static str,
-    unit: &'static str,
-    (data, direction): (&'static str, Direction),
-    elements: ElementCount,
-    prose: &'static str,
-) -> [Operand; 4] {
-    let (ty, null) = (OperandType::OneOf(&[Ud, D, F]), NullRule::Never);
+/// the data.
+pub(super) const fn operands(offset: &'static str, unit: &'static str, data: Operand) -> [Operand; 4] {
     [
         BUFFER,
         Operand {
@@ -80,15 +73,43 @@ pub(super) const fn operands(
             unit: Some(unit),
             prose: "Added to each lane's own offset: an immediate, or one element of a variable.",
         },
-        index("element_offset", unit, null, "The offset of each lane, added to the global offset."),
-        Operand {
-            name: data,
-            kind: OperandKind::Raw { direction, ty, null, data: true, elements },
-            unit: None,
-            prose,
-        },
+        index(
+            "element_offset",
+            unit,
+            NullRule::Never,
+            "The offset of each lane, added to the global offset.",
+        ),
+        data,
     ]
 }
+
+/// Returns the data operand of a gather or scatter. The data are dwords; an access to smaller elements uses the low
+/// bytes.
+pub(super) const fn data(
+    name: &'static str,
+    direction: Direction,
+    elements: ElementCount,
+    prose: &'static str,
+) -> Operand {
+    let (ty, null) = (OperandType::OneOf(&[Ud, D, F]), NullRule::Never);
+    Operand { name, kind: OperandKind::Raw { direction, ty, null, data: true, elements }, unit: None, prose }
+}
+
+/// The destination of a gather of one element per lane.
+pub(super) const GATHERED: Operand = data(
+    "dst",
+    Direction::Out,
+    ElementCount::PerLane,
+    "The destination of each lane's element; the upper part of bytes and words is undefined.",
+);
+
+/// The source of a scatter of one element per lane.
+pub(super) const SCATTERED: Operand = data(
+    "src",
+    Direction::In,
+    ElementCount::PerLane,
+    "The source: the low bytes of each element are written.",
+);
 
 /// Returns the operands that follow the address in rows with atomic operations: two sources and a destination, of the
 /// operation's type.

@@ -2,7 +2,7 @@
 
 use super::common;
 use crate::base::Clause;
-use crate::spec::{Direction, ElementCount, Encoding, Instruction, Modifier, ModifierKind, Part};
+use crate::spec::{Encoding, Instruction, Modifier, ModifierKind, Part};
 
 /// Returns the row.
 pub fn row() -> Instruction {
@@ -21,15 +21,7 @@ pub fn row() -> Instruction {
         ],
         exec_sizes: &[1, 8, 16],
         predicable: false,
-        operands: const {
-            &common::operands(
-                "global_offset",
-                "elements",
-                ("dst", Direction::Out),
-                ElementCount::PerLane,
-                "The destination of each lane's element; the upper part of bytes and words is undefined.",
-            )
-        },
+        operands: const { &common::operands("global_offset", "elements", common::GATHERED) },
         readings: common::readings![
             GATHER_UNIT,
             GATHER_PREDICATE,

@@ -15,13 +15,9 @@ pub fn row() -> Instruction {
         exec_sizes: &[8, 16],
         more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
         operands: const {
-            &common::operands(
-                "offset",
-                "bytes",
-                ("dst", Direction::Out),
-                ElementCount::PerChannel,
-                "The destination: a block for each enabled channel, in the order R, G, B, A.",
-            )
+            let prose = "The destination: a block for each enabled channel, in the order R, G, B, A.";
+            let data = common::data("dst", Direction::Out, ElementCount::PerChannel, prose);
+            &common::operands("offset", "bytes", data)
         },
         bounds: "A dword outside the surface reads zero; the lane's other channels do not.",
         readings: common::readings![

@@ -2,7 +2,7 @@
 
 use super::common;
 use crate::base::Clause;
-use crate::spec::{Direction, ElementCount, Instruction};
+use crate::spec::Instruction;
 
 /// Returns the row.
 pub fn row() -> Instruction {
@@ -12,15 +12,7 @@ pub fn row() -> Instruction {
         prose: "Each enabled lane reads a byte, word or dword at a byte address of a buffer.",
         modifiers: &[common::SIZE],
         exec_sizes: &[1, 2, 4, 8, 16, 32],
-        operands: const {
-            &common::operands(
-                "offset",
-                "bytes",
-                ("dst", Direction::Out),
-                ElementCount::PerLane,
-                "The destination of each lane's element; the upper part of bytes and words is undefined.",
-            )
-        },
+        operands: const { &common::operands("offset", "bytes", common::GATHERED) },
         readings: common::readings![SLM_OUTSIDE, UPPER_HALF, SOURCES, OFF_LANES],
         semantics: include_str!("gather_scaled.notation").into(),
         encoding: common::SCALED_CODE,

@@ -16,10 +16,10 @@ mod scatter4_scaled;
 mod scatter_scaled;
 mod typed_atomic;
 
-use crate::spec::XE;
+use crate::base::Rule;
 use crate::spec::{
     AddressModel, Bounds, Instruction, InstructionSet, Listing, MemoryRules, Misaligned, Outside, ReadingSet,
-    RegisterModel, SetRules, Setting, UpperPart,
+    RegisterModel, Setting, UpperPart, XE,
 };
 use std::rc::Rc;
 
@@ -48,12 +48,7 @@ pub fn set() -> InstructionSet {
         not_modelled: not_modelled::NOT_MODELLED,
         instructions: rows().into_iter().map(Rc::new).collect(),
         readings: readings::ALL,
-        rules: SetRules {
-            unknown_instruction: &rules::UNKNOWN_INSTRUCTION,
-            unknown_modifier: &rules::UNKNOWN_MODIFIER,
-            missing_modifier: &rules::MISSING_MODIFIER,
-            dispatch: &rules::DISPATCH,
-        },
+        rules: &rules::SET,
         clauses: rules::CLAUSES,
     }
 }
@@ -91,8 +86,12 @@ const LISTING: Listing = Listing {
     mnemonics: &["ret", "barrier", "fence", "lifetime.start", "lifetime.end"],
 };
 
-/// Every rule that this instruction set words itself.
-pub(crate) use rules::{NOT_ERRORS, RULES};
+pub(crate) use rules::NOT_ERRORS;
+
+/// Returns every rule that this instruction set words itself.
+pub fn all_rules() -> Vec<&'static Rule> {
+    [rules::RULES.to_vec(), rules::SET.all()].concat()
+}
 
 /// Returns the properties that all rows share.
 fn skeleton() -> Instruction {

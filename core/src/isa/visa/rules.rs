@@ -1,21 +1,28 @@
 //! The rules of vISA, in the terms of its manual.
 
 use crate::base::{Clause, rules};
+use crate::spec::SetRules;
 
 rules! {
     GRF: "visa-grf-size", Invalid, "a register (GRF) has 32 or 64 bytes",
         "vISA, execution model", "General register file";
-    DISPATCH: "visa-dispatch-size", Invalid,
-        "a kernel is dispatched with 8, 16 or 32 lanes; Lanescope takes 1, 2 and 4 too",
-        "vISA, execution model", "Execution mask";
-    UNKNOWN_INSTRUCTION: "visa-unknown-instruction", Unsupported,
-        "Lanescope runs the instructions that it models, up to the first that it does not",
-        "Lanescope", "scope";
-    UNKNOWN_MODIFIER: "visa-unknown-modifier", Invalid,
-        "an instruction takes the modifiers that its page lists, in that order",
-        "vISA assembly syntax", "modifiers";
-    MISSING_MODIFIER: "visa-missing-modifier", Invalid,
-        "every word that the manual does not show as optional is given", "vISA assembly syntax", "modifiers";
+}
+
+// The rules that every instruction set words.
+rules! {
+    SET: SetRules {
+        unknown_instruction: "visa-unknown-instruction", Unsupported,
+            "Lanescope runs the instructions that it models, up to the first that it does not",
+            "Lanescope", "scope";
+        unknown_modifier: "visa-unknown-modifier", Invalid,
+            "an instruction takes the modifiers that its page lists, in that order",
+            "vISA assembly syntax", "modifiers";
+        missing_modifier: "visa-missing-modifier", Invalid,
+            "every word that the manual does not show as optional is given", "vISA assembly syntax", "modifiers";
+        dispatch: "visa-dispatch-size", Invalid,
+            "a kernel is dispatched with 8, 16 or 32 lanes; Lanescope takes 1, 2 and 4 too",
+            "vISA, execution model", "Execution mask";
+    }
 }
 
 /// The clauses of the manual that state general rules.

@@ -2,7 +2,7 @@
 
 use super::common;
 use crate::base::Clause;
-use crate::spec::{Direction, ElementCount, Encoding, Instruction, Part};
+use crate::spec::{Encoding, Instruction, Part};
 
 /// Returns the row.
 pub fn row() -> Instruction {
@@ -13,15 +13,7 @@ pub fn row() -> Instruction {
         modifiers: &[common::SIZE],
         exec_sizes: &[1, 8, 16],
         predicable: false,
-        operands: const {
-            &common::operands(
-                "global_offset",
-                "elements",
-                ("src", Direction::In),
-                ElementCount::PerLane,
-                "The source: the low bytes of each element are written.",
-            )
-        },
+        operands: const { &common::operands("global_offset", "elements", common::SCATTERED) },
         readings: common::readings![GATHER_UNIT, GATHER_PREDICATE, SCATTER_OVERLAP],
         semantics: include_str!("scatter.notation").into(),
         encoding: Encoding::Bytes(

@@ -15,13 +15,9 @@ pub fn row() -> Instruction {
         exec_sizes: &[8, 16],
         more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
         operands: const {
-            &common::operands(
-                "offset",
-                "bytes",
-                ("src", Direction::In),
-                ElementCount::PerChannel,
-                "The source: a block for each enabled channel, in the order R, G, B, A.",
-            )
+            let prose = "The source: a block for each enabled channel, in the order R, G, B, A.";
+            let data = common::data("src", Direction::In, ElementCount::PerChannel, prose);
+            &common::operands("offset", "bytes", data)
         },
         bounds: "A dword outside the surface is dropped; the lane's other channels are not.",
         conflict: "Undefined if two of its writes meet; Lanescope keeps the later value.",

@@ -2,7 +2,7 @@
 
 use super::common;
 use crate::base::Clause;
-use crate::spec::{Direction, ElementCount, Instruction};
+use crate::spec::Instruction;
 
 /// Returns the row.
 pub fn row() -> Instruction {
@@ -12,15 +12,7 @@ pub fn row() -> Instruction {
         prose: "Each enabled lane writes the low byte, word or dword of its source element to a byte address of a buffer.",
         modifiers: &[common::SIZE],
         exec_sizes: &[1, 2, 4, 8, 16, 32],
-        operands: const {
-            &common::operands(
-                "offset",
-                "bytes",
-                ("src", Direction::In),
-                ElementCount::PerLane,
-                "The source: the low bytes of each element are written.",
-            )
-        },
+        operands: const { &common::operands("offset", "bytes", common::SCATTERED) },
         readings: common::readings![SCATTER_OVERLAP],
         semantics: include_str!("scatter_scaled.notation").into(),
         encoding: common::SCALED_CODE,

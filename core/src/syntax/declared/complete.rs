@@ -1,15 +1,15 @@
 //! Completion in lines with declared variables.
 
-use super::DeclaredLines;
 use super::decl::{ALIGNMENTS, CLASSES, DECL_KEYS};
 use super::exec_mask::{MASKS, SIZES};
+use super::lines::DeclaredLines;
 use super::snippet::{Maker, WrittenOperands, as_operand, fill, zero};
 use crate::base::SurfaceKind;
 use crate::spec::{Direction, Instruction, NullRule, Operand, OperandKind, PredefinedSurface, ReadingSet};
-use crate::syntax::Directive;
-use crate::syntax::ast::Rank;
-use crate::syntax::complete::{CaretContext, CompletionItem};
+use crate::syntax::ast::{Directive, Rank};
+use crate::syntax::caret::CaretContext;
 use crate::syntax::complete_directive::{keys, plain, types};
+use crate::syntax::completion_item::CompletionItem;
 use crate::syntax::declaration::{LineShape, NeededDeclaration, add_lines, fitting, is_null};
 use crate::syntax::lexer::{Token, TokenKind, is_word_char};
 use crate::syntax::snippet::ModifierChoices;

@@ -1,9 +1,9 @@
 //! Parsing of the constant expressions that the assembler allows for counts and offsets.
 
-use super::PAGE;
+use super::lines::PAGE;
 use crate::base::{Span, rules};
 use crate::diag::Diagnostic;
-use crate::syntax::Number;
+use crate::syntax::ast::Number;
 use crate::syntax::cursor::{Cursor, Parsed};
 use crate::syntax::lexer::TokenKind;
 use crate::syntax::number::count;

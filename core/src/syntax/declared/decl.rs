@@ -1,13 +1,13 @@
 //! `.decl`: the variables, predicates and surfaces of vISA.
 
-use super::PAGE;
 use super::constant::constant;
+use super::lines::PAGE;
 use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
+use crate::syntax::ast::{Decl, DeclKind, Number, SpannedText};
 use crate::syntax::cursor::{Cursor, Parsed, excerpt, unknown};
 use crate::syntax::directive::unknown_type;
 use crate::syntax::number::count;
-use crate::syntax::{Decl, DeclKind, Number, SpannedText};
 
 /// The keys of a `.decl`, each at most once. They may occur in any order, although the assembler prescribes one.
 #[derive(Default)]

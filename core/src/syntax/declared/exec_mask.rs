@@ -1,13 +1,13 @@
 //! Parsing of the parts in parentheses: predicates, and execution size and mask.
 
-use super::PAGE;
+use super::lines::PAGE;
 use crate::base::one_of;
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::Diagnostic;
 use crate::spec::PredicateMode;
+use crate::syntax::ast::{Exec, Number, PredicateText, SpannedText};
 use crate::syntax::cursor::{Cursor, Parsed, excerpt};
 use crate::syntax::number::count;
-use crate::syntax::{Exec, Number, PredicateText, SpannedText};
 
 /// Parses `(P1)` or `(!P1.any)`.
 pub(super) fn predicate(cursor: &mut Cursor) -> Parsed<PredicateText> {

@@ -1,12 +1,12 @@
 //! Checks that operands have the form required by their role.
 
-use super::PAGE;
+use super::lines::PAGE;
 use super::operand::describe;
 use crate::base::{ScalarType, Span, rules};
 use crate::diag::Diagnostic;
 use crate::spec::{Direction, Instruction, Operand, OperandKind};
+use crate::syntax::ast::{Number, OperandText, RegionText};
 use crate::syntax::cursor::{Parsed, excerpt};
-use crate::syntax::{Number, OperandText, RegionText};
 
 /// Returns the operand in the form that its role requires.
 pub(super) fn fit(

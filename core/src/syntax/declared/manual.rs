@@ -1,10 +1,10 @@
 //! The manual's upper-case form, which is accepted with a note that shows the assembler's form.
 
-use super::PAGE;
+use super::lines::PAGE;
 use crate::base::{Span, TextEdit, rules};
 use crate::diag::Diagnostic;
 use crate::spec::{Instruction, ModifierKind};
-use crate::syntax::{Instr, OperandText, SpannedText};
+use crate::syntax::ast::{Instr, OperandText, SpannedText};
 
 /// Returns the note if anything is not in the assembler's form. `spans` holds the places of the operands in text
 /// order.

@@ -5,31 +5,30 @@ mod constant;
 mod decl;
 mod exec_mask;
 mod fit;
+mod lines;
 mod manual;
 mod operand;
 mod snippet;
 
-use super::ast::Rank;
-use super::complete::{CaretContext, CompletionItem};
+pub(super) use lines::DeclaredLines;
+
+use super::ast::{Directive, Document, Exec, Instr, OperandText, Rank, SpannedText};
+use super::caret::CaretContext;
+use super::completion_item::CompletionItem;
 use super::cursor::{Cursor, Parsed, excerpt, mnemonic, modifiers};
-use super::directive_table::{DirectiveRow, PLAIN};
+use super::directive_row::{DirectiveRow, PLAIN};
 use super::form::LineForm;
 use super::lexer::TokenKind;
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
-use super::{Directive, Document, Exec, Instr, OperandText, SpannedText};
 use crate::base::{Rule, Span, TextEdit, rules};
 use crate::diag::Diagnostic;
-use crate::spec::{Instruction, InstructionSet, Modifier, ModifierKind};
+use crate::spec::{Instruction, Modifier, ModifierKind};
 use exec_mask::{exec, predicate};
 use fit::fit;
+use lines::PAGE;
 use manual::manual_form;
 use operand::{is_stray, operand};
 use snippet::Maker;
-
-/// The line syntax of an instruction set with declared variables.
-pub(super) struct DeclaredLines<'a> {
-    pub set: &'a InstructionSet,
-}
 
 impl LineForm for DeclaredLines<'_> {
     fn directives(&self) -> &'static [DirectiveRow] {
@@ -127,9 +126,6 @@ const DIRECTIVES: &[DirectiveRow] = &[DirectiveRow {
     complete: complete::declaration,
     ..PLAIN
 }];
-
-/// The page that states the rules of the assembly syntax.
-const PAGE: &str = "vISA assembly syntax";
 
 /// Parses an instruction without a row, with operands classified by their syntax. The check reports the mnemonic.
 fn unknown(cursor: &mut Cursor, instr: &mut Instr) {

@@ -1,14 +1,14 @@
 //! Parsing of vISA operands by their syntax. The instruction's row determines which form is allowed where.
 
-use super::PAGE;
 use super::constant::constant;
+use super::lines::PAGE;
 use crate::base::{PackedType, ScalarType, rules};
 use crate::diag::Diagnostic;
+use crate::syntax::ast::{Number, OperandText, RegionText, SpannedText};
 use crate::syntax::cursor::{Cursor, Parsed, excerpt};
 use crate::syntax::lexer::TokenKind;
 use crate::syntax::number::count;
 use crate::syntax::value::single;
-use crate::syntax::{OperandText, RegionText, SpannedText};
 
 /// Parses the next operand: the tokens up to white space, a comma or a token that no operand contains. An error
 /// concerns the operand's form. In both cases, the cursor moves past the operand. Returns `None` at the end.
@@ -59,7 +59,7 @@ fn vector(mut cursor: Cursor) -> Option<OperandText> {
     let modifier = source_modifier(&mut cursor);
     let name = cursor.word().filter(is_name)?;
     let has_place = cursor.is_at(0, '(');
-    let zero = crate::syntax::Number { value: 0, span: name.span };
+    let zero = Number { value: 0, span: name.span };
     let (mut row, mut column) = (zero, zero);
     if cursor.eat('(').is_some() {
         row = count(&mut cursor, "a row").ok()?;

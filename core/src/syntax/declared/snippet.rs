@@ -2,10 +2,9 @@
 
 use crate::base::SurfaceKind;
 use crate::spec::{Direction, Instruction, InstructionSet, Operand, OperandKind, PredicateUse};
-use crate::syntax::ast::Rank;
+use crate::syntax::ast::{DeclKind, Directive, Document, Rank};
 use crate::syntax::declaration::{LineShape, NeededDeclaration, fitting, free_name, is_null};
 use crate::syntax::snippet::{LineSnippet, ModifierChoices, UsesOf};
-use crate::syntax::{DeclKind, Directive, Document};
 
 /// The number of lanes if the document gives none.
 const LANES: usize = 8;

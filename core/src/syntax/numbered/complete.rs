@@ -1,11 +1,11 @@
 //! Completion in lines with numbered registers.
 
-use super::NumberedLines;
+use super::lines::NumberedLines;
 use super::snippet::{has_surface, own, surface};
 use crate::spec::{Instruction, SlotKind};
-use crate::syntax::Directive;
-use crate::syntax::ast::Rank;
-use crate::syntax::complete::{CaretContext, CompletionItem};
+use crate::syntax::ast::{Directive, Rank};
+use crate::syntax::caret::CaretContext;
+use crate::syntax::completion_item::CompletionItem;
 use crate::syntax::declaration::add_lines;
 use crate::syntax::lexer::{Token, TokenKind};
 
@@ -19,12 +19,7 @@ pub(super) fn complete(lines: &NumberedLines, place: &CaretContext) -> Vec<Compl
     } else {
         0
     };
-    if begin == place.left.len() {
-        return place.mnemonics();
-    }
-    let Some(row) = lines.set.instruction(place.word(begin)) else { return Vec::new() };
-    let rest = &place.left[begin + 1..];
-    if place.is_behind('.') { place.modifiers(row, rest) } else { slots(lines, place, row, rest) }
+    place.instruction(begin, |row, rest| slots(lines, place, row, rest))
 }
 
 /// Returns the predicates that may guard a line.

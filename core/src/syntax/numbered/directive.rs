@@ -1,10 +1,9 @@
 //! The directives for the constant bank and the header pool: `.const` and `.pool`.
 
-use crate::syntax::Directive;
-use crate::syntax::ast::Rank;
+use crate::syntax::ast::{Directive, Rank};
 use crate::syntax::complete_directive::{keys, values as value_items};
 use crate::syntax::directive::equals;
-use crate::syntax::directive_table::{DirectiveRow, PLAIN};
+use crate::syntax::directive_row::{DirectiveRow, PLAIN};
 use crate::syntax::key;
 use crate::syntax::number::count;
 use crate::syntax::value::values;

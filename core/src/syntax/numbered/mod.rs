@@ -3,25 +3,23 @@
 
 mod complete;
 mod directive;
+mod lines;
 mod operand;
 mod snippet;
 
-use super::complete::{CaretContext, CompletionItem};
+pub(super) use lines::NumberedLines;
+
+use super::ast::{Document, Instr, OperandText, SpannedText};
+use super::caret::CaretContext;
+use super::completion_item::CompletionItem;
 use super::cursor::{Cursor, Parsed, TRAILING, excerpt, guard, mnemonic, modifiers};
-use super::directive_table::DirectiveRow;
+use super::directive_row::DirectiveRow;
 use super::form::LineForm;
 use super::lexer::{Token, TokenKind};
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
-use super::{Document, Instr, OperandText, SpannedText};
 use crate::diag::Diagnostic;
-use crate::spec::{Instruction, InstructionSet, Numbered};
+use crate::spec::{Instruction, Numbered};
 use directive::DIRECTIVES;
-
-/// The line syntax of an instruction set with numbered registers.
-pub(super) struct NumberedLines<'a> {
-    pub set: &'a InstructionSet,
-    pub registers: &'static Numbered,
-}
 
 impl LineForm for NumberedLines<'_> {
     fn directives(&self) -> &'static [DirectiveRow] {

@@ -2,10 +2,10 @@
 
 use crate::base::Span;
 use crate::spec::Numbered;
+use crate::syntax::ast::{OperandText, SpannedText, ValueKind, ValueText};
 use crate::syntax::cursor::Cursor;
 use crate::syntax::number::{count, whole};
 use crate::syntax::value::single;
-use crate::syntax::{OperandText, SpannedText, ValueKind, ValueText};
 
 /// Parses the operand between two commas by its syntax.
 pub(super) fn operand(cursor: &mut Cursor, registers: &Numbered) -> OperandText {

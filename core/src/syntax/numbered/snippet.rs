@@ -1,12 +1,11 @@
 //! Generation of an instruction line with places to fill in, from its row. Registers need no declaration.
 
-use super::NumberedLines;
+use super::lines::NumberedLines;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::spec::{AddressModel, Bank, Instruction, Slot, SlotKind, Word};
-use crate::syntax::ast::Rank;
+use crate::syntax::ast::{Directive, Document, Rank};
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::snippet::{LineSnippet, ModifierChoices};
-use crate::syntax::{Directive, Document};
 
 /// The distance from one slot's registers to the next: the length of the longest vector.
 const STRIDE: usize = 4;

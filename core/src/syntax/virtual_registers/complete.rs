@@ -1,9 +1,10 @@
 //! Completion in statements on virtual registers.
 
+use super::lines::{GUARD, VirtualLines};
 use super::snippet::{Fitting, slot_type};
-use super::{GUARD, VirtualLines};
 use crate::spec::{Instruction, RegisterModel, SlotKind};
-use crate::syntax::complete::{CaretContext, CompletionItem};
+use crate::syntax::caret::CaretContext;
+use crate::syntax::completion_item::CompletionItem;
 use crate::syntax::edit::insert_above;
 use crate::syntax::lexer::{Token, TokenKind};
 
@@ -18,12 +19,7 @@ pub(super) fn complete(lines: &VirtualLines, place: &CaretContext) -> Vec<Comple
         },
         _ => labels,
     };
-    if begin == place.left.len() {
-        return place.mnemonics();
-    }
-    let Some(row) = lines.set.instruction(place.word(begin)) else { return Vec::new() };
-    let rest = &place.left[begin + 1..];
-    if place.is_behind('.') { place.modifiers(row, rest) } else { slots(lines, place, row, rest) }
+    place.instruction(begin, |row, rest| slots(lines, place, row, rest))
 }
 
 /// Returns the types that a declaration may name.

@@ -1,15 +1,14 @@
 //! `.reg`: the declaration of registers.
 
-use super::TERMINATOR;
 use super::complete::types;
+use super::lines::TERMINATOR;
 use crate::base::{Rule, TextEdit};
 use crate::diag::Diagnostic;
 use crate::spec::{InstructionSet, RegisterModel};
-use crate::syntax::ast::{Inheritance, Rank};
+use crate::syntax::ast::{Directive, Inheritance, Rank, RegisterNames, RegistersLine};
 use crate::syntax::cursor::{Cursor, Parsed, TRAILING, unknown};
-use crate::syntax::directive_table::{DirectiveRow, PLAIN};
+use crate::syntax::directive_row::{DirectiveRow, PLAIN};
 use crate::syntax::number::count;
-use crate::syntax::{Directive, RegisterNames, RegistersLine};
 
 pub(super) const DIRECTIVES: &[DirectiveRow] = &[DirectiveRow {
     word: "reg",

@@ -3,29 +3,23 @@
 
 mod complete;
 mod directive;
+mod lines;
 mod operand;
 mod snippet;
 
-use super::complete::{CaretContext, CompletionItem};
+pub(super) use lines::VirtualLines;
+
+use super::ast::{Document, Instr, OperandText};
+use super::caret::CaretContext;
+use super::completion_item::CompletionItem;
 use super::cursor::{Cursor, Parsed, excerpt, guard, mnemonic, modifiers};
-use super::directive_table::DirectiveRow;
+use super::directive_row::DirectiveRow;
 use super::form::LineForm;
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
-use super::{Document, Instr, OperandText};
 use crate::base::TextEdit;
 use crate::diag::Diagnostic;
-use crate::spec::{Instruction, InstructionSet, Virtual};
-
-/// The sign before a guard.
-const GUARD: char = '@';
-/// The sign that ends a statement.
-const TERMINATOR: char = ';';
-
-/// The syntax of an instruction set with virtual registers.
-pub(super) struct VirtualLines<'a> {
-    pub set: &'a InstructionSet,
-    pub registers: &'static Virtual,
-}
+use crate::spec::Instruction;
+use lines::{GUARD, TERMINATOR};
 
 impl LineForm for VirtualLines<'_> {
     fn directives(&self) -> &'static [DirectiveRow] {

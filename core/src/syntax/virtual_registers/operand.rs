@@ -1,11 +1,11 @@
 //! Parsing of operands by their syntax. The slots of the instruction determine which form is allowed where.
 
-use super::TERMINATOR;
+use super::lines::TERMINATOR;
+use crate::syntax::ast::{Number, OperandText, SpannedText};
 use crate::syntax::cursor::Cursor;
 use crate::syntax::lexer::Token;
 use crate::syntax::number::count;
 use crate::syntax::value::single;
-use crate::syntax::{Number, OperandText, SpannedText};
 
 /// Parses the operand at the cursor. A text of no known form extends to the next comma or to the end of the statement.
 pub(super) fn operand(cursor: &mut Cursor) -> OperandText {

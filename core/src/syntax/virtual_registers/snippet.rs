@@ -1,13 +1,12 @@
 //! Generation of a statement with places to fill in, from its row, and the registers of a text that fit an operand.
 
-use super::{TERMINATOR, VirtualLines};
+use super::lines::{TERMINATOR, VirtualLines};
 use crate::base::{ScalarType, SurfaceKind};
 use crate::spec::{Fit, Instruction, RegisterContent, Slot, SlotKind, Virtual};
-use crate::syntax::ast::Rank;
-use crate::syntax::complete::MOST_OFFERED;
+use crate::syntax::ast::{Directive, Document, Rank};
+use crate::syntax::caret::MOST_OFFERED;
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::snippet::{LineSnippet, ModifierChoices};
-use crate::syntax::{Directive, Document};
 
 /// The registers of a text that fit an operand.
 pub(super) struct Fitting {

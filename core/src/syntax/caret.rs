@@ -1,0 +1,274 @@
+//! The context of the caret, from which completion derives its items.
+
+use super::ast::{Decl, DeclKind, Directive, Document, Rank};
+use super::completion_item::CompletionItem;
+use super::declaration::add_lines;
+use super::lexer::{Token, TokenKind};
+use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
+use crate::base::Span;
+use crate::spec::{
+    AtomicOp, Instruction, InstructionSet, Modifier, ModifierKind, OpUse, ReadingSet, RollCall,
+    SettingValues, channel_letters,
+};
+use std::rc::Rc;
+
+/// The largest number of registers of one `NAME<N>` that are offered.
+pub(super) const MOST_OFFERED: usize = 8;
+
+/// A function that returns a line of a row with places to fill in, given the words that are chosen.
+pub(super) type LineOf =
+    fn(&InstructionSet, &Document, &Instruction, &ModifierChoices, UsesOf) -> LineSnippet;
+
+/// The context of the caret.
+pub(super) struct CaretContext<'a> {
+    pub text: &'a str,
+    pub left: &'a [Token],
+    /// The start of the word at the caret.
+    pub start: usize,
+    pub caret: usize,
+    pub set: &'a InstructionSet,
+    pub roll_call: &'a RollCall,
+    /// The parsed text, possibly without the caret's line.
+    pub document: Document,
+    pub uses_of: UsesOf,
+    pub line_of: LineOf,
+}
+
+impl CaretContext<'_> {
+    pub fn word(&self, i: usize) -> &str {
+        self.left.get(i).map_or("", |token| token.span.of(self.text))
+    }
+
+    /// Returns whether the last token before the word is `punct`.
+    pub fn is_behind(&self, punct: char) -> bool {
+        self.left.last().is_some_and(|token| token.is(punct))
+    }
+
+    /// Returns the rest of the line after the caret.
+    pub fn behind(&self) -> &str {
+        self.text[self.caret..].lines().next().unwrap_or("")
+    }
+
+    /// Returns the start of the caret's line.
+    pub fn line(&self) -> Span {
+        Span::at(self.left.first().map_or(self.start, |token| token.span.range().start))
+    }
+
+    /// Returns whether only a comment follows the caret on its line.
+    fn is_last(&self) -> bool {
+        let following = self.behind().trim_start();
+        following.is_empty() || following.starts_with("//")
+    }
+
+    /// Returns whether the list may open by itself: a word has begun, or the caret follows a sign or a space that
+    /// requires a continuation.
+    pub fn calls(&self) -> bool {
+        let is_directive = self.left.first().is_some_and(|dot| dot.is('.'));
+        let sign = self.left.last().filter(|last| last.span.range().end == self.caret);
+        let is_sign =
+            sign.is_some_and(|sign| matches!(sign.kind, TokenKind::Punct('.' | '(' | '@' | '!' | '=')));
+        self.start < self.caret || is_sign || !self.left.is_empty() && sign.is_none() && !is_directive
+    }
+
+    /// Returns whether there is an `=` before the caret.
+    pub fn has_equals(&self) -> bool {
+        self.left.iter().skip(2).any(|token| token.is('='))
+    }
+
+    /// Returns the instructions. If the text has not yet determined its instruction set, they are those of all sets.
+    pub fn mnemonics(&self) -> Vec<CompletionItem> {
+        let names_set =
+            self.document.directives().any(|(_, directive)| matches!(directive, Directive::Isa(_)));
+        let is_this = |span: Span| span.touches(self.caret);
+        let is_first = self.document.instructions().all(|(span, _)| is_this(span));
+        let is_open = !names_set && self.left.is_empty() && is_first;
+        let is_offered = |set: &&Rc<InstructionSet>| set.key == self.set.key || is_open;
+        let sets = self.roll_call.sets().iter().filter(is_offered);
+        let mut sets: Vec<&Rc<InstructionSet>> = sets.collect();
+        sets.sort_by_key(|set| set.key != self.set.key);
+        sets.iter().flat_map(|set| set.instructions.iter().map(|row| self.mnemonic(set, row))).collect()
+    }
+
+    fn mnemonic(&self, set: &InstructionSet, row: &Instruction) -> CompletionItem {
+        let item = CompletionItem::new(&set.spelled(&row.mnemonic), "instruction", row.prose);
+        let mut item = match row.modifiers.iter().any(is_needed) {
+            _ if !self.is_last() => item,
+            true => item.going_on("."),
+            false => self.with_operands(set, item, row, &ModifierChoices::default()),
+        };
+        if set.key != self.set.key {
+            let line = format!(".isa {}{}", set.key, set.settings_in_words());
+            item.also.splice(0..0, add_lines(self.text, &self.document, self.line(), &[(Rank::Isa, line)]));
+            item.detail = format!("instruction, {}", set.title);
+        }
+        item
+    }
+
+    /// Adds the rest of the line to an item, and the text before the mnemonic if that is missing.
+    fn with_operands(
+        &self,
+        set: &InstructionSet,
+        item: CompletionItem,
+        row: &Instruction,
+        chosen: &ModifierChoices,
+    ) -> CompletionItem {
+        let line = (self.line_of)(set, &self.document, row, chosen, self.uses_of);
+        let item = if self.left.is_empty() { line.lead.before(item) } else { item };
+        line.rest.behind(item)
+    }
+
+    /// Returns the words that may follow the last dot of a mnemonic. `rest` holds the tokens after the mnemonic. The
+    /// item for the last required word includes the operands.
+    pub fn modifiers(&self, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
+        let words = rest.windows(2).filter(|pair| pair[0].is('.') && pair[1].kind == TokenKind::Word);
+        let typed: Vec<&str> = words.map(|pair| pair[1].span.of(self.text)).collect();
+        let settings = self.settings();
+        let mut items = Vec::new();
+        let mut next: Vec<usize> = next_modifiers(row, &typed).collect();
+        // Required words come before optional ones.
+        next.sort_by_key(|at| !is_needed(&row.modifiers[*at]));
+        for at in next {
+            let (modifier, later) = (&row.modifiers[at], &row.modifiers[at + 1..]);
+            for item in modifier_words(modifier).into_iter().chain(self.own_operations(modifier)) {
+                let words: Vec<&str> = typed.iter().copied().chain(item.label.split('.')).collect();
+                let chosen = ModifierChoices::from_words(row, &words);
+                if row.registers.is_some() && chosen.fit(row, &settings).is_none() {
+                    continue;
+                }
+                items.push(match later.iter().any(is_needed) {
+                    _ if !self.is_last() => item,
+                    true => item.going_on("."),
+                    false => self.with_operands(self.set, item, row, &chosen),
+                });
+            }
+        }
+        items
+    }
+
+    /// Returns the items in an instruction, after its guard. `begin` is the index of its mnemonic. `operands` returns those
+    /// after the mnemonic and its words.
+    pub fn instruction(
+        &self,
+        begin: usize,
+        operands: impl FnOnce(&Instruction, &[Token]) -> Vec<CompletionItem>,
+    ) -> Vec<CompletionItem> {
+        if begin == self.left.len() {
+            return self.mnemonics();
+        }
+        let Some(row) = self.set.instruction(self.word(begin)) else { return Vec::new() };
+        let rest = &self.left[begin + 1..];
+        if self.is_behind('.') { self.modifiers(row, rest) } else { operands(row, rest) }
+    }
+
+    /// Returns the modifiers that a line has so far. `rest` are the tokens after its mnemonic.
+    pub fn chosen(&self, row: &Instruction, rest: &[Token]) -> ModifierChoices {
+        let glued = rest.iter().take_while(|token| token.glued);
+        let words = glued.filter(|token| token.kind == TokenKind::Word);
+        ModifierChoices::from_words(row, &words.map(|token| token.span.of(self.text)).collect::<Vec<_>>())
+    }
+
+    /// Returns the item for a predicate that may guard the line.
+    pub fn guard(&self, name: &str) -> CompletionItem {
+        let info = "Turns off the lanes whose bit is 0; with `!` before it those whose bit is 1.";
+        let space = if self.behind().starts_with(' ') { "" } else { " " };
+        CompletionItem::new(name, "guard", info).inserting(format!("{name}{space}"))
+    }
+
+    /// Returns the values of the settings, given by `.isa` or by default.
+    fn settings(&self) -> SettingValues {
+        let mut values = self.set.default_values();
+        let lines = self.document.directives().filter_map(|(_, directive)| match directive {
+            Directive::Isa(line) => Some(&line.keys),
+            _ => None,
+        });
+        for key in lines.flatten() {
+            let setting = self.set.settings.iter().find(|setting| setting.key == key.name.text);
+            let known = setting.into_iter().flat_map(|setting| setting.values);
+            if let Some(value) = known.into_iter().find(|value| key.number == Some(i128::from(**value))) {
+                values.choose(&key.name.text, *value);
+            }
+        }
+        values
+    }
+
+    /// Returns the operations that the document adds, for a modifier that is an operation.
+    fn own_operations(&self, modifier: &Modifier) -> Vec<CompletionItem> {
+        let ModifierKind::Op(table) = modifier.kind else { return Vec::new() };
+        let own = self.document.directives().filter_map(|(_, directive)| match directive {
+            Directive::Op(block) if table.by_text(&block.name.text).is_none() => Some(&block.name.text),
+            _ => None,
+        });
+        own.map(|name| CompletionItem::new(&self.set.spelled(name), "operation of this text", "")).collect()
+    }
+
+    /// Returns the declarations whose class is wanted.
+    pub fn declared(&self, wanted: impl Fn(&DeclKind) -> bool) -> Vec<Decl> {
+        let decls = self.document.directives().filter_map(|(_, directive)| match directive {
+            Directive::Decl(decl) if wanted(&decl.kind) => Some(decl.clone()),
+            _ => None,
+        });
+        decls.collect()
+    }
+
+    /// Returns the registers that directives declare, without regard to their scopes.
+    pub fn registers(&self) -> Vec<CompletionItem> {
+        let lines = self.document.directives().filter_map(|(_, directive)| match directive {
+            Directive::Registers(line) => Some(line),
+            _ => None,
+        });
+        let names = lines.flat_map(|line| &line.names).flat_map(|names| names.each().take(MOST_OFFERED));
+        names.map(|name| CompletionItem::new(&name, "register", "")).collect()
+    }
+
+    pub fn names(&self, wanted: impl Fn(&DeclKind) -> bool, detail: &str) -> Vec<CompletionItem> {
+        let item = |decl: Decl| CompletionItem::new(&decl.name.text, detail, "");
+        self.declared(wanted).into_iter().map(item).collect()
+    }
+}
+
+/// Returns whether a line needs the modifier. An operation counts as needed, because only a reading allows its
+/// omission.
+pub(super) fn is_needed(modifier: &Modifier) -> bool {
+    !modifier.optional || matches!(modifier.kind, ModifierKind::Op(_))
+}
+
+/// Returns the indices of the modifiers that may follow the last dot, given the words already typed.
+fn next_modifiers(row: &Instruction, mut typed: &[&str]) -> std::ops::Range<usize> {
+    let mut at = 0;
+    while let Some(modifier) = row.modifiers.get(at).filter(|_| !typed.is_empty()) {
+        match modifier.choice(typed) {
+            Some((_, count)) => typed = &typed[count..],
+            None if modifier.optional => {}
+            None => break,
+        }
+        at += 1;
+    }
+    let rest = &row.modifiers[at..];
+    let end = rest.iter().position(is_needed).map_or(rest.len(), |last| last + 1);
+    at..at + end
+}
+
+pub(super) fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
+    match modifier.kind {
+        ModifierKind::Op(table) => {
+            let item = |op| CompletionItem::new(&AtomicOp::text_word(op), op.name, op.prose);
+            let runs =
+                |op: &&AtomicOp| !matches!((table.op_use)(op, &ReadingSet::default()), OpUse::Refused(_));
+            table.ops.iter().filter(runs).map(item).collect()
+        }
+        ModifierKind::Width16 => vec![CompletionItem::new("16", modifier.name, modifier.prose)],
+        ModifierKind::Choice(words) => {
+            let items = words.iter().filter(|word| word.runs);
+            items.map(|word| CompletionItem::new(word.text, modifier.name, word.prose)).collect()
+        }
+        ModifierKind::Size(sizes) => {
+            sizes.iter().map(|(word, _)| CompletionItem::new(word, modifier.name, modifier.prose)).collect()
+        }
+        ModifierKind::Channels => {
+            let item = |mask| CompletionItem::new(&channel_letters(mask), modifier.name, modifier.prose);
+            [1, 2, 4, 8, 3, 7, 15].into_iter().map(item).collect()
+        }
+        ModifierKind::Ignored(_) => Vec::new(),
+        ModifierKind::Saturate => vec![CompletionItem::new("sat", modifier.name, modifier.prose)],
+    }
+}

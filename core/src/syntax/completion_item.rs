@@ -1,0 +1,46 @@
+//! Completion items.
+
+use crate::base::{Span, TextEdit};
+
+/// A completion item.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct CompletionItem {
+    /// The text shown in the list.
+    pub label: String,
+    /// A few words shown next to the label.
+    pub detail: String,
+    /// A sentence of explanation; may be empty.
+    pub info: String,
+    /// The text to insert.
+    pub insert: String,
+    /// The places to fill in within `insert`, in order. Each holds a default.
+    pub stops: Vec<Span>,
+    /// Additional edits elsewhere in the document.
+    pub also: Vec<TextEdit>,
+    /// Whether more has to follow, so that the next list opens at once.
+    pub goes_on: bool,
+}
+
+impl CompletionItem {
+    pub(super) fn new(word: &str, detail: &str, info: &str) -> Self {
+        Self {
+            label: word.to_owned(),
+            detail: detail.to_owned(),
+            info: info.to_owned(),
+            insert: word.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn inserting(mut self, insert: impl Into<String>) -> Self {
+        self.insert = insert.into();
+        self
+    }
+
+    /// Appends a sign that has to be followed by something.
+    pub(super) fn going_on(mut self, sign: &str) -> Self {
+        self.insert += sign;
+        self.goes_on = true;
+        self
+    }
+}
