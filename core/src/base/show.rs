@@ -83,7 +83,7 @@ fn float(value: u64, width_bits: u32) -> String {
     }
 }
 
-/// Returns the number with the fewest decimal digits, but at least three, that is nearest to the same half. With fewer, sums of
+/// Returns the shortest decimal number that rounds to `half`. It has at least three digits, because with fewer, sums of
 /// small numbers look wrong: 6e-8 + 6e-8 = 1e-7.
 fn shortest_half(half: f16) -> f64 {
     let (number, bits) = (half.to_f64(), half.to_bits());

@@ -75,7 +75,7 @@ pub(super) trait Addresses {
     /// Declares what needs no directive.
     fn declare(&self, _builder: &mut LayoutBuilder) {}
 
-    /// Returns whether the register model supports `directive`, which is not common to all models.
+    /// Returns whether the address model supports `directive`, which is not common to all models.
     fn has(&self, _directive: &Directive) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! The instruction under way: its threads, and the rules by which a thread moves from statement to statement.
+//! The current instruction: its threads, and the rules by which a thread moves from statement to statement.
 
 use super::mask::Mask;
 use super::scenario::{Bound, BoundOperand};
@@ -20,7 +20,7 @@ pub(super) struct CurrentTurn<'a> {
     pub foreach: &'a mut Foreach,
 }
 
-/// The instruction under way. The machine reuses one value for all instructions, and with it the allocations.
+/// The current instruction. The machine reuses one value for all instructions, and with it the allocations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Active {
     pub instruction: usize,
@@ -61,7 +61,7 @@ pub(super) enum Stage {
     Done,
 }
 
-/// A `foreach_active` under way.
+/// A running `foreach_active`.
 #[derive(Clone, Debug)]
 pub(super) struct Foreach {
     pub end: Pc,

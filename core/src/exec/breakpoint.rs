@@ -141,7 +141,7 @@ impl StopSearch {
     }
 }
 
-/// The lines with breakpoints in the semantics of the instruction under way.
+/// The lines with breakpoints in the semantics of the current instruction.
 #[derive(Clone, Debug)]
 struct BreakpointLines {
     breakpoints: Vec<Breakpoint>,

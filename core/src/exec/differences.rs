@@ -13,7 +13,7 @@ pub struct Differences {
     pub registers: Vec<(usize, usize)>,
     /// Bits of predicates.
     pub bits: Vec<(usize, usize)>,
-    /// Lanes whose state differs: position or values. Empty if different instructions are under way.
+    /// Lanes whose state differs: position or values. Empty if the current instructions differ.
     pub lanes: LaneMask,
 }
 

@@ -22,11 +22,11 @@ use std::fmt::{self, Write};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Findings {
     found: BTreeMap<(u32, &'static str), Finding>,
-    /// The open reads of the instruction under way.
+    /// The open reads of the current instruction.
     races: RaceDetector,
     /// A reused buffer for the text of an example.
     words: String,
-    /// The writes of the instruction under way, if it must not write the same bytes twice.
+    /// The writes of the current instruction, if it must not write the same bytes twice.
     written: InstructionWrites,
 }
 
@@ -46,7 +46,7 @@ struct Finding {
     /// The first occurrence, in numbers, and its lane.
     example: String,
     first: Option<LaneId>,
-    /// Whether all later occurrences have the same text.
+    /// Whether all occurrences so far have the same text.
     alike: bool,
 }
 
@@ -249,7 +249,8 @@ impl Findings {
         finding.lanes = finding.lanes.lanes().chain(other).collect();
     }
 
-    /// Adds a finding, or a lane to an existing one. The example is formatted only while all occurrences had the same text.
+    /// Adds a finding, or a lane to an existing one. After two occurrences with different texts, the example is no
+    /// longer formatted.
     fn add(
         &mut self,
         by: StepId,

@@ -151,7 +151,7 @@ impl Fork {
         }
     }
 
-    /// Returns the instruction under way, and the number of its `foreach_active`, from 0.
+    /// Returns the current instruction, and the number of its `foreach_active`, from 0.
     pub fn place(&self) -> (usize, usize) {
         let active = self.active();
         (active.instruction, active.loops.saturating_sub(1))
@@ -178,7 +178,7 @@ impl Fork {
         self.active().foreach.as_ref().map_or(LaneMask::default(), |foreach| foreach.scheduler.running())
     }
 
-    /// Returns the number of locals of each thread of the instruction under way.
+    /// Returns the number of locals of each thread of the current instruction.
     pub fn locals_each(&self) -> usize {
         self.active().locals_each()
     }

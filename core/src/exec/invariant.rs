@@ -50,7 +50,7 @@ pub struct Breach {
     pub invariant: usize,
     /// The step; `None` if the invariant does not hold at the start.
     pub step: Option<u32>,
-    /// Index of the instruction that was under way.
+    /// The index of the current instruction.
     pub instruction: Option<usize>,
     /// The lane of the step; `None` for a step of the whole instruction.
     pub lane: Option<LaneId>,
@@ -150,7 +150,7 @@ pub(crate) struct Watch {
     watched: Vec<(usize, Scratch<Bits>)>,
     /// The spaces written since the last check.
     written: Vec<SpaceId>,
-    /// The `atomic` block of the step under way.
+    /// The `atomic` block of the current step.
     block: Option<Block>,
     /// The number of elements read.
     work: u64,

@@ -55,7 +55,7 @@ pub(super) struct Log {
     /// The lanes that take part in each instruction that began.
     pub enabled: Vec<LaneMask>,
     shadow: ShadowMemory,
-    /// Whether the instruction under way must not write the same bytes twice.
+    /// Whether the current instruction must not write the same bytes twice.
     overlap_is_undefined: bool,
 }
 

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// The lanes that have an open read of a place, each with the step of its first read.
 type Readers = SmallVec<[(u32, LaneId); 4]>;
 
-/// The open reads of the instruction under way.
+/// The open reads of the current instruction.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RaceDetector {
     /// The readers by the first byte of a place. All accesses of an instruction have one size. The list of a place without open

@@ -95,7 +95,8 @@ impl Running {
         self.vm.steps >= STEP_BUDGET || self.vm.work >= WORK_BUDGET
     }
 
-    /// Executes micro-steps up to the total `until`, or one if invariants are checked. Returns `false` at the end of the program.
+    /// Executes micro-steps until their total is `until`. If invariants are checked, executes only one. Returns `false`
+    /// at the end of the program.
     fn go(&mut self, until: u32) -> bool {
         let Self { scenario, vm, log, findings, watch, .. } = self;
         let mut noted = Noted { scenario, log, findings };
@@ -382,7 +383,7 @@ impl Run {
         (frame, vm.state)
     }
 
-    /// Returns the lanes of the instruction under way. Before the first step, these are the lanes of the first instruction; in an
+    /// Returns the lanes of the current instruction. Before the first step, these are the lanes of the first instruction; in an
     /// empty program, the dispatched lanes.
     fn lanes(&self, vm: &Vm) -> Vec<LaneView> {
         let active = vm.active.as_ref();

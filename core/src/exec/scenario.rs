@@ -214,7 +214,8 @@ impl Bound {
         readings
     }
 
-    /// Returns whether it has the same effect as `other`, an instruction at the same line of the same text.
+    /// Returns whether the instruction has the same effect as `other`, an instruction at the same line of the same
+    /// text.
     pub fn does_as(&self, other: &Self) -> bool {
         self.code.flat == other.code.flat
             && float_rules(&self.code) == float_rules(&other.code)

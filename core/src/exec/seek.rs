@@ -5,7 +5,7 @@ use super::run::Run;
 use super::vm::Vm;
 use crate::trace::{Granularity, LaneStatus, Phase};
 
-/// The number of preparing statements from which on most micro-steps of an instruction are preparation.
+/// The number of preparing statements above which preparation takes most micro-steps of an instruction.
 const HANDFUL: usize = 5;
 
 impl Run {

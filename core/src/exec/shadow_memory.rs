@@ -1,4 +1,4 @@
-//! The lanes that have accessed each byte of shared memory during the instruction under way.
+//! The lanes that have accessed each byte of shared memory during the current instruction.
 
 use crate::base::{LaneId, LaneMask};
 use crate::machine::{Layout, Place};

@@ -26,7 +26,7 @@ pub(super) struct Vm {
     pub steps: u32,
     /// The number of evaluated expressions.
     pub work: u64,
-    /// The instruction under way, or the last one if it is done.
+    /// The current instruction, or the last one if it is done.
     pub active: Option<Active>,
     /// Why the machine has stopped before the end of the program.
     pub halted: Option<Halt>,

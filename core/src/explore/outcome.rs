@@ -104,7 +104,8 @@ impl Witness {
         self.0.entry(place).or_default().extend_from_slice(turns);
     }
 
-    /// Appends the lanes that the turns of that loop lack, so that [`Schedule::from_lists`] can shorten them.
+    /// Appends those of `lanes` that have no turn in the loop `place`. [`Schedule::from_lists`] can then shorten the
+    /// turns.
     pub(super) fn complete(&mut self, place: (usize, usize), lanes: impl IntoIterator<Item = LaneId>) {
         complete(self.0.entry(place).or_default(), lanes);
     }
@@ -195,7 +196,7 @@ pub struct Meeting {
     /// The results of each lane; `None` if a lane writes a destination twice, or if earlier orders lead to different
     /// contents.
     pub seen: Option<Vec<Seen>>,
-    /// The number of orders of these lanes. Numbers in `seen` are parts of it.
+    /// The number of orders of these lanes. Counts in `seen` are parts of this number.
     pub orders: BigUint,
     /// The share of all orders in which the lanes meet.
     pub reached: Portion,
@@ -298,7 +299,7 @@ impl Explored {
         self.factors.iter().map(of).product()
     }
 
-    /// Returns the number of orders in which the run stops before its end, of those in [`Self::fitting`].
+    /// Returns the number of the [`Self::fitting`] orders in which the run stops before its end.
     pub fn stopping(&self) -> BigUint {
         let goes_on = |factor: &Factor| {
             let running = factor.outcomes.iter().filter(|outcome| !outcome.is_stopped);

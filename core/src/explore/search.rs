@@ -29,7 +29,7 @@ const LOOKED_UP_PER_STATE: usize = 32;
 /// The maximum number of lanes that are searched for interchangeable ones without any being found.
 const RENAMED_ALONE: usize = 8;
 
-/// An estimate of the bytes of an end: here, as the end of a group, and as an outcome or a machine.
+/// An estimate of the bytes that one [`SearchEnd`] needs, with the outcome and the machine made from it.
 pub(super) const END_BYTES: usize = 3000;
 
 /// The lane does not repeat itself.
@@ -69,9 +69,9 @@ pub(super) struct SearchEnd {
 enum Stands {
     /// Each lane has one turn. A mask of the lanes that have had it.
     OneTurn,
-    /// The positions of all lanes. If the text has loops, these are followed for each lane by the position since which
-    /// it waits: the position at which the cells got their contents, if the lane returns there while they keep them.
-    /// [`NOT_WAITING`] for other lanes.
+    /// The position of each lane. If the text has loops, a second number for each lane follows. For a waiting lane, it
+    /// is the position at which the cells got their present contents and to which the lane returns. For other lanes, it
+    /// is [`NOT_WAITING`].
     Anywhere(Interner<Box<[u32]>>),
 }
 

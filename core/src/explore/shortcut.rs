@@ -204,7 +204,7 @@ fn block_write(code: &Code, enter: usize, leave: usize) -> Option<LocalId> {
     }
 }
 
-/// Returns whether an expression reads memory, or that local.
+/// Returns whether an expression reads memory or the local variable `local`.
 fn mentions(code: &Code, id: ExprId, local: Option<LocalId>) -> bool {
     code.tree(id).any(|expr| match expr.kind {
         ExprKind::Memory { .. } | ExprKind::Op(_) => true,

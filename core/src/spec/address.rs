@@ -6,7 +6,7 @@ use crate::base::Rule;
 /// The way in which an instruction set addresses memory. It does not depend on the register model.
 #[derive(Clone, Copy, Debug)]
 pub enum AddressModel {
-    /// Surfaces by name. A program declares them, or every program has them.
+    /// Surfaces by name. They are declared in the program or predefined.
     Named,
     /// A pool of headers, each with an index. A header describes a surface at a physical address of 32 bits.
     HeaderPool(&'static HeaderRules),

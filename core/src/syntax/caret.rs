@@ -118,7 +118,7 @@ impl CaretContext<'_> {
     }
 
     /// Returns the words that may follow the last dot of a mnemonic. `rest` holds the tokens after the mnemonic. The
-    /// last required word of a line brings the operands with it.
+    /// item for the last required word includes the operands.
     pub fn modifiers(&self, row: &Instruction, rest: &[Token]) -> Vec<CompletionItem> {
         let words = rest.windows(2).filter(|pair| pair[0].is('.') && pair[1].kind == TokenKind::Word);
         let typed: Vec<&str> = words.map(|pair| pair[1].span.of(self.text)).collect();

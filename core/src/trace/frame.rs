@@ -9,7 +9,7 @@ use crate::semantics::{TrapReason, Type};
 pub struct Frame {
     /// The number of executed micro-steps: 0 at the start, the length of the run at the end.
     pub cursor: u32,
-    /// The instruction under way, or the last one; `None` before the first step.
+    /// The current instruction, or the last one; `None` before the first step.
     pub instruction: Option<u32>,
     /// The micro-step before this moment.
     pub last: Option<MicroStep>,

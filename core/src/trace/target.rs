@@ -80,7 +80,8 @@ impl Access {
         self.place_key() == other.place_key()
     }
 
-    /// Returns what identifies the place: its bytes, whether it is within bounds, and the coordinates of an out-of-bounds texel.
+    /// Returns the identity of the place: its bytes, whether it is within bounds, and the coordinates of an
+    /// out-of-bounds texel.
     pub(crate) fn place_key(&self) -> (Place, bool, Option<[u32; 4]>) {
         (self.place, self.inside, self.texel.filter(|_| !self.inside))
     }

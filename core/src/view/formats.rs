@@ -45,7 +45,7 @@ impl Formats {
         self.exceptions.iter()
     }
 
-    /// Returns the own format of `numbers`, if it is an exception.
+    /// Returns the format that is set for `numbers` alone, if any.
     pub fn own(&self, numbers: &Numbers) -> Option<NumberFormat> {
         self.exception(|of| of == numbers)
     }

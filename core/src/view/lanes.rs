@@ -67,9 +67,9 @@ pub enum RowValue {
     Input(usize),
     /// The address in shared memory.
     Address,
-    /// The value that was read there.
+    /// The value that was read at that address.
     Old,
-    /// The value that the lane writes there, or has written.
+    /// The value that the lane writes or has written at that address.
     New,
     /// An output operand: its index in the instruction's row.
     Output(usize),
@@ -325,7 +325,7 @@ fn prose(bound: &Bound, slot: RowValue) -> String {
     }
 }
 
-/// Returns a value with its comparisons: to the pinned moment, if the same instruction is under way there, and to the other side.
+/// Returns a value with its comparisons: to the pinned moment, if that moment has the same instruction, and to the other side.
 fn compared(
     moment: &Moment,
     bound: &Bound,

@@ -37,7 +37,7 @@ pub struct Pinned {
     pub differences: Differences,
 }
 
-/// Returns the instruction on the stage: the one under way, or the first one before anything ran.
+/// Returns the instruction on the stage: the current one, or the first one before anything ran.
 pub fn instruction_at(frame: &Frame) -> usize {
     frame.instruction.unwrap_or(0) as usize
 }

@@ -6,7 +6,7 @@ use super::moment::Moment;
 use crate::session::LaneId;
 use crate::trace::{Access, LaneStatus, Target};
 
-/// The number of wires above which a crowded stage fades those that the current step does not concern.
+/// The number of wires above which wires of other steps are faded.
 const MANY: usize = 64;
 
 /// The number of places of one lane above which only the wire of its current access is drawn. A GATHER4 has one place for each of

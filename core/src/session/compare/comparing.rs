@@ -190,7 +190,7 @@ pub struct OutcomesBeside {
     sides: [Session; 2],
     most_states: usize,
     explored: Vec<Explored>,
-    /// The exploration under way; `None` if all are done, or if one exceeded its budget.
+    /// The current exploration; `None` if all are done, or if one exceeded its budget.
     under: Option<Box<Exploration>>,
 }
 
@@ -204,7 +204,7 @@ impl OutcomesBeside {
         beside.under.is_some().then_some(beside)
     }
 
-    /// Returns the progress of the exploration under way.
+    /// Returns the progress of the current exploration.
     pub fn progress(&self) -> ExploringProgress {
         let question = self.question();
         let part = if question.results { ExploringPart::Results } else { ExploringPart::Memory };
@@ -212,7 +212,7 @@ impl OutcomesBeside {
         ExploringProgress { part, done, most: question.most_states as u64 }
     }
 
-    /// Returns the question of the exploration under way.
+    /// Returns the question of the current exploration.
     fn question(&self) -> Question {
         let question =
             if self.explored.len() < self.sides.len() { Question::memory() } else { Question::results() };

@@ -126,7 +126,7 @@ impl Shared {
         Some(Place { size_bytes: bytes.size_bytes, ..*there })
     }
 
-    /// Returns the places where two states differ, with the names of A's layout and values in that format.
+    /// Returns the places where two states differ, with the names of A's layout and values in `format`.
     pub fn differing(
         &self,
         layout: &Layout,
@@ -143,7 +143,8 @@ impl Shared {
         self.places.iter().filter(differs).map(difference).collect()
     }
 
-    /// Returns the same for the ends of two runs. A difference in how the runs stop comes first.
+    /// Returns the places where the final states of two runs differ. If the runs stop differently, this difference
+    /// comes first.
     pub fn differing_ends(
         &self,
         other: &Scenario,

@@ -56,7 +56,7 @@ const MOST_WATCHED: u64 = 1000;
 /// The progress of an exploration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExploringProgress {
-    /// The part under way.
+    /// The current part.
     pub part: ExploringPart,
     /// The number of explored states, or of drawn orders.
     pub done: u64,

@@ -54,7 +54,7 @@ impl MatterKind {
 
 impl Session {
     /// Returns the effect of the order where lanes meet, by instruction and place. `meetings` may come from a finished
-    /// exploration, or from one under way that has not reached the later instructions. A small budget is enough for
+    /// exploration, or from a running one that has not reached the later instructions. A small budget is enough for
     /// usual texts.
     pub fn matters(&self, meetings: &[Meeting]) -> Vec<Matter> {
         let Some(scenario) = &self.scenario else { return Vec::new() };

@@ -106,7 +106,7 @@ pub struct InvariantReport {
     pub line: usize,
     /// Whether the invariant holds at the start and after every step.
     pub holds: bool,
-    /// The first step after which it does not hold; absent if it holds, or if it does not hold at the start.
+    /// The first step after which the invariant does not hold. Absent if it always holds, or fails at the start.
     pub step: Option<u32>,
     /// The instruction of that step, by its index in the program.
     pub instruction: Option<usize>,

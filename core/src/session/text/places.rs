@@ -17,7 +17,7 @@ pub(super) struct MappedBytes {
 }
 
 impl Places {
-    /// Returns the offset in the whole for an offset in the part.
+    /// Converts an offset in the part to an offset in the whole.
     pub(super) fn to_whole(&self, part: usize) -> Option<usize> {
         let stretch = self.0.iter().rfind(|stretch| stretch.part <= part)?;
         Some(stretch.whole + (part - stretch.part).min(stretch.len))
