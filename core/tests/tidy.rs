@@ -163,7 +163,20 @@ fn every_folder_of_core_is_a_layer() {
 }
 
 /// Layers whose modules must not import each other in a cycle.
-const WITHOUT_CYCLES: &[&str] = &["syntax", "check", "session", "exec"];
+const WITHOUT_CYCLES: &[&str] = &[
+    "base",
+    "diag",
+    "machine",
+    "spec",
+    "syntax",
+    "semantics",
+    "trace",
+    "exec",
+    "explore",
+    "check",
+    "encode",
+    "session",
+];
 
 /// Cycles that are inherent. A machine forks itself to find out whether its lanes wait forever.
 const KNOWN_CYCLES: &[&str] = &["exec::fork -> exec::vm -> exec::fork"];

@@ -7,8 +7,8 @@
 
 use super::combined::{Combines, CommutativeOperator, combined};
 use super::count::{OrderCounts, factorial};
+use super::group_end::GroupEnd;
 use super::lanes::{MeetingLanes, TurnEnd};
-use super::round::GroupEnd;
 use super::seen::{Seen, listed_results};
 use crate::exec::Scenario;
 use crate::semantics::{

@@ -1,7 +1,11 @@
 //! The figure of a part of a run, with the default number formats of the page.
 
+use super::animated::animated;
+use super::steps::Steps;
 use super::steps::no_step;
-use super::{Look, Steps, Theme, animated, strip, svg};
+use super::strip::strip;
+use super::theme::Theme;
+use super::{Look, svg};
 use crate::session::Run;
 use crate::trace::Phase;
 use crate::view::example::title;

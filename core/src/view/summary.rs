@@ -1,6 +1,6 @@
 //! Facts about a whole run, which keep the layout stable while the user steps through it.
 
-use super::Formats;
+use super::formats::Formats;
 use super::lanes::{column_count, longest_value, repeats_operand, row_count};
 use crate::session::{Run, State};
 use crate::trace::Target;
