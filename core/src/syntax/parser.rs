@@ -207,8 +207,8 @@ impl LineParser<'_> {
         let class = directive_table::find(&word.text, self.set, self.roll_call).map(|(row, _)| row.class());
         let end = close.unwrap_or(open);
         self.block_end = close;
-        if let Some(behind) = cursor.tokens.iter().position(|token| token.span > end) {
-            cursor.skip(behind);
+        if let Some(count) = cursor.tokens.iter().position(|token| token.span > end) {
+            cursor.skip(count);
             cursor.need_end(&format!("`.{}`", word.text))?;
         }
         self.push(start.to(end), ItemKind::Directive(directive), class);
