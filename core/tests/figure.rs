@@ -5,8 +5,7 @@
 use lanescope_core::figure::{FigurePart, Look, MOST_FIGURES, Steps, Theme, animated, figure, strip, svg};
 use lanescope_core::session::{LaneId, Run, Session};
 use lanescope_core::trace::Granularity;
-use lanescope_core::view::moment::Moment;
-use lanescope_core::view::summary::RunSummary;
+use lanescope_core::view::moment::{Moment, RunSummary};
 use roxmltree::{Document, Node};
 use std::fs;
 use std::rc::Rc;

@@ -4,8 +4,7 @@
 use lanescope_core::session::{NumberFormat, Session};
 use lanescope_core::trace::Effect;
 use lanescope_core::view::lanes::{LaneTableView, Row, RowValue};
-use lanescope_core::view::moment::{Definedness, Moment};
-use lanescope_core::view::summary::RunSummary;
+use lanescope_core::view::moment::{Definedness, Moment, RunSummary};
 use lanescope_core::view::{Formats, Numbers};
 use std::rc::Rc;
 

@@ -1,6 +1,6 @@
 //! Lanes and sets of lanes.
 
-use super::listed;
+use super::words::listed;
 use serde::{Deserialize, Serialize};
 
 /// A SIMD lane, numbered from 0 within the instruction's execution size. Its bit in the dispatch mask is `lane + mask

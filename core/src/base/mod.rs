@@ -4,7 +4,7 @@ mod bits;
 mod lane;
 mod packed;
 mod random;
-mod rule;
+pub(crate) mod rule;
 mod schedule;
 mod show;
 mod span;

@@ -1,6 +1,6 @@
 //! Immediates that hold several small numbers.
 
-use super::ScalarType;
+use super::types::ScalarType;
 
 /// The type of a 32-bit immediate that packs several elements, with element 0 in the lowest bits. Names as in the
 /// manual, "Data Types".

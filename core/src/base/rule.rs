@@ -76,17 +76,17 @@ macro_rules! rules {
         $($name:ident: $code:literal, $kind:ident, $statement:literal, $page:expr, $heading:expr;)*
     }) => {
         pub(crate) static $table: $type = $type {
-            $($name: $crate::base::Rule::new($code, $crate::base::Kind::$kind, $statement, ($page, $heading))),*
+            $($name: $crate::base::rule::Rule::new($code, $crate::base::rule::Kind::$kind, $statement, ($page, $heading))),*
         };
     };
     ($($name:ident: $code:literal, $kind:ident, $statement:literal, $page:expr, $heading:expr;)*) => {
         $(
-            pub(crate) const $name: $crate::base::Rule =
-                $crate::base::Rule::new($code, $crate::base::Kind::$kind, $statement, ($page, $heading));
+            pub(crate) const $name: $crate::base::rule::Rule =
+                $crate::base::rule::Rule::new($code, $crate::base::rule::Kind::$kind, $statement, ($page, $heading));
         )*
 
         /// Every rule declared in this module.
-        pub(crate) const RULES: &[&$crate::base::Rule] = &[$(&$name),*];
+        pub(crate) const RULES: &[&$crate::base::rule::Rule] = &[$(&$name),*];
     };
 }
 pub(crate) use rules;

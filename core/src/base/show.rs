@@ -1,6 +1,7 @@
 //! Formatting of values.
 
-use super::{Bits, ScalarType};
+use super::bits::Bits;
+use super::types::ScalarType;
 use half::f16;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! Kinds of surfaces and their texel formats.
 
-use super::ScalarType;
+use super::types::ScalarType;
 use serde::{Deserialize, Serialize};
 
 /// The shape and address space of a surface, as named by `.surface`.

@@ -309,7 +309,7 @@ fn unwritten_op(
         words.op = cx.notations.op(table, unwritten.op);
         let choice = WordChoice::Op(words.op.as_ref().and_then(|op| op.row));
         words.written.push(WrittenWord { modifier: modifier.name, choice, span: None });
-        let message = format!("no operation is written; `{}` is meant", unwritten.op);
+        let message = format!("no operation is written; `{}` is used", unwritten.op);
         cx.findings.push(Diagnostic::warning(rule, span, message));
         return Some(());
     }

@@ -1,6 +1,6 @@
 //! Plain-text rendering of a diagnostic with its place marked.
 
-use super::Diagnostic;
+use super::diagnostic::Diagnostic;
 use crate::base::{Span, line_col, line_span};
 use std::fmt::Write;
 

@@ -298,7 +298,7 @@ impl Fork {
             footprint.reads.push(breaches);
             footprint.writes.push(breaches);
         }
-        let broken = watch.behind(scenario, &self.vm, written.into_iter());
+        let broken = watch.after(scenario, &self.vm, written.into_iter());
         self.note_breaches(breaches, &broken);
     }
 

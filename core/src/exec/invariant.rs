@@ -202,7 +202,7 @@ impl Watch {
     }
 
     /// Checks invariants after a step that has written to these spaces. Returns the indices of those that do not hold.
-    pub(super) fn behind(
+    pub(super) fn after(
         &mut self,
         scenario: &Scenario,
         vm: &Vm,

@@ -105,7 +105,7 @@ impl Running {
         let written = noted.log.writes.len();
         let Some(done) = vm.advance(scenario, &mut noted) else { return false };
         let writes = log.writes[written..].iter().map(|written| written.place().space);
-        let broken = watch.behind(scenario, vm, writes);
+        let broken = watch.after(scenario, vm, writes);
         if !broken.is_empty() {
             log.breached(vm.steps - 1, done.lane);
             watch.leave(&broken);

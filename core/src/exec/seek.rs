@@ -23,7 +23,7 @@ impl Run {
         match (granularity, forward) {
             (Granularity::Phase, true) => (cursor + 1).min(self.len),
             (Granularity::Phase, false) => cursor.saturating_sub(1),
-            (Granularity::Memory, true) => self.memory_behind(cursor),
+            (Granularity::Memory, true) => self.memory_after(cursor),
             (Granularity::Memory, false) => self.memory_before(cursor),
             (Granularity::Instruction, true) => {
                 let starts = &self.log.instruction_starts;
@@ -39,7 +39,7 @@ impl Run {
     }
 
     /// Returns the cursor after the next step that concerns memory, or at the end of the instruction.
-    fn memory_behind(&self, cursor: u32) -> u32 {
+    fn memory_after(&self, cursor: u32) -> u32 {
         let end = self.seek(cursor, Granularity::Instruction, true);
         let mut vm = self.machine(cursor);
         while vm.steps < end {
@@ -51,7 +51,7 @@ impl Run {
         end
     }
 
-    /// Returns the last cursor before this one at which [`Run::memory_behind`] stops.
+    /// Returns the last cursor before this one at which [`Run::memory_after`] stops.
     fn memory_before(&self, cursor: u32) -> u32 {
         let start = self.seek(cursor, Granularity::Instruction, false);
         self.looked_back(cursor, start, |from| {

@@ -2,8 +2,10 @@
 
 use super::cause::Errors;
 use super::count::{OrderCounts, Portion};
-use super::outcome::{Cell, Factor, Outcome, Witness};
-use super::round::{GroupEnd, GroupEnds};
+use super::group_end::GroupEnd;
+use super::outcome::{Cell, Factor, Outcome};
+use super::round::GroupEnds;
+use super::witness::Witness;
 use crate::base::{Bits, LaneMask};
 use crate::exec::{Fork, Scenario};
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};

@@ -1,6 +1,6 @@
 //! Why runs stop before their end, over all orders.
 
-use super::outcome::Witness;
+use super::witness::Witness;
 use crate::base::LaneMask;
 use crate::exec::{Fork, RunError};
 use num_bigint::BigUint;

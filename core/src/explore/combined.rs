@@ -2,8 +2,8 @@
 //! have one end. What a lane finds depends only on the set of lanes before it.
 
 use super::count::{OrderCounts, factorial};
+use super::group_end::GroupEnd;
 use super::lanes::{MeetingLanes, TurnEnd};
-use super::round::GroupEnd;
 use super::seen::{MOST_VALUES, Seen, listed_results};
 use crate::base::Bits;
 use crate::exec::Scenario;

@@ -85,7 +85,7 @@ impl Factor {
         scenario.program[instruction].schedule = Schedule::Explicit(vec![turns]);
         let run = Run::new(Rc::new(scenario));
         let end = run.state(run.len());
-        let value = |cell: &super::Cell| {
+        let value = |cell: &super::outcome::Cell| {
             let bits = end.read(cell.place);
             Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
         };

@@ -1,16 +1,17 @@
 //! All orders of one `foreach_active`. Lanes that meet form groups, and each group is searched by itself.
 
 use super::count::{Count, OrderCounts, factorial};
-use super::lanes::{Abort, CellValues, DestinationResults, MeetingLanes, Observed, Reach, TURN_STEPS};
+use super::group_end::GroupEnd;
+use super::lanes::{Abort, MeetingLanes, Observed, Reach, TURN_STEPS};
 use super::meeting::{Group, Sharing, groups, sharing};
-use super::outcome::{Decides, complete};
+use super::outcome::Decides;
 use super::search::{END_BYTES, Mode, Search, SearchEnd};
 use super::seen::Seen;
 use super::shortcut::shortcut;
+use super::witness::complete;
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::exec::{Footprint, Fork, Position, Scenario};
 use crate::machine::{Place, SpaceKind};
-use crate::semantics::TrapReason;
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
@@ -35,43 +36,6 @@ pub(super) struct GroupEnds {
     pub renamed: Vec<LaneMask>,
     /// The lanes with an access that can stop the machine.
     pub stopping: LaneMask,
-}
-
-/// One of the ends of a group.
-#[derive(Clone, Debug)]
-pub(super) struct GroupEnd {
-    /// The contents of the cells.
-    pub contents: CellValues,
-    /// Results of the lanes in tracked destinations.
-    pub returned: DestinationResults,
-    /// The lanes that have trapped.
-    pub trapped: Vec<(LaneId, TrapReason)>,
-    /// Whether an access has stopped the machine.
-    pub is_stopped: bool,
-    /// The lanes that wait forever.
-    pub gave_up: LaneMask,
-    /// The orders that lead there.
-    pub orders: OrderCounts,
-    /// The turns of one of them.
-    pub witness: Vec<u8>,
-    /// The number of ends that it represents. They differ in which of the interchangeable lanes has which result.
-    pub renamings: BigUint,
-}
-
-impl GroupEnd {
-    /// Creates the end of lanes that all finish, without tracked results.
-    pub fn finished(contents: CellValues, orders: OrderCounts, witness: Vec<u8>) -> Self {
-        Self {
-            contents,
-            returned: Box::default(),
-            trapped: Vec::new(),
-            is_stopped: false,
-            gave_up: LaneMask::default(),
-            orders,
-            witness,
-            renamings: BigUint::from(1u32),
-        }
-    }
 }
 
 /// The search over the orders of a `foreach_active`.

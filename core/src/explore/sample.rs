@@ -2,8 +2,9 @@
 //! be possible too.
 
 use super::cause::{Cause, Causes, Errors};
-use super::outcome::{Factor, Question, Witness};
+use super::outcome::{Factor, Question};
 use super::summary::{Ending, is_observable, joint};
+use super::witness::Witness;
 use crate::base::split_mix;
 use crate::exec::{Footprint, Fork, Reached, Scenario};
 use crate::machine::{SpaceId, State};

@@ -7,8 +7,8 @@
 
 use super::combined::{Combines, CommutativeOperator, combined};
 use super::count::{OrderCounts, factorial};
+use super::group_end::GroupEnd;
 use super::lanes::{MeetingLanes, TurnEnd};
-use super::round::GroupEnd;
 use super::seen::{Seen, listed_results};
 use crate::exec::Scenario;
 use crate::semantics::{
@@ -91,8 +91,8 @@ fn replaced(scenario: &Scenario, lanes: &mut MeetingLanes) -> Option<(Vec<GroupE
     let mut found: Vec<FxHashMap<u32, u128>> = vec![FxHashMap::default(); count];
     for (lane, found) in found.iter_mut().enumerate() {
         // The lane is the first, or it directly follows one of the others: (n - 1)! orders each.
-        let behind = (0..count).filter(|&other| other != lane).map(|other| left[other]);
-        for before in std::iter::once(MeetingLanes::BEFORE).chain(behind) {
+        let after_others = (0..count).filter(|&other| other != lane).map(|other| left[other]);
+        for before in std::iter::once(MeetingLanes::BEFORE).chain(after_others) {
             let turn = lanes.turn(scenario, lane as u32, before).ok()?;
             if (turn.contents, turn.end) != (left[lane], TurnEnd::Done) {
                 return None;

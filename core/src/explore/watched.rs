@@ -2,8 +2,9 @@
 //! finds the contents of any other cell at the end.
 
 use super::compose::Exploration;
-use super::outcome::{Question, Witness};
+use super::outcome::Question;
 use super::sample::Sampling;
+use super::witness::Witness;
 use crate::exec::Scenario;
 use crate::machine::{Place, State};
 use num_bigint::BigUint;
@@ -96,7 +97,7 @@ impl Watching {
             return WatchStage::Drawing(Box::new(Sampling::new(scenario, question, 1, self.most_drawn)));
         };
         // At most one factor decides which invariants are broken.
-        let of_breaches = |cell: &super::Cell| cell.place.overlaps(self.breaches);
+        let of_breaches = |cell: &super::outcome::Cell| cell.place.overlaps(self.breaches);
         let deciding = explored.factors.iter().position(|factor| factor.cells.iter().any(of_breaches));
         let ends: Vec<WeightedEnd> = match deciding {
             None => explored

@@ -4,11 +4,12 @@
 //! Each step is drawn as a figure of its own, as lines of elements. Lines that several steps share are written once. A class says
 //! in which steps a line is visible, and each class has keyframes.
 
+use super::drawing::{Figure, Look, MARGIN, place};
 use super::steps::ChosenSteps;
 use super::svg::{self, SvgWriter};
-use super::{Figure, Look, MARGIN};
+use super::theme::themed;
 use crate::session::Run;
-use crate::view::summary::RunSummary;
+use crate::view::moment::RunSummary;
 use similar::{DiffOp, capture_diff_slices};
 use std::fmt::Write;
 use std::rc::Rc;
@@ -62,9 +63,9 @@ pub fn animated(
     let mut out = SvgWriter::default();
     svg::document(&mut out, size, "img", look.title, &steps.description());
     out.raw(&rules(&patterns));
-    super::place(&mut out, (MARGIN, MARGIN), &body);
+    place(&mut out, (MARGIN, MARGIN), &body);
     out.close("svg");
-    super::theme::themed(out.out, look.theme)
+    themed(out.out, look.theme)
 }
 
 /// Joins the lines of all steps. Lines keep their order, because later ones cover earlier ones.

@@ -1,8 +1,9 @@
 //! The wires of a figure, and the transfers of its step with their values.
 
+use super::positions::DrawnPositions;
 use super::svg::{self, Face, SvgWriter};
-use super::{DrawnPositions, Rect};
 use crate::view::Formats;
+use crate::view::curve::Rect;
 use crate::view::curve::{Curve, between};
 use crate::view::gesture::{Leg, LegKind, gesture};
 use crate::view::moment::Moment;

@@ -1,9 +1,10 @@
 //! The lanes of a figure: banks of columns, as on the stage.
 
+use super::positions::DrawnPositions;
 use super::svg::{self, Face, SvgWriter};
-use super::{DrawnPositions, Rect};
 use crate::session::lanes_in_words;
 use crate::trace::LaneStatus;
+use crate::view::curve::Rect;
 use crate::view::lanes::{LaneCell, LaneHead, LaneTableView, Row, RowValue, broken};
 use crate::view::layout::{HEADING, StageLayout};
 use crate::view::moment::Definedness;

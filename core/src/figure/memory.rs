@@ -1,7 +1,8 @@
 //! The surfaces of a figure: lines of cells with queues of lanes, and the out-of-bounds places.
 
+use super::positions::DrawnPositions;
 use super::svg::{self, Face, SvgWriter};
-use super::{DrawnPositions, Rect};
+use crate::view::curve::Rect;
 use crate::view::layout::{Cells, HEADING, LARGE, OUTSIDE, StageLayout};
 use crate::view::moment::Definedness;
 use crate::view::queue::Badge;

@@ -1,12 +1,14 @@
 //! The figure of a part of a run, with the default number formats of the page.
 
-use super::steps::no_step;
-use super::{Look, Steps, Theme, animated, strip, svg};
+use super::animated::animated;
+use super::drawing::{Look, svg};
+use super::steps::{Steps, no_step};
+use super::strip::strip;
+use super::theme::Theme;
 use crate::session::Run;
 use crate::trace::Phase;
 use crate::view::example::title;
-use crate::view::moment::Moment;
-use crate::view::summary::RunSummary;
+use crate::view::moment::{Moment, RunSummary};
 use std::rc::Rc;
 
 /// The part of a run to draw.

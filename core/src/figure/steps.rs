@@ -1,10 +1,9 @@
 //! The steps of a run that a strip or an animation shows.
 
-use super::{Figure, Look};
+use super::drawing::{Figure, Look};
 use crate::session::{LaneId, Run, counted};
 use crate::trace::Granularity;
-use crate::view::moment::Moment;
-use crate::view::summary::RunSummary;
+use crate::view::moment::{Moment, RunSummary};
 use std::rc::Rc;
 
 /// The maximum number of figures in a strip or an animation.

@@ -1,11 +1,13 @@
 //! Strips: one figure for each step of a run, in a grid in reading order.
 
+use super::drawing::{Figure, Look, MARGIN};
 use super::steps::ChosenSteps;
 use super::svg::{self, Face, SvgWriter};
-use super::{Figure, Look, MARGIN};
+use super::theme::themed;
 use crate::session::Run;
+use crate::view::curve::Rect;
 use crate::view::curve::between;
-use crate::view::summary::RunSummary;
+use crate::view::moment::RunSummary;
 use std::rc::Rc;
 
 /// The padding inside a figure's border.
@@ -63,7 +65,7 @@ pub fn strip(
         out.text((MARGIN, y + 10.0 * scale), small, &words);
     }
     out.close("svg");
-    super::theme::themed(out.out, look.theme)
+    themed(out.out, look.theme)
 }
 
 /// Returns the number of figures in a row that gives the strip about the shape of a sheet.
@@ -77,7 +79,7 @@ fn bordered(out: &mut SvgWriter, (x, y): (f64, f64), (width, height): (f64, f64)
     out.open("g", &[("role", "img")]);
     out.holding("title", &[], &figure.position);
     out.holding("desc", &[], &figure.sentence);
-    let around = super::Rect { x, y, width, height };
+    let around = Rect { x, y, width, height };
     out.rect(around, &[("rx", "6"), ("fill", "none"), ("stroke", svg::EDGE)]);
     let corner = Face::sans(18.0).bold(true).end();
     out.text((x + width - PADDING, y + PADDING + 35.0), corner, &figure.cursor.to_string());

@@ -1,6 +1,6 @@
 //! The layout of variables, predicates and surfaces in memory. It does not change during a run.
 
-use super::BlockLinear;
+use super::block_linear::BlockLinear;
 use crate::base::{ScalarType, SurfaceKind};
 use serde::{Deserialize, Serialize};
 

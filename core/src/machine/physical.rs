@@ -1,6 +1,7 @@
 //! The physical view of a block-linear surface: its GOBs in address order.
 
-use super::{GOB_BYTES, GOB_WIDTH, Surface, SurfaceLayout};
+use super::block_linear::{GOB_BYTES, GOB_WIDTH};
+use super::layout::{Surface, SurfaceLayout};
 
 /// A GOB: 512 contiguous bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The contents of all spaces at one moment.
 
-use super::{Layout, Place, SpaceId};
+use super::layout::{Layout, Place, SpaceId};
 use crate::base::Bits;
 use std::hash::Hasher;
 use std::rc::Rc;

@@ -3,7 +3,7 @@
 
 use super::float::{self, FloatRules};
 use super::integer::{self, Exact, IntegerFormat};
-use super::{BinaryOp, Builtin, Type, UnaryOp};
+use super::vocabulary::{BinaryOp, Builtin, Type, UnaryOp};
 use crate::base::{Bits, ScalarType};
 
 impl Type {

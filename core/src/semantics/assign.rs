@@ -2,10 +2,12 @@
 
 use super::ast::{LeftSide, ParsedExpr};
 use super::check::Expressions;
+use super::code::{AssignTarget, ExprId, ExprKind, OperandShape};
 use super::names::{NameMeaning, NotationVariable};
+use super::rules;
 use super::types::UD;
 use super::values::{CheckedExpr, ExprValue};
-use super::{AssignTarget, BinaryOp, ExprId, ExprKind, OperandShape, Type, rules};
+use super::vocabulary::{BinaryOp, Type};
 use crate::base::Span;
 
 /// The values that a target accepts.

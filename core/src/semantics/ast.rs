@@ -1,6 +1,6 @@
 //! The syntax tree of a notation text. Names are unresolved and types unchecked. Spans are positions in the text.
 
-use super::{BinaryOp, UnaryOp};
+use super::vocabulary::{BinaryOp, UnaryOp};
 use crate::base::{ScalarType, Span};
 
 /// A name and its place.

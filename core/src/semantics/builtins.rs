@@ -1,8 +1,9 @@
 //! The builtins of the notation. The parser, type checker, lowering, highlighting and completion read this table. The
 //! functions of invariants over many elements (`sum`, `lowest`, `highest`) are in `spec/fold.rs`.
 
+use super::header_query::HeaderQuery;
 use super::types::name;
-use super::{Builtin, HeaderQuery, Type};
+use super::vocabulary::{Builtin, Type};
 
 /// A builtin, which is called like a function.
 #[derive(Clone, Copy, Debug)]

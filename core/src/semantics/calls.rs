@@ -2,11 +2,14 @@
 
 use super::ast::{Name, ParsedExpr, ParsedExprKind as Tree};
 use super::builtins::{BUILTINS, BuiltinKind, PARAMETERS, builtin};
+use super::code::{ExprId, ExprKind, OperandShape};
+use super::header_query::HeaderQuery;
 use super::names::{Level, Names};
 use super::reports::with_suggestion;
 use super::types::{UD, is_integer, name, unsigned};
 use super::values::{CheckedExpr, ExprValue, Values};
-use super::{Builtin, ExprId, ExprKind, HeaderQuery, OperandShape, Type, arithmetic, rules};
+use super::vocabulary::{Builtin, Type};
+use super::{arithmetic, rules};
 use crate::base::{Bits, Rule, ScalarType, Span, counted};
 use crate::diag::Diagnostic;
 use crate::spec::FOLDS;
@@ -158,7 +161,7 @@ impl Calls<'_, '_> {
             let kind = ExprKind::Inside { operand: *operand, at: at.clone() };
             let site = self.values.site(span);
             // The argument of `inside` is not read.
-            self.values.exprs[id.0 as usize] = super::Expr { kind, ty: Type::Bool, site };
+            self.values.exprs[id.0 as usize] = super::code::Expr { kind, ty: Type::Bool, site };
             return Some(id);
         }
         let message = "`inside` takes an element of memory; expected `inside(surface[address])`";

@@ -4,11 +4,13 @@
 use super::ast::{Name, ParsedExpr, ParsedExprKind as Tree};
 use super::builtins::builtin;
 use super::calls::Calls;
+use super::code::{Address, Environment, ExprId, ExprKind, OperandShape};
 use super::fold::result;
 use super::names::{Level, NameMeaning, Names, NotationVariable};
 use super::types::{UD, unsigned};
 use super::values::{CheckedExpr, ExprValue, Values};
-use super::{Address, Environment, ExprId, ExprKind, OperandShape, Type, rules, words};
+use super::vocabulary::Type;
+use super::{rules, words};
 use crate::base::{Bits, Span};
 use crate::spec::fold;
 

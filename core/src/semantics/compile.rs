@@ -1,27 +1,16 @@
 //! Compilation of notation texts to code: the entry points of this module.
 
-use super::ast::TypeName;
-use super::builtins::{PARAMETERS, builtin};
 use super::check::Expressions;
+use super::code::{Code, Environment, NotationText, OpBody};
 use super::decided::outermost;
 use super::flatten::flatten;
-use super::lexer::{NotationToken, NotationTokenKind, lex};
 use super::lower::Lowering;
 use super::names::Names;
 use super::parser::{parse_main, parse_op};
+use super::reports::NotationDiagnostic;
+use super::tokens::{calls_op, op_mentions};
 use super::values::Values;
-use super::{Code, Environment, NotationText, OpBody, words};
-use crate::base::Span;
 use crate::diag::{Diagnostic, Severity, has_errors};
-
-/// A finding in one of the two texts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotationDiagnostic {
-    /// The text: 0 for the instruction's, 1 for the operation's.
-    pub text: u8,
-    /// The finding; its places are in that text.
-    pub diagnostic: Diagnostic,
-}
 
 /// Compiles an instruction's text and that of its operation. Returns code exactly if the texts have no error; there may
 /// still be warnings.
@@ -69,124 +58,6 @@ fn operation<'a>(expressions: &mut Expressions<'a>, text: &'a NotationText) -> O
     let understood = !has_errors(&found);
     expressions.values.begin(&text.text, 1, found);
     understood.then(|| super::op_body::operation(expressions, text, &tree))
-}
-
-/// Returns the tokens without comments.
-fn tokens(text: &str) -> Vec<NotationToken> {
-    let mut tokens = lex(text).0;
-    tokens.retain(|token| token.kind != NotationTokenKind::Comment);
-    tokens
-}
-
-fn calls_op(text: &str) -> bool {
-    let tokens = tokens(text);
-    tokens
-        .windows(2)
-        .any(|pair| pair[0].span.of(text) == "op" && pair[1].kind == NotationTokenKind::Sign("("))
-}
-
-/// Returns for each of `old`, `src0` and `src1` whether an operation's text mentions it at all.
-pub fn op_mentions(op: &NotationText) -> [bool; 3] {
-    let text = &*op.text;
-    let tokens = tokens(text);
-    // The name after `op` is not a mention.
-    let body = if tokens.first().is_some_and(|token| token.span.of(text) == "op") { 2 } else { 0 };
-    let mentions = |name: &str| tokens.iter().skip(body).any(|token| token.span.of(text) == name);
-    PARAMETERS.map(mentions)
-}
-
-/// Returns the `op NAME { ... }` blocks of a table's text: each name, and the place of the block from `op` to `}`.
-pub fn op_blocks(text: &str) -> Vec<(String, Span)> {
-    let tokens = tokens(text);
-    let mut blocks = Vec::new();
-    let mut at = 0;
-    while let Some([op, name, open]) = tokens.get(at..at + 3) {
-        if op.span.of(text) != "op"
-            || name.kind != NotationTokenKind::Word
-            || open.kind != NotationTokenKind::Sign("{")
-        {
-            at += 1;
-            continue;
-        }
-        let mut depth = 0;
-        let close = tokens[at + 2..].iter().position(|token| {
-            match token.kind {
-                NotationTokenKind::Sign("{") => depth += 1,
-                NotationTokenKind::Sign("}") => depth -= 1,
-                _ => {}
-            }
-            depth == 0
-        });
-        // An unclosed block extends to the end, where compiling it reports the missing brace.
-        let last = close.map_or(tokens.len() - 1, |length| at + 2 + length);
-        blocks.push((name.span.of(text).to_owned(), op.span.to(tokens[last].span)));
-        at = last + 1;
-    }
-    blocks
-}
-
-/// The class of a token, for highlighting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum NotationTokenClass {
-    /// A keyword: `if`, `for`, `foreach_active`, `atomic` and so on.
-    Keyword,
-    /// A type: `UD`, `T`, `bool`.
-    Type,
-    /// A literal.
-    Number,
-    /// A comment.
-    Comment,
-    /// A variable, an operand or a named constant.
-    Name,
-    /// A builtin: `min`, `op`, `reading` and so on.
-    Builtin,
-    /// An operator or a bracket.
-    Operator,
-}
-
-impl NotationTokenClass {
-    /// Returns the name of the class.
-    pub fn word(self) -> &'static str {
-        match self {
-            NotationTokenClass::Keyword => "keyword",
-            NotationTokenClass::Type => "type",
-            NotationTokenClass::Number => "number",
-            NotationTokenClass::Comment => "comment",
-            NotationTokenClass::Name => "name",
-            NotationTokenClass::Builtin => "builtin",
-            NotationTokenClass::Operator => "operator",
-        }
-    }
-}
-
-/// Returns the tokens of a text in order, each with its class. Accepts incomplete text.
-pub fn highlight(text: &str) -> Vec<(Span, NotationTokenClass)> {
-    let tokens = lex(text).0;
-    let class = |at: usize, token: &NotationToken| match token.kind {
-        NotationTokenKind::Int { .. } | NotationTokenKind::Float(_) => NotationTokenClass::Number,
-        NotationTokenKind::Sign(_) => NotationTokenClass::Operator,
-        NotationTokenKind::Comment => NotationTokenClass::Comment,
-        NotationTokenKind::Word | NotationTokenKind::End => {
-            let called = tokens.get(at + 1).is_some_and(|next| next.kind == NotationTokenKind::Sign("("));
-            word_class(token.span.of(text), called)
-        }
-    };
-    let pieces = tokens.iter().enumerate().filter(|(_, token)| token.kind != NotationTokenKind::End);
-    pieces.map(|(at, token)| (token.span, class(at, token))).collect()
-}
-
-fn word_class(word: &str, called: bool) -> NotationTokenClass {
-    let ty: Option<TypeName> = words::type_name(word);
-    if ty.is_some() {
-        NotationTokenClass::Type
-    } else if called && builtin(word).is_some() {
-        NotationTokenClass::Builtin
-    } else if words::is_keyword(word) {
-        NotationTokenClass::Keyword
-    } else {
-        NotationTokenClass::Name
-    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Conditions for searching a run, and invariants: single expressions over named values.
 
 use super::check::Expressions;
+use super::code::{Code, Environment, NotationText, Statement, StatementKind};
 use super::flatten::flatten;
 use super::names::Level;
 use super::parser::parse_condition;
 use super::values::Values;
-use super::{Code, Environment, NotationText, Pc, Statement, StatementKind, Type};
+use super::vocabulary::{Pc, Type};
 use crate::diag::{Diagnostic, Severity, has_errors};
 
 /// Compiles a condition to a code with one statement, the branch on it. `names` become the locals of an operation, in

@@ -2,8 +2,9 @@
 //! it.
 
 use super::ast::{ParsedExpr, ParsedExprKind, Stmt, TypeName};
+use super::code::{Decided, Environment};
 use super::values::Values;
-use super::{BinaryOp, Decided, Environment, UnaryOp};
+use super::vocabulary::{BinaryOp, UnaryOp};
 use crate::base::Span;
 
 impl Values<'_> {

@@ -1,7 +1,8 @@
 //! Flags of statements that are known only after the whole text is lowered: memory accesses and address computations.
 
+use super::code::{Address, AssignTarget, Expr, ExprId, ExprKind, Local, Statement, StatementKind};
+use super::vocabulary::LocalId;
 use super::walk::tree;
-use super::{Address, AssignTarget, Expr, ExprId, ExprKind, Local, LocalId, Statement, StatementKind};
 use std::collections::BTreeSet;
 
 /// Sets the flags of all statements. Returns the lane's local that byte addresses are computed from, if there is

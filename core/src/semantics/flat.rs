@@ -4,8 +4,10 @@
 //! the same computations in evaluation order. Each local and each constant has its own slot, and each operation writes
 //! a slot. The body of the instruction's operation is inlined where it is called.
 
+use super::header_query::HeaderQuery;
 use super::integer::IntegerFormat;
-use super::{BinaryOp, Builtin, HeaderQuery, LocalId, Pc, Site, TrapReason, Type, UnaryOp};
+use super::trap_reason::TrapReason;
+use super::vocabulary::{BinaryOp, Builtin, LocalId, Pc, Site, Type, UnaryOp};
 use crate::base::{Bits, ScalarType};
 use crate::spec::Fold;
 use std::ops::Range;

@@ -1,11 +1,11 @@
 //! Translation of trees to their flat form.
 
+use super::code::{
+    Address, AssignTarget, Expr, ExprId, ExprKind, Local, OpBody, OpStatement, Statement, StatementKind,
+};
 use super::flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, OperationRange, SlotIndex};
 use super::integer::IntegerFormat;
-use super::{
-    Address, AssignTarget, Expr, ExprId, ExprKind, Local, OpBody, OpStatement, Site, Statement,
-    StatementKind, Type,
-};
+use super::vocabulary::{Site, Type};
 use crate::base::Bits;
 use std::collections::HashMap;
 

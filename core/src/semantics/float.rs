@@ -1,6 +1,6 @@
 //! HF, F and DF arithmetic. Results are rounded once, to nearest even. NaN patterns follow the rules and not the host.
 
-use super::BinaryOp;
+use super::vocabulary::BinaryOp;
 use crate::base::{Bits, ScalarType};
 use half::f16;
 use std::cmp::Ordering;

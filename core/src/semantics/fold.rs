@@ -1,6 +1,8 @@
 //! Functions of invariants over all elements of a surface, a variable or a predicate.
 
-use super::{BinaryOp, Builtin, FloatRules, Type, arithmetic};
+use super::arithmetic;
+use super::float::FloatRules;
+use super::vocabulary::{BinaryOp, Builtin, Type};
 use crate::base::{Bits, ScalarType};
 use crate::spec::Fold;
 

@@ -1,6 +1,6 @@
 //! Queries about surfaces through their headers.
 
-use super::Type;
+use super::vocabulary::Type;
 use crate::base::ScalarType;
 
 /// A query about the surface that a header describes. The first argument is the header's index (UD). Coordinates (Q)

@@ -2,9 +2,12 @@
 
 use super::ast::{ParsedExpr, Stmt, StmtKind};
 use super::check::Expressions;
+use super::code::{AssignTarget, ExprId, Statement, StatementKind};
 use super::names::{LANE_NUMBER, Level, NotationVariable};
+use super::rules;
+use super::trap_reason::TrapReason;
 use super::types::UD;
-use super::{AssignTarget, ExprId, LocalId, Pc, Statement, StatementKind, TrapReason, rules};
+use super::vocabulary::{LocalId, Pc};
 use crate::base::{Span, one_of};
 
 /// The state of lowering an instruction's text.

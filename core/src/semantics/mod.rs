@@ -46,21 +46,20 @@ mod own_elements;
 mod parser;
 mod reports;
 mod rules;
+mod tokens;
 mod trap_reason;
 mod types;
 mod values;
+mod vocabulary;
 mod walk;
 mod words;
 
 pub use builtins::{BUILTINS, BuiltinRow, OP_SOURCES, op_names};
 pub use code::{
-    Address, AssignTarget, BinaryOp, Builtin, Code, Constant, Decided, Environment, Expr, ExprId, ExprKind,
-    Local, LocalId, ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Pc, Site,
-    Statement, StatementKind, Type, UnaryOp,
+    Address, AssignTarget, Code, Constant, Decided, Environment, Expr, ExprId, ExprKind, Local,
+    ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Statement, StatementKind,
 };
-pub use compile::{
-    NotationDiagnostic, NotationTokenClass, check_op, compile, highlight, op_blocks, op_mentions,
-};
+pub use compile::{check_op, compile};
 pub use condition::{compile_condition, compile_invariant};
 pub use flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, OperationRange, SlotIndex};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
@@ -69,6 +68,9 @@ pub use header_query::HeaderQuery;
 pub use integer::IntegerFormat;
 pub use operator_table::{OPERATORS, Operator};
 pub(crate) use parser::{MAX_NESTING, MAX_TEXT};
+pub use reports::NotationDiagnostic;
 pub(crate) use rules::RULES;
+pub use tokens::{NotationTokenClass, highlight, op_blocks, op_mentions};
 pub use trap_reason::TrapReason;
+pub use vocabulary::{BinaryOp, Builtin, LocalId, Pc, Site, Type, UnaryOp};
 pub use words::{NAMES, NotationWord, notation_words};

@@ -1,8 +1,10 @@
 //! Name resolution: scopes and variables.
 
 use super::ast::{LeftSide, Name, TypeName};
+use super::code::{Environment, Local, OperandShape};
 use super::reports::Reports;
-use super::{Environment, Local, LocalId, OperandShape, Type, rules};
+use super::rules;
+use super::vocabulary::{LocalId, Type};
 use crate::base::{ScalarType, Span};
 use crate::diag::Diagnostic;
 

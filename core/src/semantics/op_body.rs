@@ -3,9 +3,12 @@
 use super::ast::{LeftSide, OpText, Stmt, StmtKind};
 use super::builtins::PARAMETERS;
 use super::check::Expressions;
+use super::code::{NotationText, OpBody, OpStatement};
 use super::names::{Level, NotationVariable};
+use super::rules;
+use super::tokens::op_mentions;
 use super::values::{CheckedExpr, ExprValue};
-use super::{BinaryOp, NotationText, OpBody, OpStatement, Type, rules};
+use super::vocabulary::{BinaryOp, Type};
 use crate::base::Span;
 
 /// Checks the body of an operation. Its text must be the current one.
@@ -28,7 +31,7 @@ pub(super) fn operation(expressions: &mut Expressions, text: &NotationText, op: 
         expressions.values.error(&rules::OP_BODY, at, message);
     }
     let assigns_result = assigns(&statements, OpBody::RESULT);
-    let mut mentions = super::op_mentions(text);
+    let mut mentions = op_mentions(text);
     // On a path without an assignment, the result is the old value, so `old` is needed.
     mentions[0] |= !always_assigns(&statements, OpBody::RESULT);
     OpBody { locals: std::mem::take(&mut expressions.names.op_locals), mentions, assigns_result, statements }

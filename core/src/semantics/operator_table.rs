@@ -1,6 +1,6 @@
 //! The table of operators. The parser, the reference and the manual read it.
 
-use super::BinaryOp;
+use super::vocabulary::BinaryOp;
 
 /// An operator of expressions.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,10 @@
 //! Type checking and lowering of operators.
 
+use super::code::{ExprId, ExprKind};
 use super::types::{UD, is_float, is_integer, name, unsigned};
 use super::values::{CheckedExpr, ExprValue, Values};
-use super::{BinaryOp, ExprId, ExprKind, Type, UnaryOp, arithmetic, rules};
+use super::vocabulary::{BinaryOp, Type, UnaryOp};
+use super::{arithmetic, rules};
 use crate::base::{Bits, Span};
 
 impl Values<'_> {

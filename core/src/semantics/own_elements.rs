@@ -1,6 +1,7 @@
 //! A static check for loops in which no two lanes can write the same element of a destination.
 
-use super::{AssignTarget, BinaryOp, Code, ExprId, ExprKind, Pc, Statement, StatementKind};
+use super::code::{AssignTarget, Code, ExprId, ExprKind, Statement, StatementKind};
+use super::vocabulary::{BinaryOp, Pc};
 
 impl Code {
     /// Returns whether each lane of the `foreach_active` that ends at `end` writes its own elements. Every index must

@@ -1,9 +1,18 @@
 //! Collection of the findings in the texts.
 
-use super::{NotationDiagnostic, rules};
+use super::rules;
 use crate::base::{Rule, Span, closest, distance, one_of};
 use crate::diag::{Diagnostic, Severity};
 use std::collections::BTreeSet;
+
+/// A finding in one of the two texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotationDiagnostic {
+    /// The text: 0 for the instruction's, 1 for the operation's.
+    pub text: u8,
+    /// The finding; its places are in that text.
+    pub diagnostic: Diagnostic,
+}
 
 /// The largest number of findings reported for one text.
 pub(super) const MAX_DIAGNOSTICS: usize = 50;

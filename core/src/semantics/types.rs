@@ -1,7 +1,9 @@
 //! Type rules: types of literals, implicit conversions, and the common type of two operands.
 
+use super::code::{ExprId, ExprKind};
 use super::values::{CheckedExpr, ExprValue, Values};
-use super::{Builtin, ExprId, ExprKind, Type, arithmetic, float, rules};
+use super::vocabulary::{Builtin, Type};
+use super::{arithmetic, float, rules};
 use crate::base::{Bits, ScalarType, Span, TextEdit};
 use crate::diag::Diagnostic;
 

@@ -1,7 +1,9 @@
 //! Typed expressions in a flat list, built during lowering.
 
+use super::code::{Decided, Expr, ExprId, ExprKind};
+use super::float::FloatRules;
 use super::reports::Reports;
-use super::{Decided, Expr, ExprId, ExprKind, FloatRules, Site, Type};
+use super::vocabulary::{Site, Type};
 use crate::base::{Bits, Rule, Span};
 use crate::diag::Diagnostic;
 

@@ -1,6 +1,6 @@
 //! Walks over lowered expressions. Only this file lists the children of each kind of expression.
 
-use super::{Code, Expr, ExprId, ExprKind};
+use super::code::{Code, Expr, ExprId, ExprKind};
 
 impl Code {
     /// Returns the expression with that index and all its subexpressions, each before those inside it.

@@ -206,14 +206,14 @@ impl Inquiring {
     pub fn advance(&mut self, states: usize) -> bool {
         let stage = std::mem::replace(&mut self.stage, AnswerStage::Explaining);
         self.stage = match self.session.scenario.clone() {
-            Some(scenario) => self.behind(stage, &scenario, states),
+            Some(scenario) => self.next_stage(stage, &scenario, states),
             None => stage,
         };
         matches!(self.stage, AnswerStage::Over(_))
     }
 
     /// Returns the stage after a slice of this one.
-    fn behind(&mut self, stage: AnswerStage, scenario: &Scenario, states: usize) -> AnswerStage {
+    fn next_stage(&mut self, stage: AnswerStage, scenario: &Scenario, states: usize) -> AnswerStage {
         match stage {
             AnswerStage::Exploring(mut exploring) => {
                 if !exploring.advance(states) {

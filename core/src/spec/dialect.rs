@@ -1,6 +1,6 @@
 //! The rules of a whole instruction set under the readings in force, as opposed to those of one instruction.
 
-use super::FloatRules;
+use super::float::FloatRules;
 use crate::base::SurfaceKind;
 
 /// A surface that every program has.

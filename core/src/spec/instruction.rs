@@ -1,9 +1,12 @@
 //! The row of an instruction.
 
-use super::{
-    Encoding, MemoryRules, Modifier, ModifierKind, OpTable, Reading, ReadingSet, RegisterForm, SettingValues,
-    Slot, SlotKind,
-};
+use super::atomic_op::OpTable;
+use super::encoding::Encoding;
+use super::memory::MemoryRules;
+use super::modifier::{Modifier, ModifierKind};
+use super::reading::{Reading, ReadingSet};
+use super::registers::{RegisterForm, Slot, SlotKind};
+use super::setting_values::SettingValues;
 use crate::base::{Clause, ScalarType, SurfaceKind, one_of};
 use serde::ser::Serializer;
 use std::borrow::Cow;

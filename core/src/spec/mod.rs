@@ -16,6 +16,7 @@ mod reading;
 mod registers;
 mod rule_table;
 mod set;
+mod setting_values;
 mod virtual_registers;
 
 pub use address::{AddressModel, FlatRules, HeaderRules};
@@ -38,7 +39,6 @@ pub use numbered::{Bank, Member, Numbered, NumberedRules};
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Practice, Reader, Reading, ReadingSet, Saying};
 pub use registers::{Fit, FitInput, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, UnwrittenOp};
-pub use set::{
-    InstructionSet, Listing, NotModelled, RegisterModel, RollCall, SetRules, Setting, SettingValues,
-};
+pub use set::{InstructionSet, Listing, NotModelled, RegisterModel, RollCall, SetRules, Setting};
+pub use setting_values::SettingValues;
 pub use virtual_registers::{RegisterContent, RegisterType, Virtual, VirtualRules};

@@ -1,6 +1,6 @@
 //! The words after a mnemonic.
 
-use super::{AtomicOp, OpTable};
+use super::atomic_op::{AtomicOp, OpTable};
 use crate::base::ScalarType;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 

@@ -1,6 +1,6 @@
 //! Numbered registers: their syntax, and that of instructions on them.
 
-use super::SlotKind;
+use super::registers::SlotKind;
 use super::rule_table::rule_table;
 use crate::base::Rule;
 

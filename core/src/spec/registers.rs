@@ -1,6 +1,9 @@
 //! Instructions with register operands: the slots of a line, and the registers that it uses.
 
-use super::{AtomicOp, FloatRules, Reading, ReadingSet, SettingValues};
+use super::atomic_op::AtomicOp;
+use super::float::FloatRules;
+use super::reading::{Reading, ReadingSet};
+use super::setting_values::SettingValues;
 use crate::base::{Rule, ScalarType};
 
 /// The part of a row that only instructions with register operands have.

@@ -1,7 +1,14 @@
 //! Instruction sets as values, and the roll call of the sets that a session knows.
 
+use super::address::AddressModel;
+use super::cost_model::CostModel;
+use super::dialect::Dialect;
+use super::instruction::Instruction;
+use super::numbered::Numbered;
+use super::reading::{Reading, ReadingSet};
 use super::rule_table::rule_table;
-use super::{AddressModel, CostModel, Dialect, Instruction, Numbered, Reading, ReadingSet, Virtual};
+use super::setting_values::SettingValues;
+use super::virtual_registers::Virtual;
 use crate::base::{Clause, Rule};
 use std::rc::Rc;
 
@@ -70,12 +77,6 @@ pub struct Setting {
     pub rule: &'static Rule,
 }
 
-/// The settings of a scenario, by key.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SettingValues {
-    values: Vec<(&'static str, u32)>,
-}
-
 /// The kind of registers that an instruction set has. It determines the syntax of lines.
 #[derive(Clone, Debug)]
 pub enum RegisterModel {
@@ -139,7 +140,7 @@ impl InstructionSet {
 
     /// Returns the default settings.
     pub fn default_values(&self) -> SettingValues {
-        SettingValues { values: self.settings.iter().map(|setting| (setting.key, setting.default)).collect() }
+        SettingValues::new(self.settings.iter().map(|setting| (setting.key, setting.default)).collect())
     }
 
     /// Formats the default settings as in `.isa`, each with a leading space.
@@ -151,20 +152,6 @@ impl InstructionSet {
     pub fn clause(&self, rule: &Rule, row: &Instruction) -> Clause {
         let own = self.clauses.iter().find(|(code, _)| *code == rule.code);
         rule.source.of(own.map_or(row.source, |(_, clause)| *clause))
-    }
-}
-
-impl SettingValues {
-    /// Sets the value of a setting.
-    pub fn choose(&mut self, key: &str, value: u32) {
-        for (_, held) in self.values.iter_mut().filter(|(known, _)| *known == key) {
-            *held = value;
-        }
-    }
-
-    /// Returns the value of a setting; 0 if the instruction set does not have it.
-    pub fn get(&self, key: &str) -> u32 {
-        self.values.iter().find(|(known, _)| *known == key).map_or(0, |(_, value)| *value)
     }
 }
 

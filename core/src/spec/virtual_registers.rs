@@ -1,6 +1,6 @@
 //! Virtual registers: typed and named registers that a program declares, each in a scope.
 
-use super::SlotKind;
+use super::registers::SlotKind;
 use super::rule_table::rule_table;
 use crate::base::{Rule, ScalarType};
 

@@ -40,12 +40,12 @@ impl CaretContext<'_> {
     }
 
     /// Returns whether the last token before the word is `punct`.
-    pub fn is_behind(&self, punct: char) -> bool {
+    pub fn follows(&self, punct: char) -> bool {
         self.left.last().is_some_and(|token| token.is(punct))
     }
 
     /// Returns the rest of the line after the caret.
-    pub fn behind(&self) -> &str {
+    pub fn rest_of_line(&self) -> &str {
         self.text[self.caret..].lines().next().unwrap_or("")
     }
 
@@ -56,7 +56,7 @@ impl CaretContext<'_> {
 
     /// Returns whether only a comment follows the caret on its line.
     fn is_last(&self) -> bool {
-        let following = self.behind().trim_start();
+        let following = self.rest_of_line().trim_start();
         following.is_empty() || following.starts_with("//")
     }
 
@@ -114,7 +114,7 @@ impl CaretContext<'_> {
     ) -> CompletionItem {
         let line = (self.line_of)(set, &self.document, row, chosen, self.uses_of);
         let item = if self.left.is_empty() { line.lead.before(item) } else { item };
-        line.rest.behind(item)
+        line.rest.after(item)
     }
 
     /// Returns the words that may follow the last dot of a mnemonic. `rest` holds the tokens after the mnemonic. The
@@ -157,7 +157,7 @@ impl CaretContext<'_> {
         }
         let Some(row) = self.set.instruction(self.word(begin)) else { return Vec::new() };
         let rest = &self.left[begin + 1..];
-        if self.is_behind('.') { self.modifiers(row, rest) } else { operands(row, rest) }
+        if self.follows('.') { self.modifiers(row, rest) } else { operands(row, rest) }
     }
 
     /// Returns the modifiers that a line has so far. `rest` are the tokens after its mnemonic.
@@ -170,7 +170,7 @@ impl CaretContext<'_> {
     /// Returns the item for a predicate that may guard the line.
     pub fn guard(&self, name: &str) -> CompletionItem {
         let info = "Turns off the lanes whose bit is 0; with `!` before it those whose bit is 1.";
-        let space = if self.behind().starts_with(' ') { "" } else { " " };
+        let space = if self.rest_of_line().starts_with(' ') { "" } else { " " };
         CompletionItem::new(name, "guard", info).inserting(format!("{name}{space}"))
     }
 

@@ -127,7 +127,7 @@ pub(super) fn keys<'k>(
     place: &CaretContext,
     known: impl IntoIterator<Item = (&'k str, &'k str)>,
 ) -> Vec<CompletionItem> {
-    if place.is_behind('=') {
+    if place.follows('=') {
         return Vec::new();
     }
     let is_there = |name: &str| (2..place.left.len()).any(|i| place.word(i) == name);
@@ -152,7 +152,7 @@ fn surface_parts(place: &CaretContext) -> Vec<CompletionItem> {
     // An `=` surrounded by white space begins the values.
     let equals = place.left.iter().rposition(|token| token.is('='));
     let begins_values = equals.is_some_and(|i| !place.left[i].glued);
-    match (place.is_behind('='), place.word(place.left.len().saturating_sub(2))) {
+    match (place.follows('='), place.word(place.left.len().saturating_sub(2))) {
         (true, "layout") => plain(&["pitch", "blocklinear"], "layout"),
         (true, "state") => plain(&["disabled"], "state"),
         _ if begins_values => values(),

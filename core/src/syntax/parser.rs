@@ -207,8 +207,8 @@ impl LineParser<'_> {
         let class = directive_table::find(&word.text, self.set, self.roll_call).map(|(row, _)| row.class());
         let end = close.unwrap_or(open);
         self.block_end = close;
-        if let Some(behind) = cursor.tokens.iter().position(|token| token.span > end) {
-            cursor.skip(behind);
+        if let Some(count) = cursor.tokens.iter().position(|token| token.span > end) {
+            cursor.skip(count);
             cursor.need_end(&format!("`.{}`", word.text))?;
         }
         self.push(start.to(end), ItemKind::Directive(directive), class);
@@ -243,7 +243,7 @@ impl LineParser<'_> {
     fn is_one_too_many(&mut self, span: Span) -> bool {
         self.notations += 1;
         if self.notations == MAX_NOTATIONS + 1 {
-            let message = format!("more than {MAX_NOTATIONS} `.op` and `.semantics`, the rest is left out");
+            let message = format!("more than {MAX_NOTATIONS} `.op` and `.semantics`; the rest is ignored");
             self.diagnostics.push(Diagnostic::error(&BUDGET, span, message));
         }
         self.notations > MAX_NOTATIONS
@@ -263,7 +263,7 @@ impl LineParser<'_> {
             self.variant = Some(MAX_VARIANTS);
             if !self.has_too_many_variants {
                 self.has_too_many_variants = true;
-                let message = format!("more than {MAX_VARIANTS} variants, the rest is left out");
+                let message = format!("more than {MAX_VARIANTS} variants; the rest is ignored");
                 self.diagnostics.push(Diagnostic::error(&BUDGET, name.span, message));
             }
             return;
@@ -376,7 +376,7 @@ impl LineParser<'_> {
         if self.instructions > MAX_INSTRUCTIONS {
             let span = cursor.skip(usize::MAX);
             if self.instructions == MAX_INSTRUCTIONS + 1 {
-                let message = format!("more than {MAX_INSTRUCTIONS} instructions, the rest is left out");
+                let message = format!("more than {MAX_INSTRUCTIONS} instructions; the rest is ignored");
                 self.diagnostics.push(Diagnostic::error(&BUDGET, span, message));
             }
             return Ok(None);

@@ -38,7 +38,7 @@ impl Snippet {
     }
 
     /// Puts the snippet after the text of an item.
-    pub fn behind(self, item: CompletionItem) -> CompletionItem {
+    pub fn after(self, item: CompletionItem) -> CompletionItem {
         let shift = item.insert.len() as u32; // a line of a snippet is short
         let moved = |stop: Span| Span { start: stop.start + shift, end: stop.end + shift };
         CompletionItem {

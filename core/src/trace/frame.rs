@@ -1,7 +1,7 @@
 //! The state of a run at one moment, as the stage shows it.
 
-use super::{Access, MicroStep, OffReason, Phase};
-use crate::base::{Bits, LaneId, NumberFormat, ScalarType, show};
+use super::step::{Access, MicroStep, OffReason, Phase, Returned};
+use crate::base::{Bits, LaneId, ScalarType};
 use crate::semantics::{TrapReason, Type};
 
 /// The state of a run after `cursor` micro-steps.
@@ -84,37 +84,5 @@ impl LaneView {
             dropped: false,
             returned: Vec::new(),
         }
-    }
-}
-
-/// A value for an output operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Returned {
-    /// The index of the operand in the instruction's row.
-    pub operand: u8,
-    /// The value of the element. For a pair of registers, this is the low half; for a predicate, all its bits.
-    pub value: Bits,
-    /// Its type.
-    pub ty: ScalarType,
-    /// The lane's bit, if the operand is a predicate.
-    pub bit: Option<u8>,
-}
-
-impl Returned {
-    /// Formats the value. A bit is `0`, `1` or `?` in every format.
-    pub fn show(&self, format: NumberFormat) -> String {
-        match self.bit {
-            Some(bit) => show_bit(self.value, bit).to_owned(),
-            None => show(self.value, self.ty, format),
-        }
-    }
-}
-
-/// Formats a bit of a predicate: `0`, `1`, or `?` if it is undefined.
-pub fn show_bit(bits: Bits, bit: u8) -> &'static str {
-    match (bits.defined >> bit & 1, bits.value >> bit & 1) {
-        (0, _) => "?",
-        (_, 0) => "0",
-        _ => "1",
     }
 }

@@ -1,8 +1,9 @@
 //! Accesses to shared memory, and the places that they share.
 
-use super::{Access, Site};
+use super::step::Access;
 use crate::base::LaneId;
 use crate::machine::Place;
+use crate::semantics::Site;
 
 /// An access to shared memory during an instruction.
 ///

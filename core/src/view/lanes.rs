@@ -1,6 +1,6 @@
 //! The lanes of the instruction on the stage: a table with a column for each lane and a row for each value that lanes hold.
 
-use super::Formats;
+use super::formats::Formats;
 use super::moment::{Definedness, Moment, instruction_at};
 use crate::session::{
     Bits, Bound, BoundOperand, MemoryUse, NumberFormat, Run, ScalarType, Scenario, memory_use, show,

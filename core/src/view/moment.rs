@@ -1,9 +1,32 @@
 //! A run at a cursor, computed once for all views.
 
-use super::summary::RunSummary;
 use crate::session::{Bits, Bound, Differences, Place, Run, ScalarType, Scenario, Span, State, Surface};
 use crate::trace::{Frame, Target};
 use std::rc::Rc;
+
+/// Facts about a whole run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunSummary {
+    /// The out-of-bounds places that any instruction accesses, each once.
+    pub outside: Vec<Target>,
+    /// The length of the longest queue at one place in one instruction.
+    pub crowd: usize,
+    /// The contents of memory at the end.
+    pub end: State,
+    /// The maximum number of rows in the table of any instruction. The page reserves room for them.
+    pub most_rows: usize,
+    /// The maximum number of lanes with a column in the table of any instruction.
+    pub most_columns: usize,
+    /// For each instruction, whether operands repeat the addresses of all lanes.
+    pub(super) repeated: Vec<bool>,
+}
+
+impl RunSummary {
+    /// Returns whether operands repeat the addresses of all lanes of an instruction.
+    pub fn repeats_operand(&self, instruction: usize) -> bool {
+        self.repeated.get(instruction).copied().unwrap_or(true)
+    }
+}
 
 /// A run at a cursor.
 #[derive(Clone, Debug)]

@@ -1,31 +1,14 @@
-//! Facts about a whole run, which keep the layout stable while the user steps through it.
+//! The summary of a run, which keeps the layout stable while the user steps through it.
 
-use super::Formats;
+use super::formats::Formats;
 use super::lanes::{column_count, longest_value, repeats_operand, row_count};
-use crate::session::{Run, State};
-use crate::trace::Target;
+use super::moment::RunSummary;
+use crate::session::Run;
 
 /// The number of instructions that are summarized. Later ones may shift the layout when they are reached.
 const INSTRUCTIONS: usize = 256;
 /// The maximum number of out-of-bounds places.
 const OUTSIDE: usize = 256;
-
-/// Facts about a whole run.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct RunSummary {
-    /// The out-of-bounds places that any instruction accesses, each once.
-    pub outside: Vec<Target>,
-    /// The length of the longest queue at one place in one instruction.
-    pub crowd: usize,
-    /// The contents of memory at the end.
-    pub end: State,
-    /// The maximum number of rows in the table of any instruction. The page reserves room for them.
-    pub most_rows: usize,
-    /// The maximum number of lanes with a column in the table of any instruction.
-    pub most_columns: usize,
-    /// For each instruction, whether operands repeat the addresses of all lanes.
-    repeated: Vec<bool>,
-}
 
 impl RunSummary {
     /// Summarizes a run.
@@ -45,11 +28,6 @@ impl RunSummary {
             summary.most_columns = summary.most_columns.max(column_count(run.scenario(), &frame));
         }
         summary
-    }
-
-    /// Returns whether operands repeat the addresses of all lanes of an instruction.
-    pub fn repeats_operand(&self, instruction: usize) -> bool {
-        self.repeated.get(instruction).copied().unwrap_or(true)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Surfaces as grids of elements.
 
-use super::Formats;
+use super::formats::Formats;
 use super::layout::SurfaceShape;
 use super::moment::{Definedness, Moment};
 use super::paging::{Pages, SurfacePage};

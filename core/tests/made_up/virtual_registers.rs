@@ -10,8 +10,7 @@ use lanescope_core::session::{
 };
 use lanescope_core::spec::{InstructionSet, RollCall};
 use lanescope_core::view::lanes::LaneTableView;
-use lanescope_core::view::moment::Moment;
-use lanescope_core::view::summary::RunSummary;
+use lanescope_core::view::moment::{Moment, RunSummary};
 use std::rc::Rc;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;

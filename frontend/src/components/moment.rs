@@ -1,7 +1,6 @@
 //! The moment on the stage, computed once for all panels.
 
-use crate::state::moment::Moment;
-use crate::state::summary::RunSummary;
+use crate::state::moment::{Moment, RunSummary};
 use crate::state::{ByIdentity, Good};
 use std::rc::Rc;
 use yew::prelude::*;

@@ -2,9 +2,8 @@
 #![allow(dead_code)] // the others are unused there
 
 use lanescope_core::session::roll_call;
-use lanescope_frontend::state::moment::Moment;
+use lanescope_frontend::state::moment::{Moment, RunSummary};
 use lanescope_frontend::state::sliced::Sliced;
-use lanescope_frontend::state::summary::RunSummary;
 use lanescope_frontend::state::{Action, Good, Model, PageKind, reduce};
 use std::rc::Rc;
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! Machine code as bytes: the binary format of sets with declared variables.
 
-use super::{Encoded, EncodedField, written_op};
+use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};
 use crate::exec::{Bound, BoundOperand, OperandForm, WrittenExec, WrittenOperand};
 use crate::machine::Layout;

@@ -1,6 +1,6 @@
 //! 64-bit words: the machine code of instructions with numbered registers.
 
-use super::{Encoded, EncodedField, written_op};
+use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::{Bound, OperandForm, WrittenOperand};
 use crate::spec::{Bank, Field, Form, Holds, Numbered, WordChoice};

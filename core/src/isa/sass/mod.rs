@@ -89,11 +89,6 @@ const LISTING: Listing = Listing {
     mnemonics: &["nop", "depbar", "texdepbar", "membar"],
 };
 
-/// Returns the properties that all rows share.
-fn skeleton() -> Instruction {
-    Instruction { exec_sizes: &[32], ..Instruction::default() }
-}
-
 pub(crate) use rules::NOT_ERRORS;
 
 /// Returns every rule that this instruction set words itself.

@@ -1,6 +1,5 @@
 //! Instructions that listings have around memory instructions, one row each.
 
-use super::skeleton;
 use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
 use crate::spec::{
@@ -65,7 +64,8 @@ fn row(
         registers: Some(RegisterForm { slots, fit: words, ..RegisterForm::default() }),
         semantics: semantics.into(),
         source: Clause { page: "SASS", heading: mnemonic },
-        ..skeleton()
+        exec_sizes: &[32],
+        ..Instruction::default()
     }
 }
 

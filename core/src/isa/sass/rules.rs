@@ -14,7 +14,7 @@ rules! {
     STATUS_FORM: "suatom-status-form", Invalid,
         "with an immediate header pointer only CAS has a sparse status", "SUATOM", "Forms";
     SM: "sass-target", Unsupported,
-        "the Maxwell targets are 50, 52 and 53; 52 is meant where none is written",
+        "the Maxwell targets are 50, 52 and 53; the default is 52",
         "Lanescope scenario text", ".isa";
 }
 
@@ -66,7 +66,7 @@ rules! {
         unwritten_op: "sass-unwritten-op", Note,
             "an operation follows the dimension (reading `missing_op`)", "SUATOM", "Behaviour";
         barrier: "sass-barrier", Undefined,
-            "what comes from memory is there when the barrier of its `&wr` has been waited for with `&req`",
+            "a result from memory can be used after a `&req` that waits for the barrier of its `&wr`",
             "SUATOM", "Forms";
     }
 }

@@ -1,8 +1,8 @@
 //! SUATOM: one atomic operation for each lane, on a texel of a surface in global memory.
 
 use super::atomic_ops::{SURFACE_OPS, sizes};
-use super::suatom_word::FORMS;
-use super::{readings as r, rules, skeleton};
+use super::suatom_word::{FORMS, PS, RA, RB, RD, SC};
+use super::{readings as r, rules};
 use crate::base::Clause;
 use crate::base::ScalarType::{self, D, F, F16x2, Q, Ub, Ud, Uq, Uw};
 use crate::spec::{
@@ -91,12 +91,6 @@ const MODIFIERS: &[Modifier] = &[
     ),
 ];
 
-pub(super) const PS: usize = 0;
-pub(super) const RD: usize = 1;
-pub(super) const RA: usize = 2;
-pub(super) const RB: usize = 3;
-pub(super) const SC: usize = 4;
-
 const fn slot(name: &'static str, kind: SlotKind, optional: bool, prose: &'static str) -> Slot {
     Slot { name, kind, optional, prose }
 }
@@ -181,7 +175,8 @@ pub fn row() -> Instruction {
         semantics: include_str!("suatom.notation").into(),
         encoding: Encoding::Word(FORMS, Clause { page: "nvdisasm", heading: "SM50 to SM62" }),
         source: Clause { page: "SUATOM", heading: "Behaviour" },
-        ..skeleton()
+        exec_sizes: &[32],
+        ..Instruction::default()
     }
 }
 

@@ -1,7 +1,13 @@
 //! The machine code of SUATOM: one 64-bit word.
 
-use super::suatom::{PS, RA, RB, RD, SC};
 use crate::spec::{Field, Form, Holds};
+
+// The slots of a line, by index.
+pub(super) const PS: usize = 0;
+pub(super) const RD: usize = 1;
+pub(super) const RA: usize = 2;
+pub(super) const RB: usize = 3;
+pub(super) const SC: usize = 4;
 
 const fn field(name: &'static str, (high, low): (u32, u32), holds: Holds) -> Field {
     Field { name, high, low, holds }

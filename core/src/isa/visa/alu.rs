@@ -8,7 +8,8 @@ use crate::spec::{
     SourceModifiers, Unit, Word,
 };
 
-use super::{readings as r, skeleton};
+use super::common::skeleton;
+use super::readings as r;
 
 const ANY: &[ScalarType] = &[Ub, B, Uw, W, Ud, D, Uq, Q, Hf, F, Df];
 const INTEGER: &[ScalarType] = &[Ub, B, Uw, W, Ud, D, Uq, Q];

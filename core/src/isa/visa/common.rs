@@ -1,11 +1,11 @@
 //! The parts that rows share: operands and modifiers of gathers and scatters, and the source of the binary format.
 
-use super::skeleton;
+use super::readings as r;
 use crate::base::ScalarType::{D, F, Ub, Ud, Uw};
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    Direction, ElementCount, Encoding, Instruction, Modifier, ModifierKind, NullRule, Operand, OperandKind,
-    OperandType, Overlap, Part,
+    Bounds, Direction, ElementCount, Encoding, Instruction, MemoryRules, Misaligned, Modifier, ModifierKind,
+    NullRule, Operand, OperandKind, OperandType, Outside, Overlap, Part, ReadingSet, UpperPart,
 };
 
 /// The source of the binary format.
@@ -134,6 +134,30 @@ pub(super) const fn atomic_operands(src1: &'static str) -> [Operand; 3] {
             "The destination of each lane's result; V0 discards it.",
         ),
     ]
+}
+
+/// Returns the properties that all rows share.
+pub(super) fn skeleton() -> Instruction {
+    Instruction { memory: memory_rules, ..Instruction::default() }
+}
+
+/// Returns the memory rules of all vISA memory instructions, under the readings in force.
+fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
+    let is = |reading, choice| chosen.is(reading, choice);
+    MemoryRules {
+        misaligned: if is(&r::MISALIGNED, "mask") { Misaligned::MaskLowBits } else { Misaligned::Fault },
+        bounds: if is(&r::BOUNDS, "first_byte") { Bounds::FirstByte } else { Bounds::WholeElement },
+        slm_outside: if is(&r::SLM_OUTSIDE, "undefined") { Outside::Undefined } else { Outside::Zero },
+        upper_part: match chosen.get(&r::UPPER_HALF) {
+            "zero" => UpperPart::Zero,
+            "sign" => UpperPart::Sign,
+            "zero_outside" => UpperPart::ZeroOutside,
+            _ => UpperPart::Undefined,
+        },
+        off_lanes_undefined: is(&r::OFF_LANES, "undefined"),
+        helper_lanes_undefined: false,
+        live_sources: is(&r::SOURCES, "live"),
+    }
 }
 
 /// Returns the properties that gathers share.

@@ -1,6 +1,6 @@
 //! DWORD_ATOMIC: one atomic operation for each lane, on dwords or words of a buffer.
 
-use super::{atomic_ops::ATOMIC_OPS, common, readings as r, skeleton};
+use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
 use crate::base::Clause;
 use crate::spec::{Encoding, Instruction, Modifier, ModifierKind, NullRule, Part};
 
@@ -75,6 +75,6 @@ pub fn row() -> Instruction {
             common::BINARY,
         ),
         source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Description" },
-        ..skeleton()
+        ..common::skeleton()
     }
 }

@@ -17,10 +17,7 @@ mod scatter_scaled;
 mod typed_atomic;
 
 use crate::base::Rule;
-use crate::spec::{
-    AddressModel, Bounds, Instruction, InstructionSet, Listing, MemoryRules, Misaligned, Outside, ReadingSet,
-    RegisterModel, Setting, UpperPart, XE,
-};
+use crate::spec::{AddressModel, Instruction, InstructionSet, Listing, RegisterModel, Setting, XE};
 use std::rc::Rc;
 
 /// Returns the instruction set.
@@ -91,32 +88,4 @@ pub(crate) use rules::NOT_ERRORS;
 /// Returns every rule that this instruction set words itself.
 pub fn all_rules() -> Vec<&'static Rule> {
     [rules::RULES.to_vec(), rules::SET.all()].concat()
-}
-
-/// Returns the properties that all rows share.
-fn skeleton() -> Instruction {
-    Instruction { memory: memory_rules, ..Instruction::default() }
-}
-
-/// Returns the memory rules of all vISA memory instructions, under the readings in force.
-fn memory_rules(chosen: &ReadingSet) -> MemoryRules {
-    let is = |reading, choice| chosen.is(reading, choice);
-    MemoryRules {
-        misaligned: if is(&readings::MISALIGNED, "mask") {
-            Misaligned::MaskLowBits
-        } else {
-            Misaligned::Fault
-        },
-        bounds: if is(&readings::BOUNDS, "first_byte") { Bounds::FirstByte } else { Bounds::WholeElement },
-        slm_outside: if is(&readings::SLM_OUTSIDE, "undefined") { Outside::Undefined } else { Outside::Zero },
-        upper_part: match chosen.get(&readings::UPPER_HALF) {
-            "zero" => UpperPart::Zero,
-            "sign" => UpperPart::Sign,
-            "zero_outside" => UpperPart::ZeroOutside,
-            _ => UpperPart::Undefined,
-        },
-        off_lanes_undefined: is(&readings::OFF_LANES, "undefined"),
-        helper_lanes_undefined: false,
-        live_sources: is(&readings::SOURCES, "live"),
-    }
 }

@@ -4,7 +4,7 @@
 //! The practices of compilers are from the sources of the Intel Graphics Compiler (IGC). Those of assemblers were found
 //! with its `GenX_IR`, version 1.0.12504.6, which parses, verifies and prints vISA.
 
-use crate::isa::readings;
+use crate::isa::readings::readings;
 
 readings! {
     STATELESS_NAME: "stateless_name", "What is stateless memory called?", [

@@ -1,6 +1,6 @@
 //! TYPED_ATOMIC: one atomic operation for each lane, on texels of a typed surface.
 
-use super::{atomic_ops::ATOMIC_OPS, common, readings as r, skeleton};
+use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
     AtomicOp, Encoding, Instruction, Modifier, ModifierKind, NullRule, OpTable, OpUse, Operand, OperandKind,
@@ -150,6 +150,6 @@ pub fn row() -> Instruction {
             common::BINARY,
         ),
         source: Clause { page: "vISA, TYPED_ATOMIC", heading: "Description" },
-        ..skeleton()
+        ..common::skeleton()
     }
 }

@@ -1,9 +1,11 @@
 use super::*;
-use crate::base::{ScalarType, apply_edits};
-use crate::semantics::{
+use crate::base::{ScalarType, Span, apply_edits};
+use crate::semantics::code::{
     AssignTarget, Constant, Expr, ExprId, ExprKind, OpStatement, OperandBinding, OperandShape, Statement,
-    StatementKind, Type,
+    StatementKind,
 };
+use crate::semantics::tokens::{NotationTokenClass, highlight, op_blocks, op_mentions};
+use crate::semantics::vocabulary::{BinaryOp, Pc, Type};
 use crate::spec::{Choice, FloatRules, Reading, ReadingSet};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -100,8 +102,7 @@ fn assert_expr(code: &Code, expr: &Expr) {
         }
         ExprKind::Unary(_, x) => assert_eq!(ty(code, *x), expr.ty),
         ExprKind::Binary(op, a, b) => {
-            let is_shift =
-                matches!(op, crate::semantics::BinaryOp::ShiftLeft | crate::semantics::BinaryOp::ShiftRight);
+            let is_shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
             assert!(is_shift || ty(code, *a) == ty(code, *b), "{op:?}");
             assert!(op.is_comparison() || ty(code, *a) == expr.ty, "{op:?}");
         }
@@ -119,18 +120,18 @@ fn assert_expr(code: &Code, expr: &Expr) {
     }
 }
 
-fn assert_address(code: &Code, at: &crate::semantics::Address) {
+fn assert_address(code: &Code, at: &crate::semantics::code::Address) {
     let (ud, uq) = (Type::Scalar(ScalarType::Ud), Type::Scalar(ScalarType::Uq));
     match at {
-        crate::semantics::Address::Byte(x) => assert!([ud, uq].contains(&ty(code, *x))),
-        crate::semantics::Address::Texel(parts) => {
+        crate::semantics::code::Address::Byte(x) => assert!([ud, uq].contains(&ty(code, *x))),
+        crate::semantics::code::Address::Texel(parts) => {
             assert!(parts.iter().all(|part| ty(code, *part) == ud));
         }
     }
 }
 
 fn assert_statement(code: &Code, statement: &Statement) {
-    let inside = |pc: crate::semantics::Pc| assert!((pc.0 as usize) < code.statements.len());
+    let inside = |pc: Pc| assert!((pc.0 as usize) < code.statements.len());
     match &statement.kind {
         StatementKind::Assign { target: AssignTarget::Local(id), value } => {
             assert_eq!(code.locals[usize::from(id.0)].ty, ty(code, *value));
@@ -270,11 +271,11 @@ fn a_fix_mends_what_it_is_for() {
 
 #[test]
 fn rules_have_codes_of_their_own() {
-    let mut codes: Vec<&str> = crate::semantics::RULES.iter().map(|rule| rule.code).collect();
+    let mut codes: Vec<&str> = crate::semantics::rules::RULES.iter().map(|rule| rule.code).collect();
     assert!(codes.iter().all(|code| code.starts_with("notation-")));
     codes.sort_unstable();
     codes.dedup();
-    assert_eq!(codes.len(), crate::semantics::RULES.len());
+    assert_eq!(codes.len(), crate::semantics::rules::RULES.len());
 }
 
 /// A deterministic sequence of numbers.

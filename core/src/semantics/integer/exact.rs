@@ -1,6 +1,6 @@
 //! Operations that depend on the exact sum or difference of two numbers, and the population count.
 
-use super::{IntegerFormat, carried};
+use super::format::{IntegerFormat, carried};
 use crate::base::Bits;
 
 /// The least and the greatest exact result of a sum or difference, over all values of the undefined bits.

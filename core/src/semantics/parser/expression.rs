@@ -4,7 +4,8 @@ use super::super::ast::{Name, ParsedExpr, ParsedExprKind, TypeName};
 use super::super::builtins::{BuiltinKind, builtin};
 use super::super::lexer::NotationTokenKind;
 use super::super::operator_table::OPERATORS;
-use super::super::{BinaryOp, UnaryOp, rules, words};
+use super::super::vocabulary::{BinaryOp, UnaryOp};
+use super::super::{rules, words};
 use super::{MAX_DEPTH, ParseResult, Parser};
 use crate::base::Span;
 

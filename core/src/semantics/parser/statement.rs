@@ -2,7 +2,8 @@
 
 use super::super::ast::{LeftSide, ParsedExpr, ParsedExprKind, Stmt, StmtKind};
 use super::super::lexer::NotationTokenKind;
-use super::super::{BinaryOp, rules, words};
+use super::super::vocabulary::BinaryOp;
+use super::super::{rules, words};
 use super::{ParseResult, Parser, Reported, assigns, insertion};
 use crate::base::{ScalarType, Span, line_span};
 use crate::diag::Diagnostic;

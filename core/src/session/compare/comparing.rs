@@ -131,7 +131,7 @@ pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32)
     };
     let (Some(run_a), Some(run_b)) = (&a.run, &b.run) else {
         let name = names[usize::from(a.run.is_some())];
-        report.problem = Some(format!("{name} does not run as it stands"));
+        report.problem = Some(format!("{name} has errors, so it does not run"));
         return report;
     };
     if run_a.len().max(run_b.len()) > most_steps {

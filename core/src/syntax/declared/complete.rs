@@ -20,7 +20,7 @@ pub(super) fn complete(lines: &DeclaredLines, place: &CaretContext) -> Vec<Compl
     let begin = if place.left[0].is('(') {
         match place.left.iter().position(|token| token.is(')')) {
             Some(close) => close + 1,
-            None if place.is_behind('.') => {
+            None if place.follows('.') => {
                 return vec![
                     CompletionItem::new("any", "predicate", "One bit on turns all lanes on."),
                     CompletionItem::new("all", "predicate", "All bits on turn all lanes on."),
@@ -46,7 +46,7 @@ pub(super) fn maker<'a>(lines: &DeclaredLines<'a>, place: &'a CaretContext) -> M
 
 /// Returns the declared predicates, or a new one if there are none. Closes the parenthesis if it is open.
 fn predicates(maker: Maker, place: &CaretContext) -> Vec<CompletionItem> {
-    let following = place.behind().trim_start_matches(is_word_char).trim_start();
+    let following = place.rest_of_line().trim_start_matches(is_word_char).trim_start();
     let close = if following.starts_with(')') { "" } else { ") " };
     let any = NeededDeclaration::Predicate { count: 0 };
     let known = fitting(maker.document, &any).into_iter().map(|decl| {
@@ -75,7 +75,7 @@ fn predicates(maker: Maker, place: &CaretContext) -> Vec<CompletionItem> {
 fn after_mnemonic(maker: Maker, place: &CaretContext, row: &Instruction, from: usize) -> Vec<CompletionItem> {
     let rest = &place.left[from..];
     let Some(open) = rest.iter().position(|token| token.is('(')) else {
-        return if place.is_behind('.') { place.modifiers(row, rest) } else { execs(maker, row) };
+        return if place.follows('.') { place.modifiers(row, rest) } else { execs(maker, row) };
     };
     let Some(close) = rest.iter().position(|token| token.is(')')) else {
         let mask = rest[open..].iter().find(|token| token.kind == TokenKind::Word);
@@ -325,7 +325,7 @@ pub(super) fn declaration(place: &CaretContext) -> Vec<CompletionItem> {
         return Vec::new();
     }
     let key = place.left.len().checked_sub(2).map_or("", |i| place.word(i));
-    match (place.is_behind('='), key) {
+    match (place.follows('='), key) {
         (true, "v_type") => {
             CLASSES.iter().map(|(class, info)| CompletionItem::new(class, "class", info)).collect()
         }

@@ -200,7 +200,7 @@ fn words_after_exec(cursor: &mut Cursor, row: &Instruction, findings: &mut Vec<D
         let name = row.mnemonic.to_ascii_lowercase();
         if !row.modifiers.iter().any(is_ignored) {
             let message = format!("`{name}` has no `{}` after its execution size", excerpt(&word.text));
-            return Err(Box::new(Diagnostic::error(&BEHIND_EXEC, word.span, message)));
+            return Err(Box::new(Diagnostic::error(&AFTER_EXEC, word.span, message)));
         }
         let message = format!("`.{}` is accepted, and changes nothing", word.text);
         findings.push(Diagnostic::info(&IGNORED, word.span, message));
@@ -262,7 +262,7 @@ rules! {
     STRAY: "visa-stray-character", Invalid, "`;`, `#`, `=` and braces do not occur in an instruction",
         PAGE, "Lexical rules";
     COMMA: "visa-comma", Note, "operands are separated by spaces", PAGE, "Instructions";
-    BEHIND_EXEC: "visa-behind-exec", Invalid,
+    AFTER_EXEC: "visa-behind-exec", Invalid,
         "operands follow the execution size; GATHER may have `.mod` before them", PAGE, "Instructions";
     IGNORED: "visa-modifier-ignored", Note, "a field that the page calls ignored is accepted and ignored",
         PAGE, "Instructions";

@@ -25,7 +25,7 @@ pub(super) fn complete(lines: &VirtualLines, place: &CaretContext) -> Vec<Comple
 /// Returns the types that a declaration may name.
 pub(super) fn types(place: &CaretContext) -> Vec<CompletionItem> {
     let RegisterModel::Virtual(registers) = place.set.registers else { return Vec::new() };
-    let dot = if place.is_behind('.') { "" } else { "." };
+    let dot = if place.follows('.') { "" } else { "." };
     let item = |word: &str| CompletionItem::new(&format!("{dot}{word}"), "type of registers", "");
     let is_type = place.left.len() < 4;
     registers.types.iter().filter(|_| is_type).map(|ty| item(ty.word)).collect()
@@ -56,7 +56,7 @@ fn slots(
         SlotKind::Predicate => Fitting::predicates(lines.registers, &place.document),
         _ => Fitting::values(lines, &place.document, slot_type(lines, row, &chosen, at)),
     };
-    let is_address = slot.kind == SlotKind::Address && !place.is_behind('[');
+    let is_address = slot.kind == SlotKind::Address && !place.follows('[');
     let shown = |name: &str| if is_address { format!("[{name}]") } else { name.to_owned() };
     let mut items: Vec<CompletionItem> =
         fitting.names.iter().map(|name| CompletionItem::new(&shown(name), &detail, slot.prose)).collect();

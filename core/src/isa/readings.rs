@@ -1,0 +1,35 @@
+//! The declaration of readings.
+
+/// Declares readings as constants: `NAME: name, question, [choice: effect], texts [page, heading: statement], known
+/// [reader: practice, source], default why;`. `ALL` lists them. The example of a reading is the file with its name in
+/// the folder `readings`, next to the file with the list.
+macro_rules! readings {
+    ($($constant:ident: $name:literal, $question:literal, [$($choice:literal: $prose:literal,)*],
+        texts [$($page:literal, $heading:literal: $says:literal,)*],
+        known [$($reader:ident: $does:literal, $source:literal,)*],
+        default $because:literal;)*) => {
+        $(
+            #[doc = $question]
+            pub const $constant: $crate::spec::Reading = $crate::spec::Reading {
+                name: $name,
+                question: $question,
+                choices: &[$($crate::spec::Choice { name: $choice, prose: $prose }),*],
+                texts: &[$($crate::spec::Saying {
+                    source: $crate::base::Clause { page: $page, heading: $heading },
+                    says: $says,
+                }),*],
+                practices: &[$($crate::spec::Practice {
+                    reader: $crate::spec::Reader::$reader,
+                    does: $does,
+                    source: $source,
+                }),*],
+                because: $because,
+                example: include_str!(concat!("readings/", $name, ".lane")),
+            };
+        )*
+
+        /// Every reading declared in this file.
+        pub const ALL: &[&$crate::spec::Reading] = &[$(&$constant),*];
+    };
+}
+pub(super) use readings;

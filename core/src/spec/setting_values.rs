@@ -1,0 +1,26 @@
+//! The numbers given by `.isa`.
+
+/// The settings of a scenario, by key.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SettingValues {
+    values: Vec<(&'static str, u32)>,
+}
+
+impl SettingValues {
+    /// Creates the settings of an instruction set, each with its value.
+    pub(super) fn new(values: Vec<(&'static str, u32)>) -> Self {
+        Self { values }
+    }
+
+    /// Sets the value of a setting.
+    pub fn choose(&mut self, key: &str, value: u32) {
+        for (_, held) in self.values.iter_mut().filter(|(known, _)| *known == key) {
+            *held = value;
+        }
+    }
+
+    /// Returns the value of a setting; 0 if the instruction set does not have it.
+    pub fn get(&self, key: &str) -> u32 {
+        self.values.iter().find(|(known, _)| *known == key).map_or(0, |(_, value)| *value)
+    }
+}
