@@ -27,7 +27,7 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}/`,
     launchOptions: launchOptions(),
     viewport: { width: 1440, height: 900 },
-    trace: { mode: "retain-on-failure", snapshots: false, screenshots: false },
+    trace: { mode: "on-first-retry", snapshots: false, screenshots: false },
   },
   webServer: {
     command: `node serve.mjs ../dist ${port}`,

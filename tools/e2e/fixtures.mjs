@@ -85,19 +85,26 @@ export async function readThrough(page) {
 }
 
 /**
- * Gives functions that run in the page `openExample`, which opens a scenario by its link and goes to its start. Must be called
- * before the page is opened.
+ * Gives functions that run in the page two functions. `openExample` opens a scenario by its link and goes to its start.
+ * `framePainted` waits until the next frame is painted. Must be called before the page is opened.
  */
 export async function letExamplesBeOpened(page) {
   await page.addInitScript(() => {
-    const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    // A posted task runs after the frame in which it was posted.
+    window.framePainted = () =>
+      new Promise((done) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = done;
+        requestAnimationFrame(() => port2.postMessage(0));
+      });
     window.openExample = async (hash) => {
-      const before = document.documentElement.dataset.run;
+      const { dataset } = document.documentElement;
+      const before = dataset.run;
       location.hash = hash;
       // At the start, the page writes its own address, which may interfere.
-      for (let tries = 1; document.documentElement.dataset.run === before; tries += 1) {
-        await frame();
-        if (tries % 30 === 0) location.hash = hash;
+      for (let tries = 1; dataset.run === before; tries += 1) {
+        await framePainted();
+        if (tries % 60 === 0) location.hash = hash;
       }
       scrollTo(0, 0);
     };

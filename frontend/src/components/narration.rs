@@ -23,6 +23,9 @@ pub struct NarrationProps {
     /// The computation of the last step; empty if it computes nothing.
     #[prop_or_default]
     pub computation: AttrValue,
+    /// Whether that is the cost of an instruction instead.
+    #[prop_or_default]
+    pub is_cost: bool,
     /// Whether the semantics are modified and the stage has no heading that says so.
     #[prop_or_default]
     pub is_changed: bool,
@@ -139,7 +142,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                         { " " }<span class="broken">{ ticks(broken) }</span>
                     }
                 </div>
-                <div key={format!("{:?} {}", props.sentence, props.computation)} class="computation"><InShort text={props.computation.clone()} what="computation" /></div>
+                <div key={format!("{:?} {}", props.sentence, props.computation)} class={classes!("computation", props.is_cost.then_some("is-cost"))}><InShort text={props.computation.clone()} what="computation" /></div>
                 if props.offers_tour && props.sentence.is_none() {
                     <TourOffer />
                 }

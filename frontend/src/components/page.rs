@@ -199,6 +199,7 @@ impl Page {
             self.moment.as_ref().and_then(|moment| moment.frame.last.as_ref().map(|step| (moment, step)));
         let caption = last.map(|(moment, step)| caption(moment.scenario(), step));
         let computation = caption.as_ref().and_then(|caption| caption.detail.clone());
+        let is_cost = computation.is_none();
         let computation = computation.or_else(|| self.cost.clone()).unwrap_or_default();
         let run = model.run().filter(|_| !model.is_stale());
         let broken = run.and_then(|run| broken_here(run, model.cursor));
@@ -214,6 +215,7 @@ impl Page {
             <Narration
                 sentence={caption.map(|caption| AttrValue::from(caption.sentence))}
                 computation={AttrValue::from(computation)}
+                {is_cost}
                 {is_changed}
                 has_panels={self.embed_size().is_none()}
                 lists_expectations={self.embed_size().is_none_or(|size| size == EmbedSize::Full)}
