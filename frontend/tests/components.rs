@@ -303,6 +303,7 @@ mod narration {
         let mut props = NarrationProps {
             sentence: None,
             computation: "".into(),
+            is_cost: false,
             lists_expectations: true,
             is_changed: false,
             readings: Vec::new(),

@@ -2,7 +2,7 @@
 
 use crate::base::{Bits, NumberFormat, ScalarType, Span, show};
 
-/// A place in one of the texts of a [`Code`].
+/// A place in one of the texts of a [`Code`](super::code::Code).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Site {
     /// 0 for the instruction's own text, 1 for the operation's.
@@ -11,11 +11,11 @@ pub struct Site {
     pub span: Span,
 }
 
-/// The index of a local in [`Code::locals`].
+/// The index of a local in [`Code::locals`](super::code::Code::locals).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LocalId(pub u16);
 
-/// The index of a statement in [`Code::statements`].
+/// The index of a statement in [`Code::statements`](super::code::Code::statements).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pc(pub u32);
 
