@@ -5,9 +5,7 @@ use anyhow::{Context, Result, bail};
 use lanescope_core::diag::render;
 use lanescope_core::semantics::OPERATORS;
 use lanescope_core::session::{Clause, ReferenceEntry, Session, codes, reference, scenario_limits};
-use lanescope_core::spec::{
-    COST_MODELS, COST_PARAMETERS, Certainty, CostNumber, InstructionSet, RollCall,
-};
+use lanescope_core::spec::{COST_MODELS, COST_PARAMETERS, Certainty, CostNumber, InstructionSet, RollCall};
 use std::collections::BTreeMap;
 
 const START: &str = "{{#table ";

@@ -194,7 +194,7 @@ fn each_verb_of_the_command_line_has_its_options_and_exit_codes() {
     let sections: Vec<&str> = page.split("## lanescope ").skip(1).collect();
     for verb in [
         "run", "test", "check", "fmt", "render", "encode", "explore", "possible", "vendors", "explain",
-        "readings", "compare", "sweep", "diff",
+        "readings", "compare", "sweep", "diff", "cost",
     ] {
         let section = sections.iter().find(|section| section.starts_with(&format!("{verb}\n")));
         let section = section.unwrap_or_else(|| panic!("{verb} has no section"));
@@ -202,5 +202,5 @@ fn each_verb_of_the_command_line_has_its_options_and_exit_codes() {
             assert!(section.contains(part), "{verb} has no `{part}`: {section}");
         }
     }
-    assert_eq!(sections.len(), 14);
+    assert_eq!(sections.len(), 15);
 }
