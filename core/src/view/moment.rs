@@ -1,6 +1,8 @@
 //! A run at a cursor, computed once for all views.
 
-use crate::session::{Transactions, Bits, Bound, Differences, Place, Run, ScalarType, Scenario, Span, State, Surface};
+use crate::session::{
+    Bits, Bound, Differences, Place, Run, ScalarType, Scenario, Span, State, Surface, Transactions,
+};
 use crate::trace::{Frame, Target};
 use std::rc::Rc;
 

@@ -1,8 +1,7 @@
 //! The ruler along memory: the sectors and banks of the instruction on the stage, if the text names a cost model.
 
 use super::moment::Moment;
-use crate::base::{LaneMask, SurfaceKind, counted};
-use crate::session::{MemoryUnit, Surface, Transactions, unit_of};
+use crate::session::{LaneMask, MemoryUnit, Surface, SurfaceKind, Transactions, counted, unit_of};
 use crate::spec::CostKey;
 
 /// The mark of an element on the ruler.
@@ -93,7 +92,11 @@ fn sector_use(transactions: &Transactions, sector: MemoryUnit) -> (Usage, String
     }
     let words = match parts.is_empty() {
         true => String::new(),
-        false => format!("sector at byte {}: {}", sector.1 * u64::from(transactions.sector_bytes), parts.join("; ")),
+        false => format!(
+            "sector at byte {}: {}",
+            sector.1 * u64::from(transactions.sector_bytes),
+            parts.join("; ")
+        ),
     };
     (usage, words)
 }

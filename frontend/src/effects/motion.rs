@@ -93,7 +93,8 @@ impl Places {
 
     fn between(&self, to: &Wire, reaches_cell: bool) -> Option<Curve> {
         let head = self.head_x(to.lane)?;
-        let bundle = to.request.and_then(|(first, last)| Some((self.head_x(first)? + self.head_x(last)?) / 2.0));
+        let bundle =
+            to.request.and_then(|(first, last)| Some((self.head_x(first)? + self.head_x(last)?) / 2.0));
         let cell = self.relative(&*self.element(&to.to)?);
         let x = end_x(cell, to.queue).clamp(0.0, self.right());
         let is_seen = cell.y + cell.height < self.floor + 1.0 && cell.y >= self.gap.1 - 1.0;
