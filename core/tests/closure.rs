@@ -104,7 +104,7 @@ fn missing<T: Ord + std::fmt::Debug>(wanted: &BTreeSet<T>, found: &BTreeSet<T>) 
 fn every_operation_has_a_case_in_both_widths() {
     let cases = case_files();
     let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
-    for row in roll_call().instructions().filter(|row| row.registers.is_none()) {
+    for row in roll_call().instructions().filter(|row| row.declared().is_some()) {
         let Some(OpTable { ops, .. }) = row.op_table() else { continue };
         wanted.extend(
             ops.iter().flat_map(|op| [32, 16].map(|width| (row.mnemonic.to_string(), op.name, width))),
@@ -143,8 +143,8 @@ fn every_channel_mask_has_a_case() {
 fn every_mask_has_a_case_for_every_execution_size() {
     let cases = case_files();
     let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
-    for row in roll_call().instructions().filter(|row| row.registers.is_none()) {
-        for &size in row.exec_sizes {
+    for row in roll_call().instructions().filter(|row| row.declared().is_some()) {
+        for &size in row.declared().map_or(&[][..], |form| form.exec_sizes) {
             // The mask offset is a multiple of the execution size, or of 4 for sizes below 8.
             let step = if size < 8 { 4 } else { size };
             let offsets = (0..32).step_by(usize::from(step));

@@ -38,7 +38,7 @@ pub(super) fn program(
                     end = end.or(cx.findings.len().checked_sub(1).filter(|last| *last >= before));
                 }
                 program.extend(bound.filter(|_| end.is_none() && !is_over));
-                let ends = row.registers.as_ref().is_some_and(|form| form.ends_program);
+                let ends = row.slots().is_some_and(|form| form.ends_program);
                 // Later lines are never reached, so they need not be modelled.
                 is_over |= ends && instr.predicate.is_none();
             }

@@ -264,7 +264,7 @@ impl Exploration {
         }
         let program = &self.scenario.program;
         let bound = &program[instruction];
-        let outputs = bound.row.operands.iter().zip(&bound.operands);
+        let outputs = bound.row.operands().zip(&bound.operands);
         let outputs = outputs.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));
         let spaces: Vec<SpaceId> =
             outputs.flat_map(|(_, operand)| operand.places(0).map(|place| place.space)).collect();
@@ -283,7 +283,7 @@ impl Exploration {
     /// write there, and the lanes that take part may not depend on the orders before.
     fn prunes_in(&self, instruction: usize, space: SpaceId) -> bool {
         let writes = |bound: &Bound, space: SpaceId| {
-            let operands = bound.row.operands.iter().zip(&bound.operands);
+            let operands = bound.row.operands().zip(&bound.operands);
             let mut outputs = operands.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));
             outputs.any(|(_, operand)| operand.places(0).any(|place| place.space == space))
         };

@@ -1,7 +1,7 @@
 //! Virtual registers: typed and named registers that a program declares, each in a scope.
 
-use super::registers::SlotKind;
 use super::rule_table::rule_table;
+use super::slots::SlotKind;
 use crate::base::{Rule, ScalarType};
 
 /// A register model: `.reg .TYPE NAME, NAME<N>;` declares registers, and statements end with `;`.

@@ -132,7 +132,7 @@ impl CaretContext<'_> {
             for item in modifier_words(modifier).into_iter().chain(self.own_operations(modifier)) {
                 let words: Vec<&str> = typed.iter().copied().chain(item.label.split('.')).collect();
                 let chosen = ModifierChoices::from_words(row, &words);
-                if row.registers.is_some() && chosen.fit(row, &settings).is_none() {
+                if row.slots().is_some() && chosen.fit(row, &settings).is_none() {
                     continue;
                 }
                 items.push(match later.iter().any(is_needed) {

@@ -9,7 +9,7 @@ use super::forms::form_of;
 use super::lexer::{Token, TokenKind, lex};
 use super::parser::MAX_BYTES;
 use crate::base::{ScalarType, Span, SurfaceKind};
-use crate::spec::{InstructionSet, OperandKind, RollCall};
+use crate::spec::{DeclaredOperand, InstructionSet, RollCall};
 
 /// The class of a piece of text, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -225,8 +225,8 @@ impl Painter<'_> {
         at = exec;
         let row = self.set.instruction(self.word(mnemonic));
         let is_surface = |place: usize| {
-            row.and_then(|row| row.operands.get(place))
-                .is_some_and(|o| matches!(o.kind, OperandKind::Surface { .. }))
+            row.and_then(|row| row.declared()?.operands.get(place))
+                .is_some_and(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))
         };
         let mut place = 0;
         while at < tokens.len() {

@@ -5,7 +5,7 @@ use crate::base::{Span, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
-use crate::spec::{Bank, Fit, Member, Numbered, RegisterForm, Slot, SlotKind};
+use crate::spec::{Bank, Fit, Member, Numbered, Slot, SlotForm, SlotKind};
 use crate::syntax::{Number, OperandText, SpannedText, ValueKind, ValueText};
 
 /// Returns whether a destination is not inverted. Only a predicate that is read can be inverted.
@@ -187,7 +187,7 @@ fn member(cx: &mut Context, model: &'static Numbered, bank: Bank, name: &Spanned
 pub(super) fn vectors(
     cx: &mut Context,
     model: &'static Numbered,
-    form: &RegisterForm,
+    form: &SlotForm,
     fit: &Fit,
     slots: &[WrittenOperand],
 ) {

@@ -36,10 +36,10 @@ fn slots(
     rest: &[Token],
 ) -> Vec<CompletionItem> {
     let at = rest.iter().filter(|token| token.is(',')).count();
-    let slots = row.slots();
+    let Some(form) = row.slots() else { return Vec::new() };
     // A leading optional slot is absent if the first operand is not a predicate.
-    let is_left_out = slots.first().is_some_and(|slot| slot.optional) && !has_first(lines, place, rest);
-    let Some(slot) = slots.get(at + usize::from(is_left_out)) else { return Vec::new() };
+    let is_left_out = form.slots.first().is_some_and(|slot| slot.optional) && !has_first(lines, place, rest);
+    let Some(slot) = form.slots.get(at + usize::from(is_left_out)) else { return Vec::new() };
     let detail = format!("{} of {}", slot.name, lines.set.spelled(&row.mnemonic));
     let item = |word: &str| CompletionItem::new(word, &detail, slot.prose);
     let (registers, predicates) = (&lines.registers.registers, &lines.registers.predicates);
@@ -53,7 +53,7 @@ fn slots(
     let mut names: Vec<String> = set.collect();
     let own = own(registers, number);
     names.retain(|name| *name != own);
-    names.insert(if row.writes_slot(number) { 0 } else { names.len() }, own);
+    names.insert(if form.writes(number) { 0 } else { names.len() }, own);
     let registers_and = |more: &[&str]| {
         let all = names.iter().map(String::as_str).chain(more.iter().copied());
         all.map(item).collect::<Vec<_>>()

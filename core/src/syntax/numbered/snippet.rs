@@ -18,11 +18,11 @@ pub(super) fn line(
     chosen: &ModifierChoices,
 ) -> LineSnippet {
     let mut line = LineSnippet::default();
-    let slots = row.slots();
+    let Some(form) = row.slots() else { return line };
     let (mut sources, mut has_written) = (0, false);
-    for (at, slot) in slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
+    for (at, slot) in form.slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
         line.rest.fixed(if line.rest.text.is_empty() { " " } else { ", " });
-        let is_written = row.writes_slot(at);
+        let is_written = form.writes(at);
         let text = usual(lines, slot, at, is_written && !has_written);
         if is_written {
             has_written = true;
