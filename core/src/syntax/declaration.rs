@@ -1,6 +1,6 @@
 //! Declarations that operands need: the names that fit an operand, and the lines that declare a new one.
 
-use super::ast::{Decl, DeclKind, Directive, Document, Rank, SurfaceLine};
+use super::ast::{Decl, DeclKind, Document, Rank, SurfaceLine};
 use super::edit::insert_before;
 use crate::base::{ScalarType, Span, SurfaceKind, TEXEL_FORMATS, TextEdit};
 use crate::spec::{DeclaredOperand, NullRule, Operand, OperandType};
@@ -167,17 +167,8 @@ pub(crate) fn add_lines(
 
 /// Returns the declarations of a document that fit, in order.
 pub(super) fn fitting<'d>(document: &'d Document, wanted: &NeededDeclaration) -> Vec<&'d Decl> {
-    let surface = |name: &str| {
-        document.directives().find_map(|(_, directive)| match directive {
-            Directive::Surface(line) if line.name.text == name => Some(line),
-            _ => None,
-        })
-    };
-    let decls = document.directives().filter_map(|(_, directive)| match directive {
-        Directive::Decl(decl) => Some(decl),
-        _ => None,
-    });
-    decls.filter(|decl| wanted.is_met_by(decl, surface(&decl.name.text))).collect()
+    let fits = |decl: &&Decl| wanted.is_met_by(decl, document.surface(&decl.name.text));
+    document.decls().filter(fits).collect()
 }
 
 /// Returns an unused name for an operand, based on the last word of the operand's own name.

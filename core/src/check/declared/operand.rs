@@ -11,8 +11,7 @@ use crate::exec::BoundOperand;
 use crate::machine::Variable;
 use crate::spec::{DeclaredForm, DeclaredOperand, ElementCount, NullRule, Operand, OperandType};
 use crate::syntax::{
-    Decl, DeclKind, Directive, Instr, NeededDeclaration, Number, OperandText, SpannedText, ValueKind,
-    ValueText,
+    DeclKind, Instr, NeededDeclaration, Number, OperandText, SpannedText, ValueKind, ValueText,
 };
 
 /// Binds an operand. Returns `None` if something was wrong with it.
@@ -273,12 +272,8 @@ fn wrong_type(
     let of = chosen.op_name().map_or_else(String::new, |op| format!(" of {op}"));
     let message = format!("`{}`{of} must be {expected}, but `{}` is {}", row.name, name.text, variable.ty);
     let finding = Diagnostic::error(&rules::OPERAND_TYPE, name.span, message);
-    let declared_type = cx.document.directives().find_map(|(_, directive)| match directive {
-        Directive::Decl(Decl { name: declared, kind: DeclKind::General { ty_span, .. }, .. })
-            if declared.text == name.text =>
-        {
-            Some((declared.span, *ty_span))
-        }
+    let declared_type = cx.document.decl(&name.text).and_then(|decl| match decl.kind {
+        DeclKind::General { ty_span, .. } => Some((decl.name.span, ty_span)),
         _ => None,
     });
     cx.findings.push(match (declared_type, types) {
@@ -304,10 +299,8 @@ fn holds(cx: &Context, variable: &Variable, ty: ScalarType) -> bool {
         }
         _ => false,
     };
-    let mut lists = cx.document.directives().filter_map(|(_, directive)| match directive {
-        Directive::Set(set) if set.name.text == variable.name => Some(&set.values),
-        _ => None,
-    });
+    let mut lists =
+        cx.document.assignments().filter(|set| set.name.text == variable.name).map(|set| &set.values);
     variable.ty.size_bytes() == ty.size_bytes() || lists.all(|list| list.values.iter().all(fits))
 }
 

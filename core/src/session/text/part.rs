@@ -309,10 +309,7 @@ impl Session {
             return Vec::new();
         };
         let instruction: Rc<str> = Rc::from(&*row.mnemonic);
-        let own = self.document.directives().filter_map(|(_, directive)| match directive {
-            Directive::Op(block) => Some(block.name.text.to_ascii_uppercase()),
-            _ => None,
-        });
+        let own = self.document.op_blocks().map(|block| block.name.text.to_ascii_uppercase());
         let table = row.op_table();
         let built_in = table.map(|table| op_blocks(table.semantics)).unwrap_or_default();
         let mut names: Vec<String> = built_in.into_iter().map(|(name, _)| name).collect();

@@ -8,7 +8,7 @@ use crate::base::SurfaceKind;
 use crate::spec::{
     DeclaredForm, DeclaredOperand, Direction, Instruction, NullRule, Operand, PredefinedSurface, ReadingSet,
 };
-use crate::syntax::ast::{Directive, Rank};
+use crate::syntax::ast::Rank;
 use crate::syntax::caret::CaretContext;
 use crate::syntax::complete_directive::{keys, plain, types};
 use crate::syntax::completion_item::CompletionItem;
@@ -148,7 +148,7 @@ fn operands(
     let declared = fitting(maker.document, wanted).into_iter().map(|decl| decl.name.text.as_str());
     let (likely, others): (Vec<&str>, Vec<&str>) = declared.partition(|name| {
         matches!(wanted, NeededDeclaration::Surface { .. })
-            || maker.sets(name) == is_read && !before.names.iter().any(|used| used == name)
+            || maker.document.sets(name) == is_read && !before.names.iter().any(|used| used == name)
     });
     let named = |name: &&str| item(name, as_operand(operand, name, wanted));
     let may_be_predicate = matches!(operand.kind, DeclaredOperand::Vector { predicate: true, .. });
@@ -233,10 +233,7 @@ fn predefined(
     detail: &str,
 ) -> Vec<CompletionItem> {
     let described = |surface: &PredefinedSurface| {
-        maker.document.directives().any(|(_, directive)| match directive {
-            Directive::Surface(line) => surface.names.contains(&line.name.text.as_str()),
-            _ => false,
-        })
+        maker.document.surfaces().any(|line| surface.names.contains(&line.name.text.as_str()))
     };
     let item = |surface: &PredefinedSurface| {
         let item = CompletionItem::new(surface.name, detail, surface.prose);

@@ -99,21 +99,13 @@ impl Maker<'_> {
         })
     }
 
-    /// Returns whether the document sets the values of a name.
-    pub fn sets(self, name: &str) -> bool {
-        self.document.directives().any(|(_, directive)| match directive {
-            Directive::Set(set) => set.name.text == name,
-            _ => false,
-        })
-    }
-
     /// Returns the size of a register in bytes, the only setting of the instruction set.
     fn register_bytes(self) -> usize {
         let setting = &self.set.settings[0];
-        let given = self.document.directives().find_map(|(_, directive)| match directive {
-            Directive::Isa(line) => line.keys.iter().find(|key| key.name.text == setting.key)?.number,
-            _ => None,
-        });
+        let given = self
+            .document
+            .isa_lines()
+            .find_map(|line| line.keys.iter().find(|key| key.name.text == setting.key)?.number);
         given.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(setting.default as usize)
     }
 
@@ -150,13 +142,8 @@ impl Maker<'_> {
 
     /// Returns a name for an operand that neither the document nor the line uses.
     pub fn free(self, operand: &Operand<DeclaredOperand>, written: &WrittenOperands) -> String {
-        free_name(operand, |name| self.declares(name) || written.names.iter().any(|used| used == name))
-    }
-
-    fn declares(self, name: &str) -> bool {
-        self.document.directives().any(|(_, directive)| match directive {
-            Directive::Decl(decl) => decl.name.text == name,
-            _ => false,
+        free_name(operand, |name| {
+            self.document.decl(name).is_some() || written.names.iter().any(|used| used == name)
         })
     }
 
@@ -165,7 +152,7 @@ impl Maker<'_> {
         if let Some(decl) = fitting(self.document, wanted).first() {
             return decl.name.text.clone();
         }
-        let name = (1..).map(|number| format!("P{number}")).find(|name| !self.declares(name));
+        let name = (1..).map(|number| format!("P{number}")).find(|name| self.document.decl(name).is_none());
         let name = name.expect("numbers do not end");
         setup.extend(wanted.lines(&name));
         setup.extend(filled(wanted, &name, ""));
@@ -180,16 +167,10 @@ impl Maker<'_> {
         name: String,
         written: &mut WrittenOperands,
     ) {
-        let declared = self.document.directives().find_map(|(_, directive)| match directive {
-            Directive::Decl(decl) if decl.name.text == name => Some(&decl.kind),
-            _ => None,
-        });
+        let declared = self.document.decl(&name).map(|decl| &decl.kind);
         match wanted {
             NeededDeclaration::Surface { kinds, .. } => {
-                let described = self.document.directives().find_map(|(_, directive)| match directive {
-                    Directive::Surface(line) if line.name.text == name => Some(line.kind),
-                    _ => None,
-                });
+                let described = self.document.surface(&name).map(|line| line.kind);
                 written.surface = described.or(kinds.first().copied());
             }
             NeededDeclaration::Variable { types, .. } if is_source(operand) => {

@@ -1,9 +1,9 @@
 //! Completion in lines with numbered registers.
 
 use super::lines::NumberedLines;
-use super::snippet::{has_surface, own, surface};
+use super::snippet::{own, surface};
 use crate::spec::{Instruction, SlotKind};
-use crate::syntax::ast::{Directive, Rank};
+use crate::syntax::ast::Rank;
 use crate::syntax::caret::CaretContext;
 use crate::syntax::completion_item::CompletionItem;
 use crate::syntax::declaration::add_lines;
@@ -45,10 +45,11 @@ fn slots(
     let (registers, predicates) = (&lines.registers.registers, &lines.registers.predicates);
     let [open, close] = lines.registers.address;
     let number = at + usize::from(is_left_out);
-    let set = place.document.directives().filter_map(|(_, directive)| match directive {
-        Directive::Set(set) if registers.number(&set.name.text).is_some() => Some(set.name.text.clone()),
-        _ => None,
-    });
+    let set = place
+        .document
+        .assignments()
+        .filter(|set| registers.number(&set.name.text).is_some())
+        .map(|set| set.name.text.clone());
     // Sources usually have initial values, and destinations do not.
     let mut names: Vec<String> = set.collect();
     let own = own(registers, number);
@@ -66,7 +67,7 @@ fn slots(
         }
         SlotKind::Address => names.iter().map(|name| item(&format!("{open}{name}{close}"))).collect(),
         SlotKind::Register => registers_and(&[registers.constant]),
-        SlotKind::Handle(_) if !has_surface(&place.document) => {
+        SlotKind::Handle(_) if place.document.surfaces().next().is_none() => {
             let setup = [(Rank::Surface, surface(lines, row, &place.chosen(row, rest)))];
             let also = add_lines(place.text, &place.document, place.line(), &setup);
             let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };

@@ -3,7 +3,7 @@
 use super::lines::NumberedLines;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::spec::{AddressModel, Bank, Instruction, Slot, SlotKind, Word};
-use crate::syntax::ast::{Directive, Document, Rank};
+use crate::syntax::ast::{Document, Rank};
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::snippet::{LineSnippet, ModifierChoices};
 
@@ -39,7 +39,7 @@ pub(super) fn line(
                 ["iota(1, 1)", "iota(2, 2)"][(sources - 1).min(1)]
             };
             let name = own(&lines.registers.registers, at);
-            if !sets(document, &name) {
+            if !document.sets(&name) {
                 line.setup.push((Rank::Set, format!(".set {name} = {values}")));
             }
         }
@@ -48,7 +48,7 @@ pub(super) fn line(
             SlotKind::Address => is_flat(lines),
             _ => false,
         };
-        if names_memory && !has_surface(document) {
+        if names_memory && document.surfaces().next().is_none() {
             line.setup.push((Rank::Surface, surface(lines, row, chosen)));
         }
         line.rest.stop(&text);
@@ -76,19 +76,6 @@ fn usual(lines: &NumberedLines, slot: &Slot, at: usize, is_first_result: bool) -
         SlotKind::Special(names) => names.first().map_or("", |(name, _)| name).to_owned(),
         SlotKind::Register | SlotKind::Source | SlotKind::Half => register,
     }
-}
-
-/// Returns whether the document sets the values of a register.
-fn sets(document: &Document, register: &str) -> bool {
-    document.directives().any(|(_, directive)| match directive {
-        Directive::Set(set) => set.name.text == register,
-        _ => false,
-    })
-}
-
-/// Returns whether the document describes a surface.
-pub(super) fn has_surface(document: &Document) -> bool {
-    document.directives().any(|(_, directive)| matches!(directive, Directive::Surface(_)))
 }
 
 /// Returns whether memory is one flat space.

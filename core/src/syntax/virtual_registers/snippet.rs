@@ -3,7 +3,7 @@
 use super::lines::{TERMINATOR, VirtualLines};
 use crate::base::{ScalarType, SurfaceKind};
 use crate::spec::{Fit, Instruction, RegisterContent, Slot, SlotForm, SlotKind, Virtual};
-use crate::syntax::ast::{Directive, Document, Rank};
+use crate::syntax::ast::{Document, Rank};
 use crate::syntax::caret::MOST_OFFERED;
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::snippet::{LineSnippet, ModifierChoices};
@@ -43,10 +43,7 @@ impl Fitting {
         word: Option<&'static str>,
     ) -> Self {
         let mut found = Self { names: Vec::new(), taken: Vec::new(), word };
-        let lines = document.directives().filter_map(|(_, directive)| match directive {
-            Directive::Registers(line) => Some(line),
-            _ => None,
-        });
+        let lines = document.register_lines();
         for line in lines {
             let fits = registers.register_type(&line.ty.text).is_some_and(|ty| fits(ty.content));
             for names in &line.names {
@@ -117,8 +114,7 @@ pub(super) fn line(
             let values = initial(form, slot, at, sources);
             line.setup.extend(values.map(|values| (Rank::Set, format!(".set {name} = {values}"))));
         }
-        let has_surface = document.directives().any(|(_, line)| matches!(line, Directive::Surface(_)));
-        if slot.kind == SlotKind::Address && !has_surface {
+        if slot.kind == SlotKind::Address && document.surfaces().next().is_none() {
             let surface = surface_line("MEMORY", SurfaceKind::Buffer, ScalarType::Ud, LEAST_DWORDS);
             line.setup.push((Rank::Surface, surface));
         }
