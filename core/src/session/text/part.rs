@@ -7,7 +7,7 @@ use crate::base::{Span, TextEdit, apply_edits};
 use crate::check::set_of;
 use crate::diag::{Diagnostic, Fix, Severity};
 use crate::semantics::{NotationText, op_blocks};
-use crate::syntax::{Directive, NotationBlock, line_above, words};
+use crate::syntax::{Directive, NotationBlock, line_above, line_ending, words};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -328,7 +328,7 @@ impl Session {
     /// Returns a notation text with the parts of the scenario around it. `None` for an unknown name.
     pub fn notation_part(&self, name: &PartName) -> Option<NotationPart> {
         let row = set_of(&self.document, &self.in_force).instruction(&name.instruction)?;
-        let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
+        let newline = line_ending(&self.text);
         let table = row.op_table();
         let (built_in, built_in_places) = match &name.operation {
             None => Some(dedented(&row.semantics)),
