@@ -50,7 +50,7 @@ struct Finding {
     alike: bool,
 }
 
-/// The number of writes of one instruction that later ones are compared with. No built-in semantics writes as many.
+/// The maximum number of writes of an instruction that are stored, to compare later writes with them. No built-in semantics reaches it.
 const MAX_WRITTEN: usize = 1024;
 
 impl InstructionWrites {

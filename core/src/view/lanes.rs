@@ -200,7 +200,7 @@ impl LaneTableView {
     }
 }
 
-/// Returns the indices of the lanes with a column, and of the folded ones, for whether each lane is masked off from the start.
+/// Returns the indices of the lanes with a column, and those of the folded lanes. `masked` says for each lane whether it is masked off from the start.
 fn folded(masked: impl Iterator<Item = bool>) -> (Vec<usize>, Vec<usize>) {
     let lanes: Vec<(usize, bool)> = masked.enumerate().collect();
     let (off, on): (Vec<_>, Vec<_>) =
@@ -388,7 +388,8 @@ fn beside(
     Some(cell(there, &other.frame, lane, slot, format).text)
 }
 
-/// Returns the name and the current content of a source element that the instruction has overwritten since the latch.
+/// Returns the name and the current content of a source element. Returns `None` unless the instruction has overwritten the
+/// element after it read its sources.
 fn held_by_now(
     moment: &Moment,
     bound: &Bound,

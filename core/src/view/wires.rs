@@ -93,7 +93,7 @@ pub fn wires(moment: &Moment) -> Vec<Wire> {
     wires
 }
 
-/// Returns the lane of the last step, with its access: in this step, in the next one, or before.
+/// Returns the lane of the last step, with its access in that step, in the next step, or else in an earlier step.
 fn current(moment: &Moment) -> Option<(LaneId, Access)> {
     let last = moment.frame.last.as_ref()?;
     let lane = last.lane?;

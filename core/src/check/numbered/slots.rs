@@ -103,7 +103,7 @@ fn upper_case(model: &Numbered, text: &OperandText) -> Option<String> {
     (upper != word.text && words.all(is_member)).then_some(upper)
 }
 
-/// Converts a header pointer, a word number in the constant bank of `bits` bits, to a constant.
+/// Converts a header pointer to a constant. The pointer is the number of a word in the constant bank, and has `bits` bits.
 fn header_word(
     cx: &mut Context,
     model: &'static Numbered,

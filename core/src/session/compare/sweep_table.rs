@@ -26,7 +26,7 @@ pub struct Sweep {
     pub values: String,
     /// The sweep covers all values of the element's type.
     pub is_complete: bool,
-    /// The places that depend on the value. The swept element itself is one only if a run changes it.
+    /// The names of the places whose results depend on the swept value. The swept element is among them only if a run changes it.
     pub columns: Vec<String>,
     /// The number of further places that depend on the value.
     pub more_columns: usize,

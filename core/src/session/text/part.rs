@@ -170,7 +170,7 @@ impl NotationPart {
         Some(Fix { label: fix.label.clone(), edits: fix.edits.iter().map(edit).collect::<Option<_>>()? })
     }
 
-    /// Returns the lines of this text, located in the text that runs.
+    /// Returns the places of this text's lines in the text that runs.
     pub fn places_in(&self, running: &NotationText, written: &PartInScenario) -> Places {
         match running.document_offset {
             Some(offset) => written.places.within(offset as usize),

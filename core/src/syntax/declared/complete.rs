@@ -224,8 +224,7 @@ fn mask_index(mask: &str) -> Option<usize> {
     MASKS.iter().position(|known| *known == name)
 }
 
-/// Returns the predefined surfaces of those kinds. If the document does not describe a surface, its item adds
-/// contents.
+/// Returns the predefined surfaces of those kinds. The item of a surface without a `.surface` line adds such a line.
 fn predefined(
     maker: Maker,
     place: &CaretContext,

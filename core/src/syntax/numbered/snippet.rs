@@ -83,7 +83,7 @@ fn is_flat(lines: &NumberedLines) -> bool {
     matches!(lines.set.addresses, AddressModel::Flat(_))
 }
 
-/// Returns the line of a surface with header 0, of the kind that a word of the line names; of a buffer in a flat space.
+/// Returns the line of a surface with header 0, of the kind that a word of the line names. In a flat space, it is the line of a buffer.
 pub(super) fn surface(lines: &NumberedLines, row: &Instruction, chosen: &ModifierChoices) -> String {
     if is_flat(lines) {
         return surface_line("MEMORY", SurfaceKind::Buffer, ScalarType::Ud, LEAST_DWORDS);
