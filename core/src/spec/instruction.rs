@@ -80,7 +80,7 @@ pub enum RowForm {
 pub enum OperandKind {
     /// An operand of a line with declared variables.
     Declared(DeclaredOperand),
-    /// An operand that comes from a slot or that no line writes.
+    /// An operand of a line with slots.
     Slot(SlotOperand),
 }
 

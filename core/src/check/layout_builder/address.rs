@@ -21,8 +21,7 @@ pub(in crate::check) struct AddressRange {
 }
 
 impl LayoutBuilder<'_> {
-    /// Returns the address of a surface: `base=`, or the next free address. `wrong` is the rule for an address that the
-    /// range lacks, and `overlap` the one for an address of another surface.
+    /// Returns the address of a surface: `base=`, or the next free address. An address outside the range breaks the rule `wrong`, and an address of another surface breaks `overlap`.
     pub fn base(
         &mut self,
         line: &SurfaceLine,
