@@ -1,7 +1,7 @@
 // The controls of the page: their number, their size for fingers, and the panes beside the stage.
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, kept, open, started, test } from "./fixtures.mjs";
 
 const CONTROLS = "button, select, input, textarea, a[href], summary, [role=separator], [contenteditable=true]";
 /** Groups that are one Tab stop each: lanes, cells, names of rows, numbers and folds of lines. */
@@ -71,7 +71,7 @@ test("panes are dragged, moved by keys, and remembered", async ({ page }) => {
   await expect.poll(() => width(page, ".tabs")).toBe(202);
   // The keys move the splitter, not the run.
   await expect(page.locator("input[type=range]")).toHaveValue("0");
-  await page.waitForTimeout(400);
+  await expect.poll(async () => (await kept(page)).panes.inspector.width).toBe(140);
   await page.reload();
   await expect.poll(() => width(page, ".left")).toBe(500);
   await expect.poll(() => width(page, ".tabs")).toBe(202);
@@ -88,9 +88,10 @@ test("panes are closed and opened by a press or a key, and open for what is in t
   await page.keyboard.press("Enter");
   const inspector = page.getByRole("button", { name: "Inspector", exact: true });
   await expect(inspector).toBeFocused();
-  await expectNoViolationsInEitherTheme(page);
-  await page.waitForTimeout(400);
+  await expectNoViolations(page);
+  await expect.poll(async () => (await kept(page)).panes).toMatchObject({ editor: { is_closed: true }, inspector: { is_closed: true } });
   await page.reload();
+  await started(page);
   await expect(strip).toBeVisible();
   await inspector.press("Enter");
   await expect(splitter(page, "inspector")).toBeFocused();

@@ -1,6 +1,6 @@
 // The cost of an access: in the sentence of an instruction's first step, in the tab Instruction, and by a choice of model.
 
-import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
 
 const panel = (page) => page.locator(".cost");
 
@@ -26,7 +26,7 @@ test("a chosen model is written into the text, and its counts are beside those o
   await panel(page).getByText("Numbers of the model and their sources").click();
   await expect(panel(page)).toContainText("sector=32");
   await expect(panel(page)).toContainText("assumed: surfaces start at a line");
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
   await page.getByRole("button", { name: "undo" }).click();
   await expect(page.locator(".printed-text")).not.toContainText(".model");
 });

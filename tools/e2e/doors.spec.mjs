@@ -1,7 +1,7 @@
 // Entry points of the page: decisions in a notation, orders, files, the gallery's search, the marks, undo.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, openInterpretations, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, kept, open, openInterpretations, test } from "./fixtures.mjs";
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const text = (page) => page.locator("#editor");
@@ -23,7 +23,7 @@ test("what is decided is folded away, and a mark opens it and says why", async (
   await expect(mark).toHaveAttribute("aria-expanded", "true");
   await expect(decided).toHaveCount(1);
   await expect(notation.locator(".code-because")).toHaveText("2 lines do not run: the interpretation offset_unit is bytes");
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
   await page.keyboard.press("Enter");
   await expect(decided).toHaveCount(0);
 });
@@ -164,12 +164,11 @@ for (const width of [1440, 320]) {
     await expect(help).toContainText("lanescope run FILE");
     await expect(help).toContainText("“The command line”");
     expect(await help.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
-    await expectNoViolationsInEitherTheme(page);
+    await expectNoViolations(page);
   });
 }
 
 /** Returns the stored state of the page. */
-const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("lanescope.page") ?? "{}"));
 const keptText = async (page) => (await kept(page)).text ?? "";
 const keptTheme = async (page) => (await kept(page)).theme;
 
@@ -265,7 +264,7 @@ test("other readings are tried on the run, and each choice says what it would ch
   // Offsets 12 and 8 are elements 3 and 2. As elements they would be bytes 48 and 32, beyond the surface's 16.
   const elements = panel.getByRole("radio", { name: /^elements / });
   await expect(elements).toHaveAccessibleName(/With this choice, the run ends with BUF\[2\] = 30 instead of 31, BUF\[3\] = 40 instead of 41/);
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
   // The choice changes the text, and the result is not valid for the new text.
   await elements.check();
   await expect(panel.locator(".effect")).toHaveCount(0);

@@ -3,7 +3,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { expect, expectNoViolationsInEitherTheme, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, test } from "./fixtures.mjs";
 
 const bundle = join(dirname(fileURLToPath(import.meta.url)), "../../frontend/js/editor.js");
 const TEXT = ".lanes 8\n.set OFF = 0 4 8 é😀\ndword_atomic.add (M1, 8) BUF OFF.0\n";
@@ -185,8 +185,8 @@ test("the editor has no accessibility violation", async ({ page }) => {
   await box.focus();
   await page.locator(".cm-lintRange-warning").hover();
   await expect(page.locator(".cm-tooltip-lint")).toBeVisible();
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
   await page.keyboard.press("Control+f");
   await page.keyboard.type("set");
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
 });

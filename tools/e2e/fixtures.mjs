@@ -34,6 +34,9 @@ export async function started(page) {
   await expect(page.locator("html")).toHaveAttribute("data-run", /./, { timeout: 20_000 });
 }
 
+/** Returns what the page has stored for the next visit. It stores a change after a moment. */
+export const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("lanescope.page") ?? "{}"));
+
 /** Opens the menu with the rarely used controls of the run, unless it is open. */
 export async function openMore(page) {
   const more = page.getByRole("button", { name: "More playback controls" });
@@ -111,23 +114,17 @@ export async function letExamplesBeOpened(page) {
   });
 }
 
-/** The rules of axe that depend on colours. Two themes differ in nothing else. */
-export const OF_COLOURS = ["color-contrast", "link-in-text-block"];
-
-/** Fails at violations of accessibility rules: of all that axe knows, or of the given ones. Names each with its element. */
-export async function expectNoViolations(page, rules = []) {
+/**
+ * Fails at violations of accessibility rules, and names each with its element. The light scheme is enough, because
+ * tests/contrast.test.mjs shows that what is legible in it is legible in the dark scheme.
+ */
+export async function expectNoViolations(page) {
+  // A colour in transition has another contrast.
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   // The content of a frame is a page of its own, and its landmarks are not those of the page around it. Without frames, the
   // legacy mode has the same result and opens no second page. Rules that pass need no description.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude("iframe").options({ resultTypes: ["violations"] });
-  const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze();
+  const { violations } = await axe.analyze();
   const named = violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} ${node.target}`));
   expect(named).toEqual([]);
-}
-
-/** Does the same in both themes, for a page that follows the system: colour rules in the dark theme, all rules in the light theme. */
-export async function expectNoViolationsInEitherTheme(page) {
-  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  await expectNoViolations(page, OF_COLOURS);
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await expectNoViolations(page);
 }

@@ -1,7 +1,7 @@
 // From an empty text to a scenario that runs, with the page's own help and few presses. Keys and clicks count; typed numbers do
 // not.
 
-import { expect, expectNoViolations, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
 
 const editor = (page) => page.locator(".cm-content");
 const list = (page) => page.locator(".cm-tooltip-autocomplete");
@@ -144,7 +144,7 @@ test("New begins with an instruction that runs, or with nothing, and undo brings
   const menu = page.getByRole("button", { name: "New", exact: true });
   await menu.click();
   const dialog = page.getByRole("dialog", { name: "New scenario" });
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
   await dialog.getByRole("button", { name: /^gather4_scaled/ }).click();
   await expect(dialog).toBeHidden();
   await expect(page.locator(".plain-view, .cm-content")).toContainText("gather4_scaled.R (M1, 8) BUF 0x0:ud OFFSET.0 DST.0");
@@ -159,7 +159,7 @@ test("New begins with an instruction that runs, or with nothing, and undo brings
   await expect(editor(page)).toContainText("Type dw for an instruction");
   await expect(editor(page)).toBeFocused();
   await expect(page.getByRole("heading", { name: "The text is empty" })).toBeVisible();
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
   await page.getByRole("button", { name: "Open an example" }).click();
   await expect(page.getByRole("dialog", { name: "Examples" })).toBeVisible();
 });
@@ -187,7 +187,7 @@ for (const width of [390, 1440]) {
     for (const heading of ["Instructions", "Directives", "Execution masks", "Builtins of the notation"]) {
       await expect(panel.getByRole("heading", { name: heading, exact: true })).toHaveCount(1);
     }
-    await expectNoViolationsInEitherTheme(page);
+    await expectNoViolations(page);
     await page.keyboard.press("Escape");
     await expect(editor(page)).toBeFocused();
 

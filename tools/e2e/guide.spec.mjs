@@ -1,6 +1,6 @@
 // The guided tour, from its offer to its end.
 
-import { expect, expectNoViolationsInEitherTheme, open, openMore, started, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, kept, open, openMore, started, test } from "./fixtures.mjs";
 
 const callout = (page) => page.getByRole("dialog", { name: "guided tour" });
 const title = (page, name) => callout(page).getByRole("heading", { name });
@@ -118,14 +118,13 @@ for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
 
 for (const [width, height] of [[1440, 900], [390, 844]]) {
   test(`no stop has an accessibility violation, ${width} px`, async ({ page }) => {
-    test.setTimeout(180_000); // Nine scans of the whole page in each theme.
     await page.setViewportSize({ width, height });
     await open(page);
-    await expectNoViolationsInEitherTheme(page);
+    await expectNoViolations(page);
     await offer(page).click();
     for (let stop = 1; stop <= 8; stop += 1) {
       await expect(callout(page)).toContainText(`${stop} of 8`);
-      await expectNoViolationsInEitherTheme(page);
+      await expectNoViolations(page);
       await next(page).click();
     }
     await expect(callout(page)).toHaveCount(0);
@@ -206,7 +205,7 @@ test("one's own text comes back, also after a reload in the middle", async ({ pa
   await expect(callout(page)).toContainText("comes back");
   for (let presses = 0; presses < 6; presses += 1) await next(page).click();
   await expect(shown(page)).toContainText("= 100 20 30 40");
-  await page.waitForTimeout(700);
+  await expect.poll(async () => (await kept(page)).text).toContain("// mine");
   await page.reload();
   await started(page);
   await expect(shown(page)).toContainText("// mine");
@@ -225,7 +224,7 @@ test("the offer ends with the first step", async ({ page }) => {
   await step(page).click();
   await page.keyboard.press("Home");
   await expect(offer(page)).toHaveCount(0);
-  await page.waitForTimeout(400);
+  await expect.poll(async () => (await kept(page)).stepped).toBe(true);
   await page.reload();
   await expect(step(page)).toBeVisible();
   await expect(offer(page)).toHaveCount(0);

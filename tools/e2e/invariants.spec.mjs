@@ -1,7 +1,7 @@
 // Invariants: the step that breaks one, on the timeline, in a sentence and at the end, and the orders that break it.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolationsInEitherTheme, open, openExpectations, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, openExpectations, test } from "./fixtures.mjs";
 
 /**
  * Lane 1 raises the sum from 101 to 103. Each lane has five steps, after two steps of the whole instruction, and writes in the
@@ -38,7 +38,7 @@ test("the step that breaks an invariant is found from the end, on the timeline a
     "Lane 1 writes 13 to BUF[0] (was 11). Invariant total is broken: sum(BUF) is 103.",
   );
   await expect(page.locator(".marks title", { hasText: "broken invariant at step 11, lane 1" })).toHaveCount(1);
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
 });
 
 test("an invariant that is typed wrong is told what it may say", async ({ page }) => {
@@ -51,7 +51,7 @@ test("the orders that break it are counted, and one of them is played", async ({
   await page.getByRole("tab", { name: "Outcomes" }).click();
   const invariant = page.getByRole("group", { name: "invariant solvent" });
   await expect(invariant).toContainText("is broken in 8 of 24 orders");
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
   await invariant.getByRole("button", { name: "Play this order" }).click();
   await page.keyboard.press("End");
   await expect(page.locator(".verdict")).toHaveText("2 of 3 expectations failed");

@@ -74,8 +74,10 @@ test("undo and redo work outside of text fields", async ({ page }) => {
 });
 
 test("letters that follow on typing do nothing", async ({ page }) => {
+  await page.clock.install();
   await open(page);
   await openMore(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
   const field = page.getByRole("textbox", { name: "Run until" });
   await field.click();
   await page.keyboard.type("ne");
@@ -83,7 +85,7 @@ test("letters that follow on typing do nothing", async ({ page }) => {
   await page.keyboard.type("n");
   await expect(position(page)).toHaveValue("0");
   // After a moment, the keys are shortcuts again.
-  await page.waitForTimeout(600);
+  await page.clock.runFor(600);
   await page.keyboard.type("n");
   await expect(position(page)).not.toHaveValue("0");
 });

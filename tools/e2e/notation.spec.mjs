@@ -1,7 +1,7 @@
 // The Semantics tab as an editor of the semantics of an instruction or an operation in this document.
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, expectNoViolationsInEitherTheme, open, openInterpretations, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, openInterpretations, test } from "./fixtures.mjs";
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const scenario = (page) => page.locator("#editor");
@@ -33,7 +33,7 @@ test("an operation is changed where it is read, and the text says it in a line",
   await expect(region(page, "ADD").getByRole("status").first()).toHaveText("modified");
   await expect(region(page, "ADD").locator(".was")).toHaveText("−new = old + src0;");
   await expect(region(page, "ADD").locator(".cm-line.line-changed")).toHaveCount(1);
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
   await button(page, "Done").click();
   await expect(button(page, "Edit ADD")).toBeFocused();
   await expect(region(page, "ADD")).toContainText("modified");
@@ -214,7 +214,7 @@ test("it fits a phone, and works by the keyboard", async ({ page }) => {
   await expect(page.locator(".printed-text")).toContainText(".op ADD {");
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
 });
 
 test("a reading's entry opens to what is known, and shows an example", async ({ page }) => {
@@ -229,7 +229,7 @@ test("a reading's entry opens to what is known, and shows an example", async ({ 
   await expect(entry).toBeFocused();
   await entry.getByRole("radio", { name: /^elements/ }).check();
   await expect(scenario(page)).toContainText(".reading offset_unit = elements");
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
 });
 
 test("any text leaves the page responsive", async ({ page }) => {

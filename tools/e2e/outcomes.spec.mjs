@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolationsInEitherTheme, open, openExpectations, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, openExpectations, test } from "./fixtures.mjs";
 
 /** Four lanes exchange a word in the order 2, 0, 3, 1, so 101 remains. The last lane decides, each in 6 of 24 orders. */
 const EXCHANGE = `./#${exampleLink("04-order-matters")}`;
@@ -336,7 +336,7 @@ test("it reads in both themes", async ({ page }) => {
   await rows(page).getByRole("button", { name: "103", exact: true }).click();
   await press(page, "Is this result possible?").click();
   await expect(panel(page)).toContainText("Possible in exactly 1 of 24 orders");
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
 });
 
 test.describe("on a phone", () => {

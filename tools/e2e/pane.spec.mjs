@@ -1,6 +1,6 @@
 // The scenario's text before, during and after the load of the editor.
 
-import { expect, expectNoViolationsInEitherTheme, open, started, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, started, test } from "./fixtures.mjs";
 
 const EDITOR = "**/editor*.js";
 const plain = (page) => page.locator(".plain-field");
@@ -131,7 +131,7 @@ test("an embed fetches no editor before its text has the focus", async ({ page }
 
 test("the plain text has no accessibility violation", async ({ page }) => {
   const release = await openWithoutEditor(page);
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
   await expect(plain(page)).toHaveCount(1);
   release();
   await expect(plain(page)).toHaveCount(0);

@@ -1,7 +1,7 @@
 // Sweeps: the results for many values of an element, as a picture and a table, also compared with a variant.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
 
 /** One lane adds two bytes of A. */
 const BYTES = `.isa visa grf=32
@@ -52,7 +52,7 @@ test("all values of a byte are a picture and a table", async ({ page }) => {
   await expect(rows.nth(0)).toHaveText("01");
   await expect(rows.nth(254)).toHaveText("254255");
   await expect(rows.nth(255)).toHaveText("2550");
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
   // The user chooses the values, and an error in them is reported.
   await panel(page).getByRole("combobox", { name: "Elements" }).fill("A[1] = 7 0xff");
   await page.keyboard.press("Enter");
@@ -93,7 +93,7 @@ test("a counterexample is put into the text by a press, stands on the stage, and
   await expect(page.locator(".stage").first().getByRole("button", { name: /^BUF\[0\].*: 0/ })).toBeVisible();
   await expect(page.locator(".stage").last().getByRole("button", { name: /^BUF\[0\].*: 6/ })).toBeVisible();
   await expect(panel(page)).toContainText("BUF[0] = 0 in base and 6 in other");
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
   await page.getByRole("button", { name: "undo" }).click();
   await expect(text).toContainText(".surface BUF buffer ud = 3\n");
 });

@@ -1,7 +1,7 @@
 // A variant next to its base text: the changed lines, the first difference, and the outcomes of memory that only one of them has.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolationsInEitherTheme, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
 
 /** Two lanes add 1 and 2 to a cell that holds 10: 13 in any order, and OLD shows which lane came first. */
 const ADD = `.isa visa grf=32
@@ -51,7 +51,7 @@ test("a variant is made by a press, and where it parts from its text is a press 
   const here = panel(page).locator(".variant-rows [aria-current]");
   await expect(here).toHaveText(/4\. Lane 0 reads 10 from BUF\[0\]\.differsLane 0 reads 12 from BUF\[0\]\./);
   await expect(panel(page).getByRole("button", { name: "Previous difference" })).toBeDisabled();
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
 });
 
 test("without atomic a variant can lose an update, which its text cannot", async ({ page }) => {
@@ -116,7 +116,7 @@ test("two rows on the stage keep in step, a panel changes the one at hand, and a
   await expect(page.locator(".row-old.differs-beside")).toHaveCount(2);
   await page.getByRole("button", { name: "step back" }).click();
   await expect(other.locator(".beside-step")).toContainText("same");
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
   // Panels change the active side.
   await other.getByRole("button", { name: "Make active" }).click();
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
@@ -158,7 +158,7 @@ test("what is pressed in the other row brings it to hand, and is explained there
   // The heading.
   await rows.first().locator(".beside-step").click();
   await expect(atHand).toHaveText("base");
-  await expectNoViolationsInEitherTheme(page);
+  await expectNoViolations(page);
 });
 
 for (const [width, height] of [[1440, 900], [1024, 768], [820, 1180], [390, 844]]) {

@@ -18,11 +18,15 @@ function runs(path) {
   }
 }
 
+/** Returns the path of the first of these programs that is on the PATH, or else at one of the places. */
+export function findProgram(names, places) {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...places].find(runs);
+}
+
 /** Returns the path of the browser: `$CHROMIUM`, or the first known name on the PATH. */
 export function chromiumPath() {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  const found = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...OTHER_PLACES].find(runs);
+  const found = process.env.CHROMIUM || findProgram(NAMES, OTHER_PLACES);
   if (!found) throw new Error("no Chromium found: install it, or set CHROMIUM to its path");
   return found;
 }

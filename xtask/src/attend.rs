@@ -1,33 +1,62 @@
-//! `attend`: runs beside Trunk. Prints the address when the page is served, and ends Trunk when `serve` has ended.
+//! `attend`: runs Trunk for `serve`. Prints the address when the page is served, and ends Trunk when `serve` has ended.
 
 use std::io::{Read, Write, stdout};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::arguments::Arguments;
-use crate::{Result, elapsed, group};
+use clap::Args;
+use process_wrap::std::{ChildWrapper, CommandWrap};
 
-/// Polls the port of `--port` until the page is served. Then polls the process that started this. After that has ended,
-/// ends the processes of `--group`.
-pub fn attend(mut arguments: Arguments) -> Result<()> {
-    let port = arguments.number("--port")?.ok_or("`attend` needs `--port`")?;
-    let group = arguments.value("--group", "a number")?.and_then(|number| number.parse().ok());
-    let group = group.ok_or("`attend` needs `--group` with a number")?;
-    arguments.end()?;
+use crate::project::Project;
+use crate::{Result, elapsed};
+
+/// The arguments of `attend`.
+#[derive(Args)]
+pub struct Attend {
+    /// The port at which Trunk serves the page.
+    #[arg(long)]
+    port: u16,
+    /// The arguments of Trunk.
+    #[arg(last = true)]
+    trunk: Vec<String>,
+}
+
+/// Starts a program as the leader of a new group, which a Ctrl-C in this terminal does not reach. Without groups, on
+/// Windows, Ctrl-C reaches all processes of the terminal.
+pub fn spawn_apart(mut command: Command) -> Result<Box<dyn ChildWrapper>> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    command.stdin(Stdio::null());
+    let mut command = CommandWrap::from(command);
+    #[cfg(unix)]
+    command.wrap(process_wrap::std::ProcessGroup::leader());
+    #[cfg(windows)]
+    command.wrap(process_wrap::std::JobObject);
+    command.spawn().map_err(|error| format!("{name} cannot be started: {error}"))
+}
+
+/// Runs Trunk, and polls its port until the page is served. Ends Trunk with all processes that it has started after the
+/// process that started this has ended for any reason. Trunk alone would not end its compilers.
+pub fn attend(project: &Project, arguments: &Attend) -> Result<()> {
+    let failed = |error: std::io::Error| format!("trunk: {error}");
     let (start, parent) = (Instant::now(), parent());
+    let mut trunk = spawn_apart(project.trunk(&arguments.trunk))?;
     let mut is_announced = false;
     while parent == self::parent() {
-        if !is_announced && answers(port) {
+        if let Some(status) = trunk.try_wait().map_err(failed)? {
+            return if status.success() { Ok(()) } else { Err(format!("trunk ended ({status})")) };
+        }
+        if !is_announced && answers(arguments.port) {
             is_announced = true;
             let took = elapsed::show(start.elapsed());
+            let port = arguments.port;
             // The terminal may have been closed.
             let _ = writeln!(stdout(), "\n  Lanescope: http://127.0.0.1:{port}/  (ready after {took})\n");
         }
         thread::sleep(Duration::from_millis(200));
     }
-    group::end(group);
-    Ok(())
+    trunk.kill().map_err(failed)
 }
 
 /// Returns whether a page is served. The port is open before the first good build, without a page.

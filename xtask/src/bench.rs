@@ -1,13 +1,10 @@
 //! `bench`: measures the core, the first visit, key presses, steps and seeks.
 
-use crate::arguments::Arguments;
 use crate::project::Project;
 use crate::{Result, command, page};
 
 /// Runs the benchmarks of the core, then those in Chromium.
-pub fn bench(project: &Project, mut arguments: Arguments) -> Result<()> {
-    let built = arguments.flag("--no-build");
-    arguments.end()?;
+pub fn bench(project: &Project, built: bool) -> Result<()> {
     page::prepare(project, built)?;
     let modules = core_as_wasm(project)?;
     let benches = ["--bench", "speed", "--bench", "orders", "--bench", "slow", "--bench", "hard", "--"];

@@ -1,12 +1,20 @@
-//! Counts of passed and failed tests, read from the output of test runners.
+//! Counts of passed and failed tests, read from the output and the reports of test runners.
+
+use serde_json::Value;
+
+use crate::Result;
 
 /// Numbers of tests that passed and that failed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Tests that passed.
+    /// The number of tests that passed.
     pub passed: usize,
-    /// Tests that failed or could not run.
+    /// The number of tests that failed or could not run.
     pub failed: usize,
+    /// The places and names of tests that failed, and passed when they ran again. They are not among the passed tests.
+    pub flaky: Vec<String>,
+    /// The reasons why tests were skipped, each once.
+    pub skipped: Vec<String>,
 }
 
 impl Counts {
@@ -14,7 +22,50 @@ impl Counts {
     pub fn add(&mut self, other: Counts) {
         self.passed += other.passed;
         self.failed += other.failed;
+        self.flaky.extend(other.flaky);
+        self.skipped.extend(other.skipped);
     }
+
+    /// Reads the counts in a report of Playwright's reporter `json`.
+    pub fn of_playwright(report: &str) -> Result<Self> {
+        let report: Value = serde_json::from_str(report).map_err(|error| error.to_string())?;
+        let mut counts = Self::default();
+        // Errors outside of tests, such as a file that cannot be loaded.
+        counts.failed += list(&report["errors"]).len();
+        list(&report["suites"]).iter().for_each(|suite| counts.add_suite(suite));
+        Ok(counts)
+    }
+
+    fn add_suite(&mut self, suite: &Value) {
+        list(&suite["suites"]).iter().for_each(|inner| self.add_suite(inner));
+        for spec in list(&suite["specs"]) {
+            list(&spec["tests"]).iter().for_each(|test| self.add_test(spec, test));
+        }
+    }
+
+    fn add_test(&mut self, spec: &Value, test: &Value) {
+        match test["status"].as_str() {
+            Some("expected") => self.passed += 1,
+            Some("flaky") => {
+                let word = |key: &str| spec[key].as_str().unwrap_or_default();
+                self.flaky.push(format!("{}:{} {}", word("file"), spec["line"], word("title")));
+            }
+            // A test that did not run because the suite was interrupted has no result with this status.
+            Some("skipped") if list(&test["results"]).iter().any(|result| result["status"] == "skipped") => {
+                let reasons = list(&test["annotations"]).iter().filter_map(|it| it["description"].as_str());
+                for reason in reasons.map(str::to_owned) {
+                    if !self.skipped.contains(&reason) {
+                        self.skipped.push(reason);
+                    }
+                }
+            }
+            _ => self.failed += 1,
+        }
+    }
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
 }
 
 /// A test runner whose output is read.
@@ -22,10 +73,10 @@ impl Counts {
 pub enum Runner {
     /// `cargo test`, native or with the wasm runner: one `test result:` line per binary.
     Cargo,
-    /// Playwright's list reporter: one line per outcome at the end.
-    Playwright,
     /// `lanescope test`: `N passed, N failed` alone on a line.
     Lanescope,
+    /// Node's reporter `tap`: `# pass N` and `# fail N`, each alone on a line.
+    Node,
 }
 
 impl Runner {
@@ -37,33 +88,32 @@ impl Runner {
             Runner::Cargo => match line.strip_prefix("test result: ") {
                 Some(result) => {
                     let result = result.split_once(". ").map_or(result, |(_, counts)| counts);
-                    listed(result.split(';'))
+                    listed(result.split(';').filter_map(|part| part.trim().split_once(' ')))
                 }
                 None => Counts::default(),
             },
-            Runner::Playwright => {
-                // "12 passed (8.1s)"; each outcome has its line.
-                let line = line.split_once(" (").map_or(line, |(counts, _)| counts);
-                listed([line].into_iter())
-            }
-            Runner::Lanescope => {
-                let counts = line.split_once(", ");
-                counts.map_or(Counts::default(), |(passed, failed)| listed([passed, failed].into_iter()))
+            Runner::Lanescope => match line.split_once(", ") {
+                Some((passed, failed)) => {
+                    listed([passed, failed].iter().filter_map(|part| part.split_once(' ')))
+                }
+                None => Counts::default(),
+            },
+            Runner::Node => {
+                let count = line.strip_prefix("# ").and_then(|count| count.split_once(' '));
+                listed(count.into_iter().map(|(word, number)| (number, word)))
             }
         }
     }
 }
 
-/// Sums `N word` parts. Words other than passed and kinds of failure (ignored, skipped) do not count.
-fn listed<'a>(parts: impl Iterator<Item = &'a str>) -> Counts {
+/// Sums pairs of a number and a word. Words other than passed and kinds of failure (ignored, skipped) do not count.
+fn listed<'a>(parts: impl Iterator<Item = (&'a str, &'a str)>) -> Counts {
     let mut counts = Counts::default();
-    for part in parts {
-        let Some((number, word)) = part.trim().split_once(' ') else { continue };
+    for (number, word) in parts {
         let Ok(number) = number.parse::<usize>() else { continue };
         match word {
-            // A flaky test has passed on its second run. The output names it.
-            "passed" | "flaky" => counts.passed += number,
-            "failed" | "interrupted" | "did not run" => counts.failed += number,
+            "passed" | "pass" => counts.passed += number,
+            "failed" | "fail" | "cancelled" => counts.failed += number,
             _ => {}
         }
     }
@@ -89,7 +139,7 @@ mod tests {
     use super::*;
 
     fn counts(passed: usize, failed: usize) -> Counts {
-        Counts { passed, failed }
+        Counts { passed, failed, ..Counts::default() }
     }
 
     #[test]
@@ -106,18 +156,37 @@ mod tests {
     }
 
     #[test]
-    fn playwright() {
-        assert_eq!(Runner::Playwright.read("  \u{1b}[32m12 passed\u{1b}[39m (8.1s)"), counts(12, 0));
-        assert_eq!(Runner::Playwright.read("  1 flaky"), counts(1, 0));
-        assert_eq!(Runner::Playwright.read("  2 failed"), counts(0, 2));
-        assert_eq!(Runner::Playwright.read("  1 did not run"), counts(0, 1));
-        assert_eq!(Runner::Playwright.read("  3 skipped"), counts(0, 0));
-        assert_eq!(Runner::Playwright.read("    [chromium] a test where 2 failed"), counts(0, 0));
+    fn a_report_of_playwright() {
+        let test = |status: &str, result: &str| {
+            format!(
+                r#"{{ "status": "{status}", "results": [{result}], "annotations": [{{ "description": "why" }}] }}"#
+            )
+        };
+        let passed = test("expected", r#"{ "status": "passed" }"#);
+        let inner = [passed.clone(), passed, test("unexpected", ""), test("skipped", "")].join(",");
+        let skipped = test("skipped", r#"{ "status": "skipped" }"#);
+        let outer = [test("flaky", ""), skipped.clone(), skipped].join(",");
+        let report = format!(
+            r#"{{ "errors": [{{}}], "suites": [{{
+                "specs": [{{ "file": "a.spec.mjs", "line": 9, "title": "it works", "tests": [{outer}] }}],
+                "suites": [{{ "specs": [{{ "tests": [{inner}] }}] }}] }}] }}"#
+        );
+        let (flaky, skipped) = (vec!["a.spec.mjs:9 it works".to_owned()], vec!["why".to_owned()]);
+        assert_eq!(Counts::of_playwright(&report), Ok(Counts { passed: 2, failed: 3, flaky, skipped }));
+        assert!(Counts::of_playwright("").is_err());
     }
 
     #[test]
     fn lanescope() {
         assert_eq!(Runner::Lanescope.read("10 passed, 1 failed"), counts(10, 1));
         assert_eq!(Runner::Lanescope.read("a.scenario: ok, 3 expectations"), counts(0, 0));
+    }
+
+    #[test]
+    fn node() {
+        assert_eq!(Runner::Node.read("# pass 7"), counts(7, 0));
+        assert_eq!(Runner::Node.read("# fail 2"), counts(0, 2));
+        assert_eq!(Runner::Node.read("# tests 9"), counts(0, 0));
+        assert_eq!(Runner::Node.read("# Subtest: 3 pass"), counts(0, 0));
     }
 }

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use semver::Version;
+
 use crate::needs::{self, NODE, Need, TRUNK};
 use crate::project::Project;
 use crate::{Result, command};
@@ -12,7 +14,7 @@ use crate::{Result, command};
 pub fn install(need: Need, project: &Project) -> Result<()> {
     match need {
         Need::Node => debian(project, &["nodejs", "npm"])
-            .map_err(|why| format!("{why}; install Node {} or later, for example from nodejs.org", NODE.0)),
+            .map_err(|why| format!("{why}; install Node {} or later, for example from nodejs.org", NODE.major)),
         Need::WasmTarget => {
             let mut rustup = project.command("rustup");
             rustup.args(["target", "add", "wasm32-unknown-unknown"]);
@@ -20,8 +22,9 @@ pub fn install(need: Need, project: &Project) -> Result<()> {
         }
         Need::WasmBindgen => cargo(project, "wasm-bindgen-cli", &project.wasm_bindgen(), &[]),
         // Without its default features Trunk has no TLS and no update check. Nothing here asks it to download.
-        Need::Trunk => cargo(project, "trunk", TRUNK, &["--no-default-features"]),
+        Need::Trunk => cargo(project, "trunk", &TRUNK, &["--no-default-features"]),
         Need::NodePackages => node_packages(project),
+        Need::Firefox => debian(project, &["firefox-esr"]),
         Need::Chromium => debian(project, &["chromium", "fonts-liberation", "fonts-dejavu-core"]).map_err(|why| {
             format!("{why}; install Chromium or Chrome (Debian: apt-get install chromium), or set CHROMIUM to its path")
         }),
@@ -30,7 +33,7 @@ pub fn install(need: Need, project: &Project) -> Result<()> {
 
 /// Installs a tool from the crate registry into .tools: prebuilt if cargo-binstall is there, otherwise unoptimised,
 /// which takes a third of the time to build and is fast enough.
-fn cargo(project: &Project, name: &str, version: &str, options: &[&str]) -> Result<()> {
+fn cargo(project: &Project, name: &str, version: &Version, options: &[&str]) -> Result<()> {
     if project.find_program("cargo-binstall").is_some() {
         let mut binstall =
             project.cargo(["binstall", "--no-confirm", "--force", "--disable-strategies", "compile"]);

@@ -1,15 +1,13 @@
 //! Builds, serves, tests and measures Lanescope. `cargo xtask` lists the verbs.
 //!
-//! Uses only the standard library, since newcomers compile this first.
+//! Newcomers compile this first, so it has few dependencies, most of which the core has too.
 
-mod arguments;
 mod attend;
 mod bench;
 mod command;
 mod counts;
 mod dist;
 mod elapsed;
-mod group;
 mod install;
 mod needs;
 mod page;
@@ -23,7 +21,8 @@ mod versions;
 
 use std::process::ExitCode;
 
-use arguments::Arguments;
+use clap::{CommandFactory, Parser, Subcommand};
+
 use project::Project;
 
 const HELP: &str = "\
@@ -44,28 +43,76 @@ Arguments of `serve` after -- go to trunk.";
 /// A result whose errors are sentences for the person at the terminal.
 type Result<T> = std::result::Result<T, String>;
 
+/// The command line.
+#[derive(Parser)]
+#[command(name = "cargo xtask", override_help = HELP)]
+struct Arguments {
+    #[command(subcommand)]
+    verb: Option<Verb>,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Builds the page, serves it, and rebuilds it when a file changes.
+    Serve(serve::Serve),
+    /// Runs all checks.
+    Test {
+        /// Runs only format, lints and native tests.
+        #[arg(long)]
+        quick: bool,
+    },
+    /// Runs the randomised tests with many times as many cases.
+    Sweep {
+        /// The number of times.
+        #[arg(long, default_value_t = 100)]
+        times: u16,
+    },
+    /// Builds page and manual for visitors into dist/.
+    Build,
+    /// Lists the size of each part of the page.
+    Size {
+        /// Uses the page that is in dist/.
+        #[arg(long)]
+        no_build: bool,
+    },
+    /// Takes screenshots in target/shots.
+    Shots {
+        /// Uses the page that is in dist/.
+        #[arg(long)]
+        no_build: bool,
+        /// Names of the list in tools/shots.mjs.
+        scenes: Vec<String>,
+    },
+    /// Measures the core and the page.
+    Bench {
+        /// Uses the page that is in dist/.
+        #[arg(long)]
+        no_build: bool,
+    },
+    /// Installs the tools that the other verbs need.
+    Setup,
+    /// Finishes a build for Trunk's hook.
+    #[command(hide = true)]
+    FinishDist,
+    /// Runs Trunk for `serve`.
+    #[command(hide = true)]
+    Attend(attend::Attend),
+}
+
 fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1);
-    let verb = arguments.next();
-    let arguments = Arguments::new(arguments);
     let project = Project::find();
-    let result = match verb.as_deref() {
-        None | Some("help" | "--help" | "-h") => {
-            println!("{HELP}");
-            Ok(())
-        }
-        Some("serve") => serve::serve(&project, arguments),
-        Some("test") => return suite::test(&project, arguments),
-        Some("sweep") => suite::sweep(&project, arguments),
-        Some("build") => arguments.end().and_then(|()| dist::build(&project)),
-        Some("size") => page::size(&project, arguments),
-        Some("shots") => page::shots(&project, arguments),
-        Some("bench") => bench::bench(&project, arguments),
-        Some("setup") => arguments.end().and_then(|()| setup::ensure(&project, needs::TEST)),
-        // Trunk's hook and `serve` call the next two.
-        Some("finish-dist") => arguments.end().and_then(|()| dist::finish(&project)),
-        Some("attend") => attend::attend(arguments),
-        Some(other) => Err(format!("unknown verb `{other}`\n\n{HELP}")),
+    let result = match Arguments::parse().verb {
+        None => Arguments::command().print_help().map_err(|error| error.to_string()),
+        Some(Verb::Serve(arguments)) => serve::serve(&project, &arguments),
+        Some(Verb::Test { quick }) => return suite::test(&project, quick),
+        Some(Verb::Sweep { times }) => suite::sweep(&project, times),
+        Some(Verb::Build) => dist::build(&project),
+        Some(Verb::Size { no_build }) => page::size(&project, no_build),
+        Some(Verb::Shots { no_build, scenes }) => page::shots(&project, no_build, &scenes),
+        Some(Verb::Bench { no_build }) => bench::bench(&project, no_build),
+        Some(Verb::Setup) => setup::ensure(&project, needs::TEST),
+        Some(Verb::FinishDist) => dist::finish(&project),
+        Some(Verb::Attend(arguments)) => attend::attend(&project, &arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -2,14 +2,16 @@
 
 use std::fs;
 
+use semver::Version;
+
 use crate::command;
 use crate::project::Project;
-use crate::versions::{self, Version};
+use crate::versions;
 
 /// Trunk's version. 0.22 requires a newer compiler than rust-toolchain.toml names.
-pub const TRUNK: &str = "0.21.14";
+pub const TRUNK: Version = Version::new(0, 21, 14);
 /// The oldest Node version for the packages in tools/.
-pub const NODE: Version = (20, 0, 0);
+pub const NODE: Version = Version::new(20, 0, 0);
 
 /// A tool that is installed if it is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,20 +28,29 @@ pub enum Need {
     NodePackages,
     /// A Chromium or Chrome, for the browser suite.
     Chromium,
+    /// A Firefox, for some tests of the browser suite, which are skipped without it.
+    Firefox,
 }
 
 /// The tools for building and serving the page.
 pub const BUILD: &[Need] =
     &[Need::Node, Need::WasmTarget, Need::WasmBindgen, Need::Trunk, Need::NodePackages];
 /// The tools for testing and measuring it.
-pub const TEST: &[Need] =
-    &[Need::Node, Need::WasmTarget, Need::WasmBindgen, Need::Trunk, Need::NodePackages, Need::Chromium];
+pub const TEST: &[Need] = &[
+    Need::Node,
+    Need::WasmTarget,
+    Need::WasmBindgen,
+    Need::Trunk,
+    Need::NodePackages,
+    Need::Chromium,
+    Need::Firefox,
+];
 
 impl Need {
     /// Describes the tool, its purpose, and the time that its installation takes.
     pub fn describe(self, project: &Project) -> String {
         match self {
-            Need::Node => format!("Node {} or later (bundles the editor, shrinks the program)", NODE.0),
+            Need::Node => format!("Node {} or later (bundles the editor, shrinks the program)", NODE.major),
             Need::WasmTarget => "the wasm32-unknown-unknown target of the Rust toolchain".to_owned(),
             Need::WasmBindgen => {
                 format!("wasm-bindgen {} (about 1 min on two cores)", project.wasm_bindgen())
@@ -47,33 +58,30 @@ impl Need {
             Need::Trunk => format!("trunk {TRUNK} (about 3 min on two cores)"),
             Need::NodePackages => "the packages of tools/package.json, with npm".to_owned(),
             Need::Chromium => "Chromium (runs the browser suite)".to_owned(),
+            Need::Firefox => "Firefox (runs some tests of the browser suite)".to_owned(),
         }
     }
 
     /// Returns whether the machine has it in the right version.
     pub fn is_met(self, project: &Project) -> bool {
         match self {
-            Need::Node => {
-                version(project, "node").is_some_and(|version| version >= NODE) && has(project, "npm")
-            }
+            Need::Node => version(project, "node") >= Some(NODE) && has(project, "npm"),
             Need::WasmTarget => {
                 let sysroot = command::output(rustc(project)).unwrap_or_default();
                 std::path::Path::new(sysroot.trim()).join("lib/rustlib/wasm32-unknown-unknown/lib").is_dir()
             }
             Need::WasmBindgen => {
-                let wanted = versions::parse(&project.wasm_bindgen());
+                let wanted = Some(project.wasm_bindgen());
                 version(project, "wasm-bindgen") == wanted
                     && version(project, "wasm-bindgen-test-runner") == wanted
             }
-            Need::Trunk => version(project, "trunk") == versions::parse(TRUNK),
+            Need::Trunk => version(project, "trunk") == Some(TRUNK),
             Need::NodePackages => match fs::read(project.root.join("tools/package-lock.json")) {
                 Ok(wanted) => fs::read(installed_lock(project)).is_ok_and(|installed| installed == wanted),
                 Err(_) => false,
             },
-            Need::Chromium => {
-                const FIND: &str = "import('./tools/lib/chromium.mjs').then((found) => found.chromiumPath())";
-                command::output(project.node(["-e", FIND])).is_some()
-            }
+            Need::Chromium => has_browser(project, "chromium"),
+            Need::Firefox => has_browser(project, "firefox"),
         }
     }
 }
@@ -81,6 +89,11 @@ impl Need {
 /// Returns the path of the copy of the lock file that tools/node_modules was made from.
 pub fn installed_lock(project: &Project) -> std::path::PathBuf {
     project.root.join("tools/node_modules/.installed-lock.json")
+}
+
+fn has_browser(project: &Project, name: &str) -> bool {
+    let find = format!("import('./tools/lib/{name}.mjs').then((found) => found.{name}Path())");
+    command::output(project.node(["-e", &find])).is_some()
 }
 
 fn rustc(project: &Project) -> std::process::Command {

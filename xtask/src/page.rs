@@ -2,14 +2,11 @@
 
 use std::process::Command;
 
-use crate::arguments::Arguments;
 use crate::project::Project;
 use crate::{Result, command, dist, needs, setup};
 
 /// `size`: prints the weight of each part of the page.
-pub fn size(project: &Project, mut arguments: Arguments) -> Result<()> {
-    let built = arguments.flag("--no-build");
-    arguments.end()?;
+pub fn size(project: &Project, built: bool) -> Result<()> {
     if !built {
         dist::build(project)?;
     }
@@ -22,9 +19,7 @@ pub fn size_report(project: &Project) -> Command {
 }
 
 /// `shots`: takes screenshots.
-pub fn shots(project: &Project, mut arguments: Arguments) -> Result<()> {
-    let built = arguments.flag("--no-build");
-    let scenes = arguments.words()?;
+pub fn shots(project: &Project, built: bool, scenes: &[String]) -> Result<()> {
     prepare(project, built)?;
     let mut shots = project.node(["tools/shots.mjs", "dist", "target/shots"]);
     shots.args(scenes);

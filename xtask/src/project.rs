@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use semver::Version;
+
 use crate::versions;
 
 /// A checkout of the project.
@@ -32,9 +34,9 @@ impl Project {
     }
 
     /// Returns the version of wasm-bindgen in Cargo.lock. Its command line must have the same version.
-    pub fn wasm_bindgen(&self) -> String {
+    pub fn wasm_bindgen(&self) -> Version {
         let lock = fs::read_to_string(self.root.join("Cargo.lock")).unwrap_or_default();
-        versions::locked(&lock, "wasm-bindgen").expect("Cargo.lock names wasm-bindgen").to_owned()
+        versions::locked(&lock, "wasm-bindgen").expect("Cargo.lock names wasm-bindgen")
     }
 
     /// Returns `PATH` with the tools of this project first.
@@ -73,7 +75,7 @@ impl Project {
     }
 
     /// Creates a Trunk command that does not download. All tools are installed before.
-    pub fn trunk<const N: usize>(&self, arguments: [&str; N]) -> Command {
+    pub fn trunk(&self, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
         let mut command = self.command("trunk");
         command.args(arguments).env("TRUNK_OFFLINE", "true").env("TRUNK_SKIP_VERSION_CHECK", "true");
         command

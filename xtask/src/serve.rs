@@ -1,14 +1,14 @@
 //! `serve`: the playground on this machine, rebuilt when a file changes.
 
 use std::net::{Ipv4Addr, Ipv6Addr, TcpListener};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::{env, fs};
 
-use crate::arguments::Arguments;
-use crate::project::Project;
-use crate::{Result, command, dist, group, needs, setup};
+use clap::Args;
 
-const DEFAULT_PORT: u16 = 8080;
+use crate::project::Project;
+use crate::{Result, attend, command, dist, needs, setup};
+
 /// The number of ports that are tried if the wanted one is busy.
 const PORTS: u16 = 50;
 /// The output folder. It is not dist/, so that serving does not overwrite the page for visitors.
@@ -17,12 +17,26 @@ const FOLDER: &str = "target/serve";
 /// Files that Trunk's hooks write into watched folders. Their sources are watched too.
 const GENERATED: [&str; 2] = ["frontend/js/editor.js", "static/examples.txt"];
 
+/// The arguments of `serve`.
+#[derive(Args)]
+pub struct Serve {
+    /// The port. If it is busy, the next free one.
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// Opens a browser.
+    #[arg(long)]
+    open: bool,
+    /// Serves the optimized build.
+    #[arg(long)]
+    release: bool,
+    /// Arguments of Trunk.
+    #[arg(last = true)]
+    trunk: Vec<String>,
+}
+
 /// Installs missing tools, then runs Trunk until either of the two is ended.
-pub fn serve(project: &Project, mut arguments: Arguments) -> Result<()> {
-    let wanted = arguments.number("--port")?.unwrap_or(DEFAULT_PORT);
-    let (open, release) = (arguments.flag("--open"), arguments.flag("--release"));
-    let passed_on = arguments.passed_on();
-    arguments.end()?;
+pub fn serve(project: &Project, arguments: &Serve) -> Result<()> {
+    let wanted = arguments.port;
     setup::ensure(project, needs::BUILD)?;
 
     let last = wanted.saturating_add(PORTS);
@@ -41,18 +55,22 @@ pub fn serve(project: &Project, mut arguments: Arguments) -> Result<()> {
         command::run(project.node([tool]))?;
     }
 
-    let mut trunk = project.trunk(["serve", "--dist", FOLDER, "--port", &port.to_string()]);
+    let port = port.to_string();
+    let this = env::current_exe().map_err(|error| error.to_string())?;
+    let mut attend = Command::new(this);
+    attend.args(["attend", "--port", &port, "--", "serve", "--dist", FOLDER, "--port", &port]);
     // A reverse lookup of the address, such as `localhost.`, need not resolve.
-    trunk.arg("--disable-address-lookup");
-    trunk.args(GENERATED.iter().flat_map(|path| ["--ignore", path]));
-    trunk.args(open.then_some("--open"));
-    if release {
+    attend.arg("--disable-address-lookup");
+    attend.args(GENERATED.iter().flat_map(|path| ["--ignore", path]));
+    attend.args(arguments.open.then_some("--open"));
+    if arguments.release {
         // The policy of the page for visitors would refuse Trunk's inline reload script.
-        trunk.args(["--release", "--no-autoreload"]);
+        attend.args(["--release", "--no-autoreload"]);
     }
-    trunk.args(passed_on);
+    attend.args(&arguments.trunk);
     println!("building; the address follows when the page is there (stop with Ctrl-C)");
-    run_attended(trunk, port)
+    let status = attend::spawn_apart(attend)?.wait().map_err(|error| error.to_string())?;
+    if status.success() { Ok(()) } else { Err("the page is no longer served".to_owned()) }
 }
 
 /// Checks both loopback addresses. A machine without IPv6 has only one.
@@ -60,22 +78,4 @@ fn is_free(port: u16) -> bool {
     let v6 = TcpListener::bind((Ipv6Addr::LOCALHOST, port));
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
         && v6.err().is_none_or(|error| error.kind() != std::io::ErrorKind::AddrInUse)
-}
-
-/// Runs Trunk in a new process group, with an attendant that ends the group after this process has ended for any
-/// reason. Trunk alone would not end its compilers.
-fn run_attended(mut trunk: Command, port: u16) -> Result<()> {
-    group::set_apart(&mut trunk);
-    let failed = |error: std::io::Error| format!("trunk cannot be started: {error}");
-    let mut child = trunk.stdin(Stdio::null()).spawn().map_err(failed)?;
-    let this = env::current_exe().map_err(|error| error.to_string())?;
-    let mut attendant = Command::new(this);
-    attendant.args(["attend", "--port", &port.to_string(), "--group", &child.id().to_string()]);
-    group::set_apart(&mut attendant);
-    if let Err(error) = attendant.stdin(Stdio::null()).spawn() {
-        group::end(child.id());
-        return Err(format!("the attendant of trunk cannot be started: {error}"));
-    }
-    let status = child.wait().map_err(failed)?;
-    if status.success() { Ok(()) } else { Err(format!("trunk ended ({status})")) }
 }

@@ -6,7 +6,8 @@ use crate::needs::Need;
 use crate::project::Project;
 use crate::{Result, elapsed, install};
 
-/// Installs each missing tool. Continues after a failure and names all failures at the end.
+/// Installs each missing tool. Continues after a failure and names all failures at the end. Without Firefox, its tests
+/// are skipped.
 pub fn ensure(project: &Project, needs: &[Need]) -> Result<()> {
     let missing: Vec<Need> = needs.iter().copied().filter(|need| !need.is_met(project)).collect();
     let mut failures = Vec::new();
@@ -22,6 +23,7 @@ pub fn ensure(project: &Project, needs: &[Need]) -> Result<()> {
         });
         match installed {
             Ok(()) => println!("      done in {}", elapsed::show(start.elapsed())),
+            Err(why) if *need == Need::Firefox => println!("      {why}; its tests are skipped"),
             Err(why) => failures.push(format!("{}: {why}", need.describe(project))),
         }
     }

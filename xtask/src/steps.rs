@@ -1,5 +1,7 @@
 //! A list of steps that all run, even if some fail, and the table of their results.
 
+use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
@@ -14,6 +16,7 @@ pub struct Step<'a> {
 
 enum Action<'a> {
     Run(Command, Option<Runner>),
+    Report(Command, PathBuf),
     Call(Box<dyn FnOnce() -> Result<()> + 'a>),
     Skip(&'static str),
 }
@@ -27,6 +30,11 @@ impl<'a> Step<'a> {
     /// Creates a step that runs a command and counts its tests.
     pub fn count(name: &'static str, runner: Runner, command: Command) -> Self {
         Self { name, action: Action::Run(command, Some(runner)) }
+    }
+
+    /// Creates a step that runs Playwright, which writes its report to that file.
+    pub fn report(name: &'static str, command: Command, report: PathBuf) -> Self {
+        Self { name, action: Action::Report(command, report) }
     }
 
     /// Creates a step that calls a function.
@@ -48,6 +56,15 @@ impl<'a> Step<'a> {
                 let sum = counts.insert(Counts::default());
                 (command::read(command, |line| sum.add(runner.read(line))), "")
             }
+            Action::Report(command, path) => {
+                // The report of an earlier run counts nothing.
+                let _ = fs::remove_file(&path);
+                let result = command::run(command);
+                let report = fs::read_to_string(&path).map_err(|error| error.to_string());
+                let read = report.and_then(|report| Counts::of_playwright(&report));
+                let read = read.map(|read| counts = Some(read));
+                (result.and(read.map_err(|why| format!("{}: {why}", path.display()))), "")
+            }
             Action::Call(action) => (action(), ""),
             Action::Skip(why) => (Ok(()), why),
         };
@@ -66,7 +83,8 @@ struct Row {
     elapsed: Duration,
 }
 
-/// Runs all steps, prints the table and, as the last line, `N passed, N failed`.
+/// Runs all steps, prints the table, the reasons for skipped tests and the names of flaky tests and, as the last line,
+/// `N passed, N failed`.
 pub fn run(steps: Vec<Step>) -> ExitCode {
     let total = steps.len();
     let mut rows = Vec::new();
@@ -76,7 +94,13 @@ pub fn run(steps: Vec<Step>) -> ExitCode {
     }
     println!("\n{}", table(&rows));
     let counts = sum(&rows);
-    println!("{} passed, {} failed", counts.passed, counts.failed);
+    for reason in &counts.skipped {
+        println!("skipped tests: {reason}");
+    }
+    for name in &counts.flaky {
+        println!("flaky, passed only when it ran again: {name}");
+    }
+    println!("{}", last_line(&counts));
     if rows.iter().all(|row| row.passed) && counts.failed == 0 {
         ExitCode::SUCCESS
     } else {
@@ -84,15 +108,23 @@ pub fn run(steps: Vec<Step>) -> ExitCode {
     }
 }
 
+fn last_line(counts: &Counts) -> String {
+    let (passed, failed) = (counts.passed, counts.failed);
+    match counts.flaky.len() {
+        0 => format!("{passed} passed, {failed} failed"),
+        flaky => format!("{passed} passed, {failed} failed, {flaky} flaky"),
+    }
+}
+
 /// A step that fails without naming a failed test counts as one, so that the last line never hides it.
 fn sum(rows: &[Row]) -> Counts {
     let mut sum = Counts::default();
     for row in rows {
-        let counts = row.counts.unwrap_or_default();
-        sum.add(counts);
+        let counts = row.counts.clone().unwrap_or_default();
         if !row.passed && counts.failed == 0 {
             sum.failed += 1;
         }
+        sum.add(counts);
     }
     sum
 }
@@ -106,7 +138,7 @@ fn table(rows: &[Row]) -> String {
             (false, _) => "FAILED",
         };
         let time = elapsed::show(row.elapsed);
-        let (passed, failed) = match row.counts {
+        let (passed, failed) = match &row.counts {
             Some(counts) => (counts.passed.to_string(), counts.failed.to_string()),
             None => (String::new(), String::new()),
         };
@@ -124,7 +156,7 @@ mod tests {
     use super::*;
 
     fn row(passed: bool, counts: Option<(usize, usize)>) -> Row {
-        let counts = counts.map(|(passed, failed)| Counts { passed, failed });
+        let counts = counts.map(|(passed, failed)| Counts { passed, failed, ..Counts::default() });
         Row { name: "step", passed, note: "", counts, elapsed: Duration::from_secs(61) }
     }
 
@@ -132,7 +164,10 @@ mod tests {
     fn a_failed_step_always_shows_in_the_sum() {
         let rows =
             [row(true, Some((3, 0))), row(false, None), row(false, Some((1, 2))), row(false, Some((5, 0)))];
-        assert_eq!(sum(&rows), Counts { passed: 9, failed: 4 });
+        let counts = sum(&rows);
+        assert_eq!(last_line(&counts), "9 passed, 4 failed");
+        let flaky = vec!["a".to_owned()];
+        assert_eq!(last_line(&Counts { flaky, ..counts }), "9 passed, 4 failed, 1 flaky");
     }
 
     #[test]

@@ -5,7 +5,6 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use crate::arguments::Arguments;
 use crate::counts::Runner;
 use crate::project::Project;
 use crate::steps::{self, Step};
@@ -14,12 +13,7 @@ use crate::{Result, command, dist, needs, page, setup, sphinx};
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// Runs the suite, or its quick part.
-pub fn test(project: &Project, mut arguments: Arguments) -> ExitCode {
-    let quick = arguments.flag("--quick");
-    if let Err(why) = arguments.end() {
-        eprintln!("xtask: {why}");
-        return ExitCode::FAILURE;
-    }
+pub fn test(project: &Project, quick: bool) -> ExitCode {
     let mut steps = Vec::new();
     if quick {
         steps.extend([format(project), clippy(project), native(project)]);
@@ -29,7 +23,8 @@ pub fn test(project: &Project, mut arguments: Arguments) -> ExitCode {
         steps.extend([wasm(project), examples(project), documentation_lints(project)]);
         steps.extend([documentation_tools(project), sphinx::step(project), packages(project)]);
         steps.push(Step::run("page for visitors", dist::trunk_build(project)));
-        steps.push(Step::count("browser suite", Runner::Playwright, browser(project)));
+        steps.push(Step::count("colour table", Runner::Node, contrast(project)));
+        steps.push(browser(project));
         steps.push(Step::run("size of a first visit", page::size_report(project)));
     }
     steps::run(steps)
@@ -95,10 +90,8 @@ fn native(project: &Project) -> Step<'static> {
     Step::count("native tests", Runner::Cargo, project.cargo(["test", "--workspace", "--no-fail-fast"]))
 }
 
-/// Runs the randomised tests with `--times` as many cases as in the suite.
-pub fn sweep(project: &Project, mut arguments: Arguments) -> Result<()> {
-    let times = arguments.number("--times")?.unwrap_or(100);
-    arguments.end()?;
+/// Runs the randomised tests with `times` as many cases as in the suite.
+pub fn sweep(project: &Project, times: u16) -> Result<()> {
     for (package, folder) in [("lanescope_core", "core"), ("lanescope_frontend", "frontend")] {
         let mut test = project.cargo(["test", "--package", package, "--release", "--no-fail-fast"]);
         // The page runs without overflow checks. In a sweep an overflow is an error.
@@ -136,15 +129,22 @@ fn examples(project: &Project) -> Step<'static> {
     Step::count(name, Runner::Lanescope, test)
 }
 
-fn browser(project: &Project) -> Command {
-    let mut playwright = project.node(["node_modules/@playwright/test/cli.js", "test"]);
-    playwright.current_dir(project.root.join("tools"));
+/// Computes the contrast of the page's colours.
+fn contrast(project: &Project) -> Command {
+    project.node(["--test", "--test-reporter=tap", "tools/tests/contrast.test.mjs"])
+}
+
+fn browser(project: &Project) -> Step<'static> {
+    let report = project.root.join("target/e2e.json");
+    let mut playwright =
+        project.node(["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"]);
+    playwright.current_dir(project.root.join("tools")).env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report);
     // Another checkout may run its suite at the same time.
     let free = TcpListener::bind(("127.0.0.1", 0)).and_then(|listener| listener.local_addr());
     if let Ok(address) = free {
         playwright.env("LANESCOPE_PORT", address.port().to_string());
     }
-    playwright
+    Step::report("browser suite", playwright, report)
 }
 
 /// Returns the files of a folder, sorted by name; empty if the folder does not exist.

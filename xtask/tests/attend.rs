@@ -1,39 +1,54 @@
-//! Processes that `serve` has started end when `serve` ends, for any reason.
+//! Trunk and its compilers end when `serve` ends, for any reason.
 #![cfg(unix)]
 
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A process with a child, both in a group of their own, as Trunk has compilers.
-fn group_of_two() -> Child {
-    let mut both = Command::new("sh");
-    both.args(["-c", "sleep 600 & wait"]).process_group(0);
-    both.spawn().expect("a shell can be started")
-}
+/// Stands in for Trunk: notes the number of its process group, and has a child.
+const TRUNK: &str = "#!/bin/sh\necho $$ >group.new\nmv group.new group\nsleep 600 &\nwait\n";
 
-fn is_there(group: u32) -> bool {
+fn is_there(group: &str) -> bool {
     let probe = Command::new("sh").args(["-c", &format!("kill -0 -{group} 2>&-")]).status();
     probe.expect("a shell can be started").success()
 }
 
+/// Waits for a condition, which must come true within ten seconds.
+fn wait_until(condition: impl Fn() -> bool, why: &str) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < Duration::from_secs(10), "{why}");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
 #[test]
-fn a_group_ends_with_whoever_started_its_attendant() {
-    let mut both = group_of_two();
-    let group = both.id();
-    let attend = env!("CARGO_BIN_EXE_xtask");
-    let script = format!("{attend} attend --port 1 --group {group} & exec sleep 600");
-    let mut serve = Command::new("sh").args(["-c", &script]).spawn().expect("a shell can be started");
+fn the_group_of_trunk_ends_after_serve() {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("attend");
+    let (programs, noted) = (root.join(".tools/bin"), root.join("group"));
+    fs::create_dir_all(&programs).expect("a folder can be created");
+    let _ = fs::remove_file(&noted);
+    fs::write(programs.join("trunk"), TRUNK).expect("a program can be written");
+    let executable = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(programs.join("trunk"), executable).expect("a program can be made executable");
+
+    // A shell stands in for `serve`.
+    let script = format!("{} attend --port 1 -- serve & exec sleep 600", env!("CARGO_BIN_EXE_xtask"));
+    let mut serve = Command::new("sh")
+        .args(["-c", &script])
+        .env("CARGO_MANIFEST_DIR", root.join("xtask"))
+        .spawn()
+        .expect("a shell can be started");
+    wait_until(|| noted.exists(), "Trunk was not started");
+    let group = fs::read_to_string(&noted).expect("a group was noted");
+    let group = group.trim();
     thread::sleep(Duration::from_millis(500));
-    assert!(both.try_wait().expect("it is a child").is_none(), "nothing ends while `serve` is there");
+    assert!(is_there(group), "Trunk ended although `serve` is still there");
     // No process can catch this signal.
     serve.kill().expect("it runs");
     serve.wait().expect("it is a child");
-    let start = Instant::now();
-    both.wait().expect("it is a child");
-    while is_there(group) {
-        assert!(start.elapsed() < Duration::from_secs(10), "a process of the group is still there");
-        thread::sleep(Duration::from_millis(50));
-    }
+    wait_until(|| !is_there(group), "a process of the group is still there");
 }

@@ -113,6 +113,7 @@ pub fn check_as(
         exited,
         readings: settings.readings,
         cost_model: settings.cost_model,
+        names_cost_model: settings.names_cost_model,
         program: if runs { program } else { Vec::new() },
         invariants: if runs { invariants } else { Vec::new() },
         breaches: None,

@@ -20,6 +20,8 @@ pub(super) struct Settings {
     pub readings: ReadingSet,
     /// The cost model, with the numbers that `.model` chooses.
     pub cost_model: CostModel,
+    /// Whether the text has a `.model` line.
+    pub names_cost_model: bool,
     /// The behaviour of the instruction set that depends on the readings.
     pub dialect: Dialect,
     declared_lanes: Option<(u8, LaneMask)>,
@@ -40,6 +42,7 @@ pub(super) fn settings(
         helpers: LaneMask::default(),
         readings: ReadingSet::default(),
         cost_model: set.cost_model.clone(),
+        names_cost_model: false,
         dialect: (set.dialect)(&ReadingSet::default()),
         declared_lanes: None,
     };
@@ -135,6 +138,7 @@ impl Settings {
 
     fn model_line(&mut self, line: &ModelLine, diagnostics: &mut Vec<Diagnostic>) {
         self.cost_model = line.model.clone();
+        self.names_cost_model = true;
         for key in &line.keys {
             let parameter = COST_PARAMETERS.iter().find(|parameter| parameter.word == key.name.text);
             let Some(parameter) = parameter else { continue };

@@ -32,6 +32,8 @@ pub struct Scenario {
     pub readings: ReadingSet,
     /// The model that counts what accesses cost.
     pub cost_model: CostModel,
+    /// Whether the text names the cost model, so that the picture shows the sectors and banks.
+    pub names_cost_model: bool,
     /// The instructions, in order.
     pub program: Vec<Bound>,
     /// The invariants.

@@ -90,5 +90,7 @@ fn transfer(
 fn curve(to: &Wire, places: &DrawnPositions, reaches_cell: bool) -> Option<Curve> {
     let (x, cell) = (places.column(to.lane)?, places.get(&to.to)?);
     let end = if reaches_cell && !to.is_outside { cell.y } else { places.gap.1 };
-    Some(wire((x, places.gap.0), (end_x(cell, to.queue), end - 2.0)))
+    let bundle =
+        to.request.and_then(|(first, last)| Some((places.column(first)? + places.column(last)?) / 2.0));
+    Some(wire((x, places.gap.0), (end_x(cell, to.queue), end - 2.0), bundle))
 }

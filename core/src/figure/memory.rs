@@ -6,6 +6,7 @@ use crate::view::curve::Rect;
 use crate::view::layout::{Cells, HEADING, LARGE, OUTSIDE, StageLayout};
 use crate::view::moment::Definedness;
 use crate::view::queue::Badge;
+use crate::view::ruler::Usage;
 use crate::view::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
 
 /// Lengths relative to the size of text: the distance between cells, and between surfaces; a badge; and the text of
@@ -161,6 +162,7 @@ impl<'a> Grid<'a> {
             let x = HEADING * text + at as f64 * (self.cell + GAP * text);
             let place = Rect { x, y, width: self.cell, height };
             self.cell(out, place, cell, bytes);
+            self.ruler(out, place, cell);
             places.note(cell_id(self.view.index, cell.element), place);
         }
         y + height + GAP * text
@@ -221,6 +223,23 @@ impl<'a> Grid<'a> {
             let corner = (place.x + place.width - 0.3 * text, place.y + place.height - 0.4 * text);
             out.text(corner, face, &format!("+{}", more.len()));
         }
+    }
+
+    /// Draws the part of the ruler below a cell, in the gap between two lines.
+    fn ruler(&self, out: &mut SvgWriter, place: Rect, cell: &CellView) {
+        let Some(mark) = &cell.ruler else { return };
+        let fill = match mark.usage {
+            Usage::None => svg::LINE,
+            Usage::Even => svg::ACCENT,
+            Usage::Odd => svg::RETURN.0,
+            Usage::Several => svg::WRITE.0,
+        };
+        let gap = GAP * self.text;
+        // The bars of one sector touch each other.
+        let start = if mark.starts_sector { 0.0 } else { -gap };
+        let y = place.y + place.height + 0.2 * gap;
+        let bar = Rect { x: place.x + start, y, width: place.width - start, height: 0.6 * gap };
+        out.rect(bar, &[("fill", fill)]);
     }
 
     /// Draws the out-of-bounds places to the right of the cells. Returns their lower edge.

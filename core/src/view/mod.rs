@@ -12,6 +12,7 @@ pub mod moment;
 pub mod paging;
 pub mod position;
 pub mod queue;
+pub mod ruler;
 pub mod sizes;
 pub mod spot;
 pub mod summary;

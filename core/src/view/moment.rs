@@ -1,6 +1,8 @@
 //! A run at a cursor, computed once for all views.
 
-use crate::session::{Bits, Bound, Differences, Place, Run, ScalarType, Scenario, Span, State, Surface};
+use crate::session::{
+    Bits, Bound, Differences, Place, Run, ScalarType, Scenario, Span, State, Surface, Transactions,
+};
 use crate::trace::{Frame, Target};
 use std::rc::Rc;
 
@@ -17,6 +19,8 @@ pub struct RunSummary {
     pub most_rows: usize,
     /// The maximum number of lanes with a column in the table of any instruction.
     pub most_columns: usize,
+    /// The transactions of each summarized instruction, if the text names a cost model.
+    pub transactions: Vec<Transactions>,
     /// For each instruction, whether operands repeat the addresses of all lanes.
     pub(super) repeated: Vec<bool>,
 }

@@ -3,7 +3,7 @@
 use super::formats::Formats;
 use super::lanes::{column_count, longest_value, repeats_operand, row_count};
 use super::moment::RunSummary;
-use crate::session::Run;
+use crate::session::{Run, Transactions};
 
 /// The number of instructions that are summarized. Later ones may shift the layout when they are reached.
 const INSTRUCTIONS: usize = 256;
@@ -26,6 +26,12 @@ impl RunSummary {
             summary.repeated.push(repeats_operand(&frame));
             summary.most_rows = summary.most_rows.max(row_count(run, &frame));
             summary.most_columns = summary.most_columns.max(column_count(run.scenario(), &frame));
+        }
+        let scenario = run.scenario();
+        if scenario.names_cost_model {
+            let instructions = 0..scenario.program.len().min(INSTRUCTIONS);
+            summary.transactions =
+                instructions.map(|index| Transactions::new(run, index, &scenario.cost_model)).collect();
         }
         summary
     }

@@ -5,6 +5,7 @@ use super::layout::SurfaceShape;
 use super::moment::{Definedness, Moment};
 use super::paging::{Pages, SurfacePage};
 use super::queue::{Badge, badges, lanes_remark};
+use super::ruler::{RulerMark, ruler_mark};
 use super::sizes::OFFSET_PX;
 use super::spot::Spot;
 use crate::session::{
@@ -87,6 +88,8 @@ pub struct CellView {
     pub badges: Vec<Badge>,
     /// For each byte, whether lanes access it; `None` if they access all or none.
     pub bytes: Option<Vec<bool>>,
+    /// The mark on the ruler, if the text names a cost model.
+    pub ruler: Option<RulerMark>,
     /// Whether the cell, or a lane that accesses it, is selected. The caller sets this.
     pub selected: bool,
     /// The value at the pinned step, if it is different.
@@ -175,6 +178,9 @@ impl CellView {
         }
         if let Some(matter) = self.matter {
             label.push_str(matter_remark(matter));
+        }
+        if let Some(mark) = self.ruler.as_ref().filter(|mark| !mark.words.is_empty()) {
+            label.push_str(&format!(", {}", mark.words));
         }
         label.push_str(&lanes_remark(&self.badges));
         label
@@ -393,6 +399,12 @@ pub fn element_at_hand(moment: &Moment, surface: &Surface) -> usize {
     inside.into_iter().find_map(|access| surface.element_at(access.place)).unwrap_or(0)
 }
 
+/// Returns the element to the left of an element in its row.
+fn left_of(surface: &Surface, element: usize) -> Option<usize> {
+    let position = row_length(surface).map_or(element, |length| element % length);
+    (position > 0).then(|| element - 1)
+}
+
 /// Returns an element at a moment. `targets` are the targets in its surface.
 pub fn cell(
     moment: &Moment,
@@ -418,6 +430,7 @@ pub fn cell(
         touched: touch(moment, |touched| touched.inside && touched.place.overlaps(place)),
         bytes: touched_bytes(place, hits.map(|target| target.access.place), surface.ty),
         badges,
+        ruler: ruler_mark(moment, surface, element, left_of(surface, element)),
         selected: false,
         pinned: moment.pinned_value(place).map(|value| show(value, surface.ty, format)),
         differs: moment.differs_beside(surface, element),

@@ -3,7 +3,7 @@
 use super::curve::{Curve, Rect};
 use super::gesture::{Leg, LegKind, place_id, upcoming};
 use super::moment::Moment;
-use crate::session::LaneId;
+use crate::session::{LaneId, LaneMask};
 use crate::trace::{Access, LaneStatus, Target};
 
 /// The number of wires above which wires of other steps are faded.
@@ -26,6 +26,8 @@ pub struct Wire {
     pub state: WireState,
     /// Whether the place is out of bounds.
     pub is_outside: bool,
+    /// The first and the last lane of the request of its access, if the text names a cost model. The wires of a request are bundled.
+    pub request: Option<(u8, u8)>,
     /// Whether the stage is crowded and the current step does not concern the wire.
     pub is_faded: bool,
 }
@@ -80,6 +82,7 @@ pub fn wires(moment: &Moment) -> Vec<Wire> {
                     false => WireState::Waiting,
                 },
                 is_outside: !target.access.inside,
+                request: moment.request_of(lane.index()).and_then(ends),
                 is_faded: false,
             });
         }
@@ -91,6 +94,11 @@ pub fn wires(moment: &Moment) -> Vec<Wire> {
         }
     }
     wires
+}
+
+/// Returns the first and the last lane of a set.
+fn ends(lanes: LaneMask) -> Option<(u8, u8)> {
+    Some((lanes.lanes().next()?.0, lanes.lanes().last()?.0))
 }
 
 /// Returns the lane of the last step, with its access in that step, in the next step, or else in an earlier step.
@@ -137,10 +145,12 @@ pub fn end_x(cell: Rect, (place, length): (usize, usize)) -> f64 {
     cell.x + cell.width * (place as f64 + 1.0) / (length as f64 + 1.0)
 }
 
-/// Returns the curve of a wire from the lower edge of a lane's column to the upper edge of a cell. Both ends are vertical.
-pub fn wire(from: (f64, f64), to: (f64, f64)) -> Curve {
+/// Returns the curve of a wire from the lower edge of a lane's column to the upper edge of a cell. Both ends are vertical, unless
+/// wires are bundled near the horizontal position `bundle`.
+pub fn wire(from: (f64, f64), to: (f64, f64), bundle: Option<f64>) -> Curve {
     let bend = ((to.1 - from.1) * 0.55).max(18.0);
-    Curve { points: [from, (from.0, from.1 + bend), (to.0, to.1 - bend), to] }
+    let towards = |x: f64| bundle.map_or(x, |bundle| 0.25 * x + 0.75 * bundle);
+    Curve { points: [from, (towards(from.0), from.1 + bend), (towards(to.0), to.1 - bend), to] }
 }
 
 /// Returns the curve of a transfer between a lane and memory: that of the running wire at its place, as `curve` returns it.
@@ -175,9 +185,17 @@ mod tests {
 
     #[test]
     fn a_wire_begins_and_ends_vertically() {
-        let curve = wire((10.0, 0.0), (60.0, 100.0));
+        let curve = wire((10.0, 0.0), (60.0, 100.0), None);
         assert_eq!((curve.at(0.0), curve.at(1.0)), ((10.0, 0.0), (60.0, 100.0)));
         assert_eq!((curve.points[1].0, curve.points[2].0), (10.0, 60.0));
         assert_eq!(curve.at(0.5), (35.0, 50.0));
+    }
+
+    #[test]
+    fn bundled_wires_meet_between_their_ends() {
+        let middle = |from: f64, to: f64| wire((from, 0.0), (to, 100.0), Some(50.0)).at(0.5).0;
+        // A quarter of the distance is left at the control points, and 7/16 in the middle: 50 +- 7/16 x 40.
+        assert_eq!((middle(10.0, 10.0), middle(90.0, 90.0)), (32.5, 67.5));
+        assert_eq!(middle(10.0, 90.0), 50.0);
     }
 }

@@ -22,6 +22,7 @@ use crate::state::queue::{Badge, Drag, dragged, in_room};
 use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
 use crate::state::{Action, Entry, Formats, Numbers, Rejected, Selection};
 use lanescope_core::session::Contents;
+use lanescope_core::view::ruler::Usage;
 use std::ops::Range;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -323,7 +324,20 @@ pub fn cell_class(cell: &CellView) -> Option<AttrValue> {
         cell.selected.then_some("selected"),
         cell.stops.then_some("stops"),
         cell.differs.then_some("differs-beside"),
+        cell.ruler.as_ref().map(|mark| ruler_class(mark.usage)),
+        cell.ruler.as_ref().is_some_and(|mark| mark.starts_sector).then_some("sector-start"),
+        cell.ruler.as_ref().is_some_and(|mark| mark.starts_line).then_some("line-start"),
     ])
+}
+
+/// Returns the class for the use of a cell's sector or bank.
+fn ruler_class(usage: Usage) -> &'static str {
+    match usage {
+        Usage::None => "ruled",
+        Usage::Even => "ruled even",
+        Usage::Odd => "ruled odd",
+        Usage::Several => "ruled several",
+    }
 }
 
 /// Returns the class for the last step's access to a cell.
@@ -413,6 +427,9 @@ fn detail_html(queue: &Queue, detail: &CellDetail, dispatch: &Callback<Action>) 
                     { queue_html(queue, detail) }
                     { all_orders_button(dispatch) }
                 </div>
+            }
+            if !detail.ruler.is_empty() {
+                <div class="detail-row">{ &detail.ruler }</div>
             }
             { for detail.matters.iter().map(matter_html) }
             <StepsRow

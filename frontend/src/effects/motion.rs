@@ -92,12 +92,20 @@ impl Places {
     }
 
     fn between(&self, to: &Wire, reaches_cell: bool) -> Option<Curve> {
-        let head = self.relative(&*find(&self.stage, &format!("th[data-lane=\"{}\"]", to.lane))?);
+        let head = self.head_x(to.lane)?;
+        let bundle =
+            to.request.and_then(|(first, last)| Some((self.head_x(first)? + self.head_x(last)?) / 2.0));
         let cell = self.relative(&*self.element(&to.to)?);
         let x = end_x(cell, to.queue).clamp(0.0, self.right());
         let is_seen = cell.y + cell.height < self.floor + 1.0 && cell.y >= self.gap.1 - 1.0;
         let end = if reaches_cell && is_seen { cell.y } else { self.gap.1 };
-        Some(wire((head.x + head.width / 2.0, self.gap.0), (x, end.max(self.gap.0) - 1.0)))
+        Some(wire((head, self.gap.0), (x, end.max(self.gap.0) - 1.0), bundle))
+    }
+
+    /// Returns the middle of a lane's column.
+    fn head_x(&self, lane: u8) -> Option<f64> {
+        let head = self.relative(&*find(&self.stage, &format!("th[data-lane=\"{lane}\"]"))?);
+        Some(head.x + head.width / 2.0)
     }
 
     /// Returns the element with an id on this stage. The other side of a comparison may contain the same id.

@@ -10,6 +10,7 @@ use lanescope_core::session::{
     Breakpoint, LaneId, LaneMask, MatterKind, NumberFormat, Place, Surface, outside_in_words, show,
 };
 use lanescope_core::trace::{Effect, MicroStep};
+use lanescope_core::view::ruler::ruler_mark;
 use lanescope_core::view::spot::Spot;
 
 /// The details of a surface element.
@@ -27,6 +28,8 @@ pub struct CellDetail {
     pub writers: Writers,
     /// The statement of the last write before the cursor. `None` if there was no write.
     pub rule: Option<String>,
+    /// The sector or the bank of the cell, with its lanes; empty without one.
+    pub ruler: String,
     /// The lanes that access the cell, if there are several.
     pub queue: Vec<Badge>,
     /// The queue as a sentence.
@@ -109,6 +112,7 @@ pub fn cell_detail(moment: &Moment, surface: usize, element: usize, shown: Shown
         stops: shown.breakpoints.contains(&breakpoint),
         breakpoint,
         matters: matters(moment, place, of, &writers, shown),
+        ruler: ruler_mark(moment, of, element, None).map(|mark| mark.words).unwrap_or_default(),
         queue_words: lanes_remark(&queue).trim_start_matches(", ").to_owned(),
         queue,
         entry: Entry::Cell { name: of.name.clone(), index: element },

@@ -1,0 +1,245 @@
+//! The transactions of an instruction: its requests to global memory, its groups of lanes in shared memory, and its queues.
+
+use super::Cost;
+use crate::base::{LaneId, LaneMask, SurfaceKind};
+use crate::exec::Run;
+use crate::machine::{Layout, Place};
+use crate::spec::{CostKey, CostModel};
+use crate::trace::AccessKind;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A unit of memory, such as a byte or a sector: the index of its surface, or `None` if memory has addresses, and its number from
+/// the start of memory.
+pub type MemoryUnit = (Option<usize>, u64);
+
+/// The transactions of an instruction, by a cost model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Transactions {
+    /// The lanes that access memory. A statement outside `foreach_active` counts as one lane.
+    pub lanes: u32,
+    /// The requests to global memory, by lane.
+    pub requests: Vec<Request>,
+    /// The groups of lanes that shared memory serves together, by lane.
+    pub groups: Vec<BankGroup>,
+    /// The longest queue of atomic operations in each unit of `atomic_unit` bytes.
+    pub queues: BTreeMap<MemoryUnit, u32>,
+    /// The size of a sector in bytes.
+    pub sector_bytes: u32,
+}
+
+/// A request of neighbouring lanes to global memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// Its lanes.
+    pub lanes: LaneMask,
+    /// The sectors that its lanes touch.
+    pub sectors: BTreeMap<MemoryUnit, Sector>,
+    /// The number of cache lines that they touch.
+    pub lines: u32,
+}
+
+/// The part of a request in one sector.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sector {
+    /// The lanes that touch it.
+    pub lanes: LaneMask,
+    /// The number of bytes that they touch.
+    pub used_bytes: u32,
+}
+
+/// Neighbouring lanes that shared memory serves together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BankGroup {
+    /// The words of each bank, in the order of lanes. The group takes a pass for each word of its busiest bank.
+    pub banks: BTreeMap<u32, Vec<BankWord>>,
+}
+
+/// A word of a bank that one pass serves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BankWord {
+    /// The word.
+    pub word: MemoryUnit,
+    /// The lanes that share it.
+    pub lanes: LaneMask,
+}
+
+/// The bytes that a lane accesses in one instruction.
+#[derive(Default)]
+struct LaneBytes {
+    /// The bytes of global memory.
+    global: BTreeSet<MemoryUnit>,
+    /// The bytes of shared memory, each with whether it is written.
+    shared: BTreeMap<MemoryUnit, bool>,
+}
+
+/// The lanes of an instruction with their bytes. Statements outside `foreach_active` have no lane.
+type Lanes = BTreeMap<Option<LaneId>, LaneBytes>;
+
+/// Returns the unit of `unit_bytes` bytes that contains a byte of a place. `None` if the place is in no surface.
+pub fn unit_of(
+    layout: &Layout,
+    place: Place,
+    byte: u32,
+    model: &CostModel,
+    unit_bytes: u32,
+) -> Option<MemoryUnit> {
+    let index = layout.surfaces.iter().position(|surface| surface.space == place.space)?;
+    let offset = u64::from(place.byte_offset + byte);
+    let (space, address) = match layout.surface_in(place.space)?.base {
+        Some(base) => (None, base + offset),
+        None => (Some(index), u64::from(model.get(CostKey::Base)) + offset),
+    };
+    Some((space, address / u64::from(unit_bytes)))
+}
+
+/// Splits lanes into groups of `size` neighbours. The statements without a lane are a group of their own.
+fn groups<'a, T>(
+    lanes: impl Iterator<Item = (Option<LaneId>, &'a T)>,
+    size: u32,
+) -> BTreeMap<Option<u32>, Vec<(Option<LaneId>, &'a T)>> {
+    let mut groups = BTreeMap::<_, Vec<_>>::new();
+    for (lane, bytes) in lanes {
+        groups.entry(lane.map(|lane| u32::from(lane.0) / size)).or_default().push((lane, bytes));
+    }
+    groups
+}
+
+/// Returns the parameter for the most bytes that a lane accesses.
+fn by_width(model: &CostModel, most_bytes: usize, [up_to_4, up_to_8, more]: [CostKey; 3]) -> u32 {
+    model.get(match most_bytes {
+        ..=4 => up_to_4,
+        5..=8 => up_to_8,
+        _ => more,
+    })
+}
+
+fn add(lanes: &mut LaneMask, lane: Option<LaneId>) {
+    if let Some(lane) = lane {
+        *lanes = lanes.with(lane.index(), true);
+    }
+}
+
+impl Transactions {
+    /// Returns the transactions of an instruction. An instruction that never began has none.
+    pub fn new(run: &Run, instruction: usize, model: &CostModel) -> Self {
+        let layout = &run.scenario().layout;
+        let program = &run.scenario().program;
+        let is_atomic = program.get(instruction).is_some_and(|bound| bound.row.op_table().is_some());
+        let mut lanes = Lanes::new();
+        let mut addresses = BTreeMap::<MemoryUnit, BTreeSet<Option<LaneId>>>::new();
+        let mut has_texels = false;
+        for event in run.accesses(instruction).iter().filter(|event| !event.is_dropped()) {
+            let place = event.access.place;
+            let Some(surface) = layout.surface_in(place.space) else { continue };
+            has_texels |= !SurfaceKind::RAW.contains(&surface.kind);
+            let bytes = (0..place.size_bytes).filter_map(|byte| unit_of(layout, place, byte, model, 1));
+            if let Some(first) = bytes.clone().next() {
+                addresses.entry(first).or_default().insert(event.lane);
+            }
+            let lane = lanes.entry(event.lane).or_default();
+            for byte in bytes {
+                if surface.kind == SurfaceKind::Slm {
+                    *lane.shared.entry(byte).or_default() |= event.kind == AccessKind::Write;
+                } else {
+                    lane.global.insert(byte);
+                }
+            }
+        }
+        let mut queues = BTreeMap::<MemoryUnit, u32>::new();
+        if is_atomic {
+            for ((space, address), lanes) in addresses {
+                let unit = address / u64::from(model.get(CostKey::AtomicUnit));
+                let longest = queues.entry((space, unit)).or_default();
+                *longest = (*longest).max(lanes.len() as u32);
+            }
+        }
+        Self {
+            lanes: lanes.len() as u32,
+            requests: requests(&lanes, has_texels, model),
+            groups: bank_groups(&lanes, is_atomic, model),
+            queues,
+            sector_bytes: model.get(CostKey::Sector),
+        }
+    }
+
+    /// Counts the transactions.
+    pub fn cost(&self) -> Cost {
+        let sectors = || self.requests.iter().flat_map(|request| request.sectors.values());
+        let passes = || self.groups.iter().map(BankGroup::passes);
+        Cost {
+            lanes: self.lanes,
+            requests: self.requests.len() as u32,
+            sectors: sectors().count() as u32,
+            lines: self.requests.iter().map(|request| request.lines).sum(),
+            used_bytes: sectors().map(|sector| sector.used_bytes).sum(),
+            transferred_bytes: sectors().count() as u32 * self.sector_bytes,
+            passes: passes().sum(),
+            conflicts: passes().map(|passes| passes.saturating_sub(1)).sum(),
+            queue: self.queues.values().copied().max().unwrap_or(0),
+            atomic_passes: self.queues.values().sum(),
+        }
+    }
+}
+
+impl BankGroup {
+    /// Returns the number of passes.
+    pub fn passes(&self) -> u32 {
+        self.banks.values().map(Vec::len).max().unwrap_or(0) as u32
+    }
+}
+
+/// Returns the requests to global memory.
+fn requests(lanes: &Lanes, has_texels: bool, model: &CostModel) -> Vec<Request> {
+    let global = || lanes.iter().map(|(lane, it)| (*lane, &it.global)).filter(|(_, it)| !it.is_empty());
+    let most_bytes = global().map(|(_, bytes)| bytes.len()).max().unwrap_or(0);
+    let mut size = by_width(model, most_bytes, [CostKey::Lanes4, CostKey::Lanes8, CostKey::Lanes16]);
+    if has_texels {
+        size = size.min(model.get(CostKey::TexelLanes));
+    }
+    let sector_bytes = u64::from(model.get(CostKey::Sector));
+    let line_bytes = u64::from(model.get(CostKey::Line));
+    let request = |lanes: &Vec<(Option<LaneId>, &BTreeSet<MemoryUnit>)>| {
+        let mut request = Request::default();
+        let mut bytes = BTreeSet::new();
+        for (lane, own) in lanes {
+            add(&mut request.lanes, *lane);
+            for (space, byte) in *own {
+                let sector = request.sectors.entry((*space, byte / sector_bytes)).or_default();
+                sector.used_bytes += u32::from(bytes.insert((*space, *byte)));
+                add(&mut sector.lanes, *lane);
+            }
+        }
+        let lines: BTreeSet<MemoryUnit> =
+            bytes.iter().map(|(space, byte)| (*space, byte / line_bytes)).collect();
+        Request { lines: lines.len() as u32, ..request }
+    };
+    groups(global(), size).values().map(request).collect()
+}
+
+/// Returns the groups of lanes in shared memory.
+fn bank_groups(lanes: &Lanes, is_atomic: bool, model: &CostModel) -> Vec<BankGroup> {
+    let shared = || lanes.iter().map(|(lane, it)| (*lane, &it.shared)).filter(|(_, it)| !it.is_empty());
+    let most_bytes = shared().map(|(_, bytes)| bytes.len()).max().unwrap_or(0);
+    let size = by_width(model, most_bytes, [CostKey::Group4, CostKey::Group8, CostKey::Group16]);
+    let banks = u64::from(model.get(CostKey::Banks));
+    let bank_bytes = u64::from(model.get(CostKey::BankBytes));
+    let writes_merge = model.get(CostKey::WritesMerge) == 1;
+    let group = |lanes: &Vec<(Option<LaneId>, &BTreeMap<MemoryUnit, bool>)>| {
+        // A lane that does not share its word has an entry of its own. Its key names the lane.
+        let mut words = BTreeMap::<(MemoryUnit, Option<Option<LaneId>>), LaneMask>::new();
+        for (lane, bytes) in lanes {
+            for ((space, byte), is_written) in *bytes {
+                let is_shared = !is_atomic && (!is_written || writes_merge);
+                let own = (!is_shared).then_some(*lane);
+                add(words.entry(((*space, byte / bank_bytes), own)).or_default(), *lane);
+            }
+        }
+        let mut group = BankGroup::default();
+        for ((word, _), lanes) in words {
+            let bank = (word.1 % banks) as u32;
+            group.banks.entry(bank).or_default().push(BankWord { word, lanes });
+        }
+        group
+    };
+    groups(shared(), size).values().map(group).collect()
+}
