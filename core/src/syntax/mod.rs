@@ -24,8 +24,6 @@ mod highlight;
 mod key;
 mod layout;
 mod lexer;
-#[cfg(test)]
-mod mutate;
 mod number;
 mod numbered;
 mod parser;
