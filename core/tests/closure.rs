@@ -6,7 +6,9 @@ mod common;
 use common::{files, golden, root};
 use lanescope_core::exec::Condition;
 use lanescope_core::session::{Report, Session, roll_call, rules};
-use lanescope_core::spec::{Instruction, ModifierKind, OpTable, PredicateMode, Reading, channel_mask};
+use lanescope_core::spec::{
+    Instruction, ModifierKind, OpTable, PredicateMode, Reading, RegisterModel, RowForm, channel_mask,
+};
 use lanescope_core::syntax::{Directive, Instr, ItemKind};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -98,6 +100,20 @@ fn instructions(cases: &[Session]) -> impl Iterator<Item = (Rc<Instruction>, &In
 /// Returns the entries of `wanted` that `found` lacks, for a message.
 fn missing<T: Ord + std::fmt::Debug>(wanted: &BTreeSet<T>, found: &BTreeSet<T>) -> Vec<String> {
     wanted.difference(found).map(|entry| format!("{entry:?}")).collect()
+}
+
+#[test]
+fn rows_have_the_form_of_their_sets_register_model() {
+    for set in roll_call().sets() {
+        for row in &set.instructions {
+            let fits = match set.registers {
+                RegisterModel::Declared => matches!(row.form, RowForm::Declared(_)),
+                RegisterModel::Numbered(_) => matches!(row.form, RowForm::Numbered(_)),
+                RegisterModel::Virtual(_) => matches!(row.form, RowForm::Virtual(_)),
+            };
+            assert!(fits, "{} of {}", row.mnemonic, set.key);
+        }
+    }
 }
 
 #[test]

@@ -55,7 +55,7 @@ pub struct Exploration {
     distinct: BTreeSet<usize>,
     /// The point whose machines in the same state have been merged.
     merged: Option<Point>,
-    /// The destinations that were compared with the observed results when they were written, by instruction and loop.
+    /// For each instruction and loop, the destinations whose results were compared with the observed ones when they were written.
     pruned: BTreeMap<(usize, usize), Vec<Cell>>,
     meetings: Vec<Meeting>,
     states: usize,

@@ -4,7 +4,7 @@ use super::encoding::{Encoding, WordForm};
 use super::reading::Reading;
 use super::rule_table::rule_table;
 use super::slots::{SlotForm, SlotKind};
-use crate::base::Rule;
+use crate::base::{Rule, one_of};
 
 /// A register model: the register and predicate banks, and the syntax of a line.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ impl Numbered {
                                of 16 bits"
                     .to_owned()
             }
-            SlotKind::Special(_) => "a special register".to_owned(),
+            SlotKind::Special(names) => one_of(names.iter().map(|(name, _)| *name)),
         }
     }
 }

@@ -106,11 +106,8 @@ impl ModifierChoices {
         let form = row.slots()?;
         let mut words: Vec<(&str, &str)> = self.words.iter().map(|(name, word)| (*name, word.name)).collect();
         for modifier in row.modifiers {
-            if let ModifierKind::Choice(known) = modifier.kind
-                && !words.iter().any(|(name, _)| *name == modifier.name)
-            {
-                words
-                    .extend(known.iter().find(|word| word.is_default).map(|word| (modifier.name, word.name)));
+            if !words.iter().any(|(name, _)| *name == modifier.name) {
+                words.extend(modifier.default_word().map(|word| (modifier.name, word.name)));
             }
         }
         let filled: Vec<bool> = form.slots.iter().map(|slot| !slot.optional).collect();

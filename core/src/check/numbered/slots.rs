@@ -1,7 +1,7 @@
 //! The operand in a slot: its registers, its constant or its number.
 
 use super::bank::BANK_BYTES;
-use crate::base::{Span, one_of};
+use crate::base::Span;
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
@@ -81,11 +81,7 @@ pub(super) fn in_slot(
         }
         _ => {}
     }
-    let wanted = match slot.kind {
-        SlotKind::Special(names) => one_of(names.iter().map(|(name, _)| *name)),
-        kind => model.wanted(kind),
-    };
-    let message = format!("expected {wanted} for `{}`", slot.name);
+    let message = format!("expected {} for `{}`", model.wanted(slot.kind), slot.name);
     let finding = Diagnostic::error(&model.rules.slot_kind, span, message);
     cx.findings.push(match upper_case(model, text) {
         Some(upper) => finding.write(upper),

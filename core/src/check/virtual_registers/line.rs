@@ -89,15 +89,8 @@ impl SlotRegisters for VirtualBinder<'_> {
             }
             _ => {}
         }
-        let wanted = match slot.kind {
-            SlotKind::Special(names) => one_of(names.iter().map(|(name, _)| *name)),
-            kind => Virtual::wanted(kind).to_owned(),
-        };
-        let finding = Diagnostic::error(
-            &rules.slot_kind,
-            text.span(),
-            format!("expected {wanted} for `{}`", slot.name),
-        );
+        let message = format!("expected {} for `{}`", Virtual::wanted(slot.kind), slot.name);
+        let finding = Diagnostic::error(&rules.slot_kind, text.span(), message);
         cx.findings.push(match (slot.kind, text) {
             (SlotKind::Address, OperandText::Name(name)) => finding.write(format!("[{}]", name.text)),
             _ => finding,
