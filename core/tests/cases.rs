@@ -6,6 +6,7 @@ mod common;
 use common::{files, name_of, root};
 use lanescope_core::exec::Run;
 use lanescope_core::session::Session;
+use std::path::Path;
 
 /// Returns the reasons why a scenario does not hold; none if it does.
 fn complaints(session: &Session) -> Vec<String> {
@@ -27,6 +28,11 @@ fn complaints(session: &Session) -> Vec<String> {
     out
 }
 
+/// Returns whether an example is a puzzle, which fails until it is solved.
+fn is_puzzle(path: &Path) -> bool {
+    path.file_stem().is_some_and(|name| name.to_string_lossy().starts_with("puzzle"))
+}
+
 #[test]
 fn every_file_holds() {
     let mut failures = Vec::new();
@@ -35,6 +41,9 @@ fn every_file_holds() {
         ["core/tests/cases", "static/examples"].iter().flat_map(|folder| files(&root(folder), "lane"))
     {
         let name = name_of(&path);
+        if is_puzzle(&path) {
+            continue;
+        }
         let complaints: Vec<String> = Session::judged(&text).iter().flat_map(complaints).collect();
         seen += 1;
         if !complaints.is_empty() {

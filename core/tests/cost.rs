@@ -179,6 +179,29 @@ fn a_count_that_differs_is_named_with_its_model() {
     assert_eq!(differences, ["sectors: found 2, expected 1, by the model `volta base=4`", ""]);
 }
 
+#[test]
+fn a_limit_is_about_the_whole_program() {
+    let session = Session::open(
+        ".lanes 8\n.model volta\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n\
+         .surface BUF buffer ud 16 = [0; 16]\n.set OFF = 0 0 0 32 32 36 40 44\n\
+         dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0\ndword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0\n\
+         .limit sectors 3\n.limit sectors 4\n.limit queue 3\n.limit queue 2\n.limit instructions 1\n.limit instructions 2\n",
+    );
+    let differences: Vec<_> = session.expectations.iter().map(|it| it.differences.join("; ")).collect();
+    // Twice 2 sectors. Three lanes wait on byte 0, in each of the two instructions.
+    assert_eq!(
+        differences,
+        [
+            "4 sectors by the model `volta`, and the limit is 3",
+            "",
+            "",
+            "3 lanes in a queue by the model `volta`, and the limit is 2",
+            "2 instructions, and the limit is 1",
+            ""
+        ]
+    );
+}
+
 /// Runs an operation of 32 lanes on texels (x, y) of a block-linear image of 32 by 32 dwords.
 fn texels(coordinates: &str) -> Rc<Run> {
     run(&format!(

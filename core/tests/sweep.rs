@@ -111,6 +111,22 @@ const BYTE: &str = ".isa visa grf=32\n.lanes 8\n.decl A v_type=G type=ub num_elt
     add (M1, 1) B(0,0)<1> A(0,0)<0;1,0> 0x1:ub\n";
 
 #[test]
+fn the_sectors_of_a_stride_are_a_column() {
+    let session = Session::open(include_str!("../../static/examples/50-strides.lane"));
+    let (sweep, pictures) = sweep(&session, "STRIDE = 1 2 3 4 8 32").expect("it can be swept");
+    assert_eq!(sweep.columns[0], "sectors of instruction 2");
+    // 16 words: 64 bytes, 128 bytes, bytes 0 to 183, 0 to 243, and from 32 bytes on one sector for each lane.
+    let sectors: Vec<&str> = sweep.rows.iter().map(|row| &*row.ends[0]).collect();
+    assert_eq!(sectors, ["2", "4", "6", "8", "16", "16"]);
+    assert_eq!(pictures[0].caption, "sectors of instruction 2");
+    assert_eq!(pictures[0].ends, Some(("2".to_owned(), "16".to_owned())));
+    // Without `.model` nothing is counted.
+    let text = include_str!("../../static/examples/50-strides.lane").replace(".model volta\n", "");
+    let (sweep, _) = self::sweep(&Session::open(&text), "STRIDE = 1 2").expect("it can be swept");
+    assert!(sweep.columns.iter().all(|column| !column.contains("sectors")), "{:?}", sweep.columns);
+}
+
+#[test]
 fn all_values_of_a_narrow_element_are_swept() {
     let session = Session::open(BYTE);
     let (sweep, pictures) =
@@ -121,8 +137,8 @@ fn all_values_of_a_narrow_element_are_swept() {
     // The results are 1 to 255 and then 0, in 256 columns. Each of the 128 rows of points covers two values.
     let [picture] = &pictures[..] else { panic!("{pictures:?}") };
     assert_eq!(
-        (&*picture.column, picture.across, picture.rows, picture.ends),
-        ("B[0]", 256, 128, Some((0, 255)))
+        (&*picture.caption, picture.across, picture.rows, picture.ends.clone()),
+        ("B[0] at the end", 256, 128, Some(("0".to_owned(), "255".to_owned())))
     );
     assert_eq!(picture.points.len(), 256);
     assert_eq!([picture.points[0], picture.points[254], picture.points[255]], [(0, 0), (254, 127), (255, 0)]);

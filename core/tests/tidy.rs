@@ -22,7 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("explore", &["base", "spec", "machine", "semantics", "exec"]),
     ("check", &["base", "spec", "diag", "machine", "syntax", "semantics", "exec"]),
     ("encode", &["base", "spec", "machine", "exec"]),
-    ("cost", &["base", "spec", "trace", "exec"]),
+    ("cost", &["base", "machine", "spec", "trace", "exec"]),
     (
         "session",
         &[

@@ -120,7 +120,11 @@ fn tests_with(project: &Project, package: &str, word: &str) -> Vec<String> {
 
 fn examples(project: &Project) -> Step<'static> {
     let name = "examples";
-    let files = files_in(&project.root.join("static/examples"));
+    // A puzzle fails until it is solved. core/tests/puzzles.rs tests the puzzles.
+    let is_puzzle =
+        |file: &PathBuf| file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("puzzle"));
+    let mut files = files_in(&project.root.join("static/examples"));
+    files.retain(|file| !is_puzzle(file));
     if files.is_empty() {
         return Step::skip(name, "static/examples is empty");
     }

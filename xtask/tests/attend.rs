@@ -8,7 +8,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Stands in for Trunk: notes the number of its process group, and has a child.
+/// A replacement for Trunk. It notes the number of its process group, and has a child.
 const TRUNK: &str = "#!/bin/sh\necho $$ >group.new\nmv group.new group\nsleep 600 &\nwait\n";
 
 fn is_there(group: &str) -> bool {
@@ -35,7 +35,7 @@ fn the_group_of_trunk_ends_after_serve() {
     let executable = fs::Permissions::from_mode(0o755);
     fs::set_permissions(programs.join("trunk"), executable).expect("a program can be made executable");
 
-    // A shell stands in for `serve`.
+    // A shell instead of `serve`.
     let script = format!("{} attend --port 1 -- serve & exec sleep 600", env!("CARGO_BIN_EXE_xtask"));
     let mut serve = Command::new("sh")
         .args(["-c", &script])

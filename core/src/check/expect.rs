@@ -14,7 +14,7 @@ use crate::syntax::{Claim, Directive, Document, Expect, SpannedText, ValueList};
 /// The largest number of elements in all claims of a scenario.
 pub(crate) const MAX_ELEMENTS: usize = 1 << 18;
 
-/// The claim of an `.expect` line.
+/// The claim of an `.expect` or `.limit` line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
     /// A claim about contents at the end of the run.
@@ -69,6 +69,15 @@ pub enum Expected {
         /// The number.
         count: u64,
     },
+    /// A limit for the whole program.
+    Limit {
+        /// The place of the line.
+        span: Span,
+        /// The count of the cost model, added up over the program; `None` for the number of instructions.
+        count: Option<CostCount>,
+        /// The largest number.
+        most: u64,
+    },
     /// A claim that a diagnostic is reported.
     Diagnostic {
         /// The place of the line.
@@ -83,7 +92,10 @@ pub enum Expected {
 impl Expected {
     /// Returns whether it is a claim about all orders, and not about one run.
     pub fn is_about_orders(&self) -> bool {
-        !matches!(self, Self::Contents { .. } | Self::Diagnostic { .. } | Self::Cost { .. })
+        !matches!(
+            self,
+            Self::Contents { .. } | Self::Diagnostic { .. } | Self::Cost { .. } | Self::Limit { .. }
+        )
     }
 }
 
@@ -98,7 +110,7 @@ pub struct ExpectedElement {
     pub value: Option<Bits>,
 }
 
-/// Reads the `.expect` lines.
+/// Reads the `.expect` and `.limit` lines.
 pub(super) fn expected(
     document: &Document,
     program: &[Bound],
@@ -110,7 +122,14 @@ pub(super) fn expected(
     let mut out = Vec::new();
     let mut left = MAX_ELEMENTS;
     for (span, directive) in document.directives() {
-        let Directive::Expect(expect) = directive else { continue };
+        let expect = match directive {
+            Directive::Expect(expect) => expect,
+            Directive::Limit { count, most } => {
+                out.push(Expected::Limit { span, count: *count, most: *most });
+                continue;
+            }
+            _ => continue,
+        };
         let mut claimed = Vec::new();
         for Claim { name, ty, values } in expect.claims() {
             if limit.is_reached(span, diagnostics) {

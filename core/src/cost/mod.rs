@@ -49,6 +49,26 @@ pub fn cost(run: &Run, instruction: usize, model: &CostModel) -> Cost {
     Transactions::new(run, instruction, model).cost()
 }
 
+impl Transactions {
+    /// Counts the transactions.
+    pub fn cost(&self) -> Cost {
+        let sectors = || self.requests.iter().flat_map(|request| request.sectors.values());
+        let passes = || self.groups.iter().map(BankGroup::passes);
+        Cost {
+            lanes: self.lanes,
+            requests: self.requests.len() as u32,
+            sectors: sectors().count() as u32,
+            lines: self.requests.iter().map(|request| request.lines).sum(),
+            used_bytes: sectors().map(|sector| sector.used_bytes).sum(),
+            transferred_bytes: sectors().count() as u32 * self.sector_bytes,
+            passes: passes().sum(),
+            conflicts: passes().map(|passes| passes.saturating_sub(1)).sum(),
+            queue: self.queues.values().copied().max().unwrap_or(0),
+            atomic_passes: self.queues.values().sum(),
+        }
+    }
+}
+
 impl Cost {
     /// Returns a count.
     pub fn get(&self, count: CostCount) -> u32 {

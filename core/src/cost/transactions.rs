@@ -1,6 +1,5 @@
 //! The transactions of an instruction: its requests to global memory, its groups of lanes in shared memory, and its queues.
 
-use super::Cost;
 use crate::base::{LaneId, LaneMask, SurfaceKind};
 use crate::exec::Run;
 use crate::machine::{Layout, Place};
@@ -159,24 +158,6 @@ impl Transactions {
             groups: bank_groups(&lanes, is_atomic, model),
             queues,
             sector_bytes: model.get(CostKey::Sector),
-        }
-    }
-
-    /// Counts the transactions.
-    pub fn cost(&self) -> Cost {
-        let sectors = || self.requests.iter().flat_map(|request| request.sectors.values());
-        let passes = || self.groups.iter().map(BankGroup::passes);
-        Cost {
-            lanes: self.lanes,
-            requests: self.requests.len() as u32,
-            sectors: sectors().count() as u32,
-            lines: self.requests.iter().map(|request| request.lines).sum(),
-            used_bytes: sectors().map(|sector| sector.used_bytes).sum(),
-            transferred_bytes: sectors().count() as u32 * self.sector_bytes,
-            passes: passes().sum(),
-            conflicts: passes().map(|passes| passes.saturating_sub(1)).sum(),
-            queue: self.queues.values().copied().max().unwrap_or(0),
-            atomic_passes: self.queues.values().sum(),
         }
     }
 }

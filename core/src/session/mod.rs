@@ -17,8 +17,8 @@ mod report;
 mod text;
 
 pub use crate::base::{
-    Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Schedule, Span, TextEdit,
-    apply_edits, counted, lanes_in_words, line_col, show,
+    Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Schedule, Span, SurfaceKind,
+    TextEdit, apply_edits, counted, lanes_in_words, line_col, show,
 };
 pub use crate::cost::{BankGroup, BankWord, Cost, MemoryUnit, Request, Sector, Transactions, cost, unit_of};
 pub use crate::exec::{

@@ -3,7 +3,7 @@
 use super::ast::DeclKind;
 use super::caret::CaretContext;
 use super::completion_item::CompletionItem;
-use super::directive::{LANES_KEYS, setting_keys, type_names};
+use super::directive::{LANES_KEYS, LIMITS, setting_keys, type_names};
 use super::expect_forms::EXPECT_FORMS;
 use super::lexer::TokenKind;
 use super::surface::SURFACE_KEYS;
@@ -36,6 +36,11 @@ pub(super) fn model(place: &CaretContext) -> Vec<CompletionItem> {
     }
     let item = |model: &&CostModel| CompletionItem::new(model.key, "cost model", model.title);
     COST_MODELS.iter().map(item).collect()
+}
+
+pub(super) fn limit(place: &CaretContext) -> Vec<CompletionItem> {
+    let item = |word: &&'static str| CompletionItem::new(word, "count", "");
+    if count(place) == 0 { LIMITS.iter().map(item).collect() } else { Vec::new() }
 }
 
 pub(super) fn lanes(place: &CaretContext) -> Vec<CompletionItem> {

@@ -44,6 +44,22 @@ pub(super) fn model(cursor: &mut Cursor) -> Parsed<Directive> {
     Ok(Directive::Model(ModelLine { model, keys }))
 }
 
+/// Parses `.limit COUNT N`.
+pub(super) fn limit(cursor: &mut Cursor) -> Parsed<Directive> {
+    let known = || LIMITS.iter().copied();
+    let name = cursor.need_word(&LIMIT, &one_of(known()))?;
+    if known().all(|word| word != name.text) {
+        return Err(Box::new(unknown(&LIMIT, &name, "count", known())));
+    }
+    // `count` yields at most 64 bits.
+    let most = count(cursor, "the largest number")?.value as u64;
+    Ok(Directive::Limit { count: CostCount::from_word(&name.text), most })
+}
+
+/// The words after `.limit`: the number of instructions, and each count of the cost model.
+pub(super) const LIMITS: &[&str] =
+    &["instructions", "requests", "sectors", "lines", "passes", "conflicts", "queue"];
+
 /// The keys of `.lanes`.
 pub(super) const LANES_KEYS: &[(&str, bool)] = &[("active", true), ("helpers", true)];
 
@@ -313,6 +329,7 @@ rules! {
     READING: "text-reading", Invalid, "`.reading NAME = choice`", PAGE, "`.reading`";
     MODEL: "text-model", Invalid, "`.model` names a cost model, and other values of its numbers as `key=value`",
         PAGE, "`.model`";
+    LIMIT: "text-limit", Invalid, "`.limit` takes `instructions` or a count of the cost model, and the largest number", PAGE, "`.limit`";
     ORDER: "text-order", Invalid,
         "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or a list of lanes", PAGE, "`.order`";
     SEMANTICS: "text-semantics", Invalid, "`.semantics NAME [like INSTRUCTION] { ... }`", PAGE, "`.semantics`";

@@ -147,6 +147,16 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         complete: complete::expect,
         ..PLAIN
     },
+    DirectiveRow {
+        word: "limit",
+        form: "COUNT N",
+        info: "The largest number of instructions, or of a count of the cost model, added up over the program.",
+        example: ".limit sectors 8",
+        inheritance: Inheritance::Never,
+        parse: |cursor, _, _| directive::limit(cursor),
+        complete: complete::limit,
+        ..PLAIN
+    },
 ];
 
 impl DirectiveRow {

@@ -1,8 +1,7 @@
 //! The ruler along memory: the sectors and banks of the instruction on the stage, if the text names a cost model.
 
 use super::moment::Moment;
-use crate::base::{LaneMask, SurfaceKind, counted};
-use crate::session::{MemoryUnit, Surface, Transactions, unit_of};
+use crate::session::{LaneMask, MemoryUnit, Surface, SurfaceKind, Transactions, counted, unit_of};
 use crate::spec::CostKey;
 
 /// The mark of an element on the ruler.

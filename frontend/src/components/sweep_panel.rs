@@ -9,8 +9,8 @@ use crate::state::outcomes::grouped;
 use crate::state::variants::{BASE, Beside};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
-    Bits, Counterexample, NumberFormat, PanelEdit, Session, Sweep, SweepAnswer, SweepPicture, SweepQuestion,
-    SweptComparison, Wanted, show,
+    Counterexample, PanelEdit, Session, Sweep, SweepAnswer, SweepPicture, SweepQuestion, SweptComparison,
+    Wanted,
 };
 use yew::prelude::*;
 
@@ -101,7 +101,7 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
                 } }
             </div>
             if let Some(Ok(SweepAnswer::Table { table, pictures })) = props.swept.as_ref().map(|swept| &swept.answer) {
-                { for pictures.iter().map(|it| picture(session, table, it)) }
+                { for pictures.iter().map(|it| picture(table, it)) }
                 { rows(table) }
             }
         </div>
@@ -171,23 +171,17 @@ fn summary(table: &Sweep) -> String {
 }
 
 /// Returns the points of a column, from the first value on the left to the last on the right.
-fn picture(session: &Session, table: &Sweep, picture: &SweepPicture) -> Html {
-    let SweepPicture { column, across, rows, points, ends } = picture;
+fn picture(table: &Sweep, picture: &SweepPicture) -> Html {
+    let SweepPicture { caption, across, rows, points, ends } = picture;
     let point = |(x, y): &(u16, u16)| format!("M{x} {}h1", rows - 1 - y);
     let path: String = points.iter().map(point).collect();
-    let name = column.split('[').next().unwrap_or_default();
-    let layout = session.scenario.as_ref().map(|scenario| &scenario.layout);
-    let ty =
-        layout.and_then(|it| it.surface(name).map(|it| it.ty).or_else(|| it.variable(name).map(|it| it.ty)));
-    let end =
-        |pattern: u64| ty.map_or_else(String::new, |ty| show(Bits::known(pattern), ty, NumberFormat::Auto));
-    let (least, largest) = ends.map(|(least, largest)| (end(least), end(largest))).unwrap_or_default();
+    let (least, largest) = ends.clone().unwrap_or_default();
     let first = table.rows.first().map(|row| row.value.clone()).unwrap_or_default();
     let last = table.rows.last().map(|row| row.value.clone()).unwrap_or_default();
-    let label = format!("{column} at the end, from {least} to {largest}, over {}", table.values);
+    let label = format!("{caption}, from {least} to {largest}, over {}", table.values);
     html! {
         <figure class="sweep-picture">
-            <figcaption>{ format!("{column} at the end") }</figcaption>
+            <figcaption>{ caption }</figcaption>
             <span class="sweep-largest">{ largest }</span>
             <span class="sweep-least">{ least }</span>
             <svg role="img" aria-label={label} viewBox={format!("0 -1 {across} {}", rows + 2)} preserveAspectRatio="none">

@@ -7,7 +7,7 @@ use super::sweep_picture::SweepPicture;
 use super::sweep_table::{Sweep, Table};
 use super::sweep_values::{DRAWN, Swept};
 use crate::base::{Bits, NumberFormat};
-use crate::exec::Scenario;
+use crate::exec::{Run, Scenario};
 use crate::machine::Place;
 use crate::session::text::Session;
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,9 @@ use std::rc::Rc;
 
 /// The number of elements that can be compared in about the time of a micro-step.
 const ELEMENTS_PER_STEP: u64 = 8;
+
+/// The factor for a run whose costs are counted. It is recorded, and its instructions are executed again.
+const STEPS_WITH_COSTS: u64 = 4;
 
 /// The maximum number of elements that one sweep changes.
 pub(in crate::session) const MOST_PLACES: usize = 3;
@@ -268,7 +271,14 @@ impl Sweeping {
         let places = self.swept.iter().map(|swept| swept.element.place);
         let end = self.scenario.final_state(places.zip(known()));
         match &mut self.making {
-            Making::Table(table) => table.add(&self.swept[0], values[0], &end),
+            Making::Table(table) => {
+                table.add(&self.swept[0], values[0], &end);
+                if self.scenario.names_cost_model {
+                    let mut scenario = Scenario::clone(&self.scenario);
+                    scenario.initial.write(self.swept[0].element.place, Bits::known(values[0]));
+                    table.add_costs(&Run::new(Rc::new(scenario)));
+                }
+            }
             Making::Beside(beside) => {
                 let there = beside.scenario.final_state(beside.places.iter().copied().zip(known()));
                 let layout = &self.scenario.layout;
@@ -338,7 +348,8 @@ fn steps(session: &Session) -> Result<u64, String> {
     let layout = &run.scenario().layout;
     let surfaces = layout.surfaces.iter().map(|surface| surface.count() as u64);
     let elements: u64 = surfaces.chain(layout.variables.iter().map(|variable| variable.count as u64)).sum();
-    Ok(u64::from(run.len()) + elements / ELEMENTS_PER_STEP + 1)
+    let once = u64::from(run.len()) + elements / ELEMENTS_PER_STEP + 1;
+    Ok(if run.scenario().names_cost_model { once * STEPS_WITH_COSTS } else { once })
 }
 
 impl SweptComparison {

@@ -1,6 +1,6 @@
 //! Scatter plots of sweeps: the final value of an element against the initial value of the swept one.
 
-use crate::base::{Bits, ScalarType};
+use crate::base::{Bits, NumberFormat, ScalarType, show};
 use serde::{Deserialize, Serialize};
 
 /// The maximum number of columns of points. The number of rows is fixed.
@@ -10,21 +10,21 @@ const ROWS: u16 = 128;
 /// The points of one column of a sweep's table. Values that are not fully defined have no point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SweepPicture {
-    /// The place, as the table names it.
-    pub column: String,
+    /// The caption: the column of the table.
+    pub caption: String,
     /// The width in points. Swept values run from left to right.
     pub across: u16,
     /// The height in points.
     pub rows: u16,
     /// The points, each as x from the left and y from the bottom.
     pub points: Vec<(u16, u16)>,
-    /// The patterns at the bottom and the top: the least and the largest value.
-    pub ends: Option<(u64, u64)>,
+    /// The least and the largest value, at the bottom and the top.
+    pub ends: Option<(String, String)>,
 }
 
-/// Returns the points for the final values of a place. Integers are scaled linearly. Floats are scaled by sign and
+/// Returns the points of a column with values of a type. Integers are scaled linearly. Floats are scaled by sign and
 /// magnitude of their patterns, so that each power of two has the same height.
-pub(super) fn picture(column: String, ty: ScalarType, values: &[Bits]) -> SweepPicture {
+pub(super) fn picture(caption: String, ty: ScalarType, values: &[Bits]) -> SweepPicture {
     let pattern = |bits: &Bits| bits.is_defined(ty.width_bits()).then_some(bits.value);
     let rank = |pattern: &u64| ty.rank(*pattern);
     let (least, largest) = (
@@ -45,5 +45,7 @@ pub(super) fn picture(column: String, ty: ScalarType, values: &[Bits]) -> SweepP
         points.sort_unstable();
         points.dedup();
     }
-    SweepPicture { column, across: across as u16, rows: ROWS, points, ends }
+    let end = |pattern: u64| show(Bits::known(pattern), ty, NumberFormat::Auto);
+    let ends = ends.map(|(least, largest)| (end(least), end(largest)));
+    SweepPicture { caption, across: across as u16, rows: ROWS, points, ends }
 }

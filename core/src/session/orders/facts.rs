@@ -61,7 +61,11 @@ pub(super) fn not_of_one_order(expected: &Expected) -> Option<(Span, String)> {
         Expected::Possible { span, is_possible: false, .. } => (*span, refusal("impossible")),
         Expected::Invariant { span, .. } => (*span, refusal("invariant")),
         Expected::OrderIndependent { span } => (*span, refusal("order-independent")),
-        Expected::Cost { span, what, .. } => (*span, refusal(what.word())),
+        Expected::Cost { span, .. } | Expected::Limit { span, .. } => (
+            *span,
+            "a cost is not about the end of an order; leave the line out, and check it with `test`"
+                .to_owned(),
+        ),
     })
 }
 

@@ -166,7 +166,10 @@ pub(in crate::session) fn judge_order(
             };
             (*span, judgement)
         }
-        Expected::Contents { .. } | Expected::Diagnostic { .. } | Expected::Cost { .. } => return None,
+        Expected::Contents { .. }
+        | Expected::Diagnostic { .. }
+        | Expected::Cost { .. }
+        | Expected::Limit { .. } => return None,
     })
 }
 

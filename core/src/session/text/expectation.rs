@@ -6,9 +6,10 @@ use crate::cost::cost;
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::Run;
 use crate::machine::State;
+use crate::spec::CostCount;
 use serde::{Deserialize, Serialize};
 
-/// An `.expect` line with its verdict.
+/// An `.expect` or `.limit` line with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expectation {
     /// The place of the line.
@@ -85,6 +86,16 @@ pub(super) fn judge(
             };
             Expectation::judged(*span, difference.into_iter().collect())
         }
+        Expected::Limit { span, count, most } => {
+            let difference = match run {
+                None => Some("nothing ran".to_owned()),
+                Some(run) => {
+                    let (found, what) = total(run, *count);
+                    (found > *most).then(|| format!("{found} {what}, and the limit is {most}"))
+                }
+            };
+            Expectation::judged(*span, difference.into_iter().collect())
+        }
         &(Expected::Outcomes { span, .. }
         | Expected::Possible { span, .. }
         | Expected::Invariant { span, .. }
@@ -93,6 +104,17 @@ pub(super) fn judge(
         }
     };
     expected.iter().map(of).collect()
+}
+
+/// Returns a count of a whole run, or the number of its instructions, with its name. The longest queue is not added up.
+fn total(run: &Run, count: Option<CostCount>) -> (u64, String) {
+    let scenario = run.scenario();
+    let instructions = scenario.program.len();
+    let Some(count) = count else { return (instructions as u64, "instructions".to_owned()) };
+    let costs = (0..instructions).map(|at| u64::from(cost(run, at, &scenario.cost_model).get(count)));
+    let found = if count == CostCount::Queue { costs.max().unwrap_or(0) } else { costs.sum() };
+    let word = if count == CostCount::Queue { "lanes in a queue" } else { count.word() };
+    (found, format!("{word} by the model `{}`", scenario.cost_model))
 }
 
 fn differences(name: &str, ty: ScalarType, elements: &[ExpectedElement], end: &State) -> Vec<String> {

@@ -48,6 +48,13 @@ pub enum Directive {
     Invariant(InvariantLine),
     /// `.expect ...`.
     Expect(Expect),
+    /// `.limit COUNT N`.
+    Limit {
+        /// The count; `None` for the number of instructions.
+        count: Option<CostCount>,
+        /// The largest number.
+        most: u64,
+    },
     /// `.variant NAME {`. The lines up to the `}` belong to that variant.
     Variant(SpannedText),
     /// The `}` of a variant.
@@ -118,6 +125,7 @@ impl Directive {
             Self::Listing(_) => DirectiveParts { verbatim: vec![whole], ..none },
             Self::Lanes(_)
             | Self::Order(_)
+            | Self::Limit { .. }
             | Self::Registers(_)
             | Self::BeginScope
             | Self::EndScope
