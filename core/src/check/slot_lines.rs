@@ -2,8 +2,8 @@
 
 use super::compiler::LoweringInput;
 use super::context::Context;
-use super::extra_operand::extra_operand;
 use super::layout_builder::Declared;
+use super::operand_count::wrong_count;
 use super::words::{self, Words};
 use crate::base::{Bits, Rule, ScalarType, Span, SurfaceKind, counted};
 use crate::diag::Diagnostic;
@@ -160,19 +160,7 @@ fn slots(
         let takes =
             if needed == most { counted(most, "operand") } else { format!("{needed} or {most} operands") };
         let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
-        let (span, message) = match instr.operands.get(most) {
-            Some(extra) if instr.operands.len() == most + 1 => {
-                (extra.span(), format!("one operand too many: {takes}"))
-            }
-            extra => {
-                (extra.map_or(end, OperandText::span), format!("{takes}, found {}", instr.operands.len()))
-            }
-        };
-        let finding = Diagnostic::error(registers.count_rule(), span, message);
-        cx.findings.push(match extra_operand(cx.text, &instr.operands, most) {
-            Some(edit) => finding.fix("remove it", vec![edit]),
-            None => finding,
-        });
+        cx.findings.push(wrong_count(cx.text, registers.count_rule(), &instr.operands, (most, &takes), end));
         return None;
     }
     let mut to_spare = instr.operands.len() - needed;

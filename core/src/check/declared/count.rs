@@ -4,8 +4,7 @@ use super::chosen::LineChoices;
 use super::{operand, rules};
 use crate::base::{Span, TextEdit, counted};
 use crate::check::context::Context;
-use crate::check::extra_operand::extra_operand;
-use crate::diag::Diagnostic;
+use crate::check::operand_count::wrong_count;
 use crate::spec::{DeclaredForm, DeclaredOperand, NullRule};
 use crate::syntax::{Exec, Instr, OperandText};
 
@@ -26,18 +25,9 @@ pub(super) fn is_fine(
         _ => form.operands.iter().map(|operand| operand.name).collect(),
     };
     let end = written.last().map_or(exec.span, OperandText::span).range().end;
-    let span = written.get(names.len()).map_or(Span::at(end), OperandText::span);
     let takes = counted(names.len(), "operand");
     let takes = format!("`{}` takes {takes} ({})", instr.mnemonic.text, names.join(", "));
-    let message = match written.len() {
-        count if count == names.len() + 1 => format!("one operand too many: {takes}"),
-        count => format!("{takes}, found {count}"),
-    };
-    let finding = Diagnostic::error(&rules::COUNT, span, message);
-    if let Some(edit) = extra_operand(cx.text, written, names.len()) {
-        cx.findings.push(finding.fix("remove it", vec![edit]));
-        return false;
-    }
+    let finding = wrong_count(cx.text, &rules::COUNT, written, (names.len(), &takes), Span::at(end));
     let nulls = chosen.filter(|_| !instr.manual_form).and_then(|chosen| missing_nulls(instr, form, chosen));
     cx.findings.push(match nulls {
         Some((at, count)) => {
