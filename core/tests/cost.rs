@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, draws};
-use lanescope_core::session::{Cost, Run, Session, cost};
+use lanescope_core::session::{Cost, PanelEdit, Run, Session, cost};
 use lanescope_core::spec::{COST_MODELS, COST_PARAMETERS, CostKey, CostModel, MAXWELL, VOLTA, XE};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -200,6 +200,58 @@ fn a_limit_is_about_the_whole_program() {
             ""
         ]
     );
+}
+
+/// Returns the changes that cost less, each with its title and its sectors, passes and queue.
+fn changes(text: &str) -> Vec<(&'static str, [u32; 3])> {
+    let session = Session::open(text);
+    let found = session.rearrangements(0);
+    for change in &found {
+        // The variant that a press makes has the cost that was shown.
+        let after =
+            session.edit(&PanelEdit::AddVariant(change.start.clone())).expect("a variant can be added");
+        let [(_, cost)] = &after.variant_costs(0)[..] else { panic!("{}", after.text) };
+        assert_eq!(*cost, change.cost, "{}", after.text);
+    }
+    found.into_iter().map(|it| (it.title, [it.cost.sectors, it.cost.passes, it.cost.queue])).collect()
+}
+
+#[test]
+fn other_addresses_are_tried() {
+    let gather = |surface: &str, name: &str, offsets: &str| {
+        format!(
+            ".lanes 16\n.model maxwell\n.decl OFF v_type=G type=ud num_elts=16 align=GRF\n\
+             .decl DST v_type=G type=ud num_elts=16 align=GRF\n.decl BUF v_type=T num_elts=1\n{surface}\n.set OFF = {offsets}\n\
+             gather_scaled.4 (M1, 16) {name} 0x0:ud OFF.0 DST.0\n"
+        )
+    };
+    let buffer = ".surface BUF buffer ud 64 = [0; 64]";
+    // Requests of 8 lanes. Even lanes read words 0 to 7 and odd lanes words 8 to 15, so each request has both sectors: 4. In
+    // ascending order each request has one of them, and the words are consecutive then.
+    let offsets = "0 32 4 36 8 40 12 44 16 48 20 52 24 56 28 60";
+    let found = changes(&gather(buffer, "BUF", offsets));
+    assert_eq!(found, [("Sorted addresses", [2, 0, 0]), ("Consecutive addresses", [2, 0, 0])]);
+    // Stride 2 is sorted already: 2 sectors in each request, and consecutive 1.
+    let found = changes(&gather(buffer, "BUF", "iota(0, 8)"));
+    assert_eq!(found, [("Consecutive addresses", [2, 0, 0])]);
+    // Nothing is better than consecutive words.
+    assert_eq!(changes(&gather(buffer, "BUF", "iota(0, 4)")), []);
+    // A column of shared memory: 16 passes, and 1 with consecutive words or a word of padding.
+    let found = changes(&gather(".surface T0 slm ud 512 = [0; 512]", "T0", "iota(0, 128)"));
+    assert_eq!(found, [("Consecutive addresses", [0, 1, 0]), ("Padding of one word", [0, 1, 0])]);
+}
+
+#[test]
+fn the_other_layout_of_an_image_is_tried() {
+    let image = |layout: &str| {
+        format!(
+            ".isa sass sm=52\n.lanes 32 active=0xff\n.model volta\n.surface 0 2d R32_UINT 16x8{layout}\n.set R0 = 3\n\
+             .set R1 = iota(0, 1)\n.set R2 = [1; 32]\nSUATOM.D.2D.ADD.IGN R4, [R0], R2, 0x0;\n"
+        )
+    };
+    // A column of 8 texels: 4 sectors of 2 rows, or a sector for each row.
+    assert!(changes(&image("")).contains(&("Other layout", [4, 0, 1])), "{:?}", changes(&image("")));
+    assert!(changes(&image(" layout=blocklinear block=1x1")).contains(&("Other layout", [8, 0, 1])));
 }
 
 /// Runs an operation of 32 lanes on texels (x, y) of a block-linear image of 32 by 32 dwords.

@@ -133,7 +133,7 @@ fn a_new_variant_differs_in_what_was_asked_for() {
         (VariantStart::Value, ".surface BUF buffer ud = 0"),
         (VariantStart::Instruction, "dword_atomic.add (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0"),
     ] {
-        let model = added(start);
+        let model = added(start.clone());
         assert_eq!(&*model.text, format!("{text}\n.variant other {{\n  {lines}\n}}\n"), "{start:?}");
         assert!(model.session.diagnostics.is_empty(), "{start:?}: {:?}", model.session.diagnostics);
         // The editor selects the lines of the variant.

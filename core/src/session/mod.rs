@@ -35,8 +35,8 @@ pub use crate::syntax::{Completion, CompletionItem, Document};
 pub use compare::{
     ChoiceEffect, ComparedOutcomes, ComparedRow, Comparison, ComparisonReport, Counterexample, EndDifference,
     FirstDifference, LaneResult, LaneRow, Limits, OnlyOutcome, OtherReadings, OutcomesBeside, ReadingEntry,
-    Side, Sweep, SweepAnswer, SweepPicture, SweepQuestion, Sweeping, SweptComparison, SweptRow, compare,
-    compare_runs, comparisons, what_if_in_words, without_counterpart,
+    Rearrangement, Side, Sweep, SweepAnswer, SweepPicture, SweepQuestion, Sweeping, SweptComparison,
+    SweptRow, compare, compare_runs, comparisons, what_if_in_words, without_counterpart,
 };
 pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Progress, Wanted};
 pub use orders::{

@@ -4,15 +4,41 @@ use super::program::use_dispatch;
 use super::select::Select;
 use crate::state::moment::Moment;
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{Cost, PanelEdit, cost};
+use lanescope_core::session::{BankGroup, Cost, PanelEdit, Rearrangement, Session, Transactions, cost};
 use lanescope_core::spec::{COST_MODELS, COST_PARAMETERS, Certainty, CostCount, CostModel};
 use yew::prelude::*;
 
 /// Properties of a [`CostPanel`].
 #[derive(Properties, PartialEq)]
 pub struct CostPanelProps {
+    /// The parsed and checked text.
+    pub session: ByIdentity<Session>,
     /// The moment; `None` without a run.
     pub moment: Option<ByIdentity<Moment>>,
+}
+
+/// The costs of an instruction.
+struct Costs {
+    /// By each model.
+    by_model: [Cost; COST_MODELS.len()],
+    /// In each variant, by the model of that variant.
+    of_variants: Vec<(String, Cost)>,
+    /// The groups of lanes in shared memory, by the model of the scenario.
+    groups: Vec<BankGroup>,
+}
+
+impl Costs {
+    fn new(session: &Session, moment: &Moment) -> Option<Self> {
+        let (run, instruction) = (&moment.run, moment.instruction);
+        let own = &run.scenario().cost_model;
+        run.scenario().program.get(instruction)?;
+        Some(Self {
+            by_model: COST_MODELS
+                .map(|model| cost(run, instruction, if model.key == own.key { own } else { model })),
+            of_variants: session.variant_costs(instruction),
+            groups: Transactions::new(run, instruction, own).groups,
+        })
+    }
 }
 
 /// The counts as a table with a column for each model, and the numbers of the scenario's model.
@@ -21,22 +47,25 @@ pub fn CostPanel(props: &CostPanelProps) -> Html {
     let dispatch = use_dispatch();
     let key = props.moment.as_ref().map(|moment| (ByIdentity(moment.run.clone()), moment.instruction));
     // The instruction is executed again for its accesses.
-    let costs = use_memo(key, |key| {
-        let (run, instruction) = key.as_ref()?;
-        run.scenario().program.get(*instruction)?;
-        let own = &run.scenario().cost_model;
-        Some(COST_MODELS.map(|model| cost(run, *instruction, if model.key == own.key { own } else { model })))
-    });
+    let costs =
+        use_memo((key, props.session.clone()), |(_, session)| Costs::new(session, props.moment.as_ref()?));
     let (Some(moment), Some(costs)) = (&props.moment, &*costs) else {
         return html! { <p class="empty">{ "Run a scenario to see what its accesses cost." }</p> };
     };
-    let own = &moment.run.scenario().cost_model;
+    let scenario = moment.run.scenario();
+    let own = &scenario.cost_model;
     let chosen = COST_MODELS.iter().position(|model| model.key == own.key).unwrap_or(0);
     let onchange = dispatch.reform(|index: usize| Action::Edit(PanelEdit::Model(COST_MODELS[index])));
-    let words = costs[chosen].in_words();
+    let words = costs.by_model[chosen].in_words();
+    if words.is_empty() {
+        return html! { <p class="empty">{ "This instruction does not access memory." }</p> };
+    }
+    let models = COST_MODELS.iter().zip(&costs.by_model).map(|(model, cost)| (model.key, *cost)).collect();
+    let own_cost = [("this text", costs.by_model[chosen])];
+    let variants = costs.of_variants.iter().map(|(name, cost)| (&**name, *cost));
     html! {
         <div class="cost">
-            <p class="cost-words">{ if words.is_empty() { "This instruction does not access memory.".to_owned() } else { words } }</p>
+            <p class="cost-words">{ words }</p>
             <label class="cost-model">
                 { "Model " }
                 <Select
@@ -46,10 +75,88 @@ pub fn CostPanel(props: &CostPanelProps) -> Html {
                     {onchange}
                 />
             </label>
-            { table(costs, chosen) }
+            if !scenario.names_cost_model {
+                // Writing the model that is in force shows it on the stage.
+                <p><button type="button" onclick={dispatch.reform(move |_: MouseEvent| Action::Edit(PanelEdit::Model(COST_MODELS[chosen])))}>
+                    { "Show on the stage" }
+                </button></p>
+            }
+            { table("model", models, chosen) }
+            if !costs.of_variants.is_empty() {
+                { table("variant", own_cost.into_iter().chain(variants).collect(), 0) }
+            }
+            { banks(&costs.groups) }
+            <Changes session={props.session.clone()} instruction={moment.instruction} />
             { numbers(own) }
         </div>
     }
+}
+
+/// Properties of [`Changes`].
+#[derive(Properties, PartialEq)]
+struct ChangesProps {
+    /// The parsed and checked text.
+    session: ByIdentity<Session>,
+    /// The instruction.
+    instruction: usize,
+}
+
+/// Changes of the addresses that cost less, each with a button that makes a variant. They are computed when the reader asks for them.
+#[component]
+fn Changes(ChangesProps { session, instruction }: &ChangesProps) -> Html {
+    let dispatch = use_dispatch();
+    let is_open = use_state_eq(|| false);
+    let changes = use_memo((session.clone(), *instruction, *is_open), |(session, instruction, is_open)| {
+        if *is_open { session.rearrangements(*instruction) } else { Vec::new() }
+    });
+    let onclick = {
+        let is_open = is_open.clone();
+        Callback::from(move |_: MouseEvent| is_open.set(!*is_open))
+    };
+    let change = |change: &Rearrangement| {
+        let start = change.start.clone();
+        let onclick =
+            dispatch.reform(move |_: MouseEvent| Action::Edit(PanelEdit::AddVariant(start.clone())));
+        html! {
+            <li key={change.title}>
+                <button type="button" {onclick}>{ change.title }</button>{ " " }{ change.cost.in_words() }
+            </li>
+        }
+    };
+    html! {
+        <div class="cost-changes">
+            <button type="button" aria-expanded={is_open.to_string()} {onclick}>{ "Try other addresses" }</button>
+            if *is_open && changes.is_empty() {
+                <p>{ "No order or distance of the initial values costs less." }</p>
+            } else if *is_open {
+                <p>{ "A variant compares them with this text:" }</p>
+                <ul>{ for changes.iter().map(change) }</ul>
+            }
+        </div>
+    }
+}
+
+/// Returns the banks of shared memory with the lanes that each serves. Lanes in one box share a word and a pass.
+fn banks(groups: &[BankGroup]) -> Html {
+    let group = |(number, group): (usize, &BankGroup)| {
+        let bank = |(bank, words): (&u32, &Vec<lanescope_core::session::BankWord>)| {
+            html! {
+                <li key={*bank} class={(words.len() > 1).then_some("several")}>
+                    { for words.iter().map(|word| html! {
+                        <span class="bank-word">{ for word.lanes.lanes().map(|lane| html! { <span>{ lane.0 }</span> }) }</span>
+                    }) }
+                    <b>{ bank }</b>
+                </li>
+            }
+        };
+        html! {
+            <figure key={number} class="banks">
+                <figcaption>{ format!("Lanes by bank: {} passes", group.passes()) }</figcaption>
+                <ol>{ for group.banks.iter().map(bank) }</ol>
+            </figure>
+        }
+    };
+    html! { <>{ for groups.iter().enumerate().map(group) }</> }
 }
 
 /// The label of a count.
@@ -64,33 +171,30 @@ fn label(count: CostCount) -> &'static str {
     }
 }
 
-/// Returns the counts that are not 0 in every model.
-fn table(costs: &[Cost; 3], chosen: usize) -> Html {
+/// Returns a table with a column for each cost and a row for each count that is not 0 everywhere. `what` names the columns.
+fn table(what: &'static str, costs: Vec<(&str, Cost)>, chosen: usize) -> Html {
     let row = |count: &CostCount| {
         let count = *count;
         html! {
             <tr key={count.word()}>
                 <th scope="row">{ label(count) }</th>
-                { for costs.iter().enumerate().map(|(index, cost)| html! {
+                { for costs.iter().enumerate().map(|(index, (_, cost))| html! {
                     <td class={(index == chosen).then_some("current")}>{ cost.get(count) }</td>
                 }) }
             </tr>
         }
     };
-    let counts: Vec<CostCount> =
-        CostCount::ALL.into_iter().filter(|count| costs.iter().any(|cost| cost.get(*count) > 0)).collect();
-    if counts.is_empty() {
-        return html! {};
-    }
+    let counts =
+        CostCount::ALL.into_iter().filter(|count| costs.iter().any(|(_, cost)| cost.get(*count) > 0));
     html! {
         <table class="ops">
             <thead>
                 <tr>
-                    <th scope="col">{ "Count" }</th>
-                    { for COST_MODELS.iter().map(|model| html! { <th scope="col">{ model.key }</th> }) }
+                    <th scope="col">{ format!("By {what}") }</th>
+                    { for costs.iter().map(|(name, _)| html! { <th scope="col">{ *name }</th> }) }
                 </tr>
             </thead>
-            <tbody>{ for counts.iter().map(row) }</tbody>
+            <tbody>{ for counts.collect::<Vec<_>>().iter().map(row) }</tbody>
         </table>
     }
 }

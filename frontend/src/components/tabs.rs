@@ -60,7 +60,7 @@ pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
                 <>
                     <InstructionPanel row={row.map(ByIdentity)} {op} />
                     <h2>{ "Cost" }</h2>
-                    <CostPanel moment={moment.clone()} />
+                    <CostPanel session={model.session.clone()} moment={moment.clone()} />
                     <h2>{ "Registers" }</h2>
                     <RegistersPanel
                         moment={moment.clone()}

@@ -50,13 +50,13 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
     let names: Rc<[Rc<str>]> = session.variants().map(Rc::from).collect();
     let adding = use_state_eq(|| false);
     let ontoggle = use_callback(adding.setter(), |open: bool, adding| adding.set(open));
-    let add = |&(label, start): &(&'static str, VariantStart)| {
-        let (ontoggle, dispatch) = (ontoggle.clone(), dispatch.clone());
+    let add = |(label, start): &(&'static str, VariantStart)| {
+        let (ontoggle, dispatch, start) = (ontoggle.clone(), dispatch.clone(), start.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
             ontoggle.emit(false);
-            dispatch.emit(Action::Edit(PanelEdit::AddVariant(start)));
+            dispatch.emit(Action::Edit(PanelEdit::AddVariant(start.clone())));
         });
-        html! { <button type="button" {onclick}>{ label }</button> }
+        html! { <button type="button" {onclick}>{ *label }</button> }
     };
     html! {
         <div class="variants">

@@ -89,8 +89,8 @@ impl Model {
     /// Adds a variant and opens the editor for its difference: its lines in the text, or the semantics of the first
     /// instruction, with the variant as the active side.
     pub(super) fn add_variant(&mut self, start: VariantStart) {
-        let variant: Rc<str> = self.session.new_variant_name().into();
-        self.edit(&PanelEdit::AddVariant(start), None, String::new());
+        let variant: Rc<str> = self.session.new_variant_name(&start).into();
+        self.edit(&PanelEdit::AddVariant(start.clone()), None, String::new());
         let Some(lines) = self.session.lines_of_variant(&variant) else { return };
         if start != VariantStart::Semantics {
             self.beside = self.beside.take().map(|_| Beside { variant, is_at_hand: false });

@@ -3,10 +3,11 @@
 //! `shared.rs` pairs the places of two scenarios and lists those that differ at the end; every comparison uses it.
 //! `comparing.rs` compares two scenarios, with their steps aligned by `aligned.rs`. `sweep.rs` runs one or two scenarios
 //! over many values. `what_if.rs` runs a scenario with other readings, and finds the steps that depend
-//! on them. `side_by_side.rs` compares the atomic operations of instruction sets.
+//! on them. `rearranged.rs` counts the cost of other addresses. `side_by_side.rs` compares the atomic operations of instruction sets.
 
 mod aligned;
 mod comparing;
+mod rearranged;
 mod shared;
 mod side_by_side;
 mod sweep;
@@ -20,6 +21,7 @@ pub use comparing::{
     ComparedOutcomes, ComparisonReport, FirstDifference, Limits, OnlyOutcome, OutcomesBeside, compare,
     compare_runs,
 };
+pub use rearranged::Rearrangement;
 pub use shared::EndDifference;
 pub use side_by_side::{Comparison, LaneResult, LaneRow, Side, comparisons, without_counterpart};
 pub(in crate::session) use sweep::MOST_PLACES;

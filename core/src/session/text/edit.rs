@@ -27,7 +27,7 @@ impl Session {
     pub fn begin_edit(&self, edit: &PanelEdit) -> Result<PendingSession, String> {
         let text = match edit {
             // The new block goes to the end of the text, even while a variant is the active side.
-            PanelEdit::AddVariant(start) => self.with_new_variant(*start)?,
+            PanelEdit::AddVariant(start) => self.with_new_variant(start)?,
             // Both sides get the values, whichever is active.
             PanelEdit::Counterexample { values, variant } => self.with_counterexample(values, variant)?,
             _ => self.edited(&self.some_edits(edit)?)?,

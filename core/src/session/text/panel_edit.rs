@@ -88,7 +88,7 @@ pub enum PanelEdit {
 }
 
 /// The first difference between a new variant and the base text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VariantStart {
     /// The order of the lanes.
     Order,
@@ -100,4 +100,11 @@ pub enum VariantStart {
     Semantics,
     /// A copy of the program, for instructions to be changed.
     Instruction,
+    /// Lines of text.
+    Lines {
+        /// The name of the variant. If another variant has it, a number follows.
+        name: &'static str,
+        /// The lines.
+        lines: String,
+    },
 }

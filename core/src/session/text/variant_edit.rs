@@ -17,9 +17,10 @@ const SEVERAL_ORDERS: &str = "the base text has several `.order` lines, and one 
 
 impl Session {
     /// Returns an unused name for a new variant.
-    pub fn new_variant_name(&self) -> String {
+    pub fn new_variant_name(&self, start: &VariantStart) -> String {
         let is_known = |name: &String| self.variants().any(|known| known == name);
-        let mut names = std::iter::once("other".to_owned()).chain((2..).map(|n| format!("other{n}")));
+        let first = if let VariantStart::Lines { name, .. } = start { name } else { "other" };
+        let mut names = std::iter::once(first.to_owned()).chain((2..).map(|n| format!("{first}{n}")));
         names.find(|name| !is_known(name)).unwrap_or_default()
     }
 
@@ -33,12 +34,12 @@ impl Session {
     }
 
     /// Returns the text with the block of a new variant.
-    pub(super) fn with_new_variant(&self, start: VariantStart) -> Result<String, String> {
+    pub(in crate::session) fn with_new_variant(&self, start: &VariantStart) -> Result<String, String> {
         let opened = Self::begin_as(&self.text, &self.roll_call, None);
         let base = opened.session();
         let scenario =
             base.scenario.as_deref().ok_or("the text has errors; fix them to compare it with a variant")?;
-        let name = self.new_variant_name();
+        let name = self.new_variant_name(start);
         let with = |lines: &str| {
             let block = format!(".variant {name} {{\n{lines}}}");
             apply_edits(&self.text, &syntax::append(&self.text, &block))
@@ -74,6 +75,7 @@ impl Session {
                 variant.edited(&variant.some_edits(&PanelEdit::Elements { of, index: 0, values })?)?
             }
             VariantStart::Semantics => with(""),
+            VariantStart::Lines { lines, .. } => with(lines),
             VariantStart::Instruction => {
                 let items = base.document.in_force();
                 let program = items.filter(|item| !matches!(item.kind, ItemKind::Directive(_)));
