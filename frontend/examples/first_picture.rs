@@ -1,4 +1,4 @@
-//! Prints the page as a first visit opens it, as HTML. `cargo xtask finish-dist` puts it into the built index.html, so that
+//! Prints the page as a first visit opens it, as HTML. `tools/finish.mjs` puts it into the built index.html, so that
 //! it is seen long before the program is there.
 
 #[cfg(not(target_arch = "wasm32"))]

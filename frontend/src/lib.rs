@@ -7,7 +7,7 @@
 //!
 //! The program is one file, which static/boot.js starts. On a slow line it takes seconds to arrive, so the built page contains its
 //! first picture as HTML. `examples/first_picture.rs` renders `App` as a first visit opens it, on the machine that builds, and
-//! `cargo xtask finish-dist` inserts the result into index.html. When the program starts, it replaces the picture.
+//! `tools/finish.mjs` inserts the result into index.html. When the program starts, it replaces the picture.
 //!
 //! - Nothing may move at that moment. So the picture needs only classes and the style sheet: no style attributes and no measured
 //!   widths. If the layout depends on the width of the stage, the picture contains each variant (`components/stage.rs`), and a

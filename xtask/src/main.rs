@@ -6,7 +6,6 @@ mod attend;
 mod bench;
 mod command;
 mod counts;
-mod dist;
 mod elapsed;
 mod install;
 mod needs;
@@ -91,9 +90,6 @@ enum Verb {
     },
     /// Installs the tools that the other verbs need.
     Setup,
-    /// Finishes a build for Trunk's hook.
-    #[command(hide = true)]
-    FinishDist,
     /// Runs Trunk for `serve`.
     #[command(hide = true)]
     Attend(attend::Attend),
@@ -106,12 +102,11 @@ fn main() -> ExitCode {
         Some(Verb::Serve(arguments)) => serve::serve(&project, &arguments),
         Some(Verb::Test { quick }) => return suite::test(&project, quick),
         Some(Verb::Sweep { times }) => suite::sweep(&project, times),
-        Some(Verb::Build) => dist::build(&project),
+        Some(Verb::Build) => page::build(&project),
         Some(Verb::Size { no_build }) => page::size(&project, no_build),
         Some(Verb::Shots { no_build, scenes }) => page::shots(&project, no_build, &scenes),
         Some(Verb::Bench { no_build }) => bench::bench(&project, no_build),
         Some(Verb::Setup) => setup::ensure(&project, needs::TEST),
-        Some(Verb::FinishDist) => dist::finish(&project),
         Some(Verb::Attend(arguments)) => attend::attend(&project, &arguments),
     };
     match result {

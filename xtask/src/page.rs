@@ -1,14 +1,27 @@
-//! Verbs for the built page: its size and its screenshots.
+//! Verbs for the page for visitors: build, size, screenshots.
 
 use std::process::Command;
 
 use crate::project::Project;
-use crate::{Result, command, dist, needs, setup};
+use crate::{Result, command, needs, setup};
+
+/// `build`: installs missing tools and builds the page into dist/.
+pub fn build(project: &Project) -> Result<()> {
+    setup::ensure(project, needs::BUILD)?;
+    command::run(trunk_build(project))?;
+    println!("the page is in {}", project.dist().display());
+    Ok(())
+}
+
+/// Returns the command that builds the page. Trunk's hook runs `tools/finish.mjs`.
+pub fn trunk_build(project: &Project) -> Command {
+    project.trunk(["build", "--release"])
+}
 
 /// `size`: prints the weight of each part of the page.
 pub fn size(project: &Project, built: bool) -> Result<()> {
     if !built {
-        dist::build(project)?;
+        build(project)?;
     }
     command::run(size_report(project))
 }
@@ -29,5 +42,5 @@ pub fn shots(project: &Project, built: bool, scenes: &[String]) -> Result<()> {
 /// Installs the tools for a browser, and builds the page unless `built` is set.
 pub fn prepare(project: &Project, built: bool) -> Result<()> {
     setup::ensure(project, needs::TEST)?;
-    if built { Ok(()) } else { dist::build(project) }
+    if built { Ok(()) } else { build(project) }
 }

@@ -7,7 +7,7 @@ use std::{env, fs};
 use clap::Args;
 
 use crate::project::Project;
-use crate::{Result, attend, command, dist, needs, setup};
+use crate::{Result, attend, command, needs, setup};
 
 /// The number of ports that are tried if the wanted one is busy.
 const PORTS: u16 = 50;
@@ -48,8 +48,8 @@ pub fn serve(project: &Project, arguments: &Serve) -> Result<()> {
     }
     // If the first build fails, Trunk serves the output of an earlier one. Without its page nothing looks built.
     let _ = fs::remove_file(project.root.join(FOLDER).join("index.html"));
-    // The manual is rebuilt from the current sources.
-    let _ = fs::remove_dir_all(project.root.join(dist::SERVED_MANUAL));
+    // `tools/finish.mjs` rebuilds the manual from the current sources.
+    let _ = fs::remove_dir_all(project.root.join("target/serve-manual"));
     // Trunk can only ignore files that exist.
     for tool in ["tools/build-editor.mjs", "tools/bundle-examples.mjs"] {
         command::run(project.node([tool]))?;

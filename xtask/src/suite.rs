@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 use crate::counts::Runner;
 use crate::project::Project;
 use crate::steps::{self, Step};
-use crate::{Result, command, dist, needs, page, setup, sphinx};
+use crate::{Result, command, needs, page, setup, sphinx};
 
 const WASM: &str = "wasm32-unknown-unknown";
 
@@ -22,8 +22,8 @@ pub fn test(project: &Project, quick: bool) -> ExitCode {
         steps.extend([format(project), clippy(project), docs(project), native(project)]);
         steps.extend([wasm(project), examples(project), documentation_lints(project)]);
         steps.extend([documentation_tools(project), sphinx::step(project), packages(project)]);
-        steps.push(Step::run("page for visitors", dist::trunk_build(project)));
-        steps.push(Step::count("colour table", Runner::Node, contrast(project)));
+        steps.push(Step::run("page for visitors", page::trunk_build(project)));
+        steps.push(Step::count("tools", Runner::Node, tools(project)));
         steps.push(browser(project));
         steps.push(Step::run("size of a first visit", page::size_report(project)));
     }
@@ -133,9 +133,11 @@ fn examples(project: &Project) -> Step<'static> {
     Step::count(name, Runner::Lanescope, test)
 }
 
-/// Computes the contrast of the page's colours.
-fn contrast(project: &Project) -> Command {
-    project.node(["--test", "--test-reporter=tap", "tools/tests/contrast.test.mjs"])
+/// Tests the program that finishes the page, and computes the contrast of the page's colours.
+fn tools(project: &Project) -> Command {
+    let mut node = project.node(["--test", "--test-reporter=tap"]);
+    node.args(files_in(&project.root.join("tools/tests")));
+    node
 }
 
 fn browser(project: &Project) -> Step<'static> {

@@ -43,7 +43,8 @@ pub struct PlainTextProps {
 pub fn PlainText(props: &PlainTextProps) -> Html {
     let AnnotatedText { text, highlights, .. } = &*props.text;
     let lines = lines(text);
-    let digits = lines.len().to_string().len();
+    let widest = lines.len().to_string();
+    let digits = widest.len();
     let start = lines.get(props.hidden).map_or(0, |line| line.range().start);
     let end = lines.get(props.hidden + MOST_LINES).map(|line| line.range().start);
     let oninput = props.ontype.clone().map(|ontype| {
@@ -54,8 +55,9 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
     let onenter = props.onwanted.reform(|_: PointerEvent| ());
     let onfocus = props.onwanted.reform(|_: FocusEvent| ());
     html! {
-        <div class={format!("plain digits-{digits}")} onpointerenter={onenter} onfocusin={onfocus}>
+        <div class="plain" onpointerenter={onenter} onfocusin={onfocus}>
             <div class="plain-scroller">
+                <span class="plain-widest" aria-hidden="true">{ widest }</span>
                 <div class="plain-body">
                     <textarea
                         ref={props.field.clone()}
@@ -77,7 +79,7 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
                             class.extend(marks.map(|(_, class)| *class));
                             html! {
                                 <div {class}>
-                                    <span class="plain-gutter"><span class="plain-number">{ index + 1 }</span></span>
+                                    <span class="plain-gutter"><span class="plain-number">{ format!("{:>digits$}", index + 1) }</span></span>
                                     { for pieces(line, highlights).map(|(span, class)| piece(span.of(text), class)) }
                                 </div>
                             }

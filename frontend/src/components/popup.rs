@@ -31,7 +31,7 @@ pub struct PopupProps {
 }
 
 /// The button and the panel. Escape closes the panel, and so does moving the focus out of it. The panel is in the
-/// browser's top layer, where no scrolling box clips it. popup.css places it.
+/// browser's top layer, where no scrolling box clips it. menus.css places it.
 #[component]
 pub fn Popup(props: &PopupProps) -> Html {
     let panel = use_node_ref();

@@ -1,6 +1,6 @@
 //! Embeds: the page in a frame of another page. This module receives requests, sends reports, and observes visibility.
 //!
-//! embed.html loads the same files as the page (`tools/embed-page.mjs` copies the tags), so one download serves both. The
+//! embed.html loads the same files as the page (`tools/finish.mjs` copies the tags), so one download serves both. The
 //! attribute `data-embed` of the root element makes the program draw `Embed` instead of `App`, over the same model and stage. An
 //! embed saves nothing, reads no storage and has no history. The `?` part of its address has its settings (`EmbedSettings`).
 //!

@@ -2,7 +2,7 @@
 
 pub use lanescope_core::view::sizes::OFFSET_PX;
 
-const SHEET: &[u8] = include_bytes!("../../css/sizes.css");
+const SHEET: &[u8] = include_bytes!("../../css/tokens.css");
 
 /// The minimum width of an element in memory.
 pub const NARROWEST_SLOT_PX: f64 = px("--narrowest-slot: ");

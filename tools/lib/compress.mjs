@@ -1,6 +1,4 @@
-// Writes a .gz and a .br next to each compressible file of a folder, for servers that send precompressed files.
-//
-//     node tools/compress.mjs FOLDER
+// Compressed copies of the files of a built page.
 
 import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
@@ -21,7 +19,10 @@ async function compress(path) {
   await writeFile(`${path}.br`, await toBrotli(bytes, { params }));
 }
 
-const files = readdirSync(process.argv[2], { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && COMPRESSIBLE.has(extname(entry.name)))
-  .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-await Promise.all(files.map(compress));
+/** Writes a .gz and a .br next to each compressible file of a folder, for servers that send precompressed files. */
+export async function compressFolder(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && COMPRESSIBLE.has(extname(entry.name)))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  await Promise.all(files.map(compress));
+}

@@ -1,13 +1,11 @@
-// Writes the licences of everything that dist/ ships: packages in the editor bundle, crates in the program, the manual's theme.
-//
-//     node tools/notices.mjs FOLDER
+// Licences of everything that a built page ships: packages in the editor bundle, crates in the program, the manual's theme.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const tools = dirname(fileURLToPath(import.meta.url));
+const tools = dirname(dirname(fileURLToPath(import.meta.url)));
 const root = dirname(tools);
 
 /** Returns the licence texts in a folder. If several licences are offered, the MIT licence is enough. */
@@ -59,14 +57,17 @@ function manualTheme() {
   return { name, version, license, text: licenceText(dirname(manifest_path)) };
 }
 
-const byText = new Map();
-for (const { name, version, license, text } of [...bundledPackages(), ...linkedCrates(), manualTheme()]) {
-  const body = text || `(${license}; the package ships no licence file)`;
-  byText.set(body, [...(byText.get(body) ?? []), `${name} ${version} (${license})`]);
+/** Writes the licences into a folder. */
+export function writeNotices(folder) {
+  const byText = new Map();
+  for (const { name, version, license, text } of [...bundledPackages(), ...linkedCrates(), manualTheme()]) {
+    const body = text || `(${license}; the package ships no licence file)`;
+    byText.set(body, [...(byText.get(body) ?? []), `${name} ${version} (${license})`]);
+  }
+  const rule = "-".repeat(80);
+  const parts = [...byText].map(([text, owners]) => `${rule}\n${[...new Set(owners)].sort().join("\n")}\n${rule}\n\n${text}\n`);
+  writeFileSync(
+    join(folder, "THIRD-PARTY-NOTICES.txt"),
+    `Lanescope contains the following packages, under these licences.\n\n${parts.join("\n")}`,
+  );
 }
-const rule = "-".repeat(80);
-const parts = [...byText].map(([text, owners]) => `${rule}\n${[...new Set(owners)].sort().join("\n")}\n${rule}\n\n${text}\n`);
-writeFileSync(
-  join(process.argv[2], "THIRD-PARTY-NOTICES.txt"),
-  `Lanescope contains the following packages, under these licences.\n\n${parts.join("\n")}`,
-);
