@@ -6,7 +6,9 @@ mod common;
 use common::{files, golden, root};
 use lanescope_core::exec::Condition;
 use lanescope_core::session::{Report, Session, roll_call, rules};
-use lanescope_core::spec::{Instruction, ModifierKind, OpTable, PredicateMode, Reading, channel_mask};
+use lanescope_core::spec::{
+    Instruction, ModifierKind, OpTable, PredicateMode, Reading, RegisterModel, RowForm, channel_mask,
+};
 use lanescope_core::syntax::{Directive, Instr, ItemKind};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -101,10 +103,24 @@ fn missing<T: Ord + std::fmt::Debug>(wanted: &BTreeSet<T>, found: &BTreeSet<T>) 
 }
 
 #[test]
+fn rows_have_the_form_of_their_sets_register_model() {
+    for set in roll_call().sets() {
+        for row in &set.instructions {
+            let fits = match set.registers {
+                RegisterModel::Declared => matches!(row.form, RowForm::Declared(_)),
+                RegisterModel::Numbered(_) => matches!(row.form, RowForm::Numbered(_)),
+                RegisterModel::Virtual(_) => matches!(row.form, RowForm::Virtual(_)),
+            };
+            assert!(fits, "{} of {}", row.mnemonic, set.key);
+        }
+    }
+}
+
+#[test]
 fn every_operation_has_a_case_in_both_widths() {
     let cases = case_files();
     let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
-    for row in roll_call().instructions().filter(|row| row.registers.is_none()) {
+    for row in roll_call().instructions().filter(|row| row.declared().is_some()) {
         let Some(OpTable { ops, .. }) = row.op_table() else { continue };
         wanted.extend(
             ops.iter().flat_map(|op| [32, 16].map(|width| (row.mnemonic.to_string(), op.name, width))),
@@ -143,8 +159,8 @@ fn every_channel_mask_has_a_case() {
 fn every_mask_has_a_case_for_every_execution_size() {
     let cases = case_files();
     let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
-    for row in roll_call().instructions().filter(|row| row.registers.is_none()) {
-        for &size in row.exec_sizes {
+    for row in roll_call().instructions().filter(|row| row.declared().is_some()) {
+        for &size in row.declared().map_or(&[][..], |form| form.exec_sizes) {
             // The mask offset is a multiple of the execution size, or of 4 for sizes below 8.
             let step = if size < 8 { 4 } else { size };
             let offsets = (0..32).step_by(usize::from(step));

@@ -7,8 +7,8 @@ use lanescope_core::base::ScalarType;
 use lanescope_core::isa::roll_call;
 use lanescope_core::session::{Session, encode};
 use lanescope_core::spec::{
-    AtomicOp, Encoding, Instruction, ModifierKind, NullRule, OpTable, OperandKind, OperandType, Part,
-    SlotKind, channel_letters,
+    AtomicOp, DeclaredForm, DeclaredOperand, Instruction, ModifierKind, NullRule, NumberedForm, OpTable,
+    OperandType, Part, RowForm, SlotKind, channel_letters,
 };
 
 #[cfg(target_arch = "wasm32")]
@@ -70,9 +70,9 @@ fn operation(line: &mut Line, table: &OpTable, random: &mut Random) -> AtomicOp 
 }
 
 /// Draws a line of vISA, which the rules may refuse.
-fn visa(row: &Instruction, parts: &[Part], random: &mut Random) -> Line {
+fn visa(row: &Instruction, form: &DeclaredForm, parts: &[Part], random: &mut Random) -> Line {
     let mut line = Line::default();
-    if row.predicable && random.below(2) == 0 {
+    if form.predicable && random.below(2) == 0 {
         let (name, inverted) = (pick(random, &["P1", "P2"]), random.below(2));
         let mode = random.below(3);
         let word = format!("({}{name}{})", ["", "!"][inverted], ["", ".any", ".all"][mode]);
@@ -84,7 +84,7 @@ fn visa(row: &Instruction, parts: &[Part], random: &mut Random) -> Line {
         line.field("predicate", 0, "");
     }
     line.text += &row.mnemonic.to_lowercase();
-    line.field("opcode", row.opcode.expect("its bytes begin with it").into(), &row.mnemonic.to_lowercase());
+    line.field("opcode", form.opcode.expect("its bytes begin with it").into(), &row.mnemonic.to_lowercase());
     // All data operands of a line have one type.
     let mut types = [ScalarType::Ud; 2];
     for modifier in row.modifiers {
@@ -112,7 +112,7 @@ fn visa(row: &Instruction, parts: &[Part], random: &mut Random) -> Line {
             _ => {}
         }
     }
-    let size = pick(random, row.exec_sizes);
+    let size = pick(random, form.exec_sizes);
     let masks = [("M1", 0), ("M1", 0), ("M3", 2), ("M5", 4), ("M1_NM", 8), ("M5_NM", 12)];
     let (mask, code) = pick(random, &masks);
     line.text += &format!(" ({mask}, {size})");
@@ -130,14 +130,14 @@ fn visa(row: &Instruction, parts: &[Part], random: &mut Random) -> Line {
         ScalarType::Hf => "V37",
         _ => "V38",
     };
-    for operand in row.operands {
+    for operand in form.operands {
         match operand.kind {
-            OperandKind::Surface { .. } => {
+            DeclaredOperand::Surface { .. } => {
                 let name = pick(random, &["T6", "T7", "T8"]);
                 line.text += &format!(" {name}");
                 line.field("surface", number(name), name);
             }
-            OperandKind::Raw { ty, null, .. } => {
+            DeclaredOperand::Raw { ty, null, .. } => {
                 let is_null = null != NullRule::Never && random.below(2) == 0;
                 let unsigned = pick(random, &["V32", "V36"]);
                 let name = if matches!(ty, OperandType::Fixed(_)) { unsigned } else { data };
@@ -147,7 +147,7 @@ fn visa(row: &Instruction, parts: &[Part], random: &mut Random) -> Line {
                 line.field(operand.name, if is_null { 0 } else { number(name) }, &word);
                 line.field(&format!("{} offset", operand.name), offset, &word);
             }
-            OperandKind::Scalar { .. } if random.below(2) == 0 => {
+            DeclaredOperand::Scalar { .. } if random.below(2) == 0 => {
                 let types = ["ud", "d", "uw", "w", "ub", "b"];
                 let (code, value) = (random.below(types.len()), random.below(100) as u64);
                 let negative = code % 2 == 1 && value > 50;
@@ -162,7 +162,7 @@ fn visa(row: &Instruction, parts: &[Part], random: &mut Random) -> Line {
                 line.field(&format!("{} type", operand.name), code as u64, &word);
                 line.field(operand.name, value, &word);
             }
-            OperandKind::Scalar { .. } => {
+            DeclaredOperand::Scalar { .. } => {
                 let name = pick(random, &["V32", "V33", "V36"]);
                 let (row, column) = (random.below(4) as u64, random.below(8) as u64);
                 let region = pick(random, &["<0;1,0>", "<8;8,1>", "<4;2,2>"]);
@@ -225,7 +225,7 @@ fn sass(row: &Instruction, random: &mut Random) -> Line {
             _ => unreachable!("SUATOM has no other modifier"),
         }
     }
-    let form = row.registers.as_ref().expect("operands of SASS are registers");
+    let form = row.slots().expect("operands of SASS are registers");
     let mut separator = " ";
     for slot in form.slots {
         let (word, fields): (String, Vec<(&str, u64)>) = match slot.kind {
@@ -289,10 +289,14 @@ fn draw(seed: u64, of_each: usize, mut seen: impl FnMut(&Line, &Session, &str)) 
     for row in roll_call().instructions() {
         let mut found = 0;
         while found < of_each {
-            let (line, before) = match row.encoding {
-                Encoding::Unknown => break,
-                Encoding::Bytes(parts, _) => (visa(row, parts, &mut random), DECLARED),
-                Encoding::Word(..) => (sass(row, &mut random), ".isa sass sm=52\n.lanes 32\n"),
+            let (line, before) = match &row.form {
+                RowForm::Declared(form @ DeclaredForm { encoding: Some(encoding), .. }) => {
+                    (visa(row, form, encoding.parts, &mut random), DECLARED)
+                }
+                RowForm::Numbered(NumberedForm { encoding: Some(_), .. }) => {
+                    (sass(row, &mut random), ".isa sass sm=52\n.lanes 32\n")
+                }
+                _ => break,
             };
             let text = format!("{before}{}\n", line.text);
             let session = Session::open(&text);

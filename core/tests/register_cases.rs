@@ -7,13 +7,13 @@ use common::{files, golden, root};
 use lanescope_core::base::split_mix;
 use lanescope_core::isa::{roll_call, sass};
 use lanescope_core::session::Session;
-use lanescope_core::spec::{AtomicOp, FitInput, Instruction, ModifierKind, ReadingSet, RegisterForm, Word};
+use lanescope_core::spec::{AtomicOp, FitInput, Instruction, ModifierKind, ReadingSet, SlotForm, Word};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Returns the rows whose operands are registers.
 fn rows() -> Vec<Rc<Instruction>> {
-    roll_call().instructions().filter(|row| row.registers.is_some()).cloned().collect()
+    roll_call().instructions().filter(|row| row.slots().is_some()).cloned().collect()
 }
 
 fn words(row: &Instruction, modifier: &str) -> &'static [Word] {
@@ -33,7 +33,7 @@ fn said() -> Vec<Said> {
     for (_, text) in files(&root("core/tests/cases"), "lane") {
         let session = Session::open(&text);
         let Some(run) = &session.run else { continue };
-        for bound in run.scenario().program.iter().filter(|bound| bound.row.registers.is_some()) {
+        for bound in run.scenario().program.iter().filter(|bound| bound.row.slots().is_some()) {
             let dotted = bound.title.split_once('.').map_or("", |(_, rest)| rest);
             out.push((bound.row.mnemonic.to_string(), chosen(&bound.row, dotted)));
         }
@@ -65,7 +65,7 @@ fn chosen(row: &Instruction, dotted: &str) -> BTreeSet<String> {
 }
 
 /// Returns true if a row accepts a size for an operation.
-fn is_legal(form: &RegisterForm, op: &'static AtomicOp, size: &'static str) -> bool {
+fn is_legal(form: &SlotForm, op: &'static AtomicOp, size: &'static str) -> bool {
     let readings = ReadingSet::default();
     let words = [("data", "D"), ("dim", "D1"), ("sz", size), ("clamp", "IGN")];
     let filled = vec![true; form.slots.len()];
@@ -85,7 +85,7 @@ fn every_legal_size_of_every_operation_has_a_case() {
     let said = said();
     let (mut legal, mut missing) = (0, Vec::new());
     for row in rows() {
-        let (Some(table), Some(form)) = (row.op_table(), &row.registers) else { continue };
+        let (Some(table), Some(form)) = (row.op_table(), row.slots()) else { continue };
         for op in table.ops {
             for size in words(&row, "sz").iter().filter(|size| is_legal(form, op, size.name)) {
                 legal += 1;
@@ -109,7 +109,7 @@ fn every_legal_size_of_every_operation_has_a_case() {
 fn every_other_size_of_every_operation_is_refused() {
     let mut refused = 0;
     for row in rows() {
-        let (Some(table), Some(form)) = (row.op_table(), &row.registers) else { continue };
+        let (Some(table), Some(form)) = (row.op_table(), row.slots()) else { continue };
         for op in table.ops {
             let (legal, others): (Vec<&Word>, Vec<&Word>) =
                 words(&row, "sz").iter().partition(|size| is_legal(form, op, size.name));

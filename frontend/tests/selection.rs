@@ -30,10 +30,8 @@ fn variable(moment: &Moment, name: &str) -> usize {
 }
 
 fn row(moment: &Moment, name: &str) -> RowValue {
-    let operands = moment.bound().expect("there is an instruction").row.operands;
-    RowValue::Input(
-        operands.iter().position(|operand| operand.name == name).expect("there is such an operand"),
-    )
+    let mut operands = moment.bound().expect("there is an instruction").row.operands();
+    RowValue::Input(operands.position(|operand| operand.name == name).expect("there is such an operand"))
 }
 
 /// Returns the highlighted elements of variables and cells of memory, by name.
@@ -188,7 +186,7 @@ fn of_operands_with_one_name_the_pointed_one_is_meant() {
     let text = FOUR.replace("OLD.0", "VAL.0");
     let (model, moment) = (open(&text), moment(&text, u32::MAX));
     let pointed = |at: Option<usize>| pointed(&model.session, &moment, at.expect("it stands there"));
-    let dst = moment.bound().expect("it runs").row.operands.len() - 1;
+    let dst = moment.bound().expect("it runs").row.operands().count() - 1;
     assert_eq!(pointed(text.find("VAL.0")), Some(Selection::Row(row(&moment, "src0"))));
     assert_eq!(pointed(text.rfind("VAL.0")), Some(Selection::Row(RowValue::Output(dst))));
 }

@@ -71,7 +71,7 @@ test("panes are dragged, moved by keys, and remembered", async ({ page }) => {
   await expect.poll(() => width(page, ".tabs")).toBe(202);
   // The keys move the splitter, not the run.
   await expect(page.locator("input[type=range]")).toHaveValue("0");
-  await expect.poll(async () => (await kept(page)).panes.inspector.width).toBe(140);
+  await expect.poll(async () => (await kept(page)).panes?.inspector?.width).toBe(140);
   await page.reload();
   await expect.poll(() => width(page, ".left")).toBe(500);
   await expect.poll(() => width(page, ".tabs")).toBe(202);

@@ -1,5 +1,6 @@
 // The cost of an access: in the sentence of an instruction's first step, in the tab Instruction, and by a choice of model.
 
+import { exampleLink } from "../lib/link.mjs";
 import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
 
 const panel = (page) => page.locator(".cost");
@@ -29,4 +30,47 @@ test("a chosen model is written into the text, and its counts are beside those o
   await expectNoViolations(page);
   await page.getByRole("button", { name: "undo" }).click();
   await expect(page.locator(".printed-text")).not.toContainText(".model");
+});
+
+test("a press shows sectors on the stage, and a cell names its lanes", async ({ page }) => {
+  await open(page);
+  await expect(page.locator(".ruled")).toHaveCount(0);
+  await page.getByRole("tab", { name: "Instruction" }).click();
+  await panel(page).getByRole("button", { name: "Show on the stage" }).click();
+  await expect(page.locator(".printed-text")).toContainText(".model xe");
+  // The four cells are one sector, and it begins at the first.
+  await expect(page.locator(".surface-cells .ruled.even")).toHaveCount(4);
+  await expect(page.locator(".surface-cells .sector-start.line-start")).toHaveCount(1);
+  await page.locator("#cell-0-1 .cell-button").click();
+  await expect(page.getByText("sector at byte 0: lanes 0 to 7, 16 of 64 bytes used")).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test("other addresses become a variant whose cost is beside that of the text", async ({ page }) => {
+  await open(page, `./#${exampleLink("puzzle-1-copy")}`);
+  await page.getByRole("tab", { name: "Instruction" }).click();
+  await panel(page).getByRole("button", { name: "Try other addresses" }).click();
+  // Eight words at stride 2 are 2 sectors, in a row 1.
+  await expect(panel(page)).toContainText("8 lanes, 1 sector, 1 line; 32 of 32 bytes used (100 %)");
+  await panel(page).getByRole("button", { name: "Consecutive addresses" }).click();
+  await expect(page.locator(".printed-text")).toContainText(".variant consecutive");
+  const table = panel(page).getByRole("table").filter({ hasText: "By variant" });
+  await expect(table.getByRole("row", { name: /^Sectors/ }).getByRole("cell")).toHaveText(["2", "1"]);
+});
+
+test("the lanes of a bank are stacked", async ({ page }) => {
+  await open(page, `./#${exampleLink("54-bank-conflicts")}`);
+  await page.getByRole("tab", { name: "Instruction" }).click();
+  await expect(panel(page).getByRole("figure")).toContainText("Lanes by bank: 16 passes");
+  // One bank, with a box for each of the 16 words.
+  await expect(panel(page).locator(".banks li")).toHaveCount(1);
+  await expect(panel(page).locator(".banks .bank-word")).toHaveCount(16);
+});
+
+test("a puzzle is solved by its addresses", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: /copy with fewer sectors/ }).click();
+  await page.keyboard.press("End");
+  await expect(page.locator(".dock")).toContainText("1 of 2 expectations fails");
 });

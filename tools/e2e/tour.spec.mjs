@@ -223,6 +223,7 @@ test("a link carries text, moment and view to somebody else", async ({ page, bro
   await write(page, TWO);
   await slider(page).focus();
   for (let step = 0; step < 8; step += 1) await page.keyboard.press("ArrowRight");
+  await expect(slider(page)).toHaveValue("8");
   const moment = await position(page).textContent();
   await expect(async () => expect(new URL(page.url()).hash).toMatch(/^#v1\..+c=8/)).toPass();
   const elsewhere = await browser.newContext();

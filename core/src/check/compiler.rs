@@ -81,7 +81,7 @@ impl Context<'_> {
     /// Checks the operations of the document that no instruction names, as UD.
     pub fn unused_ops(&mut self, limit: &mut ErrorLimit) {
         let mut rows = self.settings.set.instructions.iter();
-        let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.registers.is_none())) else {
+        let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.slots().is_none())) else {
             return;
         };
         for block in self.notations.ops() {

@@ -204,12 +204,7 @@ fn error(span: Span, code: &SpannedText, diagnostics: &mut Vec<Diagnostic>) -> O
 
 /// Reports an invariant that the document does not have.
 fn check_invariant(document: &Document, name: &SpannedText, diagnostics: &mut Vec<Diagnostic>) {
-    let names = || {
-        document.directives().filter_map(|(_, directive)| match directive {
-            Directive::Invariant(line) => Some(line.name.text.as_str()),
-            _ => None,
-        })
-    };
+    let names = || document.invariants().map(|line| line.name.text.as_str());
     if names().all(|known| known != name.text) {
         let message =
             format!("no `.invariant` is called `{}`; expected the name of an `.invariant` line", name.text);

@@ -9,7 +9,7 @@ use crate::machine::{SpaceKind, Surface, SurfaceLayout};
 use crate::spec::FlatRules;
 use crate::syntax::SurfaceLine;
 
-/// The divisor of the address of a buffer. It is a multiple of the size of every element.
+/// The alignment of a buffer's address in bytes: a multiple of the size of every element.
 const ALIGN_BYTES: u64 = 16;
 /// The distance between buffers without `base=`, in bytes.
 const GAP_BYTES: u64 = 256;

@@ -198,10 +198,7 @@ fn once<'a>(
 
 /// Returns the roll call, extended by the instructions that a document defines.
 pub fn in_force(document: &Document, roll_call: &RollCall) -> RollCall {
-    let blocks = document.directives().filter_map(|(_, directive)| match directive {
-        Directive::Semantics(block) => Some((block.like.as_ref()?, &block.name)),
-        _ => None,
-    });
+    let blocks = document.semantics_blocks().filter_map(|block| Some((block.like.as_ref()?, &block.name)));
     blocks.fold(roll_call.clone(), |all, (like, name)| all.with_renamed(&like.text, &name.text))
 }
 

@@ -7,7 +7,7 @@ use crate::base::closest;
 use crate::diag::{Diagnostic, Note, Severity, has_errors};
 use crate::exec::Bound;
 use crate::spec::RollCall;
-use crate::syntax::{Directive, Instr, meant_for};
+use crate::syntax::{Instr, meant_for};
 
 /// Binds the instructions up to the first that is not modelled. `already` holds the findings of the parser.
 pub(super) fn program(
@@ -38,7 +38,7 @@ pub(super) fn program(
                     end = end.or(cx.findings.len().checked_sub(1).filter(|last| *last >= before));
                 }
                 program.extend(bound.filter(|_| end.is_none() && !is_over));
-                let ends = row.registers.as_ref().is_some_and(|form| form.ends_program);
+                let ends = row.slots().is_some_and(|form| form.ends_program);
                 // Later lines are never reached, so they need not be modelled.
                 is_over |= ends && instr.predicate.is_none();
             }
@@ -71,7 +71,7 @@ fn not_modelled(cx: &mut Context, instr: &Instr, roll_call: &RollCall) -> Option
     }
     let (name, span) = (&instr.mnemonic.text, instr.mnemonic.span);
     let rule = &set.rules.unknown_instruction;
-    let names_set = cx.document.directives().any(|(_, directive)| matches!(directive, Directive::Isa(_)));
+    let names_set = cx.document.isa_lines().next().is_some();
     let other = roll_call.sets().iter().find(|set| !names_set && set.instruction(name).is_some());
     let instead = set.instead_of(name);
     let meant =

@@ -2,19 +2,18 @@
 
 use super::compiler::LoweringInput;
 use super::context::Context;
-use super::extra_operand::extra_operand;
 use super::layout_builder::Declared;
+use super::operand_count::wrong_count;
 use super::words::{self, Words};
 use crate::base::{Bits, Rule, ScalarType, Span, SurfaceKind, counted};
 use crate::diag::Diagnostic;
 use crate::exec::{
     Bound, BoundOperand, BoundPredicate, OperandForm, WrittenLine, WrittenOperand, WrittenPredicate,
-    WrittenWord,
 };
 use crate::semantics::{Constant, ModifierWords, OperandBinding, OperandShape};
 use crate::spec::{
-    AddressModel, Direction, Fit, FitInput, Instruction, Modifier, ModifierKind, Operand, OperandKind,
-    Refusal, RegisterForm, Slot, WordChoice,
+    AddressModel, Direction, Fit, FitInput, Instruction, ModifierKind, Operand, Refusal, Slot, SlotForm,
+    SlotOperand,
 };
 use crate::syntax::{Instr, OperandText};
 use std::rc::Rc;
@@ -23,9 +22,6 @@ use std::rc::Rc;
 pub(super) trait SlotRegisters {
     /// Returns the rule for the number of operands.
     fn count_rule(&self) -> &'static Rule;
-
-    /// Returns the rule for an operation that is left out.
-    fn unwritten_op_rule(&self) -> &'static Rule;
 
     /// Returns the operand in a slot, if its form is allowed there.
     fn in_slot(
@@ -37,14 +33,7 @@ pub(super) trait SlotRegisters {
     ) -> Option<OperandForm>;
 
     /// Checks the operands against the registers and types that the words of their line imply.
-    fn check(
-        &self,
-        cx: &mut Context,
-        row: &Instruction,
-        form: &RegisterForm,
-        fit: &Fit,
-        slots: &[WrittenOperand],
-    );
+    fn check(&self, cx: &mut Context, form: &SlotForm, fit: &Fit, slots: &[WrittenOperand]);
 
     /// Returns the guard, which need not disable any lane.
     fn guard(
@@ -67,21 +56,19 @@ pub(super) trait SlotRegisters {
     fn exited(&mut self, declared: &Declared) -> BoundOperand;
 }
 
-/// Binds a line. Returns `None` after an error, or if something in the line is not modelled.
+/// Binds a line with these words after its mnemonic. Returns `None` after an error, or if something in the line is not modelled.
 pub(super) fn bind(
     registers: &mut dyn SlotRegisters,
     cx: &mut Context,
     span: Span,
     instr: &Instr,
-    row: &Rc<Instruction>,
+    (row, form): (&Rc<Instruction>, &SlotForm),
+    words: Words,
 ) -> Option<Bound> {
-    let form = row.registers.as_ref()?;
     let before = cx.findings.len();
-    let mut words = words::read(cx, instr, row)?;
-    unwritten_op(cx, registers.unwritten_op_rule(), instr, row, form, &mut words)?;
     let slots = slots(cx, registers, instr, row, form)?;
     let fit = fit(cx, instr, form, &words, &slots)?;
-    registers.check(cx, row, form, &fit, &slots);
+    registers.check(cx, form, &fit, &slots);
     let (guard, written_guard) = registers.guard(cx, instr).unzip();
     if cx.has_errors_since(before) {
         return None;
@@ -91,7 +78,7 @@ pub(super) fn bind(
     let (access, exec_size) = (meaning.access, meaning.exec_size);
     let op = meaning.op.as_ref().map(|op| op.name.clone());
     let code = cx.code(row, meaning, instr.mnemonic.span)?;
-    let operands = row.operands.iter().enumerate();
+    let operands = form.operands.iter().enumerate();
     let operands =
         operands.map(|(at, row)| operand(registers, cx.declared, row, fit.operand(at), &slots)).collect();
     Some(Bound {
@@ -114,7 +101,7 @@ pub(super) fn bind(
         predicate: guard.flatten(),
         access,
         surface_kind,
-        skips_helpers: form.skips_helpers,
+        skips_helpers: false,
         takes_sign: fit.takes_sign,
         memory: (row.memory)(&cx.settings.readings),
         schedule: cx.schedule(span),
@@ -125,24 +112,23 @@ pub(super) fn bind(
 fn operand(
     registers: &mut dyn SlotRegisters,
     declared: &Declared,
-    row: &Operand,
+    row: &Operand<SlotOperand>,
     (at, data): (Option<usize>, ScalarType),
     slots: &[WrittenOperand],
 ) -> BoundOperand {
     let (direction, slot) = match row.kind {
-        OperandKind::Slot { direction, slot } => (direction, slot),
-        OperandKind::Offset { slot } => (Direction::In, slot),
-        OperandKind::Memory => return BoundOperand::Memory,
-        OperandKind::Exited => return registers.exited(declared),
-        _ => return BoundOperand::Null,
+        SlotOperand::Slot { direction, slot } => (direction, slot),
+        SlotOperand::Offset { slot } => (Direction::In, slot),
+        SlotOperand::Memory => return BoundOperand::Memory,
+        SlotOperand::Exited => return registers.exited(declared),
     };
     let (Some(at), Some(written)) = (at, slots.get(slot)) else { return BoundOperand::Null };
     let number = |bits: u64| BoundOperand::Immediate { bits: Bits::known(bits), ty: data };
     match (row.kind, &written.kind) {
         // An offset of 0 needs no row in a table of lanes.
-        (OperandKind::Offset { .. }, OperandForm::Address { offset: 0, .. }) => BoundOperand::Null,
+        (SlotOperand::Offset { .. }, OperandForm::Address { offset: 0, .. }) => BoundOperand::Null,
         // In two's complement.
-        (OperandKind::Offset { .. }, OperandForm::Address { offset, .. }) => number(*offset as u64),
+        (SlotOperand::Offset { .. }, OperandForm::Address { offset, .. }) => number(*offset as u64),
         (_, OperandForm::Number(bits)) => number(*bits),
         (_, OperandForm::Lane) => BoundOperand::Lane,
         (_, form) => registers.register(declared, form, direction, (at, data)),
@@ -156,7 +142,7 @@ fn slots(
     registers: &dyn SlotRegisters,
     instr: &Instr,
     row: &Instruction,
-    form: &RegisterForm,
+    form: &SlotForm,
 ) -> Option<Vec<WrittenOperand>> {
     let mut texts = instr.operands.iter().peekable();
     let end = Span { start: instr.mnemonic.span.end, end: instr.mnemonic.span.end };
@@ -174,19 +160,7 @@ fn slots(
         let takes =
             if needed == most { counted(most, "operand") } else { format!("{needed} or {most} operands") };
         let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
-        let (span, message) = match instr.operands.get(most) {
-            Some(extra) if instr.operands.len() == most + 1 => {
-                (extra.span(), format!("one operand too many: {takes}"))
-            }
-            extra => {
-                (extra.map_or(end, OperandText::span), format!("{takes}, found {}", instr.operands.len()))
-            }
-        };
-        let finding = Diagnostic::error(registers.count_rule(), span, message);
-        cx.findings.push(match extra_operand(cx.text, &instr.operands, most) {
-            Some(edit) => finding.fix("remove it", vec![edit]),
-            None => finding,
-        });
+        cx.findings.push(wrong_count(cx.text, registers.count_rule(), &instr.operands, (most, &takes), end));
         return None;
     }
     let mut to_spare = instr.operands.len() - needed;
@@ -197,7 +171,7 @@ fn slots(
         }
         to_spare -= usize::from(slot.optional);
         let Some(text) = texts.next() else { break };
-        match registers.in_slot(cx, slot, row.writes_slot(at), text) {
+        match registers.in_slot(cx, slot, form.writes(at), text) {
             Some(kind) => written.push(WrittenOperand { kind, span: text.span() }),
             None => is_fine = false,
         }
@@ -210,7 +184,7 @@ fn slots(
 fn fit(
     cx: &mut Context,
     instr: &Instr,
-    form: &RegisterForm,
+    form: &SlotForm,
     words: &Words,
     slots: &[WrittenOperand],
 ) -> Option<Fit> {
@@ -243,7 +217,7 @@ fn is_register(slot: &WrittenOperand) -> bool {
 fn meaning(
     cx: &Context,
     row: &Instruction,
-    form: &RegisterForm,
+    form: &SlotForm,
     fit: &Fit,
     words: &Words,
     slots: &[WrittenOperand],
@@ -252,7 +226,7 @@ fn meaning(
         Some(table) => cx.notations.variant(table, op, fit.variant),
         None => op,
     });
-    let bindings = row.operands.iter().enumerate();
+    let bindings = form.operands.iter().enumerate();
     LoweringInput {
         modifiers: asked_for(row, form, words, op.as_ref().map(|op| op.name.as_str()), slots),
         op,
@@ -271,13 +245,13 @@ fn meaning(
 }
 
 /// Returns the shape of an operand in the notation, with the type of its registers.
-fn shape(operand: &Operand, ty: ScalarType, addresses: AddressModel) -> OperandBinding<'static> {
+fn shape(operand: &Operand<SlotOperand>, ty: ScalarType, addresses: AddressModel) -> OperandBinding<'static> {
     let shape = match operand.kind {
-        OperandKind::Memory => match addresses {
+        SlotOperand::Memory => match addresses {
             AddressModel::HeaderPool(_) => OperandShape::HeaderPool,
             AddressModel::Named | AddressModel::Flat(_) => OperandShape::Surface,
         },
-        OperandKind::Exited => OperandShape::Output(ScalarType::Ub),
+        SlotOperand::Exited => OperandShape::Output(ScalarType::Ub),
         kind if kind.direction() == Some(Direction::In) => OperandShape::Input(ty),
         _ => OperandShape::Output(ty),
     };
@@ -290,39 +264,11 @@ fn title(instr: &Instr) -> String {
     words.map(|word| word.text.as_str()).collect::<Vec<_>>().join(".")
 }
 
-/// Adds the implied operation. Reports an error if a reading requires a written one.
-fn unwritten_op(
-    cx: &mut Context,
-    rule: &'static Rule,
-    instr: &Instr,
-    row: &Instruction,
-    form: &RegisterForm,
-    words: &mut Words,
-) -> Option<()> {
-    let (Some(unwritten), None, Some(table)) = (&form.unwritten_op, &words.op, row.op_table()) else {
-        return Some(());
-    };
-    let is_op = |modifier: &&Modifier| matches!(modifier.kind, ModifierKind::Op(_));
-    let modifier = row.modifiers.iter().find(is_op)?;
-    let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
-    if cx.settings.readings.is(unwritten.reading, unwritten.choice) {
-        words.op = cx.notations.op(table, unwritten.op);
-        let choice = WordChoice::Op(words.op.as_ref().and_then(|op| op.row));
-        words.written.push(WrittenWord { modifier: modifier.name, choice, span: None });
-        let message = format!("no operation is written; `{}` is used", unwritten.op);
-        cx.findings.push(Diagnostic::warning(rule, span, message));
-        return Some(());
-    }
-    let message = format!("`{}` lacks its operation; expected one such as `{}`", row.mnemonic, unwritten.op);
-    cx.error(rule, span, message);
-    None
-}
-
 /// Returns the arguments that `modifier(name, word)` accepts: the words after the mnemonic, the operation, and whether
 /// each optional slot is given.
 fn asked_for(
     row: &Instruction,
-    form: &RegisterForm,
+    form: &SlotForm,
     words: &Words,
     op: Option<&str>,
     slots: &[WrittenOperand],
@@ -343,7 +289,7 @@ fn asked_for(
 fn refused(
     refusal: &Refusal,
     instr: &Instr,
-    form: &RegisterForm,
+    form: &SlotForm,
     words: &Words,
     slots: &[WrittenOperand],
 ) -> Diagnostic {

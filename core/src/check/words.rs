@@ -205,9 +205,7 @@ pub(super) fn asked_for(row: &Instruction, chosen: &Words, op: Option<&str>) -> 
 
 /// Chooses the default word of a modifier that is not written.
 fn choose_default(modifier: &Modifier, chosen: &mut Words) {
-    if let ModifierKind::Choice(words) = modifier.kind
-        && let Some(word) = words.iter().find(|word| word.is_default)
-    {
+    if let Some(word) = modifier.default_word() {
         let choice = WordChoice::Word(word);
         chosen.written.push(WrittenWord { modifier: modifier.name, choice, span: None });
     }

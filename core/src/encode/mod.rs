@@ -10,18 +10,16 @@ mod numbered;
 pub use encoded::{Encoded, EncodedField};
 
 use crate::exec::Scenario;
-use crate::spec::{Encoding, RegisterModel};
+use crate::spec::{RegisterModel, RowForm};
 
 /// Encodes an instruction of a program, by its position from 0. Returns `None` if no known source documents the
 /// encoding, or if the encoding cannot express the line.
 pub fn encode(scenario: &Scenario, instruction: usize) -> Option<Encoded> {
     let bound = scenario.program.get(instruction)?;
-    match (bound.row.encoding, &scenario.set.registers) {
-        (Encoding::Word(forms, _), RegisterModel::Numbered(registers)) => {
-            numbered::encode(bound, forms, registers)
-        }
-        (Encoding::Bytes(parts, _), RegisterModel::Declared) => {
-            declared::encode(bound, &scenario.layout, bound.row.opcode?, parts)
+    match (&bound.row.form, &scenario.set.registers) {
+        (RowForm::Declared(form), _) => declared::encode(bound, form, &scenario.layout),
+        (RowForm::Numbered(form), RegisterModel::Numbered(registers)) => {
+            numbered::encode(bound, form, registers)
         }
         _ => None,
     }

@@ -335,7 +335,7 @@ pub(super) fn next(pc: Pc, statement: &FlatStatement, holds: bool) -> Pc {
 
 /// Returns the spaces of an instruction's input operands.
 pub(super) fn sources(bound: &Bound) -> impl Iterator<Item = SpaceId> {
-    let operands = bound.row.operands.iter().zip(&bound.operands);
+    let operands = bound.row.operands().zip(&bound.operands);
     let inputs = operands.filter(|(row, _)| row.kind.direction() != Some(Direction::Out));
     inputs
         .flat_map(|(_, operand)| match *operand {

@@ -100,7 +100,7 @@ impl Condition {
 
 /// Returns the type of an instruction's result: the type of its first destination, or else the access type.
 fn returned(bound: &Bound) -> ScalarType {
-    let operands = bound.row.operands.iter().zip(&bound.operands);
+    let operands = bound.row.operands().zip(&bound.operands);
     let mut outputs = operands.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));
     outputs
         .find_map(|(_, operand)| match *operand {

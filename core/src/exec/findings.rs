@@ -50,7 +50,7 @@ struct Finding {
     alike: bool,
 }
 
-/// The number of writes of one instruction that later ones are compared with. No built-in semantics writes as many.
+/// The maximum number of writes of an instruction that are stored, to compare later writes with them. No built-in semantics reaches it.
 const MAX_WRITTEN: usize = 1024;
 
 impl InstructionWrites {
@@ -104,8 +104,7 @@ impl Findings {
             // A local only passes on a value whose origin was reported already. In the instruction's own text, a source may be
             // read without an index.
             let is_source = piece.contains('[')
-                || usize::from(input.site.text) == 0
-                    && bound.row.operands.iter().any(|row| row.name == piece);
+                || usize::from(input.site.text) == 0 && bound.row.operands().any(|row| row.name == piece);
             if is_source && !input.value.is_defined(input.ty.width_bits()) {
                 let lane = by.lane.map_or(0, |lane| lane.0);
                 self.add(by, &rules::UNDEFINED_SOURCE, Severity::Warning, |words| {

@@ -5,7 +5,7 @@ use super::recorder::Recorder;
 use super::scenario::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
-use crate::spec::{Direction, PredicateMode, PredicateUse};
+use crate::spec::{Direction, PredicateMode};
 use crate::trace::{Effect, OffReason};
 use smallvec::SmallVec;
 
@@ -36,7 +36,7 @@ impl Mask {
                 off.push((LaneId(lane), OffReason::Exited));
             } else if bound.skips_helpers && scenario.helpers.contains(usize::from(lane)) {
                 off.push((LaneId(lane), OffReason::Helper));
-            } else if bound.row.predicate_use == PredicateUse::TurnsOff
+            } else if !bound.row.predicate_chooses()
                 && predicate.is_some_and(|bits| !bits.contains(usize::from(lane)))
             {
                 off.push((LaneId(lane), OffReason::Predicate));
@@ -85,7 +85,7 @@ fn predicate_lanes(state: &State, bound: &Bound) -> Option<LaneMask> {
 
 /// Makes a lane's destination elements undefined.
 pub(super) fn forget<R: Recorder>(state: &mut State, bound: &Bound, lane: LaneId, recorder: &mut R) {
-    for (operand, (row, place)) in bound.row.operands.iter().zip(&bound.operands).enumerate() {
+    for (operand, (row, place)) in bound.row.operands().zip(&bound.operands).enumerate() {
         if row.kind.direction() != Some(Direction::Out) {
             continue;
         }

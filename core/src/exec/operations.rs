@@ -52,8 +52,7 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
         self.scratch.values[slot.index() - now.locals.len()] = value;
     }
 
-    /// Executes one operation. `first` is the index of the statement's first one, for the origins. Returns the index of the next
-    /// one.
+    /// Executes an operation. `first` is the index of the statement's first operation, for the origins. Returns the index of the next operation.
     #[inline(always)]
     fn operation(&mut self, now: ThreadView<'_>, operation: &Operation, at: u32, first: u32) -> Option<u32> {
         let mask = operation.mask;

@@ -5,8 +5,8 @@ use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, Surfac
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::{Builtin, Code, Decided, Expr, ExprKind, Site, Type};
 use crate::spec::{
-    CostModel, FloatRules, Instruction, InstructionSet, MemoryRules, MinMax, OperandKind, PredicateMode,
-    ReadingSet, UpperPart,
+    CostModel, FloatRules, Instruction, InstructionSet, MemoryRules, MinMax, PredicateMode, ReadingSet,
+    UpperPart,
 };
 use crate::trace::{Effect, MicroStep};
 use std::rc::Rc;
@@ -241,25 +241,13 @@ impl Bound {
         }
     }
 
-    /// Returns the indices of the row's operands that the operand at `written` in [`WrittenLine::operands`] supplies: those of its
-    /// slot, or the one at the same index if the row has no slots.
-    pub fn operands_of(&self, written: usize) -> impl Iterator<Item = usize> {
-        let has_slots = self.row.registers.is_some();
-        let is_supplied = move |index: usize, kind: &OperandKind| match kind.slot() {
-            Some(slot) => slot == written,
-            None => index == written && !has_slots,
-        };
-        let operands = self.row.operands.iter().enumerate();
-        operands.filter(move |(index, operand)| is_supplied(*index, &operand.kind)).map(|(index, _)| index)
-    }
-
     /// Returns the indices of the row's operands that the text at `byte_offset` supplies.
     pub fn operands_at(&self, byte_offset: usize) -> impl Iterator<Item = usize> {
         let written = self.line.operands.iter().position(|operand| {
             let range = operand.span.range();
             !range.is_empty() && range.start <= byte_offset && byte_offset <= range.end
         });
-        written.into_iter().flat_map(|written| self.operands_of(written))
+        written.into_iter().flat_map(|written| self.row.operands_of(written))
     }
 }
 

@@ -197,7 +197,7 @@ fn cells(layout: &Layout, group: &GroupEnds) -> Vec<Cell> {
     cells
 }
 
-/// Returns what an end leaves in the cells. `before` holds the contents before the loop.
+/// Returns the contents of the cells at an end of the group. `before` holds the contents before the loop.
 fn outcome(
     before: &State,
     place: (usize, usize),

@@ -51,12 +51,11 @@ pub struct Exploration {
     round: Option<(Branch, Round)>,
     /// The classes of lanes that may swap their results, by instruction and loop.
     renamed: BTreeMap<(usize, usize), Vec<LaneMask>>,
-    /// The instructions whose classes depend on earlier orders. Each of their lanes is distinct, since what is one
-    /// outcome after some orders is several after others.
+    /// The instructions whose classes of lanes depend on earlier orders. None of their lanes may swap results, because two outcomes that are equal after some orders differ after others.
     distinct: BTreeSet<usize>,
     /// The point whose machines in the same state have been merged.
     merged: Option<Point>,
-    /// The destinations that were compared with the observed results when they were written, by instruction and loop.
+    /// For each instruction and loop, the destinations whose results were compared with the observed ones when they were written.
     pruned: BTreeMap<(usize, usize), Vec<Cell>>,
     meetings: Vec<Meeting>,
     states: usize,
@@ -264,7 +263,7 @@ impl Exploration {
         }
         let program = &self.scenario.program;
         let bound = &program[instruction];
-        let outputs = bound.row.operands.iter().zip(&bound.operands);
+        let outputs = bound.row.operands().zip(&bound.operands);
         let outputs = outputs.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));
         let spaces: Vec<SpaceId> =
             outputs.flat_map(|(_, operand)| operand.places(0).map(|place| place.space)).collect();
@@ -283,7 +282,7 @@ impl Exploration {
     /// write there, and the lanes that take part may not depend on the orders before.
     fn prunes_in(&self, instruction: usize, space: SpaceId) -> bool {
         let writes = |bound: &Bound, space: SpaceId| {
-            let operands = bound.row.operands.iter().zip(&bound.operands);
+            let operands = bound.row.operands().zip(&bound.operands);
             let mut outputs = operands.filter(|(row, _)| row.kind.direction() == Some(Direction::Out));
             outputs.any(|(_, operand)| operand.places(0).any(|place| place.space == space))
         };

@@ -91,7 +91,7 @@ impl OrderCounts {
         }
     }
 
-    /// Returns the interleavings with the orders of an independent group.
+    /// Returns the number of ways to interleave these orders with those of an independent group.
     pub fn interleaved(&self, other: &Self) -> Self {
         let mut all = BTreeMap::<usize, BigUint>::new();
         for (a, count) in &self.0 {

@@ -232,7 +232,7 @@ impl MeetingLanes {
         !self.observed.is_empty()
     }
 
-    /// Returns whether results of these lanes matter later, or are asked for.
+    /// Returns whether later instructions read results of these lanes, or the question asks for them.
     pub fn hands_on(&self) -> bool {
         self.reach.iter().any(|reach| reach.returned().any(|(place, _)| self.tracked[place.space.index()]))
     }
@@ -404,7 +404,7 @@ impl MeetingLanes {
         })
     }
 
-    /// Returns what a lane has written to destinations after two turns.
+    /// Returns the results that a lane has written to destinations after two turns. `first` and `then` are the results of each turn.
     pub fn joined(&mut self, first: u32, then: u32) -> u32 {
         if first == 0 || then == 0 {
             return first + then;

@@ -44,7 +44,7 @@ impl Question {
         Self { results: true, most_states: 150_000, ..Self::memory() }
     }
 
-    /// Asks for the same, but outcomes that differ only in which interchangeable lane has which result are one. Lanes
+    /// Asks for the same contents, but merges outcomes that become equal if interchangeable lanes swap their results. Lanes
     /// that draw tickets have one such outcome. Lanes may swap the results of the last instruction that accesses their
     /// destinations. Each instruction has its own classes of lanes.
     pub fn renamed() -> Self {
@@ -177,7 +177,7 @@ impl Meeting {
         }
     }
 
-    /// Adds the effect of the order between the same lanes in the same cells, after other initial contents.
+    /// Merges the effect of the order that the same lanes have in the same cells when these begin with other contents.
     pub(crate) fn join(&mut self, other: &Self) {
         self.decides = self.decides.max(other.decides);
         for (visitors, others) in self.visitors.iter_mut().zip(&other.visitors) {

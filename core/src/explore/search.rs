@@ -66,13 +66,13 @@ pub(super) struct SearchEnd {
 
 /// How a state records the positions of the lanes.
 #[derive(Debug)]
-enum Stands {
-    /// Each lane has one turn. A mask of the lanes that have had it.
-    OneTurn,
+enum PositionRecord {
+    /// A mask of the lanes that have had their turn, if each lane has one.
+    TurnMask,
     /// The position of each lane. If the text has loops, a second number for each lane follows. For a waiting lane, it
     /// is the position at which the cells got their present contents and to which the lane returns. For other lanes, it
     /// is [`NOT_WAITING`].
-    Anywhere(Interner<Box<[u32]>>),
+    Each(Interner<Box<[u32]>>),
 }
 
 /// The assumptions about lanes. Each mode assumes less than the one before it.
@@ -97,7 +97,7 @@ pub(super) struct Search<C> {
     like: Vec<u32>,
     /// Whether interchangeable lanes have still to be found.
     may_be_alike: bool,
-    stands: Stands,
+    record: PositionRecord,
     /// For each lane, its results in tracked destinations, by number in [`MeetingLanes::returned`]. Interchangeable lanes that
     /// may swap their results have them as those of the first of them, in ascending order.
     returned: Interner<Box<[u32]>>,
@@ -147,12 +147,12 @@ impl<C: Count> Search<C> {
         }
         let mut returned = Interner::new();
         returned.id(vec![0; lanes.lanes.len()].into());
-        let stands = if mode == Mode::Divisible {
+        let record = if mode == Mode::Divisible {
             let mut positions = Interner::new();
             positions.id(all.into());
-            Stands::Anywhere(positions)
+            PositionRecord::Each(positions)
         } else {
-            Stands::OneTurn
+            PositionRecord::TurnMask
         };
         let start = SearchState { positions: 0, contents: MeetingLanes::BEFORE, returned: 0 };
         let first = Layer { states: vec![start], counts: vec![C::new(1)], from: vec![(0, 0)] };
@@ -161,7 +161,7 @@ impl<C: Count> Search<C> {
             like: (0..lanes.lanes.len()).map(|lane| 1 << lane).collect(),
             lanes,
             may_be_alike: mode == Mode::OneTurn,
-            stands,
+            record,
             returned,
             layers: vec![first],
             next: Layer::new(),
@@ -218,9 +218,9 @@ impl<C: Count> Search<C> {
     /// Returns an estimate of the bytes held.
     pub fn bytes(&self) -> usize {
         let each = size_of::<SearchState>() + size_of::<C>() + C::HEAP_BYTES + size_of::<(u32, u8)>();
-        let positions = match &self.stands {
-            Stands::OneTurn => 0,
-            Stands::Anywhere(positions) => positions.bytes(2 * self.lanes.lanes.len()),
+        let positions = match &self.record {
+            PositionRecord::TurnMask => 0,
+            PositionRecord::Each(positions) => positions.bytes(2 * self.lanes.lanes.len()),
         };
         (self.states + self.next.states.capacity()) * each
             + self.index.capacity() * size_of::<(SearchState, u32)>()
@@ -232,9 +232,9 @@ impl<C: Count> Search<C> {
 
     /// Returns the number of lanes interchangeable with one that have had no turn.
     pub fn left_like(&self, state: SearchState, lane: usize) -> u32 {
-        match &self.stands {
-            Stands::OneTurn => (self.like[lane] & !state.positions).count_ones(),
-            Stands::Anywhere(_) => 1,
+        match &self.record {
+            PositionRecord::TurnMask => (self.like[lane] & !state.positions).count_ones(),
+            PositionRecord::Each(_) => 1,
         }
     }
 
@@ -256,10 +256,10 @@ impl<C: Count> Search<C> {
             if taken >> self.alike[lane] & 1 == 1 {
                 continue;
             }
-            let position = match &self.stands {
-                Stands::OneTurn if state.positions >> lane & 1 == 1 => continue,
-                Stands::OneTurn => lane as u32,
-                Stands::Anywhere(positions) => positions.get(state.positions)[lane],
+            let position = match &self.record {
+                PositionRecord::TurnMask if state.positions >> lane & 1 == 1 => continue,
+                PositionRecord::TurnMask => lane as u32,
+                PositionRecord::Each(positions) => positions.get(state.positions)[lane],
             };
             if self.lanes.is_last(position) {
                 continue;
@@ -283,7 +283,7 @@ impl<C: Count> Search<C> {
         lane: usize,
         turn: TurnEffect,
     ) -> Result<bool, Abort> {
-        let Stands::Anywhere(positions) = &self.stands else { return Ok(false) };
+        let PositionRecord::Each(positions) = &self.record else { return Ok(false) };
         if turn.end != TurnEnd::GoesOn || turn.contents != state.contents {
             return Ok(false);
         }
@@ -316,8 +316,8 @@ impl<C: Count> Search<C> {
             self.hand(&mut all, lane, turn.returned)?;
             returned = self.returned.id(all);
         }
-        let (positions, is_over) = match &mut self.stands {
-            Stands::OneTurn => {
+        let (positions, is_over) = match &mut self.record {
+            PositionRecord::TurnMask => {
                 // A mask cannot say that a lane has stopped at a trap.
                 let is_trap = matches!(self.lanes.position(turn.position), Position::Trapped(_));
                 if turn.end == TurnEnd::GoesOn || is_trap {
@@ -327,7 +327,7 @@ impl<C: Count> Search<C> {
                 let is_last = mask.count_ones() as usize == self.lanes.lanes.len();
                 (if is_last { ALL } else { mask }, is_last)
             }
-            Stands::Anywhere(positions) => {
+            PositionRecord::Each(positions) => {
                 let mut all = positions.get(state.positions).clone();
                 let (stand, since) = all.split_at_mut(self.lanes.lanes.len());
                 let before = std::mem::replace(&mut stand[lane], turn.position);
@@ -379,7 +379,7 @@ impl<C: Count> Search<C> {
             self.end_fixed(state, from, &turns)?;
             return Ok(());
         }
-        if turns.is_empty() && matches!(self.stands, Stands::Anywhere(_)) {
+        if turns.is_empty() && matches!(self.record, PositionRecord::Each(_)) {
             self.end_waiting(state, from);
             return Ok(());
         }
@@ -408,7 +408,9 @@ impl<C: Count> Search<C> {
                 && turn.end == TurnEnd::Done
                 && *self.lanes.position(turn.position) == Position::Done
         };
-        matches!(self.stands, Stands::OneTurn) && !self.lanes.is_observed() && turns.iter().all(stays)
+        matches!(self.record, PositionRecord::TurnMask)
+            && !self.lanes.is_observed()
+            && turns.iter().all(stays)
     }
 
     /// Adds the end that follows a state whose remaining turns change nothing.
@@ -440,7 +442,7 @@ impl<C: Count> Search<C> {
     /// Adds the end in which all remaining lanes wait.
     fn end_waiting(&mut self, state: SearchState, at: u32) {
         let depth = self.layers.len() - 1;
-        let Stands::Anywhere(positions) = &mut self.stands else { return };
+        let PositionRecord::Each(positions) = &mut self.record else { return };
         let mut all: Box<[u32]> = positions.get(state.positions)[..self.lanes.lanes.len()].into();
         for (lane, position) in all.iter_mut().enumerate() {
             if !self.lanes.is_last(*position) {
@@ -455,9 +457,11 @@ impl<C: Count> Search<C> {
 
     fn end(&mut self, mut state: SearchState, is_stopped: bool, (at, lane): (u32, u8), ways: &C) {
         let depth = self.layers.len() - 1;
-        let mut positions = match &self.stands {
-            Stands::Anywhere(positions) => positions.get(state.positions)[..self.lanes.lanes.len()].into(),
-            Stands::OneTurn => Box::default(),
+        let mut positions = match &self.record {
+            PositionRecord::Each(positions) => {
+                positions.get(state.positions)[..self.lanes.lanes.len()].into()
+            }
+            PositionRecord::TurnMask => Box::default(),
         };
         if is_stopped {
             let like = self.like(usize::from(lane));
@@ -465,9 +469,9 @@ impl<C: Count> Search<C> {
             // No lane continues from its position.
             (state.positions, positions) = (ALL, Box::default());
         }
-        let turns = match &self.stands {
-            Stands::OneTurn => self.lanes.lanes.len(),
-            Stands::Anywhere(_) => depth + 1,
+        let turns = match &self.record {
+            PositionRecord::TurnMask => self.lanes.lanes.len(),
+            PositionRecord::Each(_) => depth + 1,
         };
         let mut count = C::new(0);
         // Lanes without a turn before a stop have none after it. Their orders count all the same.
@@ -481,15 +485,15 @@ impl<C: Count> Search<C> {
 
     /// Returns the index of each state of a layer; empty if each lane has one turn, where it is not needed.
     pub fn index_of(&self, depth: usize) -> FxHashMap<SearchState, usize> {
-        match (&self.stands, self.layers.get(depth)) {
-            (Stands::Anywhere(_), Some(layer)) => layer.states.iter().copied().zip(0..).collect(),
+        match (&self.record, self.layers.get(depth)) {
+            (PositionRecord::Each(_), Some(layer)) => layer.states.iter().copied().zip(0..).collect(),
             _ => FxHashMap::default(),
         }
     }
 
     /// Returns the number of orders of the turns after a layer, if these can come in any order.
     pub fn permutations_after(&self, depth: usize) -> Option<u128> {
-        matches!(self.stands, Stands::OneTurn).then(|| factorial(self.lanes.lanes.len() - depth))
+        matches!(self.record, PositionRecord::TurnMask).then(|| factorial(self.lanes.lanes.len() - depth))
     }
 
     /// Returns the ends, sorted by contents.
@@ -550,10 +554,10 @@ impl<C: Count> Search<C> {
         let taken = self.layers[depth].states[at as usize].positions;
         // There are at most 32 lanes.
         let left = || (0..self.lanes.lanes.len() as u8).rev().filter(|lane| taken >> lane & 1 == 0);
-        let mut way: Vec<u8> = match (last, &self.stands) {
+        let mut way: Vec<u8> = match (last, &self.record) {
             (Some(lane), _) => vec![lane],
-            (None, Stands::OneTurn) => left().collect(),
-            (None, Stands::Anywhere(_)) => Vec::new(),
+            (None, PositionRecord::TurnMask) => left().collect(),
+            (None, PositionRecord::Each(_)) => Vec::new(),
         };
         while depth > 0 {
             let (before, lane) = self.layers[depth].from[at as usize];

@@ -140,8 +140,7 @@ pub(super) fn is_observable(scenario: &Scenario, question: &Question, space: Spa
         || question.observed.iter().any(|seen| seen.place.space == space)
 }
 
-/// Keeps the cells of a factor that the question asks for. Outcomes that differ only in other cells become one: a
-/// machine that has stopped reads nothing more.
+/// Removes the cells of a factor that the question does not ask for, and merges outcomes that differ only in those. The machine has stopped, so it reads no cell any more.
 fn observable(scenario: &Scenario, question: &Question, factor: Factor) -> Factor {
     let Factor { cells, outcomes, orders } = factor;
     let stays: Vec<bool> =
@@ -238,8 +237,7 @@ fn element_at(layout: &Layout, space: SpaceId, byte_offset: u32) -> Place {
     of_surface.or_else(of_variable).or_else(of_predicate).unwrap_or(byte)
 }
 
-/// Keeps the outcomes with the observed contents. Returns whether the parts that do not depend on the order have them
-/// too.
+/// Keeps the outcomes that have the observed contents. Returns whether the contents that no order changes are as observed.
 fn hold(seen: &Observation, end: &State, factors: &mut [Factor], pruned: &[Cell]) -> bool {
     let mut left = seen.mask;
     for cell in pruned.iter().filter(|cell| cell.place == seen.place) {

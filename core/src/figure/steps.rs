@@ -37,8 +37,7 @@ pub struct ChosenSteps {
     cursors: Vec<u32>,
     /// The part of the run that they show, without the end that is left out.
     description: String,
-    /// The number of micro-steps at the end of the part that are left out, and of those of the part. Left-out steps of lanes
-    /// other than the chosen one do not count.
+    /// The number of micro-steps that are left out at the end of the part, and the number of all its micro-steps. With a chosen lane, the first number counts the steps of that lane alone.
     left_out: (u32, u32),
 }
 
@@ -123,7 +122,7 @@ fn cursors_of(run: &Run, granularity: Granularity, lane: LaneId, (from, to): (u3
     std::iter::once(from).chain(ends).take(MOST_FIGURES).collect()
 }
 
-/// Describes every step of a part of a run of `len` micro-steps in a sentence.
+/// Describes the steps from `from` to `to` in a sentence. The run has `len` micro-steps.
 fn description(figures: usize, granularity: Granularity, (from, to): (u32, u32), len: u32) -> String {
     let each = match granularity {
         Granularity::Phase => "a micro-step",

@@ -40,8 +40,7 @@ pub struct FlatCode {
     pub operations: Vec<Operation>,
     /// The origin of each operation: the piece of text that it was made from, and the type of its result.
     pub origins: Vec<(Site, Type)>,
-    /// The operations of the fast path: without those that only record inputs for the trace. They suffice if all values are
-    /// defined.
+    /// The operations of the fast path, for values that are all defined. Operations that only record inputs for the trace are left out.
     pub fast_operations: Vec<Operation>,
 }
 

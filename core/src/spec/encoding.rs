@@ -4,18 +4,16 @@ use crate::base::Clause;
 
 /// The encoding of an instruction.
 #[derive(Clone, Copy, Debug)]
-pub enum Encoding {
-    /// No known source describes the encoding.
-    Unknown,
-    /// A word of 64 bits. A line is encoded in the first form that it fits.
-    Word(&'static [Form], Clause),
-    /// Bytes: the opcode, followed by these parts.
-    Bytes(&'static [Part], Clause),
+pub struct Encoding<Part: 'static> {
+    /// The forms of a word of 64 bits, of which the first that a line fits is used, or the parts of a sequence of bytes.
+    pub parts: &'static [Part],
+    /// The source.
+    pub source: Clause,
 }
 
 /// A form of a word.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct WordForm {
     /// The operations that use the form; empty for all operations that no other form lists.
     pub ops: &'static [&'static str],
     /// Slots that must be filled or must be empty, by index.

@@ -3,6 +3,7 @@
 mod address;
 mod atomic_op;
 mod cost_model;
+mod declared;
 mod dialect;
 mod encoding;
 mod float;
@@ -11,12 +12,13 @@ mod instruction;
 mod memory;
 mod modifier;
 mod numbered;
+mod operand;
 mod predicate;
 mod reading;
-mod registers;
 mod rule_table;
 mod set;
 mod setting_values;
+mod slots;
 mod virtual_registers;
 
 pub use address::{AddressModel, FlatRules, HeaderRules};
@@ -25,20 +27,21 @@ pub use cost_model::{
     COST_MODELS, COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter,
     MAXWELL, VOLTA, XE,
 };
+pub use declared::{
+    DeclaredForm, DeclaredOperand, ElementCount, NullRule, OperandType, PredicateUse, SourceModifiers,
+};
 pub use dialect::{Dialect, PredefinedSurface};
-pub use encoding::{Encoding, Field, Form, Holds, Part};
+pub use encoding::{Encoding, Field, Holds, Part, WordForm};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::{FOLDS, Fold, FoldRow, fold};
-pub use instruction::{
-    Direction, ElementCount, Instruction, NullRule, Operand, OperandKind, OperandType, Overlap, PredicateUse,
-    SourceModifiers, Unit,
-};
+pub use instruction::{Instruction, OperandKind, Overlap, RowForm, Unit};
 pub use memory::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 pub use modifier::{Modifier, ModifierKind, Word, WordChoice, channel_letters, channel_mask};
-pub use numbered::{Bank, Member, Numbered, NumberedRules};
+pub use numbered::{Bank, Member, Numbered, NumberedForm, NumberedRules, UnwrittenOp};
+pub use operand::{Direction, Operand};
 pub use predicate::PredicateMode;
 pub use reading::{Choice, Practice, Reader, Reading, ReadingSet, Saying};
-pub use registers::{Fit, FitInput, Refusal, RegisterForm, Slot, SlotKind, SpecialValue, UnwrittenOp};
 pub use set::{InstructionSet, Listing, NotModelled, RegisterModel, RollCall, SetRules, Setting};
 pub use setting_values::SettingValues;
+pub use slots::{Fit, FitInput, Refusal, Slot, SlotForm, SlotKind, SlotOperand, SpecialValue};
 pub use virtual_registers::{RegisterContent, RegisterType, Virtual, VirtualRules};

@@ -111,6 +111,14 @@ pub enum WordChoice {
 }
 
 impl Modifier {
+    /// Returns the word that is chosen if none is written.
+    pub fn default_word(&self) -> Option<&'static Word> {
+        match self.kind {
+            ModifierKind::Choice(words) => words.iter().find(|word| word.is_default),
+            _ => None,
+        }
+    }
+
     /// Returns the choice of the leading words that belong to the modifier, and the number of these words. A word of the row with
     /// inner dots is several words. The operations that a document adds are not found.
     pub fn choice(&self, words: &[&str]) -> Option<(WordChoice, usize)> {

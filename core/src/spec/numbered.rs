@@ -1,8 +1,10 @@
 //! Numbered registers: their syntax, and that of instructions on them.
 
-use super::registers::SlotKind;
+use super::encoding::{Encoding, WordForm};
+use super::reading::Reading;
 use super::rule_table::rule_table;
-use crate::base::Rule;
+use super::slots::{SlotForm, SlotKind};
+use crate::base::{Rule, one_of};
 
 /// A register model: the register and predicate banks, and the syntax of a line.
 #[derive(Clone, Copy, Debug)]
@@ -44,9 +46,33 @@ impl Numbered {
                                of 16 bits"
                     .to_owned()
             }
-            SlotKind::Special(_) => "a special register".to_owned(),
+            SlotKind::Special(names) => one_of(names.iter().map(|(name, _)| *name)),
         }
     }
+}
+
+/// The part of a row that only instructions with numbered registers have.
+#[derive(Clone, Debug, Default)]
+pub struct NumberedForm {
+    /// The slots of a line.
+    pub slots: SlotForm,
+    /// The operation of a line that names none, and the reading that must allow it.
+    pub unwritten_op: Option<UnwrittenOp>,
+    /// Whether it does nothing for helper lanes.
+    pub skips_helpers: bool,
+    /// The machine code, a word of 64 bits; `None` if no known source describes it.
+    pub encoding: Option<Encoding<WordForm>>,
+}
+
+/// An operation that may be left out.
+#[derive(Clone, Copy, Debug)]
+pub struct UnwrittenOp {
+    /// The operation.
+    pub op: &'static str,
+    /// The reading.
+    pub reading: &'static Reading,
+    /// The choice of the reading that allows it.
+    pub choice: &'static str,
 }
 
 /// A bank of registers or predicates.

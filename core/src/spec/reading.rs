@@ -10,7 +10,7 @@ pub struct Saying {
     /// The page and heading.
     #[serde(flatten)]
     pub source: Clause,
-    /// The statement, or that there is none; one sentence.
+    /// The statement in one sentence, or a sentence that says that the manual has none.
     pub says: &'static str,
 }
 

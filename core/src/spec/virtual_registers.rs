@@ -1,8 +1,8 @@
 //! Virtual registers: typed and named registers that a program declares, each in a scope.
 
-use super::registers::SlotKind;
 use super::rule_table::rule_table;
-use crate::base::{Rule, ScalarType};
+use super::slots::SlotKind;
+use crate::base::{Rule, ScalarType, one_of};
 
 /// A register model: `.reg .TYPE NAME, NAME<N>;` declares registers, and statements end with `;`.
 #[derive(Clone, Copy, Debug)]
@@ -75,14 +75,15 @@ impl Virtual {
     }
 
     /// Describes what a slot accepts, for a message.
-    pub fn wanted(kind: SlotKind) -> &'static str {
-        match kind {
+    pub fn wanted(kind: SlotKind) -> String {
+        let wanted = match kind {
             SlotKind::Register => "a register",
             SlotKind::Address => "an address in brackets such as `[NAME]` or `[NAME+4]`",
             SlotKind::Predicate => "a predicate",
             SlotKind::Source | SlotKind::Half | SlotKind::Handle(_) => "a register or a whole number",
-            SlotKind::Special(_) => "a special register",
-        }
+            SlotKind::Special(names) => return one_of(names.iter().map(|(name, _)| *name)),
+        };
+        wanted.to_owned()
     }
 }
 

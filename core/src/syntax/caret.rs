@@ -1,6 +1,6 @@
 //! The context of the caret, from which completion derives its items.
 
-use super::ast::{Decl, DeclKind, Directive, Document, Rank};
+use super::ast::{Decl, DeclKind, Document, Rank};
 use super::completion_item::CompletionItem;
 use super::declaration::add_lines;
 use super::lexer::{Token, TokenKind};
@@ -77,8 +77,7 @@ impl CaretContext<'_> {
 
     /// Returns the instructions. If the text has not yet determined its instruction set, they are those of all sets.
     pub fn mnemonics(&self) -> Vec<CompletionItem> {
-        let names_set =
-            self.document.directives().any(|(_, directive)| matches!(directive, Directive::Isa(_)));
+        let names_set = self.document.isa_lines().next().is_some();
         let is_this = |span: Span| span.touches(self.caret);
         let is_first = self.document.instructions().all(|(span, _)| is_this(span));
         let is_open = !names_set && self.left.is_empty() && is_first;
@@ -132,7 +131,7 @@ impl CaretContext<'_> {
             for item in modifier_words(modifier).into_iter().chain(self.own_operations(modifier)) {
                 let words: Vec<&str> = typed.iter().copied().chain(item.label.split('.')).collect();
                 let chosen = ModifierChoices::from_words(row, &words);
-                if row.registers.is_some() && chosen.fit(row, &settings).is_none() {
+                if row.slots().is_some() && chosen.fit(row, &settings).is_none() {
                     continue;
                 }
                 items.push(match later.iter().any(is_needed) {
@@ -177,10 +176,7 @@ impl CaretContext<'_> {
     /// Returns the values of the settings, given by `.isa` or by default.
     fn settings(&self) -> SettingValues {
         let mut values = self.set.default_values();
-        let lines = self.document.directives().filter_map(|(_, directive)| match directive {
-            Directive::Isa(line) => Some(&line.keys),
-            _ => None,
-        });
+        let lines = self.document.isa_lines().map(|line| &line.keys);
         for key in lines.flatten() {
             let setting = self.set.settings.iter().find(|setting| setting.key == key.name.text);
             let known = setting.into_iter().flat_map(|setting| setting.values);
@@ -194,28 +190,20 @@ impl CaretContext<'_> {
     /// Returns the operations that the document adds, for a modifier that is an operation.
     fn own_operations(&self, modifier: &Modifier) -> Vec<CompletionItem> {
         let ModifierKind::Op(table) = modifier.kind else { return Vec::new() };
-        let own = self.document.directives().filter_map(|(_, directive)| match directive {
-            Directive::Op(block) if table.by_text(&block.name.text).is_none() => Some(&block.name.text),
-            _ => None,
-        });
+        let names = self.document.op_blocks().map(|block| &block.name.text);
+        let own = names.filter(|name| table.by_text(name).is_none());
         own.map(|name| CompletionItem::new(&self.set.spelled(name), "operation of this text", "")).collect()
     }
 
     /// Returns the declarations whose class is wanted.
     pub fn declared(&self, wanted: impl Fn(&DeclKind) -> bool) -> Vec<Decl> {
-        let decls = self.document.directives().filter_map(|(_, directive)| match directive {
-            Directive::Decl(decl) if wanted(&decl.kind) => Some(decl.clone()),
-            _ => None,
-        });
+        let decls = self.document.decls().filter(|decl| wanted(&decl.kind)).cloned();
         decls.collect()
     }
 
     /// Returns the registers that directives declare, without regard to their scopes.
     pub fn registers(&self) -> Vec<CompletionItem> {
-        let lines = self.document.directives().filter_map(|(_, directive)| match directive {
-            Directive::Registers(line) => Some(line),
-            _ => None,
-        });
+        let lines = self.document.register_lines();
         let names = lines.flat_map(|line| &line.names).flat_map(|names| names.each().take(MOST_OFFERED));
         names.map(|name| CompletionItem::new(&name, "register", "")).collect()
     }

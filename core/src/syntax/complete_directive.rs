@@ -1,6 +1,6 @@
 //! Completion of directives and their arguments.
 
-use super::ast::{DeclKind, Directive};
+use super::ast::DeclKind;
 use super::caret::CaretContext;
 use super::completion_item::CompletionItem;
 use super::directive::{LANES_KEYS, LIMITS, setting_keys, type_names};
@@ -102,10 +102,7 @@ pub(super) fn invariant(place: &CaretContext) -> Vec<CompletionItem> {
 
 /// Returns the names of the invariants.
 fn invariants(place: &CaretContext) -> Vec<CompletionItem> {
-    let names = place.document.directives().filter_map(|(_, directive)| match directive {
-        Directive::Invariant(line) => Some(line.name.text.clone()),
-        _ => None,
-    });
+    let names = place.document.invariants().map(|line| line.name.text.clone());
     names.map(|name| CompletionItem::new(&name, "invariant", "")).collect()
 }
 

@@ -37,7 +37,7 @@ impl CompletionItem {
         self
     }
 
-    /// Appends a sign that has to be followed by something.
+    /// Appends a sign after which the user has to type more, such as a dot.
     pub(super) fn going_on(mut self, sign: &str) -> Self {
         self.insert += sign;
         self.goes_on = true;

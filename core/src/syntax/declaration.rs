@@ -1,9 +1,9 @@
 //! Declarations that operands need: the names that fit an operand, and the lines that declare a new one.
 
-use super::ast::{Decl, DeclKind, Directive, Document, Rank, SurfaceLine};
+use super::ast::{Decl, DeclKind, Document, Rank, SurfaceLine};
 use super::edit::insert_before;
 use crate::base::{ScalarType, Span, SurfaceKind, TEXEL_FORMATS, TextEdit};
-use crate::spec::{NullRule, Operand, OperandKind, OperandType};
+use crate::spec::{DeclaredOperand, NullRule, Operand, OperandType};
 
 /// The declaration that an operand needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,14 +43,14 @@ impl LineShape {
 
 impl NeededDeclaration {
     /// Returns the declaration that an operand needs; `None` if the operand is not a name.
-    pub fn at(operand: &Operand, shape: &LineShape) -> Option<Self> {
+    pub fn at(operand: &Operand<DeclaredOperand>, shape: &LineShape) -> Option<Self> {
         let (count, bits) = (shape.lanes, shape.first_lane + shape.lanes);
         Some(match operand.kind {
-            OperandKind::Surface { kinds } => {
+            DeclaredOperand::Surface { kinds } => {
                 let dwords = (shape.lanes * shape.dwords_of_a_lane()).max(LEAST_DWORDS);
                 NeededDeclaration::Surface { kinds, access: shape.access, dwords }
             }
-            OperandKind::Raw { ty, elements, .. } => {
+            DeclaredOperand::Raw { ty, elements, .. } => {
                 let types = match ty {
                     OperandType::Fixed(ty) => vec![ty],
                     OperandType::OneOf(types) => types.to_vec(),
@@ -59,13 +59,11 @@ impl NeededDeclaration {
                 let count = elements.count(shape.lanes, shape.channels, shape.register_bytes);
                 NeededDeclaration::Variable { types, count }
             }
-            OperandKind::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },
-            OperandKind::Vector { types: [], .. } => NeededDeclaration::Predicate { count: bits },
-            OperandKind::Vector { types, .. } => NeededDeclaration::Variable { types: types.to_vec(), count },
-            OperandKind::Slot { .. }
-            | OperandKind::Offset { .. }
-            | OperandKind::Memory
-            | OperandKind::Exited => return None,
+            DeclaredOperand::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },
+            DeclaredOperand::Vector { types: [], .. } => NeededDeclaration::Predicate { count: bits },
+            DeclaredOperand::Vector { types, .. } => {
+                NeededDeclaration::Variable { types: types.to_vec(), count }
+            }
         })
     }
 
@@ -169,24 +167,15 @@ pub(crate) fn add_lines(
 
 /// Returns the declarations of a document that fit, in order.
 pub(super) fn fitting<'d>(document: &'d Document, wanted: &NeededDeclaration) -> Vec<&'d Decl> {
-    let surface = |name: &str| {
-        document.directives().find_map(|(_, directive)| match directive {
-            Directive::Surface(line) if line.name.text == name => Some(line),
-            _ => None,
-        })
-    };
-    let decls = document.directives().filter_map(|(_, directive)| match directive {
-        Directive::Decl(decl) => Some(decl),
-        _ => None,
-    });
-    decls.filter(|decl| wanted.is_met_by(decl, surface(&decl.name.text))).collect()
+    let fits = |decl: &&Decl| wanted.is_met_by(decl, document.surface(&decl.name.text));
+    document.decls().filter(fits).collect()
 }
 
 /// Returns an unused name for an operand, based on the last word of the operand's own name.
-pub(super) fn free_name(operand: &Operand, taken: impl Fn(&str) -> bool) -> String {
+pub(super) fn free_name(operand: &Operand<DeclaredOperand>, taken: impl Fn(&str) -> bool) -> String {
     let own = match operand.kind {
-        OperandKind::Surface { kinds } if kinds.iter().all(|kind| kind.is_raw()) => "BUF".to_owned(),
-        OperandKind::Surface { .. } => "IMG".to_owned(),
+        DeclaredOperand::Surface { kinds } if kinds.iter().all(|kind| kind.is_raw()) => "BUF".to_owned(),
+        DeclaredOperand::Surface { .. } => "IMG".to_owned(),
         _ => operand.name.rsplit('_').next().unwrap_or(operand.name).to_ascii_uppercase(),
     };
     std::iter::once(own.clone())
@@ -197,8 +186,12 @@ pub(super) fn free_name(operand: &Operand, taken: impl Fn(&str) -> bool) -> Stri
 
 /// Returns whether an operand is null by default, given the parameters that the operation uses and the kind of the
 /// accessed surface.
-pub(super) fn is_null(operand: &Operand, uses: [bool; 3], surface: Option<SurfaceKind>) -> bool {
-    let OperandKind::Raw { direction, null, .. } = operand.kind else { return false };
+pub(super) fn is_null(
+    operand: &Operand<DeclaredOperand>,
+    uses: [bool; 3],
+    surface: Option<SurfaceKind>,
+) -> bool {
+    let DeclaredOperand::Raw { direction, null, .. } = operand.kind else { return false };
     match null {
         NullRule::Never => false,
         NullRule::Allowed => direction == crate::spec::Direction::In,

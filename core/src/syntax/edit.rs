@@ -74,9 +74,14 @@ pub fn set_order(text: &str, document: &Document, instruction: Span, order: &Sch
     }
 }
 
+/// Returns the characters that end lines of a text.
+pub fn line_ending(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
+}
+
 /// Inserts lines above an instruction. If another instruction precedes it on its line, they separate the two.
 pub fn insert_above(text: &str, document: &Document, instruction: Span, lines: &str) -> Vec<TextEdit> {
-    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let newline = line_ending(text);
     let lines: String = lines.lines().flat_map(|line| [line, newline]).collect();
     let start = line_above(text, document, instruction);
     let is_before = |span: Span| start <= span.range().start && span.start < instruction.start;
@@ -94,7 +99,7 @@ pub fn line_above(text: &str, document: &Document, instruction: Span) -> usize {
 
 /// Appends lines at the end, preceded by a blank line.
 pub fn append(text: &str, lines: &str) -> Vec<TextEdit> {
-    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let newline = line_ending(text);
     let end = text.trim_end().len();
     let lines: String = lines.lines().flat_map(|line| [newline, line]).collect();
     let gap = if end == 0 { "" } else { newline };
@@ -124,7 +129,7 @@ pub(super) fn insert_before(
     line: &str,
     current_line: Option<Span>,
 ) -> Vec<TextEdit> {
-    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let newline = line_ending(text);
     let lower = document
         .in_force()
         .filter_map(|item| Some((item.class?.rank.filter(|&rank| rank <= place)?, item.span)))

@@ -24,8 +24,6 @@ mod highlight;
 mod key;
 mod layout;
 mod lexer;
-#[cfg(test)]
-mod mutate;
 mod number;
 mod numbered;
 mod parser;
@@ -45,7 +43,9 @@ pub use blank::blank;
 pub use complete::{Completion, complete};
 pub use completion_item::CompletionItem;
 pub(crate) use declaration::{LineShape, NeededDeclaration, add_lines};
-pub use edit::{append, insert_above, line_above, set_lane_mask, set_model, set_order, set_reading};
+pub use edit::{
+    append, insert_above, line_above, line_ending, set_lane_mask, set_model, set_order, set_reading,
+};
 pub use edit_values::{NewValues, read_list, set_mask, set_surface_count, set_surface_values, set_values};
 pub(crate) use edit_values::{elements_of, list_of, surface_of};
 pub use format::format;

@@ -103,14 +103,11 @@ impl ModifierChoices {
     /// Returns the registers that the words imply for a row, with all required slots filled. Returns `None` if the
     /// words do not go together under the settings, or if the row has no slots.
     pub fn fit(&self, row: &Instruction, settings: &SettingValues) -> Option<Fit> {
-        let form = row.registers.as_ref()?;
+        let form = row.slots()?;
         let mut words: Vec<(&str, &str)> = self.words.iter().map(|(name, word)| (*name, word.name)).collect();
         for modifier in row.modifiers {
-            if let ModifierKind::Choice(known) = modifier.kind
-                && !words.iter().any(|(name, _)| *name == modifier.name)
-            {
-                words
-                    .extend(known.iter().find(|word| word.is_default).map(|word| (modifier.name, word.name)));
+            if !words.iter().any(|(name, _)| *name == modifier.name) {
+                words.extend(modifier.default_word().map(|word| (modifier.name, word.name)));
             }
         }
         let filled: Vec<bool> = form.slots.iter().map(|slot| !slot.optional).collect();

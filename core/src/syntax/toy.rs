@@ -3,10 +3,10 @@
 
 use super::base::{Clause, Kind, Rule, ScalarType, SurfaceKind};
 use super::spec::{
-    AddressModel, AtomicOp, Bank, Choice, Dialect, Direction, ElementCount, HeaderRules, Instruction,
-    InstructionSet, Listing, Modifier, ModifierKind, NullRule, Numbered, NumberedRules, OpTable, Operand,
-    OperandKind, OperandType, Overlap, PredefinedSurface, Reading, ReadingSet, RegisterModel, RollCall,
-    SetRules, Setting,
+    AddressModel, AtomicOp, Bank, Choice, DeclaredForm, DeclaredOperand, Dialect, Direction, ElementCount,
+    HeaderRules, Instruction, InstructionSet, Listing, Modifier, ModifierKind, NullRule, Numbered,
+    NumberedRules, OpTable, Operand, OperandType, Overlap, PredefinedSurface, Reading, ReadingSet,
+    RegisterModel, RollCall, RowForm, SetRules, Setting,
 };
 use super::spec::{VOLTA, XE};
 use std::rc::Rc;
@@ -38,56 +38,70 @@ const MODIFIERS: &[Modifier] = &[
     Modifier { name: "16", kind: ModifierKind::Width16, optional: true, prose: "16-bit accesses." },
 ];
 
-const fn raw(name: &'static str, direction: Direction, null: NullRule, data: bool) -> Operand {
-    let kind =
-        OperandKind::Raw { direction, ty: OperandType::OfOp, null, data, elements: ElementCount::PerLane };
+const fn raw(
+    name: &'static str,
+    direction: Direction,
+    null: NullRule,
+    data: bool,
+) -> Operand<DeclaredOperand> {
+    let kind = DeclaredOperand::Raw {
+        direction,
+        ty: OperandType::OfOp,
+        null,
+        data,
+        elements: ElementCount::PerLane,
+    };
     Operand { name, kind, unit: None, prose: "A toy operand." }
 }
 
-const SURFACE: Operand = Operand {
+const SURFACE: Operand<DeclaredOperand> = Operand {
     name: "surface",
-    kind: OperandKind::Surface { kinds: SurfaceKind::RAW },
+    kind: DeclaredOperand::Surface { kinds: SurfaceKind::RAW },
     unit: None,
     prose: "Where it happens.",
 };
-const OFFSET_OF_ALL: Operand = Operand {
+const OFFSET_OF_ALL: Operand<DeclaredOperand> = Operand {
     name: "offset",
-    kind: OperandKind::Scalar { ty: ScalarType::Ud },
+    kind: DeclaredOperand::Scalar { ty: ScalarType::Ud },
     unit: None,
     prose: "Where it begins.",
 };
-const OFFSET: Operand = raw("element_offset", Direction::In, NullRule::Never, false);
-const SRC0: Operand = raw("src0", Direction::In, NullRule::WhenUnused(0), true);
-const SRC1: Operand = raw("src1", Direction::In, NullRule::WhenUnused(1), true);
-const DST: Operand = raw("dst", Direction::Out, NullRule::Allowed, true);
+const OFFSET: Operand<DeclaredOperand> = raw("element_offset", Direction::In, NullRule::Never, false);
+const SRC0: Operand<DeclaredOperand> = raw("src0", Direction::In, NullRule::WhenUnused(0), true);
+const SRC1: Operand<DeclaredOperand> = raw("src1", Direction::In, NullRule::WhenUnused(1), true);
+const DST: Operand<DeclaredOperand> = raw("dst", Direction::Out, NullRule::Allowed, true);
 
 /// Returns the rows.
 fn rows() -> Vec<Instruction> {
     let base = Instruction {
         mnemonic: "DWORD_ATOMIC".into(),
-        opcode: Some(0x7d),
         prose: "An atomic for each lane.",
         modifiers: MODIFIERS,
-        exec_sizes: &[1, 2, 4, 8, 16],
-        operands: &[SURFACE, OFFSET, SRC0, SRC1, DST],
+        form: RowForm::Declared(DeclaredForm {
+            operands: &[SURFACE, OFFSET, SRC0, SRC1, DST],
+            exec_sizes: &[1, 2, 4, 8, 16],
+            opcode: Some(0x7d),
+            ..DeclaredForm::default()
+        }),
         readings: READINGS,
         source: SOURCE,
         ..Instruction::default()
     };
     let dst_first = Instruction {
         mnemonic: "TOY_ATOMIC".into(),
-        operands: &[SURFACE, SRC0, DST],
-        manual_order: Some(&[2, 0, 1]),
-        opcode: Some(0x7c),
         prose: "Its manual puts the destination first.",
         modifiers: &[],
-        exec_sizes: &[8],
+        form: RowForm::Declared(DeclaredForm {
+            operands: &[SURFACE, SRC0, DST],
+            manual_order: Some(&[2, 0, 1]),
+            exec_sizes: &[8],
+            opcode: Some(0x7c),
+            ..DeclaredForm::default()
+        }),
         ..base.clone()
     };
     let one_for_all = Instruction {
         mnemonic: "TOY_READ".into(),
-        operands: &[SURFACE, OFFSET_OF_ALL, DST],
-        opcode: Some(0x7b),
         prose: "It has one offset for all lanes.",
         modifiers: &[
             Modifier {
@@ -98,8 +112,13 @@ fn rows() -> Vec<Instruction> {
             },
             Modifier { name: "mod", kind: ModifierKind::Ignored("mod"), optional: true, prose: "Ignored." },
         ],
-        exec_sizes: &[8],
-        predicable: false,
+        form: RowForm::Declared(DeclaredForm {
+            operands: &[SURFACE, OFFSET_OF_ALL, DST],
+            exec_sizes: &[8],
+            predicable: false,
+            opcode: Some(0x7b),
+            ..DeclaredForm::default()
+        }),
         overlap: Overlap::Undefined,
         ..base.clone()
     };

@@ -86,7 +86,7 @@ pub struct Access {
     pub ty: ScalarType,
     /// The size of the surface in bytes.
     pub extent_bytes: u32,
-    /// Whether the access is within bounds. The read or write tests the bounds within its micro-step.
+    /// Whether the access is within bounds. The same micro-step tests this and reads or writes.
     pub inside: bool,
 }
 

@@ -5,7 +5,7 @@ use super::moment::{Definedness, Moment, instruction_at};
 use crate::session::{
     Bits, Bound, BoundOperand, MemoryUse, NumberFormat, Run, ScalarType, Scenario, memory_use, show,
 };
-use crate::spec::{Direction, OperandKind, Unit};
+use crate::spec::{Direction, OperandKind, SlotOperand, Unit};
 use crate::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
 use smol_str::SmolStr;
 
@@ -200,7 +200,7 @@ impl LaneTableView {
     }
 }
 
-/// Returns the indices of the lanes with a column, and of the folded ones, for whether each lane is masked off from the start.
+/// Returns the indices of the lanes with a column, and those of the folded lanes. `masked` says for each lane whether it is masked off from the start.
 fn folded(masked: impl Iterator<Item = bool>) -> (Vec<usize>, Vec<usize>) {
     let lanes: Vec<(usize, bool)> = masked.enumerate().collect();
     let (off, on): (Vec<_>, Vec<_>) =
@@ -246,7 +246,9 @@ fn is_masked(scenario: &Scenario) -> impl Fn(&LaneView) -> bool {
 fn is_helper(bound: &Bound, frame: &Frame, slot: RowValue, repeats_operand: bool) -> bool {
     match slot {
         RowValue::Address => repeats_operand,
-        RowValue::Input(operand) => bound.row.names_header(operand) && is_shared(frame, operand),
+        RowValue::Input(operand) => {
+            bound.row.slots().is_some_and(|form| form.names_header(operand)) && is_shared(frame, operand)
+        }
         _ => false,
     }
 }
@@ -275,7 +277,7 @@ pub fn slots(bound: &Bound, frame: &Frame) -> Vec<RowValue> {
         slots.push(RowValue::Predicate);
     }
     let going = |wanted: Direction| {
-        let operands = bound.row.operands.iter().enumerate();
+        let operands = bound.row.operands().enumerate();
         operands.filter(move |(_, operand)| operand.kind.direction() == Some(wanted)).map(|(index, _)| index)
     };
     let holds = |operand: &usize| match bound.operands.get(*operand) {
@@ -289,7 +291,10 @@ pub fn slots(bound: &Bound, frame: &Frame) -> Vec<RowValue> {
     slots.extend(reads.then_some(RowValue::Old));
     slots.extend(writes.then_some(RowValue::New));
     let is_value = |operand: &usize| !matches!(bound.operands.get(*operand), None | Some(BoundOperand::Null));
-    let is_exit = |operand: &usize| matches!(bound.row.operands[*operand].kind, OperandKind::Exited);
+    let is_exit = |operand: &usize| {
+        let kind = bound.row.operands().nth(*operand).map(|operand| operand.kind);
+        matches!(kind, Some(OperandKind::Slot(SlotOperand::Exited)))
+    };
     slots.extend(
         going(Direction::Out).filter(is_value).filter(|operand| !is_exit(operand)).map(RowValue::Output),
     );
@@ -304,7 +309,7 @@ pub fn label(bound: &Bound, slot: RowValue) -> &'static str {
         RowValue::Old => "old",
         RowValue::New => "new",
         RowValue::Input(operand) | RowValue::Output(operand) => {
-            bound.row.operands.get(operand).map_or("", |operand| operand.name)
+            bound.row.operands().nth(operand).map_or("", |operand| operand.name)
         }
     }
 }
@@ -316,7 +321,7 @@ fn prose(bound: &Bound, slot: RowValue) -> String {
         RowValue::Old => "the value that the lane read there".into(),
         RowValue::New => "the value that the lane writes there".into(),
         RowValue::Input(operand) | RowValue::Output(operand) => {
-            let Some(operand) = bound.row.operands.get(operand) else { return String::new() };
+            let Some(operand) = bound.row.operands().nth(operand) else { return String::new() };
             match operand.unit {
                 Some(unit) => format!("{} ({unit})", operand.prose),
                 None => operand.prose.to_owned(),
@@ -383,7 +388,8 @@ fn beside(
     Some(cell(there, &other.frame, lane, slot, format).text)
 }
 
-/// Returns the name and the current content of a source element that the instruction has overwritten since the latch.
+/// Returns the name and the current content of a source element. Returns `None` unless the instruction has overwritten the
+/// element after it read its sources.
 fn held_by_now(
     moment: &Moment,
     bound: &Bound,

@@ -38,15 +38,15 @@ const CELL: f64 = 1.75;
 const LARGE_CELL: f64 = 3.1;
 /// The size of the text of a large cell.
 pub const LARGE: f64 = 1.5;
-/// A badge with its gap, and its minimum size in CSS pixels.
+/// The width of a badge with its gap, and its minimum width in CSS pixels.
 const BADGE: f64 = 1.4;
 const BADGE_PX: f64 = 16.5;
 /// The space between lines of cells, and between surfaces.
 const BETWEEN_LINES: f64 = 0.2;
 const BETWEEN_SURFACES: f64 = 0.9;
-/// A line below the cells of a surface: its pager, or its out-of-bounds places in a narrow room.
+/// The height of a line below the cells of a surface, which holds its pager or, on a narrow stage, its out-of-bounds places.
 const FOOT: f64 = 2.0;
-/// The column of out-of-bounds places to the right of the cells.
+/// The width of the column of out-of-bounds places to the right of the cells.
 pub const OUTSIDE: f64 = 7.5;
 /// The height of the heading of out-of-bounds places, and of one of them with a badge below its words.
 const OUTSIDE_HEAD: f64 = 1.1;
@@ -71,7 +71,7 @@ const MOST_LINES: usize = 8;
 const SMALLEST_PX: f64 = 11.0;
 /// The maximum size of text without a fixed height.
 const LARGEST_FREE_PX: f64 = 16.0;
-/// The limits of the size of text as parts of the height. A picture that is too high at the lower limit scrolls.
+/// The limits of the size of text, as fractions of the height. A picture that is too high at the lower limit scrolls.
 const LARGEST_OF_HEIGHT: f64 = 0.036;
 const SMALLEST_OF_HEIGHT: f64 = 0.0235;
 

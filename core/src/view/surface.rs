@@ -194,7 +194,7 @@ impl OutsideView {
     }
 }
 
-/// Returns the suffix of an accessible name for the effect of the order of lanes.
+/// Returns the effect of the order of lanes, as the end of a cell's accessible name.
 fn matter_remark(kind: MatterKind) -> &'static str {
     match kind {
         MatterKind::Nothing => ", the same in any order",

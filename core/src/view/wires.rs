@@ -101,7 +101,7 @@ fn ends(lanes: LaneMask) -> Option<(u8, u8)> {
     Some((lanes.lanes().next()?.0, lanes.lanes().last()?.0))
 }
 
-/// Returns the lane of the last step, with its access: in this step, in the next one, or before.
+/// Returns the lane of the last step, with its access in that step, in the next step, or else in an earlier step.
 fn current(moment: &Moment) -> Option<(LaneId, Access)> {
     let last = moment.frame.last.as_ref()?;
     let lane = last.lane?;

@@ -1,13 +1,13 @@
 //! A made-up set with numbered registers and one flat space of 64-bit addresses: a set without headers. An address is a
 //! pair of registers.
 
-use super::set::{self, operand, slot};
+use super::set::{self, numbered, operand, slot};
 use lanescope_core::base::{Clause, Kind, Rule, ScalarType};
 use lanescope_core::session::{Session, blank, narrate};
 use lanescope_core::spec::VOLTA;
 use lanescope_core::spec::{
-    AddressModel, Direction, Fit, FlatRules, Instruction, InstructionSet, Operand, OperandKind, RegisterForm,
-    RollCall, SlotKind,
+    AddressModel, Direction, Fit, FlatRules, Instruction, InstructionSet, Operand, RollCall, SlotForm,
+    SlotKind, SlotOperand,
 };
 use std::rc::Rc;
 #[cfg(target_arch = "wasm32")]
@@ -38,24 +38,23 @@ fn tablet() -> InstructionSet {
     }
 }
 
-const MEMORY: Operand =
-    Operand { name: "memory", kind: OperandKind::Memory, unit: None, prose: "All tablets." };
+const MEMORY: Operand<SlotOperand> =
+    Operand { name: "memory", kind: SlotOperand::Memory, unit: None, prose: "All tablets." };
 
 /// `carve x8, <x4>, x6`: an atomic sum at the address in x4 and x5.
 fn carve() -> Instruction {
     Instruction {
         mnemonic: "CARVE".into(),
         prose: "Adds to a sign.",
-        exec_sizes: &[4],
-        operands: const {
-            &[
-                operand("old_sign", Direction::Out, 0),
-                operand("place", Direction::In, 1),
-                operand("src0", Direction::In, 2),
-                MEMORY,
-            ]
-        },
-        registers: Some(RegisterForm {
+        form: numbered(SlotForm {
+            operands: const {
+                &[
+                    operand("old_sign", Direction::Out, 0),
+                    operand("place", Direction::In, 1),
+                    operand("src0", Direction::In, 2),
+                    MEMORY,
+                ]
+            },
             slots: const {
                 &[
                     slot("old_sign", SlotKind::Register),
@@ -64,7 +63,7 @@ fn carve() -> Instruction {
                 ]
             },
             fit: |_| Ok(fit(&[ScalarType::Ud, ScalarType::Uq, ScalarType::Ud])),
-            ..RegisterForm::default()
+            ..SlotForm::default()
         }),
         semantics: "foreach_active (i) {
   atomic {
@@ -84,12 +83,11 @@ fn look() -> Instruction {
     Instruction {
         mnemonic: "LOOK".into(),
         prose: "Reads a sign.",
-        exec_sizes: &[4],
-        operands: const { &[operand("sign", Direction::Out, 0), operand("place", Direction::In, 1), MEMORY] },
-        registers: Some(RegisterForm {
+        form: numbered(SlotForm {
+            operands: const { &[operand("sign", Direction::Out, 0), operand("place", Direction::In, 1), MEMORY] },
             slots: const { &[slot("sign", SlotKind::Register), slot("place", SlotKind::Address)] },
             fit: |_| Ok(fit(&[ScalarType::Ud, ScalarType::Uq])),
-            ..RegisterForm::default()
+            ..SlotForm::default()
         }),
         semantics: "foreach_active (i) { sign[i] = memory[place[i]]; }".into(),
         source: PAGE,

@@ -7,8 +7,9 @@ use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::spec::VOLTA;
 use lanescope_core::spec::{
     AddressModel, AtomicOp, Direction, Fit, FitInput, FlatRules, Instruction, InstructionSet, Listing,
-    MemoryRules, Modifier, ModifierKind, OpTable, OpUse, Operand, OperandKind, RegisterContent, RegisterForm,
-    RegisterModel, RegisterType, SetRules, SlotKind, SpecialValue, UpperPart, Virtual, VirtualRules, Word,
+    MemoryRules, Modifier, ModifierKind, OpTable, OpUse, Operand, RegisterContent, RegisterModel,
+    RegisterType, RowForm, SetRules, SlotForm, SlotKind, SlotOperand, SpecialValue, UpperPart, Virtual,
+    VirtualRules, Word,
 };
 use std::rc::Rc;
 
@@ -89,16 +90,16 @@ const fn colours(words: &'static [Word]) -> Modifier {
 
 const COLOUR: Modifier = colours(const { &[word("n32"), word("i32"), word("w32")] });
 
-const MEMORY: Operand =
-    Operand { name: "memory", kind: OperandKind::Memory, unit: None, prose: "All cloths." };
-const OFFSET: Operand = Operand {
+const MEMORY: Operand<SlotOperand> =
+    Operand { name: "memory", kind: SlotOperand::Memory, unit: None, prose: "All cloths." };
+const OFFSET: Operand<SlotOperand> = Operand {
     name: "offset",
-    kind: OperandKind::Offset { slot: 1 },
+    kind: SlotOperand::Offset { slot: 1 },
     unit: Some("bytes"),
     prose: "The number after `+`.",
 };
 /// The offset of a store, whose address is its first slot.
-const STORE_OFFSET: Operand = Operand { kind: OperandKind::Offset { slot: 0 }, ..OFFSET };
+const STORE_OFFSET: Operand<SlotOperand> = Operand { kind: SlotOperand::Offset { slot: 0 }, ..OFFSET };
 
 /// Returns the type that the colour of a line names.
 fn colour(line: &FitInput) -> ScalarType {
@@ -124,7 +125,6 @@ fn row(mnemonic: &'static str, semantics: &'static str) -> Instruction {
         mnemonic: mnemonic.into(),
         prose: "A knot of the pattern.",
         modifiers: const { &[COLOUR] },
-        exec_sizes: &[4],
         semantics: semantics.into(),
         source: PAGE,
         ..Instruction::default()
@@ -140,16 +140,16 @@ fn knot() -> Instruction {
                 COLOUR,
             ]
         },
-        operands: const {
-            &[
-                set::operand("returned", Direction::Out, 0),
-                set::operand("place", Direction::In, 1),
-                OFFSET,
-                set::operand("src0", Direction::In, 2),
-                MEMORY,
-            ]
-        },
-        registers: Some(RegisterForm {
+        form: RowForm::Virtual(SlotForm {
+            operands: const {
+                &[
+                    set::operand("returned", Direction::Out, 0),
+                    set::operand("place", Direction::In, 1),
+                    OFFSET,
+                    set::operand("src0", Direction::In, 2),
+                    MEMORY,
+                ]
+            },
             slots: const {
                 &[
                     set::slot("returned", SlotKind::Register),
@@ -158,7 +158,7 @@ fn knot() -> Instruction {
                 ]
             },
             fit: |line| Ok(fit(line, &[colour(line), Uq, Q, colour(line)])),
-            ..RegisterForm::default()
+            ..SlotForm::default()
         }),
         ..row(
             "KNOT",
@@ -179,13 +179,18 @@ fn knot() -> Instruction {
 fn fetch() -> Instruction {
     Instruction {
         modifiers: const { &[colours(const { &[word("n32"), word("n8")] })] },
-        operands: const {
-            &[set::operand("to", Direction::Out, 0), set::operand("place", Direction::In, 1), OFFSET, MEMORY]
-        },
-        registers: Some(RegisterForm {
+        form: RowForm::Virtual(SlotForm {
+            operands: const {
+                &[
+                    set::operand("to", Direction::Out, 0),
+                    set::operand("place", Direction::In, 1),
+                    OFFSET,
+                    MEMORY,
+                ]
+            },
             slots: const { &[set::slot("to", SlotKind::Register), set::slot("place", SlotKind::Address)] },
             fit: |line| Ok(Fit { may_be_wider: true, ..fit(line, &[colour(line), Uq, Q]) }),
-            ..RegisterForm::default()
+            ..SlotForm::default()
         }),
         memory: |_| MemoryRules { upper_part: UpperPart::Zero, ..MemoryRules::default() },
         ..row("FETCH", "foreach_active (i) { to[i] = memory[place[i] + UQ(offset)]; }")
@@ -195,18 +200,18 @@ fn fetch() -> Instruction {
 /// `lay.n32 [place], from;`: a store.
 fn lay() -> Instruction {
     Instruction {
-        operands: const {
-            &[
-                set::operand("place", Direction::In, 0),
-                STORE_OFFSET,
-                set::operand("from", Direction::In, 1),
-                MEMORY,
-            ]
-        },
-        registers: Some(RegisterForm {
+        form: RowForm::Virtual(SlotForm {
+            operands: const {
+                &[
+                    set::operand("place", Direction::In, 0),
+                    STORE_OFFSET,
+                    set::operand("from", Direction::In, 1),
+                    MEMORY,
+                ]
+            },
             slots: const { &[set::slot("place", SlotKind::Address), set::slot("from", SlotKind::Source)] },
             fit: |line| Ok(fit(line, &[Uq, Q, colour(line)])),
-            ..RegisterForm::default()
+            ..SlotForm::default()
         }),
         ..row("LAY", "foreach_active (i) { memory[place[i] + UQ(offset)] = from[i]; }")
     }
@@ -215,14 +220,14 @@ fn lay() -> Instruction {
 /// `same.n32 flag, one, other;`: a comparison.
 fn same() -> Instruction {
     Instruction {
-        operands: const {
-            &[
-                set::operand("is_same", Direction::Out, 0),
-                set::operand("one", Direction::In, 1),
-                set::operand("other", Direction::In, 2),
-            ]
-        },
-        registers: Some(RegisterForm {
+        form: RowForm::Virtual(SlotForm {
+            operands: const {
+                &[
+                    set::operand("is_same", Direction::Out, 0),
+                    set::operand("one", Direction::In, 1),
+                    set::operand("other", Direction::In, 2),
+                ]
+            },
             slots: const {
                 &[
                     set::slot("is_same", SlotKind::Predicate),
@@ -231,7 +236,7 @@ fn same() -> Instruction {
                 ]
             },
             fit: |line| Ok(fit(line, &[Ub, colour(line), colour(line)])),
-            ..RegisterForm::default()
+            ..SlotForm::default()
         }),
         ..row("SAME", "foreach_active (i) { is_same[i] = one[i] == other[i]; }")
     }
@@ -240,14 +245,14 @@ fn same() -> Instruction {
 /// `sum.n32 to, one, other;`.
 fn sum() -> Instruction {
     Instruction {
-        operands: const {
-            &[
-                set::operand("to", Direction::Out, 0),
-                set::operand("one", Direction::In, 1),
-                set::operand("other", Direction::In, 2),
-            ]
-        },
-        registers: Some(RegisterForm {
+        form: RowForm::Virtual(SlotForm {
+            operands: const {
+                &[
+                    set::operand("to", Direction::Out, 0),
+                    set::operand("one", Direction::In, 1),
+                    set::operand("other", Direction::In, 2),
+                ]
+            },
             slots: const {
                 &[
                     set::slot("to", SlotKind::Register),
@@ -256,7 +261,7 @@ fn sum() -> Instruction {
                 ]
             },
             fit: |line| Ok(fit(line, &[colour(line); 3])),
-            ..RegisterForm::default()
+            ..SlotForm::default()
         }),
         ..row("SUM", "foreach_active (i) { to[i] = one[i] + other[i]; }")
     }
@@ -265,8 +270,8 @@ fn sum() -> Instruction {
 /// `ask.n32 to, %lane.no;`: the number of the lane.
 fn ask() -> Instruction {
     Instruction {
-        operands: const { &[set::operand("to", Direction::Out, 0), set::operand("from", Direction::In, 1)] },
-        registers: Some(RegisterForm {
+        form: RowForm::Virtual(SlotForm {
+            operands: const { &[set::operand("to", Direction::Out, 0), set::operand("from", Direction::In, 1)] },
             slots: const {
                 &[
                     set::slot("to", SlotKind::Register),
@@ -274,7 +279,7 @@ fn ask() -> Instruction {
                 ]
             },
             fit: |line| Ok(fit(line, &[colour(line), Ud])),
-            ..RegisterForm::default()
+            ..SlotForm::default()
         }),
         ..row("ASK", "foreach_active (i) { to[i] = from[i]; }")
     }
@@ -283,15 +288,15 @@ fn ask() -> Instruction {
 /// `leave;`: the end of the program.
 fn leave() -> Instruction {
     let left = const {
-        &[Operand { name: "left", kind: OperandKind::Exited, unit: None, prose: "The lanes that have left." }]
+        &[Operand { name: "left", kind: SlotOperand::Exited, unit: None, prose: "The lanes that have left." }]
     };
     Instruction {
         modifiers: &[],
-        operands: left,
-        registers: Some(RegisterForm {
+        form: RowForm::Virtual(SlotForm {
+            operands: left,
             fit: |line| Ok(fit(line, &[Ub])),
             ends_program: true,
-            ..RegisterForm::default()
+            ..SlotForm::default()
         }),
         ..row("LEAVE", "foreach_active (i) { left[i] = 1; }")
     }

@@ -5,10 +5,10 @@ use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::spec::VOLTA;
 use lanescope_core::spec::{
-    AddressModel, AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, Form, HeaderRules, Holds,
-    Instruction, InstructionSet, Listing, Modifier, ModifierKind, Numbered, NumberedRules, OpTable, OpUse,
-    Operand, OperandKind, Reading, RegisterForm, RegisterModel, Saying, SetRules, Setting, Slot, SlotKind,
-    Word,
+    AddressModel, AtomicOp, Bank, Choice, Dialect, Direction, Encoding, Field, Fit, HeaderRules, Holds,
+    Instruction, InstructionSet, Listing, Modifier, ModifierKind, Numbered, NumberedForm, NumberedRules,
+    OpTable, OpUse, Operand, Reading, RegisterModel, RowForm, Saying, SetRules, Setting, Slot, SlotForm,
+    SlotKind, SlotOperand, Word, WordForm,
 };
 use std::rc::Rc;
 
@@ -98,14 +98,19 @@ const OPS: OpTable = OpTable {
     semantics: include_str!("ops.notation"),
 };
 
+/// Returns the form of a row without machine code.
+pub fn numbered(slots: SlotForm) -> RowForm {
+    RowForm::Numbered(NumberedForm { slots, ..NumberedForm::default() })
+}
+
 pub const fn slot(name: &'static str, kind: SlotKind) -> Slot {
     Slot { name, kind, optional: false, prose: "A slot of the book." }
 }
 
-pub const fn operand(name: &'static str, direction: Direction, slot: usize) -> Operand {
+pub const fn operand(name: &'static str, direction: Direction, slot: usize) -> Operand<SlotOperand> {
     Operand {
         name,
-        kind: OperandKind::Slot { direction, slot },
+        kind: SlotOperand::Slot { direction, slot },
         unit: None,
         prose: "An operand of the book.",
     }
@@ -130,10 +135,6 @@ const FIELDS: &[Field] = &[
 fn tally() -> Instruction {
     Instruction {
         mnemonic: "TALLY".into(),
-        encoding: Encoding::Word(
-            &[Form { ops: &[], filled: &[], is_register: &[(3, false)], fields: &[FIELDS] }],
-            PAGE,
-        ),
         prose: "Each lane changes an element of a scroll.",
         modifiers: &[
             Modifier { name: "op", kind: ModifierKind::Op(&OPS), optional: false, prose: "What is done." },
@@ -147,32 +148,43 @@ fn tally() -> Instruction {
                 prose: "How loudly.",
             },
         ],
-        exec_sizes: &[4],
-        operands: const {
-            &[
-                operand("to", Direction::Out, 0),
-                operand("place", Direction::In, 1),
-                operand("src0", Direction::In, 2),
-                operand("home", Direction::In, 3),
-                Operand { name: "surface", kind: OperandKind::Memory, unit: None, prose: "All scrolls." },
-            ]
-        },
         bounds: "A lane outside gets what the reading says, and writes nothing.",
         conflict: "Lanes take turns.",
-        registers: Some(RegisterForm {
-            slots: const {
-                &[
-                    slot("to", SlotKind::Register),
-                    slot("place", SlotKind::Address),
-                    slot("src0", SlotKind::Source),
-                    slot("home", SlotKind::Handle(13)),
-                ]
+        form: RowForm::Numbered(NumberedForm {
+            slots: SlotForm {
+                operands: const {
+                    &[
+                        operand("to", Direction::Out, 0),
+                        operand("place", Direction::In, 1),
+                        operand("src0", Direction::In, 2),
+                        operand("home", Direction::In, 3),
+                        Operand {
+                            name: "surface",
+                            kind: SlotOperand::Memory,
+                            unit: None,
+                            prose: "All scrolls.",
+                        },
+                    ]
+                },
+                slots: const {
+                    &[
+                        slot("to", SlotKind::Register),
+                        slot("place", SlotKind::Address),
+                        slot("src0", SlotKind::Source),
+                        slot("home", SlotKind::Handle(13)),
+                    ]
+                },
+                fit: |_| {
+                    let operands = [Ud, D, Ud, Ud, Ud].map(|ty| (Some(0), ty)).to_vec();
+                    Ok(Fit { access: Some(Ud), counts: vec![1; 4], operands, ..Fit::default() })
+                },
+                ..SlotForm::default()
             },
-            fit: |_| {
-                let operands = [Ud, D, Ud, Ud, Ud].map(|ty| (Some(0), ty)).to_vec();
-                Ok(Fit { access: Some(Ud), counts: vec![1; 4], operands, ..Fit::default() })
-            },
-            ..RegisterForm::default()
+            encoding: Some(Encoding {
+                parts: &[WordForm { ops: &[], filled: &[], is_register: &[(3, false)], fields: &[FIELDS] }],
+                source: PAGE,
+            }),
+            ..NumberedForm::default()
         }),
         readings: &[&FAR],
         semantics: include_str!("tally.notation").into(),
@@ -185,15 +197,14 @@ fn copy() -> Instruction {
     Instruction {
         mnemonic: "COPY".into(),
         prose: "Copies.",
-        exec_sizes: &[4],
-        operands: const { &[operand("to", Direction::Out, 0), operand("from", Direction::In, 1)] },
-        registers: Some(RegisterForm {
+        form: numbered(SlotForm {
+            operands: const { &[operand("to", Direction::Out, 0), operand("from", Direction::In, 1)] },
             slots: const { &[slot("to", SlotKind::Register), slot("from", SlotKind::Source)] },
             fit: |_| {
                 let operands = vec![(Some(0), Ud); 2];
                 Ok(Fit { access: Some(Ud), counts: vec![1; 2], operands, ..Fit::default() })
             },
-            ..RegisterForm::default()
+            ..SlotForm::default()
         }),
         semantics: "foreach_active (i) { to[i] = from[i] * INK; }".into(),
         source: PAGE,

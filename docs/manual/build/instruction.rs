@@ -3,7 +3,7 @@
 use super::{cell, chapter, example, plain, tables};
 use anyhow::{Context, Result};
 use lanescope_core::session::{Explanation, ReadingEntry, Session, blank};
-use lanescope_core::spec::{Instruction, InstructionSet, RegisterForm, RollCall};
+use lanescope_core::spec::{Instruction, InstructionSet, SlotForm, RollCall};
 use mdbook_driver::book::{BookItem, Chapter};
 use std::fmt::Write;
 use std::fs;
@@ -76,7 +76,7 @@ fn page(
         example(live, "size=card editable")
     );
     let _ = writeln!(out, "## How it is written\n\n```text\n{line}\n```\n");
-    match &row.registers {
+    match row.slots() {
         Some(_) => out.push_str("It runs for all lanes that `.lanes` dispatches. "),
         None => {
             let sizes: Vec<String> = about.exec_sizes.iter().map(u8::to_string).collect();
@@ -93,8 +93,8 @@ fn page(
             [format!("`{}`", it.kind.in_words(it.name).trim()), [&cell(it.prose), left_out].concat()]
         }),
     );
-    match &row.registers {
-        Some(form) => slots(&mut out, row, form),
+    match row.slots() {
+        Some(form) => slots(&mut out, form),
         None => table(
             &mut out,
             "Operands",
@@ -128,9 +128,9 @@ fn page(
 }
 
 /// The operands as a line writes them, each with its names in the notation.
-fn slots(out: &mut String, row: &Instruction, form: &RegisterForm) {
+fn slots(out: &mut String, form: &SlotForm) {
     let names = |slot: usize| {
-        let names = row.operands.iter().filter(|operand| operand.kind.slot() == Some(slot));
+        let names = form.operands.iter().filter(|operand| operand.kind.slot() == Some(slot));
         names.map(|operand| format!("`{}`", operand.name)).collect::<Vec<_>>().join(", ")
     };
     table(
@@ -142,7 +142,7 @@ fn slots(out: &mut String, row: &Instruction, form: &RegisterForm) {
             [format!("`{}`", slot.name), [&cell(slot.prose), optional].concat(), names(at)]
         }),
     );
-    let unwritten = row.operands.iter().filter(|operand| operand.kind.slot().is_none());
+    let unwritten = form.operands.iter().filter(|operand| operand.kind.slot().is_none());
     for operand in unwritten {
         let _ = writeln!(
             out,

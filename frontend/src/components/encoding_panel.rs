@@ -5,7 +5,6 @@ use crate::effects::grid;
 use crate::state::encoding::{CodePiece, EncodingView, FieldView, encoding};
 use crate::state::moment::Moment;
 use crate::state::{Action, ByIdentity, Selection};
-use lanescope_core::spec::Encoding;
 use yew::prelude::*;
 
 /// Properties of an [`EncodingPanel`].
@@ -26,10 +25,7 @@ pub fn EncodingPanel(props: &EncodingPanelProps) -> Html {
     else {
         return html! { <p class="empty">{ "Run a scenario to see its machine code." }</p> };
     };
-    let known = match bound.row.encoding {
-        Encoding::Unknown => None,
-        Encoding::Word(_, source) | Encoding::Bytes(_, source) => Some(source),
-    };
+    let known = bound.row.encoding_source();
     let Some((view, source)) = encoding(moment, selection).zip(known) else {
         let reason = match known {
             None if bound.row.made_from.is_some() => {

@@ -2,7 +2,7 @@
 
 use super::diagnostics_list::ticks;
 use crate::state::ByIdentity;
-use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand};
+use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand, OperandKind};
 use yew::prelude::*;
 
 /// Properties of an [`InstructionPanel`].
@@ -24,7 +24,7 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
         <div class="instruction-help">
             <h3>
                 { &*row.mnemonic }
-                if let Some(opcode) = row.opcode {
+                if let Some(opcode) = row.opcode() {
                     <span class="caption">{ format!("opcode 0x{opcode:02x}") }</span>
                 }
             </h3>
@@ -37,7 +37,7 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
                 <p>{ ticks(row.prose) }</p>
             }
             <h4>{ "Operands" }</h4>
-            <dl class="operands">{ for row.operands.iter().map(operand) }</dl>
+            <dl class="operands">{ for row.operands().map(operand) }</dl>
             <details>
             <summary>{ "Modifiers, sizes, bounds, collisions, operations" }</summary>
             if !row.modifiers.is_empty() {
@@ -46,8 +46,8 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
             }
             <h4>{ "Execution" }</h4>
             <p>
-                { format!("Sizes {}; ", row.exec_sizes.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")) }
-                { if row.predicable { "can be predicated." } else { "takes no predicate." } }
+                { sizes(row) }
+                { if row.is_predicable() { "can be predicated." } else { "takes no predicate." } }
             </p>
             <h4>{ "Out of bounds" }</h4>
             <p>{ ticks(row.bounds) }</p>
@@ -60,7 +60,17 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
     }
 }
 
-fn operand(operand: &Operand) -> Html {
+/// Returns the numbers of lanes with which the instruction can run.
+fn sizes(row: &Instruction) -> String {
+    match row.declared() {
+        Some(form) => {
+            format!("Sizes {}; ", form.exec_sizes.iter().map(u8::to_string).collect::<Vec<_>>().join(", "))
+        }
+        None => "Runs for all dispatched lanes; ".to_owned(),
+    }
+}
+
+fn operand(operand: Operand<OperandKind>) -> Html {
     let kind = operand.kind.in_words();
     html! {
         <div key={operand.name}>

@@ -5,7 +5,7 @@ use crate::base::{ScalarType, SurfaceKind};
 use crate::check::context::Context;
 use crate::check::notation::OpInForce;
 use crate::check::words::Words;
-use crate::spec::Operand;
+use crate::spec::{DeclaredOperand, Operand};
 use crate::syntax::{LineShape, NeededDeclaration};
 
 /// The choices made by the words after the mnemonic and by the operands.
@@ -35,7 +35,7 @@ pub(super) struct LineChoices {
 
 impl LineChoices {
     /// Returns the declaration that an operand needs.
-    pub fn wanted(&self, cx: &Context, operand: &Operand) -> Option<NeededDeclaration> {
+    pub fn wanted(&self, cx: &Context, operand: &Operand<DeclaredOperand>) -> Option<NeededDeclaration> {
         let shape = LineShape {
             lanes: self.exec_size.into(),
             first_lane: self.mask_offset.into(),

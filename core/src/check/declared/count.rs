@@ -4,41 +4,31 @@ use super::chosen::LineChoices;
 use super::{operand, rules};
 use crate::base::{Span, TextEdit, counted};
 use crate::check::context::Context;
-use crate::check::extra_operand::extra_operand;
-use crate::diag::Diagnostic;
-use crate::spec::{Instruction, NullRule, OperandKind};
+use crate::check::operand_count::wrong_count;
+use crate::spec::{DeclaredForm, DeclaredOperand, NullRule};
 use crate::syntax::{Exec, Instr, OperandText};
 
 /// Returns whether a line has as many operands as its row, and reports a mismatch.
 pub(super) fn is_fine(
     cx: &mut Context,
     instr: &Instr,
-    row: &Instruction,
+    form: &DeclaredForm,
     chosen: Option<&LineChoices>,
     exec: Exec,
 ) -> bool {
     let written = &instr.operands;
-    if written.len() == row.operands.len() {
+    if written.len() == form.operands.len() {
         return true;
     }
-    let names: Vec<&str> = match row.manual_order {
-        Some(order) if instr.manual_form => order.iter().map(|&role| row.operands[role].name).collect(),
-        _ => row.operands.iter().map(|operand| operand.name).collect(),
+    let names: Vec<&str> = match form.manual_order {
+        Some(order) if instr.manual_form => order.iter().map(|&role| form.operands[role].name).collect(),
+        _ => form.operands.iter().map(|operand| operand.name).collect(),
     };
     let end = written.last().map_or(exec.span, OperandText::span).range().end;
-    let span = written.get(names.len()).map_or(Span::at(end), OperandText::span);
     let takes = counted(names.len(), "operand");
     let takes = format!("`{}` takes {takes} ({})", instr.mnemonic.text, names.join(", "));
-    let message = match written.len() {
-        count if count == names.len() + 1 => format!("one operand too many: {takes}"),
-        count => format!("{takes}, found {count}"),
-    };
-    let finding = Diagnostic::error(&rules::COUNT, span, message);
-    if let Some(edit) = extra_operand(cx.text, written, names.len()) {
-        cx.findings.push(finding.fix("remove it", vec![edit]));
-        return false;
-    }
-    let nulls = chosen.filter(|_| !instr.manual_form).and_then(|chosen| missing_nulls(instr, row, chosen));
+    let finding = wrong_count(cx.text, &rules::COUNT, written, (names.len(), &takes), Span::at(end));
+    let nulls = chosen.filter(|_| !instr.manual_form).and_then(|chosen| missing_nulls(instr, form, chosen));
     cx.findings.push(match nulls {
         Some((at, count)) => {
             let (place, text) = match written.get(at) {
@@ -55,16 +45,16 @@ pub(super) fn is_fine(
 
 /// Returns the index and number of missing null operands, if nothing else is wrong: the operation leaves a contiguous
 /// group of operands unused, and the line has too few of these.
-fn missing_nulls(instr: &Instr, row: &Instruction, chosen: &LineChoices) -> Option<(usize, usize)> {
-    let missing = row.operands.len().checked_sub(instr.operands.len())?;
+fn missing_nulls(instr: &Instr, form: &DeclaredForm, chosen: &LineChoices) -> Option<(usize, usize)> {
+    let missing = form.operands.len().checked_sub(instr.operands.len())?;
     if instr.operands.iter().any(|operand| matches!(operand, OperandText::Other(_))) {
         return None;
     }
-    let is_unused = |at: &usize| match row.operands[*at].kind {
-        OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => !chosen.mentions(source),
+    let is_unused = |at: &usize| match form.operands[*at].kind {
+        DeclaredOperand::Raw { null: NullRule::WhenUnused(source), .. } => !chosen.mentions(source),
         _ => false,
     };
-    let unused: Vec<usize> = (0..row.operands.len()).filter(is_unused).collect();
+    let unused: Vec<usize> = (0..form.operands.len()).filter(is_unused).collect();
     let (first, last) = (*unused.first()?, *unused.last()?);
     let is_null = |operand: &OperandText| matches!(operand, OperandText::Raw { name, .. } if operand::is_null(&name.text));
     let there = instr.operands.iter().skip(first).take_while(|operand| is_null(operand)).count();

@@ -9,7 +9,7 @@ use crate::check::{rules as general, values};
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region};
 use crate::machine::{SpaceId, Variable};
-use crate::syntax::{Decl, DeclKind, Directive, Document, Number, ValueKind, ValueText};
+use crate::syntax::{Decl, DeclKind, Document, Number, ValueKind, ValueText};
 
 /// Returns the size of a register in bytes.
 pub(super) fn grf_bytes(settings: &Settings) -> usize {
@@ -72,18 +72,12 @@ pub(super) fn grown(
     variable: &Variable,
     elements: Option<usize>,
 ) -> Diagnostic {
-    let decl = document.directives().find_map(|(_, directive)| match directive {
-        Directive::Decl(Decl { name, kind: DeclKind::General { alias: None, .. }, num_elts })
-            if name.text == variable.name =>
-        {
-            Some(num_elts.span)
-        }
-        _ => None,
-    });
+    let has_own_bytes = |decl: &&Decl| matches!(decl.kind, DeclKind::General { alias: None, .. });
+    let decl = document.decl(&variable.name).filter(has_own_bytes);
     let fits = |elements: &usize| elements.saturating_mul(variable.ty.size_bytes()) <= MAX_BYTES;
     match (decl, elements.filter(fits)) {
-        (Some(span), Some(elements)) => {
-            let edit = TextEdit { span, replacement: elements.to_string() };
+        (Some(decl), Some(elements)) => {
+            let edit = TextEdit { span: decl.num_elts.span, replacement: elements.to_string() };
             finding.fix(format!("give `{}` {}", variable.name, counted(elements, "element")), vec![edit])
         }
         _ => finding,

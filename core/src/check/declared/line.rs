@@ -11,7 +11,7 @@ use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand, WrittenExec, WrittenLine};
 use crate::semantics::{Constant, OperandBinding, OperandShape, op_mentions};
-use crate::spec::{Direction, Instruction, MinMax, OpUse, Operand, OperandKind, Unit};
+use crate::spec::{DeclaredForm, DeclaredOperand, Direction, Instruction, MinMax, OpUse, Operand, Unit};
 use crate::syntax::{Exec, Instr};
 use std::rc::Rc;
 
@@ -21,17 +21,19 @@ pub(super) struct DeclaredBinder;
 impl Binder for DeclaredBinder {
     fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
         let before = cx.findings.len();
-        let exec = exec(cx, instr, row);
-        let chosen = chosen(cx, instr, row, exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
-        let (predicate, written_predicate) = mask::predicate(cx, instr, row, exec).unzip();
-        if !count::is_fine(cx, instr, row, chosen.as_ref(), instr.exec?) {
+        let form = row.declared()?;
+        let exec = exec(cx, instr, form);
+        let chosen =
+            chosen(cx, instr, (row, form), exec.map_or((0, 1), |(exec, size)| (exec.mask_offset, size)));
+        let (predicate, written_predicate) = mask::predicate(cx, instr, (row, form), exec).unzip();
+        if !count::is_fine(cx, instr, form, chosen.as_ref(), instr.exec?) {
             return None;
         }
         let chosen = chosen?;
         // The semantics come first: the use of a source is unknown if their text has errors.
-        let meaning = meaning(cx, row, &chosen);
+        let meaning = meaning(cx, (row, form), &chosen);
         let code = cx.code(row, meaning, instr.mnemonic.span)?;
-        let operands = operands(cx, instr, row, &chosen);
+        let operands = operands(cx, instr, form, &chosen);
         if cx.has_errors_since(before) {
             return None;
         }
@@ -73,9 +75,9 @@ impl Binder for DeclaredBinder {
 
 /// Returns the mask and size of a line, and the number of lanes that run. A predicate is copied as a number by one
 /// lane; the assembler reads a line with more lanes in this way.
-fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<(Exec, u8)> {
-    let (mut exec, size) = mask::exec(cx, instr, row)?;
-    if size == 1 || !types::copies_predicate(cx, instr, row) {
+fn exec(cx: &mut Context, instr: &Instr, form: &DeclaredForm) -> Option<(Exec, u8)> {
+    let (mut exec, size) = mask::exec(cx, instr, form)?;
+    if size == 1 || !types::copies_predicate(cx, instr, form) {
         return Some((exec, size));
     }
     let message = format!("{size} lanes for one number; expected `(M1_NM, 1)`, which is meant");
@@ -89,7 +91,7 @@ fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<(Exec, u8)
 fn chosen(
     cx: &mut Context,
     instr: &Instr,
-    row: &Instruction,
+    (row, form): (&Instruction, &DeclaredForm),
     (mask_offset, exec_size): (u8, u8),
 ) -> Option<LineChoices> {
     let words = words::read(cx, instr, row)?;
@@ -118,15 +120,15 @@ fn chosen(
         first if !width16 && first.size_bytes() == access.size_bytes() => first,
         _ => access,
     };
-    let tolerates = |operand: &&Operand| {
+    let tolerates = |operand: &&Operand<DeclaredOperand>| {
         known.is_some_and(|(known, table)| (table.tolerates)(known, operand.name, &cx.settings.readings))
     };
-    let tolerated = row.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
+    let tolerated = form.operands.iter().filter(tolerates).map(|operand| operand.name).collect();
     let access = match row.unit {
-        Unit::Alu => types::execution_type(cx, instr, row, saturates)?,
+        Unit::Alu => types::execution_type(cx, instr, form, saturates)?,
         Unit::Memory => access,
     };
-    let surface = operand::surface_kind(cx, row, instr);
+    let surface = operand::surface_kind(cx, form, instr);
     Some(LineChoices {
         op,
         mentions,
@@ -138,7 +140,7 @@ fn chosen(
         channels: words.channels(),
         mask_offset,
         saturates,
-        written: types::written_type(cx, instr, row).unwrap_or(ScalarType::Ub),
+        written: types::written_type(cx, instr, form).unwrap_or(ScalarType::Ub),
         has_scalar_source: instr.operands.last().is_some_and(types::is_scalar),
         words,
     })
@@ -170,10 +172,10 @@ fn op_use(cx: &mut Context, instr: &Instr, row: &Instruction, op: OpInForce) -> 
 fn operands(
     cx: &mut Context,
     instr: &Instr,
-    row: &Instruction,
+    form: &DeclaredForm,
     chosen: &LineChoices,
 ) -> Option<Vec<BoundOperand>> {
-    let pairs = row.operands.iter().zip(&instr.operands);
+    let pairs = form.operands.iter().zip(&instr.operands);
     // The parser has counted the operands. All are bound, so that the errors of each are reported.
     let bound: Vec<Option<BoundOperand>> =
         pairs.map(|(row, text)| operand::operand(cx, row, text, chosen)).collect();
@@ -182,7 +184,7 @@ fn operands(
 
 /// Returns the inputs to the lowering of the semantics. Instructions of the ALU may test the words after the mnemonic,
 /// and their float rules do not depend on the readings of atomics.
-fn meaning(cx: &Context, row: &Instruction, chosen: &LineChoices) -> LoweringInput {
+fn meaning(cx: &Context, (row, form): (&Instruction, &DeclaredForm), chosen: &LineChoices) -> LoweringInput {
     let mut constants = Vec::new();
     let mut constant = |name, value| constants.push(Constant { name, ty: ScalarType::Ud, value });
     if let Some(mask) = chosen.channels {
@@ -199,7 +201,7 @@ fn meaning(cx: &Context, row: &Instruction, chosen: &LineChoices) -> LoweringInp
         op: chosen.op.clone(),
         access: chosen.access,
         exec_size: chosen.exec_size,
-        bindings: row.operands.iter().map(|operand| binding(operand, chosen)).collect(),
+        bindings: form.operands.iter().map(|operand| binding(operand, chosen)).collect(),
         constants,
         modifiers,
         float,
@@ -207,18 +209,14 @@ fn meaning(cx: &Context, row: &Instruction, chosen: &LineChoices) -> LoweringInp
 }
 
 /// Returns the shape of an operand in the notation.
-fn binding(operand: &Operand, chosen: &LineChoices) -> OperandBinding<'static> {
+fn binding(operand: &Operand<DeclaredOperand>, chosen: &LineChoices) -> OperandBinding<'static> {
     let access = chosen.access;
     let shape = match operand.kind {
-        OperandKind::Surface { .. } => OperandShape::Surface,
-        // Slots, and memory by address, belong to numbered registers.
-        OperandKind::Memory | OperandKind::Slot { .. } | OperandKind::Offset { .. } | OperandKind::Exited => {
-            OperandShape::HeaderPool
-        }
-        OperandKind::Scalar { ty } => OperandShape::Input(ty),
-        OperandKind::Vector { direction: Direction::In, .. } => OperandShape::Input(access),
+        DeclaredOperand::Surface { .. } => OperandShape::Surface,
+        DeclaredOperand::Scalar { ty } => OperandShape::Input(ty),
+        DeclaredOperand::Vector { direction: Direction::In, .. } => OperandShape::Input(access),
         // A result that may go to a predicate is a bit pattern, whatever its type.
-        OperandKind::Vector { predicate: true, .. } if chosen.written.is_float() => {
+        DeclaredOperand::Vector { predicate: true, .. } if chosen.written.is_float() => {
             let ty = match chosen.written.size_bytes() {
                 2 => ScalarType::Uw,
                 4 => ScalarType::Ud,
@@ -226,10 +224,10 @@ fn binding(operand: &Operand, chosen: &LineChoices) -> OperandBinding<'static> {
             };
             OperandShape::Converted { ty, saturate: false }
         }
-        OperandKind::Vector { .. } => {
+        DeclaredOperand::Vector { .. } => {
             OperandShape::Converted { ty: chosen.written, saturate: chosen.saturates }
         }
-        OperandKind::Raw { direction, ty, data, .. } => {
+        DeclaredOperand::Raw { direction, ty, data, .. } => {
             let element = match ty {
                 crate::spec::OperandType::Fixed(ty) if !data => ty,
                 _ => access,

@@ -5,20 +5,20 @@ use crate::base::{TextEdit, counted, one_of};
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, WrittenPredicate};
-use crate::spec::{Instruction, PredicateMode, Unit};
+use crate::spec::{DeclaredForm, Instruction, PredicateMode, Unit};
 use crate::syntax::{Exec, Instr};
 
 /// Returns the execution size and mask, and the number of lanes that run.
-pub(super) fn exec(cx: &mut Context, instr: &Instr, row: &Instruction) -> Option<(Exec, u8)> {
+pub(super) fn exec(cx: &mut Context, instr: &Instr, form: &DeclaredForm) -> Option<(Exec, u8)> {
     // The parser rejects a line of a known instruction without one.
     let exec = instr.exec?;
-    let more = (row.more_exec_sizes)(&cx.settings.readings, &cx.settings.values);
+    let more = (form.more_exec_sizes)(&cx.settings.readings, &cx.settings.values);
     let takes_32 = cx.settings.dialect.takes_exec_32;
     let size = match u8::try_from(exec.size.value) {
-        Ok(size) if row.exec_sizes.contains(&size) || more.contains(&size) => size,
-        Ok(32) if takes_32 && row.exec_sizes.contains(&16) => 16,
+        Ok(size) if form.exec_sizes.contains(&size) || more.contains(&size) => size,
+        Ok(32) if takes_32 && form.exec_sizes.contains(&16) => 16,
         _ => {
-            let sizes: Vec<String> = row.exec_sizes.iter().chain(more).map(u8::to_string).collect();
+            let sizes: Vec<String> = form.exec_sizes.iter().chain(more).map(u8::to_string).collect();
             let expected = one_of(sizes.iter().map(String::as_str));
             let message = format!("execution size {}; expected {expected}", exec.size.value);
             let finding = Diagnostic::error(&rules::EXEC_SIZE, exec.size.span, message);
@@ -73,12 +73,12 @@ fn only(finding: Diagnostic, words: &[String]) -> Diagnostic {
 pub(super) fn predicate(
     cx: &mut Context,
     instr: &Instr,
-    row: &Instruction,
+    (row, form): (&Instruction, &DeclaredForm),
     exec: Option<(Exec, u8)>,
 ) -> Option<(BoundPredicate, WrittenPredicate)> {
     let text = instr.predicate.as_ref()?;
     let is_taken = cx.settings.dialect.predicates_everywhere && row.unit == Unit::Memory;
-    if !row.predicable && !is_taken {
+    if !form.predicable && !is_taken {
         let message = format!("`{}` takes no predicate", instr.mnemonic.text);
         cx.error(&rules::PREDICATE, text.span, message);
         return None;

@@ -9,27 +9,23 @@ use crate::check::values;
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::machine::Variable;
-use crate::spec::{ElementCount, Instruction, NullRule, Operand, OperandKind, OperandType};
+use crate::spec::{DeclaredForm, DeclaredOperand, ElementCount, NullRule, Operand, OperandType};
 use crate::syntax::{
-    Decl, DeclKind, Directive, Instr, NeededDeclaration, Number, OperandText, SpannedText, ValueKind,
-    ValueText,
+    DeclKind, Instr, NeededDeclaration, Number, OperandText, SpannedText, ValueKind, ValueText,
 };
 
 /// Binds an operand. Returns `None` if something was wrong with it.
 pub(super) fn operand(
     cx: &mut Context,
-    row: &Operand,
+    row: &Operand<DeclaredOperand>,
     text: &OperandText,
     chosen: &LineChoices,
 ) -> Option<BoundOperand> {
     match row.kind {
-        OperandKind::Slot { .. } | OperandKind::Offset { .. } | OperandKind::Memory | OperandKind::Exited => {
-            None
-        }
-        OperandKind::Surface { kinds } => surface_operand(cx, row, text, kinds, chosen),
-        OperandKind::Scalar { ty } => scalar_operand(cx, row, text, ty),
-        OperandKind::Vector { .. } => vector::vector_operand(cx, row, text, chosen),
-        OperandKind::Raw { ty, null, data, elements, .. } => match text {
+        DeclaredOperand::Surface { kinds } => surface_operand(cx, row, text, kinds, chosen),
+        DeclaredOperand::Scalar { ty } => scalar_operand(cx, row, text, ty),
+        DeclaredOperand::Vector { .. } => vector::vector_operand(cx, row, text, chosen),
+        DeclaredOperand::Raw { ty, null, data, elements, .. } => match text {
             OperandText::Raw { name, offset, span } => {
                 if is_null(&name.text) {
                     return null_operand(cx, row, null, *span, chosen);
@@ -50,8 +46,9 @@ pub(super) fn operand(
 }
 
 /// Returns the kind of the surface that an instruction names, if it exists.
-pub(super) fn surface_kind(cx: &Context, row: &Instruction, instr: &Instr) -> Option<SurfaceKind> {
-    let at = row.operands.iter().position(|operand| matches!(operand.kind, OperandKind::Surface { .. }))?;
+pub(super) fn surface_kind(cx: &Context, form: &DeclaredForm, instr: &Instr) -> Option<SurfaceKind> {
+    let at =
+        form.operands.iter().position(|operand| matches!(operand.kind, DeclaredOperand::Surface { .. }))?;
     let OperandText::Name(word) = instr.operands.get(at)? else { return None };
     let surface = cx.declared.layout.surface(cx.declared.surface_name(&word.text))?;
     Some(surface.kind)
@@ -59,7 +56,7 @@ pub(super) fn surface_kind(cx: &Context, row: &Instruction, instr: &Instr) -> Op
 
 fn surface_operand(
     cx: &mut Context,
-    row: &Operand,
+    row: &Operand<DeclaredOperand>,
     text: &OperandText,
     kinds: &[SurfaceKind],
     chosen: &LineChoices,
@@ -129,9 +126,11 @@ fn wrong_surface(cx: &mut Context, word: &SpannedText, kind: SurfaceKind, kinds:
 /// Adds a note that lists the instructions that access a surface of that kind.
 fn with_instructions_for(cx: &Context, finding: Diagnostic, kind: SurfaceKind) -> Diagnostic {
     let set = &cx.settings.set;
-    let takes =
-        |operand: &Operand| matches!(operand.kind, OperandKind::Surface { kinds } if kinds.contains(&kind));
-    let rows = set.instructions.iter().filter(|row| row.operands.iter().any(takes));
+    let takes = |operand: &Operand<DeclaredOperand>| matches!(operand.kind, DeclaredOperand::Surface { kinds } if kinds.contains(&kind));
+    let rows = set
+        .instructions
+        .iter()
+        .filter(|row| row.declared().is_some_and(|form| form.operands.iter().any(takes)));
     let names: Vec<String> = rows.map(|row| format!("`{}`", set.spelled(&row.mnemonic))).collect();
     match names.as_slice() {
         [] => finding,
@@ -142,7 +141,7 @@ fn with_instructions_for(cx: &Context, finding: Diagnostic, kind: SurfaceKind) -
 
 fn null_operand(
     cx: &mut Context,
-    row: &Operand,
+    row: &Operand<DeclaredOperand>,
     null: NullRule,
     span: Span,
     chosen: &LineChoices,
@@ -172,7 +171,7 @@ fn null_operand(
 /// lacks.
 fn needs_null(
     cx: &mut Context,
-    row: &Operand,
+    row: &Operand<DeclaredOperand>,
     null: NullRule,
     span: Span,
     chosen: &LineChoices,
@@ -202,7 +201,7 @@ fn needs_null(
 /// Binds an operand with one value for all lanes. Any integer type is accepted, as by the assembler.
 fn scalar_operand(
     cx: &mut Context,
-    row: &Operand,
+    row: &Operand<DeclaredOperand>,
     text: &OperandText,
     ty: ScalarType,
 ) -> Option<BoundOperand> {
@@ -246,7 +245,7 @@ fn scalar_operand(
 
 fn raw_operand(
     cx: &mut Context,
-    row: &Operand,
+    row: &Operand<DeclaredOperand>,
     (name, offset, span): (&SpannedText, &Number, Span),
     types: &[ScalarType],
     chosen: &LineChoices,
@@ -263,7 +262,7 @@ fn raw_operand(
 
 fn wrong_type(
     cx: &mut Context,
-    row: &Operand,
+    row: &Operand<DeclaredOperand>,
     variable: &Variable,
     name: &SpannedText,
     types: &[ScalarType],
@@ -273,12 +272,8 @@ fn wrong_type(
     let of = chosen.op_name().map_or_else(String::new, |op| format!(" of {op}"));
     let message = format!("`{}`{of} must be {expected}, but `{}` is {}", row.name, name.text, variable.ty);
     let finding = Diagnostic::error(&rules::OPERAND_TYPE, name.span, message);
-    let declared_type = cx.document.directives().find_map(|(_, directive)| match directive {
-        Directive::Decl(Decl { name: declared, kind: DeclKind::General { ty_span, .. }, .. })
-            if declared.text == name.text =>
-        {
-            Some((declared.span, *ty_span))
-        }
+    let declared_type = cx.document.decl(&name.text).and_then(|decl| match decl.kind {
+        DeclKind::General { ty_span, .. } => Some((decl.name.span, ty_span)),
         _ => None,
     });
     cx.findings.push(match (declared_type, types) {
@@ -304,10 +299,8 @@ fn holds(cx: &Context, variable: &Variable, ty: ScalarType) -> bool {
         }
         _ => false,
     };
-    let mut lists = cx.document.directives().filter_map(|(_, directive)| match directive {
-        Directive::Set(set) if set.name.text == variable.name => Some(&set.values),
-        _ => None,
-    });
+    let mut lists =
+        cx.document.assignments().filter(|set| set.name.text == variable.name).map(|set| &set.values);
     variable.ty.size_bytes() == ty.size_bytes() || lists.all(|list| list.values.iter().all(fits))
 }
 

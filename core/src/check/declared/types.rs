@@ -3,7 +3,7 @@
 use super::rules;
 use crate::base::{ScalarType, counted};
 use crate::check::context::Context;
-use crate::spec::{Direction, Instruction, Operand, OperandKind};
+use crate::spec::{DeclaredForm, DeclaredOperand, Direction, Operand};
 use crate::syntax::{Instr, OperandText};
 
 /// The properties of a source that determine the execution type.
@@ -15,17 +15,22 @@ struct SourceOperand {
 }
 
 /// Returns whether an instruction copies a predicate as a number.
-pub(super) fn copies_predicate(cx: &Context, instr: &Instr, row: &Instruction) -> bool {
-    let is_source = |(operand, text): (&Operand, &OperandText)| {
-        matches!(operand.kind, OperandKind::Vector { direction: Direction::In, predicate: true, .. })
+pub(super) fn copies_predicate(cx: &Context, instr: &Instr, form: &DeclaredForm) -> bool {
+    let is_source = |(operand, text): (&Operand<DeclaredOperand>, &OperandText)| {
+        matches!(operand.kind, DeclaredOperand::Vector { direction: Direction::In, predicate: true, .. })
             && matches!(text, OperandText::Name(name) if cx.declared.layout.variable(&name.text).is_none())
     };
-    !writes_predicates(row) && row.operands.iter().zip(&instr.operands).any(is_source)
+    !writes_predicates(form) && form.operands.iter().zip(&instr.operands).any(is_source)
 }
 
 /// Checks an instruction that copies a predicate as a number. The destination must be an unsigned variable of at least
 /// as many bits, for one lane, without a predicate in front and without `.sat`.
-fn number_is_fine(cx: &mut Context, instr: &Instr, row: &Instruction, saturates: bool) -> Option<ScalarType> {
+fn number_is_fine(
+    cx: &mut Context,
+    instr: &Instr,
+    form: &DeclaredForm,
+    saturates: bool,
+) -> Option<ScalarType> {
     let mut wrong = |message: String| {
         cx.error(&rules::PREDICATE_NUMBER, instr.mnemonic.span, message);
         None
@@ -36,7 +41,7 @@ fn number_is_fine(cx: &mut Context, instr: &Instr, row: &Instruction, saturates:
         );
     }
     // The lookup of the operand reports a destination that is unknown or null.
-    let Some(written) = written_type(cx, instr, row) else { return Some(ScalarType::Ud) };
+    let Some(written) = written_type(cx, instr, form) else { return Some(ScalarType::Ud) };
     let names = instr.operands.iter().filter_map(|text| match text {
         OperandText::Name(name) => cx.declared.layout.predicate(&name.text),
         _ => None,
@@ -64,25 +69,25 @@ fn number_is_fine(cx: &mut Context, instr: &Instr, row: &Instruction, saturates:
 pub(super) fn execution_type(
     cx: &mut Context,
     instr: &Instr,
-    row: &Instruction,
+    form: &DeclaredForm,
     saturates: bool,
 ) -> Option<ScalarType> {
     use ScalarType::{Df, F, Hf, Q, Ub, Ud, Uq, Uw};
-    if copies_predicate(cx, instr, row) {
-        return number_is_fine(cx, instr, row, saturates);
+    if copies_predicate(cx, instr, form) {
+        return number_is_fine(cx, instr, form, saturates);
     }
-    let pairs = || row.operands.iter().zip(&instr.operands);
+    let pairs = || form.operands.iter().zip(&instr.operands);
     let inputs = pairs().filter(|(operand, _)| operand.kind.direction() == Some(Direction::In));
     // The lookup of the operand reports unknown names.
     let sources: Vec<SourceOperand> =
         inputs.map(|(_, text)| source(cx, text)).collect::<Option<_>>().unwrap_or_default();
-    let may_be_predicates = writes_predicates(row)
+    let may_be_predicates = writes_predicates(form)
         && pairs().any(|(operand, _)| {
-            matches!(operand.kind, OperandKind::Vector { direction: Direction::In, predicate: true, .. })
+            matches!(operand.kind, DeclaredOperand::Vector { direction: Direction::In, predicate: true, .. })
         });
     let predicates = pairs().filter(|(_, text)| matches!(text, OperandText::Name(_))).count();
     if may_be_predicates && predicates > 0 {
-        let is_mixed = predicates < row.operands.len();
+        let is_mixed = predicates < form.operands.len();
         if is_mixed || instr.predicate.is_some() {
             let message = match is_mixed {
                 true => "only some operands are predicates; expected all or none",
@@ -112,7 +117,7 @@ pub(super) fn execution_type(
     if saturates {
         return Some(if is_unsigned { Uq } else { Q });
     }
-    let written = written_type(cx, instr, row).filter(|written| !written.is_float());
+    let written = written_type(cx, instr, form).filter(|written| !written.is_float());
     let into = written.map_or(0, ScalarType::size_bytes);
     // Unsigned among signed sources, or a source with a negation, need a wider type.
     let needed = if is_unsigned || is_signed { widest } else { 2 * widest }.max(into).max(2);
@@ -147,16 +152,16 @@ fn source(cx: &Context, text: &OperandText) -> Option<SourceOperand> {
 }
 
 /// Returns the type of the destination; `None` if it is a predicate or unknown.
-pub(super) fn written_type(cx: &Context, instr: &Instr, row: &Instruction) -> Option<ScalarType> {
-    let at = row.operands.iter().position(|operand| operand.kind.direction() == Some(Direction::Out))?;
+pub(super) fn written_type(cx: &Context, instr: &Instr, form: &DeclaredForm) -> Option<ScalarType> {
+    let at = form.operands.iter().position(|operand| operand.kind.direction() == Some(Direction::Out))?;
     let source = source(cx, instr.operands.get(at)?)?;
     (!source.is_predicate).then_some(source.ty)
 }
 
 /// Returns whether the destination of an instruction may be a predicate.
-fn writes_predicates(row: &Instruction) -> bool {
-    row.operands.iter().any(|operand| {
-        matches!(operand.kind, OperandKind::Vector { direction: Direction::Out, predicate: true, .. })
+fn writes_predicates(form: &DeclaredForm) -> bool {
+    form.operands.iter().any(|operand| {
+        matches!(operand.kind, DeclaredOperand::Vector { direction: Direction::Out, predicate: true, .. })
     })
 }
 

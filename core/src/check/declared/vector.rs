@@ -8,17 +8,17 @@ use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region, SourceModifier};
 use crate::machine::Place;
-use crate::spec::{Direction, Operand, OperandKind, SourceModifiers};
+use crate::spec::{DeclaredOperand, Direction, Operand, SourceModifiers};
 use crate::syntax::{OperandText, SpannedText};
 
 /// Binds a vector operand, an immediate or a predicate. Returns `None` if something was wrong with it.
 pub(super) fn vector_operand(
     cx: &mut Context,
-    row: &Operand,
+    row: &Operand<DeclaredOperand>,
     text: &OperandText,
     chosen: &LineChoices,
 ) -> Option<BoundOperand> {
-    let OperandKind::Vector { direction, types, modifiers, .. } = row.kind else { return None };
+    let DeclaredOperand::Vector { direction, types, modifiers, .. } = row.kind else { return None };
     match text {
         // If all operands are predicates, the access type is a byte.
         OperandText::Name(name) if direction == Direction::In && chosen.access != ScalarType::Ub => {
@@ -76,7 +76,13 @@ fn beyond(what: &str, count: usize, span: Span) -> Diagnostic {
     Diagnostic::error(&rules::VECTOR_RANGE, span, message)
 }
 
-fn has_type(cx: &mut Context, row: &Operand, ty: ScalarType, types: &[ScalarType], span: Span) -> Option<()> {
+fn has_type(
+    cx: &mut Context,
+    row: &Operand<DeclaredOperand>,
+    ty: ScalarType,
+    types: &[ScalarType],
+    span: Span,
+) -> Option<()> {
     if types.contains(&ty) {
         return Some(());
     }
@@ -88,7 +94,7 @@ fn has_type(cx: &mut Context, row: &Operand, ty: ScalarType, types: &[ScalarType
 /// Returns the source modifier, if the operand accepts it.
 fn source_modifier(
     cx: &mut Context,
-    row: &Operand,
+    row: &Operand<DeclaredOperand>,
     text: Option<&SpannedText>,
     taken: SourceModifiers,
 ) -> Option<Option<SourceModifier>> {

@@ -10,19 +10,18 @@ const FIRST_BASE: u64 = 0x1000;
 /// The addresses at which surfaces may begin.
 #[derive(Clone, Copy)]
 pub(in crate::check) struct AddressRange {
-    /// The divisor of the address in `base=`.
+    /// The address in `base=` is a multiple of this.
     pub unit: u64,
-    /// The divisor of the address of a surface without `base=`.
+    /// The address of a surface without `base=` is a multiple of this.
     pub first_gap: u64,
     /// The first address past the range.
     pub end: u128,
-    /// The end in words.
+    /// The end, for a message.
     pub in_words: &'static str,
 }
 
 impl LayoutBuilder<'_> {
-    /// Returns the address of a surface: `base=`, or the next free address. `wrong` is the rule for an address that the
-    /// range lacks, and `overlap` the one for an address of another surface.
+    /// Returns the address of a surface: `base=`, or the next free address. An address outside the range breaks the rule `wrong`, and an address of another surface breaks `overlap`.
     pub fn base(
         &mut self,
         line: &SurfaceLine,

@@ -5,7 +5,7 @@ use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
 use crate::machine::{Layout, SpaceId};
-use crate::spec::{Direction, OperandKind};
+use crate::spec::{Direction, OperandKind, SlotOperand};
 use crate::syntax::{Document, Instr};
 
 /// A register or predicate with an outstanding load.
@@ -31,7 +31,7 @@ fn numbers(instr: &Instr, key: &str) -> Vec<u64> {
 
 /// Returns the registers and predicates that an instruction reads or writes.
 fn spaces(bound: &Bound, way: Direction) -> Vec<SpaceId> {
-    let pairs = bound.row.operands.iter().zip(&bound.operands);
+    let pairs = bound.row.operands().zip(&bound.operands);
     let operands = pairs.filter(|(operand, _)| operand.kind.direction() == Some(way));
     let mut out: Vec<SpaceId> = Vec::new();
     for (_, operand) in operands {
@@ -84,7 +84,8 @@ pub(super) fn barriers(
         }
         let written = spaces(bound, Direction::Out);
         pending.retain(|load| !written.contains(&load.space));
-        if bound.row.operands.iter().any(|operand| matches!(operand.kind, OperandKind::Memory)) {
+        if bound.row.operands().any(|operand| matches!(operand.kind, OperandKind::Slot(SlotOperand::Memory)))
+        {
             let barrier = numbers(instr, "wr").first().copied();
             pending.extend(written.into_iter().map(|space| Pending { space, barrier, writer: span }));
         }

@@ -7,9 +7,16 @@ use crate::check::context::Context;
 use crate::check::layout_builder::Declared;
 use crate::check::model::Binder;
 use crate::check::slot_lines::{SlotRegisters, bind};
-use crate::exec::{Bound, BoundOperand, BoundPredicate, OperandForm, WrittenOperand, WrittenPredicate};
+use crate::check::words::{self, Words};
+use crate::diag::Diagnostic;
+use crate::exec::{
+    Bound, BoundOperand, BoundPredicate, OperandForm, WrittenOperand, WrittenPredicate, WrittenWord,
+};
 use crate::machine::{Place, SpaceId};
-use crate::spec::{Direction, Fit, Instruction, Numbered, PredicateMode, RegisterForm, Slot};
+use crate::spec::{
+    Direction, Fit, Instruction, Modifier, ModifierKind, Numbered, NumberedForm, PredicateMode, RowForm,
+    Slot, SlotForm, WordChoice,
+};
 use crate::syntax::{Instr, OperandText};
 use std::rc::Rc;
 
@@ -21,7 +28,11 @@ pub(super) struct NumberedBinder {
 
 impl Binder for NumberedBinder {
     fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
-        bind(self, cx, span, instr, row)
+        let RowForm::Numbered(form) = &row.form else { return None };
+        let mut words = words::read(cx, instr, row)?;
+        unwritten_op(cx, &self.registers.rules.unwritten_op, instr, row, form, &mut words)?;
+        let bound = bind(self, cx, span, instr, (row, &form.slots), words)?;
+        Some(Bound { skips_helpers: form.skips_helpers, ..bound })
     }
 
     fn finish(self: Box<Self>, declared: &mut Declared, lanes: usize) -> Option<SpaceId> {
@@ -34,10 +45,6 @@ impl SlotRegisters for NumberedBinder {
         &self.registers.rules.slots
     }
 
-    fn unwritten_op_rule(&self) -> &'static Rule {
-        &self.registers.rules.unwritten_op
-    }
-
     fn in_slot(
         &self,
         cx: &mut Context,
@@ -48,14 +55,7 @@ impl SlotRegisters for NumberedBinder {
         slots::in_slot(cx, self.registers, slot, is_written, text)
     }
 
-    fn check(
-        &self,
-        cx: &mut Context,
-        _: &Instruction,
-        form: &RegisterForm,
-        fit: &Fit,
-        slots: &[WrittenOperand],
-    ) {
+    fn check(&self, cx: &mut Context, form: &SlotForm, fit: &Fit, slots: &[WrittenOperand]) {
         slots::vectors(cx, self.registers, form, fit, slots);
     }
 
@@ -117,4 +117,32 @@ impl SlotRegisters for NumberedBinder {
     fn exited(&mut self, declared: &Declared) -> BoundOperand {
         BoundOperand::Bits { space: self.spaces.exited(declared), first_bit: 0, inverted: false }
     }
+}
+
+/// Adds the implied operation to the words of a line. Reports an error if a reading requires a written one.
+fn unwritten_op(
+    cx: &mut Context,
+    rule: &'static Rule,
+    instr: &Instr,
+    row: &Instruction,
+    form: &NumberedForm,
+    words: &mut Words,
+) -> Option<()> {
+    let (Some(unwritten), None, Some(table)) = (&form.unwritten_op, &words.op, row.op_table()) else {
+        return Some(());
+    };
+    let is_op = |modifier: &&Modifier| matches!(modifier.kind, ModifierKind::Op(_));
+    let modifier = row.modifiers.iter().find(is_op)?;
+    let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
+    if cx.settings.readings.is(unwritten.reading, unwritten.choice) {
+        words.op = cx.notations.op(table, unwritten.op);
+        let choice = WordChoice::Op(words.op.as_ref().and_then(|op| op.row));
+        words.written.push(WrittenWord { modifier: modifier.name, choice, span: None });
+        let message = format!("no operation is written; `{}` is used", unwritten.op);
+        cx.findings.push(Diagnostic::warning(rule, span, message));
+        return Some(());
+    }
+    let message = format!("`{}` lacks its operation; expected one such as `{}`", row.mnemonic, unwritten.op);
+    cx.error(rule, span, message);
+    None
 }

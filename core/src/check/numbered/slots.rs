@@ -1,11 +1,11 @@
 //! The operand in a slot: its registers, its constant or its number.
 
 use super::bank::BANK_BYTES;
-use crate::base::{Span, one_of};
+use crate::base::Span;
 use crate::check::context::Context;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
-use crate::spec::{Bank, Fit, Member, Numbered, RegisterForm, Slot, SlotKind};
+use crate::spec::{Bank, Fit, Member, Numbered, Slot, SlotForm, SlotKind};
 use crate::syntax::{Number, OperandText, SpannedText, ValueKind, ValueText};
 
 /// Returns whether a destination is not inverted. Only a predicate that is read can be inverted.
@@ -81,11 +81,7 @@ pub(super) fn in_slot(
         }
         _ => {}
     }
-    let wanted = match slot.kind {
-        SlotKind::Special(names) => one_of(names.iter().map(|(name, _)| *name)),
-        kind => model.wanted(kind),
-    };
-    let message = format!("expected {wanted} for `{}`", slot.name);
+    let message = format!("expected {} for `{}`", model.wanted(slot.kind), slot.name);
     let finding = Diagnostic::error(&model.rules.slot_kind, span, message);
     cx.findings.push(match upper_case(model, text) {
         Some(upper) => finding.write(upper),
@@ -103,7 +99,7 @@ fn upper_case(model: &Numbered, text: &OperandText) -> Option<String> {
     (upper != word.text && words.all(is_member)).then_some(upper)
 }
 
-/// Converts a header pointer, a word number in the constant bank of `bits` bits, to a constant.
+/// Converts a header pointer to a constant. The pointer is the number of a word in the constant bank, and has `bits` bits.
 fn header_word(
     cx: &mut Context,
     model: &'static Numbered,
@@ -187,7 +183,7 @@ fn member(cx: &mut Context, model: &'static Numbered, bank: Bank, name: &Spanned
 pub(super) fn vectors(
     cx: &mut Context,
     model: &'static Numbered,
-    form: &RegisterForm,
+    form: &SlotForm,
     fit: &Fit,
     slots: &[WrittenOperand],
 ) {

@@ -7,14 +7,15 @@ use crate::check::layout_builder::Declared;
 use crate::check::model::Binder;
 use crate::check::slot_lines::{SlotRegisters, bind};
 use crate::check::values::range;
+use crate::check::words;
 use crate::diag::Diagnostic;
 use crate::exec::{
     Bound, BoundOperand, BoundPredicate, OperandForm, Region, WrittenOperand, WrittenPredicate,
 };
 use crate::machine::{SpaceId, SpaceKind};
 use crate::spec::{
-    Direction, Fit, Instruction, OperandKind, PredicateMode, RegisterContent, RegisterForm, Slot, SlotKind,
-    Virtual,
+    Direction, Fit, Instruction, PredicateMode, RegisterContent, RowForm, Slot, SlotForm, SlotKind,
+    SlotOperand, Virtual,
 };
 use crate::syntax::{Instr, Number, OperandText, SpannedText, ValueKind, ValueText};
 use std::rc::Rc;
@@ -28,7 +29,9 @@ pub(super) struct VirtualBinder<'m> {
 
 impl Binder for VirtualBinder<'_> {
     fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
-        bind(self, cx, span, instr, row)
+        let RowForm::Virtual(form) = &row.form else { return None };
+        let words = words::read(cx, instr, row)?;
+        bind(self, cx, span, instr, (row, form), words)
     }
 
     fn finish(self: Box<Self>, declared: &mut Declared, _: usize) -> Option<SpaceId> {
@@ -42,10 +45,6 @@ impl Binder for VirtualBinder<'_> {
 impl SlotRegisters for VirtualBinder<'_> {
     fn count_rule(&self) -> &'static Rule {
         &self.names.registers.rules.slots
-    }
-
-    fn unwritten_op_rule(&self) -> &'static Rule {
-        &self.names.registers.rules.modifier
     }
 
     fn in_slot(
@@ -90,15 +89,8 @@ impl SlotRegisters for VirtualBinder<'_> {
             }
             _ => {}
         }
-        let wanted = match slot.kind {
-            SlotKind::Special(names) => one_of(names.iter().map(|(name, _)| *name)),
-            kind => Virtual::wanted(kind).to_owned(),
-        };
-        let finding = Diagnostic::error(
-            &rules.slot_kind,
-            text.span(),
-            format!("expected {wanted} for `{}`", slot.name),
-        );
+        let message = format!("expected {} for `{}`", Virtual::wanted(slot.kind), slot.name);
+        let finding = Diagnostic::error(&rules.slot_kind, text.span(), message);
         cx.findings.push(match (slot.kind, text) {
             (SlotKind::Address, OperandText::Name(name)) => finding.write(format!("[{}]", name.text)),
             _ => finding,
@@ -107,16 +99,9 @@ impl SlotRegisters for VirtualBinder<'_> {
     }
 
     /// Checks the types of registers, and the ranges of numbers.
-    fn check(
-        &self,
-        cx: &mut Context,
-        row: &Instruction,
-        form: &RegisterForm,
-        fit: &Fit,
-        slots: &[WrittenOperand],
-    ) {
-        for (at, operand) in row.operands.iter().enumerate() {
-            let OperandKind::Slot { slot, .. } = operand.kind else { continue };
+    fn check(&self, cx: &mut Context, form: &SlotForm, fit: &Fit, slots: &[WrittenOperand]) {
+        for (at, operand) in form.operands.iter().enumerate() {
+            let SlotOperand::Slot { slot, .. } = operand.kind else { continue };
             let (Some(row), Some(written)) = (form.slots.get(slot), slots.get(slot)) else { continue };
             let (_, ty) = fit.operand(at);
             match written.kind {

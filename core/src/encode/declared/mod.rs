@@ -4,7 +4,7 @@ use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};
 use crate::exec::{Bound, BoundOperand, OperandForm, WrittenExec, WrittenOperand};
 use crate::machine::Layout;
-use crate::spec::{Part, PredicateMode, WordChoice, channel_letters};
+use crate::spec::{DeclaredForm, Part, PredicateMode, WordChoice, channel_letters};
 
 /// The number of the first declared variable; lower numbers are predefined.
 const FIRST_VARIABLE: u64 = 32;
@@ -13,7 +13,8 @@ const FIRST_PREDICATE: u64 = 1;
 /// The kind byte of an immediate operand.
 const IMMEDIATE: u64 = 5;
 
-pub(super) fn encode(bound: &Bound, layout: &Layout, opcode: u8, parts: &[Part]) -> Option<Encoded> {
+pub(super) fn encode(bound: &Bound, form: &DeclaredForm, layout: &Layout) -> Option<Encoded> {
+    let (opcode, parts) = (form.opcode?, form.encoding?.parts);
     if bound.line.predicate.is_some() && !parts.iter().any(|part| matches!(part, Part::Predicate)) {
         return None;
     }
@@ -137,7 +138,7 @@ impl Writer<'_> {
     }
 
     fn raw(&mut self, operand: usize) -> Option<()> {
-        let name = self.bound.row.operands.get(operand)?.name;
+        let name = self.bound.row.operands().nth(operand)?.name;
         let WrittenOperand { kind, span } = self.bound.line.operands.get(operand)?;
         let (number, means, offset_bytes) = match kind {
             // The null variable is the first predefined one.
@@ -154,7 +155,7 @@ impl Writer<'_> {
     }
 
     fn vector(&mut self, operand: usize) -> Option<()> {
-        let name = self.bound.row.operands.get(operand)?.name;
+        let name = self.bound.row.operands().nth(operand)?.name;
         let WrittenOperand { kind, span } = self.bound.line.operands.get(operand)?;
         let at = |means: String| (means, Some(*span));
         match kind {

@@ -3,13 +3,13 @@
 use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::{Bound, OperandForm, WrittenOperand};
-use crate::spec::{Bank, Field, Form, Holds, Numbered, WordChoice};
+use crate::spec::{Bank, Field, Holds, Numbered, NumberedForm, WordChoice, WordForm};
 
 /// The value of a field, its meaning, and the part of the text that determines it.
 type Content = (u64, String, Option<Span>);
 
-pub(super) fn encode(bound: &Bound, forms: &[Form], registers: &Numbered) -> Option<Encoded> {
-    let form = forms.iter().find(|form| fits(bound, form))?;
+pub(super) fn encode(bound: &Bound, form: &NumberedForm, registers: &Numbered) -> Option<Encoded> {
+    let form = form.encoding?.parts.iter().find(|form| fits(bound, form))?;
     let mut fields: Vec<&Field> = form.fields.iter().copied().flatten().collect();
     fields.sort_by_key(|field| field.low);
     let mut encoded = Encoded { is_word: true, bytes: vec![0; 8], fields: Vec::new() };
@@ -19,7 +19,7 @@ pub(super) fn encode(bound: &Bound, forms: &[Form], registers: &Numbered) -> Opt
     Some(encoded)
 }
 
-fn fits(bound: &Bound, form: &Form) -> bool {
+fn fits(bound: &Bound, form: &WordForm) -> bool {
     let op = written_op(&bound.line).map_or("", |(op, _)| op.name);
     let slot = |at: usize| bound.line.operands.get(at).map(|slot| &slot.kind);
     let is_filled = |at: usize| slot(at).is_some_and(|kind| *kind != OperandForm::Absent);
@@ -42,7 +42,7 @@ fn encoded_field(bound: &Bound, field: &Field, registers: &Numbered) -> Option<E
         value,
         means,
         span,
-        operands: slot.into_iter().flat_map(|slot| bound.operands_of(slot)).collect(),
+        operands: slot.into_iter().flat_map(|slot| bound.row.operands_of(slot)).collect(),
     })
 }
 

@@ -3,8 +3,8 @@
 use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
 use crate::spec::{
-    Direction, Fit, FitInput, Instruction, Modifier, ModifierKind, Operand, OperandKind, Refusal,
-    RegisterForm, Slot, SlotKind, SpecialValue, Unit, Word,
+    Direction, Fit, FitInput, Instruction, Modifier, ModifierKind, NumberedForm, Operand, Refusal, RowForm,
+    Slot, SlotForm, SlotKind, SlotOperand, SpecialValue, Unit, Word,
 };
 
 const fn to(name: &'static str) -> Slot {
@@ -24,13 +24,13 @@ const fn predicate(name: &'static str, prose: &'static str) -> Slot {
     Slot { name, kind: SlotKind::Predicate, optional: false, prose }
 }
 
-const fn out(slot: usize, name: &'static str) -> Operand {
-    let kind = OperandKind::Slot { direction: Direction::Out, slot };
+const fn out(slot: usize, name: &'static str) -> Operand<SlotOperand> {
+    let kind = SlotOperand::Slot { direction: Direction::Out, slot };
     Operand { name, kind, unit: None, prose: "Result." }
 }
 
-const fn source(slot: usize, name: &'static str) -> Operand {
-    let kind = OperandKind::Slot { direction: Direction::In, slot };
+const fn source(slot: usize, name: &'static str) -> Operand<SlotOperand> {
+    let kind = SlotOperand::Slot { direction: Direction::In, slot };
     Operand { name, kind, unit: None, prose: "Source." }
 }
 
@@ -50,7 +50,7 @@ fn row(
     mnemonic: &'static str,
     prose: &'static str,
     modifiers: &'static [Modifier],
-    (slots, operands): (&'static [Slot], &'static [Operand]),
+    slots: SlotForm,
     semantics: &'static str,
 ) -> Instruction {
     Instruction {
@@ -58,13 +58,11 @@ fn row(
         prose,
         modifiers,
         unit: Unit::Alu,
-        operands,
         bounds: "It touches no surface.",
         conflict: "Lanes do not meet.",
-        registers: Some(RegisterForm { slots, fit: words, ..RegisterForm::default() }),
+        form: RowForm::Numbered(NumberedForm { slots, ..NumberedForm::default() }),
         semantics: semantics.into(),
         source: Clause { page: "SASS", heading: mnemonic },
-        exec_sizes: &[32],
         ..Instruction::default()
     }
 }
@@ -85,15 +83,22 @@ fn compares(line: &FitInput) -> Result<Fit, Refusal> {
     Ok(Fit { operands, access: Some(ty), ..fit })
 }
 
+/// Returns the form of a line whose slots hold one register each.
+const fn of_words(slots: &'static [Slot], operands: &'static [Operand<SlotOperand>]) -> SlotForm {
+    SlotForm { slots, operands, fit: words, ends_program: false }
+}
+
 /// A destination and one source.
-const ONE: (&[Slot], &[Operand]) = (&[to("Rd"), from("Sb")], &[out(0, "Rd"), source(1, "b")]);
+const ONE: SlotForm = of_words(const { &[to("Rd"), from("Sb")] }, const { &[out(0, "Rd"), source(1, "b")] });
 /// A destination and two sources.
-const TWO: (&[Slot], &[Operand]) =
-    (&[to("Rd"), from("Ra"), from("Sb")], &[out(0, "Rd"), source(1, "a"), source(2, "b")]);
+const TWO: SlotForm = of_words(
+    const { &[to("Rd"), from("Ra"), from("Sb")] },
+    const { &[out(0, "Rd"), source(1, "a"), source(2, "b")] },
+);
 /// A destination and three sources.
-const THREE: (&[Slot], &[Operand]) = (
-    &[to("Rd"), from("Ra"), from("Sb"), from("Sc")],
-    &[out(0, "Rd"), source(1, "a"), source(2, "b"), source(3, "c")],
+const THREE: SlotForm = of_words(
+    const { &[to("Rd"), from("Ra"), from("Sb"), from("Sc")] },
+    const { &[out(0, "Rd"), source(1, "a"), source(2, "b"), source(3, "c")] },
 );
 
 const fn half(name: &'static str) -> Slot {
@@ -130,15 +135,15 @@ fn s2r() -> Instruction {
         "S2R",
         "Reads a special register.",
         &[],
-        const {
-            (
+        of_words(
+            const {
                 &[
                     to("Rd"),
                     Slot { name: "SR", kind: SPECIAL, optional: false, prose: "The special register." },
-                ],
-                &[out(0, "Rd"), source(1, "special")],
-            )
-        },
+                ]
+            },
+            const { &[out(0, "Rd"), source(1, "special")] },
+        ),
         "foreach_active (i) { Rd[i] = special[i]; }",
     )
 }
@@ -173,17 +178,19 @@ const XMAD_WORDS: &[Modifier] = &[
 /// which corrects signs, and carries are not modelled.
 fn xmad() -> Instruction {
     Instruction {
-        registers: Some(RegisterForm {
-            slots: const { &[to("Rd"), half("Ra"), half("Sb"), from("Sc")] },
-            fit: halves,
-            ..RegisterForm::default()
-        }),
         source: Clause { page: "Maxwell listings and two public models of them", heading: "XMAD" },
         ..row(
             "XMAD",
             "Multiplies two 16-bit halves and adds; its modes select what is added, and where the product goes.",
             XMAD_WORDS,
-            const { (&[], &[out(0, "Rd"), source(1, "a"), source(2, "b"), source(3, "c"), source(2, "whole")]) },
+            SlotForm {
+                slots: const { &[to("Rd"), half("Ra"), half("Sb"), from("Sc")] },
+                operands: const {
+                    &[out(0, "Rd"), source(1, "a"), source(2, "b"), source(3, "c"), source(2, "whole")]
+                },
+                fit: halves,
+                ..SlotForm::default()
+            },
             "foreach_active (i) {
   UD product = UD(a[i]) * UD(b[i]);
   if (modifier(shift, PSL)) product = product << 16;
@@ -237,8 +244,11 @@ const ISETP_WORDS: &[Modifier] = &[
 ];
 
 fn isetp() -> Instruction {
-    Instruction {
-        registers: Some(RegisterForm {
+    row(
+        "ISETP",
+        "Compares, and sets two predicates.",
+        ISETP_WORDS,
+        SlotForm {
             slots: const {
                 &[
                     predicate("Pd", "The result of the comparison, combined with Pc."),
@@ -248,15 +258,11 @@ fn isetp() -> Instruction {
                     predicate("Pc", "The predicate that is combined with the result."),
                 ]
             },
+            operands: const { &[out(0, "Pd"), out(1, "Pq"), source(2, "a"), source(3, "b"), source(4, "Pc")] },
             fit: compares,
-            ..RegisterForm::default()
-        }),
-        ..row(
-            "ISETP",
-            "Compares, and sets two predicates.",
-            ISETP_WORDS,
-            const { (&[], &[out(0, "Pd"), out(1, "Pq"), source(2, "a"), source(3, "b"), source(4, "Pc")]) },
-            "foreach_active (i) {
+            ..SlotForm::default()
+        },
+        "foreach_active (i) {
   bool holds = modifier(compare, LT) ? a[i] < b[i] : modifier(compare, EQ) ? a[i] == b[i]
     : modifier(compare, LE) ? a[i] <= b[i] : modifier(compare, GT) ? a[i] > b[i]
     : modifier(compare, NE) ? a[i] != b[i] : a[i] >= b[i];
@@ -264,27 +270,25 @@ fn isetp() -> Instruction {
   Pd[i] = modifier(combine, AND) ? holds && other : modifier(combine, OR) ? holds || other : holds != other;
   Pq[i] = modifier(combine, AND) ? !holds && other : modifier(combine, OR) ? !holds || other : holds == other;
 }",
-        )
-    }
+    )
 }
 
 fn exit() -> Instruction {
-    Instruction {
-        registers: Some(RegisterForm { fit: words, ends_program: true, ..RegisterForm::default() }),
-        ..row(
-            "EXIT",
-            "Ends the program for the lanes that take part.",
-            &[],
-            (
-                &[],
-                &[Operand {
-                    name: "left",
-                    kind: OperandKind::Exited,
-                    unit: None,
-                    prose: "The lanes that have exited.",
-                }],
-            ),
-            "foreach_active (i) { left[i] = 1; }",
-        )
-    }
+    row(
+        "EXIT",
+        "Ends the program for the lanes that take part.",
+        &[],
+        SlotForm {
+            operands: &[Operand {
+                name: "left",
+                kind: SlotOperand::Exited,
+                unit: None,
+                prose: "The lanes that have exited.",
+            }],
+            fit: words,
+            ends_program: true,
+            ..SlotForm::default()
+        },
+        "foreach_active (i) { left[i] = 1; }",
+    )
 }

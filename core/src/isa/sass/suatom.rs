@@ -7,8 +7,8 @@ use crate::base::Clause;
 use crate::base::ScalarType::{self, D, F, F16x2, Q, Ub, Ud, Uq, Uw};
 use crate::spec::{
     DefaultNan, Denormals, Direction, Encoding, Fit, FitInput, FloatRules, Instruction, MemoryRules, MinMax,
-    Modifier, ModifierKind, Operand, OperandKind, ReadingSet, Refusal, RegisterForm, Slot, SlotKind,
-    UnwrittenOp, Word,
+    Modifier, ModifierKind, NumberedForm, Operand, ReadingSet, Refusal, RowForm, Slot, SlotForm, SlotKind,
+    SlotOperand, UnwrittenOp, Word,
 };
 
 const fn word(text: &'static str, name: &'static str, prose: &'static str) -> Word {
@@ -95,8 +95,13 @@ const fn slot(name: &'static str, kind: SlotKind, optional: bool, prose: &'stati
     Slot { name, kind, optional, prose }
 }
 
-const fn operand(name: &'static str, direction: Direction, slot: usize, prose: &'static str) -> Operand {
-    Operand { name, kind: OperandKind::Slot { direction, slot }, unit: None, prose }
+const fn operand(
+    name: &'static str,
+    direction: Direction,
+    slot: usize,
+    prose: &'static str,
+) -> Operand<SlotOperand> {
+    Operand { name, kind: SlotOperand::Slot { direction, slot }, unit: None, prose }
 }
 
 /// Returns the row.
@@ -107,65 +112,91 @@ pub fn row() -> Instruction {
             it found goes to Rd. A header in memory describes the surface; its index comes from the constant bank or a \
             register.",
         modifiers: MODIFIERS,
-        operands: const {
-            &[
-                operand("Ps", Direction::Out, PS, "Set if the texel has no memory."),
-                operand("Rd", Direction::Out, RD, "The old value."),
-                operand(
-                    "x",
-                    Direction::In,
-                    RA,
-                    "The first register of Ra: texel in the row, or byte with .BA.",
-                ),
-                operand("y", Direction::In, RA, "The second register of Ra: row, or layer of a 1D_ARRAY."),
-                operand("z", Direction::In, RA, "The third register of Ra: slice, or layer of a 2D_ARRAY."),
-                operand(
-                    "src0",
-                    Direction::In,
-                    RB,
-                    "The data: Rb, or the pair that it begins. For CAS, the value to compare.",
-                ),
-                operand("src1", Direction::In, RB, "The register or pair after it. For CAS, the new value."),
-                operand("Sc", Direction::In, SC, "Header pointer in bits 19:0; bits 31:20 name a sampler."),
-                Operand {
-                    name: "surface",
-                    kind: OperandKind::Memory,
-                    unit: None,
-                    prose: "Global memory, which contains the surfaces of the header pool.",
-                },
-            ]
-        },
         bounds: "The clamp modifier decides: the access is ignored and Rd is zero, the nearest texel is used, or the program traps.",
         conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
-        registers: Some(RegisterForm {
-            slots: const {
-                &[
-                    slot("Ps", SlotKind::Predicate, true, "Sparse status, from SM 5.2 on."),
-                    slot("Rd", SlotKind::Register, false, "The result; RZ discards it."),
-                    slot(
-                        "Ra",
-                        SlotKind::Address,
-                        false,
-                        "Coordinates; aligned to as many registers as the dimension needs.",
-                    ),
-                    slot(
-                        "Rb",
-                        SlotKind::Register,
-                        false,
-                        "The data. For CAS, a vector of the value to compare and the new value.",
-                    ),
-                    slot(
-                        "Sc",
-                        SlotKind::Handle(13),
-                        false,
-                        "Header pointer: a word of the constant bank, or a register.",
-                    ),
-                ]
+        form: RowForm::Numbered(NumberedForm {
+            slots: SlotForm {
+                operands: const {
+                    &[
+                        operand("Ps", Direction::Out, PS, "Set if the texel has no memory."),
+                        operand("Rd", Direction::Out, RD, "The old value."),
+                        operand(
+                            "x",
+                            Direction::In,
+                            RA,
+                            "The first register of Ra: texel in the row, or byte with .BA.",
+                        ),
+                        operand(
+                            "y",
+                            Direction::In,
+                            RA,
+                            "The second register of Ra: row, or layer of a 1D_ARRAY.",
+                        ),
+                        operand(
+                            "z",
+                            Direction::In,
+                            RA,
+                            "The third register of Ra: slice, or layer of a 2D_ARRAY.",
+                        ),
+                        operand(
+                            "src0",
+                            Direction::In,
+                            RB,
+                            "The data: Rb, or the pair that it begins. For CAS, the value to compare.",
+                        ),
+                        operand(
+                            "src1",
+                            Direction::In,
+                            RB,
+                            "The register or pair after it. For CAS, the new value.",
+                        ),
+                        operand(
+                            "Sc",
+                            Direction::In,
+                            SC,
+                            "Header pointer in bits 19:0; bits 31:20 name a sampler.",
+                        ),
+                        Operand {
+                            name: "surface",
+                            kind: SlotOperand::Memory,
+                            unit: None,
+                            prose: "Global memory, which contains the surfaces of the header pool.",
+                        },
+                    ]
+                },
+                slots: const {
+                    &[
+                        slot("Ps", SlotKind::Predicate, true, "Sparse status, from SM 5.2 on."),
+                        slot("Rd", SlotKind::Register, false, "The result; RZ discards it."),
+                        slot(
+                            "Ra",
+                            SlotKind::Address,
+                            false,
+                            "Coordinates; aligned to as many registers as the dimension needs.",
+                        ),
+                        slot(
+                            "Rb",
+                            SlotKind::Register,
+                            false,
+                            "The data. For CAS, a vector of the value to compare and the new value.",
+                        ),
+                        slot(
+                            "Sc",
+                            SlotKind::Handle(13),
+                            false,
+                            "Header pointer: a word of the constant bank, or a register.",
+                        ),
+                    ]
+                },
+                fit,
+                ..SlotForm::default()
             },
-            fit,
             unwritten_op: Some(UnwrittenOp { op: "ADD", reading: &r::MISSING_OP, choice: "add" }),
             skips_helpers: true,
-            ..RegisterForm::default()
+            encoding: Some(Encoding {
+                parts: FORMS,
+                source: Clause { page: "nvdisasm", heading: "SM50 to SM62" },
+            }),
         }),
         memory: |chosen| MemoryRules {
             helper_lanes_undefined: chosen.is(&r::HELPER_RESULT, "undefined"),
@@ -173,9 +204,7 @@ pub fn row() -> Instruction {
         },
         readings: r::ALL,
         semantics: include_str!("suatom.notation").into(),
-        encoding: Encoding::Word(FORMS, Clause { page: "nvdisasm", heading: "SM50 to SM62" }),
         source: Clause { page: "SUATOM", heading: "Behaviour" },
-        exec_sizes: &[32],
         ..Instruction::default()
     }
 }

@@ -1,6 +1,6 @@
 //! The machine code of SUATOM: one 64-bit word.
 
-use crate::spec::{Field, Form, Holds};
+use crate::spec::{Field, Holds, WordForm};
 
 // The slots of a line, by index.
 pub(super) const PS: usize = 0;
@@ -57,8 +57,8 @@ const RC: Field = field("Rc", (46, 39), Holds::Register(SC));
 
 /// The forms of the word. They differ in whether the operation is CAS, whether the header pointer is in a register, and
 /// whether there is a status.
-pub(super) const FORMS: &[Form] = &[
-    Form {
+pub(super) const FORMS: &[WordForm] = &[
+    WordForm {
         ops: &["CAS"],
         filled: &[],
         is_register: &[(SC, false)],
@@ -72,7 +72,7 @@ pub(super) const FORMS: &[Form] = &[
             ],
         ],
     },
-    Form {
+    WordForm {
         ops: &["CAS"],
         filled: &[],
         is_register: &[(SC, true)],
@@ -86,7 +86,7 @@ pub(super) const FORMS: &[Form] = &[
             ],
         ],
     },
-    Form {
+    WordForm {
         ops: &[],
         filled: &[(PS, true)],
         is_register: &[(SC, true)],
@@ -101,13 +101,13 @@ pub(super) const FORMS: &[Form] = &[
             ],
         ],
     },
-    Form {
+    WordForm {
         ops: &[],
         filled: &[(PS, false)],
         is_register: &[(SC, true)],
         fields: &[COMMON, &[opcode((63, 51), 0b1_1101_0100_1110), OP, size((38, 36)), RC]],
     },
-    Form {
+    WordForm {
         ops: &[],
         filled: &[(PS, false)],
         is_register: &[(SC, false)],

@@ -4,8 +4,8 @@
 use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
 use crate::spec::{
-    Direction, Instruction, Modifier, ModifierKind, Operand, OperandKind, PredicateUse, Reading,
-    SourceModifiers, Unit, Word,
+    DeclaredForm, DeclaredOperand, Direction, Instruction, Modifier, ModifierKind, Operand, PredicateUse,
+    Reading, RowForm, SourceModifiers, Unit, Word,
 };
 
 use super::common::skeleton;
@@ -47,11 +47,11 @@ const RELATION: &[Modifier] = &[Modifier {
 const ARITHMETIC: SourceModifiers = SourceModifiers::Arithmetic;
 const LOGIC: SourceModifiers = SourceModifiers::Logic;
 
-const fn written(types: &'static [ScalarType], predicate: bool) -> Operand {
+const fn written(types: &'static [ScalarType], predicate: bool) -> Operand<DeclaredOperand> {
     let (direction, modifiers) = (Direction::Out, SourceModifiers::None);
     Operand {
         name: "dst",
-        kind: OperandKind::Vector { direction, types, predicate, modifiers },
+        kind: DeclaredOperand::Vector { direction, types, predicate, modifiers },
         unit: None,
         prose: "The destination; the result is converted to its type.",
     }
@@ -62,11 +62,11 @@ const fn read(
     types: &'static [ScalarType],
     predicate: bool,
     modifiers: SourceModifiers,
-) -> Operand {
+) -> Operand<DeclaredOperand> {
     let direction = Direction::In;
     Operand {
         name,
-        kind: OperandKind::Vector { direction, types, predicate, modifiers },
+        kind: DeclaredOperand::Vector { direction, types, predicate, modifiers },
         unit: None,
         prose: "A source.",
     }
@@ -75,7 +75,6 @@ const fn read(
 /// Returns the properties that these rows share.
 fn computing() -> Instruction {
     Instruction {
-        exec_sizes: &[1, 2, 4, 8, 16, 32],
         unit: Unit::Alu,
         bounds: "It touches no surface.",
         conflict: "Lanes do not meet.",
@@ -89,22 +88,27 @@ fn computing() -> Instruction {
 }
 
 /// A destination and two sources of any type.
-const TWO: &[Operand] =
+const TWO: &[Operand<DeclaredOperand>] =
     &[written(ANY, false), read("src0", ANY, false, ARITHMETIC), read("src1", ANY, false, ARITHMETIC)];
 /// A destination and two sources, all integers or predicates.
-const TWO_LOGIC: &[Operand] =
+const TWO_LOGIC: &[Operand<DeclaredOperand>] =
     &[written(INTEGER, true), read("src0", INTEGER, true, LOGIC), read("src1", INTEGER, true, LOGIC)];
 
 macro_rules! rows {
-    ($($name:literal, $opcode:literal, $text:literal, $prose:literal, $operands:expr, { $($field:ident: $value:expr),* };)*) => {
+    ($($name:literal, $opcode:literal, $text:literal, $prose:literal, $operands:expr, $modifiers:expr, { $($field:ident: $value:expr),* };)*) => {
         /// Returns the rows.
         pub fn rows() -> Vec<Instruction> {
             vec![$(Instruction {
                 mnemonic: $name.into(),
-                opcode: Some($opcode),
                 prose: $prose,
-                operands: const { $operands },
-                $($field: $value,)*
+                modifiers: $modifiers,
+                form: RowForm::Declared(DeclaredForm {
+                    operands: const { $operands },
+                    exec_sizes: &[1, 2, 4, 8, 16, 32],
+                    opcode: Some($opcode),
+                    $($field: $value,)*
+                    ..DeclaredForm::default()
+                }),
                 semantics: include_str!($text).into(),
                 ..computing()
             }),*]
@@ -114,28 +118,28 @@ macro_rules! rows {
 
 rows! {
     "MOV", 0x29, "mov.notation", "Copies, converting to the destination's type.",
-        &[written(ANY, false), read("src0", ANY, true, ARITHMETIC)], { modifiers: SATURATE };
-    "ADD", 0x01, "add.notation", "Adds; integers wrap around.", TWO, { modifiers: SATURATE };
-    "MUL", 0x10, "mul.notation", "Multiplies; integers keep the low bits.", TWO, { modifiers: SATURATE };
-    "MIN", 0x45, "min.notation", "Keeps the smaller source.", TWO, { modifiers: SATURATE, predicable: false };
-    "MAX", 0x45, "max.notation", "Keeps the larger source.", TWO, { modifiers: SATURATE, predicable: false };
-    "AND", 0x20, "and.notation", "Keeps the bits that both sources have.", TWO_LOGIC, {};
-    "OR", 0x21, "or.notation", "Keeps the bits that either source has.", TWO_LOGIC, {};
-    "XOR", 0x22, "xor.notation", "Keeps the bits in which the sources differ.", TWO_LOGIC, {};
-    "NOT", 0x23, "not.notation", "Flips every bit.", &[written(INTEGER, true), read("src0", INTEGER, true, LOGIC)], {};
+        &[written(ANY, false), read("src0", ANY, true, ARITHMETIC)], SATURATE, {};
+    "ADD", 0x01, "add.notation", "Adds; integers wrap around.", TWO, SATURATE, {};
+    "MUL", 0x10, "mul.notation", "Multiplies; integers keep the low bits.", TWO, SATURATE, {};
+    "MIN", 0x45, "min.notation", "Keeps the smaller source.", TWO, SATURATE, { predicable: false };
+    "MAX", 0x45, "max.notation", "Keeps the larger source.", TWO, SATURATE, { predicable: false };
+    "AND", 0x20, "and.notation", "Keeps the bits that both sources have.", TWO_LOGIC, &[], {};
+    "OR", 0x21, "or.notation", "Keeps the bits that either source has.", TWO_LOGIC, &[], {};
+    "XOR", 0x22, "xor.notation", "Keeps the bits in which the sources differ.", TWO_LOGIC, &[], {};
+    "NOT", 0x23, "not.notation", "Flips every bit.", &[written(INTEGER, true), read("src0", INTEGER, true, LOGIC)], &[], {};
     "SHL", 0x24, "shl.notation", "Shifts left; the amount is the low 5 bits of src1, 6 for a qword.",
         &[written(INTEGER, false), read("src0", INTEGER, false, ARITHMETIC), read("src1", INTEGER, false, ARITHMETIC)],
-        { modifiers: SATURATE };
+        SATURATE, {};
     "SHR", 0x25, "shr.notation", "Shifts right and fills with zeros; the amount is as for SHL.",
         &[written(UNSIGNED, false), read("src0", UNSIGNED, false, ARITHMETIC), read("src1", INTEGER, false, ARITHMETIC)],
-        { modifiers: SATURATE };
+        SATURATE, {};
     "ASR", 0x26, "asr.notation", "Shifts right and fills with the sign; the amount is as for SHL.",
-        &[written(SIGNED, false), read("src0", SIGNED, false, ARITHMETIC), read("src1", INTEGER, false, ARITHMETIC)], {};
+        &[written(SIGNED, false), read("src0", SIGNED, false, ARITHMETIC), read("src1", INTEGER, false, ARITHMETIC)], &[], {};
     "SEL", 0x2a, "sel.notation", "Selects src0 if the predicate is on, and src1 if not.", TWO,
-        { modifiers: SATURATE, predicate_use: PredicateUse::Chooses };
+        SATURATE, { predicate_use: PredicateUse::Chooses };
     "CMP", 0x2c, "cmp.notation", "Compares; sets all bits of the result if it is true.",
         &[written(ANY, true), read("src0", ANY, false, ARITHMETIC), read("src1", ANY, false, ARITHMETIC)],
-        { modifiers: RELATION, predicable: false };
+        RELATION, { predicable: false };
     "SETP", 0x2b, "setp.notation", "Sets a predicate: lane i from bit i of one value, or from bit 0 of its own element.",
-        &[written(&[], true), read("src0", INTEGER, false, SourceModifiers::None)], { predicable: false };
+        &[written(&[], true), read("src0", INTEGER, false, SourceModifiers::None)], &[], { predicable: false };
 }

@@ -4,48 +4,47 @@ use super::readings as r;
 use crate::base::ScalarType::{D, F, Ub, Ud, Uw};
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    Bounds, Direction, ElementCount, Encoding, Instruction, MemoryRules, Misaligned, Modifier, ModifierKind,
-    NullRule, Operand, OperandKind, OperandType, Outside, Overlap, Part, ReadingSet, UpperPart,
+    Bounds, DeclaredOperand, Direction, ElementCount, Encoding, Instruction, MemoryRules, Misaligned,
+    Modifier, ModifierKind, NullRule, Operand, OperandType, Outside, Overlap, Part, ReadingSet, UpperPart,
 };
 
 /// The source of the binary format.
-pub(super) const BINARY: Clause = Clause { page: "vISA", heading: "binary format, as GenX_IR reads it" };
+const BINARY: Clause = Clause { page: "vISA", heading: "binary format, as GenX_IR reads it" };
+
+/// Returns the encoding of an instruction whose opcode is followed by these parts.
+pub(super) const fn bytes(parts: &'static [Part]) -> Option<Encoding<Part>> {
+    Some(Encoding { parts, source: BINARY })
+}
 
 /// The machine code of instructions with channels.
-pub(super) const CHANNELS_CODE: Encoding = Encoding::Bytes(
-    &[
-        Part::ExecSize,
-        Part::Predicate,
-        Part::Channels,
-        Part::Zero("scale", 2),
-        Part::Surface(0),
-        Part::Vector(1),
-        Part::Raw(2),
-        Part::Raw(3),
-    ],
-    BINARY,
-);
+pub(super) const CHANNELS_CODE: Option<Encoding<Part>> = bytes(&[
+    Part::ExecSize,
+    Part::Predicate,
+    Part::Channels,
+    Part::Zero("scale", 2),
+    Part::Surface(0),
+    Part::Vector(1),
+    Part::Raw(2),
+    Part::Raw(3),
+]);
 
 /// The machine code of instructions with byte addresses.
-pub(super) const SCALED_CODE: Encoding = Encoding::Bytes(
-    &[
-        Part::ExecSize,
-        Part::Predicate,
-        Part::Zero("block_size", 1),
-        Part::SizeLog,
-        Part::Zero("scale", 2),
-        Part::Surface(0),
-        Part::Vector(1),
-        Part::Raw(2),
-        Part::Raw(3),
-    ],
-    BINARY,
-);
+pub(super) const SCALED_CODE: Option<Encoding<Part>> = bytes(&[
+    Part::ExecSize,
+    Part::Predicate,
+    Part::Zero("block_size", 1),
+    Part::SizeLog,
+    Part::Zero("scale", 2),
+    Part::Surface(0),
+    Part::Vector(1),
+    Part::Raw(2),
+    Part::Raw(3),
+]);
 
 /// The operand of a buffer.
-pub(super) const BUFFER: Operand = Operand {
+pub(super) const BUFFER: Operand<DeclaredOperand> = Operand {
     name: "surface",
-    kind: OperandKind::Surface { kinds: SurfaceKind::RAW },
+    kind: DeclaredOperand::Surface { kinds: SurfaceKind::RAW },
     unit: None,
     prose: "A buffer, shared local memory (T0, %slm) or stateless memory (T5, T255, %scratch).",
 };
@@ -56,20 +55,24 @@ pub(super) const fn index(
     unit: &'static str,
     null: NullRule,
     prose: &'static str,
-) -> Operand {
+) -> Operand<DeclaredOperand> {
     let (ty, elements) = (OperandType::Fixed(Ud), ElementCount::PerLane);
-    let kind = OperandKind::Raw { direction: Direction::In, ty, null, data: false, elements };
+    let kind = DeclaredOperand::Raw { direction: Direction::In, ty, null, data: false, elements };
     Operand { name, kind, unit: Some(unit), prose }
 }
 
 /// Returns the operands of a gather or scatter: a buffer, the offset that all lanes share, each lane's own offset, and
 /// the data.
-pub(super) const fn operands(offset: &'static str, unit: &'static str, data: Operand) -> [Operand; 4] {
+pub(super) const fn operands(
+    offset: &'static str,
+    unit: &'static str,
+    data: Operand<DeclaredOperand>,
+) -> [Operand<DeclaredOperand>; 4] {
     [
         BUFFER,
         Operand {
             name: offset,
-            kind: OperandKind::Scalar { ty: Ud },
+            kind: DeclaredOperand::Scalar { ty: Ud },
             unit: Some(unit),
             prose: "Added to each lane's own offset: an immediate, or one element of a variable.",
         },
@@ -90,13 +93,18 @@ pub(super) const fn data(
     direction: Direction,
     elements: ElementCount,
     prose: &'static str,
-) -> Operand {
+) -> Operand<DeclaredOperand> {
     let (ty, null) = (OperandType::OneOf(&[Ud, D, F]), NullRule::Never);
-    Operand { name, kind: OperandKind::Raw { direction, ty, null, data: true, elements }, unit: None, prose }
+    Operand {
+        name,
+        kind: DeclaredOperand::Raw { direction, ty, null, data: true, elements },
+        unit: None,
+        prose,
+    }
 }
 
 /// The destination of a gather of one element per lane.
-pub(super) const GATHERED: Operand = data(
+pub(super) const GATHERED: Operand<DeclaredOperand> = data(
     "dst",
     Direction::Out,
     ElementCount::PerLane,
@@ -104,7 +112,7 @@ pub(super) const GATHERED: Operand = data(
 );
 
 /// The source of a scatter of one element per lane.
-pub(super) const SCATTERED: Operand = data(
+pub(super) const SCATTERED: Operand<DeclaredOperand> = data(
     "src",
     Direction::In,
     ElementCount::PerLane,
@@ -113,10 +121,15 @@ pub(super) const SCATTERED: Operand = data(
 
 /// Returns the operands that follow the address in rows with atomic operations: two sources and a destination, of the
 /// operation's type.
-pub(super) const fn atomic_operands(src1: &'static str) -> [Operand; 3] {
-    const fn data(name: &'static str, direction: Direction, null: NullRule, prose: &'static str) -> Operand {
+pub(super) const fn atomic_operands(src1: &'static str) -> [Operand<DeclaredOperand>; 3] {
+    const fn data(
+        name: &'static str,
+        direction: Direction,
+        null: NullRule,
+        prose: &'static str,
+    ) -> Operand<DeclaredOperand> {
         let (ty, elements) = (OperandType::OfOp, ElementCount::PerLane);
-        let kind = OperandKind::Raw { direction, ty, null, data: true, elements };
+        let kind = DeclaredOperand::Raw { direction, ty, null, data: true, elements };
         Operand { name, kind, unit: None, prose }
     }
     [

@@ -2,13 +2,12 @@
 
 use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
 use crate::base::Clause;
-use crate::spec::{Encoding, Instruction, Modifier, ModifierKind, NullRule, Part};
+use crate::spec::{DeclaredForm, Instruction, Modifier, ModifierKind, NullRule, Part, RowForm};
 
 /// Returns the row.
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "DWORD_ATOMIC".into(),
-        opcode: Some(0x7d),
         prose: "Each enabled lane reads a dword (or word) of a buffer, changes it and writes it back, undisturbed by the \
             others; the value it found goes to the destination.",
         modifiers: &[
@@ -26,14 +25,6 @@ pub fn row() -> Instruction {
                     of 2, and the neighbouring word stays untouched.",
             },
         ],
-        exec_sizes: &[1, 2, 4, 8, 16],
-        operands: const {
-            let [src0, src1, dst] =
-                common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
-            let offset =
-                common::index("element_offset", "bytes", NullRule::Never, "The offset of each lane.");
-            &[common::BUFFER, offset, src0, src1, dst]
-        },
         bounds: "Reads out of bounds return zero, and writes are dropped.",
         conflict: "Lanes at the same address take turns, in an order that the manual does not fix.",
         readings: &[
@@ -61,8 +52,18 @@ pub fn row() -> Instruction {
             &r::EXEC_32,
         ],
         semantics: include_str!("dword_atomic.notation").into(),
-        encoding: Encoding::Bytes(
-            &[
+        source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Description" },
+        form: RowForm::Declared(DeclaredForm {
+            opcode: Some(0x7d),
+            exec_sizes: &[1, 2, 4, 8, 16],
+            operands: const {
+                let [src0, src1, dst] =
+                    common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
+                let offset =
+                    common::index("element_offset", "bytes", NullRule::Never, "The offset of each lane.");
+                &[common::BUFFER, offset, src0, src1, dst]
+            },
+            encoding: common::bytes(&[
                 Part::Op,
                 Part::ExecSize,
                 Part::Predicate,
@@ -71,10 +72,9 @@ pub fn row() -> Instruction {
                 Part::Raw(2),
                 Part::Raw(3),
                 Part::Raw(4),
-            ],
-            common::BINARY,
-        ),
-        source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Description" },
+            ]),
+            ..DeclaredForm::default()
+        }),
         ..common::skeleton()
     }
 }

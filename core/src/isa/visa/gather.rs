@@ -2,13 +2,12 @@
 
 use super::common;
 use crate::base::Clause;
-use crate::spec::{Encoding, Instruction, Modifier, ModifierKind, Part};
+use crate::spec::{DeclaredForm, Instruction, Modifier, ModifierKind, Part, RowForm};
 
 /// Returns the row.
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "GATHER".into(),
-        opcode: Some(0x39),
         prose: "Each enabled lane reads a byte, word or dword of a buffer into the low bytes of its destination element.",
         modifiers: &[
             common::SIZE,
@@ -19,9 +18,6 @@ pub fn row() -> Instruction {
                 prose: "Ignored: a read returns this thread's last write anyway.",
             },
         ],
-        exec_sizes: &[1, 8, 16],
-        predicable: false,
-        operands: const { &common::operands("global_offset", "elements", common::GATHERED) },
         readings: common::readings![
             GATHER_UNIT,
             GATHER_PREDICATE,
@@ -31,8 +27,13 @@ pub fn row() -> Instruction {
             OFF_LANES
         ],
         semantics: include_str!("gather.notation").into(),
-        encoding: Encoding::Bytes(
-            &[
+        source: Clause { page: "vISA, GATHER", heading: "Description" },
+        form: RowForm::Declared(DeclaredForm {
+            opcode: Some(0x39),
+            exec_sizes: &[1, 8, 16],
+            predicable: false,
+            operands: const { &common::operands("global_offset", "elements", common::GATHERED) },
+            encoding: common::bytes(&[
                 Part::SizeLog,
                 Part::Zero("is_modified", 1),
                 Part::ElementCount,
@@ -40,10 +41,9 @@ pub fn row() -> Instruction {
                 Part::Vector(1),
                 Part::Raw(2),
                 Part::Raw(3),
-            ],
-            common::BINARY,
-        ),
-        source: Clause { page: "vISA, GATHER", heading: "Description" },
+            ]),
+            ..DeclaredForm::default()
+        }),
         ..common::gathers()
     }
 }

@@ -2,23 +2,15 @@
 
 use super::{common, readings as r};
 use crate::base::Clause;
-use crate::spec::{Direction, ElementCount, Instruction};
+use crate::spec::{DeclaredForm, Direction, ElementCount, Instruction, RowForm};
 
 /// Returns the row.
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "GATHER4_SCALED".into(),
-        opcode: Some(0x74),
         prose: "Each enabled lane reads a dword for each enabled channel of a buffer, channel n from the n-th dword after \
             its address.",
         modifiers: &[common::CHANNELS],
-        exec_sizes: &[8, 16],
-        more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
-        operands: const {
-            let prose = "The destination: a block for each enabled channel, in the order R, G, B, A.";
-            let data = common::data("dst", Direction::Out, ElementCount::PerChannel, prose);
-            &common::operands("offset", "bytes", data)
-        },
         bounds: "A dword outside the surface reads zero; the lane's other channels do not.",
         readings: common::readings![
             CHANNEL_PLACE,
@@ -30,8 +22,19 @@ pub fn row() -> Instruction {
             OFF_LANES
         ],
         semantics: include_str!("gather4_scaled.notation").into(),
-        encoding: common::CHANNELS_CODE,
         source: Clause { page: "vISA, GATHER4_SCALED", heading: "Description" },
+        form: RowForm::Declared(DeclaredForm {
+            opcode: Some(0x74),
+            exec_sizes: &[8, 16],
+            more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
+            operands: const {
+                let prose = "The destination: a block for each enabled channel, in the order R, G, B, A.";
+                let data = common::data("dst", Direction::Out, ElementCount::PerChannel, prose);
+                &common::operands("offset", "bytes", data)
+            },
+            encoding: common::CHANNELS_CODE,
+            ..DeclaredForm::default()
+        }),
         ..common::gathers()
     }
 }

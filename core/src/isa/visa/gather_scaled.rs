@@ -2,21 +2,24 @@
 
 use super::common;
 use crate::base::Clause;
-use crate::spec::Instruction;
+use crate::spec::{DeclaredForm, Instruction, RowForm};
 
 /// Returns the row.
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "GATHER_SCALED".into(),
-        opcode: Some(0x78),
         prose: "Each enabled lane reads a byte, word or dword at a byte address of a buffer.",
         modifiers: &[common::SIZE],
-        exec_sizes: &[1, 2, 4, 8, 16, 32],
-        operands: const { &common::operands("offset", "bytes", common::GATHERED) },
         readings: common::readings![SLM_OUTSIDE, UPPER_HALF, SOURCES, OFF_LANES],
         semantics: include_str!("gather_scaled.notation").into(),
-        encoding: common::SCALED_CODE,
         source: Clause { page: "vISA, GATHER_SCALED", heading: "Description" },
+        form: RowForm::Declared(DeclaredForm {
+            opcode: Some(0x78),
+            exec_sizes: &[1, 2, 4, 8, 16, 32],
+            operands: const { &common::operands("offset", "bytes", common::GATHERED) },
+            encoding: common::SCALED_CODE,
+            ..DeclaredForm::default()
+        }),
         ..common::gathers()
     }
 }

@@ -2,32 +2,32 @@
 
 use super::common;
 use crate::base::Clause;
-use crate::spec::{Encoding, Instruction, Part};
+use crate::spec::{DeclaredForm, Instruction, Part, RowForm};
 
 /// Returns the row.
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "SCATTER".into(),
-        opcode: Some(0x3a),
         prose: "Each enabled lane writes the low byte, word or dword of its source element to a buffer.",
         modifiers: &[common::SIZE],
-        exec_sizes: &[1, 8, 16],
-        predicable: false,
-        operands: const { &common::operands("global_offset", "elements", common::SCATTERED) },
         readings: common::readings![GATHER_UNIT, GATHER_PREDICATE, SCATTER_OVERLAP],
         semantics: include_str!("scatter.notation").into(),
-        encoding: Encoding::Bytes(
-            &[
+        source: Clause { page: "vISA, SCATTER", heading: "Description" },
+        form: RowForm::Declared(DeclaredForm {
+            opcode: Some(0x3a),
+            exec_sizes: &[1, 8, 16],
+            predicable: false,
+            operands: const { &common::operands("global_offset", "elements", common::SCATTERED) },
+            encoding: common::bytes(&[
                 Part::SizeLog,
                 Part::ElementCount,
                 Part::Surface(0),
                 Part::Vector(1),
                 Part::Raw(2),
                 Part::Raw(3),
-            ],
-            common::BINARY,
-        ),
-        source: Clause { page: "vISA, SCATTER", heading: "Description" },
+            ]),
+            ..DeclaredForm::default()
+        }),
         ..common::scatters()
     }
 }

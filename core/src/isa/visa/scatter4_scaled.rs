@@ -2,29 +2,32 @@
 
 use super::{common, readings as r};
 use crate::base::Clause;
-use crate::spec::{Direction, ElementCount, Instruction};
+use crate::spec::{DeclaredForm, Direction, ElementCount, Instruction, RowForm};
 
 /// Returns the row.
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "SCATTER4_SCALED".into(),
-        opcode: Some(0x75),
         prose: "Each enabled lane writes a dword for each enabled channel to a buffer, channel n to the n-th dword after \
             its address.",
         modifiers: &[common::CHANNELS],
-        exec_sizes: &[8, 16],
-        more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
-        operands: const {
-            let prose = "The source: a block for each enabled channel, in the order R, G, B, A.";
-            let data = common::data("src", Direction::In, ElementCount::PerChannel, prose);
-            &common::operands("offset", "bytes", data)
-        },
         bounds: "A dword outside the surface is dropped; the lane's other channels are not.",
         conflict: "Undefined if two of its writes meet; Lanescope keeps the later value.",
         readings: common::readings![CHANNEL_OVERLAP, CHANNEL_PLACE, CHANNEL_BOUNDS, BLOCK_PITCH, SCALED_EXEC],
         semantics: include_str!("scatter4_scaled.notation").into(),
-        encoding: common::CHANNELS_CODE,
         source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Description" },
+        form: RowForm::Declared(DeclaredForm {
+            opcode: Some(0x75),
+            exec_sizes: &[8, 16],
+            more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
+            operands: const {
+                let prose = "The source: a block for each enabled channel, in the order R, G, B, A.";
+                let data = common::data("src", Direction::In, ElementCount::PerChannel, prose);
+                &common::operands("offset", "bytes", data)
+            },
+            encoding: common::CHANNELS_CODE,
+            ..DeclaredForm::default()
+        }),
         ..common::scatters()
     }
 }

@@ -3,8 +3,8 @@
 use super::{atomic_ops::ATOMIC_OPS, common, readings as r};
 use crate::base::{Clause, SurfaceKind};
 use crate::spec::{
-    AtomicOp, Encoding, Instruction, Modifier, ModifierKind, NullRule, OpTable, OpUse, Operand, OperandKind,
-    Part, ReadingSet,
+    AtomicOp, DeclaredForm, DeclaredOperand, Instruction, Modifier, ModifierKind, NullRule, OpTable, OpUse,
+    Operand, Part, ReadingSet, RowForm,
 };
 
 /// The kinds of surface with an axis `v`.
@@ -45,7 +45,6 @@ fn tolerates(op: &AtomicOp, operand: &str, chosen: &ReadingSet) -> bool {
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "TYPED_ATOMIC".into(),
-        opcode: Some(0x73),
         prose: "Each enabled lane reads a texel of a typed surface, changes it and writes it back, undisturbed by the \
             others; the value it found goes to the destination.",
         modifiers: &[
@@ -62,52 +61,6 @@ pub fn row() -> Instruction {
                 prose: "Texels of 16 bits: only the low half of each source element counts.",
             },
         ],
-        exec_sizes: &[8],
-        more_exec_sizes: |chosen, settings| {
-            if settings.get("grf") == 64 && chosen.is(&r::TYPED_EXEC, "native") { &[16] } else { &[] }
-        },
-        operands: const {
-            let surface = Operand {
-                name: "surface",
-                kind: OperandKind::Surface {
-                    kinds: &[
-                        SurfaceKind::Image1d,
-                        SurfaceKind::Array1d,
-                        SurfaceKind::Image2d,
-                        SurfaceKind::Array2d,
-                        SurfaceKind::Image3d,
-                    ],
-                },
-                unit: None,
-                prose: "A typed surface, whose texels are as large as the access.",
-            };
-            let [src0, src1, dst] = common::atomic_operands("Second source, for CMPXCHG; V0 for all others.");
-            &[
-                surface,
-                common::index("u", "texels", NullRule::Never, "The x coordinate of each lane's texel."),
-                common::index(
-                    "v",
-                    "texels",
-                    NullRule::Axis(WITH_V),
-                    "The y coordinate, or the layer of a 1d_array; V0 for a 1d surface.",
-                ),
-                common::index(
-                    "r",
-                    "texels",
-                    NullRule::Axis(WITH_R),
-                    "The z coordinate, or the layer of a 2d_array; V0 for other surfaces.",
-                ),
-                common::index(
-                    "lod",
-                    "texels",
-                    NullRule::Allowed,
-                    "The level of detail; surfaces here have only level 0. V0 means 0.",
-                ),
-                src0,
-                src1,
-                dst,
-            ]
-        },
         bounds: "If a coordinate is out of bounds, the read returns zero and the write is dropped.",
         conflict: "Lanes at the same texel take turns, in an order that the manual does not fix.",
         readings: &[
@@ -133,8 +86,57 @@ pub fn row() -> Instruction {
             &r::MASK_END,
         ],
         semantics: include_str!("typed_atomic.notation").into(),
-        encoding: Encoding::Bytes(
-            &[
+        source: Clause { page: "vISA, TYPED_ATOMIC", heading: "Description" },
+        form: RowForm::Declared(DeclaredForm {
+            opcode: Some(0x73),
+            exec_sizes: &[8],
+            more_exec_sizes: |chosen, settings| {
+                if settings.get("grf") == 64 && chosen.is(&r::TYPED_EXEC, "native") { &[16] } else { &[] }
+            },
+            operands: const {
+                let surface = Operand {
+                    name: "surface",
+                    kind: DeclaredOperand::Surface {
+                        kinds: &[
+                            SurfaceKind::Image1d,
+                            SurfaceKind::Array1d,
+                            SurfaceKind::Image2d,
+                            SurfaceKind::Array2d,
+                            SurfaceKind::Image3d,
+                        ],
+                    },
+                    unit: None,
+                    prose: "A typed surface, whose texels are as large as the access.",
+                };
+                let [src0, src1, dst] =
+                    common::atomic_operands("Second source, for CMPXCHG; V0 for all others.");
+                &[
+                    surface,
+                    common::index("u", "texels", NullRule::Never, "The x coordinate of each lane's texel."),
+                    common::index(
+                        "v",
+                        "texels",
+                        NullRule::Axis(WITH_V),
+                        "The y coordinate, or the layer of a 1d_array; V0 for a 1d surface.",
+                    ),
+                    common::index(
+                        "r",
+                        "texels",
+                        NullRule::Axis(WITH_R),
+                        "The z coordinate, or the layer of a 2d_array; V0 for other surfaces.",
+                    ),
+                    common::index(
+                        "lod",
+                        "texels",
+                        NullRule::Allowed,
+                        "The level of detail; surfaces here have only level 0. V0 means 0.",
+                    ),
+                    src0,
+                    src1,
+                    dst,
+                ]
+            },
+            encoding: common::bytes(&[
                 Part::Op,
                 Part::ExecSize,
                 Part::Predicate,
@@ -146,10 +148,9 @@ pub fn row() -> Instruction {
                 Part::Raw(5),
                 Part::Raw(6),
                 Part::Raw(7),
-            ],
-            common::BINARY,
-        ),
-        source: Clause { page: "vISA, TYPED_ATOMIC", heading: "Description" },
+            ]),
+            ..DeclaredForm::default()
+        }),
         ..common::skeleton()
     }
 }

@@ -101,8 +101,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Returns whether the next word, a type's name, is used as the name of a declaration: in a condition on memory,
-    /// and not as a conversion.
+    /// Returns whether the next word names a declaration although it is also the name of a type. Conditions on memory may
+    /// use such names, except before `(`, where the word is a conversion.
     fn is_declared_name(&self) -> bool {
         let converts = self.tokens.get(self.at + 1).is_some_and(|next| self.sign_of(next) == "(");
         self.names_may_be_types && !converts

@@ -5,7 +5,7 @@ use crate::exec::{FinalState, Scenario, Stop};
 use crate::explore::Cell;
 use crate::machine::{Layout, Place, State, Surface};
 use crate::session::text::{cell_in_words, shown};
-use crate::spec::{Direction, Operand};
+use crate::spec::{Direction, Operand, OperandKind};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
@@ -91,15 +91,15 @@ impl Shared {
         let mut known: [HashSet<Place>; 2] = [HashSet::new(), HashSet::new()];
         for (of_a, of_b) in a.program.iter().zip(&b.program) {
             let lanes = usize::from(of_a.exec_size.min(of_b.exec_size));
-            for (at, row) in of_a.row.operands.iter().enumerate() {
+            for (at, row) in of_a.row.operands().enumerate() {
                 let direction = row.kind.direction();
                 // Destinations have other names in each set, so they are paired by direction alone. Sources have the
                 // names that operations give them.
-                let is_counterpart = |other: &Operand| {
+                let is_counterpart = |other: Operand<OperandKind>| {
                     other.kind.direction() == direction
                         && (direction == Some(Direction::Out) || other.name == row.name)
                 };
-                let Some(there) = of_b.row.operands.iter().position(is_counterpart) else { continue };
+                let Some(there) = of_b.row.operands().position(is_counterpart) else { continue };
                 let pair = |lane| of_a.operands[at].element(lane).zip(of_b.operands[there].element(lane));
                 for (place, other) in (0..lanes).filter_map(pair) {
                     let is_known = known[0].contains(&place) || known[1].contains(&other);

@@ -76,7 +76,7 @@ pub struct SweptComparison {
     pub differing: u64,
     /// The first difference.
     pub counterexample: Option<Counterexample>,
-    /// All differences, up to the number that was asked for; empty if none was.
+    /// The first differences, at most as many as were asked for; empty without such a request.
     #[serde(default)]
     pub differences: Vec<Counterexample>,
 }

@@ -34,8 +34,8 @@ pub struct Sweep {
     pub values: String,
     /// The sweep covers all values of the element's type.
     pub is_complete: bool,
-    /// The costs and the places that depend on the value. There are costs if the text names a cost model. The swept element itself is
-    /// a place only if a run changes it.
+    /// The names of the costs and places whose results depend on the swept value. There are costs if the text names a cost model.
+    /// The swept element is among the places only if a run changes it.
     pub columns: Vec<String>,
     /// The number of further places that depend on the value.
     pub more_columns: usize,

@@ -173,7 +173,7 @@ pub(in crate::session) fn judge_order(
     })
 }
 
-/// Returns the most states that are explored to count the orders of a claim, if a run decides the claim.
+/// Returns the maximum number of states to explore for the number of orders, if a single run already decides the claim.
 pub(in crate::session) fn most_counted(expected: &Expected) -> usize {
     match expected {
         // One order decides the claim.

@@ -24,7 +24,7 @@ pub struct OutcomesReport {
     pub memory: Option<OutcomeList>,
     /// The contents that surfaces, variables and predicates can have at the end; absent if the budget ran out.
     pub results: Option<OutcomeList>,
-    /// The same as `results`, but outcomes that differ only in which interchangeable lane has which result are one.
+    /// The outcomes of `results`, merged if they become equal when interchangeable lanes swap their results.
     /// Absent if no lanes are interchangeable, or if the budget ran out.
     pub renamed: Option<RenamedReport>,
     /// The orders in which the run stops before its end, and why; absent if there are none.

@@ -3,7 +3,7 @@
 use crate::base::{Clause, closest};
 use crate::semantics::op_blocks;
 use crate::session::compare::ReadingEntry;
-use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, OpTable, Operand, RollCall};
+use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, OpTable, Operand, OperandKind, RollCall};
 use serde::Serialize;
 
 /// The description of an instruction, from its row.
@@ -20,11 +20,11 @@ pub struct Explanation<'a> {
     /// The modifiers, written after the mnemonic and separated by dots.
     pub modifiers: &'static [Modifier],
     /// The execution sizes that are allowed, in lanes.
-    pub exec_sizes: &'static [u8],
+    pub exec_sizes: Vec<u8>,
     /// The instruction may have a predicate.
     pub predicable: bool,
     /// The operands, in the order of the assembler's text.
-    pub operands: &'static [Operand],
+    pub operands: Vec<Operand<OperandKind>>,
     /// The behaviour of accesses out of bounds.
     pub bounds: &'static str,
     /// The behaviour of lanes that access the same bytes.
@@ -69,12 +69,12 @@ impl<'a> Explanation<'a> {
         Self {
             instruction_set: set.key,
             mnemonic: &row.mnemonic,
-            opcode: row.opcode,
+            opcode: row.opcode(),
             prose: row.prose,
             modifiers: row.modifiers,
-            exec_sizes: row.exec_sizes,
-            predicable: row.predicable,
-            operands: row.operands,
+            exec_sizes: exec_sizes(set, row),
+            predicable: row.is_predicable(),
+            operands: row.operands().collect(),
             bounds: row.bounds,
             conflict: row.conflict,
             operations: row.op_table().map(OperationEntry::all).unwrap_or_default(),
@@ -83,6 +83,11 @@ impl<'a> Explanation<'a> {
             source: row.source,
         }
     }
+}
+
+/// Returns the allowed execution sizes. An instruction without a size of its own has that of its set.
+fn exec_sizes(set: &InstructionSet, row: &Instruction) -> Vec<u8> {
+    row.declared().map_or_else(|| set.default_lanes.into_iter().collect(), |form| form.exec_sizes.to_vec())
 }
 
 /// Returns the mnemonic that a misspelt one is closest to.

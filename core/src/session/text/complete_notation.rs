@@ -117,7 +117,7 @@ fn item(word: &str, detail: &str, info: &str) -> CompletionItem {
 /// Returns the operands of a row with their descriptions, and then the other names in its built-in text.
 fn operands(row: &Instruction) -> Vec<CompletionItem> {
     let mut all: Vec<CompletionItem> =
-        row.operands.iter().map(|operand| item(operand.name, "operand", operand.prose)).collect();
+        row.operands().map(|operand| item(operand.name, "operand", operand.prose)).collect();
     for name in spoken_of(&row.semantics) {
         if !all.iter().any(|known| known.label == name) {
             all.push(item(&name, "of the built-in text", ""));

@@ -7,7 +7,7 @@ use crate::base::{Span, TextEdit, apply_edits};
 use crate::check::set_of;
 use crate::diag::{Diagnostic, Fix, Severity};
 use crate::semantics::{NotationText, op_blocks};
-use crate::syntax::{Directive, NotationBlock, line_above, words};
+use crate::syntax::{Directive, NotationBlock, line_above, line_ending, words};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -170,7 +170,7 @@ impl NotationPart {
         Some(Fix { label: fix.label.clone(), edits: fix.edits.iter().map(edit).collect::<Option<_>>()? })
     }
 
-    /// Returns the lines of this text, located in the text that runs.
+    /// Returns the places of this text's lines in the text that runs.
     pub fn places_in(&self, running: &NotationText, written: &PartInScenario) -> Places {
         match running.document_offset {
             Some(offset) => written.places.within(offset as usize),
@@ -309,10 +309,7 @@ impl Session {
             return Vec::new();
         };
         let instruction: Rc<str> = Rc::from(&*row.mnemonic);
-        let own = self.document.directives().filter_map(|(_, directive)| match directive {
-            Directive::Op(block) => Some(block.name.text.to_ascii_uppercase()),
-            _ => None,
-        });
+        let own = self.document.op_blocks().map(|block| block.name.text.to_ascii_uppercase());
         let table = row.op_table();
         let built_in = table.map(|table| op_blocks(table.semantics)).unwrap_or_default();
         let mut names: Vec<String> = built_in.into_iter().map(|(name, _)| name).collect();
@@ -331,7 +328,7 @@ impl Session {
     /// Returns a notation text with the parts of the scenario around it. `None` for an unknown name.
     pub fn notation_part(&self, name: &PartName) -> Option<NotationPart> {
         let row = set_of(&self.document, &self.in_force).instruction(&name.instruction)?;
-        let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
+        let newline = line_ending(&self.text);
         let table = row.op_table();
         let (built_in, built_in_places) = match &name.operation {
             None => Some(dedented(&row.semantics)),

@@ -5,7 +5,7 @@ use super::panel_edit::{PanelEdit, VariantStart};
 use super::session::Session;
 use super::values::spelt;
 use crate::base::{Bits, Span, TextEdit, apply_edits};
-use crate::syntax::{self, Directive, Item, ItemKind};
+use crate::syntax::{self, Directive, Item, ItemKind, line_ending};
 
 /// The error for an edit that would remove a line of the base text.
 const NOT_REMOVABLE: &str = "a variant cannot remove a line of the base text; change the base text, or write a line that \
@@ -117,7 +117,7 @@ impl Session {
     /// Returns the text with edits applied. In a variant, edits outside its block become new lines of the block.
     pub(super) fn edited(&self, edits: &[TextEdit]) -> Result<String, String> {
         let Some(block) = self.block() else { return Ok(apply_edits(&self.text, edits)) };
-        let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
+        let newline = line_ending(&self.text);
         let is_inside = |edit: &TextEdit| block.start < edit.span.start && edit.span.end < block.end;
         let (mut own, others): (Vec<TextEdit>, Vec<TextEdit>) = edits.iter().cloned().partition(is_inside);
         for edit in own.iter_mut().filter(|edit| self.text[..edit.span.range().start].ends_with('\n')) {

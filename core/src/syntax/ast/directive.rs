@@ -224,7 +224,7 @@ pub struct RegistersLine {
 pub struct RegisterNames {
     /// The name, or the part before the number.
     pub name: SpannedText,
-    /// The number of registers; `None` for one without a number.
+    /// The number of registers, which are numbered from 0; `None` for a single register with exactly this name.
     pub count: Option<Number>,
 }
 

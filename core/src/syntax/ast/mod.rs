@@ -37,6 +37,21 @@ impl Document {
         })
     }
 
+    /// Returns the `.decl` line of a name.
+    pub fn decl(&self, name: &str) -> Option<&Decl> {
+        self.decls().find(|decl| decl.name.text == name)
+    }
+
+    /// Returns the `.surface` line of a name.
+    pub fn surface(&self, name: &str) -> Option<&SurfaceLine> {
+        self.surfaces().find(|line| line.name.text == name)
+    }
+
+    /// Returns whether a `.set` line gives the values of a name.
+    pub fn sets(&self, name: &str) -> bool {
+        self.assignments().any(|set| set.name.text == name)
+    }
+
     /// Returns the `.order` lines.
     pub fn orders(&self) -> Orders<'_> {
         let orders = self.directives().filter_map(|(span, directive)| match directive {
@@ -53,6 +68,34 @@ impl Document {
             _ => None,
         })
     }
+}
+
+/// Defines a function of [`Document`] for each of these kinds of directive.
+macro_rules! lines_of_a_kind {
+    ($($function:ident: $kind:ident($line:ty);)*) => {
+        impl Document {
+            $(
+                #[doc = concat!("Returns the directives [`Directive::", stringify!($kind), "`] in order.")]
+                pub fn $function(&self) -> impl DoubleEndedIterator<Item = &$line> {
+                    self.directives().filter_map(|(_, directive)| match directive {
+                        Directive::$kind(line) => Some(line),
+                        _ => None,
+                    })
+                }
+            )*
+        }
+    };
+}
+
+lines_of_a_kind! {
+    isa_lines: Isa(IsaLine);
+    decls: Decl(Decl);
+    register_lines: Registers(RegistersLine);
+    assignments: Set(Assignment);
+    surfaces: Surface(SurfaceLine);
+    semantics_blocks: Semantics(NotationBlock);
+    op_blocks: Op(NotationBlock);
+    invariants: Invariant(InvariantLine);
 }
 
 /// The `.order` lines of a document in order, each with the place of its item.

@@ -5,8 +5,10 @@ use super::exec_mask::{MASKS, SIZES};
 use super::lines::DeclaredLines;
 use super::snippet::{Maker, WrittenOperands, as_operand, fill, zero};
 use crate::base::SurfaceKind;
-use crate::spec::{Direction, Instruction, NullRule, Operand, OperandKind, PredefinedSurface, ReadingSet};
-use crate::syntax::ast::{Directive, Rank};
+use crate::spec::{
+    DeclaredForm, DeclaredOperand, Direction, Instruction, NullRule, Operand, PredefinedSurface, ReadingSet,
+};
+use crate::syntax::ast::Rank;
 use crate::syntax::caret::CaretContext;
 use crate::syntax::complete_directive::{keys, plain, types};
 use crate::syntax::completion_item::CompletionItem;
@@ -34,7 +36,7 @@ pub(super) fn complete(lines: &DeclaredLines, place: &CaretContext) -> Vec<Compl
     if begin == place.left.len() {
         return place.mnemonics();
     }
-    match lines.set.instruction(place.word(begin)) {
+    match lines.row(place.word(begin)) {
         Some(row) => after_mnemonic(maker, place, row, begin + 1),
         None => Vec::new(),
     }
@@ -72,16 +74,21 @@ fn predicates(maker: Maker, place: &CaretContext) -> Vec<CompletionItem> {
     items
 }
 
-fn after_mnemonic(maker: Maker, place: &CaretContext, row: &Instruction, from: usize) -> Vec<CompletionItem> {
+fn after_mnemonic(
+    maker: Maker,
+    place: &CaretContext,
+    (row, form): (&Instruction, &DeclaredForm),
+    from: usize,
+) -> Vec<CompletionItem> {
     let rest = &place.left[from..];
     let Some(open) = rest.iter().position(|token| token.is('(')) else {
-        return if place.follows('.') { place.modifiers(row, rest) } else { execs(maker, row) };
+        return if place.follows('.') { place.modifiers(row, rest) } else { execs(maker, form) };
     };
     let Some(close) = rest.iter().position(|token| token.is(')')) else {
         let mask = rest[open..].iter().find(|token| token.kind == TokenKind::Word);
         return match mask.filter(|_| rest[open..].iter().any(|token| token.is(','))) {
-            Some(mask) => sizes(maker, row, mask.span.of(place.text)),
-            None => masks(maker, row),
+            Some(mask) => sizes(maker, form, mask.span.of(place.text)),
+            None => masks(maker, form),
         };
     };
     // Any token after white space begins an operand.
@@ -103,37 +110,37 @@ fn after_mnemonic(maker: Maker, place: &CaretContext, row: &Instruction, from: u
     let lanes = size.and_then(|size| size.span.of(place.text).parse().ok());
     let mask = rest[open..close].iter().find(|token| token.kind == TokenKind::Word);
     let mask = mask.and_then(|mask| mask_index(mask.span.of(place.text))).unwrap_or(0);
-    let shape = maker.shape(&chosen, lanes.unwrap_or_else(|| maker.exec_size(row)), 4 * mask);
+    let shape = maker.shape(&chosen, lanes.unwrap_or_else(|| maker.exec_size(form)), 4 * mask);
     let mut before = WrittenOperands::default();
-    for (operand, token) in row.operands.iter().zip(&begins) {
+    for (operand, token) in form.operands.iter().zip(&begins) {
         if let Some(wanted) = maker.wanted(operand, &shape, &before) {
             maker.note(operand, &wanted, token.span.of(place.text).to_owned(), &mut before);
         }
     }
-    let Some(operand) = row.operands.get(begins.len()) else { return Vec::new() };
+    let Some(operand) = form.operands.get(begins.len()) else { return Vec::new() };
     if is_null(operand, chosen.uses(maker.uses_of), before.surface)
-        && !matches!(operand.kind, OperandKind::Raw { null: NullRule::Allowed, .. })
+        && !matches!(operand.kind, DeclaredOperand::Raw { null: NullRule::Allowed, .. })
     {
         return vec![CompletionItem::new("V0.0", operand.name, "The line does not use this operand.")];
     }
     let Some(wanted) = maker.wanted(operand, &shape, &before) else { return Vec::new() };
-    let sources = row.operands[..begins.len()].iter().filter(|operand| operand.unit.is_none()).count();
-    operands(maker, place, (row, operand), (&wanted, &shape), (&before, sources))
+    let sources = form.operands[..begins.len()].iter().filter(|operand| operand.unit.is_none()).count();
+    let detail = format!("{} of {}", operand.name, row.mnemonic.to_ascii_lowercase());
+    operands(maker, place, (form, operand, detail), (&wanted, &shape), (&before, sources))
 }
 
 /// Returns the items for an operand: declared names that fit, a new name, and predefined names.
 fn operands(
     maker: Maker,
     place: &CaretContext,
-    (row, operand): (&Instruction, &Operand),
+    (form, operand, detail): (&DeclaredForm, &Operand<DeclaredOperand>, String),
     (wanted, shape): (&NeededDeclaration, &LineShape),
     (before, mut sources): (&WrittenOperands, usize),
 ) -> Vec<CompletionItem> {
-    let detail = format!("{} of {}", operand.name, row.mnemonic.to_ascii_lowercase());
     let item =
         |label: &str, insert: String| CompletionItem::new(label, &detail, operand.prose).inserting(insert);
     let mut items = Vec::new();
-    if let OperandKind::Scalar { .. } = operand.kind {
+    if let DeclaredOperand::Scalar { .. } = operand.kind {
         items.push(item(&zero(operand), zero(operand)));
     }
     // Sources usually have initial values and destinations do not. Other names come last.
@@ -141,14 +148,14 @@ fn operands(
     let declared = fitting(maker.document, wanted).into_iter().map(|decl| decl.name.text.as_str());
     let (likely, others): (Vec<&str>, Vec<&str>) = declared.partition(|name| {
         matches!(wanted, NeededDeclaration::Surface { .. })
-            || maker.sets(name) == is_read && !before.names.iter().any(|used| used == name)
+            || maker.document.sets(name) == is_read && !before.names.iter().any(|used| used == name)
     });
     let named = |name: &&str| item(name, as_operand(operand, name, wanted));
-    let may_be_predicate = matches!(operand.kind, OperandKind::Vector { predicate: true, .. });
+    let may_be_predicate = matches!(operand.kind, DeclaredOperand::Vector { predicate: true, .. });
     // A comparison has no predicate among its sources, and its destination is usually a predicate.
     let is_comparison = may_be_predicate
         && !matches!(wanted, NeededDeclaration::Predicate { .. })
-        && !row.operands.iter().any(is_predicate_source);
+        && !form.operands.iter().any(is_predicate_source);
     if is_comparison {
         items.extend(predicate_operands(maker, place, shape).into_iter().map(|new| CompletionItem {
             info: operand.prose.to_owned(),
@@ -163,7 +170,7 @@ fn operands(
         let is_new = |name: &&str| !likely.contains(name) && !others.contains(name);
         items.extend(names.filter(is_new).map(|name| item(name, name.to_owned())));
     }
-    if !matches!(operand.kind, OperandKind::Scalar { .. }) {
+    if !matches!(operand.kind, DeclaredOperand::Scalar { .. }) {
         let name = maker.free(operand, before);
         let mut setup = wanted.lines(&name);
         setup.extend(fill(operand, (wanted, shape), &name, &mut sources));
@@ -176,8 +183,8 @@ fn operands(
     }
     items.extend(others.iter().map(named));
     match operand.kind {
-        OperandKind::Surface { kinds } => items.extend(predefined(maker, place, kinds, &detail)),
-        OperandKind::Raw { null: NullRule::Allowed, .. } => {
+        DeclaredOperand::Surface { kinds } => items.extend(predefined(maker, place, kinds, &detail)),
+        DeclaredOperand::Raw { null: NullRule::Allowed, .. } => {
             items.push(CompletionItem::new("%null", &detail, "The null variable.").inserting("%null.0"));
         }
         _ => {}
@@ -186,8 +193,8 @@ fn operands(
 }
 
 /// Returns whether an operand is a source that may be a predicate.
-fn is_predicate_source(operand: &Operand) -> bool {
-    matches!(operand.kind, OperandKind::Vector { direction: Direction::In, predicate: true, .. })
+fn is_predicate_source(operand: &Operand<DeclaredOperand>) -> bool {
+    matches!(operand.kind, DeclaredOperand::Vector { direction: Direction::In, predicate: true, .. })
 }
 
 /// Returns the declared predicates with a bit for each lane of the line, or a new one if there are none.
@@ -217,8 +224,7 @@ fn mask_index(mask: &str) -> Option<usize> {
     MASKS.iter().position(|known| *known == name)
 }
 
-/// Returns the predefined surfaces of those kinds. If the document does not describe a surface, its item adds
-/// contents.
+/// Returns the predefined surfaces of those kinds. The item of a surface without a `.surface` line adds such a line.
 fn predefined(
     maker: Maker,
     place: &CaretContext,
@@ -226,10 +232,7 @@ fn predefined(
     detail: &str,
 ) -> Vec<CompletionItem> {
     let described = |surface: &PredefinedSurface| {
-        maker.document.directives().any(|(_, directive)| match directive {
-            Directive::Surface(line) => surface.names.contains(&line.name.text.as_str()),
-            _ => false,
-        })
+        maker.document.surfaces().any(|line| surface.names.contains(&line.name.text.as_str()))
     };
     let item = |surface: &PredefinedSurface| {
         let item = CompletionItem::new(surface.name, detail, surface.prose);
@@ -253,9 +256,9 @@ fn reaches(maker: Maker, mask: usize, size: usize, is_no_mask: bool) -> bool {
 
 /// Returns pairs of execution mask and size. Masks that start at lane 0 come first, with the usual size before the
 /// others.
-fn execs(maker: Maker, row: &Instruction) -> Vec<CompletionItem> {
-    let usual = maker.exec_size(row);
-    let mut sizes: Vec<usize> = row.exec_sizes.iter().map(|size| usize::from(*size)).collect();
+fn execs(maker: Maker, form: &DeclaredForm) -> Vec<CompletionItem> {
+    let usual = maker.exec_size(form);
+    let mut sizes: Vec<usize> = form.exec_sizes.iter().map(|size| usize::from(*size)).collect();
     sizes.sort_by_key(|size| *size != usual);
     let mut items = Vec::new();
     for is_no_mask in [false, true] {
@@ -272,11 +275,11 @@ fn execs(maker: Maker, row: &Instruction) -> Vec<CompletionItem> {
 }
 
 /// Returns the masks that fit a size of the row.
-fn masks(maker: Maker, row: &Instruction) -> Vec<CompletionItem> {
+fn masks(maker: Maker, form: &DeclaredForm) -> Vec<CompletionItem> {
     let mut items = Vec::new();
     for (suffix, info, is_no_mask) in [("", "", false), (NO_MASK_SUFFIX, NO_MASK, true)] {
         let fits = |mask: &usize| {
-            row.exec_sizes.iter().any(|size| reaches(maker, *mask, usize::from(*size), is_no_mask))
+            form.exec_sizes.iter().any(|size| reaches(maker, *mask, usize::from(*size), is_no_mask))
         };
         for mask in (0..MASKS.len()).filter(fits) {
             let lanes = format!("from lane {} of the dispatch mask", 4 * mask);
@@ -309,12 +312,12 @@ pub(super) fn masks_in_words() -> Vec<(String, String)> {
 }
 
 /// Returns the sizes of a row that fit a mask, the usual one first.
-fn sizes(maker: Maker, row: &Instruction, mask: &str) -> Vec<CompletionItem> {
+fn sizes(maker: Maker, form: &DeclaredForm, mask: &str) -> Vec<CompletionItem> {
     let is_no_mask = mask.ends_with(NO_MASK_SUFFIX);
     let mask = mask_index(mask).unwrap_or(0);
-    let allowed = SIZES.iter().filter(|size| row.exec_sizes.contains(size)).map(|size| usize::from(*size));
+    let allowed = SIZES.iter().filter(|size| form.exec_sizes.contains(size)).map(|size| usize::from(*size));
     let mut allowed: Vec<usize> = allowed.filter(|size| reaches(maker, mask, *size, is_no_mask)).collect();
-    let usual = maker.exec_size(row);
+    let usual = maker.exec_size(form);
     allowed.sort_by_key(|size| *size != usual);
     allowed.into_iter().map(|size| CompletionItem::new(&size.to_string(), "lanes", "")).collect()
 }

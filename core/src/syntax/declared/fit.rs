@@ -4,34 +4,29 @@ use super::lines::PAGE;
 use super::operand::describe;
 use crate::base::{ScalarType, Span, rules};
 use crate::diag::Diagnostic;
-use crate::spec::{Direction, Instruction, Operand, OperandKind};
+use crate::spec::{DeclaredOperand, Direction, Operand};
 use crate::syntax::ast::{Number, OperandText, RegionText};
 use crate::syntax::cursor::{Parsed, excerpt};
 
 /// Returns the operand in the form that its role requires.
 pub(super) fn fit(
     text: &str,
-    row: &Instruction,
-    role: usize,
+    wanted: &Operand<DeclaredOperand>,
     operand: OperandText,
     is_manual: bool,
 ) -> Parsed<OperandText> {
-    let wanted = &row.operands[role];
     match wanted.kind {
-        OperandKind::Surface { .. } => surface(text, wanted, operand),
-        OperandKind::Raw { .. } => raw(text, wanted, operand, is_manual),
-        OperandKind::Scalar { ty } => scalar(text, wanted, operand, ty),
-        OperandKind::Vector { direction, predicate, .. } => {
+        DeclaredOperand::Surface { .. } => surface(text, wanted, operand),
+        DeclaredOperand::Raw { .. } => raw(text, wanted, operand, is_manual),
+        DeclaredOperand::Scalar { ty } => scalar(text, wanted, operand, ty),
+        DeclaredOperand::Vector { direction, predicate, .. } => {
             vector(text, wanted, operand, direction, predicate)
-        }
-        OperandKind::Slot { .. } | OperandKind::Offset { .. } | OperandKind::Memory | OperandKind::Exited => {
-            misfit(text, wanted, operand)
         }
     }
 }
 
 /// Requires the bare name of a surface.
-fn surface(text: &str, wanted: &Operand, operand: OperandText) -> Parsed<OperandText> {
+fn surface(text: &str, wanted: &Operand<DeclaredOperand>, operand: OperandText) -> Parsed<OperandText> {
     match operand {
         OperandText::Name(_) => Ok(operand),
         OperandText::Raw { name, span, .. } => {
@@ -44,7 +39,12 @@ fn surface(text: &str, wanted: &Operand, operand: OperandText) -> Parsed<Operand
 }
 
 /// Requires `VAR.offset`. The manual's form has no offset.
-fn raw(text: &str, wanted: &Operand, operand: OperandText, is_manual: bool) -> Parsed<OperandText> {
+fn raw(
+    text: &str,
+    wanted: &Operand<DeclaredOperand>,
+    operand: OperandText,
+    is_manual: bool,
+) -> Parsed<OperandText> {
     match operand {
         OperandText::Raw { name, offset, span } if name.text == "%null" && offset.value != 0 => {
             let message = format!("`%null` has no byte {}; expected `%null.0`", offset.value);
@@ -65,7 +65,12 @@ fn raw(text: &str, wanted: &Operand, operand: OperandText, is_manual: bool) -> P
 }
 
 /// Requires an immediate with its type, or a vector operand, whose first element is used.
-fn scalar(text: &str, wanted: &Operand, operand: OperandText, ty: ScalarType) -> Parsed<OperandText> {
+fn scalar(
+    text: &str,
+    wanted: &Operand<DeclaredOperand>,
+    operand: OperandText,
+    ty: ScalarType,
+) -> Parsed<OperandText> {
     match operand {
         OperandText::Immediate { ty: Some(_), .. }
         | OperandText::Vector { region: Some(RegionText { vertical: Some(_), .. }), .. } => Ok(operand),
@@ -88,7 +93,7 @@ fn scalar(text: &str, wanted: &Operand, operand: OperandText, ty: ScalarType) ->
 /// Requires a vector operand, or a predicate or an immediate if the role allows it.
 fn vector(
     text: &str,
-    wanted: &Operand,
+    wanted: &Operand<DeclaredOperand>,
     operand: OperandText,
     direction: Direction,
     predicate: bool,
@@ -118,7 +123,7 @@ fn vector(
 }
 
 /// Reports an operand of another form. An operand that could not be parsed has been reported.
-fn misfit(text: &str, wanted: &Operand, operand: OperandText) -> Parsed<OperandText> {
+fn misfit(text: &str, wanted: &Operand<DeclaredOperand>, operand: OperandText) -> Parsed<OperandText> {
     match operand {
         OperandText::Other(word) if word.text.is_empty() => Ok(OperandText::Other(word)),
         operand => Err(Box::new(wrong_kind(text, wanted.name, wanted.kind, &operand))),
@@ -131,18 +136,15 @@ fn no_region(text: &str, span: Span, vector: String) -> Parsed<OperandText> {
     Err(Box::new(Diagnostic::error(&REGION, span, message).write(vector)))
 }
 
-fn wrong_kind(text: &str, role: &str, kind: OperandKind, operand: &OperandText) -> Diagnostic {
+fn wrong_kind(text: &str, role: &str, kind: DeclaredOperand, operand: &OperandText) -> Diagnostic {
     let wanted = match kind {
-        OperandKind::Surface { .. } => "the bare name of a surface",
-        OperandKind::Raw { .. } => "a raw operand such as `V32.0`",
-        OperandKind::Vector { direction: Direction::In, .. } => {
+        DeclaredOperand::Surface { .. } => "the bare name of a surface",
+        DeclaredOperand::Raw { .. } => "a raw operand such as `V32.0`",
+        DeclaredOperand::Vector { direction: Direction::In, .. } => {
             "a vector operand such as `V32(0,0)<1;1,0>` or an immediate such as `0x10:ud`"
         }
-        OperandKind::Vector { .. } => "a vector operand such as `V32(0,0)<1>`",
-        OperandKind::Slot { .. } | OperandKind::Offset { .. } | OperandKind::Memory | OperandKind::Exited => {
-            "no operand"
-        }
-        OperandKind::Scalar { .. } => {
+        DeclaredOperand::Vector { .. } => "a vector operand such as `V32(0,0)<1>`",
+        DeclaredOperand::Scalar { .. } => {
             "an immediate such as `0x10:ud` or a vector operand such as `V32(0,0)<0;1,0>`"
         }
     };

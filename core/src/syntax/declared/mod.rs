@@ -22,7 +22,7 @@ use super::lexer::TokenKind;
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
 use crate::base::{Rule, Span, TextEdit, rules};
 use crate::diag::Diagnostic;
-use crate::spec::{Instruction, Modifier, ModifierKind};
+use crate::spec::{DeclaredForm, Instruction, Modifier, ModifierKind};
 use exec_mask::{exec, predicate};
 use fit::fit;
 use lines::PAGE;
@@ -50,7 +50,7 @@ impl LineForm for DeclaredLines<'_> {
             manual_form,
             annotations: Vec::new(),
         };
-        match self.set.instruction(&instr.mnemonic.text) {
+        match self.row(&instr.mnemonic.text) {
             Some(row) => known(cursor, row, &mut instr, findings)?,
             None => unknown(cursor, &mut instr),
         }
@@ -68,7 +68,8 @@ impl LineForm for DeclaredLines<'_> {
         chosen: &ModifierChoices,
         uses_of: UsesOf,
     ) -> LineSnippet {
-        Maker { set: self.set, document, uses_of }.line(row, chosen)
+        let Some(form) = row.declared() else { return LineSnippet::default() };
+        Maker { set: self.set, document, uses_of }.line(form, chosen)
     }
 
     fn masks(&self) -> Vec<(String, String)> {
@@ -153,7 +154,7 @@ fn unknown(cursor: &mut Cursor, instr: &mut Instr) {
 /// Parses an instruction with a row, which determines the modifiers and operands.
 fn known(
     cursor: &mut Cursor,
-    row: &Instruction,
+    (row, form): (&Instruction, &DeclaredForm),
     instr: &mut Instr,
     findings: &mut Vec<Diagnostic>,
 ) -> Parsed<()> {
@@ -162,22 +163,22 @@ fn known(
     words_after_exec(cursor, row, findings)?;
     let mut errors = Vec::new();
     let written = operands(cursor, findings, &mut errors)?;
-    if written.len() != row.operands.len() {
+    if written.len() != form.operands.len() {
         // With a wrong number of operands, their roles are unknown. The check reports the number, because it knows
         // which operands may be missing.
         findings.append(&mut errors);
         instr.operands = written;
         return Ok(());
     }
-    let order = |place: usize| match row.manual_order {
+    let order = |place: usize| match form.manual_order {
         Some(order) if instr.manual_form => order.get(place).copied().unwrap_or(place),
         _ => place,
     };
-    let mut by_role: Vec<Option<OperandText>> = vec![None; row.operands.len()];
+    let mut by_role: Vec<Option<OperandText>> = vec![None; form.operands.len()];
     let spans: Vec<Span> = written.iter().map(OperandText::span).collect();
     for (place, operand) in written.into_iter().enumerate() {
         let role = order(place);
-        match fit(cursor.text, row, role, operand, instr.manual_form) {
+        match fit(cursor.text, &form.operands[role], operand, instr.manual_form) {
             Ok(operand) => by_role[role] = Some(operand),
             Err(diagnostic) => errors.push(*diagnostic),
         }

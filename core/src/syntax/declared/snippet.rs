@@ -1,7 +1,7 @@
 //! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
 use crate::base::SurfaceKind;
-use crate::spec::{Direction, Instruction, InstructionSet, Operand, OperandKind, PredicateUse};
+use crate::spec::{DeclaredForm, DeclaredOperand, Direction, InstructionSet, Operand, PredicateUse};
 use crate::syntax::ast::{DeclKind, Directive, Document, Rank};
 use crate::syntax::declaration::{LineShape, NeededDeclaration, fitting, free_name, is_null};
 use crate::syntax::snippet::{LineSnippet, ModifierChoices, UsesOf};
@@ -30,10 +30,10 @@ pub(super) struct WrittenOperands {
 
 impl Maker<'_> {
     /// Returns a line of a row, given the words that are chosen.
-    pub fn line(self, row: &Instruction, chosen: &ModifierChoices) -> LineSnippet {
+    pub fn line(self, form: &DeclaredForm, chosen: &ModifierChoices) -> LineSnippet {
         let mut line = LineSnippet::default();
-        let shape = self.shape(chosen, self.exec_size(row), 0);
-        if row.predicate_use == PredicateUse::Chooses {
+        let shape = self.shape(chosen, self.exec_size(form), 0);
+        if form.predicate_use == PredicateUse::Chooses {
             let wanted = NeededDeclaration::Predicate { count: shape.lanes };
             let name = self.free_predicate(&wanted, &mut line.setup);
             line.lead.fixed("(");
@@ -46,14 +46,14 @@ impl Maker<'_> {
         line.rest.stop(&shape.lanes.to_string());
         line.rest.fixed(")");
         let (uses, mut written, mut sources) = (chosen.uses(self.uses_of), WrittenOperands::default(), 0);
-        for operand in row.operands {
+        for operand in form.operands {
             line.rest.fixed(" ");
             if is_null(operand, uses, written.surface) {
                 line.rest.fixed("V0.0");
                 continue;
             }
             let Some(wanted) = self.wanted(operand, &shape, &written) else { continue };
-            if let OperandKind::Scalar { .. } = operand.kind {
+            if let DeclaredOperand::Scalar { .. } = operand.kind {
                 line.rest.stop(&zero(operand));
                 continue;
             }
@@ -85,9 +85,9 @@ impl Maker<'_> {
     }
 
     /// Returns the row's largest execution size that does not exceed the dispatched lanes.
-    pub fn exec_size(self, row: &Instruction) -> usize {
+    pub fn exec_size(self, form: &DeclaredForm) -> usize {
         let lanes = self.lanes().unwrap_or(LANES);
-        let sizes = row.exec_sizes.iter().map(|size| usize::from(*size));
+        let sizes = form.exec_sizes.iter().map(|size| usize::from(*size));
         sizes.clone().filter(|size| *size <= lanes).max().or(sizes.min()).unwrap_or(1)
     }
 
@@ -99,28 +99,20 @@ impl Maker<'_> {
         })
     }
 
-    /// Returns whether the document sets the values of a name.
-    pub fn sets(self, name: &str) -> bool {
-        self.document.directives().any(|(_, directive)| match directive {
-            Directive::Set(set) => set.name.text == name,
-            _ => false,
-        })
-    }
-
     /// Returns the size of a register in bytes, the only setting of the instruction set.
     fn register_bytes(self) -> usize {
         let setting = &self.set.settings[0];
-        let given = self.document.directives().find_map(|(_, directive)| match directive {
-            Directive::Isa(line) => line.keys.iter().find(|key| key.name.text == setting.key)?.number,
-            _ => None,
-        });
+        let given = self
+            .document
+            .isa_lines()
+            .find_map(|line| line.keys.iter().find(|key| key.name.text == setting.key)?.number);
         given.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(setting.default as usize)
     }
 
     /// Returns the declaration that an operand needs after the operands already written.
     pub fn wanted(
         self,
-        operand: &Operand,
+        operand: &Operand<DeclaredOperand>,
         shape: &LineShape,
         written: &WrittenOperands,
     ) -> Option<NeededDeclaration> {
@@ -136,7 +128,7 @@ impl Maker<'_> {
     /// Returns a declared name for an operand: the operand's own name, or one that the line does not use yet.
     fn known(
         self,
-        operand: &Operand,
+        operand: &Operand<DeclaredOperand>,
         wanted: &NeededDeclaration,
         written: &WrittenOperands,
     ) -> Option<String> {
@@ -149,14 +141,9 @@ impl Maker<'_> {
     }
 
     /// Returns a name for an operand that neither the document nor the line uses.
-    pub fn free(self, operand: &Operand, written: &WrittenOperands) -> String {
-        free_name(operand, |name| self.declares(name) || written.names.iter().any(|used| used == name))
-    }
-
-    fn declares(self, name: &str) -> bool {
-        self.document.directives().any(|(_, directive)| match directive {
-            Directive::Decl(decl) => decl.name.text == name,
-            _ => false,
+    pub fn free(self, operand: &Operand<DeclaredOperand>, written: &WrittenOperands) -> String {
+        free_name(operand, |name| {
+            self.document.decl(name).is_some() || written.names.iter().any(|used| used == name)
         })
     }
 
@@ -165,7 +152,7 @@ impl Maker<'_> {
         if let Some(decl) = fitting(self.document, wanted).first() {
             return decl.name.text.clone();
         }
-        let name = (1..).map(|number| format!("P{number}")).find(|name| !self.declares(name));
+        let name = (1..).map(|number| format!("P{number}")).find(|name| self.document.decl(name).is_none());
         let name = name.expect("numbers do not end");
         setup.extend(wanted.lines(&name));
         setup.extend(filled(wanted, &name, ""));
@@ -175,21 +162,15 @@ impl Maker<'_> {
     /// Records the properties of an operand that later operands depend on.
     pub fn note(
         self,
-        operand: &Operand,
+        operand: &Operand<DeclaredOperand>,
         wanted: &NeededDeclaration,
         name: String,
         written: &mut WrittenOperands,
     ) {
-        let declared = self.document.directives().find_map(|(_, directive)| match directive {
-            Directive::Decl(decl) if decl.name.text == name => Some(&decl.kind),
-            _ => None,
-        });
+        let declared = self.document.decl(&name).map(|decl| &decl.kind);
         match wanted {
             NeededDeclaration::Surface { kinds, .. } => {
-                let described = self.document.directives().find_map(|(_, directive)| match directive {
-                    Directive::Surface(line) if line.name.text == name => Some(line.kind),
-                    _ => None,
-                });
+                let described = self.document.surface(&name).map(|line| line.kind);
                 written.surface = described.or(kinds.first().copied());
             }
             NeededDeclaration::Variable { types, .. } if is_source(operand) => {
@@ -206,32 +187,36 @@ impl Maker<'_> {
 }
 
 /// Returns whether the operand is a source of an ALU instruction. Such sources are either all floats or all integers.
-fn is_source(operand: &Operand) -> bool {
-    matches!(operand.kind, OperandKind::Vector { direction: Direction::In, .. })
+fn is_source(operand: &Operand<DeclaredOperand>) -> bool {
+    matches!(operand.kind, DeclaredOperand::Vector { direction: Direction::In, .. })
 }
 
 /// Returns a zero for an operand with one value for all lanes.
-pub(super) fn zero(operand: &Operand) -> String {
+pub(super) fn zero(operand: &Operand<DeclaredOperand>) -> String {
     match operand.kind {
-        OperandKind::Scalar { ty } => format!("0x0:{}", ty.name().to_ascii_lowercase()),
+        DeclaredOperand::Scalar { ty } => format!("0x0:{}", ty.name().to_ascii_lowercase()),
         _ => "0x0:ud".to_owned(),
     }
 }
 
 /// Formats a name as an operand.
-pub(super) fn as_operand(operand: &Operand, name: &str, wanted: &NeededDeclaration) -> String {
+pub(super) fn as_operand(
+    operand: &Operand<DeclaredOperand>,
+    name: &str,
+    wanted: &NeededDeclaration,
+) -> String {
     match (operand.kind, wanted) {
         (_, NeededDeclaration::Predicate { .. } | NeededDeclaration::Surface { .. }) => name.to_owned(),
-        (OperandKind::Vector { direction: Direction::In, .. }, _) => format!("{name}(0,0)<1;1,0>"),
-        (OperandKind::Vector { .. }, _) => format!("{name}(0,0)<1>"),
-        (OperandKind::Scalar { .. }, _) => format!("{name}(0,0)<0;1,0>"),
+        (DeclaredOperand::Vector { direction: Direction::In, .. }, _) => format!("{name}(0,0)<1;1,0>"),
+        (DeclaredOperand::Vector { .. }, _) => format!("{name}(0,0)<1>"),
+        (DeclaredOperand::Scalar { .. }, _) => format!("{name}(0,0)<0;1,0>"),
         _ => format!("{name}.0"),
     }
 }
 
 /// Returns the line that gives values to a new operand that is read. `sources` counts the operands with data.
 pub(super) fn fill(
-    operand: &Operand,
+    operand: &Operand<DeclaredOperand>,
     (wanted, shape): (&NeededDeclaration, &LineShape),
     name: &str,
     sources: &mut usize,

@@ -1,9 +1,9 @@
 //! Completion in lines with numbered registers.
 
 use super::lines::NumberedLines;
-use super::snippet::{has_surface, own, surface};
+use super::snippet::{own, surface};
 use crate::spec::{Instruction, SlotKind};
-use crate::syntax::ast::{Directive, Rank};
+use crate::syntax::ast::Rank;
 use crate::syntax::caret::CaretContext;
 use crate::syntax::completion_item::CompletionItem;
 use crate::syntax::declaration::add_lines;
@@ -36,24 +36,25 @@ fn slots(
     rest: &[Token],
 ) -> Vec<CompletionItem> {
     let at = rest.iter().filter(|token| token.is(',')).count();
-    let slots = row.slots();
+    let Some(form) = row.slots() else { return Vec::new() };
     // A leading optional slot is absent if the first operand is not a predicate.
-    let is_left_out = slots.first().is_some_and(|slot| slot.optional) && !has_first(lines, place, rest);
-    let Some(slot) = slots.get(at + usize::from(is_left_out)) else { return Vec::new() };
+    let is_left_out = form.slots.first().is_some_and(|slot| slot.optional) && !has_first(lines, place, rest);
+    let Some(slot) = form.slots.get(at + usize::from(is_left_out)) else { return Vec::new() };
     let detail = format!("{} of {}", slot.name, lines.set.spelled(&row.mnemonic));
     let item = |word: &str| CompletionItem::new(word, &detail, slot.prose);
     let (registers, predicates) = (&lines.registers.registers, &lines.registers.predicates);
     let [open, close] = lines.registers.address;
     let number = at + usize::from(is_left_out);
-    let set = place.document.directives().filter_map(|(_, directive)| match directive {
-        Directive::Set(set) if registers.number(&set.name.text).is_some() => Some(set.name.text.clone()),
-        _ => None,
-    });
+    let set = place
+        .document
+        .assignments()
+        .filter(|set| registers.number(&set.name.text).is_some())
+        .map(|set| set.name.text.clone());
     // Sources usually have initial values, and destinations do not.
     let mut names: Vec<String> = set.collect();
     let own = own(registers, number);
     names.retain(|name| *name != own);
-    names.insert(if row.writes_slot(number) { 0 } else { names.len() }, own);
+    names.insert(if form.writes(number) { 0 } else { names.len() }, own);
     let registers_and = |more: &[&str]| {
         let all = names.iter().map(String::as_str).chain(more.iter().copied());
         all.map(item).collect::<Vec<_>>()
@@ -66,7 +67,7 @@ fn slots(
         }
         SlotKind::Address => names.iter().map(|name| item(&format!("{open}{name}{close}"))).collect(),
         SlotKind::Register => registers_and(&[registers.constant]),
-        SlotKind::Handle(_) if !has_surface(&place.document) => {
+        SlotKind::Handle(_) if place.document.surfaces().next().is_none() => {
             let setup = [(Rank::Surface, surface(lines, row, &place.chosen(row, rest)))];
             let also = add_lines(place.text, &place.document, place.line(), &setup);
             let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };

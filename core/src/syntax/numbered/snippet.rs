@@ -3,7 +3,7 @@
 use super::lines::NumberedLines;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::spec::{AddressModel, Bank, Instruction, Slot, SlotKind, Word};
-use crate::syntax::ast::{Directive, Document, Rank};
+use crate::syntax::ast::{Document, Rank};
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::snippet::{LineSnippet, ModifierChoices};
 
@@ -18,11 +18,11 @@ pub(super) fn line(
     chosen: &ModifierChoices,
 ) -> LineSnippet {
     let mut line = LineSnippet::default();
-    let slots = row.slots();
+    let Some(form) = row.slots() else { return line };
     let (mut sources, mut has_written) = (0, false);
-    for (at, slot) in slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
+    for (at, slot) in form.slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
         line.rest.fixed(if line.rest.text.is_empty() { " " } else { ", " });
-        let is_written = row.writes_slot(at);
+        let is_written = form.writes(at);
         let text = usual(lines, slot, at, is_written && !has_written);
         if is_written {
             has_written = true;
@@ -39,7 +39,7 @@ pub(super) fn line(
                 ["iota(1, 1)", "iota(2, 2)"][(sources - 1).min(1)]
             };
             let name = own(&lines.registers.registers, at);
-            if !sets(document, &name) {
+            if !document.sets(&name) {
                 line.setup.push((Rank::Set, format!(".set {name} = {values}")));
             }
         }
@@ -48,7 +48,7 @@ pub(super) fn line(
             SlotKind::Address => is_flat(lines),
             _ => false,
         };
-        if names_memory && !has_surface(document) {
+        if names_memory && document.surfaces().next().is_none() {
             line.setup.push((Rank::Surface, surface(lines, row, chosen)));
         }
         line.rest.stop(&text);
@@ -78,25 +78,12 @@ fn usual(lines: &NumberedLines, slot: &Slot, at: usize, is_first_result: bool) -
     }
 }
 
-/// Returns whether the document sets the values of a register.
-fn sets(document: &Document, register: &str) -> bool {
-    document.directives().any(|(_, directive)| match directive {
-        Directive::Set(set) => set.name.text == register,
-        _ => false,
-    })
-}
-
-/// Returns whether the document describes a surface.
-pub(super) fn has_surface(document: &Document) -> bool {
-    document.directives().any(|(_, directive)| matches!(directive, Directive::Surface(_)))
-}
-
 /// Returns whether memory is one flat space.
 fn is_flat(lines: &NumberedLines) -> bool {
     matches!(lines.set.addresses, AddressModel::Flat(_))
 }
 
-/// Returns the line of a surface with header 0, of the kind that a word of the line names; of a buffer in a flat space.
+/// Returns the line of a surface with header 0, of the kind that a word of the line names. In a flat space, it is the line of a buffer.
 pub(super) fn surface(lines: &NumberedLines, row: &Instruction, chosen: &ModifierChoices) -> String {
     if is_flat(lines) {
         return surface_line("MEMORY", SurfaceKind::Buffer, ScalarType::Ud, LEAST_DWORDS);

@@ -45,8 +45,8 @@ fn slots(
     rest: &[Token],
 ) -> Vec<CompletionItem> {
     let at = rest.iter().filter(|token| token.is(',')).count();
-    let slots = row.slots();
-    let Some(slot) = slots.get(at) else { return Vec::new() };
+    let found = row.slots().and_then(|form| Some((form, form.slots.get(at)?)));
+    let Some((form, slot)) = found else { return Vec::new() };
     let detail = format!("{} of {}", slot.name, lines.set.spelled(&row.mnemonic));
     if let SlotKind::Special(names) = slot.kind {
         return names.iter().map(|(name, _)| CompletionItem::new(name, &detail, slot.prose)).collect();
@@ -54,7 +54,7 @@ fn slots(
     let chosen = place.chosen(row, rest);
     let fitting = match slot.kind {
         SlotKind::Predicate => Fitting::predicates(lines.registers, &place.document),
-        _ => Fitting::values(lines, &place.document, slot_type(lines, row, &chosen, at)),
+        _ => Fitting::values(lines, &place.document, slot_type(lines, (row, form), &chosen, at)),
     };
     let is_address = slot.kind == SlotKind::Address && !place.follows('[');
     let shown = |name: &str| if is_address { format!("[{name}]") } else { name.to_owned() };

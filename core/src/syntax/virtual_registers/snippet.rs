@@ -2,8 +2,8 @@
 
 use super::lines::{TERMINATOR, VirtualLines};
 use crate::base::{ScalarType, SurfaceKind};
-use crate::spec::{Fit, Instruction, RegisterContent, Slot, SlotKind, Virtual};
-use crate::syntax::ast::{Directive, Document, Rank};
+use crate::spec::{Fit, Instruction, RegisterContent, Slot, SlotForm, SlotKind, Virtual};
+use crate::syntax::ast::{Document, Rank};
 use crate::syntax::caret::MOST_OFFERED;
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::snippet::{LineSnippet, ModifierChoices};
@@ -43,10 +43,7 @@ impl Fitting {
         word: Option<&'static str>,
     ) -> Self {
         let mut found = Self { names: Vec::new(), taken: Vec::new(), word };
-        let lines = document.directives().filter_map(|(_, directive)| match directive {
-            Directive::Registers(line) => Some(line),
-            _ => None,
-        });
+        let lines = document.register_lines();
         for line in lines {
             let fits = registers.register_type(&line.ty.text).is_some_and(|ty| fits(ty.content));
             for names in &line.names {
@@ -77,14 +74,14 @@ impl Fitting {
 /// Returns the type of the values in a slot, and the registers that the words imply.
 pub(super) fn slot_type(
     lines: &VirtualLines,
-    row: &Instruction,
+    (row, form): (&Instruction, &SlotForm),
     chosen: &ModifierChoices,
     slot: usize,
 ) -> (ScalarType, Option<Fit>) {
     let fit = chosen.fit(row, &lines.set.default_values());
-    let operand = row.operands.iter().position(|operand| operand.kind.slot() == Some(slot));
+    let operand = form.operands.iter().position(|operand| operand.kind.slot() == Some(slot));
     let ty = operand.zip(fit.as_ref()).map_or(ScalarType::Ud, |(at, fit)| fit.operand(at).1);
-    let is_address = row.slots()[slot].kind == SlotKind::Address;
+    let is_address = form.slots[slot].kind == SlotKind::Address;
     (ty, fit.filter(|_| !is_address))
 }
 
@@ -96,10 +93,10 @@ pub(super) fn line(
     chosen: &ModifierChoices,
 ) -> LineSnippet {
     let mut line = LineSnippet::default();
-    let slots = row.slots();
+    let Some(form) = row.slots() else { return line };
     let mut used: Vec<String> = Vec::new();
     let mut sources = 0;
-    for (at, slot) in slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
+    for (at, slot) in form.slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
         line.rest.fixed(if at == 0 { " " } else { ", " });
         if let SlotKind::Special(names) = slot.kind {
             line.rest.stop(names.first().map_or("", |(name, _)| name));
@@ -107,18 +104,17 @@ pub(super) fn line(
         }
         let fitting = match slot.kind {
             SlotKind::Predicate => Fitting::predicates(lines.registers, document),
-            _ => Fitting::values(lines, document, slot_type(lines, row, chosen, at)),
+            _ => Fitting::values(lines, document, slot_type(lines, (row, form), chosen, at)),
         };
         let known = fitting.names.iter().find(|name| !used.contains(name));
         let name = known.cloned().unwrap_or_else(|| fitting.free_name(slot.name));
         if known.is_none() {
             line.setup.extend(fitting.declaration(slot.name).map(|text| (Rank::Decl, text)));
-            sources += usize::from(!row.writes_slot(at) && slot.kind == SlotKind::Source);
-            let values = initial(row, slot, at, sources);
+            sources += usize::from(!form.writes(at) && slot.kind == SlotKind::Source);
+            let values = initial(form, slot, at, sources);
             line.setup.extend(values.map(|values| (Rank::Set, format!(".set {name} = {values}"))));
         }
-        let has_surface = document.directives().any(|(_, line)| matches!(line, Directive::Surface(_)));
-        if slot.kind == SlotKind::Address && !has_surface {
+        if slot.kind == SlotKind::Address && document.surfaces().next().is_none() {
             let surface = surface_line("MEMORY", SurfaceKind::Buffer, ScalarType::Ud, LEAST_DWORDS);
             line.setup.push((Rank::Surface, surface));
         }
@@ -130,9 +126,9 @@ pub(super) fn line(
 }
 
 /// Returns the initial values of a new register that is read.
-fn initial(row: &Instruction, slot: &Slot, at: usize, sources: usize) -> Option<&'static str> {
+fn initial(form: &SlotForm, slot: &Slot, at: usize, sources: usize) -> Option<&'static str> {
     match slot.kind {
-        _ if row.writes_slot(at) => None,
+        _ if form.writes(at) => None,
         SlotKind::Address => Some("iota(0x1000, 4)"),
         SlotKind::Predicate => Some("1"),
         _ => Some(["iota(1, 1)", "iota(2, 2)"][sources.saturating_sub(1).min(1)]),

@@ -1,48 +1,95 @@
-//! Instructions with register operands: the slots of a line, and the registers that it uses.
+//! Rows for numbered and virtual registers: the slots of a line, and the registers that it uses.
 
 use super::atomic_op::AtomicOp;
 use super::float::FloatRules;
-use super::reading::{Reading, ReadingSet};
+use super::operand::{Direction, Operand};
+use super::reading::ReadingSet;
 use super::setting_values::SettingValues;
 use crate::base::{Rule, ScalarType};
 
-/// The part of a row that only instructions with register operands have.
+/// The slots of a line, and its operands in the notation.
 #[derive(Clone, Debug)]
-pub struct RegisterForm {
+pub struct SlotForm {
     /// The slots between the commas, in order.
     pub slots: &'static [Slot],
+    /// The operands.
+    pub operands: &'static [Operand<SlotOperand>],
     /// Computes the registers of a line from its words, or the reason why the words do not fit together.
     pub fit: fn(&FitInput) -> Result<Fit, Refusal>,
-    /// The operation of a line that names none, and the reading that must allow it.
-    pub unwritten_op: Option<UnwrittenOp>,
-    /// Whether it does nothing for helper lanes.
-    pub skips_helpers: bool,
     /// Whether it ends the program, unless a guard turns a lane off.
     pub ends_program: bool,
 }
 
-impl Default for RegisterForm {
+impl Default for SlotForm {
     /// Returns a form without slots.
     fn default() -> Self {
-        Self {
-            slots: &[],
-            fit: |_| Ok(Fit::default()),
-            unwritten_op: None,
-            skips_helpers: false,
-            ends_program: false,
-        }
+        Self { slots: &[], operands: &[], fit: |_| Ok(Fit::default()), ends_program: false }
     }
 }
 
-/// An operation that may be left out.
+impl SlotForm {
+    /// Returns whether a slot is a destination.
+    pub fn writes(&self, slot: usize) -> bool {
+        let is_its = |operand: &SlotOperand| operand.slot() == Some(slot);
+        self.operands.iter().any(|row| is_its(&row.kind) && row.kind.direction() == Some(Direction::Out))
+    }
+
+    /// Returns whether an operand is the handle of a surface's header.
+    pub fn names_header(&self, operand: usize) -> bool {
+        let slot = self.operands.get(operand).and_then(|operand| self.slots.get(operand.kind.slot()?));
+        slot.is_some_and(|slot| matches!(slot.kind, SlotKind::Handle(_)))
+    }
+}
+
+/// The source of an operand's value.
 #[derive(Clone, Copy, Debug)]
-pub struct UnwrittenOp {
-    /// The operation.
-    pub op: &'static str,
-    /// The reading.
-    pub reading: &'static Reading,
-    /// The choice of the reading that allows it.
-    pub choice: &'static str,
+pub enum SlotOperand {
+    /// Registers, or anything else that a slot accepts: one element for each lane.
+    Slot {
+        /// The direction of its data.
+        direction: Direction,
+        /// The slot: its index in [`SlotForm::slots`].
+        slot: usize,
+    },
+    /// The number that is added to the address in a slot.
+    Offset {
+        /// The slot: its index in [`SlotForm::slots`].
+        slot: usize,
+    },
+    /// All surfaces, by address.
+    Memory,
+    /// A bit for each lane that has exited.
+    Exited,
+}
+
+impl SlotOperand {
+    /// Returns the direction of its data; `None` for memory.
+    pub fn direction(self) -> Option<Direction> {
+        match self {
+            SlotOperand::Slot { direction, .. } => Some(direction),
+            SlotOperand::Offset { .. } => Some(Direction::In),
+            SlotOperand::Memory => None,
+            SlotOperand::Exited => Some(Direction::Out),
+        }
+    }
+
+    /// Returns the slot that supplies it; `None` if no line writes it.
+    pub fn slot(self) -> Option<usize> {
+        match self {
+            SlotOperand::Slot { slot, .. } | SlotOperand::Offset { slot } => Some(slot),
+            SlotOperand::Memory | SlotOperand::Exited => None,
+        }
+    }
+
+    /// Describes the operand.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            SlotOperand::Slot { direction: Direction::In, .. } => "read",
+            SlotOperand::Slot { .. } | SlotOperand::Exited => "written",
+            SlotOperand::Offset { .. } => "a number added to the address",
+            SlotOperand::Memory => "all surfaces, by address",
+        }
+    }
 }
 
 /// A slot between commas.

@@ -1,0 +1,206 @@
+//! Rows for declared variables: the operands of a line, its execution sizes, its predicate and its bytes.
+
+use super::encoding::{Encoding, Part};
+use super::operand::{Direction, Operand};
+use super::reading::ReadingSet;
+use super::setting_values::SettingValues;
+use crate::base::{ScalarType, SurfaceKind, one_of};
+
+/// The part of a row that only instructions with declared variables have.
+#[derive(Clone, Debug)]
+pub struct DeclaredForm {
+    /// The operands, in the order of the assembler's text.
+    pub operands: &'static [Operand<DeclaredOperand>],
+    /// The order of the operands in the manual's upper-case form, as indices into `operands`, if it differs.
+    pub manual_order: Option<&'static [usize]>,
+    /// The execution sizes that the manual's page allows.
+    pub exec_sizes: &'static [u8],
+    /// Returns additional execution sizes under the readings and settings in force.
+    pub more_exec_sizes: fn(&ReadingSet, &SettingValues) -> &'static [u8],
+    /// Whether it accepts a predicate.
+    pub predicable: bool,
+    /// The effect of a predicate.
+    pub predicate_use: PredicateUse,
+    /// The first byte of the machine code.
+    pub opcode: Option<u8>,
+    /// The parts of the machine code after the opcode; `None` if no known source describes them.
+    pub encoding: Option<Encoding<Part>>,
+}
+
+impl Default for DeclaredForm {
+    /// Returns the values that most rows share, for struct update syntax.
+    fn default() -> Self {
+        Self {
+            operands: &[],
+            manual_order: None,
+            exec_sizes: &[],
+            more_exec_sizes: |_, _| &[],
+            predicable: true,
+            predicate_use: PredicateUse::TurnsOff,
+            opcode: None,
+            encoding: None,
+        }
+    }
+}
+
+/// The effect of a predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PredicateUse {
+    /// It turns lanes off.
+    TurnsOff,
+    /// It is an operand: `Pred[i]` in the notation.
+    Chooses,
+}
+
+/// The syntax of an operand.
+#[derive(Clone, Copy, Debug)]
+pub enum DeclaredOperand {
+    /// A surface variable.
+    Surface {
+        /// The kinds of surface that are accepted.
+        kinds: &'static [SurfaceKind],
+    },
+    /// A raw operand `VAR.byte_offset`: contiguous elements, one for each lane.
+    Raw {
+        /// The direction of its data.
+        direction: Direction,
+        /// The declared type.
+        ty: OperandType,
+        /// The rule for null.
+        null: NullRule,
+        /// Whether its elements have the access type, in the low bits of each element. Otherwise they have the declared type.
+        data: bool,
+        /// The number of elements.
+        elements: ElementCount,
+    },
+    /// One value for all lanes: an immediate, or the first element of a vector operand `VAR(row,column)<0;1,0>`.
+    Scalar {
+        /// The declared type. Another integer type is accepted with a warning.
+        ty: ScalarType,
+    },
+    /// A vector operand: `VAR(row,column)<V;W,H>` to read, `VAR(row,column)<H>` to write, or an immediate to read.
+    Vector {
+        /// The direction of its data.
+        direction: Direction,
+        /// The accepted types.
+        types: &'static [ScalarType],
+        /// Whether it accepts a predicate, named without offset or region; each element is then one bit. If the instruction's
+        /// destination does not accept a predicate, a source predicate is one number instead, with bit 0 as the lowest.
+        predicate: bool,
+        /// The source modifiers that it accepts.
+        modifiers: SourceModifiers,
+    },
+}
+
+/// The number of elements of an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ElementCount {
+    /// One element for each lane.
+    PerLane,
+    /// One element for each lane and enabled channel, in a block for each channel. The distance between blocks is at least one
+    /// register.
+    PerChannel,
+}
+
+impl ElementCount {
+    /// Returns the number of 4-byte elements for a number of lanes and a channel mask (R is bit 0).
+    pub fn count(self, lanes: usize, channels: Option<u8>, register_bytes: usize) -> usize {
+        match (self, channels) {
+            (ElementCount::PerChannel, Some(mask)) => {
+                let pitch = lanes.max(register_bytes / 4);
+                (mask.count_ones() as usize).saturating_sub(1) * pitch + lanes
+            }
+            _ => lanes,
+        }
+    }
+}
+
+/// The rule for a null operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NullRule {
+    /// Must not be null.
+    Never,
+    /// May be null: a result is discarded, and a source reads as zero.
+    Allowed,
+    /// Null exactly if the operation's notation text does not mention the source with this index.
+    WhenUnused(usize),
+    /// A coordinate: required for surfaces of these kinds, null for all others.
+    Axis(&'static [SurfaceKind]),
+}
+
+/// The declared type that an operand requires.
+#[derive(Clone, Copy, Debug)]
+pub enum OperandType {
+    /// Always this type.
+    Fixed(ScalarType),
+    /// One of these types.
+    OneOf(&'static [ScalarType]),
+    /// The operation's 32-bit type.
+    OfOp,
+}
+
+/// The source modifiers that an operand accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceModifiers {
+    /// None.
+    None,
+    /// `(-)`, `(abs)` and `(-abs)`.
+    Arithmetic,
+    /// `(~)`.
+    Logic,
+}
+
+impl DeclaredOperand {
+    /// Returns the direction of its data; `None` for a surface.
+    pub fn direction(&self) -> Option<Direction> {
+        match self {
+            DeclaredOperand::Surface { .. } => None,
+            DeclaredOperand::Raw { direction, .. } | DeclaredOperand::Vector { direction, .. } => {
+                Some(*direction)
+            }
+            DeclaredOperand::Scalar { .. } => Some(Direction::In),
+        }
+    }
+
+    /// Describes what the operand accepts.
+    pub fn in_words(&self) -> String {
+        match self {
+            DeclaredOperand::Surface { kinds } => {
+                format!("a surface: {}", one_of(kinds.iter().map(|kind| kind.word())))
+            }
+            DeclaredOperand::Raw { direction, ty, null, .. } => {
+                let way = match direction {
+                    Direction::In => "read",
+                    Direction::Out => "written",
+                };
+                let ty = match ty {
+                    OperandType::Fixed(ty) => format!("type {ty}"),
+                    OperandType::OneOf(types) => {
+                        format!("type {}", one_of(types.iter().map(|ty| ty.name())))
+                    }
+                    OperandType::OfOp => "the operation's type".to_owned(),
+                };
+                let null = match null {
+                    NullRule::Never => "",
+                    NullRule::Allowed => ", may be null",
+                    NullRule::WhenUnused(_) => ", null where the operation does not use it",
+                    NullRule::Axis(_) => ", null where the surface has no such axis",
+                };
+                format!("{way}, {ty}{null}")
+            }
+            DeclaredOperand::Scalar { ty } => format!("one value for all lanes, type {ty}"),
+            DeclaredOperand::Vector { direction: Direction::In, predicate: false, .. } => {
+                "read, a vector operand or an immediate".to_owned()
+            }
+            DeclaredOperand::Vector { direction: Direction::In, .. } => {
+                "read, a vector operand, a predicate or an immediate".to_owned()
+            }
+            DeclaredOperand::Vector { direction: Direction::Out, predicate: false, .. } => {
+                "written, a vector operand".to_owned()
+            }
+            DeclaredOperand::Vector { direction: Direction::Out, .. } => {
+                "written, a vector operand or a predicate".to_owned()
+            }
+        }
+    }
+}
