@@ -20,7 +20,8 @@ export function scenarioLink(text) {
   return `v1.${Buffer.concat([sum, deflateRawSync(bytes, { level: 9 })]).toString("base64url")}`;
 }
 
+/** Returns the text of an example of the gallery. */
+export const textOf = (name) => readFileSync(new URL(`../../static/examples/${name}.lane`, import.meta.url), "utf8");
+
 /** Returns the fragment, without its `#`, that opens an example of the gallery. */
-export function exampleLink(name) {
-  return scenarioLink(readFileSync(new URL(`../../static/examples/${name}.lane`, import.meta.url)));
-}
+export const exampleLink = (name) => scenarioLink(textOf(name));

@@ -12,7 +12,8 @@ pub fn use_style_numbers<const N: usize>(of: &NodeRef, numbers: [(&'static str, 
 }
 
 /// Keeps custom properties of the element that `find` returns equal to numbers. A frame may pass between a rendering and its effects,
-/// so an element that exists has the numbers already when its new content is laid out.
+/// so an element that exists has the numbers already when its new content is laid out. They are set again after each rendering, because it
+/// may have made another element.
 #[hook]
 pub fn use_numbers_of<const N: usize>(
     find: impl Fn() -> Option<Element> + 'static,
@@ -24,7 +25,7 @@ pub fn use_numbers_of<const N: usize>(
         }
     };
     set(&numbers);
-    use_effect_with(numbers, set);
+    use_effect(move || set(&numbers));
 }
 
 /// Sets custom properties of an element to numbers.
