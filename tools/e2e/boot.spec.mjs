@@ -15,7 +15,7 @@ test("the page boots under its content security policy", async ({ page }) => {
   await expect(page.locator("meta[http-equiv=Content-Security-Policy]")).toHaveCount(1);
 });
 
-test("a first visit loads what the size report counts, no more and no less", async ({ page, baseURL }) => {
+test("a first visit loads exactly the files of the size report", async ({ page, baseURL }) => {
   const loaded = new Set();
   page.on("request", (request) => loaded.add(request.url()));
   await open(page);

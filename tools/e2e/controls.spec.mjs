@@ -77,7 +77,7 @@ test("panes are dragged, moved by keys, and remembered", async ({ page }) => {
   await expect.poll(() => width(page, ".tabs")).toBe(202);
 });
 
-test("panes are closed and opened by a press or a key, and open for what is in them", async ({ page }) => {
+test("panes close and open by click and key, and open if their content is needed", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page);
   await splitter(page, "scenario").click();
@@ -99,7 +99,7 @@ test("panes are closed and opened by a press or a key, and open for what is in t
   await expect(page.locator(".cm-content")).toBeFocused();
 });
 
-test("numbers have the format of their surface, one list changes all, and a context menu those of a row or a surface", async ({ page }) => {
+test("a list sets the format of all numbers, a context menu that of a row or a surface", async ({ page }) => {
   // Pairs of halves.
   await open(page, `./#${exampleLink("30-two-halves")}&c=15`);
   const cell = page.locator("#cell-0-0 .cell-value");

@@ -14,7 +14,7 @@ test("the first step of an instruction says what its accesses cost", async ({ pa
   await expect(page.locator(".narration")).not.toContainText("bytes used");
 });
 
-test("a chosen model is written into the text, and its counts are beside those of the others", async ({ page }) => {
+test("a chosen model is written into the text, and a table compares the models", async ({ page }) => {
   await open(page);
   await page.getByRole("tab", { name: "Instruction" }).click();
   const row = (name) => panel(page).getByRole("row", { name });
@@ -32,7 +32,7 @@ test("a chosen model is written into the text, and its counts are beside those o
   await expect(page.locator(".printed-text")).not.toContainText(".model");
 });
 
-test("a press shows sectors on the stage, and a cell names its lanes", async ({ page }) => {
+test("a button shows sectors on the stage, and a cell lists its lanes", async ({ page }) => {
   await open(page);
   await expect(page.locator(".ruled")).toHaveCount(0);
   await page.getByRole("tab", { name: "Instruction" }).click();
@@ -46,7 +46,7 @@ test("a press shows sectors on the stage, and a cell names its lanes", async ({ 
   await expectNoViolations(page);
 });
 
-test("other addresses become a variant whose cost is beside that of the text", async ({ page }) => {
+test("other addresses become a variant, and a table compares its cost", async ({ page }) => {
   await open(page, `./#${exampleLink("puzzle-1-copy")}`);
   await page.getByRole("tab", { name: "Instruction" }).click();
   await panel(page).getByRole("button", { name: "Try other addresses" }).click();

@@ -9,7 +9,7 @@ const position = (page) => page.locator("input[type=range]");
 const notice = (page) => page.getByRole("alert");
 const instruction = (page) => page.locator(".stage-instruction").first();
 
-test("what is decided is folded away, and a mark opens it and says why", async ({ page }) => {
+test("decided lines of the notation are folded, and their mark opens them and gives the reason", async ({ page }) => {
   await open(page);
   const notation = page.getByRole("region", { name: "DWORD_ATOMIC", exact: true });
   const decided = notation.locator(".code-line", { hasText: "reading(offset_unit, elements)" });
@@ -28,7 +28,7 @@ test("what is decided is folded away, and a mark opens it and says why", async (
   await expect(decided).toHaveCount(0);
 });
 
-test("where much is prepared a step goes from one thing in memory to the next, and links carry what was chosen", async ({ page }) => {
+test("a long preparation starts with memory steps, and links carry the step size", async ({ page }) => {
   await open(page, `./#${exampleLink("24-surface-atomic")}`);
   const granularity = page.getByRole("combobox", { name: "step size" });
   await expect(granularity).toHaveValue("by memory step");
@@ -47,7 +47,7 @@ test("where much is prepared a step goes from one thing in memory to the next, a
   await expect(granularity).toHaveValue("by micro-step");
 });
 
-test("the order is chosen, drawn and made by hand, with the pointer and the keys", async ({ page }) => {
+test("the order of lanes is chosen and edited by pointer and keyboard", async ({ page }) => {
   await open(page);
   const opener = button(page, "Order of lanes");
   await opener.click();
@@ -80,7 +80,7 @@ test("the order is chosen, drawn and made by hand, with the pointer and the keys
 
 const file = (name, content) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
 
-test("a file is opened, and what is none says why and leaves the text alone", async ({ page }) => {
+test("a file is opened, and a file that is no scenario is refused with a reason", async ({ page }) => {
   await open(page);
   const choose = async (files) => {
     const chooser = page.waitForEvent("filechooser");
@@ -100,7 +100,7 @@ test("a file is opened, and what is none says why and leaves the text alone", as
   await expect(instruction(page)).toHaveText("dword_atomic.add");
 });
 
-test("files that are dropped are opened, one at a time", async ({ page }) => {
+test("dropped files are opened, one at a time", async ({ page }) => {
   await open(page);
   const drop = (contents) =>
     page.evaluate((contents) => {
@@ -150,7 +150,7 @@ test("the gallery is searched by title, instruction and word, and Back returns t
 });
 
 for (const width of [1440, 320]) {
-  test(`the help draws the marks and says where the command line is explained, ${width} px`, async ({ page }) => {
+  test(`the help draws the marks and links to the command line, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await open(page);
     if (width < 720) await button(page, "More commands").click();
@@ -180,7 +180,7 @@ async function typeLine(page, line) {
   await page.keyboard.type(`\n${line}`);
 }
 
-test("only an edit stores the text of a tab, and the notice is true", async ({ page, context }) => {
+test("only an edit stores the text, and the notice about it is true", async ({ page, context }) => {
   await open(page);
   await typeLine(page, "// older");
   await expect.poll(() => keptText(page)).toContain("// older");
@@ -220,7 +220,7 @@ test("opening a link stores nothing over the kept text", async ({ page, context 
   await linked.close();
 });
 
-test("those with a finger are told to tap", async ({ browser, baseURL }) => {
+test("touch screens are asked to tap", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await open(page);
@@ -240,7 +240,7 @@ test("the keyboard skips to the text and to the stage", async ({ page }) => {
 test.describe("without the program", () => {
   test.use({ mayFail: true });
 
-  test("colours that were chosen hold before it runs", async ({ page }) => {
+  test("the chosen theme applies before the program runs", async ({ page }) => {
     await open(page);
     await page.getByRole("combobox", { name: "theme" }).selectOption("Dark");
     await expect.poll(() => keptTheme(page)).toBe("dark");
@@ -251,7 +251,7 @@ test.describe("without the program", () => {
   });
 });
 
-test("other readings are tried on the run, and each choice says what it would change", async ({ page }) => {
+test("other interpretations are tried, and each choice shows its effect", async ({ page }) => {
   await open(page, `#${exampleLink("13-out-of-bounds")}`);
   await openInterpretations(page);
   const panel = page.locator(".readings");

@@ -37,7 +37,7 @@ async function openText(page, text) {
   await expect(shown(page)).toContainText(text.split("\n")[3]);
 }
 
-test("sixteen values are pasted into a cell and taken back by one undo", async ({ page }) => {
+test("sixteen values are pasted into a cell, and one undo removes them", async ({ page }) => {
   await openText(page, SIXTEEN);
   await element(page, "OFF", 0).focus();
   await paste(page, "0\t4\t8\t12\n0\t4\t8\t12\n0, 4, 8, 12\n0 4 8 0xc\n");
@@ -48,7 +48,7 @@ test("sixteen values are pasted into a cell and taken back by one undo", async (
   await expect(element(page, "OFF", 0)).toContainText("?");
 });
 
-test("values that do not fit are refused where they were pasted, and nothing changes", async ({ page }) => {
+test("values that do not fit are refused at their cell, and nothing changes", async ({ page }) => {
   await open(page);
   await cell(page, 2).focus();
   await paste(page, "1 2 3");
@@ -66,7 +66,7 @@ test("values that do not fit are refused where they were pasted, and nothing cha
   await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 7 8");
 });
 
-test("a variable is filled, numbered and shuffled, and each is one step back", async ({ page }) => {
+test("a variable is filled, numbered and shuffled, each with one undo step", async ({ page }) => {
   await openText(page, SIXTEEN);
   const group = await menu(page, "OFF");
   await expect(group.getByLabel("With")).toBeFocused();
@@ -95,7 +95,7 @@ test("a variable is filled, numbered and shuffled, and each is one step back", a
   await expect(shown(page)).not.toContainText(".set OFF");
 });
 
-test("a surface is filled, and what cannot be is refused in the menu", async ({ page }) => {
+test("a surface is filled, and the menu refuses values that do not fit", async ({ page }) => {
   await open(page);
   const group = await menu(page, "BUF");
   await group.getByLabel("With").fill("1.5");
@@ -115,7 +115,7 @@ test("a surface is filled, and what cannot be is refused in the menu", async ({ 
   await expect(page.getByRole("button", { name: "Fill BUF" })).toBeFocused();
 });
 
-test("a digit opens a cell, and a cell is copied", async ({ page }) => {
+test("a digit opens the field of a cell, and a cell is copied", async ({ page }) => {
   await open(page);
   await cell(page, 0).focus();
   await page.keyboard.press("ArrowRight");
@@ -132,7 +132,7 @@ test("a digit opens a cell, and a cell is copied", async ({ page }) => {
   await expect(shown(page)).toContainText("10 123 30 40");
 });
 
-test("the mask is typed, chosen, and refused with a reason", async ({ page }) => {
+test("the mask is typed, chosen, or refused with a reason", async ({ page }) => {
   await open(page);
   await lanes(page, "0xff").click();
   await mask(page).fill("0b1010");

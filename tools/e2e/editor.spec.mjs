@@ -50,7 +50,7 @@ test.afterEach(async ({ page }) => {
   expect(await page.evaluate(() => window.violations)).toEqual([]);
 });
 
-test("typing is reported with the text, a moved caret in UTF-16 units", async ({ page }) => {
+test("typing reports the text and the caret in UTF-16 units", async ({ page }) => {
   const box = await openEditor(page, "é😀");
   await box.focus();
   await page.keyboard.press("End");
@@ -101,7 +101,7 @@ test("highlights and active ranges become classes and follow the text", async ({
   await expect(page.locator(".line-running")).toHaveCount(0);
 });
 
-test("colours and problems may be set while a change is being reported", async ({ page }) => {
+test("highlights and problems can be set while a change is being reported", async ({ page }) => {
   await openEditor(page, "ab");
   await page.evaluate(() => {
     const { createEditor, setHighlights, setDiagnostics, setActiveRanges, handle, destroy } = window.editor;
@@ -122,7 +122,7 @@ test("colours and problems may be set while a change is being reported", async (
   await expect(page.locator(".cm-lintRange-info")).toHaveText("one");
 });
 
-test("a problem shows message, rule and source, and its fix edits the text as it is by then", async ({ page }) => {
+test("a problem shows message, rule and source, and its fix edits the current text", async ({ page }) => {
   await openEditor(page);
   const problem = {
     from: 7, to: 8, severity: "error", code: "E0102", message: "16 lanes expected", rule: "execution size must match",
@@ -143,7 +143,7 @@ test("a problem shows message, rule and source, and its fix edits the text as it
   expect((await calls(page)).texts.at(-1)).toContain(".lanes 16\n");
 });
 
-test("suggestions come in the given order and are inserted as told", async ({ page }) => {
+test("suggestions keep their order and are inserted as specified", async ({ page }) => {
   const box = await openEditor(page, "");
   await box.focus();
   await page.keyboard.press("Control+Space");

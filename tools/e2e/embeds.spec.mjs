@@ -108,7 +108,7 @@ const listen = (page) =>
 const lastHeard = (page, name) => page.evaluate((name) => window.heard.findLast(([it]) => it === name)?.[1], name);
 const send = (page, request) => page.evaluate((request) => document.querySelector("lanescope-embed").send(request), request);
 
-test("a text in the element runs in its place", async ({ page, baseURL }) => {
+test("the text of an element runs in its place", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed step="14">${pre("01-collision")}</lanescope-embed><p>Below.</p>`);
   await isLive(page);
   const frame = inside(page);
@@ -129,7 +129,7 @@ test("a text in the element runs in its place", async ({ page, baseURL }) => {
 });
 
 for (const width of [320, 800, 1280]) {
-  test(`nothing scrolls inside at ${width} px, and the page around does not move`, async ({ page, baseURL }) => {
+  test(`an embed does not scroll at ${width} px, and its page does not move`, async ({ page, baseURL }) => {
     await page.setViewportSize({ width, height: 900 });
     await watchShifts(page);
     const sizes = ["strip", "card", "full"];
@@ -159,14 +159,14 @@ for (const size of ["strip", "card", "full"]) {
   });
 }
 
-test("one on a slide has no accessibility violation, also where its parts scroll", async ({ page }) => {
+test("an embed on a slide has no accessibility violation, even if parts scroll", async ({ page }) => {
   await page.setViewportSize({ width: 960, height: 540 });
   await open(page, `./embed.html?size=full&fits&editable#${exampleLink("29-block-linear")}&c=98`);
   await expect(page.locator(".verdict")).toBeVisible();
   await expectNoViolations(page);
 });
 
-test("the page around moves the run and hears of it", async ({ page, baseURL }) => {
+test("the host page moves the run and gets its events", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed>${pre("04-order-matters")}</lanescope-embed>`);
   await listen(page);
   const ask = (request) => send(page, request);
@@ -204,7 +204,7 @@ test("embeds of a group show one scenario at one step", async ({ page, baseURL }
   await expect(inside(page, 2).getByText("start of 42")).toBeVisible();
 });
 
-test("it is as dark as what lies behind it, and follows", async ({ page, baseURL }) => {
+test("an embed matches the colour scheme of its page, and follows it", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed>${pre("01-collision")}</lanescope-embed>`, {
     style: "html { background: white } html.night { background: #161923; color: white }",
   });
@@ -223,7 +223,7 @@ test("it is as dark as what lies behind it, and follows", async ({ page, baseURL
   }
 });
 
-test("it plays once it is in sight, unless less motion is wanted", async ({ page, baseURL }) => {
+test("an embed plays when visible, unless reduced motion is preferred", async ({ page, baseURL }) => {
   const body = `<div class="far"></div><lanescope-embed autoplay granularity="lane">${pre("01-collision")}</lanescope-embed>`;
   const style = ".far { height: 1300px }";
   await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -240,7 +240,7 @@ test("it plays once it is in sight, unless less motion is wanted", async ({ page
   await expect(inside(page).getByText("start of 42")).toBeVisible();
 });
 
-test("one that may be edited runs what is typed into it", async ({ page, baseURL }) => {
+test("an editable embed runs the typed text", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed size="full" editable>${pre("01-collision")}</lanescope-embed>`);
   await isLive(page);
   const frame = inside(page);
@@ -300,7 +300,7 @@ async function missingInExamples(page) {
   return missing;
 }
 
-test("in every example a strip of 640 x 220 px shows lanes, the cell at hand and all of a sentence", async ({ page, baseURL }) => {
+test("in every example a strip of 640 x 220 px shows lanes, the current cell and the whole sentence", async ({ page, baseURL }) => {
   test.slow();
   await page.setViewportSize({ width: 672, height: 900 });
   await openHost(page, baseURL, `<lanescope-embed size="strip">${pre("01-collision")}</lanescope-embed>`);
@@ -311,7 +311,7 @@ test("in every example a strip of 640 x 220 px shows lanes, the cell at hand and
 });
 
 for (const size of ["card", "full"]) {
-  test(`in every example a ${size} on a slide of 960 x 540 px shows lanes, the cell at hand and all of a sentence`, async ({ page, baseURL }) => {
+  test(`in every example a ${size} on a slide of 960 x 540 px shows lanes, the current cell and the whole sentence`, async ({ page, baseURL }) => {
     test.slow();
     await page.setViewportSize({ width: 960, height: 540 });
     const body = `<lanescope-embed size="${size}" height="540">${pre("01-collision")}</lanescope-embed>`;
@@ -327,7 +327,7 @@ for (const size of ["card", "full"]) {
   });
 }
 
-test("the stage of a full one is no higher than a window, also where a surface is shown by its addresses", async ({ page, baseURL }) => {
+test("the stage of a full embed fits a window, even with a surface by address", async ({ page, baseURL }) => {
   for (const width of [800, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await openHost(page, baseURL, `<lanescope-embed size="full">${pre("29-block-linear")}</lanescope-embed>`);
@@ -339,7 +339,7 @@ test("the stage of a full one is no higher than a window, also where a surface i
   }
 });
 
-test("a variant stands beside the scenario", async ({ page, baseURL }) => {
+test("a variant is shown side by side with the scenario", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed compare="second_first">${pre("47-said-otherwise")}</lanescope-embed>`);
   await isLive(page);
   await inside(page).getByRole("button", { name: "Step", exact: true }).click();
@@ -391,7 +391,7 @@ test("twenty embeds fetch the engine once, no editor, nothing from elsewhere, an
   expect([...origins].sort()).toEqual([new URL(server.url).origin, host.url].sort());
 });
 
-test("a link, a file and an old address open, too", async ({ page, baseURL }) => {
+test("a link, a file and an old address open in an embed", async ({ page, baseURL }) => {
   const body = `<lanescope-embed href="${baseURL}#${exampleLink("13-out-of-bounds")}&c=5"></lanescope-embed>
     <lanescope-embed src="${baseURL}static/examples/16-lock.lane"></lanescope-embed>`;
   await openHost(page, baseURL, body);
@@ -404,7 +404,7 @@ test("a link, a file and an old address open, too", async ({ page, baseURL }) =>
   await expect(page.getByText(/^step 5 of/)).toBeVisible();
 });
 
-test("the one of a group that holds the scenario may stand far below", async ({ page, baseURL }) => {
+test("the embed that holds the scenario of a group may be far below", async ({ page, baseURL }) => {
   const body = `<lanescope-embed group="b" size="strip"></lanescope-embed><div style="height: 6000px"></div>
     <lanescope-embed group="b" src="${baseURL}static/examples/01-collision.lane" step="7"></lanescope-embed>`;
   await openHost(page, baseURL, body);
@@ -412,7 +412,7 @@ test("the one of a group that holds the scenario may stand far below", async ({ 
   await expect(inside(page).getByText("step 7 of 42")).toBeAttached();
 });
 
-test("fast changes in one embed of a group reach the other and do not come back", async ({ page, baseURL }) => {
+test("fast changes in one embed of a group reach the others without an echo", async ({ page, baseURL }) => {
   const body = `<lanescope-embed group="c" size="full" editable>${pre("01-collision")}</lanescope-embed>
     <lanescope-embed group="c" size="card"></lanescope-embed>`;
   await openHost(page, baseURL, body);
@@ -440,7 +440,7 @@ test.describe("in a page that changes", () => {
   // The requests of a removed frame are cancelled.
   test.use({ mayFail: true });
 
-  test("one that is moved in its page starts again", async ({ page, baseURL }) => {
+  test("an embed that is moved in its page starts again", async ({ page, baseURL }) => {
     await openHost(page, baseURL, `<lanescope-embed step="3">${pre("01-collision")}</lanescope-embed><section></section>`);
     await isLive(page);
     await page.evaluate(() => document.querySelector("section").append(document.querySelector("lanescope-embed")));
@@ -491,7 +491,7 @@ test("the keyboard goes into an embed, through it and out again", async ({ page,
   }
 });
 
-test("the whole page opens with the text, the step and the view at hand", async ({ page, baseURL, context }) => {
+test("the full page opens with the text, the step and the view of the embed", async ({ page, baseURL, context }) => {
   const body = `<lanescope-embed size="full" step="9" granularity="lane" theme="light">${pre("04-order-matters")}</lanescope-embed>`;
   await openHost(page, baseURL, body);
   await isLive(page);
@@ -510,7 +510,7 @@ test("the whole page opens with the text, the step and the view at hand", async 
   await whole.close();
 });
 
-test("a full one shows what all orders come to, and starts nothing that takes long", async ({ page, baseURL }) => {
+test("a full embed shows the outcomes of all orders, and starts no long search", async ({ page, baseURL }) => {
   const body = `<lanescope-embed size="full" side="outcomes">${pre("04-order-matters")}</lanescope-embed>
     <lanescope-embed size="full" side="outcomes"><pre>${escape(FLOATS)}</pre></lanescope-embed>`;
   await openHost(page, baseURL, body);
@@ -532,7 +532,7 @@ test("a full one shows what all orders come to, and starts nothing that takes lo
 });
 
 for (const size of ["strip", "card", "full"]) {
-  test(`a ${size} says that the semantics are modified, and carries them along`, async ({ page, baseURL }) => {
+  test(`a ${size} marks modified semantics and carries them to the full page`, async ({ page, baseURL }) => {
     await openHost(page, baseURL, `<lanescope-embed size="${size}" step="9">${pre("22-lost-update")}</lanescope-embed>
       <lanescope-embed size="${size}" step="9">${pre("01-collision")}</lanescope-embed>`);
     for (const index of [0, 1]) await isLive(page, index);
@@ -544,7 +544,7 @@ for (const size of ["strip", "card", "full"]) {
   });
 }
 
-test("nobody but the page around is heard, and a page of another site cannot reach in", async ({ page, baseURL }) => {
+test("an embed accepts messages from its host page alone", async ({ page, baseURL }) => {
   const address = `${baseURL}embed.html?size=card#${exampleLink("01-collision")}&c=3`;
   // Another frame of the page sends messages to the embed.
   const stranger = "<script>addEventListener('click', () => parent.frames[0].postMessage(JSON.stringify({ lanescope: 'goto', step: 9 }), '*'))</script>Stranger";
@@ -566,7 +566,7 @@ test("nobody but the page around is heard, and a page of another site cannot rea
   })).toBe("SecurityError");
 });
 
-test("nothing of a text, a link or a message runs or becomes markup", async ({ page, baseURL }) => {
+test("no text, link or message runs or becomes markup", async ({ page, baseURL }) => {
   const evil = `<img src=x onerror="top.postMessage('hit','*')"><script>top.postMessage('hit','*')</script>`;
   const text = `// ${evil}\n${example("01-collision")}.expect BUF = 1 2 3 4 ${evil}\n.surface ${evil}\n`;
   let wasHit = false;
@@ -606,7 +606,7 @@ test("nothing of a text, a link or a message runs or becomes markup", async ({ p
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the text stays, and the still", async ({ page, baseURL }) => {
+  test("the text and the still picture stay", async ({ page, baseURL }) => {
     const still = `<img alt="a still" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>">`;
     await openHost(page, baseURL, `<lanescope-embed>${still}${pre("01-collision")}</lanescope-embed>`);
     await expect(page.getByText("dword_atomic.add (M1, 8)")).toBeVisible();
@@ -614,13 +614,13 @@ test.describe("without scripts", () => {
   });
 });
 
-test("it says so where the page was written for another version", async ({ page, baseURL }) => {
+test("an embed of another version gives a reason", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed version="9.9">${pre("01-collision")}</lanescope-embed>`);
   await isLive(page);
   await expect(inside(page).getByText("This page was written for Lanescope 9.9")).toBeVisible();
 });
 
-test("it works in a sandbox, without store and worker", async ({ page, baseURL }) => {
+test("an embed works in a sandbox without storage and workers", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed sandboxed step="3">${pre("04-order-matters")}</lanescope-embed>`);
   await isLive(page);
   await expect(embed(page).locator("iframe")).toHaveAttribute("sandbox", /^allow-scripts/);
@@ -633,7 +633,7 @@ test("it works in a sandbox, without store and worker", async ({ page, baseURL }
 test.describe("where it cannot start", () => {
   test.use({ mayFail: true });
 
-  test("the text stays, and a line says why", async ({ page, baseURL }) => {
+  test("the text stays, with a line that gives the reason", async ({ page, baseURL }) => {
     const headers = { "content-security-policy": `frame-src 'none'; script-src ${new URL(baseURL).origin}` };
     await openHost(page, baseURL, `<lanescope-embed>${pre("01-collision")}</lanescope-embed>`, { headers });
     await expect(page.getByText("This scenario cannot run here: this page's content security policy forbids frames")).toBeVisible();
@@ -670,7 +670,7 @@ test.describe("where it cannot start", () => {
     await expect(page.getByText(`${shutOut}.`)).toBeVisible();
   });
 
-  test("it says so where a server lets no sandbox in, and where the program does not come", async ({ page, baseURL }) => {
+  test("a server that refuses sandboxes, and a missing program, are reported", async ({ page, baseURL }) => {
     // The same files from a server that sends only media types.
     const plain = createServer(async (request, response) => {
       const file = await fetch(new URL(request.url, baseURL));
@@ -695,7 +695,7 @@ test.describe("the dialog that hands out the lines", () => {
   const dialog = (page) => page.getByRole("dialog", { name: "Embed" });
   const lines = (page) => dialog(page).getByLabel("code to copy");
 
-  test("shows the embed as it will be, and its lines run in another page", async ({ page, baseURL }) => {
+  test("the dialog previews the embed, and its lines run in another page", async ({ page, baseURL }) => {
     await open(page, `./#${exampleLink("01-collision")}&c=14`);
     await share(page, "Embed");
     const preview = dialog(page).frameLocator("iframe");
@@ -744,7 +744,7 @@ test.describe("the dialog that hands out the lines", () => {
   }
 });
 
-test("a link whose run has become another says so", async ({ page }) => {
+test("a link to a step of a changed run is reported", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&c=14&f=1`);
   await expect(page.getByRole("alert")).toContainText("Step 14 of the link is a different step here");
   await expect(page.locator(".position")).toContainText("start of 42");
@@ -760,7 +760,7 @@ const BOXES = {
 };
 
 for (const [name, box] of Object.entries(BOXES)) {
-  test(`an embed has a width in ${name}, which stays the same when it comes alive`, async ({ page, baseURL }) => {
+  test(`an embed in ${name} has the same width before and after it starts`, async ({ page, baseURL }) => {
     await page.setViewportSize({ width: 1000, height: 900 });
     const width = () => embed(page).evaluate((element) => element.offsetWidth);
     for (const content of [`${pre("01-collision")}</lanescope-embed>`, `</lanescope-embed>`]) {
@@ -779,7 +779,7 @@ for (const [name, box] of Object.entries(BOXES)) {
   });
 }
 
-test("the margins of the page count in its width", async ({ page, baseURL }) => {
+test("the margins of the page are part of its width", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed>${pre("01-collision")}</lanescope-embed>`, { style: "lanescope-embed { margin-inline: 50px }" });
   expect(await embed(page).evaluate((element) => element.offsetWidth)).toBe(1440 - 2 * 16 - 2 * 50);
 });
@@ -817,7 +817,7 @@ for (const [size, height] of [["card", 300], ["full", 420]]) {
 /** Appends a claim that only an exploration of all orders refutes: memory ends the same in all orders. */
 const WRONG = `${example("01-collision").split("\n").filter((line) => !line.startsWith(".expect")).join("\n")}\n.expect outcomes memory 77\n`;
 
-test("the end of a run never reports a wrong answer without fails", async ({ page, baseURL }) => {
+test("a wrong answer at the end of a run is always reported as failed", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed step="9999"><pre>${escape(WRONG)}</pre></lanescope-embed>`, {
     script: "<script>window.ends = []; addEventListener('lanescope-end', ({ detail }) => ends.push(detail));</script>",
   });
@@ -827,7 +827,7 @@ test("the end of a run never reports a wrong answer without fails", async ({ pag
   expect(await page.evaluate(() => window.ends.filter(({ fails }) => fails === 0))).toEqual([]);
 });
 
-test("a page hears of no step before the scenario is there", async ({ page, baseURL }) => {
+test("a host page gets no step before the scenario is loaded", async ({ page, baseURL }) => {
   const script = "<script>window.steps = []; addEventListener('lanescope-step', ({ detail }) => steps.push(detail.steps));</script>";
   await openHost(page, baseURL, `<lanescope-embed>${pre("01-collision")}</lanescope-embed>`, { script });
   await isLive(page);
@@ -835,7 +835,7 @@ test("a page hears of no step before the scenario is there", async ({ page, base
 });
 
 for (const size of ["strip", "card", "full"]) {
-  test(`a ${size} whose scenario has a mistake shows it with its line, and offers nothing that does nothing`, async ({ page, baseURL }) => {
+  test(`a ${size} with a mistake in its scenario shows its line, and no useless control`, async ({ page, baseURL }) => {
     const warnings = [];
     page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
     const mistaken = example("01-collision").replace(/^\.lanes .*$/m, ".lanes 99");
@@ -867,7 +867,7 @@ test("an embed without mistakes writes nothing to the console", async ({ page, b
   expect(written).toEqual([]);
 });
 
-test("a comparison with a variant that is not there says so", async ({ page, baseURL }) => {
+test("a comparison with a missing variant is reported", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed compare="nosuch">${pre("47-said-otherwise")}</lanescope-embed>`);
   await isLive(page);
   await expect(inside(page).getByText("the variants of the scenario are")).toBeVisible();
@@ -907,7 +907,7 @@ test.describe("in a page that changes its embeds", () => {
     expect(await embed(page).evaluate((element) => element.offsetHeight)).toBe(300);
   });
 
-  test("a moved embed keeps its name, and its run where the page uses moveBefore", async ({ page, baseURL }) => {
+  test("a moved embed keeps its name, and its run after moveBefore", async ({ page, baseURL }) => {
     await openHost(page, baseURL, `<lanescope-embed>${pre("01-collision")}</lanescope-embed><section></section>`);
     await isLive(page);
     const title = () => embed(page).locator("iframe").getAttribute("title");
@@ -922,7 +922,7 @@ test.describe("in a page that changes its embeds", () => {
   });
 });
 
-test("an editable embed has Reset, a read-only embed has not", async ({ page, baseURL }) => {
+test("an editable embed has Reset, and a read-only embed does not", async ({ page, baseURL }) => {
   const body = `<lanescope-embed size="full" editable step="5">${pre("01-collision")}</lanescope-embed><lanescope-embed>${pre("01-collision")}</lanescope-embed>`;
   await openHost(page, baseURL, body);
   await isLive(page);
@@ -943,7 +943,7 @@ test("an editable embed has Reset, a read-only embed has not", async ({ page, ba
 });
 
 for (const size of ["strip", "card", "full"]) {
-  test(`a ${size} has at most eight tab stops, its other controls are reached with arrow keys, and Escape leaves it`, async ({ page, baseURL }) => {
+  test(`a ${size} has at most eight tab stops; arrow keys reach its other controls, and Escape leaves it`, async ({ page, baseURL }) => {
     await openHost(page, baseURL, `<button>Before</button><lanescope-embed size="${size}">${pre("01-collision")}</lanescope-embed><button>After</button>`);
     await isLive(page);
     await page.getByRole("button", { name: "Before" }).focus();
@@ -968,7 +968,7 @@ for (const size of ["strip", "card", "full"]) {
   });
 }
 
-test("a card has at most eight tab stops in every example, also with a height", async ({ page, baseURL }) => {
+test("a card has at most eight tab stops in every example, with or without a height", async ({ page, baseURL }) => {
   test.slow();
   for (const height of ["", ' height="400"']) {
     await openHost(page, baseURL, `<lanescope-embed${height}>${pre("01-collision")}</lanescope-embed>`);
@@ -987,7 +987,7 @@ test("a card has at most eight tab stops in every example, also with a height", 
   }
 });
 
-test("a very tall embed plays once its stage is in sight", async ({ page, baseURL }) => {
+test("a very tall embed plays when its stage is visible", async ({ page, baseURL }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.setViewportSize({ width: 900, height: 600 });
   const long = `${example("01-collision")}${"// One more line.\n".repeat(120)}`;
@@ -1019,7 +1019,7 @@ test("a mistake in a file of src is reported with the line of the file", async (
   await expect(inside(page).getByRole("alert")).toContainText("line 3: ");
 });
 
-test("paper shows the still and all of the text", async ({ page, baseURL }) => {
+test("print shows the still picture and the whole text", async ({ page, baseURL }) => {
   const still = `<img alt="a still" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='90' height='90'/>">`;
   const one = `<lanescope-embed size="strip">${still}${pre("01-collision")}</lanescope-embed>`;
   await openHost(page, baseURL, `${one}<div style="height: 5000px"></div>${one}`);
@@ -1035,7 +1035,7 @@ test("paper shows the still and all of the text", async ({ page, baseURL }) => {
   await expect(page.getByText("Loading…").first()).toBeHidden();
 });
 
-test("while it loads, the text scrolls and a line says that it loads", async ({ page, baseURL }) => {
+test("while an embed loads, its text scrolls and a line reports the loading", async ({ page, baseURL }) => {
   await page.route("**/*.wasm", () => {});
   await openHost(page, baseURL, `<lanescope-embed size="strip">${pre("01-collision")}</lanescope-embed>`);
   await expect(page.getByText("Loading…")).toBeInViewport();
@@ -1057,7 +1057,7 @@ test.describe("where the host forbids or does not answer", () => {
     await isLive(page);
   });
 
-  test("all embeds wait for it once", async ({ page, baseURL }) => {
+  test("all embeds load the program once", async ({ page, baseURL }) => {
     await page.clock.install();
     await page.route("**/embed.html*", () => {});
     const one = `<lanescope-embed size="strip">${pre("01-collision")}</lanescope-embed>`;

@@ -39,7 +39,7 @@ function pngSize({ bytes }) {
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 }
 
-test("a step becomes a drawing and an image", async ({ page }) => {
+test("a step is exported as SVG and PNG", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&c=14`);
   await share(page, "Export");
   await expect(dialog(page)).toContainText("step 14 of 42 · lane 2 · read");
@@ -61,7 +61,7 @@ test("a step becomes a drawing and an image", async ({ page }) => {
   expect(png.bytes.length).toBeGreaterThan(10_000);
 });
 
-test("figures are those that the command line draws", async ({ page }) => {
+test("exported figures equal those of the command line", async ({ page }) => {
   // core/tests/render.rs compares the same files with `lanescope render`.
   const drawn = (name) => readFile(new URL(`../../core/tests/figures/${name}.svg`, import.meta.url), "utf8");
   await open(page, `./#${exampleLink("01-collision")}&c=14`);
@@ -71,7 +71,7 @@ test("figures are those that the command line draws", async ({ page }) => {
   expect((await file(page, "SVG: Strip of steps")).bytes.toString("utf8")).toBe(await drawn("lane-2"));
 });
 
-test("a run becomes a strip", async ({ page }) => {
+test("a run is exported as a strip", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&g=lane`);
   await share(page, "Export");
   const drawing = await read(page, await file(page, "SVG: Strip of steps"));
@@ -83,7 +83,7 @@ test("a run becomes a strip", async ({ page }) => {
   expect(width / drawing.size[0]).toBeCloseTo(height / drawing.size[1], 2);
 });
 
-test("chosen steps become a strip, and an animation that plays alone", async ({ page }) => {
+test("chosen steps are exported as a strip and as an animation", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&c=14`);
   await share(page, "Export");
   await dialog(page).getByRole("combobox", { name: "steps of the strip" }).selectOption("these steps:");
@@ -109,7 +109,7 @@ test("chosen steps become a strip, and an animation that plays alone", async ({ 
   await expect(dialog(page).getByRole("alert")).toHaveText("Not possible: `x` is not the number of a step.");
 });
 
-test("trace and scenario become files", async ({ page }) => {
+test("trace and scenario are exported as files", async ({ page }) => {
   await open(page);
   await share(page, "Export");
   const json = await file(page, "JSON: Trace");
@@ -146,7 +146,7 @@ test("the dialog opens and closes with keys, and the focus comes back", async ({
   await expect(button(page)).toBeFocused();
 });
 
-test("without a run there is the text", async ({ page }) => {
+test("without a run only the text can be exported", async ({ page }) => {
   await open(page, "./");
   await page.getByRole("textbox", { name: "scenario text" }).click();
   await page.keyboard.press("Control+A");
@@ -158,7 +158,7 @@ test("without a run there is the text", async ({ page }) => {
   expect((await file(page, ".lane: Scenario")).bytes.toString()).toBe(".lanes 8");
 });
 
-test("an image that the browser does not make is told", async ({ page }) => {
+test("an image that the browser cannot make is reported", async ({ page }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.toBlob = (done) => done(null);
   });
@@ -172,7 +172,7 @@ test("an image that the browser does not make is told", async ({ page }) => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the buttons of the page stand in one row", async ({ page }) => {
+  test("the buttons of the dialog are in one row", async ({ page }) => {
     await open(page);
     const tops = await page.locator(".page-tools :is(button, select):visible").evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top)));
     expect(new Set(tops).size).toBe(1);

@@ -49,7 +49,7 @@ async function openEmpty(page) {
 
 const undo = (page) => page.getByRole("button", { name: "undo" });
 
-test("four lanes add to memory, from the first example and an empty text on, within 25 presses", async ({ page }) => {
+test("four lanes add to memory within 25 presses, from the first example and from an empty text", async ({ page }) => {
   await open(page);
   const press = counted(page);
   await press.click(page.locator("#editor"));
@@ -74,7 +74,7 @@ test("four lanes add to memory, from the first example and an empty text on, wit
   expect(press.count).toBeLessThanOrEqual(25);
 });
 
-test("a predicate, declared and before the instruction, within 8 presses", async ({ page }) => {
+test("a predicate is declared and used within 8 presses", async ({ page }) => {
   await openEmpty(page);
   const line = counted(page);
   await line.letters("add");
@@ -93,7 +93,7 @@ test("a predicate, declared and before the instruction, within 8 presses", async
   await expect(editor(page)).not.toContainText("P1");
 });
 
-test("a line of another instruction set names its set, and its places are gone through by Tab", async ({ page }) => {
+test("a line of another instruction set names its set, and Tab visits its placeholders", async ({ page }) => {
   await openEmpty(page);
   const press = counted(page);
   await press.letters("sua");
@@ -113,7 +113,7 @@ test("a line of another instruction set names its set, and its places are gone t
   await expect(page.getByText("No problems.")).toBeVisible();
 });
 
-test("names that are typed instead are declared by one press and given up by one undo", async ({ page }) => {
+test("one fix declares a typed name, and one undo removes it", async ({ page }) => {
   await openEmpty(page);
   await page.keyboard.type("mov (M1, 4) ");
   await expect(list(page)).toBeVisible();
@@ -139,7 +139,7 @@ test("a list shows all masks, and closes without a change", async ({ page }) => 
   await expect(editor(page)).toHaveText("add ");
 });
 
-test("New begins with an instruction that runs, or with nothing, and undo brings the text back", async ({ page }) => {
+test("New starts with an instruction that runs or with an empty text, and undo restores the text", async ({ page }) => {
   await open(page);
   const menu = page.getByRole("button", { name: "New", exact: true });
   await menu.click();
@@ -165,7 +165,7 @@ test("New begins with an instruction that runs, or with nothing, and undo brings
 });
 
 for (const width of [390, 1440]) {
-  test(`words explain themselves in the text and in the reference, ${width} px`, async ({ page }) => {
+  test(`words have help in the text and in the reference, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await open(page);
     await page.locator("#editor").click();

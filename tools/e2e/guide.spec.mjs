@@ -146,7 +146,7 @@ for (const [width, height] of [[1440, 900], [1100, 620], [844, 390], [320, 568]]
   });
 }
 
-test("what is done with the mouse and on the stage is noticed too", async ({ page }) => {
+test("the tour notices actions by mouse and on the stage", async ({ page }) => {
   await open(page);
   await offer(page).click();
   await next(page).click();
@@ -166,7 +166,7 @@ test("what is done with the mouse and on the stage is noticed too", async ({ pag
   await expect(title(page, "One text")).toBeVisible();
 });
 
-test("Escape closes it, and the focus returns", async ({ page }) => {
+test("Escape closes the tour, and the focus returns", async ({ page }) => {
   await open(page);
   await offer(page).press("Enter");
   await expect(callout(page)).toBeFocused();
@@ -241,7 +241,7 @@ test("the offer can be pressed at every width, and an embed has none", async ({ 
   await expect(offer(page)).toHaveCount(0);
 });
 
-test("it keeps pointing when the window gets another size", async ({ page }) => {
+test("the callout follows its target when the window is resized", async ({ page }) => {
   await open(page);
   await offer(page).click();
   for (let stop = 1; stop < 4; stop += 1) await next(page).click();

@@ -6,7 +6,7 @@ const button = (page, name) => page.getByRole("button", { name, exact: true });
 const position = (page) => page.locator("input[type=range]");
 const hint = (page) => page.locator(".narration .sentence kbd");
 
-test("the arrow keys step after a button was pressed", async ({ page }) => {
+test("arrow keys step after a click on a button", async ({ page }) => {
   await open(page);
   await button(page, "Step").click();
   await button(page, "Step").click();
@@ -17,7 +17,7 @@ test("the arrow keys step after a button was pressed", async ({ page }) => {
   await expect(position(page)).toHaveValue("0");
 });
 
-test("where arrow keys do something else, the hint names a key that steps", async ({ page }) => {
+test("if arrow keys have another use, the hint names a key that steps", async ({ page }) => {
   await open(page);
   await expect(hint(page)).toHaveText("→");
   // The editor is loaded after a click.
@@ -73,7 +73,7 @@ test("undo and redo work outside of text fields", async ({ page }) => {
   await expect(editor).toContainText("active=0b1111_1110");
 });
 
-test("letters that follow on typing do nothing", async ({ page }) => {
+test("letters typed after leaving a field do nothing", async ({ page }) => {
   await page.clock.install();
   await open(page);
   await openMore(page);

@@ -11,7 +11,7 @@ const LATE = { timeout: 40_000 };
 
 const runs = (page) => page.evaluate(() => Number(document.documentElement.dataset.run));
 
-test("keys are answered while a run of a million steps is made, and the one before stays, marked", async ({ page }) => {
+test("keys are handled while a run of a million steps is computed, and the last valid run stays, marked", async ({ page }) => {
   test.slow();
   await open(page, `./#${scenarioLink(LONG)}`);
   const [stage, position] = [page.locator(".stage"), page.locator(".position output")];
@@ -62,7 +62,7 @@ test("keys are answered while a run of a million steps is made, and the one befo
   await expect(stage).not.toHaveClass(/stale/, LATE);
 });
 
-test("a run of a million steps is searched for its stops while the page goes on", async ({ page }) => {
+test("the stops of a run of a million steps are searched in the background", async ({ page }) => {
   test.slow();
   await open(page, `./#${scenarioLink(LONG)}`);
   const position = page.locator(".position output");

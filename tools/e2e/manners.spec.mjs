@@ -6,7 +6,7 @@ import { expect, open, openMore, share, test } from "./fixtures.mjs";
 const until = (page) => page.getByRole("textbox", { name: "Run until" });
 const pin = (page) => page.locator(".pin");
 
-test("paper has the figure, the sentence and the whole text, and nothing that is pressed", async ({ page }) => {
+test("print has the figure, the sentence and the whole text, and no controls", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&c=14`);
   const text = await page.evaluate(() => document.querySelector(".printed-text").textContent);
   await page.emulateMedia({ media: "print" });
@@ -75,7 +75,7 @@ for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
   });
 }
 
-test("a strip of one lane has the start and what that lane does", async ({ page }) => {
+test("a strip of one lane has the start and the steps of that lane", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&g=phase`);
   await share(page, "Export");
   const dialog = page.getByRole("dialog", { name: "Export" });
@@ -94,7 +94,7 @@ test("a strip of one lane has the start and what that lane does", async ({ page 
   expect(svg).not.toContain("Lane 3 reads");
 });
 
-test("a first visit has one invitation, until the first step", async ({ page }) => {
+test("a first visit has one invitation, up to the first step", async ({ page }) => {
   await open(page);
   const invitations = page.getByText(/Press .* to run the first step|Step through it|New here/);
   await expect(invitations).toHaveCount(1);
@@ -107,7 +107,7 @@ test("a first visit has one invitation, until the first step", async ({ page }) 
 });
 
 for (const [width, height] of [[1440, 900], [1024, 768], [820, 1180], [390, 844], [320, 640]]) {
-  test(`no callout lies over the problems, ${width}x${height}`, async ({ page }) => {
+  test(`no callout covers the problems, ${width}x${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await open(page);
     await page.getByRole("button", { name: "Take the tour" }).click();

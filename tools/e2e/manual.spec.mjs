@@ -54,7 +54,7 @@ const PAGES = [
 ];
 
 for (const name of PAGES) {
-  test(`${name} of the manual has no accessibility violation, and nothing in it is wider than a phone`, async ({ page }) => {
+  test(`${name} of the manual has no accessibility violation, and fits a phone`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`./manual/${name}.html`);
     if ((await page.locator("lanescope-embed").count()) > 0) {
@@ -77,7 +77,7 @@ const WIDE = ["index", "reference/scenario", "reference/notation", "readings/sas
 
 for (const [width, names] of [[320, MOVING], [800, WIDE], [1280, WIDE]]) {
   for (const name of names) {
-    test(`${name} of the manual does not move at ${width} px, whatever comes while it is read`, async ({ page }) => {
+    test(`${name} of the manual does not move at ${width} px while its embeds load`, async ({ page }) => {
       test.slow();
       await page.setViewportSize({ width, height: 900 });
       await watchShifts(page);
@@ -98,7 +98,7 @@ test("the shortcuts that the manual lists are those of the page", async ({ page 
   expect(listed.filter((key) => !shown.includes(key))).toEqual([]);
 });
 
-test("page, embeds and manual run under the content security policy that the manual gives", async ({ page, baseURL }) => {
+test("page, embeds and manual run under the content security policy of the manual", async ({ page, baseURL }) => {
   test.slow();
   await page.goto("./manual/hosting.html");
   const policy = (await page.locator("pre code", { hasText: "default-src" }).textContent()).trim();

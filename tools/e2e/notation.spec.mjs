@@ -22,7 +22,7 @@ async function take(option) {
   await option.click();
 }
 
-test("an operation is changed where it is read, and the text says it in a line", async ({ page }) => {
+test("an operation is edited in the Semantics tab, and the text gets a line", async ({ page }) => {
   await open(page);
   await edit(page, "ADD");
   await expect(region(page, "ADD").getByRole("status").first()).toHaveText("unmodified");
@@ -39,7 +39,7 @@ test("an operation is changed where it is read, and the text says it in a line",
   await expect(region(page, "ADD")).toContainText("modified");
 });
 
-test("whoever leaves the text right behind a key leaves nothing that asks for it", async ({ page }) => {
+test("leaving the text right after a key leaves no open suggestion", async ({ page }) => {
   await open(page);
   await edit(page, "ADD");
   await page.keyboard.press("End");
@@ -68,7 +68,7 @@ test("the manual's line comes back, and with it the text as it was", async ({ pa
   expect((await lines.innerText()).replace(/\s+/g, " ")).toBe(before.replace(/\s+/g, " "));
 });
 
-test("what does not check is said in place, and neither text nor stage is lost", async ({ page }) => {
+test("notation with an error is reported in place, and text and stage stay", async ({ page }) => {
   await open(page);
   await edit(page, "ADD");
   await page.keyboard.type("new = odl + src0;");
@@ -86,7 +86,7 @@ test("what does not check is said in place, and neither text nor stage is lost",
   await expect(field(page, "ADD")).toBeFocused();
 });
 
-test("names, words and builtins are offered with their meaning", async ({ page }) => {
+test("names, keywords and builtins are completed with their meaning", async ({ page }) => {
   await open(page);
   await edit(page, "ADD");
   await page.keyboard.type("new = add_s");
@@ -99,7 +99,7 @@ test("names, words and builtins are offered with their meaning", async ({ page }
   await expect(scenario(page)).toContainText(".op ADD = add_sat(old, src0)");
 });
 
-test("a press on a line goes there, and another text can be chosen", async ({ page }) => {
+test("a click on a line goes there, and another text can be chosen", async ({ page }) => {
   await open(page);
   const line = region(page, "DWORD_ATOMIC").locator(".code-line", { hasText: "surface[address] = new" });
   await line.locator(".code-text").click({ position: { x: 300, y: 8 } });
@@ -111,7 +111,7 @@ test("a press on a line goes there, and another text can be chosen", async ({ pa
   await expect(scenario(page)).toContainText(".op SUB = old");
 });
 
-test("the line that runs is marked while one edits, and a number stops the run", async ({ page }) => {
+test("the current line is marked during edits, and its number sets a breakpoint", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&c=4`);
   await edit(page, "DWORD_ATOMIC");
   const running = region(page, "DWORD_ATOMIC").locator(".cm-line.line-running");
@@ -123,7 +123,7 @@ test("the line that runs is marked while one edits, and a number stops the run",
   await expect(region(page, "DWORD_ATOMIC").locator(".cm-lineNumbers .cm-stop")).toHaveCount(1);
 });
 
-test("undo of the scenario is undo of the notation", async ({ page }) => {
+test("undo of the scenario undoes the notation", async ({ page }) => {
   await open(page);
   await edit(page, "ADD");
   await page.keyboard.insertText("new = old;");
@@ -139,7 +139,7 @@ test("undo of the scenario is undo of the notation", async ({ page }) => {
   await expect(field(page, "ADD")).toHaveCount(0);
 });
 
-test("figures, stage and sentence say that it is modified, and a step by which reading it went", async ({ page }) => {
+test("figures, stage and sentence mark modified semantics, and a step names its interpretation", async ({ page }) => {
   await open(page);
   await edit(page, "ADD");
   await page.keyboard.insertText("new = old - src0;");
@@ -204,7 +204,7 @@ test("an operation of one's own is made, used and completed", async ({ page }) =
   await expect(page.locator(".cm-tooltip-autocomplete").getByRole("option").first()).toContainText("satadd");
 });
 
-test("it fits a phone, and works by the keyboard", async ({ page }) => {
+test("the notation editor fits a phone, and works by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   await button(page, "Edit ADD").focus();
@@ -258,7 +258,7 @@ test("any text leaves the page responsive", async ({ page }) => {
   }
 });
 
-test("a step says on which reading it depended where no line of the notation asks for that, and leads to its entry", async ({ page }) => {
+test("a step names an interpretation outside the notation, and links to its entry", async ({ page }) => {
   await open(page, `./#${exampleLink("14-misaligned")}&c=9`);
   const sentence = page.locator(".narration .sentence");
   const read = page.locator(".narration").getByRole("button", { name: "interpretation, misaligned: mask", exact: true });
@@ -280,7 +280,7 @@ test("a step says on which reading it depended where no line of the notation ask
   await expect(page.getByRole("group", { name: question })).toBeFocused();
 });
 
-test("a step that depends on several readings lists them, each with the way to its entry", async ({ page }) => {
+test("a step lists its interpretations, each with a link to its entry", async ({ page }) => {
   // The unit of an offset, and the overflow of its sum with the global offset beyond 32 bits.
   await open(page, `./#${exampleLink("36-gather")}&c=20`);
   const opener = page.locator(".narration").getByRole("button", { name: /^2 interpretations/ });
@@ -299,7 +299,7 @@ test("a step that depends on several readings lists them, each with the way to i
   await expect(page.locator(".what-if")).toContainText(/of the \d+ other choices change/);
 });
 
-test("a link carries changed semantics with their mark, and undo takes both away", async ({ page, context }) => {
+test("a link carries modified semantics with their mark, and undo removes both", async ({ page, context }) => {
   await open(page);
   const before = page.url();
   await edit(page, "ADD");

@@ -46,7 +46,7 @@ async function openTab(page, address) {
   await tab(page).click();
 }
 
-test("what is small is known unasked, and a press goes through it in a worker", async ({ page }) => {
+test("small questions are answered automatically, and a button explores in a worker", async ({ page }) => {
   const workers = [];
   page.on("worker", (worker) => workers.push(new URL(worker.url()).pathname));
   await openTab(page, EXCHANGE);
@@ -91,7 +91,7 @@ test("a witness is played, undone, and copied as an expectation that holds", asy
   await expect(page.locator(".expectations li").last()).toHaveText(/^passed\s*\.expect possible/);
 });
 
-test("there are doors from the order of lanes, from a cell where lanes meet, and from the help", async ({ page }) => {
+test("the order menu, a contended cell and the help lead to the outcomes", async ({ page }) => {
   await open(page, EXCHANGE);
   await page.getByRole("button", { name: "Order of lanes" }).click();
   await page.getByRole("button", { name: "All orders…" }).click();
@@ -107,7 +107,7 @@ test("there are doors from the order of lanes, from a cell where lanes meet, and
   await expect(tab(page)).toHaveAttribute("aria-selected", "true");
 });
 
-test("an observed result is possible in so many orders, or contradicts itself", async ({ page }) => {
+test("an observed result is possible in a number of orders, or contradicts itself", async ({ page }) => {
   await openTab(page, EXCHANGE);
   const seen = panel(page).getByRole("textbox", { name: "Observed result" });
   await expect(seen).toHaveValue("BUF = 101\nOLD = 102 103 7 100");
@@ -130,7 +130,7 @@ test("an observed result is possible in so many orders, or contradicts itself", 
   await expect(panel(page).locator(".can-be .refusal")).toContainText("seven");
 });
 
-test("what is the same in every order is named with its values", async ({ page }) => {
+test("values that are the same in every order are listed", async ({ page }) => {
   await openTab(page, "./");
   // 10 + 1 + 2 + 5 + 8, 20 + 3 + 7, 30 + 4 and 40 + 6.
   await expect(panel(page)).toContainText("Memory ends the same in every order: BUF = 26 30 34 46.");
@@ -181,7 +181,7 @@ test("a long list is filtered, sorted and paged, and becomes a file", async ({ p
   expect(lines).toHaveLength(1 + 6 + 720 + 1);
 });
 
-test("what takes long shows how far it has come, and is cancelled at once", async ({ page }) => {
+test("a long search shows its progress, and is cancelled at once", async ({ page }) => {
   await openTab(page, FLOATS);
   await explore(page).click();
   await expect(panel(page).getByRole("progressbar")).toBeVisible();
@@ -194,7 +194,7 @@ test("what takes long shows how far it has come, and is cancelled at once", asyn
   await expect(panel(page).getByRole("progressbar")).toHaveCount(0);
 });
 
-test("lines about all orders that are too much to be judged unasked wait for a press", async ({ page }) => {
+test("expectations about all orders that take long wait for a button", async ({ page }) => {
   await open(page, exchange(7, ".expect outcomes results 5040\n.expect possible { BUF = 8 }\n"));
   await page.getByRole("button", { name: "to the end" }).click();
   await openExpectations(page);
@@ -206,7 +206,7 @@ test("lines about all orders that are too much to be judged unasked wait for a p
   await expect(tab(page)).toHaveAttribute("aria-selected", "true");
 });
 
-test("what the order decides is shown on cells, in their box, and beside the line, unasked", async ({ page }) => {
+test("the effect of the order is shown on cells, in their box and in the gutter automatically", async ({ page }) => {
   await open(page, EXCHANGE);
   const cell = page.locator("#cell-0-0");
   await expect(cell.getByRole("button").first()).toHaveAccessibleName(/memory depends on order, lanes 2, 0, 3, 1 access it, in this order$/);
@@ -218,7 +218,7 @@ test("what the order decides is shown on cells, in their box, and beside the lin
   await expect(box).toContainText("Their order changes what memory holds in the end.");
 });
 
-test("of writes that the manual leaves open, the box tells both", async ({ page }) => {
+test("the box of an undefined overlap describes both writes", async ({ page }) => {
   // Lanes 2 and 5 write 12 and 15 to element 5.
   await open(page, `./#${exampleLink("37-scatter")}`);
   await expect(page.locator("#cell-0-5")).toHaveClass(/order-undefined/);
@@ -228,7 +228,7 @@ test("of writes that the manual leaves open, the box tells both", async ({ page 
   await expect(box).toContainText(/\(1\) Lane 2 wrote 12 in step \d+\. \(2\) Lane 5 wrote 15 to the same bytes later/);
 });
 
-test("where each lane waits for another, they have given up, and the run ends", async ({ page }) => {
+test("lanes that wait for each other give up, and the run ends", async ({ page }) => {
   await openTab(page, `./#${exampleLink("45-two-locks")}`);
   await expect(panel(page)).toContainText("2 outcomes in 18 orders");
   await expect(rows(page)).toHaveText([
@@ -245,7 +245,7 @@ test("where each lane waits for another, they have given up, and the run ends", 
   await expect(rows(page)).toHaveText([/this run$/, /give up$/]);
 });
 
-test("lanes that do the same are one outcome, whichever of them gets what", async ({ page }) => {
+test("symmetric lanes are one outcome", async ({ page }) => {
   const text = (lanes) => `./#${scenarioLink(`.lanes ${lanes}
 .decl OFF v_type=G type=ud num_elts=16
 .decl OLD v_type=G type=ud num_elts=16
@@ -270,7 +270,7 @@ dword_atomic.inc (M1, ${lanes}) BUF OFF.0 V0.0 V0.0 OLD.0
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("a worker that fails says why", async ({ page }) => {
+test("a failed worker gives a reason", async ({ page }) => {
   const failing = (script) => page.route("**/static/worker.js", (route) =>
     route.fulfill({ contentType: "text/javascript", body: `postMessage('"Ready"');addEventListener("message", () => { ${script} });` }));
   await failing('throw new Error("a cable is loose")');
@@ -283,7 +283,7 @@ test("a worker that fails says why", async ({ page }) => {
   await expect(panel(page).getByRole("alert")).toContainText("not enough memory");
 });
 
-test("where nothing collides, one line says so", async ({ page }) => {
+test("one line reports that nothing collides", async ({ page }) => {
   await openTab(page, `./#${scenarioLink(".lanes 8\n.decl A v_type=G type=ud num_elts=8\nadd (M1, 8) A(0,0)<1> A(0,0)<1;1,0> A(0,0)<1;1,0>\n")}`);
   await expect(panel(page)).toContainText("No lane writes where another lane reads or writes, so the order changes nothing. This is proved for every order.");
 });
@@ -299,7 +299,7 @@ for (const [how, forbid] of [
     terminate() {}
   })],
 ]) {
-  test(`where workers are forbidden by ${how}, the page answers itself and says so`, async ({ page }) => {
+  test(`if ${how} forbids workers, the page explores by itself and reports it`, async ({ page }) => {
     await page.addInitScript(forbid);
     await openTab(page, EXCHANGE);
     await explore(page).click();
@@ -311,7 +311,7 @@ for (const [how, forbid] of [
 
 test.describe("in a frame that may run scripts alone", () => {
   test.use({ mayFail: true });
-  test("the page answers itself", async ({ page, baseURL }) => {
+  test("the page explores by itself", async ({ page, baseURL }) => {
     await page.route("**/*", async (route) => {
       const { pathname } = new URL(route.request().url());
       if (pathname === "/host.html") {
@@ -331,7 +331,7 @@ test.describe("in a frame that may run scripts alone", () => {
   });
 });
 
-test("it reads in both themes", async ({ page }) => {
+test("outcomes have no accessibility violation", async ({ page }) => {
   await openTab(page, EXCHANGE);
   await rows(page).getByRole("button", { name: "103", exact: true }).click();
   await press(page, "Is this result possible?").click();
@@ -341,7 +341,7 @@ test("it reads in both themes", async ({ page }) => {
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test("it fits, and a played order shows the stage", async ({ page }) => {
+  test("outcomes fit a phone, and a played order shows the stage", async ({ page }) => {
     await openTab(page, EXCHANGE);
     await press(page, "Memory and results").click();
     await panel(page).getByRole("button", { expanded: false }).first().click();

@@ -59,7 +59,7 @@ for (const width of [1440, 820, 390]) {
   });
 }
 
-test("a click puts the caret there, and nothing that is typed meanwhile is lost", async ({ page }) => {
+test("a click sets the caret, and no typed text is lost while the editor loads", async ({ page }) => {
   const release = await openWithoutEditor(page);
   await page.locator(".plain-line", { hasText: ".lanes" }).first().evaluate((line) => line.scrollIntoView({ block: "center" }));
   const word = await page.locator(".plain-line .tok-directive", { hasText: ".lanes" }).boundingBox();
@@ -140,7 +140,7 @@ test("the plain text has no accessibility violation", async ({ page }) => {
 test.describe("where the editor cannot be fetched", () => {
   test.use({ mayFail: true });
 
-  test("the plain field goes on working", async ({ page }) => {
+  test("the plain field works without the editor", async ({ page }) => {
     await page.route(EDITOR, (route) => route.abort());
     await page.goto("./");
     await started(page);

@@ -19,7 +19,7 @@ const memory = (page) => page.getByRole("group", { name: "surface 0 in memory", 
 const slot = (page, byte) => memory(page).getByRole("button", { name: new RegExp(`^byte ${byte}:`) });
 const texel = (page, element) => page.locator(`#cell-0-${element}`);
 
-test("texels stand in the order of addresses, GOB by GOB", async ({ page }) => {
+test("texels are in the order of addresses, GOB by GOB", async ({ page }) => {
   await open(page, NEIGHBOURS);
   const gobs = memory(page).getByRole("group", { name: /^GOB/ });
   await expect(gobs).toHaveCount(2);
@@ -34,7 +34,7 @@ test("texels stand in the order of addresses, GOB by GOB", async ({ page }) => {
   await expectNoViolations(page);
 });
 
-test("a texel is lit in both views by the pointer, by the focus, and by being selected", async ({ page }) => {
+test("a texel is highlighted in both views by pointer, focus and selection", async ({ page }) => {
   await open(page, NEIGHBOURS);
   const lit = page.locator("[data-highlighted]");
   await slot(page, 32).hover();
@@ -65,7 +65,7 @@ test("a texel is lit in both views by the pointer, by the focus, and by being se
   await expect(memory(page).locator('[data-counterpart="cell-0-300"]')).toHaveAttribute("aria-pressed", "true");
 });
 
-test("bytes without a texel are padding, and lanes that meet are seen in memory", async ({ page }) => {
+test("bytes without a texel are padding, and memory shows colliding lanes", async ({ page }) => {
   await open(page, CORNER);
   await expect(memory(page).locator(".slot")).toHaveCount(15);
   // The first line has padding after x 4 of rows 0 and 1. The second has padding in place of row 3, and after x 4 of row 2. All

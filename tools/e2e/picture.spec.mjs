@@ -102,7 +102,7 @@ for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]]) {
 
 const wires = (page, which = "") => page.locator(`.overlay .wires path.wire${which}`);
 
-test("a wire for each lane that takes part ends at its column and at its cell", async ({ page }) => {
+test("each active lane has a wire from its column to its cell", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&c=14`);
   await expect(wires(page)).toHaveCount(8);
   const ends = await wires(page).evaluateAll((paths) =>
@@ -155,7 +155,7 @@ test("a lane or a cell under the pointer lifts its wires", async ({ page }) => {
   await expect(lifted).toHaveCount(0);
 });
 
-test("a stroke over the switches turns several lanes, and one undo takes it back", async ({ page }) => {
+test("a stroke over the switches toggles several lanes, and one undo reverts it", async ({ page }) => {
   await open(page);
   const lane = (index) => page.getByRole("switch", { name: `lane ${index} on` });
   await lane(2).hover();

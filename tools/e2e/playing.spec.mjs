@@ -40,7 +40,7 @@ ${ADD}`;
 
 for (const [steps, text] of [["few", FEW], ["many", MANY]]) {
   for (const motion of ["no-preference", "reduce"]) {
-    test(`an instruction of ${steps} steps takes what is promised, both ways, motion ${motion}`, async ({ page }) => {
+    test(`an instruction of ${steps} steps plays in the promised time, both ways, motion ${motion}`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: motion });
       await openText(page, text);
       const end = Number(await page.getByRole("slider", { name: "position in the run" }).getAttribute("max"));
@@ -96,7 +96,7 @@ test("the play button pauses playback in both directions", async ({ page }) => {
   await expectNoViolations(page);
 });
 
-test("playing stops at a stop that lies among steps passed over", async ({ page }) => {
+test("playback stops at a breakpoint among skipped steps", async ({ page }) => {
   await openText(page, MANY);
   await openMore(page);
   await page.getByRole("textbox", { name: "Run until" }).fill("lane == 1");
@@ -111,7 +111,7 @@ test("playing stops at a stop that lies among steps passed over", async ({ page 
 for (const width of [390, 320]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });
-    test("everything that moves the run is there", async ({ page }) => {
+    test("the preview has all controls of the run", async ({ page }) => {
       await openText(page, FEW);
       for (const name of ["to the start", "step back", "Step", "play", "to the end", "More playback controls"]) {
         await expect(button(page, name)).toBeInViewport();
@@ -127,7 +127,7 @@ const FAR = `${SETUP.replace("OFF = 0 4", "OFF = 0 2000")}.surface BUF buffer ud
 for (const [width, elements, pages] of [[390, 64, 16], [1440, 256, 4]]) {
   test.describe(`a large surface at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
-    test("is shown where something happens, and nothing moves when the page turns", async ({ page }) => {
+    test("the page of a surface follows the access, and nothing moves when it turns", async ({ page }) => {
       await openText(page, FAR);
       await page.clock.resume();
       const cells = page.locator(".surface .surface-cells [data-index]");

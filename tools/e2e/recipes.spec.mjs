@@ -139,7 +139,7 @@ test("Sphinx, as the README of the extension says", async ({ page }) => {
   expect(failed.told).toContain(`index.rst:${line}: ERROR: expectation failed: BUF[0] is 26, expected 27`);
 });
 
-test("a frame anywhere, as the manual says", async ({ page, baseURL }) => {
+test("an iframe in any page, as the manual says", async ({ page, baseURL }) => {
   const { site } = workplace("frame");
   const manual = readFileSync(join(ROOT, "docs/manual/src/embed.md"), "utf8");
   const frame = manual.match(/^<iframe .*<\/iframe>$/m)[0];

@@ -10,7 +10,7 @@ const litText = (page) => page.locator(".tok-selected").allTextContents();
 const litCells = (page) => page.locator(".surface .selected .cell-value").allTextContents();
 const position = (page) => page.getByRole("region", { name: "timeline" }).locator(".position");
 
-test("a lane lights its values in the text, its column, its cell, its head, and lists what it did", async ({ page }) => {
+test("a selected lane highlights its values, column, cell and head, and lists its steps", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "to the end" }).click();
   await head(page, 2).focus();
@@ -31,7 +31,7 @@ test("a lane lights its values in the text, its column, its cell, its head, and 
   expect(await litText(page)).toEqual([]);
 });
 
-test("a cell lights the lanes that go there", async ({ page }) => {
+test("a selected cell highlights its lanes", async ({ page }) => {
   await open(page);
   // The row of the address is folded at first.
   await page.getByRole("button", { name: "1 more row" }).click();
@@ -42,7 +42,7 @@ test("a cell lights the lanes that go there", async ({ page }) => {
   await expect(page.locator("#lane-6-address")).toHaveClass(/related/);
 });
 
-test("a name of the notation lights its row, its registers and where the text names them", async ({ page }) => {
+test("a name of the notation highlights its row, its registers and its places in the text", async ({ page }) => {
   await open(page);
   await page.locator(".semantics .named", { hasText: "src0" }).first().click();
   await expect(page.locator(".bank .row-name[aria-pressed='true']")).toHaveAccessibleName("VAL src0");
@@ -57,7 +57,7 @@ test("a name of the notation lights its row, its registers and where the text na
   await expect(page.locator("td.related")).toHaveCount(0);
 });
 
-test("the caret in the text selects what stands there", async ({ page }) => {
+test("the caret in the text selects the thing under it", async ({ page }) => {
   await open(page);
   const box = page.getByRole("textbox", { name: "scenario text" });
   await box.focus();
@@ -80,7 +80,7 @@ test("the caret in the text selects what stands there", async ({ page }) => {
   await expect(page.locator("#lane-0-in2")).toHaveClass(/related/);
 });
 
-test("bits of the machine code light the words that say them, and the other way round", async ({ page }) => {
+test("bits of the machine code highlight their words, and words their bits", async ({ page }) => {
   await open(page);
   const tab = page.getByRole("tab", { name: "Instruction" });
   await tab.click();
@@ -108,7 +108,7 @@ test("bits of the machine code light the words that say them, and the other way 
   await expect(page.locator(".tok-selected")).toHaveText(["8"]);
 });
 
-test("an element of a variable says who wrote it", async ({ page }) => {
+test("an element of a variable lists the steps that wrote it", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "to the end" }).click();
   await page.getByRole("tab", { name: "Instruction" }).click();
@@ -143,7 +143,7 @@ test("a lane's value is selected, tells its history and is typed anew", async ({
   await expectNoViolations(page);
 });
 
-test("a value that follows from others selects its lane, and no field opens", async ({ page }) => {
+test("a computed value selects its lane, and opens no field", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "to the end" }).click();
   await value(page, "new", 3).click();
@@ -151,7 +151,7 @@ test("a value that follows from others selects its lane, and no field opens", as
   await expect(page.locator(".cell-field")).toHaveCount(0);
 });
 
-test("arrow keys move through the values of the lanes, of which Tab reaches one", async ({ page }) => {
+test("arrow keys move among the values of lanes, and Tab reaches one of them", async ({ page }) => {
   await open(page);
   await expect(page.locator(".bank .cell-button[tabindex='0']")).toHaveCount(1);
   await value(page, "element_offset", 0).focus();
@@ -166,7 +166,7 @@ test("arrow keys move through the values of the lanes, of which Tab reaches one"
   await expect(value(page, "src0", 1)).toBeFocused();
 });
 
-test("what a press on a lane opens comes into sight", async ({ page }) => {
+test("a click on a lane scrolls its box into view", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, `./#${exampleLink("24-surface-atomic")}`);
   await head(page, 5).click();

@@ -27,7 +27,7 @@ async function expectSetup(page, hasSwitches = true) {
 }
 
 for (const width of [1440, 390]) {
-  test(`a link to a text with a mistake shows lanes and memory, and runs when that is mended, at ${width} px`, async ({ page }) => {
+  test(`a link to a text with a mistake shows lanes and memory, and runs after the fix, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await open(page, `./#${scenarioLink(MISTAKE)}`);
     await expectSetup(page);
@@ -49,7 +49,7 @@ for (const line of ["dword_atomc.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0", "gather4
   });
 }
 
-test("so does one that is pasted in place of another, opened as a file, or in a page that embeds it", async ({ page }) => {
+test("the set-up also stays after a paste, from a file and in an embed", async ({ page }) => {
   await open(page, `./#${scenarioLink("")}`);
   await page.locator(".plain-field, .cm-content").first().click();
   await expect(page.locator(".cm-content")).toBeVisible();
@@ -63,7 +63,7 @@ test("so does one that is pasted in place of another, opened as a file, or in a 
   await expectSetup(page, false);
 });
 
-test("a text with set-up only shows it, and says what it lacks", async ({ page }) => {
+test("a text without instructions shows the set-up and a hint", async ({ page }) => {
   await open(page, `./#${scenarioLink(SETUP)}`);
   await expectSetup(page);
   await expect(note(page)).toHaveText("Initial stateThe program has no instruction yet. Type one, or open an example.");

@@ -169,7 +169,7 @@ async function walk(examples) {
 }
 
 for (const [width, height] of SIZES) {
-  test(`what a step touches, its lane and its sentence are seen together, and the verdict covers nothing, at ${width}x${height}`, async ({ page }) => {
+  test(`the cell, lane and sentence of each step are visible together, and the verdict covers nothing, at ${width}x${height}`, async ({ page }) => {
     test.setTimeout(240_000);
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: "reduce" });

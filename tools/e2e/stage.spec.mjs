@@ -14,7 +14,7 @@ const previous = (page) => page.getByRole("button", { name: "run back to the pre
 const queue = (page, index) =>
   page.locator(`#cell-0-${index} .badge`).evaluateAll((badges) => badges.map(({ dataset }) => dataset.lane));
 
-test("a lane is dragged in the queue of its cell, and the text follows in one step", async ({ page }) => {
+test("a lane is dragged in the queue of its cell, with one undo step", async ({ page }) => {
   await open(page);
   expect(await queue(page, 0)).toEqual(["0", "1", "4", "7"]);
   const badges = page.locator("#cell-0-0 .badge");
@@ -38,7 +38,7 @@ test("a lane is dragged in the queue of its cell, and the text follows in one st
   expect(await queue(page, 0)).toEqual(["0", "1", "4", "7"]);
 });
 
-test("a lane is moved in its queue with the keyboard, and that is said", async ({ page }) => {
+test("a lane is moved in its queue with the keyboard, and that is announced", async ({ page }) => {
   await open(page);
   await cell(page, 0).click();
   await page.keyboard.press("Escape");
@@ -87,7 +87,7 @@ test.describe("by touch", () => {
   });
 });
 
-test("the run goes until a condition holds, back and forth", async ({ page }) => {
+test("the run goes to where a condition holds, forwards and back", async ({ page }) => {
   await open(page);
   await openMore(page);
   await until(page).fill("new > 25");
@@ -165,7 +165,7 @@ test("two moments are compared", async ({ page }) => {
   await expect(page.locator(".pinned")).toHaveCount(0);
 });
 
-test("what a step moves flies along its arrow and comes to rest; without motion it rests at once", async ({ page }) => {
+test("the value of a step flies along its arrow; with reduced motion it is at rest at once", async ({ page }) => {
   await open(page);
   const token = page.locator(".leg-read .leg-token");
   const flying = () =>

@@ -11,7 +11,7 @@ for (const address of ["./", "./embed.html"]) {
   });
 }
 
-test("without scripts the first example is there to look at, and the page says what it needs", async ({ browser, baseURL }) => {
+test("without scripts the page shows the first example and its requirements", async ({ browser, baseURL }) => {
   const page = await browser.newPage({ javaScriptEnabled: false, baseURL });
   await page.goto("./");
   await expect(page.locator(".no-scripts")).toBeVisible();

@@ -52,7 +52,7 @@ async function inPieces(from) {
 }
 
 for (const width of WIDTHS) {
-  test(`nothing moves when page, program and editor come, ${width} px wide`, async ({ page, baseURL }) => {
+  test(`nothing moves while page, program and editor load, ${width} px wide`, async ({ page, baseURL }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.addInitScript(() => {
       window.moved = [];
@@ -88,7 +88,7 @@ for (const width of WIDTHS) {
   });
 }
 
-test("what is pressed before the program runs is done when it does, and the focus stays", async ({ page }) => {
+test("clicks before the program runs take effect after it starts, and the focus stays", async ({ page }) => {
   const release = await hold(page, "**/*.wasm");
   await page.goto("./");
   const step = page.getByRole("button", { name: "Step", exact: true });
@@ -102,7 +102,7 @@ test("what is pressed before the program runs is done when it does, and the focu
   await expect(page.getByRole("combobox", { name: "step size" })).toBeFocused();
 });
 
-test("keys of the page that are pressed before the program runs are pressed when it does", async ({ page }) => {
+test("keys before the program runs take effect after it starts", async ({ page }) => {
   const release = await hold(page, "**/*.wasm");
   await page.goto("./");
   await page.keyboard.press("ArrowRight");

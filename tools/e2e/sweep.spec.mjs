@@ -71,7 +71,7 @@ test("INC that wraps at src0 is INC of SUATOM: no difference over the sweep", as
   await expect(panel(page)).toContainText("Not all values were tried");
 });
 
-test("INC as vISA has it is not: a counterexample is told", async ({ page }) => {
+test("INC of vISA differs from INC of SUATOM: a counterexample is shown", async ({ page }) => {
   const plain = "  .op INC = old + 1\n  dword_atomic.inc (M1, 1) BUF OFF.0 V0.0 V0.0 OLD.0";
   await sweep(page, link(WRAPS(plain)), "BUF[0] = 0..9", "other");
   // 5 is the first value that is not below 5: 0 instead of 6. The next results are 6, 7, 8 and 9.
@@ -80,7 +80,7 @@ test("INC as vISA has it is not: a counterexample is told", async ({ page }) => 
   );
 });
 
-test("a counterexample is put into the text by a press, stands on the stage, and is taken back by undo", async ({ page }) => {
+test("a button writes a counterexample into the text, and undo removes it", async ({ page }) => {
   const plain = "  .op INC = old + 1\n  dword_atomic.inc (M1, 1) BUF OFF.0 V0.0 V0.0 OLD.0";
   await sweep(page, link(WRAPS(plain)), "BUF[0] = 0..9; VAL[0] = 5 7", "other");
   await expect(panel(page).getByRole("status")).toContainText("The first: with BUF[0] = 5 and VAL[0] = 5, BUF[0] = 0 in base and 6 in other.");
@@ -98,7 +98,7 @@ test("a counterexample is put into the text by a press, stands on the stage, and
   await expect(text).toContainText(".surface BUF buffer ud = 3\n");
 });
 
-test("two operations are one over all values of two bytes, and of three it goes on until somebody ends it", async ({ page }) => {
+test("two operations are equal over all values of two bytes, and a sweep of three bytes can be cancelled", async ({ page }) => {
   const same = `${BYTES}.variant other {\n  .set B = [0; 32]\n}\n`;
   await sweep(page, link(same), "A[0]; A[1]", "other");
   await expect(panel(page).getByRole("status")).toContainText(

@@ -60,7 +60,7 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
   });
 }
 
-test("no step takes the focus away, wherever that is, and however the run goes on", async ({ page }) => {
+test("no step takes the focus away", async ({ page }) => {
   // An example whose instructions have other rows and other notations.
   await open(page, `./#${exampleLink("41-computed-addresses")}`);
   const end = Number(await page.locator("input[type=range]").getAttribute("max"));

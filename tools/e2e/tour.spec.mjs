@@ -40,7 +40,7 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
 .expect BUF = 1 14 3
 `;
 
-test("a first visit shows an example and invites to step", async ({ page }) => {
+test("a first visit shows an example and invites the reader to step", async ({ page }) => {
   await open(page);
   await expect(page.locator(".step.inviting")).toBeVisible();
   await expect(shown(page)).toContainText("Eight lanes, four counters");
@@ -50,7 +50,7 @@ test("a first visit shows an example and invites to step", async ({ page }) => {
   await expect(page.locator(".step.inviting")).toHaveCount(0);
 });
 
-test("steps go forwards and back, by key and by button", async ({ page }) => {
+test("keys and buttons step forwards and back", async ({ page }) => {
   await open(page);
   // The mask, the latch, and lane 0's address, read and operation: 10 + 1.
   for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
@@ -68,7 +68,7 @@ test("steps go forwards and back, by key and by button", async ({ page }) => {
   await expect(position(page)).toContainText("start of");
 });
 
-test("a lane is switched off, and the text says so", async ({ page }) => {
+test("a lane is switched off, and the text follows", async ({ page }) => {
   await open(page);
   await lane(page, 3).click();
   await expect(mask(page)).toContainText("0xf7");
@@ -94,7 +94,7 @@ test("a cell is edited, and the run follows", async ({ page }) => {
   await expect(cell(page, 2)).toContainText("104");
 });
 
-test("a cell that cannot hold what was typed keeps its value, says why, and offers the typed text again", async ({ page }) => {
+test("a cell refuses a value that does not fit, gives the reason, and keeps the typed text", async ({ page }) => {
   await open(page);
   await cell(page, 1).click();
   const box = page.getByRole("textbox", { name: /BUF\[1\]/ });
@@ -109,7 +109,7 @@ test("a cell that cannot hold what was typed keeps its value, says why, and offe
   await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 30 40");
 });
 
-test("typing changes the run, and a mistake leaves the last good run on the stage", async ({ page }) => {
+test("typing changes the run, and a mistake leaves the last valid run on the stage", async ({ page }) => {
   await open(page);
   await write(page, TWO);
   await expect(page.getByRole("region", { name: "Problems" })).toContainText("No problems");
@@ -125,7 +125,7 @@ test("typing changes the run, and a mistake leaves the last good run on the stag
   await expect(shown(page)).toContainText("dword_atomic.ad ");
 });
 
-test("a problem with one remedy is mended by its button", async ({ page }) => {
+test("the button of a problem applies its fix", async ({ page }) => {
   await open(page);
   await write(page, TWO.replace("BUF OFF.0 VAL.0", "BUG OFF.0 VAL.0"));
   const problems = page.getByRole("region", { name: "Problems" });
@@ -152,7 +152,7 @@ test("the timeline is dragged", async ({ page }) => {
   expect(await cell(page, 0).textContent()).not.toBe(middle);
 });
 
-test("granularities and marks jump", async ({ page }) => {
+test("step sizes and marks jump", async ({ page }) => {
   await open(page);
   await page.getByRole("combobox", { name: "step size" }).selectOption("by lane");
   await page.locator("#stage-title").click();
@@ -218,7 +218,7 @@ test("a reload loses nothing", async ({ page }) => {
   await expect(page.getByRole("tab", { name: "Instruction" })).toHaveAttribute("aria-selected", "true");
 });
 
-test("a link carries text, moment and view to somebody else", async ({ page, browser }) => {
+test("a link carries text, step and view", async ({ page, browser }) => {
   await open(page);
   await write(page, TWO);
   await slider(page).focus();
@@ -282,7 +282,7 @@ test("each example has a picture of its run, which loads without moving anything
   await expect(shown(page)).toContainText("Eight lanes, four counters");
 });
 
-test("the gallery holds the instruction sets against each other, and opens what it ran", async ({ page }) => {
+test("the gallery compares the instruction sets, and opens their scenarios", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Examples" }).click();
   const dialog = page.getByRole("dialog");
@@ -304,7 +304,7 @@ test("the gallery holds the instruction sets against each other, and opens what 
 test.describe("where the examples cannot be fetched", () => {
   test.use({ mayFail: true });
 
-  test("the gallery says so, and asks again when it is opened again", async ({ page }) => {
+  test("a gallery that cannot be loaded is reported, and loads when it is opened again", async ({ page }) => {
     await page.route("**/examples.txt", (route) => route.abort(), { times: 1 });
     await open(page);
     await page.getByRole("button", { name: "Examples" }).click();
@@ -315,7 +315,7 @@ test.describe("where the examples cannot be fetched", () => {
   });
 });
 
-test("keys are listed, and everything is reached without a mouse", async ({ page }) => {
+test("keys are listed, and the keyboard reaches every control", async ({ page }) => {
   await open(page);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -374,7 +374,7 @@ test("nothing jumps while stepping", async ({ page }) => {
   expect(await page.evaluate(() => window.moved)).toEqual([]);
 });
 
-test("texts are shown as texts", async ({ page }) => {
+test("markup in a text is shown as text", async ({ page }) => {
   await open(page);
   const evil = '<img src=x onerror="window.hit=1">';
   await write(page, `// ${evil}\n.decl ${evil} v_type=G\n.set "${evil}" = 1\n${evil}:\n`);

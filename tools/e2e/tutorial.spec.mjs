@@ -130,7 +130,7 @@ async function edit(page, inside, edits) {
 
 for (const file of readdirSync(new URL("../../docs/manual/src/tutorial", import.meta.url))) {
   const name = file.replace(".md", "");
-  test(`the keyboard alone goes through ${name}, tries what it asks for, and goes on`, async ({ page }) => {
+  test(`the keyboard alone completes ${name}`, async ({ page }) => {
     const { edits, differs, then, until } = TRIES[name];
     await page.goto(`./manual/tutorial/${name}.html`);
     const embed = page.locator("lanescope-embed");

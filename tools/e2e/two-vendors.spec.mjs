@@ -8,7 +8,7 @@ const panel = (page) => page.getByRole("tabpanel");
 const stages = (page) => page.locator(".stage");
 
 for (const width of [1440, 390]) {
-  test(`counting on and counting to a bound stand beside each other, ${width} px wide`, async ({ page }) => {
+  test(`INC of both vendors is shown side by side, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await open(page, `./#${exampleLink("49-two-vendors")}`);
     await tab(page).click();

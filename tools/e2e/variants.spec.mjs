@@ -35,7 +35,7 @@ const tab = (page) => page.getByRole("tab", { name: "Compare" });
 const panel = (page) => page.getByRole("tabpanel");
 const link = (text) => `./#${scenarioLink(text)}`;
 
-test("a variant is made by a press, and where it parts from its text is a press away", async ({ page }) => {
+test("a button makes a variant, and another goes to the first difference", async ({ page }) => {
   await open(page, link(ADD));
   await tab(page).click();
   await expect(panel(page)).toContainText("This scenario has no variant yet.");
@@ -61,7 +61,7 @@ test("without atomic a variant can lose an update, which its text cannot", async
   await expect(panel(page).getByRole("listitem")).toHaveText([/^BUF\[0\] = 11, for instance/, /^BUF\[0\] = 12, for instance/]);
 });
 
-test("a variant that says the same is told to", async ({ page }) => {
+test("a variant without a difference is reported", async ({ page }) => {
   await open(page, link(`${ADD}.variant same { .order ascending }\n`));
   await tab(page).click();
   await expect(panel(page).getByRole("status")).toHaveText("No difference.");
@@ -76,7 +76,7 @@ const WITHOUT_ATOMIC = `foreach_active (i) {
   dst[i] = result;
 }`;
 
-test("taking atomic out in the Semantics tab changes the variant at hand, and lists exactly the lost updates", async ({ page }) => {
+test("removing atomic in the Semantics tab changes the active variant, and lists exactly the lost updates", async ({ page }) => {
   await open(page, link(ADD));
   await tab(page).click();
   await panel(page).getByRole("button", { name: "Compare with a variant" }).click();
@@ -99,7 +99,7 @@ test("taking atomic out in the Semantics tab changes the variant at hand, and li
   await expect(page.locator(".stage:not(.stage-beside)").getByRole("button", { name: /^BUF\[0\].*: 11/ })).toBeVisible();
 });
 
-test("two rows on the stage keep in step, a panel changes the one at hand, and a link shows the same", async ({ page }) => {
+test("two sides on the stage stay aligned, a panel changes the active side, and a link restores both", async ({ page }) => {
   await open(page, link(`${ADD}.variant other { .order descending }\n`));
   await tab(page).click();
   await panel(page).getByRole("button", { name: "Show side by side" }).click();
@@ -133,7 +133,7 @@ test("two rows on the stage keep in step, a panel changes the one at hand, and a
   await expect(active.getByRole("switch", { name: "lane 1 on" })).toHaveAttribute("aria-checked", "false");
 });
 
-test("what is pressed in the other row brings it to hand, and is explained there", async ({ page }) => {
+test("a click on the inactive side makes it active and selects the thing", async ({ page }) => {
   // After the read of lane 0: it read 10 in the base text, and 12 in the variant, where lane 1 comes first.
   await open(page, `./#${scenarioLink(`${ADD}.variant other { .order descending }\n`)}&c=4&b=other`);
   const rows = page.locator(".stage");
@@ -181,7 +181,7 @@ for (const [width, height] of [[1440, 900], [1024, 768], [820, 1180], [390, 844]
   });
 }
 
-test("at the width of a phone the two timelines stand side by side, and nothing is cut off", async ({ page }) => {
+test("on a phone the two timelines are side by side, and nothing is cut off", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, link(DIVISIBLE));
   await tab(page).click();
