@@ -1,4 +1,4 @@
-// What a visitor does first, in Firefox: twelve short tests. Playwright drives only builds of Firefox of its own, so Puppeteer
+// The first actions of a visitor, in Firefox: twelve short tests. Playwright drives only builds of Firefox of its own, so Puppeteer
 // drives the one of the machine, by WebDriver BiDi.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
