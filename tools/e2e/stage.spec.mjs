@@ -16,17 +16,17 @@ const queue = (page, index) =>
 
 test("a lane is dragged in the queue of its cell, with one undo step", async ({ page }) => {
   await open(page);
-  expect(await queue(page, 0)).toEqual(["0", "1", "4", "7"]);
+  await expect.poll(() => queue(page, 0)).toEqual(["0", "1", "4", "7"]);
   const badges = page.locator("#cell-0-0 .badge");
   await badges.nth(3).hover();
   await page.mouse.down();
   await badges.nth(0).hover();
   // During a drag, the queue shows the new order; the run is unchanged.
-  expect(await queue(page, 0)).toEqual(["7", "0", "1", "4"]);
+  await expect.poll(() => queue(page, 0)).toEqual(["7", "0", "1", "4"]);
   await expect(shown(page)).not.toContainText(".order");
   await page.mouse.up();
   await expect(shown(page)).toContainText(".order 7 0 2 3 1 5 6");
-  expect(await queue(page, 0)).toEqual(["7", "0", "1", "4"]);
+  await expect.poll(() => queue(page, 0)).toEqual(["7", "0", "1", "4"]);
   // A drag is not a click: it opens neither a field nor a detail box.
   await expect(page.locator(".cell-field, .cell-detail")).toHaveCount(0);
   // Lane 7 now reads 10, and lane 0 reads the value of lane 7.
@@ -35,7 +35,7 @@ test("a lane is dragged in the queue of its cell, with one undo step", async ({ 
   await expect(page.locator("#lane-0-old")).toHaveText("18");
   await page.getByRole("button", { name: "undo" }).click();
   await expect(shown(page)).not.toContainText(".order");
-  expect(await queue(page, 0)).toEqual(["0", "1", "4", "7"]);
+  await expect.poll(() => queue(page, 0)).toEqual(["0", "1", "4", "7"]);
 });
 
 test("a lane is moved in its queue with the keyboard, and that is announced", async ({ page }) => {
@@ -50,7 +50,7 @@ test("a lane is moved in its queue with the keyboard, and that is announced", as
   await expect(page.locator(".cell-detail [aria-live]")).toHaveText("lanes 1, 0, 4, 7 access it, in this order");
   await page.keyboard.press("End");
   await expect(chip(page, 1)).toBeFocused();
-  expect(await queue(page, 0)).toEqual(["0", "4", "7", "1"]);
+  await expect.poll(() => queue(page, 0)).toEqual(["0", "4", "7", "1"]);
   await expectNoViolations(page);
 });
 
@@ -83,7 +83,7 @@ test.describe("by touch", () => {
     await expect.poll(() => queue(page, 0)).toEqual(["1", "4", "0", "7"]);
     await touch("touchEnd", to);
     await expect(shown(page)).toContainText(".order 1 4 2 3");
-    expect(await queue(page, 0)).toEqual(["1", "4", "0", "7"]);
+    await expect.poll(() => queue(page, 0)).toEqual(["1", "4", "0", "7"]);
   });
 });
 
