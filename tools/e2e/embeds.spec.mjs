@@ -380,6 +380,9 @@ test("twenty embeds fetch the engine once, no editor, nothing from elsewhere, an
   expect(new Set(titles).size).toBe(20);
   await expectNoViolations(page);
   for (const index of [0, 7, 19]) {
+    // A click during the scroll of the page would miss the frame.
+    await embed(page, index).scrollIntoViewIfNeeded();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const before = await inside(page, index).getByRole("slider").inputValue();
     await inside(page, index).getByRole("button", { name: "Step", exact: true }).click();
     await expect(inside(page, index).getByRole("slider")).not.toHaveValue(before);
