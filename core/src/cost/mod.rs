@@ -12,7 +12,7 @@
 
 mod transactions;
 
-pub use transactions::{BankGroup, BankWord, MemoryUnit, Request, Sector, Transactions, unit_of};
+pub use transactions::{BankGroup, BankWord, MemoryUnit, Request, Sector, Transactions, first_byte};
 
 use crate::base::counted;
 use crate::exec::Run;

@@ -74,21 +74,14 @@ struct LaneBytes {
 /// The lanes of an instruction with their bytes. Statements outside `foreach_active` have no lane.
 type Lanes = BTreeMap<Option<LaneId>, LaneBytes>;
 
-/// Returns the unit of `unit_bytes` bytes that contains a byte of a place. `None` if the place is in no surface.
-pub fn unit_of(
-    layout: &Layout,
-    place: Place,
-    byte: u32,
-    model: &CostModel,
-    unit_bytes: u32,
-) -> Option<MemoryUnit> {
+/// Returns the first byte of a place. `None` if the place is in no surface.
+pub fn first_byte(layout: &Layout, place: Place, model: &CostModel) -> Option<MemoryUnit> {
     let index = layout.surfaces.iter().position(|surface| surface.space == place.space)?;
-    let offset = u64::from(place.byte_offset + byte);
-    let (space, address) = match layout.surface_in(place.space)?.base {
+    let offset = u64::from(place.byte_offset);
+    Some(match layout.surfaces[index].base {
         Some(base) => (None, base + offset),
         None => (Some(index), u64::from(model.get(CostKey::Base)) + offset),
-    };
-    Some((space, address / u64::from(unit_bytes)))
+    })
 }
 
 /// Splits lanes into groups of `size` neighbours. The statements without a lane are a group of their own.
@@ -131,12 +124,10 @@ impl Transactions {
             let place = event.access.place;
             let Some(surface) = layout.surface_in(place.space) else { continue };
             has_texels |= !SurfaceKind::RAW.contains(&surface.kind);
-            let bytes = (0..place.size_bytes).filter_map(|byte| unit_of(layout, place, byte, model, 1));
-            if let Some(first) = bytes.clone().next() {
-                addresses.entry(first).or_default().insert(event.lane);
-            }
+            let Some((space, first)) = first_byte(layout, place, model) else { continue };
+            addresses.entry((space, first)).or_default().insert(event.lane);
             let lane = lanes.entry(event.lane).or_default();
-            for byte in bytes {
+            for byte in (first..first + u64::from(place.size_bytes)).map(|byte| (space, byte)) {
                 if surface.kind == SurfaceKind::Slm {
                     *lane.shared.entry(byte).or_default() |= event.kind == AccessKind::Write;
                 } else {

@@ -20,7 +20,9 @@ pub use crate::base::{
     Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Schedule, Span, SurfaceKind,
     TextEdit, apply_edits, counted, lanes_in_words, line_col, show,
 };
-pub use crate::cost::{BankGroup, BankWord, Cost, MemoryUnit, Request, Sector, Transactions, cost, unit_of};
+pub use crate::cost::{
+    BankGroup, BankWord, Cost, MemoryUnit, Request, Sector, Transactions, cost, first_byte,
+};
 pub use crate::exec::{
     Bound, BoundOperand, Breach, Breakpoint, Caption, Condition, Differences, Invariant, Run, Scenario, Stop,
     StopSearch, beside, caption, narrate, outside_in_words, outside_place,

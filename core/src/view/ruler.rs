@@ -1,7 +1,7 @@
 //! The ruler along memory: the sectors and banks of the instruction on the stage, if the text names a cost model.
 
 use super::moment::Moment;
-use crate::session::{LaneMask, MemoryUnit, Surface, SurfaceKind, Transactions, counted, unit_of};
+use crate::session::{LaneMask, MemoryUnit, Surface, SurfaceKind, Transactions, counted, first_byte};
 use crate::spec::CostKey;
 
 /// The mark of an element on the ruler.
@@ -54,8 +54,8 @@ pub fn ruler_mark(
     let transactions = moment.transactions()?;
     let model = &moment.scenario().cost_model;
     let unit = |element: usize, key: CostKey| {
-        let place = surface.element(element);
-        unit_of(&moment.scenario().layout, place, 0, model, model.get(key))
+        let (space, byte) = first_byte(&moment.scenario().layout, surface.element(element), model)?;
+        Some((space, byte / u64::from(model.get(key))))
     };
     let starts = |key: CostKey| before.is_none_or(|before| unit(before, key) != unit(element, key));
     if surface.kind == SurfaceKind::Slm {
