@@ -1,13 +1,13 @@
 //! The cost of an instruction with other addresses, or with another layout of an image, and in the variants of the text.
 
 use super::what_if::MOST_STEPS;
-use crate::base::Bits;
+use crate::base::{Bits, Span, TextEdit, apply_edits};
 use crate::cost::{Cost, Transactions, cost};
 use crate::exec::Run;
 use crate::machine::Variable;
 use crate::session::text::{Session, VariantStart, spelt};
 use crate::spec::CostKey;
-use crate::syntax::{Directive, SurfaceLine};
+use crate::syntax::{Directive, Key, SurfaceLine};
 
 /// The maximum number of values in a list that is rearranged.
 const MOST_VALUES: usize = 64;
@@ -24,17 +24,15 @@ pub struct Rearrangement {
 }
 
 impl Session {
-    /// Returns the cost of an instruction in each variant that runs, with the variant's name. Empty if the run is long.
+    /// Returns the cost of an instruction in each variant with a short run, with the variant's name. Empty if the run of this text is long.
     pub fn variant_costs(&self, instruction: usize) -> Vec<(String, Cost)> {
         if self.run.as_ref().is_none_or(|run| run.len() > MOST_STEPS) {
             return Vec::new();
         }
-        let variants = self.each_variant().filter_map(|variant| {
-            let run = variant.run.as_ref()?;
-            let cost = cost(run, instruction, &run.scenario().cost_model);
-            Some((variant.variant?.to_string(), cost))
-        });
-        variants.collect()
+        let costs = self
+            .variants()
+            .filter_map(|name| Some((name.to_owned(), self.cost_in(&self.text, name, instruction)?)));
+        costs.collect()
     }
 
     /// Returns changes of the addresses that make an instruction cost less, and other layouts of the images, each with its cost. Empty
@@ -50,9 +48,10 @@ impl Session {
             return Vec::new();
         }
         let mut found: Vec<Rearrangement> = Vec::new();
+        let cost_before = before.cost();
         let mut offer = |title, start: VariantStart, is_layout: bool| {
             let Some(now) = self.cost_with(&start, instruction) else { return };
-            let before = before.cost();
+            let before = cost_before;
             let is_same_access = (now.lanes, now.used_bytes) == (before.lanes, before.used_bytes)
                 || now.sectors == 0 && now.lanes == before.lanes;
             let is_worth_it =
@@ -79,7 +78,7 @@ impl Session {
                     }
                 }
                 Directive::Surface(line) => {
-                    if let Some(lines) = self.other_layout(span.of(&self.text), span.start as usize, line) {
+                    if let Some(lines) = self.other_layout(span, line) {
                         offer("Other layout", VariantStart::Lines { name: "layout", lines }, true);
                     }
                 }
@@ -89,28 +88,36 @@ impl Session {
         found
     }
 
-    /// Returns the cost of an instruction in a new variant; `None` if the variant does not run.
+    /// Returns the cost of an instruction in a new variant; `None` as for [`Self::cost_in`].
     fn cost_with(&self, start: &VariantStart, instruction: usize) -> Option<Cost> {
-        let name = self.new_variant_name(start);
-        let text = self.with_new_variant(start).ok()?;
-        let variant = Self::open_as(&text, Some(&name));
-        let run = variant.run.as_ref()?;
+        self.cost_in(&self.with_new_variant(start).ok()?, &self.new_variant_name(start), instruction)
+    }
+
+    /// Returns the cost of an instruction in a variant of a text; `None` if the variant does not run, or if its run is long.
+    fn cost_in(&self, text: &str, variant: &str, instruction: usize) -> Option<Cost> {
+        let mut pending = Self::begin_as(text, &self.roll_call, Some(variant));
+        if !pending.advance(MOST_STEPS) {
+            return None;
+        }
+        let run = pending.session().run.as_ref()?;
         Some(cost(run, instruction, &run.scenario().cost_model))
     }
 
-    /// Returns the line of a two-dimensional surface with block-linear memory, or without it. `written` is the line, `start` its place.
-    fn other_layout(&self, written: &str, start: usize, line: &SurfaceLine) -> Option<String> {
+    /// Returns the line of a two-dimensional surface with block-linear memory, or without it. `whole` is the place of the line.
+    fn other_layout(&self, whole: Span, line: &SurfaceLine) -> Option<String> {
         let extent = line.extent.as_ref().filter(|extent| extent.sizes.len() == 2)?;
-        let mut changed = written.to_owned();
+        let edit = |span: Span, replacement: &str| TextEdit {
+            span: Span { start: span.start - whole.start, end: span.end - whole.start },
+            replacement: replacement.to_owned(),
+        };
         let keys = line.keys.iter().filter(|key| matches!(&*key.name.text, "layout" | "block"));
-        let places: Vec<_> = keys.map(|key| key.name.span.to(key.value.span).range()).collect();
-        if places.is_empty() {
-            changed.insert_str(extent.span.range().end - start, " layout=blocklinear block=1x1");
+        // A space precedes each key.
+        let place = |key: &Key| Span { start: key.name.span.start - 1, end: key.value.span.end };
+        let mut edits: Vec<TextEdit> = keys.map(|key| edit(place(key), "")).collect();
+        if edits.is_empty() {
+            edits.push(edit(Span::at(extent.span.range().end), " layout=blocklinear block=1x1"));
         }
-        for place in places.into_iter().rev() {
-            changed.replace_range(place.start - start..place.end - start, "");
-        }
-        Some(format!("  {}\n", changed.split_whitespace().collect::<Vec<_>>().join(" ")))
+        Some(format!("  {}\n", apply_edits(whole.of(&self.text), &edits)))
     }
 }
 
