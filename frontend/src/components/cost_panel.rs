@@ -4,7 +4,7 @@ use super::program::use_dispatch;
 use super::select::Select;
 use crate::state::moment::Moment;
 use crate::state::{Action, ByIdentity};
-use lanescope_core::session::{BankGroup, Cost, PanelEdit, Rearrangement, Session, Transactions, cost};
+use lanescope_core::session::{BankGroup, BankWord, Cost, PanelEdit, Rearrangement, Session, Transactions};
 use lanescope_core::spec::{COST_MODELS, COST_PARAMETERS, Certainty, CostCount, CostModel};
 use yew::prelude::*;
 
@@ -23,6 +23,8 @@ struct Costs {
     by_model: [Cost; COST_MODELS.len()],
     /// In each variant, by the model of that variant.
     of_variants: Vec<(String, Cost)>,
+    /// The index of the scenario's model.
+    chosen: usize,
     /// The groups of lanes in shared memory, by the model of the scenario.
     groups: Vec<BankGroup>,
 }
@@ -32,11 +34,14 @@ impl Costs {
         let (run, instruction) = (&moment.run, moment.instruction);
         let own = &run.scenario().cost_model;
         run.scenario().program.get(instruction)?;
+        let chosen = COST_MODELS.iter().position(|model| model.key == own.key).unwrap_or(0);
+        let transactions = COST_MODELS
+            .map(|model| Transactions::new(run, instruction, if model.key == own.key { own } else { model }));
         Some(Self {
-            by_model: COST_MODELS
-                .map(|model| cost(run, instruction, if model.key == own.key { own } else { model })),
+            by_model: transactions.each_ref().map(Transactions::cost),
             of_variants: session.variant_costs(instruction),
-            groups: Transactions::new(run, instruction, own).groups,
+            groups: transactions.into_iter().nth(chosen).map(|own| own.groups).unwrap_or_default(),
+            chosen,
         })
     }
 }
@@ -54,7 +59,7 @@ pub fn CostPanel(props: &CostPanelProps) -> Html {
     };
     let scenario = moment.run.scenario();
     let own = &scenario.cost_model;
-    let chosen = COST_MODELS.iter().position(|model| model.key == own.key).unwrap_or(0);
+    let chosen = costs.chosen;
     let onchange = dispatch.reform(|index: usize| Action::Edit(PanelEdit::Model(COST_MODELS[index])));
     let words = costs.by_model[chosen].in_words();
     if words.is_empty() {
@@ -139,7 +144,7 @@ fn Changes(ChangesProps { session, instruction }: &ChangesProps) -> Html {
 /// Returns the banks of shared memory with the lanes that each serves. Lanes in one box share a word and a pass.
 fn banks(groups: &[BankGroup]) -> Html {
     let group = |(number, group): (usize, &BankGroup)| {
-        let bank = |(bank, words): (&u32, &Vec<lanescope_core::session::BankWord>)| {
+        let bank = |(bank, words): (&u32, &Vec<BankWord>)| {
             html! {
                 <li key={*bank} class={(words.len() > 1).then_some("several")}>
                     { for words.iter().map(|word| html! {
@@ -173,8 +178,7 @@ fn label(count: CostCount) -> &'static str {
 
 /// Returns a table with a column for each cost and a row for each count that is not 0 everywhere. `what` names the columns.
 fn table(what: &'static str, costs: Vec<(&str, Cost)>, chosen: usize) -> Html {
-    let row = |count: &CostCount| {
-        let count = *count;
+    let row = |count: CostCount| {
         html! {
             <tr key={count.word()}>
                 <th scope="row">{ label(count) }</th>
@@ -194,7 +198,7 @@ fn table(what: &'static str, costs: Vec<(&str, Cost)>, chosen: usize) -> Html {
                     { for costs.iter().map(|(name, _)| html! { <th scope="col">{ *name }</th> }) }
                 </tr>
             </thead>
-            <tbody>{ for counts.collect::<Vec<_>>().iter().map(row) }</tbody>
+            <tbody>{ for counts.map(row) }</tbody>
         </table>
     }
 }
