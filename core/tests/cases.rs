@@ -3,10 +3,9 @@
 
 mod common;
 
-use common::{files, name_of, root};
+use common::{files, is_puzzle, name_of, root};
 use lanescope_core::exec::Run;
 use lanescope_core::session::Session;
-use std::path::Path;
 
 /// Returns the reasons why a scenario does not hold; none if it does.
 fn complaints(session: &Session) -> Vec<String> {
@@ -26,11 +25,6 @@ fn complaints(session: &Session) -> Vec<String> {
         );
     }
     out
-}
-
-/// Returns whether an example is a puzzle, which fails until it is solved.
-fn is_puzzle(path: &Path) -> bool {
-    path.file_stem().is_some_and(|name| name.to_string_lossy().starts_with("puzzle"))
 }
 
 #[test]

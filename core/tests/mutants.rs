@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{Random, draws, files, name_of, root};
+use common::{Random, draws, files, is_puzzle, name_of, root};
 use lanescope_core::base::Span;
 use lanescope_core::semantics::{NotationTokenClass, highlight, op_blocks};
 use lanescope_core::session::{Session, Verdict, roll_call};
@@ -211,8 +211,6 @@ fn cases() -> Vec<Case> {
         let mnemonics = session.rows().iter().map(|row| row.mnemonic.to_string()).collect();
         Case { name: name_of(&path), text, mnemonics }
     };
-    // A puzzle fails until it is solved.
-    let is_puzzle = |path: &std::path::Path| name_of(path).contains("/puzzle");
     let files = folders.iter().flat_map(|folder| files(&root(folder), "lane"));
     files.filter(|(path, _)| !is_puzzle(path)).map(read).collect()
 }

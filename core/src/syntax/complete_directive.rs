@@ -3,7 +3,7 @@
 use super::ast::DeclKind;
 use super::caret::CaretContext;
 use super::completion_item::CompletionItem;
-use super::directive::{LANES_KEYS, LIMITS, setting_keys, type_names};
+use super::directive::{LANES_KEYS, limit_words, setting_keys, type_names};
 use super::expect_forms::EXPECT_FORMS;
 use super::lexer::TokenKind;
 use super::surface::SURFACE_KEYS;
@@ -39,8 +39,8 @@ pub(super) fn model(place: &CaretContext) -> Vec<CompletionItem> {
 }
 
 pub(super) fn limit(place: &CaretContext) -> Vec<CompletionItem> {
-    let item = |word: &&'static str| CompletionItem::new(word, "count", "");
-    if count(place) == 0 { LIMITS.iter().map(item).collect() } else { Vec::new() }
+    let item = |word: &'static str| CompletionItem::new(word, "count", "");
+    if count(place) == 0 { limit_words().map(item).collect() } else { Vec::new() }
 }
 
 pub(super) fn lanes(place: &CaretContext) -> Vec<CompletionItem> {

@@ -46,19 +46,19 @@ pub(super) fn model(cursor: &mut Cursor) -> Parsed<Directive> {
 
 /// Parses `.limit COUNT N`.
 pub(super) fn limit(cursor: &mut Cursor) -> Parsed<Directive> {
-    let known = || LIMITS.iter().copied();
-    let name = cursor.need_word(&LIMIT, &one_of(known()))?;
-    if known().all(|word| word != name.text) {
-        return Err(Box::new(unknown(&LIMIT, &name, "count", known())));
+    let name = cursor.need_word(&LIMIT, &one_of(limit_words()))?;
+    if limit_words().all(|word| word != name.text) {
+        return Err(Box::new(unknown(&LIMIT, &name, "count", limit_words())));
     }
     // `count` yields at most 64 bits.
     let most = count(cursor, "the largest number")?.value as u64;
     Ok(Directive::Limit { count: CostCount::from_word(&name.text), most })
 }
 
-/// The words after `.limit`: the number of instructions, and each count of the cost model.
-pub(super) const LIMITS: &[&str] =
-    &["instructions", "requests", "sectors", "lines", "passes", "conflicts", "queue"];
+/// Returns the words after `.limit`: the number of instructions, and each count of the cost model.
+pub(super) fn limit_words() -> impl Iterator<Item = &'static str> + Clone {
+    std::iter::once("instructions").chain(CostCount::ALL.into_iter().map(CostCount::word))
+}
 
 /// The keys of `.lanes`.
 pub(super) const LANES_KEYS: &[(&str, bool)] = &[("active", true), ("helpers", true)];

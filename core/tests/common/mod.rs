@@ -54,6 +54,11 @@ pub fn files(folder: &Path, extension: &str) -> Vec<(PathBuf, String)> {
     out
 }
 
+/// Returns whether an example is a puzzle, which fails until it is solved.
+pub fn is_puzzle(path: &Path) -> bool {
+    path.file_stem().is_some_and(|name| name.to_string_lossy().starts_with("puzzle"))
+}
+
 /// Returns the last two parts of a path, with `/` between them on every system.
 pub fn name_of(path: &Path) -> String {
     let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();

@@ -20,7 +20,7 @@ const MOST_COLUMNS: usize = 16;
 const MOST_PICTURES: usize = 4;
 
 /// The maximum number of instructions whose costs are columns.
-const MOST_COUNTED: usize = 8;
+const MOST_INSTRUCTIONS: usize = 8;
 
 /// The counts that are columns if the text names a cost model.
 const COUNTS: [CostCount; 3] = [CostCount::Sectors, CostCount::Passes, CostCount::Queue];
@@ -111,7 +111,7 @@ impl Table {
     /// Adds the costs of the run for the last added row.
     pub fn add_costs(&mut self, run: &Run) {
         let scenario = run.scenario();
-        let instructions = 0..scenario.program.len().min(MOST_COUNTED);
+        let instructions = 0..scenario.program.len().min(MOST_INSTRUCTIONS);
         let mut counts = Vec::new();
         for instruction in instructions {
             let cost = cost(run, instruction, &scenario.cost_model);
