@@ -3,12 +3,12 @@
 //
 //     node tools/size.mjs DIST
 
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 import { firstEmbed, firstVisit, later } from "./lib/first-visit.mjs";
-import { exampleLink } from "./lib/link.mjs";
+import { EXAMPLES, exampleLink } from "./lib/link.mjs";
 
 const MOST_GROWTH = 1.05;
 
@@ -55,8 +55,7 @@ if (ofEmbed.brotli > total.brotli) problems.push("a first embed weighs more than
 
 // The most characters of a link to an example. Mail and chat programs recognise links of about 2,000 characters.
 const LONGEST_LINK = 2000;
-const examples = readdirSync(new URL("../static/examples", import.meta.url)).map((name) => name.replace(/\.lane$/, ""));
-const links = examples.map((name) => `https://lanescope.example/#${exampleLink(name)}`.length).sort((a, b) => a - b);
+const links = EXAMPLES.map((name) => `https://lanescope.example/#${exampleLink(name)}`.length).sort((a, b) => a - b);
 console.log(`links to ${links.length} examples: median ${links[links.length >> 1]} characters, longest ${links.at(-1)}`);
 if (links.at(-1) > LONGEST_LINK) problems.push(`a link to an example has more than ${LONGEST_LINK} characters`);
 for (const problem of problems) console.log(problem);

@@ -1,20 +1,14 @@
 // Embeds in other pages: a host page of another origin, as an author writes it.
 
-import { readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 
-import { exampleLink, scenarioLink } from "../lib/link.mjs";
+import { exampleLink, EXAMPLES, scenarioLink, textOf } from "../lib/link.mjs";
 import { serveFolder } from "../serve.mjs";
 import { expect, expectNoViolations, open, share, started, test, watchShifts } from "./fixtures.mjs";
 
-const example = (name) => readFileSync(new URL(`../../static/examples/${name}.lane`, import.meta.url), "utf8");
-const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
-  .filter((name) => name.endsWith(".lane"))
-  .map((name) => name.slice(0, -".lane".length))
-  .sort();
 const escape = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
-const pre = (name) => `<pre>${escape(example(name))}</pre>`;
+const pre = (name) => `<pre>${escape(textOf(name))}</pre>`;
 
 /** Sixteen lanes add floats of very different magnitudes: more states than the page explores automatically. */
 const FLOATS = `.op FADD F = old + src0
@@ -259,13 +253,13 @@ test("an editable embed runs the typed text", async ({ page, baseURL }) => {
 async function missingInExamples(page) {
   const frame = await embed(page).locator("iframe").elementHandle().then((it) => it.contentFrame());
   const missing = [];
-  for (const name of NAMES) {
+  for (const name of EXAMPLES) {
     await page.evaluate(async (text) => {
       const embed = document.querySelector("lanescope-embed");
       const isThere = new Promise((done) => embed.addEventListener("lanescope-step", ({ detail }) => (window.steps = detail.steps) && done()));
       embed.send({ lanescope: "load", text: `${text}\n` });
       await isThere;
-    }, example(name));
+    }, textOf(name));
     const steps = await page.evaluate(() => window.steps);
     for (const part of [0.2, 0.4, 0.6, 0.8, 1]) {
       const step = Math.round(steps * part);
@@ -351,7 +345,7 @@ test("a variant is shown side by side with the scenario", async ({ page, baseURL
 /** Twenty embeds of three sizes, each with another example. */
 function twenty() {
   const sizes = ["strip", "card", "full"];
-  return NAMES.slice(0, 20).map((name, index) => {
+  return EXAMPLES.slice(0, 20).map((name, index) => {
     const attributes = `size="${sizes[index % 3]}" step="${index}"${index % 2 === 0 ? " editable" : ""}`;
     return `<p>Before.</p><lanescope-embed ${attributes}>${pre(name)}</lanescope-embed>`;
   });
@@ -571,7 +565,7 @@ test("an embed accepts messages from its host page alone", async ({ page, baseUR
 
 test("no text, link or message runs or becomes markup", async ({ page, baseURL }) => {
   const evil = `<img src=x onerror="top.postMessage('hit','*')"><script>top.postMessage('hit','*')</script>`;
-  const text = `// ${evil}\n${example("01-collision")}.expect BUF = 1 2 3 4 ${evil}\n.surface ${evil}\n`;
+  const text = `// ${evil}\n${textOf("01-collision")}.expect BUF = 1 2 3 4 ${evil}\n.surface ${evil}\n`;
   let wasHit = false;
   await page.exposeFunction("noteHit", () => (wasHit = true));
   await page.addInitScript(() => addEventListener("message", ({ data }) => data === "hit" && window.noteHit()));
@@ -818,7 +812,7 @@ for (const [size, height] of [["card", 300], ["full", 420]]) {
 }
 
 /** Appends a claim that only an exploration of all orders refutes: memory ends the same in all orders. */
-const WRONG = `${example("01-collision").split("\n").filter((line) => !line.startsWith(".expect")).join("\n")}\n.expect outcomes memory 77\n`;
+const WRONG = `${textOf("01-collision").split("\n").filter((line) => !line.startsWith(".expect")).join("\n")}\n.expect outcomes memory 77\n`;
 
 test("a wrong answer at the end of a run is always reported as failed", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed step="9999"><pre>${escape(WRONG)}</pre></lanescope-embed>`, {
@@ -841,7 +835,7 @@ for (const size of ["strip", "card", "full"]) {
   test(`a ${size} with a mistake in its scenario shows its line, and no useless control`, async ({ page, baseURL }) => {
     const warnings = [];
     page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
-    const mistaken = example("01-collision").replace(/^\.lanes .*$/m, ".lanes 99");
+    const mistaken = textOf("01-collision").replace(/^\.lanes .*$/m, ".lanes 99");
     const line = mistaken.split("\n").indexOf(".lanes 99") + 1;
     const prose = "This is prose.\n";
     const body = [mistaken, prose].map((text) => `<lanescope-embed size="${size}"><pre>${escape(text)}</pre></lanescope-embed>`).join("");
@@ -898,7 +892,7 @@ test.describe("in a page that changes its embeds", () => {
     await expect(inside(page).getByText("step 7 of 42")).toBeVisible();
     await set("theme", "dark");
     await expect(inside(page).locator("html")).toHaveAttribute("data-theme", "dark");
-    await page.evaluate((text) => (document.querySelector("lanescope-embed pre").textContent = text), example("04-order-matters"));
+    await page.evaluate((text) => (document.querySelector("lanescope-embed pre").textContent = text), textOf("04-order-matters"));
     await expect(inside(page).getByText(/^step 7 of (?!42)/)).toBeVisible();
     await set("size", "strip");
     await expect(inside(page).locator(".size-strip")).toBeVisible({ timeout: 20_000 });
@@ -977,8 +971,8 @@ test("a card has at most eight tab stops in every example, with or without a hei
     await openHost(page, baseURL, `<lanescope-embed${height}>${pre("01-collision")}</lanescope-embed>`);
     await isLive(page);
     const frame = await embed(page).locator("iframe").elementHandle().then((it) => it.contentFrame());
-    for (const name of NAMES) {
-      await send(page, { lanescope: "load", text: `${example(name)}\n`, step: 9999 });
+    for (const name of EXAMPLES) {
+      await send(page, { lanescope: "load", text: `${textOf(name)}\n`, step: 9999 });
       await expect(frame.locator(".verdict"), name).toBeAttached();
       const count = () =>
         frame.evaluate(() => {
@@ -993,7 +987,7 @@ test("a card has at most eight tab stops in every example, with or without a hei
 test("a very tall embed plays when its stage is visible", async ({ page, baseURL }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.setViewportSize({ width: 900, height: 600 });
-  const long = `${example("01-collision")}${"// One more line.\n".repeat(120)}`;
+  const long = `${textOf("01-collision")}${"// One more line.\n".repeat(120)}`;
   await openHost(page, baseURL, `<lanescope-embed size="full" autoplay><pre>${escape(long)}</pre></lanescope-embed>`);
   await isLive(page);
   expect(await embed(page).evaluate((element) => element.offsetHeight)).toBeGreaterThan(1800);
@@ -1003,7 +997,7 @@ test("a very tall embed plays when its stage is visible", async ({ page, baseURL
 test("set-up lines are folded away until a reader asks for them", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed size="full" fold-setup>${pre("01-collision")}</lanescope-embed>`);
   await isLive(page);
-  const lines = example("01-collision").split("\n");
+  const lines = textOf("01-collision").split("\n");
   const first = lines.findIndex((line) => line.includes("dword_atomic"));
   const view = inside(page).locator(".plain-view");
   await expect(view.locator(".plain-number").first()).toHaveText(String(first + 1));
@@ -1031,7 +1025,7 @@ test("print shows the still picture and the whole text", async ({ page, baseURL 
   for (const index of [0, 1]) {
     const [box, text, image] = await Promise.all([embed(page, index), embed(page, index).locator("pre"), embed(page, index).locator("img")].map((it) => it.boundingBox()));
     expect(text.y + text.height).toBeLessThanOrEqual(box.y + box.height + 1);
-    expect(text.height).toBeGreaterThan(15 * example("01-collision").split("\n").length);
+    expect(text.height).toBeGreaterThan(15 * textOf("01-collision").split("\n").length);
     expect(image.height).toBe(90);
   }
   await expect(embed(page).locator("iframe")).toBeHidden();

@@ -1,16 +1,10 @@
 // Legibility: at the first collision and at the end of every example, in five widths, no text is cut off, no text overlaps
 // another, and no label of an arrow covers one.
 
-import { readdirSync } from "node:fs";
-
-import { exampleLink } from "../lib/link.mjs";
+import { exampleLink, EXAMPLES } from "../lib/link.mjs";
 import { expect, letExamplesBeOpened, open, test } from "./fixtures.mjs";
 
 const SIZES = [[1440, 900], [1024, 768], [820, 1180], [390, 844], [320, 640]];
-const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
-  .filter((name) => name.endsWith(".lane"))
-  .map((name) => name.slice(0, -".lane".length))
-  .sort();
 
 /** Runs in the page: checks each example at two moments, in one call. */
 async function look(examples) {
@@ -139,9 +133,9 @@ for (const [width, height] of SIZES) {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await letExamplesBeOpened(page);
     // The first example would not be opened again, because its text is already open, so this opens another one.
-    await open(page, `./#${exampleLink(NAMES.at(-1))}`);
-    const { moments, found } = await page.evaluate(look, NAMES.map((name) => ({ name, hash: exampleLink(name) })));
+    await open(page, `./#${exampleLink(EXAMPLES.at(-1))}`);
+    const { moments, found } = await page.evaluate(look, EXAMPLES.map((name) => ({ name, hash: exampleLink(name) })));
     expect(found).toEqual([]);
-    expect(moments).toBeGreaterThan(NAMES.length);
+    expect(moments).toBeGreaterThan(EXAMPLES.length);
   });
 }

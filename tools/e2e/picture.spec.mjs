@@ -1,16 +1,10 @@
 // The size of the picture, what its values show, and its wires.
 
-import { readdirSync } from "node:fs";
-
-import { exampleLink, scenarioLink } from "../lib/link.mjs";
+import { exampleLink, EXAMPLES, scenarioLink } from "../lib/link.mjs";
 import { expect, letExamplesBeOpened, open, test } from "./fixtures.mjs";
 
 /** The window, and the least median of the picture's part of it in percent. */
 const SHARES = [[1440, 900, 24], [1920, 1080, 28], [2560, 1440, 30]];
-const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
-  .filter((name) => name.endsWith(".lane"))
-  .map((name) => name.slice(0, -".lane".length))
-  .sort();
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
@@ -19,7 +13,7 @@ async function openForAll(page, width, height) {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await letExamplesBeOpened(page);
-  await open(page, `./#${exampleLink(NAMES.at(-1))}`);
+  await open(page, `./#${exampleLink(EXAMPLES.at(-1))}`);
 }
 
 /**
@@ -59,14 +53,14 @@ for (const [width, height, share] of SHARES) {
     await openForAll(page, width, height);
     await expect(page.getByRole("textbox", { name: "scenario text" })).toBeVisible();
     await expect(page.getByRole("tab", { name: "Semantics" })).toBeVisible();
-    const measured = await page.evaluate(measure, NAMES.map((name) => ({ name, hash: exampleLink(name) })));
+    const measured = await page.evaluate(measure, EXAMPLES.map((name) => ({ name, hash: exampleLink(name) })));
     const shares = measured.map((it) => it.share);
     const smallest = measured.toSorted((a, b) => a.share - b.share).slice(0, 5);
     console.log(
       `${width}x${height}: the picture covers ${median(shares).toFixed(1)} % (median); least ` +
         smallest.map((it) => `${it.share.toFixed(1)} % in ${it.name}`).join(", "),
     );
-    expect(measured).toHaveLength(NAMES.length);
+    expect(measured).toHaveLength(EXAMPLES.length);
     expect(median(shares)).toBeGreaterThanOrEqual(share);
     if (width > 1440) return;
     const legible = measured.filter(({ lanes, longest }) => lanes <= 16 && longest <= 4);

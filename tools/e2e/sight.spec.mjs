@@ -2,19 +2,13 @@
 // together. At the end, the verdict is too, and covers nothing. Nothing shifts in between. Steps with the same layout are looked
 // at once.
 
-import { readdirSync, readFileSync } from "node:fs";
-
-import { exampleLink, scenarioLink } from "../lib/link.mjs";
+import { exampleLink, EXAMPLES, scenarioLink, textOf } from "../lib/link.mjs";
 import { expect, letExamplesBeOpened, open, test } from "./fixtures.mjs";
 
 const SIZES = [[1440, 900], [1024, 768], [820, 1180], [390, 844], [320, 640], [720, 450]];
 /** The most layout shift during the steps of an example, in the browser's unit. */
 const MOST_SHIFT = 0.01;
-const NAMES = readdirSync(new URL("../../static/examples/", import.meta.url))
-  .filter((name) => name.endsWith(".lane"))
-  .map((name) => name.slice(0, -".lane".length))
-  .sort();
-const FIRST = readFileSync(new URL("../../static/examples/01-collision.lane", import.meta.url), "utf8");
+const FIRST = textOf("01-collision");
 
 /**
  * Runs in the page: steps through each example in every granularity, and records elements out of sight, what the verdict
@@ -175,8 +169,8 @@ for (const [width, height] of SIZES) {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await letExamplesBeOpened(page);
     // The first example would not be opened again, because its text is already open, so this opens another one.
-    await open(page, `./#${exampleLink(NAMES.at(-1))}`);
-    const examples = NAMES.map((name) => ({ name, hash: exampleLink(name) }));
+    await open(page, `./#${exampleLink(EXAMPLES.at(-1))}`);
+    const examples = EXAMPLES.map((name) => ({ name, hash: exampleLink(name) }));
     const failing = { name: "a failing one", hash: scenarioLink(FIRST.replace(".expect BUF = 26 30 34 46", ".expect BUF = 1 2 3 4")) };
     const found = await page.evaluate(walk, [...examples, failing]);
     const { steps, looks, touching, unseen, shifts } = found;
@@ -187,11 +181,11 @@ for (const [width, height] of SIZES) {
         `something at ${unseen.length} of ${looks} layouts of ${steps} steps; largest shift ${worst[1].toFixed(4)} in ${worst[0]}`,
     );
     expect(touching).toBeGreaterThan(500);
-    expect(looks).toBeGreaterThan(4 * NAMES.length);
+    expect(looks).toBeGreaterThan(4 * EXAMPLES.length);
     expect(unseen).toEqual([]);
     expect(shifts.filter(([, shift]) => shift > MOST_SHIFT)).toEqual([]);
     expect(found.covered).toEqual([]);
-    expect(found.holding).toBeGreaterThan(NAMES.length / 2);
+    expect(found.holding).toBeGreaterThan(EXAMPLES.length / 2);
     expect(found.failing).toBeGreaterThan(0);
     await expect(page.locator(".ending.fails .verdict")).toHaveText("1 of 4 expectations failed");
   });

@@ -1,6 +1,6 @@
 // Links to scenarios, in the format of core/src/session/text/link.rs.
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 
 function checksum(bytes) {
@@ -19,6 +19,12 @@ export function scenarioLink(text) {
   sum.writeUInt32LE(checksum(bytes));
   return `v1.${Buffer.concat([sum, deflateRawSync(bytes, { level: 9 })]).toString("base64url")}`;
 }
+
+/** The names of the examples of the gallery, sorted. */
+export const EXAMPLES = readdirSync(new URL("../../static/examples/", import.meta.url))
+  .filter((name) => name.endsWith(".lane"))
+  .map((name) => name.slice(0, -".lane".length))
+  .sort();
 
 /** Returns the text of an example of the gallery. */
 export const textOf = (name) => readFileSync(new URL(`../../static/examples/${name}.lane`, import.meta.url), "utf8");
