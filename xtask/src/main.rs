@@ -1,6 +1,6 @@
 //! Builds, serves, tests and measures Lanescope. `cargo xtask` lists the verbs.
 //!
-//! Newcomers compile this first, so it has few dependencies, most of which the core has too.
+//! Newcomers compile this first, so it has few dependencies. The core has most of them too.
 
 mod attend;
 mod bench;

@@ -70,7 +70,7 @@ pub fn serve(project: &Project, arguments: &Serve) -> Result<()> {
     attend.args(&arguments.trunk);
     println!("building; the address follows when the page is there (stop with Ctrl-C)");
     let status = attend::spawn_apart(attend)?.wait().map_err(|error| error.to_string())?;
-    if status.success() { Ok(()) } else { Err("the page is no longer served".to_owned()) }
+    if status.success() { Ok(()) } else { Err("Trunk no longer serves the page".to_owned()) }
 }
 
 /// Checks both loopback addresses. A machine without IPv6 has only one.

@@ -52,7 +52,8 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
         self.scratch.values[slot.index() - now.locals.len()] = value;
     }
 
-    /// Executes an operation. `first` is the index of the statement's first operation, for the origins. Returns the index of the next operation.
+    /// Executes an operation. `first` is the index of the statement's first operation, for the origins. Returns the index
+    /// of the next operation.
     #[inline(always)]
     fn operation(&mut self, now: ThreadView<'_>, operation: &Operation, at: u32, first: u32) -> Option<u32> {
         let mask = operation.mask;

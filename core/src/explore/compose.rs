@@ -51,7 +51,8 @@ pub struct Exploration {
     round: Option<(Branch, Round)>,
     /// The classes of lanes that may swap their results, by instruction and loop.
     renamed: BTreeMap<(usize, usize), Vec<LaneMask>>,
-    /// The instructions whose classes of lanes depend on earlier orders. None of their lanes may swap results, because two outcomes that are equal after some orders differ after others.
+    /// The instructions whose classes of lanes depend on earlier orders. None of their lanes may swap results, because
+    /// two outcomes that are equal after some orders differ after others.
     distinct: BTreeSet<usize>,
     /// The point whose machines in the same state have been merged.
     merged: Option<Point>,

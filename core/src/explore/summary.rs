@@ -140,7 +140,8 @@ pub(super) fn is_observable(scenario: &Scenario, question: &Question, space: Spa
         || question.observed.iter().any(|seen| seen.place.space == space)
 }
 
-/// Removes the cells of a factor that the question does not ask for, and merges outcomes that differ only in those. The machine has stopped, so it reads no cell any more.
+/// Removes the cells of a factor that the question does not ask for, and merges outcomes that differ only in those. The
+/// machine has stopped, so it reads no cell any more.
 fn observable(scenario: &Scenario, question: &Question, factor: Factor) -> Factor {
     let Factor { cells, outcomes, orders } = factor;
     let stays: Vec<bool> =

@@ -37,7 +37,8 @@ pub struct ChosenSteps {
     cursors: Vec<u32>,
     /// The part of the run that they show, without the end that is left out.
     description: String,
-    /// The number of micro-steps that are left out at the end of the part, and the number of all its micro-steps. With a chosen lane, the first number counts the steps of that lane alone.
+    /// The number of micro-steps that are left out at the end of the part, and the number of all its micro-steps. With a
+    /// chosen lane, the first number counts the steps of that lane alone.
     left_out: (u32, u32),
 }
 

@@ -88,7 +88,8 @@ pub struct FlatStatement {
     pub is_address: bool,
     /// Whether it is a micro-step.
     pub is_step: bool,
-    /// Whether the fast path can execute it. Its results are defined if its inputs are: it names no undefined constant, and the operation's body
+    /// Whether the fast path can execute it. Its results are defined if its inputs are: it names no undefined constant,
+    /// and the operation's body
     /// assigns each of its variables before reading it.
     pub is_fast: bool,
     /// Whether it affects only the thread's own locals and control flow. It assigns a local or branches, without

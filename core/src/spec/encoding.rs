@@ -5,7 +5,7 @@ use crate::base::Clause;
 /// The encoding of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Encoding<Part: 'static> {
-    /// The forms of a word of 64 bits, of which the first that a line fits is used, or the parts of a sequence of bytes.
+    /// The parts of a sequence of bytes, or the forms of a word of 64 bits. A line has the first form that it fits.
     pub parts: &'static [Part],
     /// The source.
     pub source: Clause,

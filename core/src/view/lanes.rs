@@ -200,7 +200,8 @@ impl LaneTableView {
     }
 }
 
-/// Returns the indices of the lanes with a column, and those of the folded lanes. `masked` says for each lane whether it is masked off from the start.
+/// Returns the indices of the lanes with a column, and those of the folded lanes. `masked` says for each lane whether it is
+/// masked off from the start.
 fn folded(masked: impl Iterator<Item = bool>) -> (Vec<usize>, Vec<usize>) {
     let lanes: Vec<(usize, bool)> = masked.enumerate().collect();
     let (off, on): (Vec<_>, Vec<_>) =

@@ -21,7 +21,8 @@ pub(in crate::check) struct AddressRange {
 }
 
 impl LayoutBuilder<'_> {
-    /// Returns the address of a surface: `base=`, or the next free address. An address outside the range breaks the rule `wrong`, and an address of another surface breaks `overlap`.
+    /// Returns the address of a surface: `base=`, or the next free address. An address outside the range breaks the rule
+    /// `wrong`, and an address of another surface breaks `overlap`.
     pub fn base(
         &mut self,
         line: &SurfaceLine,

@@ -78,7 +78,8 @@ pub struct ComparedOutcomes {
     pub only_a: Vec<OnlyOutcome>,
     /// The outcomes that only B has.
     pub only_b: Vec<OnlyOutcome>,
-    /// The comparison that includes the variables and predicates that lanes change; this one is for memory alone. Absent if there are too many outcomes, or if the budget ran out.
+    /// The comparison that includes the variables and predicates that lanes change; this one is for memory alone. Absent
+    /// if there are too many outcomes, or if the budget ran out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub results: Option<Box<Self>>,
 }
