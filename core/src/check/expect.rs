@@ -90,6 +90,20 @@ pub enum Expected {
 }
 
 impl Expected {
+    /// Returns the place of the line.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Contents { span, .. }
+            | Self::Outcomes { span, .. }
+            | Self::Possible { span, .. }
+            | Self::Invariant { span, .. }
+            | Self::OrderIndependent { span }
+            | Self::Cost { span, .. }
+            | Self::Limit { span, .. }
+            | Self::Diagnostic { span, .. } => *span,
+        }
+    }
+
     /// Returns whether it is a claim about all orders, and not about one run.
     pub fn is_about_orders(&self) -> bool {
         !matches!(
@@ -187,7 +201,7 @@ pub(super) fn expected(
 }
 
 /// Returns the claim that an order ends with an error. Reports a code that no run ends with.
-fn error(span: Span, code: &SpannedText, diagnostics: &mut Vec<Diagnostic>) -> Option<Expected> {
+pub(super) fn error(span: Span, code: &SpannedText, diagnostics: &mut Vec<Diagnostic>) -> Option<Expected> {
     if let Some(error) = RunError::from_code(&code.text) {
         return Some(Expected::Diagnostic { span, severity: Severity::Error, code: error.code().to_owned() });
     }
@@ -213,7 +227,8 @@ fn check_invariant(document: &Document, name: &SpannedText, diagnostics: &mut Ve
     }
 }
 
-fn contents(
+/// Returns the name, type and elements of a claim about contents.
+pub(super) fn contents(
     name: &SpannedText,
     ty: Option<ScalarType>,
     list: &ValueList,

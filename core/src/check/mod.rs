@@ -1,5 +1,6 @@
 //! The semantic check: turns a parsed document into a scenario that can run.
 
+mod ask;
 mod compiler;
 mod context;
 mod declare;
@@ -23,6 +24,8 @@ mod values;
 mod virtual_registers;
 mod words;
 
+pub(crate) use ask::MAX_ASKS;
+pub use ask::{Ask, Asked};
 pub(crate) use compiler::MOST_LOWERED_BYTES;
 pub(crate) use expect::MAX_ELEMENTS;
 pub use expect::{Expected, ExpectedElement};
@@ -30,7 +33,7 @@ pub(crate) use invariant::MAX_INVARIANTS;
 pub(crate) use layout_builder::{MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
 pub use notation::in_force;
 pub use settings::set_of;
-pub use values::read_values;
+pub use values::{predicate_values, read_values, values_of};
 
 use crate::base::Rule;
 use crate::diag::{Diagnostic, has_errors};
@@ -53,6 +56,8 @@ pub struct Checked {
     pub readings: ReadingSet,
     /// The claims of the `.expect` lines.
     pub expected: Vec<Expected>,
+    /// The questions of the `.ask` lines.
+    pub asks: Vec<Ask>,
     /// The findings.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -101,6 +106,7 @@ pub fn check_as(
     let exited = binder.finish(&mut declared, usize::from(settings.lanes(document)));
     diagnostics.extend(model.afterthoughts(document, &program, &declared));
     let expected = expect::expected(document, &program, &declared, &*model, &mut limit, &mut diagnostics);
+    let asks = ask::asks(document, &program, &declared, &*model, &expected, &mut diagnostics);
     let runs = !has_errors(already) && !has_errors(&diagnostics);
     let readings = settings.readings.clone();
     let scenario = Scenario {
@@ -119,5 +125,5 @@ pub fn check_as(
         breaches: None,
     };
     let (scenario, setup) = if runs { (Some(scenario), None) } else { (None, Some(scenario)) };
-    Checked { scenario, setup, readings, expected, diagnostics }
+    Checked { scenario, setup, readings, expected, asks, diagnostics }
 }

@@ -1,10 +1,11 @@
 //! The entry point of the crate: opens a text and answers what a page, a command line or a test asks about it.
 //!
-//! Four rooms, in layers; each imports those before it:
+//! Five rooms, in layers; each imports those before it:
 //!
 //! - `text` opens a text and edits it: [`Session::open`] at once, [`Session::begin`] in slices.
 //! - `orders` answers questions about all orders of the lanes: outcomes, possible results, invariants.
 //! - `compare` compares runs: variants, sweeps, other readings, instruction sets.
+//! - `teach` marks answers to questions, and explains wrong ones.
 //! - `report` prints: JSON, CSV, machine code, and tables about Lanescope itself.
 //!
 //! `inquiry` joins them: one long question, answered in slices or in a worker. This module re-exports all of it flat,
@@ -14,12 +15,14 @@ mod compare;
 mod inquiry;
 mod orders;
 mod report;
+mod teach;
 mod text;
 
 pub use crate::base::{
     Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Schedule, Span, SurfaceKind,
     TextEdit, apply_edits, counted, lanes_in_words, line_col, show,
 };
+pub use crate::check::{Ask, Asked};
 pub use crate::cost::{
     BankGroup, BankWord, Cost, MemoryUnit, Request, Sector, Transactions, cost, first_byte,
 };
@@ -53,6 +56,7 @@ pub use report::{
     InstructionCode, InstructionCost, InvariantReport, OperationEntry, Report, ScenarioLimit, Versioned,
     closest_mnemonic, codes, encode, scenario_limits,
 };
+pub use teach::{Answered, MISCONCEPTIONS, Marking, Misconception, Mistake, Moment};
 pub use text::{
     ChangedLine, Contents, Expectation, Filling, Highlight, Hunk, LineChange, MAX_TEXT_BYTES, MemoryUse,
     NotationChange, NotationPart, OrderReport, PanelEdit, PartInScenario, PartName, PendingSession, Places,

@@ -1,5 +1,6 @@
 //! Completion of directives and their arguments.
 
+use super::ask::{ASK_KEYS, ASK_WORDS};
 use super::ast::DeclKind;
 use super::caret::CaretContext;
 use super::completion_item::CompletionItem;
@@ -41,6 +42,15 @@ pub(super) fn model(place: &CaretContext) -> Vec<CompletionItem> {
 pub(super) fn limit(place: &CaretContext) -> Vec<CompletionItem> {
     let item = |word: &'static str| CompletionItem::new(word, "count", "");
     if count(place) == 0 { limit_words().map(item).collect() } else { Vec::new() }
+}
+
+pub(super) fn ask(place: &CaretContext) -> Vec<CompletionItem> {
+    match (count(place), place.word(2)) {
+        (0, _) => ASK_WORDS.iter().map(|(word, prose)| CompletionItem::new(word, "question", prose)).collect(),
+        (1, "element") => [place.names(|_| true, "declared"), place.registers()].concat(),
+        (1, "ends") => plain(&["memory", "results"], "contents of outcomes"),
+        _ => keys(place, names_of(ASK_KEYS)),
+    }
 }
 
 pub(super) fn lanes(place: &CaretContext) -> Vec<CompletionItem> {

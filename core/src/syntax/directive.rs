@@ -93,7 +93,7 @@ pub(super) fn reading(cursor: &mut Cursor) -> Parsed<Directive> {
 pub(super) const ORDERS: &[&str] = &["ascending", "descending", "seed", "random"];
 
 /// Parses `.order ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes separated by `/`.
-pub(super) fn order(cursor: &mut Cursor) -> Parsed<Schedule> {
+pub(super) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
     let word = match cursor.peek_word() {
         Some(word) if !word.text.starts_with(|c: char| c.is_ascii_digit()) => word,
         Some(_) => return lane_lists(cursor),
@@ -240,7 +240,7 @@ pub(super) fn expect(cursor: &mut Cursor) -> Parsed<Expect> {
             return Ok(Expect::Outcomes { results, count: count(cursor, "how many outcomes there are")? });
         }
         ("possible" | "impossible", _) if cursor.is_at(0, '{') => {
-            return possible(cursor, name.text == "possible");
+            return braced_ends(cursor, name.text == "possible");
         }
         ("possible" | "impossible", Some(word)) if Severity::from_word(word).is_some() => {
             let errors = vec![error_code(cursor)?];
@@ -288,7 +288,7 @@ fn error_code(cursor: &mut Cursor) -> Parsed<SpannedText> {
 }
 
 /// Parses `{ NAME [type] = values; error CODE; NAME [type] = values }`.
-fn possible(cursor: &mut Cursor, is_possible: bool) -> Parsed<Expect> {
+pub(super) fn braced_ends(cursor: &mut Cursor, is_possible: bool) -> Parsed<Expect> {
     let open = cursor.need('{', &ALL_ORDERS, "`{`")?;
     let (mut claims, mut errors) = (Vec::new(), Vec::new());
     while !cursor.is_done() && !cursor.is_at(0, '}') {

@@ -1,5 +1,6 @@
 //! The table of directives. The cut of a text, the parser, highlighting, completion and the reference read it.
 
+use super::ask;
 use super::ast::{Directive, DirectiveClass, Inheritance, Rank, SpannedText};
 use super::complete_directive as complete;
 use super::cursor::{Cursor, Parsed, unknown};
@@ -88,7 +89,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         info: "The order in which lanes take turns. After `/`, the order for the next `foreach_active`.",
         example: ".order descending",
         rank: Some(Rank::Order),
-        parse: |cursor, _, _| directive::order(cursor).map(Directive::Order),
+        parse: |cursor, _, _| directive::lane_order(cursor).map(Directive::Order),
         complete: complete::order,
         ..PLAIN
     },
@@ -155,6 +156,27 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         inheritance: Inheritance::Never,
         parse: |cursor, _, _| directive::limit(cursor),
         complete: complete::limit,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "ask",
+        form: "element NAME | lanes | ends | schedule { NAME = values; ... }, [\"TEXT\"] [points=N]",
+        info: "A question to the reader: contents at the end, the lanes of the instruction above, the number of outcomes of all \
+               orders, or an order that ends with these values.",
+        example: ".ask element BUF[2] \"Why is it not 5?\" points=2",
+        keys: &[("points", "The points for a right answer; 1 by default.", ".ask lanes points=2")],
+        inheritance: Inheritance::Never,
+        parse: |cursor, _, _| ask::ask(cursor),
+        complete: complete::ask,
+        ..PLAIN
+    },
+    DirectiveRow {
+        word: "hint",
+        form: "\"TEXT\"",
+        info: "A hint for the question above, which the reader can ask for.",
+        example: ".hint \"Which lane comes first?\"",
+        inheritance: Inheritance::Never,
+        parse: |cursor, _, _| ask::hint(cursor),
         ..PLAIN
     },
 ];

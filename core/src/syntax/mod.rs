@@ -1,6 +1,7 @@
 //! The scenario text: a parser that never fails, a formatter, completion, highlighting, and edits of single
 //! directives.
 
+mod ask;
 mod ast;
 mod blank;
 mod caret;
@@ -46,6 +47,7 @@ pub(crate) use declaration::{LineShape, NeededDeclaration, add_lines};
 pub use edit::{
     append, insert_above, line_above, line_ending, set_lane_mask, set_model, set_order, set_reading,
 };
+pub use ask::read_order;
 pub use edit_values::{NewValues, read_list, set_mask, set_surface_count, set_surface_values, set_values};
 pub(crate) use edit_values::{elements_of, list_of, surface_of};
 pub use format::format;
@@ -69,6 +71,7 @@ pub fn rules() -> Vec<&'static Rule> {
         cursor::RULES,
         parser::RULES,
         directive::RULES,
+        ask::RULES,
         key::RULES,
         surface::RULES,
         value::RULES,

@@ -46,7 +46,7 @@ impl Expectation {
 }
 
 /// Judges claims about the end of a run and about its diagnostics. Claims about all orders get no verdict.
-pub(super) fn judge(
+pub(in crate::session) fn judge(
     expected: &[Expected],
     run: Option<&Run>,
     end: Option<&State>,

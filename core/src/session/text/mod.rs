@@ -32,6 +32,7 @@ mod witness;
 pub(in crate::session) use blank::op_inputs;
 pub use blank::{blank, first_letters};
 pub use changes::{ChangedLine, LineChange, NotationChange};
+pub(in crate::session) use expectation::judge;
 pub use expectation::{Expectation, Verdict};
 pub use fill::{Contents, Filling};
 pub(in crate::session) use link::MAX_COMPRESSED;

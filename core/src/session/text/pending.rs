@@ -124,6 +124,7 @@ impl Session {
             run: None,
             readings: checked.readings,
             expected: checked.expected.into(),
+            asks: checked.asks.into(),
             expectations: Vec::new(),
             value_format: NumberFormat::Auto,
         };

@@ -3,7 +3,7 @@
 use super::expectation::Expectation;
 use super::idle_orders;
 use crate::base::{Kind, NumberFormat, Rule, Span, counted, line_col, rules};
-use crate::check::Expected;
+use crate::check::{Ask, Expected};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Run, Scenario};
 use crate::spec::{ReadingSet, RollCall};
@@ -38,6 +38,8 @@ pub struct Session {
     pub readings: ReadingSet,
     /// The claims of the `.expect` lines.
     pub(in crate::session) expected: Rc<[Expected]>,
+    /// The questions of the `.ask` lines.
+    pub asks: Rc<[Ask]>,
     /// The `.expect` lines with their verdicts. Empty while the run is computed.
     pub expectations: Vec<Expectation>,
     /// The format of values in reports: [`NumberFormat::Auto`] for people, [`NumberFormat::Hex`] in JSON.

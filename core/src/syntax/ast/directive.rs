@@ -55,6 +55,10 @@ pub enum Directive {
         /// The largest number.
         most: u64,
     },
+    /// `.ask WHAT ["TEXT"] [points=N]`.
+    Ask(AskLine),
+    /// `.hint "TEXT"`, without the quotation marks.
+    Hint(SpannedText),
     /// `.variant NAME {`. The lines up to the `}` belong to that variant.
     Variant(SpannedText),
     /// The `}` of a variant.
@@ -122,10 +126,16 @@ impl Directive {
                 DirectiveParts { verbatim: vec![line.condition], ..named(&line.name.text) }
             }
             Self::Expect(expect) => expect.parts(),
+            Self::Ask(line) => match &line.what {
+                AskText::Element { span, .. } => DirectiveParts { verbatim: vec![*span], ..none },
+                AskText::Schedule(Some(end)) => end.parts(),
+                AskText::Lanes | AskText::Ends { .. } | AskText::Schedule(None) => none,
+            },
             Self::Listing(_) => DirectiveParts { verbatim: vec![whole], ..none },
             Self::Lanes(_)
             | Self::Order(_)
             | Self::Limit { .. }
+            | Self::Hint(_)
             | Self::Registers(_)
             | Self::BeginScope
             | Self::EndScope
@@ -379,5 +389,48 @@ impl Expect {
             | Self::OrderIndependent(_)
             | Self::Cost { .. } => &[],
         }
+    }
+}
+
+/// `.ask WHAT ["TEXT"] [points=N]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AskLine {
+    /// What the reader is asked for.
+    pub what: AskText,
+    /// The author's own words, without their quotation marks.
+    pub text: Option<SpannedText>,
+    /// The points for a right answer.
+    pub keys: Vec<Key>,
+}
+
+/// What a question asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AskText {
+    /// `element NAME` or `element NAME[3]`: the contents of a variable, predicate or surface, or of one element.
+    Element {
+        /// The name.
+        name: SpannedText,
+        /// The element; `None` for all of them.
+        index: Option<Number>,
+        /// The place of name and index.
+        span: Span,
+    },
+    /// `lanes`: the lanes that take part in the instruction above.
+    Lanes,
+    /// `ends memory` or `ends results`: the number of outcomes of all orders.
+    Ends {
+        /// Whether outcomes include all variables and predicates, and not only the surfaces.
+        results: bool,
+    },
+    /// `schedule { NAME = values; ... }`: an order of the lanes that ends so. Without braces, the end is that of the
+    /// `.expect possible` line above.
+    Schedule(Option<Expect>),
+}
+
+impl AskLine {
+    /// Returns the points for a right answer; 1 if the line does not say.
+    pub fn points(&self) -> u32 {
+        let key = self.keys.iter().find_map(|key| key.number);
+        key.map_or(1, |points| u32::try_from(points).unwrap_or(u32::MAX))
     }
 }

@@ -1,0 +1,179 @@
+//! `.ask` and `.hint`: questions to the reader.
+
+use super::expect::{self, Expected};
+use super::layout_builder::Declared;
+use super::model::Model;
+use super::rules;
+use crate::base::{Span, counted};
+use crate::diag::Diagnostic;
+use crate::exec::Bound;
+use crate::machine::Layout;
+use crate::syntax::{AskText, Claim, Directive, Document, Expect, SpannedText};
+
+/// The largest number of questions in a scenario.
+pub(crate) const MAX_ASKS: usize = 100;
+
+/// A question to the reader.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ask {
+    /// The place of the line.
+    pub span: Span,
+    /// What is asked for.
+    pub what: Asked,
+    /// The author's own words; empty if there are none.
+    pub text: String,
+    /// The points for a right answer.
+    pub points: u32,
+    /// The hints, in order.
+    pub hints: Vec<String>,
+}
+
+/// What a question asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// The contents of a variable, predicate or surface.
+    Contents {
+        /// The name.
+        name: String,
+        /// The element; `None` for all of them.
+        index: Option<usize>,
+    },
+    /// The lanes that take part in an instruction.
+    Lanes {
+        /// The index of the instruction.
+        instruction: usize,
+    },
+    /// The number of outcomes of all orders.
+    Ends {
+        /// Whether outcomes include all variables and predicates, and not only the surfaces.
+        results: bool,
+    },
+    /// An order of the lanes that ends so.
+    Schedule {
+        /// The contents and errors at the end: [`Expected::Contents`] and [`Expected::Diagnostic`].
+        ends: Vec<Expected>,
+    },
+}
+
+/// Reads the `.ask` and `.hint` lines.
+pub(super) fn asks(
+    document: &Document,
+    program: &[Bound],
+    declared: &Declared,
+    model: &dyn Model,
+    expected: &[Expected],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Ask> {
+    let mut out: Vec<Ask> = Vec::new();
+    let mut possible: Option<&Vec<Expected>> = None;
+    for (span, directive) in document.directives() {
+        let line = match directive {
+            Directive::Expect(_) => {
+                let line = expected.iter().find(|expected| expected.span() == span);
+                if let Some(Expected::Possible { is_possible: true, ends, .. }) = line {
+                    possible = Some(ends);
+                }
+                continue;
+            }
+            Directive::Hint(text) => {
+                match out.last_mut() {
+                    Some(ask) => ask.hints.push(text.text.clone()),
+                    None => diagnostics.push(Diagnostic::error(&rules::HINT, span, "no `.ask` above this hint")),
+                }
+                continue;
+            }
+            Directive::Ask(line) => line,
+            _ => continue,
+        };
+        if out.len() == MAX_ASKS {
+            let message = format!("there are more than {MAX_ASKS} questions");
+            diagnostics.push(Diagnostic::error(&rules::ASKS, span, message));
+            break;
+        }
+        let what = match &line.what {
+            AskText::Element { name, index, .. } => {
+                let layout = &declared.layout;
+                let kept_name = declared.surface_name(&name.text);
+                let Some(count) = count_of(layout, &name.text).or_else(|| count_of(layout, kept_name)) else {
+                    undeclared(name, declared, model, diagnostics);
+                    continue;
+                };
+                let index = match index {
+                    // `count` yields at most 64 bits.
+                    Some(index) if index.value as usize >= count => {
+                        let elements = counted(count, "element");
+                        let message =
+                            format!("`{}` has {elements}; there is no `[{}]`", name.text, index.value);
+                        diagnostics.push(Diagnostic::error(&rules::ASK, index.span, message));
+                        continue;
+                    }
+                    index => index.map(|index| index.value as usize),
+                };
+                let name = match count_of(layout, &name.text) {
+                    Some(_) => name.text.clone(),
+                    None => kept_name.to_owned(),
+                };
+                Asked::Contents { name, index }
+            }
+            AskText::Lanes => match program.partition_point(|bound| bound.span.start < span.start) {
+                0 => {
+                    let message = "no instruction above `.ask lanes`";
+                    diagnostics.push(Diagnostic::error(&rules::ASK, span, message));
+                    continue;
+                }
+                end => Asked::Lanes { instruction: end - 1 },
+            },
+            AskText::Ends { results } => Asked::Ends { results: *results },
+            AskText::Schedule(Some(end)) => {
+                Asked::Schedule { ends: ends(span, end, declared, model, diagnostics) }
+            }
+            AskText::Schedule(None) => match possible {
+                Some(ends) => Asked::Schedule { ends: ends.clone() },
+                None => {
+                    let message = "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`";
+                    diagnostics.push(Diagnostic::error(&rules::ASK, span, message));
+                    continue;
+                }
+            },
+        };
+        let text = line.text.as_ref().map_or_else(String::new, |text| text.text.clone());
+        out.push(Ask { span, what, text, points: line.points(), hints: Vec::new() });
+    }
+    out
+}
+
+/// Returns the contents and errors that a claim demands.
+fn ends(
+    span: Span,
+    expect: &Expect,
+    declared: &Declared,
+    model: &dyn Model,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Expected> {
+    let mut ends = Vec::new();
+    for Claim { name, ty, values } in expect.claims() {
+        let contents = expect::contents(name, ty.map(|(ty, _)| ty), values, declared, model, diagnostics);
+        if let Some((name, ty, elements)) = contents {
+            ends.push(Expected::Contents { span, name, ty, elements });
+        }
+    }
+    if let Expect::Possible { errors, .. } = expect {
+        ends.extend(errors.iter().filter_map(|code| expect::error(span, code, diagnostics)));
+    }
+    ends
+}
+
+/// Returns the number of elements of a name: of a predicate, the number of its bits. `None` if it is not declared.
+fn count_of(layout: &Layout, name: &str) -> Option<usize> {
+    let predicate = layout.predicate(name).map(|predicate| predicate.count);
+    let surface = || layout.surface(name).map(|surface| surface.count());
+    predicate.or_else(surface).or_else(|| layout.variable(name).map(|variable| variable.count))
+}
+
+/// Reports a name that is not declared, unless its declaration is in error.
+fn undeclared(name: &SpannedText, declared: &Declared, model: &dyn Model, diagnostics: &mut Vec<Diagnostic>) {
+    if !declared.broken.contains(&name.text) {
+        let finding = model.nothing_to_expect(declared, name, diagnostics);
+        diagnostics.push(finding);
+    }
+}

@@ -1,0 +1,92 @@
+//! Answers, as somebody types them.
+
+use crate::base::{Bits, LaneMask, ScalarType, Schedule};
+use crate::check::{Asked, predicate_values, values_of};
+use crate::exec::Scenario;
+use crate::syntax::{read_mask, read_order};
+
+/// The largest number of bytes of an answer.
+const MOST_BYTES: usize = 1 << 16;
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answered {
+    /// The value of each element; `None` for one that was left out.
+    Values(Vec<Option<Bits>>),
+    /// The lanes that take part.
+    Lanes(LaneMask),
+    /// The number of outcomes.
+    Count(u64),
+    /// An order of the lanes.
+    Order(Schedule),
+}
+
+impl Answered {
+    /// Reads an answer. Numbers may be spelled as in a scenario, `?` is an undefined value and `_` none. Lanes are `0 2 5-7`, a
+    /// mask such as `0b101`, `all` or `none`. An order has the forms of `.order`. The error is a message.
+    pub fn read(typed: &str, asked: &Asked, scenario: &Scenario) -> Result<Self, String> {
+        let typed = typed.trim();
+        if typed.is_empty() {
+            return Err("expected an answer".to_owned());
+        }
+        if typed.len() > MOST_BYTES {
+            return Err(format!("an answer has at most {MOST_BYTES} bytes"));
+        }
+        match asked {
+            Asked::Contents { name, index } => {
+                let elements = super::moment::elements(&scenario.layout, name, *index);
+                let is_predicate = elements.first().is_some_and(|element| element.bit.is_some());
+                let ty = elements.first().map_or(ScalarType::Ud, |element| element.ty);
+                let values = match is_predicate && index.is_none() {
+                    true => predicate_values(typed, elements.len())?,
+                    false => values_of(typed, ty, elements.len())?,
+                };
+                match values.iter().flatten().any(|bits| is_predicate && bits.value > 1) {
+                    true => Err("expected 0 or 1 for each bit of a predicate".to_owned()),
+                    false => Ok(Self::Values(values)),
+                }
+            }
+            Asked::Lanes { instruction } => {
+                let bound = scenario.program.get(*instruction);
+                let count = bound.map_or(LaneMask::LANES, |bound| usize::from(bound.exec_size));
+                lanes(typed, count).map(Self::Lanes)
+            }
+            Asked::Ends { .. } => {
+                let number = typed.replace('_', "").parse().ok();
+                number.map(Self::Count).ok_or_else(|| format!("`{typed}` is not a number of outcomes"))
+            }
+            Asked::Schedule { .. } => read_order(typed).map(Self::Order),
+        }
+    }
+}
+
+/// Reads a set of lanes among the first `count`.
+fn lanes(typed: &str, count: usize) -> Result<LaneMask, String> {
+    match typed {
+        "all" => return Ok(LaneMask::first(count)),
+        "none" => return Ok(LaneMask::default()),
+        _ if typed.starts_with("0x") || typed.starts_with("0b") => return read_mask(typed, count),
+        _ => {}
+    }
+    let parts: Vec<&str> = typed.split([' ', ',', '\t', '\n']).filter(|part| !part.is_empty()).collect();
+    // The comma tells a lane from a mask.
+    read_mask(&format!("{},", parts.join(",")), count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn lanes_are_numbers_ranges_or_a_mask() {
+        assert_eq!(lanes("5", 8), Ok(LaneMask(0b10_0000)));
+        assert_eq!(lanes("0 2, 4-6", 8), Ok(LaneMask(0b111_0101)));
+        assert_eq!(lanes("0b101", 8), Ok(LaneMask(0b101)));
+        assert_eq!(lanes("all", 4), Ok(LaneMask(0b1111)));
+        assert_eq!(lanes("none", 4), Ok(LaneMask(0)));
+        assert!(lanes("8", 8).is_err());
+        assert!(lanes("first", 8).is_err());
+    }
+}

@@ -1,0 +1,260 @@
+//! Marks an answer: which parts are right, what the right ones are, and why somebody may have thought otherwise.
+
+use super::answer::Answered;
+use super::misconception::MISCONCEPTIONS;
+use super::moment::{Element, Moment, Truth, truth};
+use crate::base::{Bits, Clause, LaneId, ScalarType, Schedule};
+use crate::check::{Asked, Expected};
+use crate::exec::Run;
+use crate::explore::Question;
+use crate::session::compare::MOST_STEPS;
+use crate::session::text::{Session, VariantStart, judge, spelt};
+use num_bigint::BigUint;
+
+/// The largest number of states that are explored to count outcomes.
+const MOST_STATES: usize = 400_000;
+
+/// A marked answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marking {
+    /// Whether the whole answer is right.
+    pub is_right: bool,
+    /// Whether each part is right: each element, each lane below the execution size, or the answer as a whole.
+    pub parts: Vec<bool>,
+    /// The right answer, spelled as an answer. For an order, one that ends so, if some was found.
+    pub right: Option<String>,
+    /// The number of micro-steps before the first one at which the run and the answer differ; `None` if the answer is right, or is
+    /// not about one run.
+    pub first_difference: Option<u32>,
+    /// Mistakes that lead to this answer. Empty if the answer is right.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// A change of the text that makes a wrong answer right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The key of the misconception, or the name of the variant.
+    pub key: String,
+    /// One sentence.
+    pub sentence: String,
+    /// The rule that the answer breaks; `None` for a variant of the text.
+    pub source: Option<Clause>,
+    /// The variant to create; `None` if the text has it.
+    pub start: Option<VariantStart>,
+}
+
+impl Session {
+    /// Marks an answer to a question about a moment. The error is a message: the answer cannot be read, nothing can run, or the
+    /// outcomes are too many to count.
+    pub fn mark(&self, asked: &Asked, moment: Moment, typed: &str) -> Result<Marking, String> {
+        let (Some(run), Some(scenario)) = (&self.run, &self.scenario) else {
+            return Err("the text has nothing that can run".to_owned());
+        };
+        let answered = Answered::read(typed, asked, scenario)?;
+        let whole = |is_right: bool, right: Option<String>| Marking {
+            is_right,
+            parts: vec![is_right],
+            right,
+            first_difference: None,
+            mistakes: Vec::new(),
+        };
+        match (asked, &answered) {
+            (Asked::Ends { results }, Answered::Count(count)) => {
+                let found = self.outcome_count(*results).ok_or("there are too many orders to count")?;
+                Ok(whole(found == BigUint::from(*count), Some(found.to_string())))
+            }
+            (Asked::Schedule { ends }, Answered::Order(order)) => {
+                let is_right = self.ends_so(order, ends).ok_or("the run with this order is too long")?;
+                Ok(whole(is_right, is_right.then(|| order.to_string())))
+            }
+            _ => {
+                let found = truth(run, asked, moment).ok_or("the run does not reach this question")?;
+                let parts = found.parts(&answered);
+                let is_right = parts.iter().all(|part| *part);
+                let mistakes = match is_right {
+                    true => Vec::new(),
+                    false => self.mistakes(asked, moment, &answered, &found),
+                };
+                let first_difference = (!is_right).then(|| found.first_difference(run, asked, moment, &parts));
+                let right = Some(found.in_words());
+                Ok(Marking { is_right, parts, right, first_difference, mistakes })
+            }
+        }
+    }
+
+    /// Returns the right answer to a question, spelled as an answer. `None` for an order, if nothing can run, and if the outcomes are
+    /// too many to count.
+    pub fn right_answer(&self, asked: &Asked, moment: Moment) -> Option<String> {
+        match asked {
+            Asked::Ends { results } => self.outcome_count(*results).map(|count| count.to_string()),
+            Asked::Schedule { .. } => None,
+            _ => truth(self.run.as_ref()?, asked, moment).map(|found| found.in_words()),
+        }
+    }
+
+    /// Counts the outcomes of all orders. `None` if they are too many.
+    fn outcome_count(&self, results: bool) -> Option<BigUint> {
+        let count = |question: Question| {
+            let most_states = question.most_states.min(MOST_STATES);
+            self.explored(Question { most_states, ..question }).map(|explored| explored.outcomes())
+        };
+        match results {
+            true => count(Question::results()).or_else(|| count(Question::renamed())),
+            false => count(Question::memory()),
+        }
+    }
+
+    /// Returns whether the run with another order ends so; `None` if it is too long.
+    fn ends_so(&self, order: &Schedule, ends: &[Expected]) -> Option<bool> {
+        let lines = format!("  .order {order}\n");
+        let other = self.changed(&VariantStart::Lines { name: "order", lines })?;
+        let run = other.run.as_deref();
+        let end = run.map(|run| run.state(run.len()));
+        let judged = judge(ends, run, end.as_ref(), &other.diagnostics);
+        Some(judged.iter().all(|expectation| expectation.holds()))
+    }
+
+    /// Returns the session of a new variant; `None` if it has errors or runs for long.
+    fn changed(&self, start: &VariantStart) -> Option<Self> {
+        self.variant_session(&self.with_new_variant(start).ok()?, &self.new_variant_name(start))
+    }
+
+    /// Returns the session of a variant of a text; `None` if it has errors or runs for long.
+    fn variant_session(&self, text: &str, variant: &str) -> Option<Self> {
+        let mut pending = Self::begin_as(text, &self.roll_call, Some(variant));
+        pending.advance(MOST_STEPS).then(|| pending.session().clone())
+    }
+
+    /// Returns the misconceptions and the variants of the text that make a wrong answer right.
+    fn mistakes(
+        &self,
+        asked: &Asked,
+        moment: Moment,
+        answered: &Answered,
+        found: &Truth,
+    ) -> Vec<Mistake> {
+        let is_mistaken = |other: Option<Self>| {
+            let run = other.and_then(|other| other.run);
+            let there = run.and_then(|run| truth(&run, asked, moment));
+            there.is_some_and(|there| there.explains(answered, found))
+        };
+        let mut mistakes = Vec::new();
+        for misconception in MISCONCEPTIONS {
+            let Some(lines) = misconception.lines(self) else { continue };
+            let start = VariantStart::Lines { name: misconception.key, lines };
+            if is_mistaken(self.changed(&start)) {
+                let source = self.scenario.iter().flat_map(|scenario| scenario.program.first()).next();
+                mistakes.push(Mistake {
+                    key: misconception.key.to_owned(),
+                    sentence: misconception.sentence(),
+                    source: source.map(|bound| bound.row.source),
+                    start: Some(start),
+                });
+            }
+        }
+        for name in self.variants() {
+            if is_mistaken(self.variant_session(&self.text, name)) {
+                mistakes.push(Mistake {
+                    key: name.to_owned(),
+                    sentence: format!("This is the result of the variant `{name}`, not of this text."),
+                    source: None,
+                    start: None,
+                });
+            }
+        }
+        mistakes
+    }
+}
+
+impl Truth {
+    /// Returns whether each part of an answer is right.
+    fn parts(&self, answered: &Answered) -> Vec<bool> {
+        match (self, answered) {
+            (Self::Values(values), Answered::Values(given)) => {
+                let given = given.iter().copied().chain(std::iter::repeat(None));
+                values.iter().zip(given).map(|((element, found), given)| fits(element, given, *found)).collect()
+            }
+            (Self::Lanes(found), Answered::Lanes(given)) => {
+                let last = (found.0 | given.0).checked_ilog2().map_or(0, |last| last as usize);
+                (0..=last).map(|lane| found.contains(lane) == given.contains(lane)).collect()
+            }
+            _ => vec![false],
+        }
+    }
+
+    /// Returns whether this would make an answer right that is wrong by `found`. An undefined value makes no answer right.
+    fn explains(&self, answered: &Answered, found: &Self) -> bool {
+        match (self, answered, found) {
+            (Self::Values(there), Answered::Values(given), Self::Values(here)) => {
+                let given = given.iter().copied().chain(std::iter::repeat(None));
+                let mut is_wrong = false;
+                let fits_all = there.len() == here.len()
+                    && there.iter().zip(here).zip(given).all(|(((element, there), (_, here)), given)| {
+                        if given.is_none() || fits(element, given, *here) {
+                            return given.is_none() || fits(element, given, *there);
+                        }
+                        is_wrong = true;
+                        there.is_defined(element.width_bits()) && fits(element, given, *there)
+                    });
+                fits_all && is_wrong
+            }
+            (Self::Lanes(there), Answered::Lanes(given), Self::Lanes(here)) => there == given && given != here,
+            _ => false,
+        }
+    }
+
+    /// Returns the number of micro-steps before the first one at which the run departs from the answer.
+    fn first_difference(&self, run: &Run, asked: &Asked, moment: Moment, parts: &[bool]) -> u32 {
+        match (self, asked) {
+            (Self::Values(values), _) => {
+                let last = moment.step(run);
+                let wrong = values.iter().zip(parts).filter(|(_, is_right)| !**is_right);
+                let writes = wrong.map(|((element, _), _)| {
+                    let writers = run.writers(element.place).map(|(step, _)| step);
+                    writers.take_while(|step| *step < last).last().unwrap_or(0)
+                });
+                writes.min().unwrap_or(0)
+            }
+            (_, Asked::Lanes { instruction }) => {
+                run.instruction_starts().get(*instruction).copied().unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+
+    /// Returns the right answer, spelled as an answer.
+    fn in_words(&self) -> String {
+        match self {
+            Self::Values(values) => {
+                let values = values.iter().map(|(element, value)| spelt(*value, element.ty));
+                values.collect::<Vec<_>>().join(" ")
+            }
+            Self::Lanes(lanes) if lanes.is_empty() => "none".to_owned(),
+            Self::Lanes(lanes) => {
+                lanes.lanes().map(|lane: LaneId| lane.to_string()).collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+}
+
+/// Returns whether a given value is right. Undefined bits may have any value, and every NaN is one.
+fn fits(element: &Element, given: Option<Bits>, found: Bits) -> bool {
+    let width_bits = element.width_bits();
+    let Some(given) = given.map(|given| given.truncate(width_bits)) else {
+        return found.is_undefined(width_bits);
+    };
+    if !given.is_defined(width_bits) {
+        return found.is_undefined(width_bits);
+    }
+    let is_nan = |bits: Bits| bits.is_defined(width_bits) && is_nan(element.ty, bits.value);
+    (given.value ^ found.value) & found.defined == 0 || is_nan(given) && is_nan(found)
+}
+
+fn is_nan(ty: ScalarType, value: u64) -> bool {
+    match ty {
+        ScalarType::Hf => value & 0x7fff > 0x7c00,
+        ScalarType::F => f32::from_bits(value as u32).is_nan(), // 32 bits wide
+        ScalarType::Df => f64::from_bits(value).is_nan(),
+        _ => false,
+    }
+}
