@@ -50,6 +50,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("orders", &["text"]),
     ("compare", &["text", "orders"]),
+    ("teach", &["text", "orders", "compare"]),
     ("report", &["text", "orders", "compare"]),
 ];
 

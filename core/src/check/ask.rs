@@ -18,7 +18,7 @@ pub(crate) const MAX_ASKS: usize = 100;
 pub struct Ask {
     /// The place of the line.
     pub span: Span,
-    /// What is asked for.
+    /// The content that is asked for.
     pub what: Asked,
     /// The author's own words; empty if there are none.
     pub text: String,
@@ -28,7 +28,7 @@ pub struct Ask {
     pub hints: Vec<String>,
 }
 
-/// What a question asks for.
+/// The content of a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
     /// The contents of a variable, predicate or surface.
@@ -78,7 +78,9 @@ pub(super) fn asks(
             Directive::Hint(text) => {
                 match out.last_mut() {
                     Some(ask) => ask.hints.push(text.text.clone()),
-                    None => diagnostics.push(Diagnostic::error(&rules::HINT, span, "no `.ask` above this hint")),
+                    None => {
+                        diagnostics.push(Diagnostic::error(&rules::HINT, span, "no `.ask` above this hint"))
+                    }
                 }
                 continue;
             }
@@ -130,7 +132,8 @@ pub(super) fn asks(
             AskText::Schedule(None) => match possible {
                 Some(ends) => Asked::Schedule { ends: ends.clone() },
                 None => {
-                    let message = "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`";
+                    let message =
+                        "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`";
                     diagnostics.push(Diagnostic::error(&rules::ASK, span, message));
                     continue;
                 }

@@ -56,7 +56,10 @@ pub use report::{
     InstructionCode, InstructionCost, InvariantReport, OperationEntry, Report, ScenarioLimit, Versioned,
     closest_mnemonic, codes, encode, scenario_limits,
 };
-pub use teach::{Answered, MISCONCEPTIONS, Marking, Misconception, Mistake, Moment};
+pub use teach::{
+    AnswerFile, Answered, GradedAnswer, GradedFile, Grades, MISCONCEPTIONS, Marking, Misconception, Mistake,
+    Moment,
+};
 pub use text::{
     ChangedLine, Contents, Expectation, Filling, Highlight, Hunk, LineChange, MAX_TEXT_BYTES, MemoryUse,
     NotationChange, NotationPart, OrderReport, PanelEdit, PartInScenario, PartName, PendingSession, Places,

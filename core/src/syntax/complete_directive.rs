@@ -46,7 +46,9 @@ pub(super) fn limit(place: &CaretContext) -> Vec<CompletionItem> {
 
 pub(super) fn ask(place: &CaretContext) -> Vec<CompletionItem> {
     match (count(place), place.word(2)) {
-        (0, _) => ASK_WORDS.iter().map(|(word, prose)| CompletionItem::new(word, "question", prose)).collect(),
+        (0, _) => {
+            ASK_WORDS.iter().map(|(word, prose)| CompletionItem::new(word, "question", prose)).collect()
+        }
         (1, "element") => [place.names(|_| true, "declared"), place.registers()].concat(),
         (1, "ends") => plain(&["memory", "results"], "contents of outcomes"),
         _ => keys(place, names_of(ASK_KEYS)),

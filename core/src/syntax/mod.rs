@@ -39,6 +39,7 @@ mod value;
 mod variant;
 mod virtual_registers;
 
+pub use ask::read_order;
 pub use ast::*;
 pub use blank::blank;
 pub use complete::{Completion, complete};
@@ -47,7 +48,6 @@ pub(crate) use declaration::{LineShape, NeededDeclaration, add_lines};
 pub use edit::{
     append, insert_above, line_above, line_ending, set_lane_mask, set_model, set_order, set_reading,
 };
-pub use ask::read_order;
 pub use edit_values::{NewValues, read_list, set_mask, set_surface_count, set_surface_values, set_values};
 pub(crate) use edit_values::{elements_of, list_of, surface_of};
 pub use format::format;

@@ -26,6 +26,7 @@ pub enum Verb {
     Render(Render),
     Encode(Encode),
     Cost(CostArguments),
+    Grade(Grade),
     Explore(Explore),
     Possible(Possible),
     Vendors(Vendors),
@@ -310,6 +311,30 @@ pub struct Possible {
     /// Print a report as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Mark files of answers to the `.ask` lines of a scenario
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes:
+  0  every file was marked
+  1  a file is damaged or has another version; the others were marked
+  2  the scenario has errors or no `.ask` line, or the arguments are invalid
+
+The first line of a file of answers is `lanescope answers 1`. `name: NAME` may follow, and then a line for each answer: the number
+of the question, a colon and the answer. The page saves such files.")]
+pub struct Grade {
+    /// The scenario with the questions; `-` reads standard input
+    pub questions: String,
+    /// Files of answers
+    #[arg(required = true)]
+    pub answers: Vec<String>,
+    /// Print a report as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print a table as CSV, with a row for each answer
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
 }
 
 /// Compare what the instruction sets compute from the same numbers

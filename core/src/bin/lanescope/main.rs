@@ -5,6 +5,7 @@ mod comparing;
 mod encoding;
 mod explain;
 mod files;
+mod grading;
 mod junit;
 mod orders;
 mod render;
@@ -92,6 +93,7 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> VerbResult {
         Verb::Render(asked) => render::render(asked, out),
         Verb::Encode(asked) => encoding::encode(asked, out),
         Verb::Cost(asked) => encoding::cost(asked, out),
+        Verb::Grade(asked) => grading::grade(asked, out),
         Verb::Explore(asked) => explore(asked, out),
         Verb::Possible(asked) => possible(asked, out),
         Verb::Vendors(arguments::Vendors {}) => {

@@ -1,4 +1,4 @@
-//! Answers, as somebody types them.
+//! Answers to questions, as text.
 
 use crate::base::{Bits, LaneMask, ScalarType, Schedule};
 use crate::check::{Asked, predicate_values, values_of};

@@ -1,4 +1,4 @@
-//! Marks an answer: which parts are right, what the right ones are, and why somebody may have thought otherwise.
+//! Marks an answer: which parts are right, the right answer, and the mistakes that lead to a wrong one.
 
 use super::answer::Answered;
 use super::misconception::MISCONCEPTIONS;
@@ -75,7 +75,8 @@ impl Session {
                     true => Vec::new(),
                     false => self.mistakes(asked, moment, &answered, &found),
                 };
-                let first_difference = (!is_right).then(|| found.first_difference(run, asked, moment, &parts));
+                let first_difference =
+                    (!is_right).then(|| found.first_difference(run, asked, moment, &parts));
                 let right = Some(found.in_words());
                 Ok(Marking { is_right, parts, right, first_difference, mistakes })
             }
@@ -126,13 +127,7 @@ impl Session {
     }
 
     /// Returns the misconceptions and the variants of the text that make a wrong answer right.
-    fn mistakes(
-        &self,
-        asked: &Asked,
-        moment: Moment,
-        answered: &Answered,
-        found: &Truth,
-    ) -> Vec<Mistake> {
+    fn mistakes(&self, asked: &Asked, moment: Moment, answered: &Answered, found: &Truth) -> Vec<Mistake> {
         let is_mistaken = |other: Option<Self>| {
             let run = other.and_then(|other| other.run);
             let there = run.and_then(|run| truth(&run, asked, moment));
@@ -172,7 +167,11 @@ impl Truth {
         match (self, answered) {
             (Self::Values(values), Answered::Values(given)) => {
                 let given = given.iter().copied().chain(std::iter::repeat(None));
-                values.iter().zip(given).map(|((element, found), given)| fits(element, given, *found)).collect()
+                values
+                    .iter()
+                    .zip(given)
+                    .map(|((element, found), given)| fits(element, given, *found))
+                    .collect()
             }
             (Self::Lanes(found), Answered::Lanes(given)) => {
                 let last = (found.0 | given.0).checked_ilog2().map_or(0, |last| last as usize);
@@ -198,7 +197,9 @@ impl Truth {
                     });
                 fits_all && is_wrong
             }
-            (Self::Lanes(there), Answered::Lanes(given), Self::Lanes(here)) => there == given && given != here,
+            (Self::Lanes(there), Answered::Lanes(given), Self::Lanes(here)) => {
+                there == given && given != here
+            }
             _ => false,
         }
     }

@@ -49,45 +49,30 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
         |session| operations(session, |_, text| Some(format!("{text}\nresult = new;"))),
     ),
     row("all_lanes", "lanes that are off take part", "only lanes that are on do", all_lanes),
-    row(
-        "descending",
-        "the last lane comes first",
-        "this run has another order",
-        |_| Some("  .order descending\n".to_owned()),
-    ),
+    row("descending", "the last lane comes first", "this run has another order", |_| {
+        Some("  .order descending\n".to_owned())
+    }),
     row(
         "reads_first",
         "all lanes read before any of them writes",
         "the read and the write of a lane are one access, which no other lane interrupts",
         |session| notation(session, |_, text| replaced(text, &[("atomic {", "if (true) {")])),
     ),
-    row(
-        "offsets_as_elements",
-        "offsets count elements",
-        "they count bytes",
-        |session| notation(session, offsets_as_elements),
-    ),
+    row("offsets_as_elements", "offsets count elements", "they count bytes", |session| {
+        notation(session, offsets_as_elements)
+    }),
     row("offsets_as_bytes", "offsets count bytes", "they count elements", |session| {
         notation(session, offsets_as_bytes)
     }),
-    row(
-        "signed",
-        "the numbers are signed",
-        "this operation compares unsigned numbers",
-        |session| operations(session, |bound, text| compared_as(bound, text, true)),
-    ),
-    row(
-        "unsigned",
-        "the numbers are unsigned",
-        "this operation compares signed numbers",
-        |session| operations(session, |bound, text| compared_as(bound, text, false)),
-    ),
-    row(
-        "compared_by_bits",
-        "floats are compared by their bits",
-        "they are compared as numbers",
-        |session| operations(session, compared_by_bits),
-    ),
+    row("signed", "the numbers are signed", "this operation compares unsigned numbers", |session| {
+        operations(session, |bound, text| compared_as(bound, text, true))
+    }),
+    row("unsigned", "the numbers are unsigned", "this operation compares signed numbers", |session| {
+        operations(session, |bound, text| compared_as(bound, text, false))
+    }),
+    row("compared_by_bits", "floats are compared by their bits", "they are compared as numbers", |session| {
+        operations(session, compared_by_bits)
+    }),
     row("inverted_predicate", "the predicate is inverted", "it is used as it is written", |session| {
         program(session, |_, instr| inverted_predicate(session, instr))
     }),
@@ -117,8 +102,8 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
     ),
     row(
         "counts_up_to_a_limit",
-        "the operation counts to a limit and begins again",
-        "it adds or subtracts one, and wraps around at the end of its type",
+        "the operation begins again at a limit, here the null variable, which is 0",
+        "it has no limit and wraps around at the end of its type",
         |session| operations(session, |_, text| replaced(text, COUNTS_TO_A_LIMIT)),
     ),
     row(
@@ -135,15 +120,11 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
     ),
 ];
 
-const COUNTS_TO_A_LIMIT: &[(&str, &str)] = &[
-    ("new = old + 1;", "new = old >= src0 ? 0 : old + 1;"),
-    ("new = old - 1;", "new = old == 0 || old > src0 ? src0 : old - 1;"),
-];
+/// The null variable would be a limit of 0.
+const COUNTS_TO_A_LIMIT: &[(&str, &str)] = &[("new = old + 1;", "new = 0;"), ("new = old - 1;", "new = 0;")];
 
-const COUNTS_WITHOUT_A_LIMIT: &[(&str, &str)] = &[
-    ("old >= src0 ? 0 : old + 1", "old + 1"),
-    ("old == 0 || old > src0 ? src0 : old - 1", "old - 1"),
-];
+const COUNTS_WITHOUT_A_LIMIT: &[(&str, &str)] =
+    &[("old >= src0 ? 0 : old + 1", "old + 1"), ("old == 0 || old > src0 ? src0 : old - 1", "old - 1")];
 
 /// Replaces parts of a text. `None` if it has none of them.
 fn replaced(text: &str, parts: &[(&str, &str)]) -> Option<String> {
@@ -169,7 +150,8 @@ fn all_lanes(session: &Session) -> Option<String> {
 
 /// Scales the operands whose unit is a byte by the size of an element.
 fn offsets_as_elements(bound: &Bound, text: &str) -> Option<String> {
-    let scaled = bound.row.operands().filter(|operand| operand.unit == Some("bytes")).map(|operand| operand.name);
+    let scaled =
+        bound.row.operands().filter(|operand| operand.unit == Some("bytes")).map(|operand| operand.name);
     let parts: Vec<(String, String)> =
         scaled.map(|name| (format!("{name}[i]"), format!("({name}[i] * sizeof(T))"))).collect();
     let parts: Vec<(&str, &str)> = parts.iter().map(|(from, to)| (&**from, &**to)).collect();
@@ -188,7 +170,8 @@ fn compared_as(bound: &Bound, text: &str, signed: bool) -> Option<String> {
     let is_other = |ty: &ScalarType| {
         !own.is_float() && !ty.is_float() && own.is_signed() != signed && ty.is_signed() == signed
     };
-    let other = ScalarType::ALL.into_iter().filter(is_other).find(|ty| ty.size_bytes() == own.size_bytes())?;
+    let other =
+        ScalarType::ALL.into_iter().filter(is_other).find(|ty| ty.size_bytes() == own.size_bytes())?;
     let compared = |function: &str| {
         let from = format!("{function}(old, src0)");
         (from, format!("{own}({function}({other}(old), {other}(src0)))"))
@@ -271,7 +254,8 @@ fn outside(session: &Session, bound: &Bound, text: &str, outside: Outside) -> Op
 
 /// Removes the modifier for 16 bits.
 fn whole_dword(bound: &Bound, instr: &Instr) -> Option<TextEdit> {
-    let modifier = bound.row.modifiers.iter().find(|modifier| matches!(modifier.kind, ModifierKind::Width16))?;
+    let modifier =
+        bound.row.modifiers.iter().find(|modifier| matches!(modifier.kind, ModifierKind::Width16))?;
     let word = instr.modifiers.iter().find(|word| word.text == modifier.name)?;
     let span = Span { start: word.span.start - 1, end: word.span.end };
     Some(TextEdit { span, replacement: String::new() })

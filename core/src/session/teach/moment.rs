@@ -77,7 +77,7 @@ pub(super) fn elements(layout: &Layout, name: &str, index: Option<usize>) -> Vec
     }
 }
 
-/// What is true of a run, as far as a question asks for it.
+/// The facts of a run that a question asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Truth {
     /// The values of elements.

@@ -395,7 +395,7 @@ impl Expect {
 /// `.ask WHAT ["TEXT"] [points=N]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskLine {
-    /// What the reader is asked for.
+    /// The content that the reader is asked for.
     pub what: AskText,
     /// The author's own words, without their quotation marks.
     pub text: Option<SpannedText>,
@@ -403,7 +403,7 @@ pub struct AskLine {
     pub keys: Vec<Key>,
 }
 
-/// What a question asks for.
+/// The content of a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AskText {
     /// `element NAME` or `element NAME[3]`: the contents of a variable, predicate or surface, or of one element.

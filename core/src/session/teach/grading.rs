@@ -1,0 +1,242 @@
+//! Marks files of answers to the questions of a text.
+//!
+//! A file of answers is a short text. Its first line is `lanescope answers 1`. `name: NAME` may follow. Each other line is the
+//! number of a question, from 1, a colon and the answer: `2: 10 11 13 17`. Lines that are blank or begin with `#` are skipped.
+
+use super::moment::Moment;
+use crate::check::Ask;
+use crate::session::text::Session;
+use serde::Serialize;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+
+/// The first words of a file of answers, before the number of its version.
+const HEADER: &str = "lanescope answers";
+
+/// The version of files of answers.
+const VERSION: u32 = 1;
+
+/// The largest number of bytes of a file of answers.
+const MOST_BYTES: usize = 1 << 20;
+
+/// The columns of the table in CSV.
+const COLUMNS: [&str; 7] = ["file", "name", "question", "answer", "points", "of", "mistakes"];
+
+/// The answers of one person.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AnswerFile {
+    /// The name of the person; empty if the file has none.
+    pub name: String,
+    /// The answers by the number of their question, from 1.
+    pub answers: BTreeMap<usize, String>,
+}
+
+/// The marks of files of answers, as `lanescope grade --json` prints them.
+#[derive(Clone, Debug, Serialize)]
+pub struct Grades {
+    /// The points of all questions.
+    pub of: u64,
+    /// The number of questions.
+    pub questions: usize,
+    /// The files that were marked.
+    pub files: Vec<GradedFile>,
+    /// The number of answers with each mistake.
+    pub mistakes: BTreeMap<String, usize>,
+}
+
+/// The marks of a file.
+#[derive(Clone, Debug, Serialize)]
+pub struct GradedFile {
+    /// The file.
+    pub file: String,
+    /// The name in the file; may be empty.
+    pub name: String,
+    /// The points.
+    pub points: u64,
+    /// The answers, one for each question.
+    pub answers: Vec<GradedAnswer>,
+}
+
+/// A marked answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct GradedAnswer {
+    /// The number of the question, from 1.
+    pub question: usize,
+    /// The answer as written; `None` if the file has none.
+    pub answer: Option<String>,
+    /// The points.
+    pub points: u32,
+    /// The points for a right answer.
+    pub of: u32,
+    /// The misconceptions or variants that lead to this answer.
+    pub mistakes: Vec<String>,
+    /// The reason why the answer cannot be marked.
+    pub problem: Option<String>,
+}
+
+impl AnswerFile {
+    /// Reads a file of answers. `questions` is the number of questions. The error is a message.
+    pub fn read(text: &str, questions: usize) -> Result<Self, String> {
+        if text.len() > MOST_BYTES {
+            return Err(format!("a file of answers has at most {MOST_BYTES} bytes"));
+        }
+        let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
+        let version = lines.next().and_then(|(_, line)| line.strip_prefix(HEADER)).map(str::trim);
+        match version.map(str::parse::<u32>) {
+            Some(Ok(VERSION)) => {}
+            Some(Ok(other)) => {
+                return Err(format!(
+                    "these answers have version {other}; this program reads version {VERSION}"
+                ));
+            }
+            _ => return Err(format!("expected `{HEADER} {VERSION}` in the first line")),
+        }
+        let mut file = Self::default();
+        for (at, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+            let at = at + 1;
+            let Some((key, value)) = line.split_once(':') else {
+                return Err(format!("line {at}: expected `NUMBER: ANSWER`"));
+            };
+            let (key, value) = (key.trim(), value.trim());
+            if key == "name" {
+                file.name = value.to_owned();
+                continue;
+            }
+            let number = key.parse::<usize>().ok().filter(|number| (1..=questions).contains(number));
+            let Some(number) = number else {
+                return Err(format!(
+                    "line {at}: there is no question `{}`; expected 1 to {questions}",
+                    shortened(key)
+                ));
+            };
+            if file.answers.insert(number, value.to_owned()).is_some() {
+                return Err(format!("line {at}: question {number} is answered twice"));
+            }
+        }
+        Ok(file)
+    }
+}
+
+/// `Display` writes a file of answers, which [`AnswerFile::read`] reads.
+impl std::fmt::Display for AnswerFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "{HEADER} {VERSION}")?;
+        let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !self.name.is_empty() {
+            writeln!(f, "name: {}", one_line(&self.name))?;
+        }
+        self.answers.iter().try_for_each(|(number, answer)| writeln!(f, "{number}: {}", one_line(answer)))
+    }
+}
+
+impl Session {
+    /// Marks files of answers, each with its name. A right answer gets the points of its question, any other answer none.
+    pub fn grades(&self, files: Vec<(String, AnswerFile)>) -> Grades {
+        let mut marked = HashMap::new();
+        let mut mistakes = BTreeMap::new();
+        let mut grade = |(file, given): (String, AnswerFile)| {
+            let answers = (1..).zip(&*self.asks).map(|(question, ask)| {
+                let answer = given.answers.get(&question);
+                let graded = answer.map(|answer| {
+                    let key = (question, answer.clone());
+                    marked.entry(key).or_insert_with(|| self.graded(question, ask, answer)).clone()
+                });
+                graded.unwrap_or_else(|| GradedAnswer::without_answer(question, ask.points))
+            });
+            let answers: Vec<GradedAnswer> = answers.collect();
+            for mistake in answers.iter().flat_map(|answer| &answer.mistakes) {
+                *mistakes.entry(mistake.clone()).or_insert(0) += 1;
+            }
+            let points = answers.iter().map(|answer| u64::from(answer.points)).sum();
+            GradedFile { file, name: given.name, points, answers }
+        };
+        let files = files.into_iter().map(&mut grade).collect();
+        let of = self.asks.iter().map(|ask| u64::from(ask.points)).sum();
+        Grades { of, questions: self.asks.len(), files, mistakes }
+    }
+
+    fn graded(&self, question: usize, ask: &Ask, answer: &str) -> GradedAnswer {
+        let none = GradedAnswer::without_answer(question, ask.points);
+        let answered = GradedAnswer { answer: Some(answer.to_owned()), ..none };
+        match self.mark(&ask.what, Moment::End, answer) {
+            Ok(marking) => GradedAnswer {
+                points: if marking.is_right { ask.points } else { 0 },
+                mistakes: marking.mistakes.into_iter().map(|mistake| mistake.key).collect(),
+                ..answered
+            },
+            Err(problem) => GradedAnswer { problem: Some(problem), ..answered },
+        }
+    }
+}
+
+impl GradedAnswer {
+    fn without_answer(question: usize, of: u32) -> Self {
+        Self { question, answer: None, points: 0, of, mistakes: Vec::new(), problem: None }
+    }
+}
+
+impl Grades {
+    /// Returns the table as CSV, with a row for each answer.
+    pub fn to_csv(&self) -> String {
+        let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+        // Writing to memory does not fail.
+        let _ = table.write_record(COLUMNS);
+        for file in &self.files {
+            for answer in &file.answers {
+                let _ = table.write_record([
+                    harmless(&file.file),
+                    harmless(&file.name),
+                    answer.question.to_string(),
+                    harmless(answer.answer.as_deref().unwrap_or_default()),
+                    answer.points.to_string(),
+                    answer.of.to_string(),
+                    harmless(&answer.mistakes.join(" ")),
+                ]);
+            }
+        }
+        String::from_utf8(table.into_inner().unwrap_or_default()).unwrap_or_default()
+    }
+}
+
+/// `Display` writes a table for people: a line for each file, then the mistakes, the most frequent first.
+impl std::fmt::Display for Grades {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for file in &self.files {
+            let who = if file.name.is_empty() { &file.file } else { &file.name };
+            let mut marks = String::new();
+            for answer in &file.answers {
+                let mark = match (&answer.answer, &answer.problem, answer.points > 0 || answer.of == 0) {
+                    (None, ..) => "-".to_owned(),
+                    (_, Some(_), _) => "unreadable".to_owned(),
+                    (.., true) => "right".to_owned(),
+                    (.., false) if answer.mistakes.is_empty() => "wrong".to_owned(),
+                    (.., false) => format!("wrong ({})", answer.mistakes.join(", ")),
+                };
+                write!(marks, "  {}: {mark}", answer.question)?;
+            }
+            writeln!(f, "{:3} of {}  {}{marks}", file.points, self.of, printable(who))?;
+        }
+        let mut mistakes: Vec<(&String, &usize)> = self.mistakes.iter().collect();
+        mistakes.sort_by_key(|(key, count)| (std::cmp::Reverse(**count), *key));
+        for (key, count) in mistakes {
+            writeln!(f, "{count:3} x {key}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns a cell that a spreadsheet does not take for a formula.
+fn harmless(text: &str) -> String {
+    let is_number = text.starts_with('-') && text[1..].starts_with(|c: char| c.is_ascii_digit());
+    let is_formula = !is_number && text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    if is_formula { format!("'{text}") } else { text.to_owned() }
+}
+
+/// Returns a text without control characters, which could confuse a terminal.
+fn printable(text: &str) -> String {
+    shortened(text).chars().filter(|c| !c.is_control()).collect()
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(60).collect()
+}
