@@ -1,5 +1,6 @@
 //! The lanes of the instruction on the stage: a table with a column for each lane and a row for each value that lanes hold.
 
+use super::answer::Answer;
 use super::formats::Formats;
 use super::moment::{Definedness, Moment, instruction_at};
 use crate::session::{
@@ -126,6 +127,8 @@ pub struct LaneCell {
     pub differs: bool,
     /// The element of a variable from which it is read, or to which it is written.
     pub element: Option<CellElement>,
+    /// The answer of the reader, if a question asks for the element. The caller sets this.
+    pub answer: Option<Answer>,
 }
 
 /// An element of a variable that a lane reads or writes.

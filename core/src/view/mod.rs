@@ -1,6 +1,7 @@
 //! The views of a moment, from which the page and the figures are drawn: lanes as a table, surfaces as grids, the transfers
 //! between them, and the position in words.
 
+pub mod answer;
 pub mod curve;
 pub mod example;
 mod formats;

@@ -1,5 +1,6 @@
 //! Surfaces as grids of elements.
 
+use super::answer::Answer;
 use super::formats::Formats;
 use super::layout::SurfaceShape;
 use super::moment::{Definedness, Moment};
@@ -100,6 +101,8 @@ pub struct CellView {
     pub stops: bool,
     /// The effect of the order of the lanes that access the cell. The caller sets this.
     pub matter: Option<MatterKind>,
+    /// The answer of the reader, if a question asks for the cell. The caller sets this.
+    pub answer: Option<Answer>,
 }
 
 /// The last step's access to a cell.
@@ -183,6 +186,9 @@ impl CellView {
             label.push_str(&format!(", {}", mark.words));
         }
         label.push_str(&lanes_remark(&self.badges));
+        if let Some(answer) = &self.answer {
+            label.push_str(&format!(", {}", answer.in_words()));
+        }
         label
     }
 }
@@ -435,6 +441,7 @@ pub fn cell(
         pinned: moment.pinned_value(place).map(|value| show(value, surface.ty, format)),
         differs: moment.differs_beside(surface, element),
         matter: None,
+        answer: None,
         stops: false,
     }
 }

@@ -20,6 +20,7 @@ use crate::state::export::Source;
 use crate::state::gallery;
 use crate::state::panes::Side;
 use crate::state::position::{NOTHING, position};
+use crate::state::quiz::without_answers;
 use crate::state::timeline::Landmarks;
 use crate::state::{Action, Dialog, Opening, Saved};
 use yew::prelude::*;
@@ -83,7 +84,7 @@ pub fn App(props: &AppProps) -> Html {
                     <Tabs open={model.tab} edge={splitter(Side::Inspector)}>{ panel(&page, &compare_part) }</Tabs>
                 </main>
                 // The full text for print, because an editor renders only the visible lines.
-                <pre class="printed-text">{ &*model.text }</pre>
+                <pre class="printed-text">{ if model.is_hiding() { without_answers(&model.session) } else { model.text.to_string() } }</pre>
             </div>
             <Dialogs
                 {open}
@@ -133,6 +134,7 @@ fn timeline(page: &Page, landmarks: &Landmarks) -> Html {
             until={model.until.clone()}
             stops={model.stops.clone()}
             pinned={model.pinned}
+            has_questions={!model.session.asks.is_empty()}
         />
     }
 }

@@ -6,7 +6,9 @@ use super::element::element;
 use super::program::use_dispatch;
 use crate::effects::clipboard::{answer_copy, pasted};
 use crate::effects::dom::is_read_only;
+use crate::state::answer::{Answer, AnswerMark};
 use crate::state::lanes::broken;
+use crate::state::quiz::Answering;
 use crate::state::{Action, Entry, Rejected};
 use yew::prelude::*;
 
@@ -33,6 +35,9 @@ pub struct ValueCellProps {
     /// The id of the element, if others refer to it.
     #[prop_or_default]
     pub id: Option<AttrValue>,
+    /// The answer of the reader, if a question asks for the value.
+    #[prop_or_default]
+    pub answer: Option<Answer>,
     /// The input that was refused.
     #[prop_or_default]
     pub rejected: Option<Rejected>,
@@ -57,6 +62,8 @@ pub struct ValueCellProps {
 #[component]
 pub fn ValueCell(props: &ValueCellProps) -> Html {
     let dispatch = use_dispatch();
+    let is_answer = props.answer.as_ref().is_some_and(|answer| answer.mark == AnswerMark::Open);
+    let may_type = move || is_answer || !is_read_only();
     // Includes the entry, because the component can be reused for another entry, which closes the field.
     let editing = use_state_eq(|| None::<(Entry, Opened)>);
     let opened = (*editing).clone().filter(|(entry, _)| props.entry.as_ref() == Some(entry));
@@ -64,7 +71,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         let (editing, onselect, place) = (editing.clone(), props.onselect.clone(), (props.grid, props.index));
         let entry = props.entry.clone();
         Callback::from(move |_: MouseEvent| {
-            let opens = onselect.emit(place) && !is_read_only();
+            let opens = onselect.emit(place) && may_type();
             if let Some(entry) = entry.clone().filter(|_| opens) {
                 editing.set(Some((entry, Opened::WithValue)));
             }
@@ -82,7 +89,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
             if is_rejected && event.key() == "Escape" {
                 event.prevent_default();
                 dispatch.emit(Action::Forget(entry));
-            } else if let Some(first) = first_of_value(&event).filter(|_| !is_read_only()) {
+            } else if let Some(first) = first_of_value(&event).filter(|_| may_type()) {
                 event.prevent_default();
                 editing.set(Some((entry, Opened::By(first))));
             }
@@ -92,7 +99,10 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         let (entry, dispatch) = (props.entry.clone(), dispatch.clone());
         Callback::from(move |event: Event| {
             if let Some(entry) = &entry {
-                enter_pasted(&event, entry, &dispatch);
+                if let Some(typed) = pasted(&event) {
+                    event.prevent_default();
+                    dispatch.emit(entered(entry.clone(), typed, is_answer));
+                }
             }
         })
     };
@@ -103,8 +113,13 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
     let open = opened.is_some();
     let is_named = props.bare;
     let mut class = "cell".to_owned();
-    let words =
-        [props.class.as_deref(), open.then_some("editing"), props.rejected.as_ref().map(|_| "rejected")];
+    let answered = props.answer.as_ref().map(Answer::class);
+    let words = [
+        answered,
+        props.class.as_deref(),
+        open.then_some("editing"),
+        props.rejected.as_ref().map(|_| "rejected"),
+    ];
     words.into_iter().flatten().for_each(|word| class.extend([" ", word]));
     let content = html! {
         <>
@@ -126,10 +141,14 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 }
                 <span class="cell-value" aria-hidden="true">{ value_html(&props.text, props.per_line) }</span>
                 { props.children.clone() }
+                if let Some(answer) = props.answer.as_ref().filter(|answer| answer.mark == AnswerMark::Wrong) {
+                    <span class="wrong-answer" aria-hidden="true">{ &answer.typed }</span>
+                }
             </button>
             if let Some((entry, opened)) = opened {
                 <CellField
                     {entry}
+                    {is_answer}
                     initial={props.initial.clone()}
                     rejected={props.rejected.clone()}
                     {opened}
@@ -156,11 +175,11 @@ fn first_of_value(event: &KeyboardEvent) -> Option<char> {
     first.filter(|_| characters.next().is_none() && !event.ctrl_key() && !event.meta_key())
 }
 
-/// Enters the pasted values into the cell and the following ones.
-fn enter_pasted(event: &Event, entry: &Entry, dispatch: &Callback<Action>) {
-    if let Some(typed) = pasted(event) {
-        event.prevent_default();
-        dispatch.emit(Action::Enter { entry: entry.clone(), typed });
+/// Returns the action for values typed in a cell: an answer, or an edit of the start values.
+pub fn entered(entry: Entry, typed: String, is_answer: bool) -> Action {
+    match is_answer {
+        true => Action::Answer(Answering::Enter(entry, typed)),
+        false => Action::Enter { entry, typed },
     }
 }
 

@@ -1,5 +1,6 @@
 //! The input field over a cell, for its start value.
 
+use super::cell::entered;
 use super::diagnostics_list::ticks;
 use super::program::use_dispatch;
 use crate::effects::clipboard::pasted;
@@ -26,6 +27,8 @@ pub struct CellFieldProps {
     pub initial: AttrValue,
     /// The input that was refused.
     pub rejected: Option<Rejected>,
+    /// Whether the value is an answer to a question.
+    pub is_answer: bool,
     /// How the field was opened.
     pub opened: Opened,
     /// Called if the field is to close.
@@ -36,7 +39,7 @@ pub struct CellFieldProps {
 #[component]
 pub fn CellField(props: &CellFieldProps) -> Html {
     let dispatch = use_dispatch();
-    let input = use_node_ref();
+    let (input, is_answer) = (use_node_ref(), props.is_answer);
     let before = props.rejected.as_ref().map_or_else(|| props.initial.to_string(), |it| it.typed.clone());
     {
         let (input, opened, before) = (input.clone(), props.opened, before.clone());
@@ -64,7 +67,7 @@ pub fn CellField(props: &CellFieldProps) -> Html {
             }
             onclose.emit(());
             if typed.trim() != before {
-                dispatch.emit(Action::Enter { entry: entry.clone(), typed });
+                dispatch.emit(entered(entry.clone(), typed, is_answer));
             }
         }
     };
@@ -104,7 +107,7 @@ pub fn CellField(props: &CellFieldProps) -> Html {
     html! {
         <div class="cell-field">
             <label>
-                <span>{ format!("Initial value of {}", props.entry.label()) }</span>
+                <span>{ format!("{} of {}", if is_answer { "Your answer for the value" } else { "Initial value" }, props.entry.label()) }</span>
                 <input
                     ref={input}
                     type="text"

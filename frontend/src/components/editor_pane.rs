@@ -29,6 +29,9 @@ pub struct EditorPaneProps {
     /// The verdicts on the `.expect` lines. They are open until the end of the run.
     #[prop_or_default]
     pub verdicts: Vec<(Span, Verdict)>,
+    /// Whether the editor is out of sight.
+    #[prop_or_default]
+    pub is_hidden: bool,
     /// Whether the module of the editor is loaded only when the user turns to the text.
     pub loads_on_demand: bool,
 }
@@ -73,6 +76,7 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
             onlookup={dispatch.reform(look_up)}
             {read}
             loads_on_demand={props.loads_on_demand}
+            class={props.is_hidden.then_some("out-of-sight")}
         />
     }
 }

@@ -3,7 +3,7 @@
 use super::diagnostics_list::ticks;
 use super::editor_pane::{annotated, verdict_marks};
 use super::embed_bar::EmbedBar;
-use super::page::{Page, use_page};
+use super::page::{Page, WithoutAnswers, use_page};
 use super::plain_text::PlainText;
 use super::program::Program;
 use super::segmented::Segmented;
@@ -183,6 +183,9 @@ fn written(
         <section class="embed-written" aria-label="Text, semantics and outcomes">
             <Segmented label="Below the stage" choices={SIDES} chosen={side.index()} onchange={onside} />
             { match **side {
+                EmbedSide::Outcomes | EmbedSide::Text if model.is_hiding() => html! {
+                    <div class="embed-text editor-host"><WithoutAnswers session={model.session.clone()} /></div>
+                },
                 EmbedSide::Semantics => page.semantics(),
                 EmbedSide::Outcomes => page.outcomes(),
                 EmbedSide::Text if settings.is_editable => html! { <div class="embed-text">{ page.editor() }</div> },
@@ -199,7 +202,7 @@ fn written(
                     </>
                 },
             } }
-            if !model.session.diagnostics.is_empty() {
+            if !model.is_hiding() && !model.session.diagnostics.is_empty() {
                 { page.diagnostics(!settings.is_editable) }
             }
         </section>

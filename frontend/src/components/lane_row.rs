@@ -126,6 +126,7 @@ impl BodyRowProps {
                 per_line={self.per_line}
                 onfocus={self.onfocus.clone()}
                 onselect={self.onselect.clone()}
+                answer={cell.answer.clone()}
                 {entry}
             >
                 { pinned_html(pinned.map(|pinned| &**pinned)) }
@@ -150,6 +151,9 @@ fn value_label(row: &str, lane: u8, cell: &LaneCell) -> String {
     }
     if let Some(pinned) = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty()) {
         label.push_str(&format!(", {pinned} at the pinned step"));
+    }
+    if let Some(answer) = &cell.answer {
+        label.push_str(&format!(", {}", answer.in_words()));
     }
     if cell.differs {
         label.push_str(", differs from the other side");

@@ -86,6 +86,7 @@ mod plain_text;
 mod popup;
 mod program;
 mod queue;
+mod quiz_panel;
 mod read_as;
 mod readings_panel;
 mod reference_panel;

@@ -1,14 +1,17 @@
 //! One rendering of the page or of an embed, and the parts that both show.
 
 use super::beside::{OtherSide, row, use_beside, use_compared};
+use super::code_editor::AnnotatedText;
 use super::diagnostics_list::DiagnosticsList;
-use super::editor_pane::EditorPane;
+use super::editor_pane::{EditorPane, annotated};
 use super::empty_text::EmptyText;
 use super::moment::use_moment;
 use super::narration::Narration;
 use super::notice_bar::NoticeBar;
 use super::outcomes_panel::OutcomesPanel;
+use super::plain_text::PlainText;
 use super::program::Program;
+use super::quiz_panel::QuizPanel;
 use super::semantics_panel::SemanticsPanel;
 use super::stage::{Stage, StageSide};
 use crate::effects::inquiry::{use_inquiries, use_quiet_inquiry};
@@ -24,11 +27,12 @@ use crate::state::invariants::broken_here;
 use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
 use crate::state::other_readings::ReadingSearch;
+use crate::state::quiz::without_answers;
 use crate::state::selection::related_spans;
 use crate::state::sight::touched_count;
 use crate::state::variants::{BASE, Compared};
 use crate::state::{Action, ByIdentity, Model, PageKind, Tab, reduce};
-use lanescope_core::session::{Expectation, Span, Stop, Verdict, caption, cost, first_letters};
+use lanescope_core::session::{Expectation, Session, Span, Stop, Verdict, caption, cost, first_letters};
 use lanescope_core::trace::Phase;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -144,7 +148,7 @@ impl Page {
 
     /// Returns lanes, memory and the sentence about them, which must be visible together.
     pub fn stage_area(&self) -> Html {
-        let stage = self.stage();
+        let (stage, model) = (self.stage(), &self.model);
         let rows = match &self.beside {
             Some(beside) => beside.rows(self, stage),
             None => vec![stage],
@@ -152,7 +156,10 @@ impl Page {
         html! {
             <div class={classes!("stage-area", self.beside.is_some().then_some("two"))}>
                 <>{ for rows }</>
-                { self.narration() }
+                { self.quiz() }
+                if !model.is_hiding() {
+                    { self.narration() }
+                }
             </div>
         }
     }
@@ -182,6 +189,7 @@ impl Page {
                 memory_part={model.memory_part}
                 breakpoints={model.breakpoints.clone()}
                 known={model.outcomes().filter(|_| !model.is_stale()).cloned()}
+                quiz={model.quiz.clone()}
                 rejected={model.rejected.clone()}
                 pace_ms={model.pace_ms()}
                 expected_px={self.stage_px}
@@ -191,6 +199,15 @@ impl Page {
             />
         };
         row(model.session.variant.is_some(), self.program.clone(), stage)
+    }
+
+    /// Returns the questions that the reader is answering.
+    fn quiz(&self) -> Html {
+        let model = &self.model;
+        let Some(quiz) = model.quiz.clone() else { return html! {} };
+        let right = (0..quiz.prompts.len()).map(|at| model.right_answer(at)).collect::<Vec<_>>();
+        let is_editable = self.embed.as_ref().is_none_or(|settings| settings.is_editable);
+        html! { <QuizPanel {quiz} {right} {is_editable} can_scroll={self.can_scroll()} /> }
     }
 
     fn narration(&self) -> Html {
@@ -256,7 +273,14 @@ impl Page {
         let related = moment.map(|moment| related_spans(&model.session, moment, model.selection));
         let related = related.unwrap_or_default();
         html! {
+            <>
+            if model.is_hiding() {
+                <div class="editor-host">
+                    <WithoutAnswers session={model.session.clone()} />
+                </div>
+            }
             <EditorPane
+                is_hidden={model.is_hiding()}
                 verdicts={self.verdicts()}
                 session={model.session.clone()}
                 breakpoints={model.breakpoints.clone()}
@@ -266,10 +290,14 @@ impl Page {
                 command={model.editor_command}
                 loads_on_demand={self.embed.is_some()}
             />
+            </>
         }
     }
 
     pub fn diagnostics(&self, is_read_only: bool) -> Html {
+        if self.model.is_hiding() {
+            return html! {};
+        }
         html! {
             <DiagnosticsList
                 session={self.model.session.clone()}
@@ -307,4 +335,22 @@ impl Page {
             />
         }
     }
+}
+
+/// Properties of a [`WithoutAnswers`].
+#[derive(Properties, PartialEq)]
+pub struct WithoutAnswersProps {
+    /// The text with the questions.
+    pub session: ByIdentity<Session>,
+}
+
+/// The text without the lines that contain answers.
+#[component]
+pub fn WithoutAnswers(props: &WithoutAnswersProps) -> Html {
+    let text = use_memo(props.session.clone(), |session| {
+        let text = without_answers(session);
+        let known = Session::begin(&text, &session.roll_call);
+        AnnotatedText { diagnostics: Vec::new(), fold: None, ..annotated(known.session()) }
+    });
+    html! { <PlainText text={ByIdentity::from(text)} marks={Vec::new()} label="scenario text without answers" /> }
 }

@@ -23,6 +23,7 @@ use crate::state::moment::Moment;
 use crate::state::outcomes::grouped;
 use crate::state::paging::is_narrow;
 use crate::state::physical::{MemoryView, memory};
+use crate::state::quiz::{Quiz, answer_lanes};
 use crate::state::selection::Related;
 use crate::state::sight::place_at_hand;
 use crate::state::summary::widest_value;
@@ -60,6 +61,9 @@ pub struct StageProps {
     /// The results over all orders, as far as known.
     #[prop_or_default]
     pub known: Option<ByIdentity<Known>>,
+    /// The questions that the reader is answering.
+    #[prop_or_default]
+    pub quiz: Option<Quiz>,
     /// Breakpoints of the run.
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// Input for cells that was refused.
@@ -217,7 +221,10 @@ fn scene(
     (unfolded, onunfold): (Unfolded, Callback<Unfolded>),
     dispatch: &Callback<Action>,
 ) -> Html {
-    let table = LaneTableView::new(moment, &props.formats);
+    let mut table = LaneTableView::new(moment, &props.formats);
+    if let Some(quiz) = &props.quiz {
+        answer_lanes(&mut table, quiz);
+    }
     // Only the active side describes the selection.
     let explained = props.selection.filter(|_| props.side.as_ref().is_none_or(|side| side.beside.is_none()));
     let selected = match explained {
@@ -234,6 +241,7 @@ fn scene(
         one_gob: props.embed_size.is_some(),
         breakpoints: &props.breakpoints,
         known: props.known.as_deref(),
+        quiz: props.quiz.as_ref(),
     };
     let lane = match explained {
         Some(Selection::Lane(lane)) => lane_detail(moment, lane),

@@ -299,6 +299,7 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
             reachable={row.reachable == Some(at)}
             onfocus={row.onfocus.clone()}
             onselect={row.onselect.clone()}
+            answer={cell.answer.clone()}
             {entry} {class} {rejected}
         >
             if row.is_large {

@@ -45,11 +45,16 @@ pub fn Tabs(props: &TabsProps) -> Html {
 pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
     let model = &page.model;
     let (moment, selection) = (page.moment.clone(), model.selection);
+    if model.is_hiding() && model.tab != Tab::Semantics {
+        return html! { <p class="hint">{ "Hidden until you have answered the questions." }</p> };
+    }
     match model.tab {
         Tab::Semantics => html! {
             <>
                 { page.semantics() }
-                { readings(page) }
+                if !model.is_hiding() {
+                    { readings(page) }
+                }
             </>
         },
         Tab::Instruction => {

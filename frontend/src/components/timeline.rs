@@ -15,6 +15,8 @@ use yew::prelude::*;
 /// Properties of a [`Timeline`].
 #[derive(Properties, PartialEq)]
 pub struct TimelineProps {
+    /// Whether the text asks questions.
+    pub has_questions: bool,
     /// Number of micro-steps done.
     pub cursor: u32,
     /// Number of micro-steps in the run.
@@ -96,6 +98,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 until={props.until.clone()}
                 stops={props.stops.clone()}
                 pinned={props.pinned.is_some()}
+                has_questions={props.has_questions}
             />
         </section>
     }

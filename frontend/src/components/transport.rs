@@ -7,6 +7,7 @@ use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::typed_value;
 use crate::state::choice::Choice;
+use crate::state::quiz::Answering;
 use crate::state::stops::Stops;
 use crate::state::{Action, Speed};
 use lanescope_core::session::counted;
@@ -117,6 +118,8 @@ pub struct MoreProps {
     pub until: Rc<str>,
     /// Stops of the run.
     pub stops: Rc<Stops>,
+    /// Whether the text asks questions.
+    pub has_questions: bool,
     /// Whether a step is pinned.
     pub pinned: bool,
 }
@@ -134,12 +137,16 @@ pub fn More(props: &MoreProps) -> Html {
     let no_stops = props.stops.steps.is_empty() && !props.stops.are_sought;
     let stop = |forward| Action::SeekStop { forward };
     let mark = |forward| Action::SeekMark { forward };
+    let answer = |label: &'static str, answering: Answering| {
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::Answer(answering.clone()));
+        html! { <button type="button" disabled={*is_empty} {onclick}>{ label }</button> }
+    };
     let is_in_use = pinned || !no_stops || !props.until.is_empty();
     html! {
         <Popup
             text="More playback controls"
             of=""
-            title="Speed, marks, run until, pin step"
+            title="Speed, marks, run until, predict, pin step"
             icon={Icon::More}
             class={if is_in_use { "more in-use" } else { "more" }}
             open={*open}
@@ -163,6 +170,14 @@ pub fn More(props: &MoreProps) -> Html {
                     <Select label="speed" choices={Speed::labels()} chosen={props.speed.index()} onchange={onspeed} />
                 </div>
                 <div class="menu-row narrow-only"><span>{ "Step" }</span>{ granularity(props.granularity, &dispatch) }</div>
+                <div class="menu-row" role="group" aria-label="Predict">
+                    <span>{ "Predict" }</span>
+                    { answer("the next step", Answering::Predict { to_end: false }) }
+                    { answer("the end", Answering::Predict { to_end: true }) }
+                </div>
+                if props.has_questions {
+                    { answer("Answer the questions", Answering::Begin) }
+                }
                 <button
                     type="button"
                     class="pin"

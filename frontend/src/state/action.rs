@@ -3,6 +3,7 @@
 use super::all_orders::Ask;
 use super::link::Linked;
 use super::panes::{Pane, Side};
+use super::quiz::Answering;
 use super::stops::SearchWork;
 use super::tour::Walk;
 use super::variants::Beside;
@@ -155,6 +156,8 @@ pub enum Action {
     LetterKeys(bool),
     /// Starts or updates an inquiry about all orders.
     AllOrders(Ask),
+    /// Answers questions about the run.
+    Answer(Answering),
     /// Moves through the guided tour.
     Tour(Walk),
     /// Sends a command to the editor.

@@ -301,13 +301,13 @@ pub enum Ask {
 impl Model {
     /// Returns the outcomes of all orders of the current text.
     pub fn outcomes(&self) -> Option<&ByIdentity<Known>> {
-        let known = self.all_orders.known.as_ref()?;
+        let known = self.all_orders.known.as_ref().filter(|_| !self.is_hiding())?;
         (known.scenario == self.all_orders.scenario).then_some(known)
     }
 
     /// Returns the last answer whether a result is possible, if it is about the current text.
     pub fn can_be(&self) -> Option<&ByIdentity<CanBe>> {
-        let can_be = self.all_orders.can_be.as_ref()?;
+        let can_be = self.all_orders.can_be.as_ref().filter(|_| !self.is_hiding())?;
         (can_be.scenario == self.all_orders.scenario).then_some(can_be)
     }
 
@@ -323,7 +323,7 @@ impl Model {
     /// Returns the `.expect` lines of the current text, each as written and with its verdict. Lines about all orders
     /// are judged once the outcomes are known.
     pub fn expectations(&self) -> Vec<(String, Expectation)> {
-        if self.is_stale() {
+        if self.is_stale() || self.is_hiding() {
             return Vec::new();
         }
         let judged = |expectation: &Expectation| {

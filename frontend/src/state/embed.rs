@@ -244,6 +244,7 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         | Action::Complete(..)
         | Action::Stops(..)
         | Action::OtherReadings(..)
+        | Action::Answer(_)
         | Action::NotationBreakLine(_)
         | Action::Step { .. }
         | Action::Seek(_)

@@ -24,7 +24,9 @@ pub struct Broken {
 impl Model {
     /// Returns the `.invariant` lines, in text order.
     pub fn invariants(&self) -> Vec<InvariantLine> {
-        let Some(run) = self.run().filter(|_| !self.is_stale()) else { return Vec::new() };
+        let Some(run) = self.run().filter(|_| !self.is_stale() && !self.is_hiding()) else {
+            return Vec::new();
+        };
         let line = |(at, invariant): (usize, &lanescope_core::session::Invariant)| InvariantLine {
             line: invariant.span.of(&self.text).trim().to_owned(),
             broken: run.breaches().iter().find(|breach| breach.invariant == at).map(broken),

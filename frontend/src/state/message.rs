@@ -316,7 +316,7 @@ impl Report {
     /// Reports that the run of a model is at its end. Returns `None` before the end, while lines are being judged, and
     /// for the run of a previous text.
     pub fn end(model: &Model) -> Option<Self> {
-        if model.run_len() == 0 || model.cursor != model.run_len() || model.is_stale() {
+        if model.is_hiding() || model.run_len() == 0 || model.cursor != model.run_len() || model.is_stale() {
             return None;
         }
         let (expectations, invariants) = (model.expectations(), model.invariants());

@@ -40,6 +40,7 @@ pub mod paging;
 pub mod panes;
 pub mod physical;
 pub mod queue;
+pub mod quiz;
 pub mod registers;
 pub mod selection;
 pub mod sight;
@@ -54,7 +55,7 @@ pub use by_identity::ByIdentity;
 pub use entry::Entry;
 pub use lanescope_core::figure;
 pub use lanescope_core::view::{
-    Formats, Numbers, curve, gesture, lanes, layout, markup, moment, position, summary, wires,
+    Formats, Numbers, answer, curve, gesture, lanes, layout, markup, moment, position, summary, wires,
 };
 pub use model::{Dialog, EditorCommand, Good, Model, Notice, PageKind, Rejected, StepReading, Tab, Theme};
 pub use opening::Opening;

@@ -3,6 +3,7 @@
 use super::all_orders::AllOrders;
 use super::notation_edit::NotationEdit;
 use super::panes::Panes;
+use super::quiz::Quiz;
 use super::stops::{Search, Stops};
 use super::tour::Tour;
 use super::variants::Beside;
@@ -100,6 +101,10 @@ pub struct Model {
     pub beside: Option<Beside>,
     /// The variant to show beside every text that is loaded, if the page around an embed asks for one.
     pub compares: Option<Rc<str>>,
+    /// The questions that the reader is answering.
+    pub quiz: Option<Quiz>,
+    /// Whether the questions of the text are to begin once it has run.
+    pub(super) is_quiz_due: bool,
     /// The run number of an analysis of other readings, and its result.
     pub other_readings: (u64, ByIdentity<OtherReadings>),
 }
@@ -284,9 +289,12 @@ impl Model {
             all_orders: AllOrders::default(),
             beside: None,
             compares: None,
+            quiz: None,
+            is_quiz_due: true,
             other_readings: (0, ByIdentity::new(OtherReadings::default())),
         };
         model.begin(pending, None);
+        model.begin_due_quiz();
         model
     }
 
@@ -295,14 +303,15 @@ impl Model {
         self.good.as_ref().is_some_and(|good| good.text != self.text)
     }
 
-    /// Returns the last valid run, or the setup of the text if there is none.
+    /// Returns the last valid run, or the setup of the text if there is none. While answers are asked for, the run ends at the
+    /// questions.
     pub fn on_stage(&self) -> Option<&Good> {
-        self.good.as_ref().or(self.setup.as_ref())
+        self.veiled().or(self.good.as_ref()).or(self.setup.as_ref())
     }
 
     /// Returns the run on the stage.
     pub fn run(&self) -> Option<&ByIdentity<Run>> {
-        self.good.as_ref().map(|good| &good.run)
+        self.veiled().or(self.good.as_ref()).map(|good| &good.run)
     }
 
     /// Returns the readings on which a step of the run on the stage depends.

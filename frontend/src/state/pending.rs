@@ -95,6 +95,7 @@ impl Model {
     pub(super) fn complete(&mut self, of: &ByIdentity<PendingSession>, session: ByIdentity<Session>) {
         if let Some(pending) = self.pending.take_if(|pending| pending.session == *of) {
             self.finish(session, pending.change);
+            self.begin_due_quiz();
         }
     }
 
@@ -126,6 +127,7 @@ impl Model {
         if session.text != self.text {
             self.text = Rc::clone(&session.text);
             self.meant = None;
+            self.quiz = None;
             self.rejected = Rc::default();
             self.all_orders.forget_problems();
             // The edited text will be saved, so the message no longer applies.

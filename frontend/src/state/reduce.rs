@@ -3,7 +3,7 @@
 use super::all_orders::Ask;
 use super::panes::Side;
 use super::pending::Change;
-use super::{Action, Dialog, EditorCommand, Entry, Model, Rejected, Selection, Tab, tour};
+use super::{Action, Dialog, EditorCommand, Entry, Model, Notice, Rejected, Selection, Tab, tour};
 use lanescope_core::session::{Breakpoint, PanelEdit, Session, apply_edits};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -42,6 +42,15 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         }
         Action::MakeNew { name, instruction } => model.make_new(&name, instruction),
         Action::CloseNotation => model.notation_edit = None,
+        Action::Enter { entry, typed } if model.is_hiding() => {
+            let reason = "this value is not asked for; show the answers to change the scenario".to_owned();
+            Rc::make_mut(&mut model.rejected).push(Rejected {
+                entry: Some(entry),
+                typed,
+                reason,
+                room: None,
+            });
+        }
         Action::Enter { entry, typed } => model.edit(&entry.edit(&typed), Some(entry), typed),
         Action::Fill { of, with } => {
             let edit = PanelEdit::Fill { of: of.clone(), with };
@@ -102,6 +111,10 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
             }
         }
         Action::Pane(side, pane) => model.panes.set(side, pane),
+        Action::Dialog(Some(Dialog::Export)) if model.is_hiding() => {
+            model.notice =
+                Some(Notice::Refused("exports contain the answers; check or show them first".to_owned()));
+        }
         Action::Dialog(dialog) => model.dialog = dialog,
         Action::Notice(notice) => {
             model.notice = notice;
@@ -110,6 +123,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         Action::LetterKeys(on) => model.letter_keys = on,
         Action::Editor(command) => model.command(command),
         Action::AllOrders(ask) => model.ask(ask),
+        Action::Answer(answering) => model.answering(answering),
         Action::OtherReadings(run, others) => model.other_readings = (run, others),
         // `reduce` passes tour actions to `tour::walk`.
         Action::Tour(_) => {}
@@ -147,8 +161,11 @@ impl Model {
         self.dialog = None;
         self.notice = None;
         self.chosen_granularity = granularity.or(self.chosen_granularity);
+        self.quiz = None;
         self.open(text);
         self.stand_at(cursor);
+        self.is_quiz_due = true;
+        self.begin_due_quiz();
     }
 
     /// Sets the cursor for a text that was just opened. If its run is still in progress, the cursor is clamped when the

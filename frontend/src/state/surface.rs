@@ -3,9 +3,11 @@
 use super::Formats;
 use super::all_orders::Known;
 use super::moment::Moment;
+use super::quiz::Quiz;
 use super::selection::{Related, Selection};
 use lanescope_core::session::{Breakpoint, MatterKind, Place, Surface};
 use lanescope_core::trace::Target;
+use lanescope_core::view::moment::Definedness;
 use lanescope_core::view::surface;
 pub use lanescope_core::view::surface::{
     CellView, MapView, OutsideView, SurfaceView, Touch, cell_id, element_at_hand, elements_per_row,
@@ -33,6 +35,8 @@ pub struct Shown<'a> {
     pub breakpoints: &'a [Breakpoint],
     /// The outcomes of all orders, if known.
     pub known: Option<&'a Known>,
+    /// The questions that the reader is answering.
+    pub quiz: Option<&'a Quiz>,
 }
 
 /// Returns the views of all surfaces at a moment.
@@ -74,6 +78,13 @@ fn mark(cell: &mut CellView, moment: &Moment, surface: &Surface, shown: Shown<'_
     cell.stops =
         !shown.breakpoints.is_empty() && shown.breakpoints.contains(&when_written(surface, cell.element));
     cell.matter = matter(moment, place, cell.badges.len(), shown.known);
+    cell.answer = shown.quiz.and_then(|quiz| quiz.answer(&surface.name, cell.element));
+    if let Some(answer) = cell.answer.as_ref().filter(|_| shown.quiz.is_some_and(Quiz::is_hiding)) {
+        cell.initial = answer.typed.as_str().into();
+        if !answer.typed.is_empty() {
+            (cell.text, cell.definedness) = (answer.typed.as_str().into(), Definedness::default());
+        }
+    }
 }
 
 /// Returns the effect of the order of lanes at a place, for the instruction on the stage. `None` for fewer than two

@@ -12,7 +12,7 @@ use crate::session::text::{Session, VariantStart, judge, spelt};
 use num_bigint::BigUint;
 
 /// The largest number of states that are explored to count outcomes.
-const MOST_STATES: usize = 400_000;
+const MOST_STATES: usize = 100_000;
 
 /// A marked answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

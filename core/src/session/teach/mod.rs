@@ -1,14 +1,16 @@
 //! Teaches with a text: marks answers to questions, and explains wrong ones.
 //!
-//! A question (`check::Ask`, or made up by the page) is about a moment of the run (`moment.rs`). `answer.rs` reads an answer as
-//! text. `marking.rs` compares it with the run. A wrong answer is also compared with the runs of common misconceptions
-//! (`misconception.rs`), each of which is a variant of the text that `rewrite.rs` writes. `grading.rs` marks files of answers.
+//! A question (`check::Ask`, or made up by the page) is about a moment of the run (`moment.rs`), and `prompt.rs` puts it into words.
+//! `answer.rs` reads an answer as text. `marking.rs` compares it with the run. A wrong answer is also compared with the runs of
+//! common misconceptions (`misconception.rs`), each of which is a variant of the text that `rewrite.rs` writes. `grading.rs` marks
+//! files of answers.
 
 mod answer;
 mod grading;
 mod marking;
 mod misconception;
 mod moment;
+mod prompt;
 mod rewrite;
 
 pub use answer::Answered;
@@ -16,3 +18,4 @@ pub use grading::{AnswerFile, GradedAnswer, GradedFile, Grades};
 pub use marking::{Marking, Mistake};
 pub use misconception::{MISCONCEPTIONS, Misconception};
 pub use moment::Moment;
+pub use prompt::Prompt;

@@ -1,0 +1,121 @@
+//! Questions as a reader gets them: those of the text, and those that the page makes up about the next steps.
+
+use super::moment::Moment;
+use crate::base::Span;
+use crate::check::{Asked, Expected, ExpectedElement};
+use crate::exec::Run;
+use crate::machine::Place;
+use crate::session::text::{Session, spelt};
+use crate::syntax::{Directive, Item, ItemKind};
+
+/// A question about a moment of the run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prompt {
+    /// The content that is asked for.
+    pub asked: Asked,
+    /// The moment.
+    pub moment: Moment,
+    /// The question in words.
+    pub text: String,
+    /// The points for a right answer.
+    pub points: u32,
+    /// The hints, in order.
+    pub hints: Vec<String>,
+}
+
+impl Session {
+    /// Returns the questions of the text.
+    pub fn prompts(&self) -> Vec<Prompt> {
+        let prompt = |ask: &crate::check::Ask| {
+            let text = if ask.text.is_empty() { self.question_in_words(&ask.what) } else { ask.text.clone() };
+            let (asked, hints) = (ask.what.clone(), ask.hints.clone());
+            Prompt { asked, moment: Moment::End, text, points: ask.points, hints }
+        };
+        self.asks.iter().map(prompt).collect()
+    }
+
+    /// Returns the places of the lines that contain answers: claims, limits, questions, hints and variants.
+    pub fn spans_of_answers(&self) -> Vec<Span> {
+        let is_answer = |item: &&Item| {
+            let ItemKind::Directive(directive) = &item.kind else { return false };
+            matches!(
+                directive,
+                Directive::Expect(_) | Directive::Limit { .. } | Directive::Ask(_) | Directive::Hint(_)
+            )
+        };
+        let lines = self.document.in_force().filter(is_answer).map(|item| item.span);
+        lines.chain(self.document.variants.iter().map(|variant| variant.span)).collect()
+    }
+
+    /// Makes up questions about the steps between two moments: the contents of each surface, and of each variable and predicate that
+    /// is written in between. If the first step begins an instruction, its lanes are asked for, too.
+    pub fn predictions(&self, from: u32, to: u32) -> Vec<Prompt> {
+        let Some(run) = &self.run else { return Vec::new() };
+        let layout = &run.scenario().layout;
+        let is_written = |place: Place| run.writers(place).any(|(step, _)| (from..to).contains(&step));
+        let surfaces = layout.surfaces.iter().filter(|surface| surface.count() > 0).map(|it| it.name.clone());
+        let variables = layout.variables.iter().filter(|variable| {
+            variable.count > 0 && (0..variable.count).any(|at| is_written(variable.element(at)))
+        });
+        let predicates = layout
+            .predicates
+            .iter()
+            .filter(|predicate| is_written(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }));
+        let names = surfaces
+            .chain(variables.map(|variable| variable.name.clone()))
+            .chain(predicates.map(|predicate| predicate.name.clone()));
+        let contents = names.map(|name| Asked::Contents { name, index: None });
+        let lanes = begun_at(run, from).map(|instruction| Asked::Lanes { instruction });
+        let prompt = |asked: Asked| {
+            let text = match &asked {
+                Asked::Contents { name, .. } => name.clone(),
+                _ => self.question_in_words(&asked),
+            };
+            Prompt { asked, moment: Moment::Step(to), text, points: 1, hints: Vec::new() }
+        };
+        contents.chain(lanes).map(prompt).collect()
+    }
+
+    /// Returns the question for a content, in words.
+    fn question_in_words(&self, asked: &Asked) -> String {
+        match asked {
+            Asked::Contents { name, index: None } => format!("The values of {name} at the end"),
+            Asked::Contents { name, index: Some(index) } => {
+                format!("The value of {name}[{index}] at the end")
+            }
+            Asked::Lanes { instruction } => {
+                let bound = self.scenario.as_ref().and_then(|scenario| scenario.program.get(*instruction));
+                let line = bound.map_or("the instruction", |bound| bound.span.of(&self.text).trim());
+                format!("The lanes that take part in `{line}`")
+            }
+            Asked::Ends { results: false } => {
+                "The number of different memories with which all orders of the lanes end".to_owned()
+            }
+            Asked::Ends { results: true } => {
+                "The number of different results with which all orders of the lanes end".to_owned()
+            }
+            Asked::Schedule { ends } => {
+                let ends: Vec<String> = ends.iter().map(end_in_words).collect();
+                format!("An order of the lanes that ends with {}", ends.join(" and "))
+            }
+        }
+    }
+}
+
+/// Returns the instruction whose first step is `step`; `None` if the step is in the middle of one.
+fn begun_at(run: &Run, step: u32) -> Option<usize> {
+    run.instruction_starts().iter().position(|start| *start == step)
+}
+
+fn end_in_words(end: &Expected) -> String {
+    match end {
+        Expected::Contents { name, ty, elements, .. } => {
+            let value = |element: &ExpectedElement| {
+                element.value.map_or_else(|| "_".to_owned(), |value| spelt(value, *ty))
+            };
+            format!("{name} = {}", elements.iter().map(value).collect::<Vec<_>>().join(" "))
+        }
+        Expected::Diagnostic { code, .. } => format!("the error `{code}`"),
+        _ => String::new(),
+    }
+}

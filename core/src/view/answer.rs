@@ -1,0 +1,44 @@
+//! The answer of the reader to a question about a value.
+
+/// An answer about one value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The value as typed; empty if there is none.
+    pub typed: String,
+    /// The mark.
+    pub mark: AnswerMark,
+}
+
+/// The mark of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerMark {
+    /// Not marked yet.
+    Open,
+    /// The answer is right.
+    Right,
+    /// The answer is wrong.
+    Wrong,
+}
+
+impl Answer {
+    /// Returns the class of the style sheets.
+    pub fn class(&self) -> &'static str {
+        match self.mark {
+            AnswerMark::Open if self.typed.is_empty() => "asked",
+            AnswerMark::Open => "asked answered",
+            AnswerMark::Right => "answer-right",
+            AnswerMark::Wrong => "answer-wrong",
+        }
+    }
+
+    /// Returns the answer in words, for the label of its cell.
+    pub fn in_words(&self) -> String {
+        let typed = if self.typed.is_empty() { "nothing" } else { &self.typed };
+        match self.mark {
+            AnswerMark::Open if self.typed.is_empty() => "your answer is asked for".to_owned(),
+            AnswerMark::Open => format!("your answer is {typed}"),
+            AnswerMark::Right => format!("your answer {typed} is right"),
+            AnswerMark::Wrong => format!("your answer {typed} is wrong"),
+        }
+    }
+}

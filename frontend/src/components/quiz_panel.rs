@@ -1,0 +1,193 @@
+//! The questions about the run, with fields for the answers, and the marks.
+
+use super::copy_button::CopyButton;
+use super::diagnostics_list::ticks;
+use super::program::use_dispatch;
+use crate::effects::dom::typed_value;
+use crate::effects::download::text_file;
+use crate::state::quiz::{Answering, Quiz};
+use crate::state::{Action, Notice};
+use lanescope_core::session::{Asked, Marking, Mistake, PanelEdit, Prompt, counted};
+use std::rc::Rc;
+use web_sys::InputEvent;
+use yew::prelude::*;
+
+/// Properties of a [`QuizPanel`].
+#[derive(Properties, PartialEq)]
+pub struct QuizPanelProps {
+    /// The questions.
+    pub quiz: Quiz,
+    /// The right answers; empty while they are hidden.
+    pub right: Vec<Option<String>>,
+    /// Whether the reader may change the scenario.
+    pub is_editable: bool,
+    /// Whether the panel scrolls, and so must be focusable.
+    pub can_scroll: bool,
+}
+
+/// The questions. Enter in a field marks the answers.
+#[component]
+pub fn QuizPanel(props: &QuizPanelProps) -> Html {
+    let dispatch = use_dispatch();
+    let quiz = &props.quiz;
+    let answer =
+        |answering: Answering| dispatch.reform(move |_: MouseEvent| Action::Answer(answering.clone()));
+    let onsubmit = dispatch.reform(|event: SubmitEvent| {
+        event.prevent_default();
+        Action::Answer(Answering::Check)
+    });
+    let tabindex = props.can_scroll.then_some("0");
+    html! {
+        <section class="quiz" aria-labelledby="quiz-title" {tabindex}>
+            <form {onsubmit}>
+                <div class="quiz-head">
+                    <h2 id="quiz-title">{ if quiz.is_of_text { "Questions" } else { "What happens next?" } }</h2>
+                    <p>{ introduction(quiz) }</p>
+                </div>
+                <ol class="quiz-list">
+                    { for (0..quiz.prompts.len()).map(|at| question(props, at, &dispatch)) }
+                </ol>
+                <div class="button-row quiz-foot">
+                    if quiz.is_hiding() {
+                        <button type="submit" class="primary">{ "Check" }</button>
+                        <button type="button" onclick={answer(Answering::Reveal)}>{ "Show the answers" }</button>
+                    } else {
+                        <button type="button" onclick={answer(Answering::Again)}>{ "Try again" }</button>
+                    }
+                    if quiz.is_of_text && quiz.is_marked() {
+                        <CopyButton text={Rc::from(quiz.file())} label="Copy answers" />
+                        <button type="button" onclick={save(quiz, &dispatch)}>{ "Save answers" }</button>
+                    }
+                    <button type="button" class="quiet" onclick={answer(Answering::Leave)}>{ "Close" }</button>
+                </div>
+            </form>
+        </section>
+    }
+}
+
+/// Returns the line below the heading: what is hidden, or how many answers are right.
+fn introduction(quiz: &Quiz) -> String {
+    let count = quiz.prompts.len();
+    if !quiz.is_marked() {
+        return match (quiz.is_hiding(), quiz.is_of_text) {
+            (true, true) => {
+                "The run is hidden until you have answered. Type here, or in the marked cells.".to_owned()
+            }
+            (true, false) => "Change the marked cells to the values that you expect, then check.".to_owned(),
+            (false, _) => "No answer was checked.".to_owned(),
+        };
+    }
+    let right = quiz.right_count();
+    let of = counted(count, "answer");
+    let (points, all) = quiz.points();
+    let points = if all as usize == count { String::new() } else { format!(", {points} of {all} points") };
+    format!("{right} of {of} right{points}.")
+}
+
+fn save(quiz: &Quiz, dispatch: &Callback<Action>) -> Callback<MouseEvent> {
+    let (file, dispatch) = (quiz.file(), dispatch.clone());
+    Callback::from(move |_: MouseEvent| {
+        if !text_file("answers.txt", "text/plain", &file) {
+            dispatch.emit(Action::Notice(Some(Notice::NotExported("answers.txt".to_owned()))));
+        }
+    })
+}
+
+fn question(props: &QuizPanelProps, at: usize, dispatch: &Callback<Action>) -> Html {
+    let quiz = &props.quiz;
+    let (prompt, typed, mark) = (&quiz.prompts[at], &quiz.answers[at], &quiz.marks[at]);
+    let class = match mark {
+        None => "open",
+        Some(Ok(marking)) if marking.is_right => "holds",
+        Some(_) => "fails",
+    };
+    let oninput =
+        dispatch.reform(move |event: InputEvent| Action::Answer(Answering::Type(at, typed_value(&event))));
+    let shown = quiz.hints[at];
+    let (id, says) = (format!("answer-{at}"), format!("answer-{at}-says"));
+    html! {
+        <li key={at} {class}>
+            <label for={id.clone()}>{ ticks(&prompt.text) }</label>
+            <input
+                {id}
+                type="text"
+                value={typed.clone()}
+                placeholder={example(prompt)}
+                readonly={!quiz.is_hiding()}
+                autocomplete="off"
+                spellcheck="false"
+                aria-describedby={says.clone()}
+                {oninput}
+            />
+            <div id={says} class="quiz-says" aria-live="polite">
+                { mark_html(props, at, mark.as_ref(), dispatch) }
+                { for prompt.hints.iter().take(shown).map(|hint| html! { <p class="quiz-hint">{ ticks(hint) }</p> }) }
+            </div>
+            if shown < prompt.hints.len() && quiz.is_hiding() {
+                <button type="button" class="quiet" onclick={dispatch.reform(move |_: MouseEvent| Action::Answer(Answering::Hint(at)))}>
+                    { "Hint" }
+                </button>
+            }
+        </li>
+    }
+}
+
+/// Returns the form of an answer.
+fn example(prompt: &Prompt) -> &'static str {
+    match prompt.asked {
+        Asked::Contents { index: None, .. } => "10 11 13 17",
+        Asked::Contents { .. } => "10",
+        Asked::Lanes { .. } => "0 2 5-7, all or none",
+        Asked::Ends { .. } => "a number",
+        Asked::Schedule { .. } => "3 1 0 2",
+    }
+}
+
+fn mark_html(
+    props: &QuizPanelProps,
+    at: usize,
+    mark: Option<&Result<Marking, String>>,
+    dispatch: &Callback<Action>,
+) -> Html {
+    let right = props.right.get(at).cloned().flatten();
+    let right =
+        right.map(|right| html! { <p class="quiz-right">{ "Right answer: " }<code>{ right }</code></p> });
+    match mark {
+        None => html! { { for right } },
+        Some(Err(problem)) => html! { <p class="reason">{ ticks(problem) }</p> },
+        Some(Ok(marking)) if marking.is_right => {
+            html! { <p><span class="verdict-word">{ "right" }</span></p> }
+        }
+        Some(Ok(marking)) => html! {
+            <>
+                <p>
+                    <span class="verdict-word">{ "wrong" }</span>
+                    if marking.parts.len() > 1 {
+                        { format!(" {} of {} values", marking.parts.iter().filter(|is_right| !**is_right).count(), marking.parts.len()) }
+                    }
+                </p>
+                { for marking.mistakes.iter().map(|mistake| mistake_html(mistake, props.is_editable, dispatch)) }
+                { for right }
+            </>
+        },
+    }
+}
+
+/// Returns the sentence about a mistake, with its rule and a button that runs it beside the text.
+fn mistake_html(mistake: &Mistake, is_editable: bool, dispatch: &Callback<Action>) -> Html {
+    let start = mistake.start.clone().filter(|_| is_editable);
+    html! {
+        <p class="quiz-mistake">
+            { ticks(&mistake.sentence) }
+            if let Some(source) = &mistake.source {
+                { " " }<cite>{ format!("{}, {}", source.page, source.heading) }</cite>
+            }
+            if let Some(start) = start {
+                { " " }
+                <button type="button" onclick={dispatch.reform(move |_: MouseEvent| Action::Edit(PanelEdit::AddVariant(start.clone())))}>
+                    { "Run it beside this text" }
+                </button>
+            }
+        </p>
+    }
+}

@@ -1,0 +1,334 @@
+//! The questions that the reader is answering.
+//!
+//! Until the answers are marked, the model's run is a *veiled* one: the run as far as the moment of the questions. All that the page
+//! derives from the run is then hidden: later steps, targets, queues, marks, findings and the end. The text's own claims and
+//! the results of all orders are left out by the selectors of the model.
+
+use super::variants::Beside;
+use super::{ByIdentity, Entry, Good, Model};
+use lanescope_core::session::{AnswerFile, Asked, Marking, Moment, Prompt, Run, Session};
+use lanescope_core::view::answer::{Answer, AnswerMark};
+use lanescope_core::view::lanes::LaneTableView;
+use lanescope_core::view::moment::Definedness;
+use std::rc::Rc;
+
+/// The questions that the reader is answering.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quiz {
+    /// The questions.
+    pub prompts: Rc<Vec<Prompt>>,
+    /// The answers as typed; empty if there is none.
+    pub answers: Rc<Vec<String>>,
+    /// The marks of the answers, or the reasons why they cannot be read. `None` before the check.
+    pub marks: Rc<Vec<Option<Result<Marking, String>>>>,
+    /// The number of hints that are shown of each question.
+    pub hints: Rc<Vec<usize>>,
+    /// Whether the questions are those of the text. Otherwise they are about the next steps.
+    pub is_of_text: bool,
+    /// The number of executed micro-steps at the moment of the questions.
+    from: u32,
+    /// The run up to the questions; `None` once the reader may see the rest.
+    veiled: Option<Good>,
+}
+
+/// What the reader does with questions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answering {
+    /// Begins with the questions of the text.
+    Begin,
+    /// Asks about the next step, or about all steps up to the end.
+    Predict {
+        /// Whether to ask about the end.
+        to_end: bool,
+    },
+    /// Types the answer to the question of this index.
+    Type(usize, String),
+    /// Shows the next hint of a question.
+    Hint(usize),
+    /// Marks the answers.
+    Check,
+    /// Shows the run, with the right answers.
+    Reveal,
+    /// Types values for an element and the following ones.
+    Enter(Entry, String),
+    /// Hides the run again, to change the answers.
+    Again,
+    /// Ends the questions.
+    Leave,
+}
+
+impl Quiz {
+    fn new(model: &Model, prompts: Vec<Prompt>, is_of_text: bool, from: u32) -> Option<Self> {
+        let scenario = model.session.scenario.clone()?;
+        if prompts.is_empty() {
+            return None;
+        }
+        let mut running = Run::begin(scenario);
+        while running.steps() < from && !running.advance(from - running.steps()) {}
+        let veiled = Good { run: ByIdentity::new(running.finish()), text: Rc::clone(&model.text) };
+        let before = |prompt: &Prompt| match prompt.asked {
+            Asked::Contents { .. } if !is_of_text => {
+                model.session.right_answer(&prompt.asked, Moment::Step(from)).unwrap_or_default()
+            }
+            _ => String::new(),
+        };
+        let answers: Vec<String> = prompts.iter().map(before).collect();
+        let count = prompts.len();
+        Some(Self {
+            prompts: Rc::new(prompts),
+            answers: Rc::new(answers),
+            marks: Rc::new(vec![None; count]),
+            hints: Rc::new(vec![0; count]),
+            is_of_text,
+            from,
+            veiled: Some(veiled),
+        })
+    }
+
+    /// Returns whether the run is hidden.
+    pub fn is_hiding(&self) -> bool {
+        self.veiled.is_some()
+    }
+
+    /// Returns the number of right answers.
+    pub fn right_count(&self) -> usize {
+        self.marks.iter().flatten().flatten().filter(|marking| marking.is_right).count()
+    }
+
+    /// Returns the points of the right answers, and those of all questions.
+    pub fn points(&self) -> (u32, u32) {
+        let right = self
+            .prompts
+            .iter()
+            .zip(&*self.marks)
+            .filter(|(_, mark)| matches!(mark, Some(Ok(marking)) if marking.is_right));
+        (right.map(|(prompt, _)| prompt.points).sum(), self.prompts.iter().map(|prompt| prompt.points).sum())
+    }
+
+    /// Returns whether the check marked any answer.
+    pub fn is_marked(&self) -> bool {
+        self.marks.iter().any(Option::is_some)
+    }
+
+    /// Returns the answers as a file.
+    pub fn file(&self) -> String {
+        let answers = self.answers.iter().enumerate().filter(|(_, answer)| !answer.trim().is_empty());
+        let answers = answers.map(|(at, answer)| (at + 1, answer.clone())).collect();
+        AnswerFile { name: String::new(), answers }.to_string()
+    }
+
+    /// Returns the answer for an element of a variable, predicate or surface. `None` if no question asks for it.
+    pub fn answer(&self, name: &str, element: usize) -> Option<Answer> {
+        let (at, part) = self.question_of(name, element)?;
+        let typed = elements(&self.answers[at]).get(part).cloned().filter(|typed| typed != "_");
+        let is_right = match self.marks.get(at)? {
+            Some(Ok(marking)) => marking.parts.get(part).copied(),
+            _ => None,
+        };
+        let mark = match is_right {
+            Some(true) => AnswerMark::Right,
+            Some(false) => AnswerMark::Wrong,
+            None => AnswerMark::Open,
+        };
+        Some(Answer { typed: typed.unwrap_or_default(), mark })
+    }
+
+    /// Returns the index of the question that asks for an element, and the index of the element in its answer.
+    fn question_of(&self, name: &str, element: usize) -> Option<(usize, usize)> {
+        self.prompts.iter().enumerate().find_map(|(at, prompt)| match &prompt.asked {
+            Asked::Contents { name: asked, index: None } if asked == name => Some((at, element)),
+            Asked::Contents { name: asked, index: Some(index) } if asked == name && *index == element => {
+                Some((at, 0))
+            }
+            _ => None,
+        })
+    }
+
+    fn type_answer(&mut self, at: usize, typed: String) {
+        if let Some(answer) = Rc::make_mut(&mut self.answers).get_mut(at) {
+            *answer = typed;
+            Rc::make_mut(&mut self.marks)[at] = None;
+        }
+    }
+
+    /// Puts values into the answer from an element on.
+    fn enter(&mut self, name: &str, element: usize, typed: &str) {
+        let Some((at, part)) = self.question_of(name, element) else { return };
+        let mut values = elements(&self.answers[at]);
+        let new = elements(typed);
+        values.resize(values.len().max(part + new.len()), "_".to_owned());
+        let end = part + new.len();
+        values.splice(part..end, new);
+        self.type_answer(at, values.join(" "));
+    }
+}
+
+/// Puts the answers into a table of lanes.
+pub fn answer_lanes(table: &mut LaneTableView, quiz: &Quiz) {
+    for row in &mut table.rows {
+        let Some(name) = &row.variable else { continue };
+        for cell in &mut row.cells {
+            let Some(element) = &mut cell.element else { continue };
+            cell.answer = quiz.answer(name, element.element);
+            if let Some(answer) = cell.answer.as_ref().filter(|_| quiz.is_hiding()) {
+                element.initial = answer.typed.as_str().into();
+                if !answer.typed.is_empty() {
+                    (cell.text, cell.definedness) = (answer.typed.as_str().into(), Definedness::default());
+                }
+            }
+        }
+    }
+}
+
+/// The largest number of elements that are typed one by one.
+const MOST_ELEMENTS: usize = 1 << 16;
+
+/// Splits an answer into its elements.
+fn elements(answer: &str) -> Vec<String> {
+    let parts = answer.split([' ', ',', '\t', '\n', '\r']).filter(|part| !part.is_empty());
+    parts.take(MOST_ELEMENTS).map(str::to_owned).collect()
+}
+
+/// Returns the lines of a text that may be shown while its questions are open: without claims, questions, hints and variants, and
+/// without comments after the first instruction.
+pub fn without_answers(session: &Session) -> String {
+    let hidden = session.spans_of_answers();
+    let program = session.setup_lines();
+    let mut start = 0;
+    let mut shown = String::new();
+    for (number, line) in session.text.split_inclusive('\n').enumerate() {
+        let end = start + line.len();
+        let is_claim = hidden.iter().any(|span| span.range().start < end && start < span.range().end);
+        let is_remark = number >= program && line.trim_start().starts_with("//");
+        if !is_claim && !is_remark {
+            shown.push_str(line);
+        }
+        start = end;
+    }
+    shown.truncate(shown.trim_end().len());
+    shown + "\n"
+}
+
+impl Model {
+    /// Returns the run up to the questions, while the rest is hidden.
+    pub(super) fn veiled(&self) -> Option<&Good> {
+        self.quiz.as_ref()?.veiled.as_ref()
+    }
+
+    /// Returns whether answers are being asked for, so that results are hidden.
+    pub fn is_hiding(&self) -> bool {
+        self.veiled().is_some()
+    }
+
+    /// Begins with the questions of a text that was just opened, once it has run.
+    pub(super) fn begin_due_quiz(&mut self) {
+        if self.is_quiz_due && self.pending.is_none() {
+            self.is_quiz_due = false;
+            self.answering(Answering::Begin);
+        }
+    }
+
+    pub(super) fn answering(&mut self, answering: Answering) {
+        match answering {
+            Answering::Begin => {
+                let prompts = self.session.prompts();
+                self.begin_quiz(prompts, true, 0);
+            }
+            Answering::Predict { to_end } => {
+                let Some(run) = self.run() else { return };
+                let from = self.cursor;
+                let to = if to_end { run.len() } else { run.seek(from, self.granularity(), true) };
+                if from < to {
+                    let prompts = self.session.predictions(from, to);
+                    self.begin_quiz(prompts, false, from);
+                }
+            }
+            Answering::Leave => {
+                self.quiz = None;
+                self.find_stops();
+            }
+            Answering::Check => self.check_answers(),
+            Answering::Reveal => self.reveal(),
+            Answering::Again => {
+                let Some(quiz) = self.quiz.clone() else { return };
+                let again = Quiz::new(self, quiz.prompts.to_vec(), quiz.is_of_text, quiz.from);
+                self.quiz = again.map(|again| Quiz { answers: quiz.answers, hints: quiz.hints, ..again });
+                self.cursor = quiz.from;
+                self.find_stops();
+            }
+            Answering::Type(at, typed) => {
+                if let Some(quiz) = &mut self.quiz {
+                    quiz.type_answer(at, typed);
+                }
+            }
+            Answering::Enter(entry, typed) => {
+                if let Some(quiz) = &mut self.quiz
+                    && let Entry::Element { name, index } | Entry::Cell { name, index } = entry
+                {
+                    quiz.enter(&name, index, &typed);
+                }
+            }
+            Answering::Hint(at) => {
+                if let Some(shown) = self.quiz.as_mut().and_then(|it| Rc::make_mut(&mut it.hints).get_mut(at))
+                {
+                    *shown += 1;
+                }
+            }
+        }
+    }
+
+    fn begin_quiz(&mut self, prompts: Vec<Prompt>, is_of_text: bool, from: u32) {
+        if self.is_stale() {
+            return;
+        }
+        self.quiz = Quiz::new(self, prompts, is_of_text, from);
+        if self.quiz.is_some() {
+            self.cursor = from;
+            self.playing = false;
+            self.pinned = None;
+            self.beside = None::<Beside>;
+            self.dialog = None;
+            self.find_stops();
+        }
+    }
+
+    /// Marks the answers. If no question is left open, shows the run at the first place where it differs from an answer.
+    fn check_answers(&mut self) {
+        let Some(quiz) = self.quiz.clone() else { return };
+        let mark = |(prompt, answer): (&Prompt, &String)| match answer.trim() {
+            "" => None,
+            answer => Some(self.session.mark(&prompt.asked, prompt.moment, answer)),
+        };
+        let marks: Vec<_> = quiz.prompts.iter().zip(&*quiz.answers).map(mark).collect();
+        let is_done = !quiz.is_of_text || marks.iter().all(|mark| matches!(mark, Some(Ok(_))));
+        self.quiz = Some(Quiz { marks: Rc::new(marks), ..quiz });
+        if is_done {
+            self.reveal();
+        }
+    }
+
+    /// Shows the run, at the first place where it differs from an answer.
+    fn reveal(&mut self) {
+        let Some(quiz) = &mut self.quiz else { return };
+        quiz.veiled = None;
+        let differences =
+            quiz.marks.iter().flatten().flatten().filter_map(|marking| marking.first_difference);
+        let first = differences.min();
+        let moment = quiz.prompts.iter().map(|prompt| prompt.moment).next().unwrap_or_default();
+        let len = self.run_len();
+        self.cursor = match (first, moment) {
+            (Some(step), _) => (step + 1).min(len),
+            (None, Moment::Step(step)) => step.min(len),
+            (None, _) => len,
+        };
+        self.find_stops();
+    }
+
+    /// Returns the right answer to a question; `None` while answers are hidden, and if nothing is known.
+    pub fn right_answer(&self, at: usize) -> Option<String> {
+        let quiz = self.quiz.as_ref().filter(|quiz| !quiz.is_hiding())?;
+        let prompt = quiz.prompts.get(at)?;
+        let marked = quiz.marks.get(at).and_then(|mark| mark.as_ref()?.as_ref().ok()?.right.clone());
+        marked.or_else(|| self.session.right_answer(&prompt.asked, prompt.moment))
+    }
+}
