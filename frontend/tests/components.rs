@@ -123,6 +123,7 @@ mod timeline {
     fn timeline(cursor: u32, len: u32, change: impl FnOnce(&mut TimelineProps) + Send + 'static) -> String {
         render::<Timeline>(move || {
             let mut props = TimelineProps {
+                has_questions: false,
                 cursor,
                 len,
                 position: "step 12 of 48 · lane 3 · read".into(),

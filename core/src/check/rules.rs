@@ -48,10 +48,10 @@ rules! {
     ASK: "text-ask-target", Invalid,
         "`.ask element` names a variable, a predicate, a surface or one of its elements; `.ask lanes` follows its instruction; \
          `.ask schedule` has values in braces or follows `.expect possible`",
-        "Lanescope scenario text", ".ask";
+        "Lanescope scenario text", "`.ask` and `.hint`";
     ASKS: "limit-questions", Budget, "a scenario has at most 100 questions", "Lanescope", "limits";
     HINT: "text-hint-place", Invalid, "`.hint` follows the `.ask` that it belongs to",
-        "Lanescope scenario text", ".ask";
+        "Lanescope scenario text", "`.ask` and `.hint`";
     EXPECT_ERROR: "text-expect-error", Invalid, "`.expect possible error` and `.expect impossible error` name an error that ends a run",
         "Lanescope scenario text", ".expect";
 }

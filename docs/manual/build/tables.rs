@@ -4,7 +4,7 @@ use super::{cell, code_cell, command_line, plain};
 use anyhow::{Context, Result, bail};
 use lanescope_core::diag::render;
 use lanescope_core::semantics::OPERATORS;
-use lanescope_core::session::{Clause, ReferenceEntry, Session, codes, reference, scenario_limits};
+use lanescope_core::session::{Clause, MISCONCEPTIONS, ReferenceEntry, Session, codes, reference, scenario_limits};
 use lanescope_core::spec::{COST_MODELS, COST_PARAMETERS, Certainty, CostNumber, InstructionSet, RollCall};
 use std::collections::BTreeMap;
 
@@ -54,6 +54,7 @@ impl Tables {
         tables.insert("limits".to_owned(), limits());
         tables.insert("cost models".to_owned(), cost_models());
         tables.insert("cost sources".to_owned(), cost_sources());
+        tables.insert("misconceptions".to_owned(), misconceptions());
         tables.insert("diagnostic".to_owned(), diagnostic());
         tables.insert("command line".to_owned(), command_line::table());
         let unused = tables.keys().cloned().collect();
@@ -152,6 +153,12 @@ fn cost_sources() -> String {
     }
     let rows = keys.into_iter().map(|(source, keys)| [cell(source), keys.join(", ")]);
     table(["Source", "Numbers"], rows)
+}
+
+/// The misconceptions that wrong answers are compared with.
+fn misconceptions() -> String {
+    let rows = MISCONCEPTIONS.iter().map(|row| [code_cell(row.key), cell(row.assumes), cell(row.fact)]);
+    table(["Key", "Assumption", "Fact"], rows)
 }
 
 /// A table of Markdown.

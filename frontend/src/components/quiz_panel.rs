@@ -38,7 +38,7 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
     });
     let tabindex = props.can_scroll.then_some("0");
     html! {
-        <section class="quiz" aria-labelledby="quiz-title" {tabindex}>
+        <section class={classes!("quiz", (!quiz.is_hiding()).then_some("marked"))} aria-labelledby="quiz-title" {tabindex}>
             <form {onsubmit}>
                 <div class="quiz-head">
                     <h2 id="quiz-title">{ if quiz.is_of_text { "Questions" } else { "What happens next?" } }</h2>
@@ -119,15 +119,15 @@ fn question(props: &QuizPanelProps, at: usize, dispatch: &Callback<Action>) -> H
                 aria-describedby={says.clone()}
                 {oninput}
             />
-            <div id={says} class="quiz-says" aria-live="polite">
-                { mark_html(props, at, mark.as_ref(), dispatch) }
-                { for prompt.hints.iter().take(shown).map(|hint| html! { <p class="quiz-hint">{ ticks(hint) }</p> }) }
-            </div>
             if shown < prompt.hints.len() && quiz.is_hiding() {
                 <button type="button" class="quiet" onclick={dispatch.reform(move |_: MouseEvent| Action::Answer(Answering::Hint(at)))}>
                     { "Hint" }
                 </button>
             }
+            <div id={says} class="quiz-says" aria-live="polite">
+                { mark_html(props, at, mark.as_ref(), dispatch) }
+                { for prompt.hints.iter().take(shown).map(|hint| html! { <p class="quiz-hint">{ ticks(hint) }</p> }) }
+            </div>
         </li>
     }
 }

@@ -157,6 +157,8 @@ const NOMINAL_PX: (f64, f64) = (690.0, 640.0);
 /// Returns the heading of the active side, with the menus for all lanes.
 fn head(props: &StageProps, title: &'static str) -> Html {
     let moment = props.moment.as_ref();
+    // A change of the lanes or of their order would end the questions.
+    let is_hiding = props.quiz.as_ref().is_some_and(Quiz::is_hiding);
     html! {
         <div class="panel-head">
             <h2 id={title}>
@@ -165,14 +167,14 @@ fn head(props: &StageProps, title: &'static str) -> Html {
                 }
                 { heading(props) }
             </h2>
-            if let Some(moment) = moment.filter(|_| props.embed_size.is_none()) {
+            if let Some(moment) = moment.filter(|_| props.embed_size.is_none() && !is_hiding) {
                 <LaneMenu
                     count={moment.scenario().dispatch_lanes}
                     mask={moment.scenario().dispatch_mask}
                     rejected={props.rejected.iter().find(|rejected| rejected.is_of(&Entry::Mask)).cloned()}
                 />
             }
-            if let Some(moment) = moment.filter(|moment| moment.bound().is_some()) {
+            if let Some(moment) = moment.filter(|moment| moment.bound().is_some() && !is_hiding) {
                 <OrderMenu
                     run={ByIdentity(moment.run.clone())}
                     instruction={moment.instruction}
