@@ -6,12 +6,15 @@
 //! that distance is added to the number in the instruction's line.
 
 use super::rearranged::{lane_values, set_line};
+use super::shared::Shared;
 use crate::base::TextEdit;
 use crate::exec::Run;
+use crate::explore::Cell;
 use crate::machine::{Place, SpaceId, State, Surface};
 use crate::session::text::{Session, VariantStart, spelt};
 use crate::syntax::{Directive, Instr, ItemKind, Number, OperandText, ValueKind};
 use crate::trace::AccessEvent;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// The maximum number of elements of a surface whose values a variant lists.
@@ -44,13 +47,15 @@ impl Session {
         let start = |lines: &str| VariantStart::Lines { name: "arrays", lines: lines.to_owned() };
         let mut lines = self.regrouped_data(run, &regrouping)?;
         let mut trial = self.run_with(&start(&lines))?;
-        let mut misses = regrouping.misses(&accesses, &trial)?;
+        let mut shared = Shared::new(run.scenario(), trial.scenario());
+        let mut misses = regrouping.misses(&accesses, &trial, &shared)?;
         if misses.iter().any(|miss| *miss != 0) {
             lines += &self.program_with(run, &misses)?;
             trial = self.run_with(&start(&lines))?;
-            misses = regrouping.misses(&accesses, &trial)?;
+            shared = Shared::new(run.scenario(), trial.scenario());
+            misses = regrouping.misses(&accesses, &trial, &shared)?;
         }
-        let is_same = misses.iter().all(|miss| *miss == 0) && regrouping.ends_alike(run, &trial);
+        let is_same = misses.iter().all(|miss| *miss == 0) && regrouping.ends_alike(run, &trial, &shared);
         is_same.then(|| start(&lines))
     }
 
@@ -175,7 +180,10 @@ impl Regrouping {
 
     /// Returns for each instruction the distance from the bytes that it accesses in `trial` to those that it should access. `None` if
     /// the accesses differ in anything else, or if an access spans several fields.
-    fn misses(&self, accesses: &[Vec<AccessEvent>], trial: &Run) -> Option<Vec<i128>> {
+    fn misses(&self, accesses: &[Vec<AccessEvent>], trial: &Run, shared: &Shared) -> Option<Vec<i128>> {
+        let pairs = shared.places[..shared.memory].iter();
+        let partners: FxHashMap<SpaceId, SpaceId> =
+            pairs.map(|(from, to, _)| (from.space, to.space)).collect();
         let miss = |(at, before): (usize, &Vec<AccessEvent>)| {
             let now = trial.accesses(at);
             let mut miss = None;
@@ -184,13 +192,16 @@ impl Regrouping {
             }
             for (before, now) in before.iter().zip(&now) {
                 let (from, to) = (before.access.place, now.access.place);
-                let is_same = (before.lane, before.kind, before.access.inside, from.space, from.size_bytes)
-                    == (now.lane, now.kind, now.access.inside, to.space, to.size_bytes);
+                let is_same = (before.lane, before.kind, before.access.inside, from.size_bytes)
+                    == (now.lane, now.kind, now.access.inside, to.size_bytes);
                 if !is_same {
                     return None;
                 }
                 if before.is_dropped() {
                     continue;
+                }
+                if partners.get(&from.space) != Some(&to.space) {
+                    return None;
                 }
                 let distance = i128::from(self.moved(from)?) - i128::from(to.byte_offset);
                 if *miss.get_or_insert(distance) != distance {
@@ -212,27 +223,23 @@ impl Regrouping {
         (self.byte(end - 1) == new_first + (end - 1 - first)).then_some(new_first)
     }
 
-    /// Returns whether two runs stop alike and end with the same values. A byte that keeps its initial value in both may differ: it
-    /// belongs to an address.
-    fn ends_alike(&self, before: &Run, now: &Run) -> bool {
-        let size = size(before, self.space);
-        let regrouped = |state: &State| self.contents(state, size);
-        let (initial, end) = (regrouped(&before.scenario().initial), regrouped(&before.state(before.len())));
-        let (now_initial, now_end) = (&now.scenario().initial, now.state(now.len()));
-        let layout = &before.scenario().layout;
-        let is_alike = |space: usize| {
-            let byte = |byte_offset: u32| Place { space: SpaceId(space as u16), byte_offset, size_bytes: 1 };
-            (0..layout.spaces[space].size_bytes as u32).map(byte).all(|byte| {
-                let is_kept = initial.read(byte) == end.read(byte)
-                    && now_initial.read(byte) == now_end.read(byte)
-                    && layout.surface_in(byte.space).is_none();
-                is_kept || end.read(byte) == now_end.read(byte)
-            })
+    /// Returns whether two runs stop alike and end with the same values. An element of a variable that keeps its initial value in
+    /// both may differ: it is an address.
+    fn ends_alike(&self, before: &Run, now: &Run, shared: &Shared) -> bool {
+        let end = self.contents(&before.state(before.len()), size(before, self.space));
+        let now_end = now.state(now.len());
+        let (initial, now_initial) = (&before.scenario().initial, &now.scenario().initial);
+        let is_alike = |(at, (from, to, _)): (usize, &(Place, Place, Cell))| {
+            let is_kept = || {
+                at >= shared.memory
+                    && initial.read(*from) == end.read(*from)
+                    && now_initial.read(*to) == now_end.read(*to)
+            };
+            end.read(*from) == now_end.read(*to) || is_kept()
         };
         (before.stop(), before.len(), before.diagnostics().len())
             == (now.stop(), now.len(), now.diagnostics().len())
-            && *layout == now.scenario().layout
-            && (0..layout.spaces.len()).all(is_alike)
+            && shared.places.iter().enumerate().all(is_alike)
     }
 }
 
