@@ -134,7 +134,7 @@ fn some_structures_stay() {
     for (why, text) in [
         ("no lane skips a field", points("iota(0, 4)", &read("OFF"))),
         ("the distance varies", points("0 12 24 36 48 60 72 88", &read("OFF"))),
-        ("the distance is no multiple of the field", points("iota(0, 6)", &read("OFF"))),
+        ("the field does not divide the distance", points("iota(0, 6)", &read("OFF"))),
         // The second instruction reads a row across the structures.
         (
             "neighbours are read too",

@@ -144,10 +144,8 @@ fn structures_at_addresses_become_arrays() {
          .set x4 = 0x1004 0x1014 0x1024 0x1034\nlook x8, <x4>|\n.expect x8 = 2 12 22 32\n",
     );
     let found = session.rearrangements(0);
-    let arrays = found
-        .iter()
-        .find(|it| it.title == "Structure of arrays")
-        .expect("one sector is less than two");
+    let arrays =
+        found.iter().find(|it| it.title == "Structure of arrays").expect("one sector is less than two");
     assert_eq!(arrays.cost.sectors, 1);
     let VariantStart::Lines { lines, .. } = &arrays.start else { panic!("{arrays:?}") };
     let signs = "1 11 21 31 2 12 22 32 3 13 23 33 4 14 24 34";
