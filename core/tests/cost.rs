@@ -3,8 +3,10 @@
 mod common;
 
 use common::{Random, draws};
-use lanescope_core::session::{Cost, PanelEdit, Run, Session, cost};
-use lanescope_core::spec::{COST_MODELS, COST_PARAMETERS, CostKey, CostModel, MAXWELL, VOLTA, XE};
+use lanescope_core::session::{Cost, Run, Session, cost};
+use lanescope_core::spec::{
+    COST_MODELS, COST_PARAMETERS, CostKey, CostModel, CostParameter, MAXWELL, VOLTA, XE,
+};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::rc::Rc;
@@ -16,24 +18,29 @@ fn run(text: &str) -> Rc<Run> {
     session.run.unwrap_or_else(|| panic!("{text}\n{:?}", session.diagnostics))
 }
 
-/// Runs a gather of 32 lanes from a surface of 8 KiB. `bytes` is 1, 2 or 4 for each lane.
-fn gather(bytes: u32, surface: &str, offsets: &str) -> Rc<Run> {
-    let (name, line) = match surface {
+/// Returns the name and the lines of a surface of 8 KiB: shared memory ("slm"), or a buffer.
+fn surface_line(surface: &str) -> (&'static str, &'static str) {
+    match surface {
         "slm" => ("T0", ".surface T0 slm ud 2048 = [0; 2048]"),
         _ => ("BUF", ".decl BUF v_type=T num_elts=1\n.surface BUF buffer ud 2048 = [0; 2048]"),
-    };
+    }
+}
+
+/// Runs a gather of 32 lanes from a surface of 8 KiB. `bytes` is 1, 2 or 4 for each lane.
+fn gather(bytes: u32, surface: &str, offsets: &str) -> Rc<Run> {
+    let (name, line) = surface_line(surface);
     run(&format!(
         ".lanes 32\n.decl OFF v_type=G type=ud num_elts=32 align=GRF\n.decl DST v_type=G type=ud num_elts=32 align=GRF\n\
          {line}\n.set OFF = {offsets}\ngather_scaled.{bytes} (M1, 32) {name} 0x0:ud OFF.0 DST.0\n"
     ))
 }
 
-/// Runs a load of 8 or 16 bytes by each lane: a gather of 2 or 4 channels.
-fn gather_channels(channels: &str, lanes: u32, offsets: &str) -> Rc<Run> {
+/// Runs a load of 8 or 16 bytes by each of 16 lanes: a gather of 2 or 4 channels, from a surface of 8 KiB.
+fn gather_channels(channels: &str, surface: &str, offsets: &str) -> Rc<Run> {
+    let (name, line) = surface_line(surface);
     run(&format!(
-        ".lanes {lanes}\n.decl OFF v_type=G type=ud num_elts={lanes} align=GRF\n.decl DST v_type=G type=ud num_elts=128 align=GRF\n\
-         .decl BUF v_type=T num_elts=1\n.surface BUF buffer ud 2048 = [0; 2048]\n.set OFF = {offsets}\n\
-         gather4_scaled.{channels} (M1, {lanes}) BUF 0x0:ud OFF.0 DST.0\n"
+        ".lanes 16\n.decl OFF v_type=G type=ud num_elts=16 align=GRF\n.decl DST v_type=G type=ud num_elts=128 align=GRF\n\
+         {line}\n.set OFF = {offsets}\ngather4_scaled.{channels} (M1, 16) {name} 0x0:ud OFF.0 DST.0\n"
     ))
 }
 
@@ -73,22 +80,33 @@ fn textbook_loads_of_32_lanes() {
     let permuted = gather(4, "buffer", &offsets.join(" "));
     assert_eq!(counts(&permuted, &VOLTA), (4, 1, 128, 128));
     assert_eq!(cost(&permuted, 0, &MAXWELL).sectors, 16);
-    // 10: a structure of arrays is three loads like case 1, here with 12 sectors and 3 lines.
-    let arrays: Vec<_> =
-        [0, 128, 256].iter().map(|first| gather(4, "buffer", &format!("iota({first}, 4)"))).collect();
-    assert_eq!(arrays.iter().map(|run| cost(run, 0, &VOLTA).sectors).sum::<u32>(), 12);
-    assert_eq!(arrays.iter().map(|run| cost(run, 0, &VOLTA).lines).sum::<u32>(), 3);
+    // 9, all three fields: 12 sectors for each load. 10, a structure of arrays: three loads like case 1, 4 sectors and 1 line each.
+    for (title, step, distance, total) in
+        [("9: three fields", 12, 4, (36, 9, 384, 1152)), ("10: three arrays", 4, 128, (12, 3, 384, 384))]
+    {
+        let offsets = [0, 1, 2].map(|field| format!("iota({}, {step})", field * distance));
+        let runs = offsets.map(|offsets| gather(4, "buffer", &offsets));
+        let loads = runs.each_ref().map(|run| counts(run, &VOLTA));
+        let sum = loads.into_iter().reduce(|a, b| (a.0 + b.0, a.1 + b.1, a.2 + b.2, a.3 + b.3));
+        assert_eq!(sum, Some(total), "{title}");
+        // Each request of 8 lanes has 3 of these sectors in case 9, and 1 in case 10.
+        let on_maxwell: u32 = runs.iter().map(|run| cost(run, 0, &MAXWELL).sectors).sum();
+        assert_eq!(on_maxwell, total.0, "{title}");
+    }
 }
 
 #[test]
 fn wide_loads_split_into_more_requests() {
-    // 8: 16 lanes x 8 bytes = 128 bytes are 4 sectors. Maxwell: 4 lanes in a request, 32 bytes, 1 sector: 4 requests.
-    let run = gather_channels("RG", 16, "iota(0, 8)");
-    assert_eq!(counts(&run, &VOLTA), (4, 1, 128, 128));
-    let maxwell = cost(&run, 0, &MAXWELL);
-    assert_eq!((maxwell.requests, maxwell.sectors), (4, 4));
+    // 8: 32 lanes x 8 bytes = 256 bytes are 8 sectors and 2 lines. Each half has 16 lanes, 4 sectors and 1 line. Maxwell: 4 lanes
+    // in a request, 32 bytes, 1 sector: 4 requests in each half.
+    for offsets in ["iota(0, 8)", "iota(128, 8)"] {
+        let run = gather_channels("RG", "buffer", offsets);
+        assert_eq!(counts(&run, &VOLTA), (4, 1, 128, 128));
+        let maxwell = cost(&run, 0, &MAXWELL);
+        assert_eq!((maxwell.requests, maxwell.sectors), (4, 4));
+    }
     // 16 lanes x 16 bytes = 256 bytes: 8 sectors, 2 lines. Maxwell: 2 lanes in a request: 8 requests.
-    let run = gather_channels("RGBA", 16, "iota(0, 16)");
+    let run = gather_channels("RGBA", "buffer", "iota(0, 16)");
     assert_eq!(counts(&run, &VOLTA), (8, 2, 256, 256));
     assert_eq!((cost(&run, 0, &MAXWELL).requests, cost(&run, 0, &MAXWELL).sectors), (8, 8));
 }
@@ -119,6 +137,12 @@ fn banks_of_shared_memory() {
         let cost = cost(&gather(4, "slm", offsets), 0, &VOLTA);
         assert_eq!((cost.passes, cost.conflicts, cost.sectors), (passes, passes - 1, 0), "{offsets}");
     }
+    // 16 bytes down a column: groups of 8 lanes. With rows of 32 words all are in banks 0 to 3: 8 passes for each of two groups. With
+    // rows of 36 words, lane k starts in bank 4 k mod 32: 1 pass for each.
+    for (offsets, passes, conflicts) in [("iota(0, 128)", 16, 14), ("iota(0, 144)", 2, 0)] {
+        let cost = cost(&gather_channels("RGBA", "slm", offsets), 0, &VOLTA);
+        assert_eq!((cost.passes, cost.conflicts), (passes, conflicts), "{offsets}");
+    }
     // Intel has 16 banks and serves 16 lanes together: stride 16 is 16 passes for each half.
     let intel = cost(&gather(4, "slm", "iota(0, 64)"), 0, &XE);
     assert_eq!((intel.passes, intel.conflicts), (32, 30));
@@ -140,14 +164,16 @@ fn writes_of_one_word_conflict_on_intel_alone() {
     assert_eq!(cost(&run, 0, &XE).passes, 4);
 }
 
+/// Runs an atomic operation of 8 lanes.
+fn atomics(offsets: &str) -> Rc<Run> {
+    run(&format!(
+        ".lanes 8\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n\
+         .surface BUF buffer ud 64 = [0; 64]\n.set OFF = {offsets}\ndword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0\n"
+    ))
+}
+
 #[test]
 fn atomics_wait_on_one_address() {
-    let text = |offsets: &str| {
-        format!(
-            ".lanes 8\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n\
-             .surface BUF buffer ud 64 = [0; 64]\n.set OFF = {offsets}\ndword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0\n"
-        )
-    };
     for (offsets, queue, atomic_passes, sectors) in [
         // All on one counter: a queue of 8.
         ("0 0 0 0 0 0 0 0", 8, 8, 1),
@@ -158,7 +184,7 @@ fn atomics_wait_on_one_address() {
         // Three lanes in sector 0 on one address, five in sector 1 on two addresses (3 and 2): 3 + 3.
         ("0 0 0 32 32 32 36 36", 3, 6, 2),
     ] {
-        let cost = cost(&run(&text(offsets)), 0, &VOLTA);
+        let cost = cost(&atomics(offsets), 0, &VOLTA);
         assert_eq!(
             (cost.queue, cost.atomic_passes, cost.sectors),
             (queue, atomic_passes, sectors),
@@ -202,74 +228,41 @@ fn a_limit_is_about_the_whole_program() {
     );
 }
 
-/// Returns the changes that cost less, each with its title and its sectors, passes and queue.
-fn changes(text: &str) -> Vec<(&'static str, [u32; 3])> {
-    let session = Session::open(text);
-    let found = session.rearrangements(0);
-    for change in &found {
-        // The variant that a press makes has the cost that was shown.
-        let after =
-            session.edit(&PanelEdit::AddVariant(change.start.clone())).expect("a variant can be added");
-        let [(_, cost)] = &after.variant_costs(0)[..] else { panic!("{}", after.text) };
-        assert_eq!(*cost, change.cost, "{}", after.text);
-    }
-    found.into_iter().map(|it| (it.title, [it.cost.sectors, it.cost.passes, it.cost.queue])).collect()
-}
+/// The key of an image with block-linear memory.
+const BLOCKS: &str = " layout=blocklinear block=1x1";
 
-#[test]
-fn other_addresses_are_tried() {
-    let gather = |surface: &str, name: &str, offsets: &str| {
-        format!(
-            ".lanes 16\n.model maxwell\n.decl OFF v_type=G type=ud num_elts=16 align=GRF\n\
-             .decl DST v_type=G type=ud num_elts=16 align=GRF\n.decl BUF v_type=T num_elts=1\n{surface}\n.set OFF = {offsets}\n\
-             gather_scaled.4 (M1, 16) {name} 0x0:ud OFF.0 DST.0\n"
-        )
-    };
-    let buffer = ".surface BUF buffer ud 64 = [0; 64]";
-    // Requests of 8 lanes. Even lanes read words 0 to 7 and odd lanes words 8 to 15, so each request has both sectors: 4. In
-    // ascending order each request has one of them, and the words are consecutive then.
-    let offsets = "0 32 4 36 8 40 12 44 16 48 20 52 24 56 28 60";
-    let found = changes(&gather(buffer, "BUF", offsets));
-    assert_eq!(found, [("Sorted addresses", [2, 0, 0]), ("Consecutive addresses", [2, 0, 0])]);
-    // Stride 2 is sorted already: 2 sectors in each request, and consecutive 1.
-    let found = changes(&gather(buffer, "BUF", "iota(0, 8)"));
-    assert_eq!(found, [("Consecutive addresses", [2, 0, 0])]);
-    // Nothing is better than consecutive words.
-    assert_eq!(changes(&gather(buffer, "BUF", "iota(0, 4)")), []);
-    // A column of shared memory: 16 passes, and 1 with consecutive words or a word of padding.
-    let found = changes(&gather(".surface T0 slm ud 512 = [0; 512]", "T0", "iota(0, 128)"));
-    assert_eq!(found, [("Consecutive addresses", [0, 1, 0]), ("Padding of one word", [0, 1, 0])]);
-}
-
-#[test]
-fn the_other_layout_of_an_image_is_tried() {
-    let image = |layout: &str| {
-        format!(
-            ".isa sass sm=52\n.lanes 32 active=0xff\n.model volta\n.surface 0 2d R32_UINT 16x8{layout}\n.set R0 = 3\n\
-             .set R1 = iota(0, 1)\n.set R2 = [1; 32]\nSUATOM.D.2D.ADD.IGN R4, [R0], R2, 0x0;\n"
-        )
-    };
-    // A column of 8 texels: 4 sectors of 2 rows, or a sector for each row.
-    assert!(changes(&image("")).contains(&("Other layout", [4, 0, 1])), "{:?}", changes(&image("")));
-    assert!(changes(&image(" layout=blocklinear block=1x1")).contains(&("Other layout", [8, 0, 1])));
-}
-
-/// Runs an operation of 32 lanes on texels (x, y) of a block-linear image of 32 by 32 dwords.
-fn texels(coordinates: &str) -> Rc<Run> {
+/// Runs an operation of 32 lanes on texels (x, y) of an image of 32 by 32 dwords.
+fn texels(layout: &str, x: &str, y: &str) -> Rc<Run> {
     run(&format!(
-        ".isa sass sm=52\n.lanes 32\n.surface 0 2d R32_UINT 32x32 layout=blocklinear block=1x1\n{coordinates}\n\
+        ".isa sass sm=52\n.lanes 32\n.surface 0 2d R32_UINT 32x32{layout}\n.set R2 = {x}\n.set R3 = {y}\n\
          SUATOM.D.2D.ADD.IGN R8, [R2], R4, 0x0;\n"
     ))
 }
 
 #[test]
-fn a_block_linear_image_has_short_rows_and_columns() {
-    // 12: a GOB is 64 bytes wide and 8 rows high. A sector has 16 bytes (4 texels) of 2 rows, a line 32 bytes of 4 rows. A row of
-    // 32 texels: 128 / 16 = 8 sectors, 128 / 32 = 4 lines. A column of 32 texels: 32 / 2 = 16 sectors, 32 / 4 = 8 lines.
-    let row = texels(".set R2 = iota(0, 1)\n.set R3 = 0");
-    assert_eq!(counts(&row, &VOLTA), (8, 4, 128, 256));
-    let column = texels(".set R2 = 0\n.set R3 = iota(0, 1)");
-    assert_eq!(counts(&column, &VOLTA), (16, 8, 128, 512));
+fn texels_of_block_linear_and_of_pitch_linear_images() {
+    // 12: a GOB is 64 bytes wide and 8 rows high. A sector has 16 bytes (4 texels) of 2 rows, a line 32 bytes (8 texels) of 4 rows.
+    // In pitch-linear memory a sector has 32 bytes of a row, and a row of 128 bytes is a line.
+    let numbers =
+        |number: fn(u32) -> u32| (0..32).map(|lane| number(lane).to_string() + " ").collect::<String>();
+    let (zero, all) = ("0", "iota(0, 1)");
+    let (x, y) = (numbers(|lane| lane % 8), numbers(|lane| lane / 8));
+    for (title, layout, x, y, expected) in [
+        // A row of 32 texels: 128 / 16 = 8 sectors, 128 / 32 = 4 lines.
+        ("row in blocks", BLOCKS, all, zero, (8, 4, 128, 256)),
+        // A column of 32 texels: 32 / 2 = 16 sectors, 32 / 4 = 8 lines.
+        ("column in blocks", BLOCKS, zero, all, (16, 8, 128, 512)),
+        // 8 x 4 texels: 2 x 2 sectors, 1 line.
+        ("rectangle in blocks", BLOCKS, &x, &y, (4, 1, 128, 128)),
+        // 128 bytes in a row: 4 sectors, 1 line.
+        ("row by pitch", "", all, zero, (4, 1, 128, 128)),
+        // Each texel of a column has a line of its own.
+        ("column by pitch", "", zero, all, (32, 32, 128, 1024)),
+        // 4 rows of 32 bytes.
+        ("rectangle by pitch", "", &x, &y, (4, 4, 128, 128)),
+    ] {
+        assert_eq!(counts(&texels(layout, x, y), &VOLTA), expected, "{title}");
+    }
 }
 
 /// Draws an offset: of a word, of a sector, misaligned, or out of bounds.
@@ -503,16 +496,78 @@ fn an_independent_count_agrees() {
     assert!(seen[..4].iter().all(|count| *count > SCENARIOS / 20), "too few of a kind: {seen:?}");
 }
 
+/// A run, a count, and its values by Maxwell, Volta and Xe: with the numbers of the model, and with another number.
+struct Changed {
+    run: Rc<Run>,
+    count: fn(&Cost) -> u32,
+    before: [u32; 3],
+    other: [u32; 3],
+    after: [u32; 3],
+}
+
+/// Returns a run whose count depends on a parameter.
+fn changed(key: CostKey) -> Changed {
+    let row = |run: Rc<Run>, count: fn(&Cost) -> u32, before: [u32; 3], other: u32, after: [u32; 3]| {
+        Changed { run, count, before, other: [other; 3], after }
+    };
+    match key {
+        // 128 bytes: four requests of one sector, one of 4, two of one. All sectors of 16 bytes: 8.
+        CostKey::Sector => row(gather(4, "buffer", "iota(0, 4)"), |it| it.sectors, [4, 4, 2], 16, [8; 3]),
+        // 512 bytes in lines of 128 and of 64 bytes. All lines of 32 bytes: 16.
+        CostKey::Line => row(gather(4, "buffer", "iota(0, 16)"), |it| it.lines, [4, 4, 8], 32, [16; 3]),
+        // 32 lanes, by 8, by 32 and by 16. By 4: 8 requests.
+        CostKey::Lanes4 => row(gather(4, "buffer", "iota(0, 4)"), |it| it.requests, [4, 1, 2], 4, [8; 3]),
+        // 16 lanes of 8 bytes, by 4, by 32 and by 16. By 2: 8 requests.
+        CostKey::Lanes8 => {
+            row(gather_channels("RG", "buffer", "iota(0, 8)"), |it| it.requests, [4, 1, 1], 2, [8; 3])
+        }
+        // 16 lanes of 16 bytes, by 2, by 32 and by 16. By 1: 16 requests.
+        CostKey::Lanes16 => {
+            row(gather_channels("RGBA", "buffer", "iota(0, 16)"), |it| it.requests, [8, 1, 1], 1, [16; 3])
+        }
+        // 32 texels, by 8, by 32 and by 8. By 4: 8 requests.
+        CostKey::TexelLanes => row(texels(BLOCKS, "iota(0, 1)", "0"), |it| it.requests, [4, 1, 4], 4, [8; 3]),
+        // Words 0, 2, 4 to 62 in 32 banks: 2 in each. Xe has 16 banks and two groups of 16 lanes: 2 in each, twice. In 64 banks
+        // none meets another: a pass for each group.
+        CostKey::Banks => row(gather(4, "slm", "iota(0, 8)"), |it| it.passes, [2, 2, 4], 64, [1, 1, 2]),
+        // The same, in words of 8 bytes: each lane has the next word.
+        CostKey::BankBytes => row(gather(4, "slm", "iota(0, 8)"), |it| it.passes, [2, 2, 4], 8, [1, 1, 2]),
+        // 32 lanes without conflicts, by 32, by 32 and by 16. By 8: 4 groups.
+        CostKey::Group4 => row(gather(4, "slm", "iota(0, 4)"), |it| it.passes, [1, 1, 2], 8, [4; 3]),
+        // 16 lanes with 32 words in a row: one pass of 32 banks, or two of 16. By 4: 4 groups with 8 words each.
+        CostKey::Group8 => {
+            row(gather_channels("RG", "slm", "iota(0, 8)"), |it| it.passes, [1, 1, 2], 4, [4; 3])
+        }
+        // 16 lanes with 64 words in a row: two groups with 32 words each, or one with 4 words in each of 16 banks. By 2: 8 groups
+        // with 8 words each.
+        CostKey::Group16 => {
+            row(gather_channels("RGBA", "slm", "iota(0, 16)"), |it| it.passes, [2, 2, 4], 2, [8; 3])
+        }
+        // Four lanes write word 0: together, or one after another.
+        CostKey::WritesMerge => {
+            let run = scatter_to_shared("0 0 0 0 4 8 12 16");
+            Changed { run, count: |it| it.passes, before: [1, 1, 4], other: [0, 0, 1], after: [4, 4, 1] }
+        }
+        // Queues of 3 at byte 0, 3 at byte 32 and 2 at byte 36. Units of 32 bytes: 3 + 3. One unit of 64 bytes: 3. Units of 4
+        // bytes: 3 + 3 + 2.
+        CostKey::AtomicUnit => {
+            row(atomics("0 0 0 32 32 32 36 36"), |it| it.atomic_passes, [6, 6, 3], 4, [8; 3])
+        }
+        // 128 bytes from byte 4: each of four requests has two sectors, one request has 5, each of two requests has two.
+        CostKey::Base => row(gather(4, "buffer", "iota(0, 4)"), |it| it.sectors, [4, 4, 2], 4, [8, 5, 4]),
+    }
+}
+
 #[test]
-fn every_number_of_a_model_matters() {
-    let mut random = Random::new(1);
-    let runs: Vec<_> = (0..400).map(|_| run(&scenario(&mut random))).collect();
-    for parameter in &COST_PARAMETERS {
-        let values = (0..8).map(|bit| 1 << bit).chain([0, 1, 4]).filter(|value| parameter.allows(*value));
-        let changes = values.into_iter().any(|value| {
-            let other = VOLTA.clone().with(parameter.key, value);
-            runs.iter().any(|run| cost(run, 0, &other) != cost(run, 0, &VOLTA))
-        });
-        assert!(changes, "{}", parameter.word);
+fn every_number_of_each_model_changes_a_count() {
+    for CostParameter { key, word, .. } in &COST_PARAMETERS {
+        let Changed { run, count, before, other, after } = changed(*key);
+        for (at, model) in COST_MODELS.into_iter().enumerate() {
+            let title = format!("{word} of {}", model.key);
+            assert_eq!(count(&cost(&run, 0, model)), before[at], "{title}");
+            assert_ne!(model.get(*key), other[at], "{title}");
+            assert_eq!(count(&cost(&run, 0, &model.clone().with(*key, other[at]))), after[at], "{title}");
+            assert_ne!(before[at], after[at], "{title}");
+        }
     }
 }

@@ -58,6 +58,51 @@ test("other addresses become a variant, and a table compares its cost", async ({
   await expect(table.getByRole("row", { name: /^Sectors/ }).getByRole("cell")).toHaveText(["2", "1"]);
 });
 
+test("an array of structures becomes a structure of arrays, with other numbers in the program", async ({ page }) => {
+  await open(page, `./#${exampleLink("puzzle-2-points")}`);
+  await page.getByRole("tab", { name: "Instruction" }).click();
+  await panel(page).getByRole("button", { name: "Try other addresses" }).click();
+  await panel(page).getByRole("button", { name: "Structure of arrays" }).click();
+  // Each array has eight dwords: y starts at byte 32 and z at byte 64.
+  const text = page.locator(".printed-text");
+  await expect(text).toContainText(".variant arrays");
+  await expect(text).toContainText("gather_scaled.4 (M1, 8) POINTS 0x20:ud OFF.0 Y.0");
+  await expect(text).toContainText("gather_scaled.4 (M1, 8) POINTS 0x40:ud OFF.0 Z.0");
+  const table = panel(page).getByRole("table").filter({ hasText: "By variant" });
+  await expect(table.getByRole("row", { name: /^Sectors/ }).getByRole("cell")).toHaveText(["3", "1"]);
+});
+
+test("another pitch of an image becomes a variant", async ({ page }) => {
+  const scenario = `.lanes 8
+.model volta
+.decl IMG v_type=T num_elts=1
+.decl X v_type=G type=ud num_elts=8 align=GRF
+.decl Y v_type=G type=ud num_elts=8 align=GRF
+.set X = [0; 8]
+.set Y = iota(0, 1)
+.surface IMG 2d R32_UINT 3x12 pitch=32 = iota(0, 1)
+typed_atomic.inc (M1, 8) IMG X.0 Y.0 V0.0 V0.0 V0.0 V0.0 V0.0
+`;
+  await open(page, `./#${scenarioLink(scenario)}`);
+  await page.getByRole("tab", { name: "Instruction" }).click();
+  await panel(page).getByRole("button", { name: "Try other addresses" }).click();
+  await panel(page).getByRole("button", { name: "Other pitch" }).click();
+  await expect(page.locator(".printed-text")).toContainText(".surface IMG 2d R32_UINT 3x12 pitch=12 = iota(0, 1)");
+  // A column of 8 rows: a sector for each row of 32 bytes, or bytes 0 to 87.
+  const table = panel(page).getByRole("table").filter({ hasText: "By variant" });
+  await expect(table.getByRole("row", { name: /^Sectors/ }).getByRole("cell")).toHaveText(["8", "3"]);
+});
+
+test("the cost of an instruction is visible without scrolling", async ({ page }) => {
+  for (const example of ["51-structures-and-arrays", "54-bank-conflicts"]) {
+    await open(page, `./#${exampleLink(example)}`);
+    await page.getByRole("tab", { name: "Instruction" }).click();
+    await expect(panel(page).locator(".cost-words")).toBeInViewport({ ratio: 1 });
+    await expect(panel(page).getByRole("button", { name: "Try other addresses" })).toBeInViewport({ ratio: 1 });
+    await page.goto("about:blank");
+  }
+});
+
 test("the lanes of a bank are stacked", async ({ page }) => {
   await open(page, `./#${exampleLink("54-bank-conflicts")}`);
   await page.getByRole("tab", { name: "Instruction" }).click();

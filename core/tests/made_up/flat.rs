@@ -3,7 +3,7 @@
 
 use super::set::{self, numbered, operand, slot};
 use lanescope_core::base::{Clause, Kind, Rule, ScalarType};
-use lanescope_core::session::{Session, blank, narrate};
+use lanescope_core::session::{Session, VariantStart, blank, narrate};
 use lanescope_core::spec::VOLTA;
 use lanescope_core::spec::{
     AddressModel, Direction, Fit, FlatRules, Instruction, InstructionSet, Operand, RollCall, SlotForm,
@@ -134,6 +134,23 @@ fn addresses_of_64_bits_reach_the_buffers_of_one_space() {
     let sentences: Vec<String> = run.steps().map(|step| narrate(run.scenario(), &step)).collect();
     assert!(sentences.iter().any(|line| line.contains("B[1]")), "{sentences:#?}");
     assert!(sentences.iter().any(|line| line.contains("address 0x200001000")), "{sentences:#?}");
+}
+
+#[test]
+fn structures_at_addresses_become_arrays() {
+    // Four structures of four signs: bytes 0 to 51 of A are in 2 sectors, and an array of four signs is in 1.
+    let session = open(
+        ".isa tablet\n.lanes 4\n.surface A buffer ud base=0x1000 = 1 2 3 4 11 12 13 14 21 22 23 24 31 32 33 34\n\
+         .set x4 = 0x1004 0x1014 0x1024 0x1034\nlook x8, <x4>|\n.expect x8 = 2 12 22 32\n",
+    );
+    let found = session.rearrangements(0);
+    let arrays =
+        found.iter().find(|it| it.title == "Structure of arrays").expect("one sector is less than two");
+    assert_eq!(arrays.cost.sectors, 1);
+    let VariantStart::Lines { lines, .. } = &arrays.start else { panic!("{arrays:?}") };
+    let signs = "1 11 21 31 2 12 22 32 3 13 23 33 4 14 24 34";
+    assert!(lines.starts_with("  .set x4 = 4112 4116 4120 4124\n"), "{lines}");
+    assert!(lines.ends_with(&format!(" base=0x1000 = {signs}\n")), "{lines}");
 }
 
 #[test]

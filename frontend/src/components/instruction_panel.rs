@@ -1,22 +1,20 @@
-//! The panel with the manual's description of the instruction on the stage, from its row.
+//! The manual's description of the instruction on the stage, from its row: a summary, and the details.
 
 use super::diagnostics_list::ticks;
 use crate::state::ByIdentity;
 use lanescope_core::spec::{Instruction, Modifier, OpTable, Operand, OperandKind};
 use yew::prelude::*;
 
-/// Properties of an [`InstructionPanel`].
+/// Properties of an [`InstructionSummary`].
 #[derive(Properties, PartialEq)]
-pub struct InstructionPanelProps {
+pub struct InstructionSummaryProps {
     /// The row; `None` if the text has no instruction.
     pub row: Option<ByIdentity<Instruction>>,
-    /// The operation of the instruction.
-    pub op: Option<String>,
 }
 
-/// The row as a help page, with the current operation marked.
+/// The mnemonic and what the instruction does.
 #[component]
-pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
+pub fn InstructionSummary(props: &InstructionSummaryProps) -> Html {
     let Some(row) = &props.row else {
         return html! { <p class="empty">{ "Run a scenario to see its instruction." }</p> };
     };
@@ -36,7 +34,24 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
             } else {
                 <p>{ ticks(row.prose) }</p>
             }
-            <h4>{ "Operands" }</h4>
+        </div>
+    }
+}
+
+/// Properties of [`InstructionDetails`].
+#[derive(Properties, PartialEq)]
+pub struct InstructionDetailsProps {
+    /// The row.
+    pub row: ByIdentity<Instruction>,
+    /// The operation of the instruction.
+    pub op: Option<String>,
+}
+
+/// The operands, and the rest of the row with the current operation marked.
+#[component]
+pub fn InstructionDetails(InstructionDetailsProps { row, op }: &InstructionDetailsProps) -> Html {
+    html! {
+        <div class="instruction-help">
             <dl class="operands">{ for row.operands().map(operand) }</dl>
             <details>
             <summary>{ "Modifiers, sizes, bounds, collisions, operations" }</summary>
@@ -53,7 +68,7 @@ pub fn InstructionPanel(props: &InstructionPanelProps) -> Html {
             <p>{ ticks(row.bounds) }</p>
             <h4>{ "Collisions" }</h4>
             <p>{ ticks(row.conflict) }</p>
-            { for row.op_table().map(|table| ops(table, props.op.as_deref())) }
+            { for row.op_table().map(|table| ops(table, op.as_deref())) }
             </details>
             <p class="source">{ format!("Source: {}", row.source) }</p>
         </div>

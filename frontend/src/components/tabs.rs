@@ -3,7 +3,7 @@
 use super::beside::comparing;
 use super::cost_panel::CostPanel;
 use super::encoding_panel::EncodingPanel;
-use super::instruction_panel::InstructionPanel;
+use super::instruction_panel::{InstructionDetails, InstructionSummary};
 use super::page::Page;
 use super::program::use_dispatch;
 use super::readings_panel::ReadingsPanel;
@@ -60,12 +60,17 @@ pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
         Tab::Instruction => {
             let bound = page.moment.as_ref().and_then(|moment| moment.bound());
             let row = bound.map(|bound| bound.row.clone()).or_else(|| model.session.rows().first().cloned());
+            let row = row.map(ByIdentity);
             let op = bound.and_then(|bound| bound.op.clone());
             html! {
                 <>
-                    <InstructionPanel row={row.map(ByIdentity)} {op} />
+                    <InstructionSummary row={row.clone()} />
                     <h2>{ "Cost" }</h2>
                     <CostPanel session={model.session.clone()} moment={moment.clone()} />
+                    if let Some(row) = row {
+                        <h2>{ "Operands" }</h2>
+                        <InstructionDetails {row} {op} />
+                    }
                     <h2>{ "Registers" }</h2>
                     <RegistersPanel
                         moment={moment.clone()}

@@ -3,9 +3,11 @@
 //! `shared.rs` pairs the places of two scenarios and lists those that differ at the end; every comparison uses it.
 //! `comparing.rs` compares two scenarios, with their steps aligned by `aligned.rs`. `sweep.rs` runs one or two scenarios
 //! over many values. `what_if.rs` runs a scenario with other readings, and finds the steps that depend
-//! on them. `rearranged.rs` counts the cost of other addresses. `side_by_side.rs` compares the atomic operations of instruction sets.
+//! on them. `rearranged.rs` counts the cost of other addresses, and `arrays.rs` turns structures into arrays for it.
+//! `side_by_side.rs` compares the atomic operations of instruction sets.
 
 mod aligned;
+mod arrays;
 mod comparing;
 mod rearranged;
 mod shared;
