@@ -57,7 +57,9 @@ pub use report::{
     closest_mnemonic, codes, encode, scenario_limits,
 };
 pub use teach::{
-    AnswerFile, Answered, GradedAnswer, GradedFile, Grades, MISCONCEPTIONS, Marking, Misconception, Mistake, Moment, Prompt};
+    AnswerFile, Answered, GradedAnswer, GradedFile, Grades, MISCONCEPTIONS, Marking, Misconception, Mistake,
+    Moment, Prompt,
+};
 pub use text::{
     ChangedLine, Contents, Expectation, Filling, Highlight, Hunk, LineChange, MAX_TEXT_BYTES, MemoryUse,
     NotationChange, NotationPart, OrderReport, PanelEdit, PartInScenario, PartName, PendingSession, Places,

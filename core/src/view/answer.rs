@@ -7,6 +7,8 @@ pub struct Answer {
     pub typed: String,
     /// The mark.
     pub mark: AnswerMark,
+    /// Whether the answer can change, because the run is hidden. The cell then shows the answer as its value.
+    pub can_change: bool,
 }
 
 /// The mark of an answer.
@@ -21,6 +23,11 @@ pub enum AnswerMark {
 }
 
 impl Answer {
+    /// Returns the typed value if it is wrong and the cell shows another one.
+    pub fn corrected(&self) -> Option<&str> {
+        (self.mark == AnswerMark::Wrong && !self.can_change && !self.typed.is_empty()).then_some(&*self.typed)
+    }
+
     /// Returns the class of the style sheets.
     pub fn class(&self) -> &'static str {
         match self.mark {

@@ -6,7 +6,7 @@ use super::element::element;
 use super::program::use_dispatch;
 use crate::effects::clipboard::{answer_copy, pasted};
 use crate::effects::dom::is_read_only;
-use crate::state::answer::{Answer, AnswerMark};
+use crate::state::answer::Answer;
 use crate::state::lanes::broken;
 use crate::state::quiz::Answering;
 use crate::state::{Action, Entry, Rejected};
@@ -62,7 +62,7 @@ pub struct ValueCellProps {
 #[component]
 pub fn ValueCell(props: &ValueCellProps) -> Html {
     let dispatch = use_dispatch();
-    let is_answer = props.answer.as_ref().is_some_and(|answer| answer.mark == AnswerMark::Open);
+    let is_answer = props.answer.as_ref().is_some_and(|answer| answer.can_change);
     let may_type = move || is_answer || !is_read_only();
     // Includes the entry, because the component can be reused for another entry, which closes the field.
     let editing = use_state_eq(|| None::<(Entry, Opened)>);
@@ -111,7 +111,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         Callback::from(move |event: Event| answer_copy(&event, &text))
     };
     let open = opened.is_some();
-    let is_named = props.bare;
+    let is_named = props.bare && props.answer.as_ref().is_none_or(|answer| answer.corrected().is_none());
     let mut class = "cell".to_owned();
     let answered = props.answer.as_ref().map(Answer::class);
     let words = [
@@ -141,8 +141,8 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 }
                 <span class="cell-value" aria-hidden="true">{ value_html(&props.text, props.per_line) }</span>
                 { props.children.clone() }
-                if let Some(answer) = props.answer.as_ref().filter(|answer| answer.mark == AnswerMark::Wrong) {
-                    <span class="wrong-answer" aria-hidden="true">{ &answer.typed }</span>
+                if let Some(typed) = props.answer.as_ref().and_then(Answer::corrected) {
+                    <span class="wrong-answer" aria-hidden="true">{ typed.to_owned() }</span>
                 }
             </button>
             if let Some((entry, opened)) = opened {

@@ -130,7 +130,7 @@ impl Quiz {
             Some(false) => AnswerMark::Wrong,
             None => AnswerMark::Open,
         };
-        Some(Answer { typed: typed.unwrap_or_default(), mark })
+        Some(Answer { typed: typed.unwrap_or_default(), mark, can_change: self.is_hiding() })
     }
 
     /// Returns the index of the question that asks for an element, and the index of the element in its answer.
@@ -170,7 +170,7 @@ pub fn answer_lanes(table: &mut LaneTableView, quiz: &Quiz) {
         for cell in &mut row.cells {
             let Some(element) = &mut cell.element else { continue };
             cell.answer = quiz.answer(name, element.element);
-            if let Some(answer) = cell.answer.as_ref().filter(|_| quiz.is_hiding()) {
+            if let Some(answer) = cell.answer.as_ref().filter(|answer| answer.can_change) {
                 element.initial = answer.typed.as_str().into();
                 if !answer.typed.is_empty() {
                     (cell.text, cell.definedness) = (answer.typed.as_str().into(), Definedness::default());

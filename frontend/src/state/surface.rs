@@ -79,7 +79,7 @@ fn mark(cell: &mut CellView, moment: &Moment, surface: &Surface, shown: Shown<'_
         !shown.breakpoints.is_empty() && shown.breakpoints.contains(&when_written(surface, cell.element));
     cell.matter = matter(moment, place, cell.badges.len(), shown.known);
     cell.answer = shown.quiz.and_then(|quiz| quiz.answer(&surface.name, cell.element));
-    if let Some(answer) = cell.answer.as_ref().filter(|_| shown.quiz.is_some_and(Quiz::is_hiding)) {
+    if let Some(answer) = cell.answer.as_ref().filter(|answer| answer.can_change) {
         cell.initial = answer.typed.as_str().into();
         if !answer.typed.is_empty() {
             (cell.text, cell.definedness) = (answer.typed.as_str().into(), Definedness::default());
