@@ -181,7 +181,7 @@ impl Truth {
         }
     }
 
-    /// Returns whether this would make an answer right that is wrong by `found`. An undefined value makes no answer right.
+    /// Returns whether this would make an answer right that is wrong by `found`. A wrong bit that is undefined here explains nothing.
     fn explains(&self, answered: &Answered, found: &Self) -> bool {
         match (self, answered, found) {
             (Self::Values(there), Answered::Values(given), Self::Values(here)) => {
@@ -193,7 +193,10 @@ impl Truth {
                             return given.is_none() || fits(element, given, *there);
                         }
                         is_wrong = true;
-                        there.is_defined(element.width_bits()) && fits(element, given, *there)
+                        // Bits that are undefined there fit any answer, so they explain nothing.
+                        let value = given.map_or(0, |given| given.value);
+                        let contradicted = (value ^ here.value) & here.defined;
+                        contradicted & there.defined != 0 && fits(element, given, *there)
                     });
                 fits_all && is_wrong
             }
@@ -227,7 +230,13 @@ impl Truth {
     fn in_words(&self) -> String {
         match self {
             Self::Values(values) => {
-                let values = values.iter().map(|(element, value)| spelt(*value, element.ty));
+                let spell =
+                    |(element, value): &(Element, Bits)| match value.is_undefined(element.width_bits()) {
+                        true => "?".to_owned(),
+                        // Undefined bits may have any value, so zeros are right.
+                        false => spelt(Bits::known(value.value), element.ty),
+                    };
+                let values = values.iter().map(spell);
                 values.collect::<Vec<_>>().join(" ")
             }
             Self::Lanes(lanes) if lanes.is_empty() => "none".to_owned(),
