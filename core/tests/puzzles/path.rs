@@ -171,8 +171,8 @@ ISETP.LE.AND P0, PT, R0, R5, PT;\n\
             (&[("MOV R3, RZ", "MOV R3, R5")], Fault::Result),
             // Row 0.
             (&[("2D.ADD R6", "2D.ADD.IGN R6")], Fault::Result),
-            // As many lanes as the row of this input has texels.
-            (&[("MOV R3, RZ", "MOV R3, R5"), ("active=0xff", "active=0xf")], Fault::Input),
+            // The lanes of the row of this input.
+            (&[("MOV R3, RZ", "MOV R3, R5"), ("active=0x3f", "active=0xf")], Fault::Input),
         ],
     },
     Puzzle {

@@ -6,6 +6,7 @@
 use super::exploring::{Budget, Exploring, ExploringProgress, Found, SLICE};
 use super::judge::Judgement;
 use super::judging::{Judging, JudgingSlice};
+use super::tries;
 use crate::base::{Bits, Span};
 use crate::check::Expected;
 use crate::explore::{Cell, Factor, Observation};
@@ -46,8 +47,19 @@ pub struct GoalFailure {
     pub claim: String,
     /// The difference from the goal, as a sentence.
     pub difference: String,
-    /// An order of the lanes that fails. Empty if all orders fail, or if no single order is at fault.
+    /// An order of the lanes that fails; empty if it is the order of the text, or if no single order is at fault.
     pub order: Vec<OrderReport>,
+}
+
+impl GoalFailure {
+    /// Returns whether a run shows the failure.
+    pub fn can_be_played(&self) -> bool {
+        match self.fault {
+            GoalFault::Error | GoalFault::Result => true,
+            GoalFault::Orders => !self.order.is_empty() || self.variant.is_some(),
+            GoalFault::Limit => false,
+        }
+    }
 }
 
 /// The kinds of failures of a solution.
@@ -68,6 +80,8 @@ pub enum GoalFault {
 #[derive(Debug)]
 pub(in crate::session) struct GoalSearch {
     text: String,
+    /// Whether the solution has `.order` lines.
+    has_orders: bool,
     roll_call: RollCall,
     budget: Budget,
     /// The sides that are left: the base text, then each variant.
@@ -103,14 +117,16 @@ impl GoalSearch {
     /// Begins a judgement.
     pub fn new(text: &str, puzzle: &str, roll_call: &RollCall, budget: Budget) -> Self {
         let changed = changed_goal(text, puzzle, roll_call);
-        let text = without_orders(text, roll_call);
+        let written = text;
+        let text = without_orders(written, roll_call);
         let base = Session::begin(&text, roll_call);
         let sides = base.session().variants().map(|name| Some(name.to_owned())).collect();
         let stage = match changed {
             Some(difference) => GoalStage::Over(GoalAnswer::Changed(difference)),
             None => GoalStage::Running(Box::new(base)),
         };
-        Self { text, roll_call: roll_call.clone(), budget, sides, stage }
+        let has_orders = text != written;
+        Self { text, has_orders, roll_call: roll_call.clone(), budget, sides, stage }
     }
 
     /// Returns the progress of an exploration; `None` between two of them.
@@ -165,11 +181,13 @@ impl GoalSearch {
     fn ran(&mut self, session: Session) -> GoalStage {
         if let Some(error) = session.first_unexpected_error() {
             let message = error.message.clone();
-            return fails(&session, GoalFault::Error, error.span, message, Vec::new());
+            let order = self.own_order(&session);
+            return fails(&session, GoalFault::Error, error.span, message, order);
         }
         let is_result = |expected: &Expected| !matches!(expected, Expected::Limit { .. });
         if let Some(failed) = first_failed(&session, is_result) {
-            return fails(&session, GoalFault::Result, failed.span, differences(failed), Vec::new());
+            let order = self.own_order(&session);
+            return fails(&session, GoalFault::Result, failed.span, differences(failed), order);
         }
         if !session.expected.iter().any(Expected::is_about_orders) {
             return self.within_limits(&session);
@@ -178,6 +196,12 @@ impl GoalSearch {
             Some(exploring) => GoalStage::Exploring(Box::new(session), Box::new(exploring)),
             None => self.within_limits(&session),
         }
+    }
+
+    /// Returns the order of a side's run if the solution has `.order` lines and so may run in another one.
+    fn own_order(&self, session: &Session) -> Vec<OrderReport> {
+        let run = session.run.as_ref().filter(|_| self.has_orders);
+        run.map_or_else(Vec::new, |run| tries::orders(session, run))
     }
 
     /// Returns the stage after all orders of a side. The limits come last.
