@@ -85,6 +85,7 @@ mod physical_grid;
 mod plain_text;
 mod popup;
 mod program;
+mod puzzle_bar;
 mod queue;
 mod read_as;
 mod readings_panel;
