@@ -161,7 +161,7 @@ pub fn in_words(answer: &GoalAnswer) -> (&'static str, String) {
             let GoalFailure { fault, variant, claim, difference, .. } = &**failure;
             let what = match (fault, variant) {
                 (GoalFault::Error, None) => "An error",
-                (GoalFault::Result, None) => "Another result",
+                (GoalFault::Result, None) => "Wrong result",
                 (GoalFault::Orders, None) => "Another order breaks it",
                 (GoalFault::Limit, _) => "Over the limit",
                 (GoalFault::Error | GoalFault::Result | GoalFault::Orders, Some(_)) => {

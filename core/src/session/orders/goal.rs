@@ -111,6 +111,11 @@ impl Session {
         while !search.advance(SLICE) {}
         search.finish().expect("the search is over")
     }
+
+    /// Returns the first difference between the goal of a puzzle and that of a text, as a sentence.
+    pub fn changed_goal(text: &str, puzzle: &str) -> Option<String> {
+        changed_goal(text, puzzle, &crate::isa::roll_call())
+    }
 }
 
 impl GoalSearch {
