@@ -590,3 +590,27 @@ fn questions_without_errors_are_needed_to_grade() {
         assert!(!found.stderr.is_empty());
     }
 }
+
+/// `test --puzzle` fails a text that changes the goal, even if all its lines hold.
+#[test]
+fn a_solution_is_compared_with_its_puzzle() {
+    let goal = ".expect BUF = 1\n.limit instructions 1\n";
+    let start = [HEAD, "dword_atomic.sub (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0\n", goal].concat();
+    let puzzle = file("puzzle.lane", &start);
+    let puzzle = puzzle.to_string_lossy();
+    let solved = start.replace("sub", "add");
+    let changed = start.replace(".expect BUF = 1", ".expect BUF = 0xffffffff");
+    for (name, text, expected) in
+        [("solved.lane", &solved, 0), ("changed.lane", &changed, 1), ("unsolved.lane", &start, 1)]
+    {
+        let (status, _, complaints) =
+            told(&["test", "--puzzle", &puzzle, &file(name, text).to_string_lossy()]);
+        assert_eq!(status, Some(expected), "{name}: {complaints}");
+        let is_named =
+            complaints.contains("not the goal of the puzzle: the line `.expect BUF = 1` is missing");
+        assert_eq!(is_named, name == "changed.lane", "{name}: {complaints}");
+    }
+    // Without the puzzle, the changed goal holds.
+    assert_eq!(told(&["test", &file("changed.lane", &changed).to_string_lossy()]).0, Some(0));
+    assert_eq!(told(&["test", "--puzzle", "nowhere.lane", &puzzle]).0, Some(2));
+}

@@ -17,7 +17,7 @@ import {
 import {
   defaultKeymap, history, historyKeymap, isolateHistory, redo as redoChange, undo as undoChange,
 } from "@codemirror/commands";
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, foldService } from "@codemirror/language";
+import { bracketMatching, codeFolding, foldEffect, foldGutter, foldKeymap, foldService } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics as showDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import {
@@ -208,6 +208,15 @@ export function setFolds({ view }, json) {
   const ranges = JSON.parse(json).map((range) => clamp(range, length));
   const folds = ranges.filter(([from, to]) => from < to).map(([from, to]) => foldable.range(from, to));
   view.dispatch({ effects: setFoldRanges.of(RangeSet.of(folds, true)) });
+}
+
+/** Folds the ranges between two offsets that can be folded. */
+export function fold({ view }, from, to) {
+  const effects = [];
+  view.state.field(foldRanges).between(from, to, (start, end) => {
+    if (start >= from) effects.push(foldEffect.of({ from: start, to: end }));
+  });
+  view.dispatch({ effects });
 }
 
 /** Shows problems: `[{from, to, severity, code, message, rule, source, fixes: [{label, edits}]}]`. */

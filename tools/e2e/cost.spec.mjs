@@ -47,7 +47,7 @@ test("a button shows sectors on the stage, and a cell lists its lanes", async ({
 });
 
 test("other addresses become a variant, and a table compares its cost", async ({ page }) => {
-  await open(page, `./#${exampleLink("puzzle-1-copy")}`);
+  await open(page, `./#${exampleLink("puzzle-13-copy")}`);
   await page.getByRole("tab", { name: "Instruction" }).click();
   await panel(page).getByRole("button", { name: "Try other addresses" }).click();
   // Eight words at stride 2 are 2 sectors, in a row 1.
@@ -119,7 +119,7 @@ test("a puzzle asks for fewer sectors until its addresses are changed", async ({
   await page.keyboard.press("End");
   const verdict = page.locator(".narration");
   await expect(verdict).toContainText("1 of 2 expectations failed");
-  const solution = textOf("puzzle-1-copy").replace("iota(0, 8)", "iota(0, 4)").replace("iota(4, 8)", "iota(32, 4)");
+  const solution = textOf("puzzle-13-copy").replace("iota(0, 8)", "iota(0, 4)").replace("iota(4, 8)", "iota(32, 4)");
   await page.goto(`./#${scenarioLink(solution)}`);
   await page.keyboard.press("End");
   await expect(verdict).toContainText("2 of 2 expectations hold");

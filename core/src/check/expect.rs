@@ -2,13 +2,14 @@
 
 use super::error_limit::ErrorLimit;
 use super::layout_builder::Declared;
+use super::limit::{Limited, limited};
 use super::model::Model;
 use super::{rules, values};
 use crate::base::{Bits, ScalarType, Span, one_of};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{self, Bound, RunError};
 use crate::machine::Place;
-use crate::spec::CostCount;
+use crate::spec::{CostCount, InstructionSet};
 use crate::syntax::{Claim, Directive, Document, Expect, SpannedText, ValueList};
 
 /// The largest number of elements in all claims of a scenario.
@@ -73,8 +74,8 @@ pub enum Expected {
     Limit {
         /// The place of the line.
         span: Span,
-        /// The count of the cost model, added up over the program; `None` for the number of instructions.
-        count: Option<CostCount>,
+        /// The count.
+        count: Limited,
         /// The largest number.
         most: u64,
     },
@@ -127,6 +128,7 @@ pub struct ExpectedElement {
 /// Reads the `.expect` and `.limit` lines.
 pub(super) fn expected(
     document: &Document,
+    set: &InstructionSet,
     program: &[Bound],
     declared: &Declared,
     model: &dyn Model,
@@ -138,8 +140,12 @@ pub(super) fn expected(
     for (span, directive) in document.directives() {
         let expect = match directive {
             Directive::Expect(expect) => expect,
-            Directive::Limit { count, most } => {
-                out.push(Expected::Limit { span, count: *count, most: *most });
+            Directive::Limit { name, most } => {
+                if limit.is_reached(span, diagnostics) {
+                    return out;
+                }
+                let count = limited(name, set, document, diagnostics);
+                out.extend(count.map(|count| Expected::Limit { span, count, most: *most }));
                 continue;
             }
             _ => continue,

@@ -11,6 +11,7 @@ mod flat;
 mod header_pool;
 mod invariant;
 mod layout_builder;
+mod limit;
 mod model;
 mod models;
 mod notation;
@@ -31,6 +32,7 @@ pub(crate) use expect::MAX_ELEMENTS;
 pub use expect::{Expected, ExpectedElement};
 pub(crate) use invariant::MAX_INVARIANTS;
 pub(crate) use layout_builder::{MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
+pub use limit::Limited;
 pub use notation::in_force;
 pub use settings::set_of;
 pub use values::{predicate_values, read_values, values_of};
@@ -105,7 +107,8 @@ pub fn check_as(
     let mut diagnostics = cx.findings;
     let exited = binder.finish(&mut declared, usize::from(settings.lanes(document)));
     diagnostics.extend(model.afterthoughts(document, &program, &declared));
-    let expected = expect::expected(document, &program, &declared, &*model, &mut limit, &mut diagnostics);
+    let expected =
+        expect::expected(document, &settings.set, &program, &declared, &*model, &mut limit, &mut diagnostics);
     let asks = ask::asks(document, &program, &declared, &*model, &expected, &mut diagnostics);
     let runs = !has_errors(already) && !has_errors(&diagnostics);
     let readings = settings.readings.clone();

@@ -9,6 +9,9 @@ rules! {
         "Lanescope scenario text", ".model";
     EXPECT_COST: "text-expect-cost", Invalid, "a count follows the instruction that it is about",
         "Lanescope scenario text", ".expect";
+    LIMIT_NAME: "text-limit-name", Invalid,
+        "`.limit` names a count, or an instruction of the set, with a dot before the name of one operation",
+        "Lanescope scenario text", ".limit";
     OTHER_ISA: "text-other-isa", Invalid, "a directive belongs to the instruction set of the document",
         "Lanescope scenario text", "directives";
     LANE_MASK: "text-lane-mask", Invalid, "a lane mask has one bit for each lane that is dispatched",

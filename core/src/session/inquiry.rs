@@ -3,8 +3,8 @@
 
 use super::compare::{ComparedOutcomes, Limits, OutcomesBeside, SweepAnswer, SweepQuestion, Sweeping};
 use super::orders::{
-    Budget, COUNTED_STATES, Exploring, ExploringProgress, FactorReport, Found, Judgement, Looking,
-    OutcomesReport, Possibility, judge_order, most_counted, observed, observed_ends,
+    Budget, COUNTED_STATES, Exploring, ExploringProgress, FactorReport, Found, GoalAnswer, GoalSearch,
+    Judgement, Judging, JudgingSlice, Looking, OutcomesReport, Possibility, observed, observed_ends,
 };
 use super::report::Versioned;
 use super::text::{Session, Verdict};
@@ -44,6 +44,8 @@ pub enum Wanted {
     Beside(String),
     /// The results for many values of an element. With the name of a variant, whether the variant has the same results.
     Sweep(SweepQuestion, Option<String>),
+    /// Whether the text meets the goal of a puzzle, given by the text that the puzzle starts with.
+    Goal(String),
 }
 
 /// The answer to an inquiry.
@@ -65,6 +67,8 @@ pub enum Answer {
     Beside(Option<ComparedOutcomes>),
     /// The results of a sweep, or the reason why no values were tried.
     Swept(Result<Box<SweepAnswer>, String>),
+    /// The verdict on the solution of a puzzle.
+    Goal(GoalAnswer),
     /// The text has nothing that can run.
     NothingRuns,
 }
@@ -140,11 +144,11 @@ pub struct Inquiring {
 enum AnswerStage {
     Exploring(Box<Exploring>),
     Explaining,
-    /// The `.expect` line of this index, with the search for an order if it needs one.
-    Judging(usize, Option<Box<Looking>>),
+    Judging(Judging),
     Looking(Box<Looking>),
     Beside(Box<OutcomesBeside>),
     Sweeping(Box<Sweeping>),
+    Goal(Box<GoalSearch>),
     Over(Answer),
 }
 
@@ -167,6 +171,9 @@ impl Inquiring {
             session.value_format = NumberFormat::Hex;
         }
         let stage = match &claim {
+            Ok(_) if let Wanted::Goal(puzzle) = wanted => {
+                AnswerStage::Goal(Box::new(GoalSearch::new(text, puzzle, roll_call, *budget)))
+            }
             Ok(_) => first_stage(&session, wanted, *budget, text.len()),
             Err(why) => AnswerStage::Over(Answer::Possible(Err(why.clone()))),
         };
@@ -193,6 +200,7 @@ impl Inquiring {
                 looking.states().map_or(Progress::Reasons, |states| Progress::Looking { states, most })
             }
             AnswerStage::Beside(beside) => Progress::Exploring(beside.progress()),
+            AnswerStage::Goal(search) => search.progress().map_or(Progress::Reasons, Progress::Exploring),
             AnswerStage::Sweeping(sweeping) => {
                 let (done, most) = sweeping.progress();
                 Progress::Sweeping { done, most }
@@ -205,9 +213,13 @@ impl Inquiring {
     /// complete.
     pub fn advance(&mut self, states: usize) -> bool {
         let stage = std::mem::replace(&mut self.stage, AnswerStage::Explaining);
-        self.stage = match self.session.scenario.clone() {
-            Some(scenario) => self.next_stage(stage, &scenario, states),
-            None => stage,
+        self.stage = match (stage, self.session.scenario.clone()) {
+            (AnswerStage::Goal(mut search), _) => match search.advance(states) {
+                true => AnswerStage::Over(search.finish().map_or(Answer::NothingRuns, Answer::Goal)),
+                false => AnswerStage::Goal(search),
+            },
+            (stage, Some(scenario)) => self.next_stage(stage, &scenario, states),
+            (stage, None) => stage,
         };
         matches!(self.stage, AnswerStage::Over(_))
     }
@@ -230,10 +242,10 @@ impl Inquiring {
                 AnswerStage::Over(Answer::Possible(Ok(possibility)))
             }
             AnswerStage::Explaining => match self.explain(scenario) {
-                true => AnswerStage::Judging(0, None),
+                true => AnswerStage::Judging(Judging::default()),
                 false => AnswerStage::Explaining,
             },
-            AnswerStage::Judging(at, looking) => self.judge(at, looking, states),
+            AnswerStage::Judging(judging) => self.judge(judging, states),
             AnswerStage::Beside(mut beside) => match beside.advance(states) {
                 true => AnswerStage::Over(Answer::Beside(beside.finish(Limits::default().outcomes))),
                 false => AnswerStage::Beside(beside),
@@ -242,7 +254,7 @@ impl Inquiring {
                 true => AnswerStage::Over(Answer::Swept(Ok(Box::new(sweeping.finish(MOST_ROWS))))),
                 false => AnswerStage::Sweeping(sweeping),
             },
-            AnswerStage::Over(answer) => AnswerStage::Over(answer),
+            AnswerStage::Goal(_) | AnswerStage::Over(_) => stage,
         }
     }
 
@@ -277,32 +289,25 @@ impl Inquiring {
         true
     }
 
-    /// Judges the expectation of this index if it is about all orders, and returns the next stage.
-    fn judge(&mut self, at: usize, looking: Option<Box<Looking>>, states: usize) -> AnswerStage {
-        let Some(expected) = self.session.expected.get(at).filter(|_| self.wanted == Wanted::Outcomes) else {
+    /// Judges the next expectation about all orders, and returns the next stage.
+    fn judge(&mut self, mut judging: Judging, states: usize) -> AnswerStage {
+        if self.wanted != Wanted::Outcomes {
             return AnswerStage::Over(self.told());
-        };
-        let most_states = self.budget.memory_states;
-        let begin = |observed| {
-            Looking::new(&self.session, observed, most_states, most_counted(expected)).map(Box::new)
-        };
-        let mut looking = looking.or_else(|| observed(expected).and_then(begin));
-        if looking.as_mut().is_some_and(|looking| !looking.advance(states)) {
-            return AnswerStage::Judging(at, looking);
         }
-        let counts = self.found.counts();
-        let possible = looking.and_then(|looking| looking.finish());
-        let invariants = self.session.invariant_orders(&self.found.watched);
-        if let Some((span, judgement)) = judge_order(expected, counts, possible, &invariants) {
-            let (verdict, differences) = match judgement {
-                Judgement::Undecided => (Verdict::NotJudged, Vec::new()),
-                Judgement::Differs(difference) => (Verdict::Fails, vec![difference]),
-                Judgement::Holds => (Verdict::Holds, Vec::new()),
-            };
-            let line = span.of(&self.session.text).trim().to_owned();
-            self.judged.push(Judged { line, verdict, differences });
+        match judging.advance(&self.session, &self.found, self.budget, states) {
+            JudgingSlice::Over => return AnswerStage::Over(self.told()),
+            JudgingSlice::Nothing => {}
+            JudgingSlice::Line(_, span, judgement) => {
+                let (verdict, differences) = match judgement {
+                    Judgement::Undecided => (Verdict::NotJudged, Vec::new()),
+                    Judgement::Differs { difference, .. } => (Verdict::Fails, vec![difference]),
+                    Judgement::Holds => (Verdict::Holds, Vec::new()),
+                };
+                let line = span.of(&self.session.text).trim().to_owned();
+                self.judged.push(Judged { line, verdict, differences });
+            }
         }
-        AnswerStage::Judging(at + 1, None)
+        AnswerStage::Judging(judging)
     }
 
     fn told(&mut self) -> Answer {
@@ -313,7 +318,11 @@ impl Inquiring {
                 Answer::File(serde_json::to_string_pretty(&Versioned::new(report)).unwrap_or_default())
             }
             Wanted::Csv => Answer::File(report.csv()),
-            Wanted::Outcomes | Wanted::Possible(_) | Wanted::Beside(_) | Wanted::Sweep(..) => {
+            Wanted::Outcomes
+            | Wanted::Possible(_)
+            | Wanted::Beside(_)
+            | Wanted::Sweep(..)
+            | Wanted::Goal(_) => {
                 Answer::Outcomes { report: Box::new(report), judged: std::mem::take(&mut self.judged) }
             }
         }

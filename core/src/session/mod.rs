@@ -46,9 +46,9 @@ pub use compare::{
 pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Progress, Wanted};
 pub use orders::{
     AlikeReport, Budget, CauseReport, CellPlace, Exploring, ExploringPart, ExploringProgress, Fact,
-    FactorReport, InvariantOrders, Matter, MatterKind, MatterReport, MeetingReport, OutcomeList,
-    OutcomeReport, OutcomesReport, Possibility, PossibilityReport, RenamedReport, SampleReport,
-    SampledReport, SeenReport, StoppingReport, claim, observed_ends, same_at_end, seen_at_end,
+    FactorReport, GoalAnswer, GoalFailure, GoalFault, InvariantOrders, Matter, MatterKind, MatterReport,
+    MeetingReport, OutcomeList, OutcomeReport, OutcomesReport, Possibility, PossibilityReport, RenamedReport,
+    SampleReport, SampledReport, SeenReport, StoppingReport, claim, observed_ends, same_at_end, seen_at_end,
     seen_in_every_order, stop_in_words, values_at_end,
 };
 pub use report::{

@@ -40,8 +40,14 @@ pub(super) fn model(place: &CaretContext) -> Vec<CompletionItem> {
 }
 
 pub(super) fn limit(place: &CaretContext) -> Vec<CompletionItem> {
-    let item = |word: &'static str| CompletionItem::new(word, "count", "");
-    if count(place) == 0 { limit_words().map(item).collect() } else { Vec::new() }
+    if count(place) > 0 {
+        return Vec::new();
+    }
+    let counts = limit_words().map(|word| CompletionItem::new(word, "count", ""));
+    let instructions = place.set.instructions.iter();
+    let names = instructions
+        .map(|row| CompletionItem::new(&place.set.spelled(&row.mnemonic), "instruction", row.prose));
+    counts.chain(names).collect()
 }
 
 pub(super) fn ask(place: &CaretContext) -> Vec<CompletionItem> {

@@ -44,20 +44,25 @@ pub(super) fn model(cursor: &mut Cursor) -> Parsed<Directive> {
     Ok(Directive::Model(ModelLine { model, keys }))
 }
 
-/// Parses `.limit COUNT N`.
+/// Parses `.limit NAME N`. The check finds the name.
 pub(super) fn limit(cursor: &mut Cursor) -> Parsed<Directive> {
-    let name = cursor.need_word(&LIMIT, &one_of(limit_words()))?;
-    if limit_words().all(|word| word != name.text) {
-        return Err(Box::new(unknown(&LIMIT, &name, "count", limit_words())));
-    }
+    let Some(name) = cursor.run(&[]) else {
+        return cursor.expected(&LIMIT, "a count, or the name of an instruction");
+    };
     // `count` yields at most 64 bits.
     let most = count(cursor, "the largest number")?.value as u64;
-    Ok(Directive::Limit { count: CostCount::from_word(&name.text), most })
+    Ok(Directive::Limit { name, most })
 }
 
-/// Returns the words after `.limit`: the number of instructions, and each count of the cost model.
-pub(super) fn limit_words() -> impl Iterator<Item = &'static str> + Clone {
-    std::iter::once("instructions").chain(CostCount::ALL.into_iter().map(CostCount::word))
+/// The word of `.limit` for the number of instructions.
+pub(crate) const INSTRUCTIONS: &str = "instructions";
+
+/// The word of `.limit` for the number of instructions whose semantics or operation the text modifies.
+pub(crate) const MODIFIED: &str = "modified";
+
+/// Returns the counts of `.limit`: of instructions, of modified ones, and those of the cost model.
+pub(crate) fn limit_words() -> impl Iterator<Item = &'static str> + Clone {
+    [INSTRUCTIONS, MODIFIED].into_iter().chain(CostCount::ALL.into_iter().map(CostCount::word))
 }
 
 /// The keys of `.lanes`.
@@ -329,7 +334,7 @@ rules! {
     READING: "text-reading", Invalid, "`.reading NAME = choice`", PAGE, "`.reading`";
     MODEL: "text-model", Invalid, "`.model` names a cost model, and other values of its numbers as `key=value`",
         PAGE, "`.model`";
-    LIMIT: "text-limit", Invalid, "`.limit` takes `instructions` or a count of the cost model, and the largest number", PAGE, "`.limit`";
+    LIMIT: "text-limit", Invalid, "`.limit` takes a count or the name of an instruction, and the largest number", PAGE, "`.limit`";
     ORDER: "text-order", Invalid,
         "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or a list of lanes", PAGE, "`.order`";
     SEMANTICS: "text-semantics", Invalid, "`.semantics NAME [like INSTRUCTION] { ... }`", PAGE, "`.semantics`";

@@ -150,9 +150,10 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
     },
     DirectiveRow {
         word: "limit",
-        form: "COUNT N",
-        info: "The largest number of instructions, or of a count of the cost model, added up over the program.",
-        example: ".limit sectors 8",
+        form: "NAME N",
+        info: "The largest number of instructions, of `modified` instructions, of one instruction such as `dword_atomic` or \
+               `dword_atomic.xchg`, or of a count of the cost model, added up over the program.",
+        example: ".limit instructions 2",
         inheritance: Inheritance::Never,
         parse: |cursor, _, _| directive::limit(cursor),
         complete: complete::limit,

@@ -45,6 +45,7 @@ pub use blank::blank;
 pub use complete::{Completion, complete};
 pub use completion_item::CompletionItem;
 pub(crate) use declaration::{LineShape, NeededDeclaration, add_lines};
+pub(crate) use directive::{INSTRUCTIONS, MODIFIED, limit_words};
 pub use edit::{
     append, insert_above, line_above, line_ending, set_lane_mask, set_model, set_order, set_reading,
 };

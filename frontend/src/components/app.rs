@@ -4,6 +4,7 @@ use super::dialogs::Dialogs;
 use super::header::Header;
 use super::page::{Page, use_page};
 use super::program::Program;
+use super::puzzle_bar::PuzzleBar;
 use super::splitter::Splitter;
 use super::tabs::{Tabs, panel};
 use super::timeline::Timeline;
@@ -15,6 +16,7 @@ use crate::effects::storage::{use_autosave, use_takeover};
 use crate::effects::tour::use_tour;
 use crate::effects::url::{self, use_address, use_history};
 use crate::effects::width::Size;
+use crate::state::all_orders::Topic;
 use crate::state::embed_code::EmbedSource;
 use crate::state::export::Source;
 use crate::state::gallery;
@@ -65,6 +67,7 @@ pub fn App(props: &AppProps) -> Html {
             <div class="page">
                 <Header title={AttrValue::from(gallery::own_title(&model.text))} theme={model.theme} />
                 { page.notice() }
+                { puzzle_bar(&page) }
                 <main class={classes!("columns", closed)}>
                     <div class="middle">
                         { page.stage_area() }
@@ -94,8 +97,26 @@ pub fn App(props: &AppProps) -> Html {
                 session={(open == Some(Dialog::Reference)).then(|| model.session.clone())}
                 looked_up={model.looked_up.clone()}
                 letter_keys={model.letter_keys}
+                solved={model.puzzles.solved.clone()}
             />
         </ContextProvider<Program>>
+    }
+}
+
+/// Returns the task of the open puzzle.
+fn puzzle_bar(page: &Page) -> Html {
+    let model = &page.model;
+    let Some(puzzle) = model.puzzle() else { return html! {} };
+    let state = model.all_orders.of(Topic::Goal);
+    html! {
+        <PuzzleBar
+            puzzle={puzzle.clone()}
+            answer={model.goal_answer().cloned()}
+            is_checking={state.job.is_some()}
+            problem={state.problem.clone()}
+            is_changed={model.text != puzzle.text}
+            can_play={model.run_len() > 0 && !model.is_stale()}
+        />
     }
 }
 

@@ -14,14 +14,14 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
 
-/// A text with its highlighting, diagnostics and fold.
+/// A text with its highlighting, diagnostics and folds.
 #[derive(Debug)]
 pub struct AnnotatedText {
     pub text: Rc<str>,
     pub highlights: Vec<Highlight>,
     pub diagnostics: Vec<Diagnostic>,
-    /// A range that can be folded.
-    pub fold: Option<Span>,
+    /// The ranges that can be folded.
+    pub folds: Vec<Span>,
 }
 
 /// Properties of a [`CodeEditor`].
@@ -66,7 +66,7 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
         if let Some(editor) = editor {
             editor.set_text(&text.text);
             editor.annotate(&text.text, &text.highlights, &text.diagnostics);
-            editor.set_fold(&text.text, text.fold);
+            editor.set_folds(&text.text, &text.folds);
         }
     });
     use_effect_with((props.marks.clone(), props.text.clone(), editor.clone()), |(marks, text, editor)| {
@@ -84,6 +84,8 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
             match (editor, command, field) {
                 (Some(editor), command, _) => editor.command(&text.text, command),
                 (None, EditorCommand::Select(span), Some(field)) => select_in_field(&field, &text.text, span),
+                // A plain field has no folds. The editor folds once it is loaded.
+                (None, EditorCommand::Fold(_), _) => return,
                 // The editor executes the command once it is loaded.
                 _ => return is_wanted.set(true),
             }

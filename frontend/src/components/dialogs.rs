@@ -17,6 +17,7 @@ use crate::state::{Action, ByIdentity, Dialog, EditorCommand};
 use lanescope_core::session::{Session, Span};
 use lanescope_core::spec::RollCall;
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -37,6 +38,8 @@ pub struct DialogsProps {
     pub looked_up: Rc<str>,
     /// Whether single-letter shortcuts are on.
     pub letter_keys: bool,
+    /// The names of the solved puzzles.
+    pub solved: Rc<BTreeSet<Rc<str>>>,
 }
 
 /// The pages of the gallery.
@@ -75,7 +78,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
                 if compares {
                     <SideBySide roll_call={props.roll_call.clone()} />
                 }
-                <Gallery is_open={is(Dialog::Gallery)} />
+                <Gallery is_open={is(Dialog::Gallery)} solved={props.solved.clone()} />
             </Modal>
             <Modal is_open={is(Dialog::New)} class="gallery" id="new-title" title="New scenario" {onclosed}>
                 if is(Dialog::New) {

@@ -87,7 +87,7 @@ pub fn annotated(session: &Session) -> AnnotatedText {
         text: Rc::clone(&session.text),
         highlights: session.highlight(),
         diagnostics: session.diagnostics.clone(),
-        fold: setup(session),
+        folds: setup(session).into_iter().chain(variants(session)).collect(),
     }
 }
 
@@ -129,6 +129,17 @@ fn setup(session: &Session) -> Option<Span> {
     let start = lines[..=first].concat().trim_end().len();
     let end = lines.concat().trim_end().len();
     (start < end).then(|| Span::new(start, end))
+}
+
+/// Returns the lines between the braces of each variant.
+fn variants(session: &Session) -> impl Iterator<Item = Span> {
+    let inside = |span: Span| {
+        let lines = span.of(&session.text).trim_end_matches('}').trim_end();
+        let first = lines.lines().next()?.trim_end().len();
+        let start = span.range().start;
+        (first < lines.len()).then(|| Span::new(start + first, start + lines.len()))
+    };
+    session.document.variants.iter().filter_map(move |variant| inside(variant.span))
 }
 
 /// Returns the action that looks up a word; empty if the word at the caret is unknown.

@@ -5,8 +5,10 @@ use super::program::use_dispatch;
 use crate::effects::dom::typed_value;
 use crate::effects::examples::{Fetched, use_examples};
 use crate::state::Action;
-use crate::state::gallery::{Named, groups, picture};
+use crate::state::gallery::{Named, groups, is_puzzle, picture};
+use crate::state::puzzle::{Puzzle, Solving};
 use lanescope_core::session::counted;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -15,6 +17,8 @@ use yew::prelude::*;
 pub struct GalleryProps {
     /// Whether the gallery is visible. Fetched examples are kept while it is closed.
     pub is_open: bool,
+    /// The names of the solved puzzles.
+    pub solved: Rc<BTreeSet<Rc<str>>>,
 }
 
 /// The examples that contain the words of the search.
@@ -63,7 +67,7 @@ pub fn Gallery(props: &GalleryProps) -> Html {
             }
             // The wrapper isolates the search field, which Yew would otherwise rebuild if the number of sections
             // changes.
-            <div>{ for sections.iter().map(|(group, cards)| section(group, cards)) }</div>
+            <div>{ for sections.iter().map(|(group, cards)| section(group, cards, &props.solved)) }</div>
         </>
     }
 }
@@ -72,21 +76,29 @@ fn found_in_words(asked: &str, count: usize) -> String {
     if asked.is_empty() { String::new() } else { counted(count, "example") }
 }
 
-fn section(group: &str, cards: &[Named<'_>]) -> Html {
+fn section(group: &str, cards: &[Named<'_>], solved: &BTreeSet<Rc<str>>) -> Html {
     let card = |(name, example): &Named<'_>| {
         html! {
             <Card
                 key={example.title}
+                name={Rc::<str>::from(*name)}
                 title={example.title.to_owned()}
                 sentence={example.sentence.to_owned()}
                 text={Rc::<str>::from(example.text)}
-                picture={picture(name)}
+                is_solved={solved.contains(*name)}
             />
         }
     };
+    let puzzles = cards.iter().filter(|(name, _)| is_puzzle(name)).count();
+    let count = cards.iter().filter(|(name, _)| solved.contains(*name)).count();
     html! {
         <section key={group}>
-            <h3>{ group.to_owned() }</h3>
+            <h3>
+                { group.to_owned() }
+                if puzzles > 0 {
+                    <span class="caption">{ format!(" {count} of {puzzles} solved") }</span>
+                }
+            </h3>
             <ul>{ for cards.iter().map(card) }</ul>
         </section>
     }
@@ -105,32 +117,36 @@ fn found<'a>(file: &'a str, words: &str) -> Vec<(&'a str, Vec<Named<'a>>)> {
 /// Properties of a [`Card`].
 #[derive(Properties, PartialEq)]
 struct CardProps {
+    /// Name of its file.
+    name: Rc<str>,
     /// Title of the example.
     title: String,
     /// A sentence about the example.
     sentence: String,
     /// The scenario.
     text: Rc<str>,
-    /// The address of its picture.
-    picture: String,
+    /// Whether it is a solved puzzle.
+    is_solved: bool,
 }
 
 /// An example in the gallery.
 #[component]
 fn Card(props: &CardProps) -> Html {
     let dispatch = use_dispatch();
-    let text = props.text.clone();
-    let onclick = dispatch.reform(move |_: MouseEvent| Action::Load {
-        text: text.clone(),
-        cursor: 0,
-        granularity: None,
+    let (name, text) = (props.name.clone(), props.text.clone());
+    let onclick = dispatch.reform(move |_: MouseEvent| match is_puzzle(&name) {
+        true => Action::Puzzle(Solving::Open(Puzzle { name: name.clone(), text: text.clone() })),
+        false => Action::Load { text: text.clone(), cursor: 0, granularity: None },
     });
     html! {
         <li>
             <button type="button" class="example" {onclick}>
                 // The text next to it describes the example.
-                <img class="thumbnail" src={props.picture.clone()} alt="" loading="lazy" />
+                <img class="thumbnail" src={picture(&props.name)} alt="" loading="lazy" />
                 <b>{ ticks(&props.title) }</b>
+                if props.is_solved {
+                    <strong class="puzzle-solved">{ "Solved" }</strong>
+                }
                 <span>{ ticks(&props.sentence) }</span>
             </button>
         </li>

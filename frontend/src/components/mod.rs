@@ -85,6 +85,7 @@ mod physical_grid;
 mod plain_text;
 mod popup;
 mod program;
+mod puzzle_bar;
 mod queue;
 mod quiz_panel;
 mod read_as;

@@ -44,7 +44,7 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
                 text: Rc::clone(typed),
                 highlights: highlight_notation(typed),
                 diagnostics: part.findings(typed, &part.written(typed), &session.diagnostics),
-                fold: None,
+                folds: Vec::new(),
             }
         });
     let name = &edit.part.name;

@@ -350,7 +350,7 @@ pub fn WithoutAnswers(props: &WithoutAnswersProps) -> Html {
     let text = use_memo(props.session.clone(), |session| {
         let text = without_answers(session);
         let known = Session::begin(&text, &session.roll_call);
-        AnnotatedText { diagnostics: Vec::new(), fold: None, ..annotated(known.session()) }
+        AnnotatedText { diagnostics: Vec::new(), folds: Vec::new(), ..annotated(known.session()) }
     });
     html! { <PlainText text={ByIdentity::from(text)} marks={Vec::new()} label="scenario text without answers" /> }
 }

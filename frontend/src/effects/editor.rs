@@ -60,6 +60,8 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn select(this: &Module, handle: &Handle, from: f64, to: f64);
     #[wasm_bindgen(method)]
+    fn fold(this: &Module, handle: &Handle, from: f64, to: f64);
+    #[wasm_bindgen(method)]
     fn undo(this: &Module, handle: &Handle);
     #[wasm_bindgen(method)]
     fn redo(this: &Module, handle: &Handle);
@@ -211,10 +213,10 @@ impl Editor {
         self.module.set_diagnostics(&self.handle, &json(&problems(diagnostics, &map)));
     }
 
-    /// Sets a range that can be folded.
-    pub fn set_fold(&self, text: &str, fold: Option<Span>) {
+    /// Sets the ranges that can be folded.
+    pub fn set_folds(&self, text: &str, folds: &[Span]) {
         let map = Utf16Map::new(text);
-        let folds: Vec<Stretch> = fold.iter().map(|span| range(*span, &map, "")).collect();
+        let folds: Vec<Stretch> = folds.iter().map(|span| range(*span, &map, "")).collect();
         self.module.set_folds(&self.handle, &json(&folds));
     }
 
@@ -244,6 +246,10 @@ impl Editor {
                 // Texts are far below 2^53 units.
                 self.module.select(&self.handle, from as f64, to as f64);
                 self.module.focus(&self.handle);
+            }
+            EditorCommand::Fold(span) => {
+                let (from, to) = Utf16Map::new(text).range(span);
+                self.module.fold(&self.handle, from as f64, to as f64);
             }
         }
     }

@@ -30,6 +30,7 @@ pub fn use_inquiries(all: &AllOrders, roll_call: &RollCall, dispatch: &Callback<
     use_inquiry(all.of(Topic::Orders), roll_call, dispatch);
     use_inquiry(all.of(Topic::Variants), roll_call, dispatch);
     use_inquiry(all.of(Topic::Sweep), roll_call, dispatch);
+    use_inquiry(all.of(Topic::Goal), roll_call, dispatch);
 }
 
 /// Runs the current inquiry. A new job, or `None`, cancels it.

@@ -3,6 +3,7 @@
 use super::all_orders::Ask;
 use super::link::Linked;
 use super::panes::{Pane, Side};
+use super::puzzle::Solving;
 use super::quiz::Answering;
 use super::stops::SearchWork;
 use super::tour::Walk;
@@ -38,6 +39,8 @@ pub enum Action {
         /// The step size. `None` keeps the current one.
         granularity: Option<Granularity>,
     },
+    /// Opens, checks or restarts a puzzle.
+    Puzzle(Solving),
     /// Edits a directive from a panel.
     Edit(PanelEdit),
     /// Stores the analysis of other readings for the run of this number.

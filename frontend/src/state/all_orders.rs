@@ -22,7 +22,7 @@ pub struct AllOrders {
     /// The current text, without the parts that do not affect the outcomes of all orders.
     pub(super) scenario: Rc<str>,
     /// The job of each topic, by `Topic as usize`.
-    jobs: [JobState; 3],
+    jobs: [JobState; 4],
     /// The last report of outcomes.
     pub known: Option<ByIdentity<Known>>,
     /// The last answer to an inquiry whether a result is possible.
@@ -67,6 +67,8 @@ pub enum Topic {
     Variants,
     /// A sweep over many values.
     Sweep,
+    /// The verdict on the solution of a puzzle.
+    Goal,
 }
 
 impl Topic {
@@ -76,6 +78,7 @@ impl Topic {
             Wanted::Outcomes | Wanted::Possible(_) | Wanted::Json | Wanted::Csv => Self::Orders,
             Wanted::Beside(_) => Self::Variants,
             Wanted::Sweep(..) => Self::Sweep,
+            Wanted::Goal(_) => Self::Goal,
         }
     }
 }
@@ -494,6 +497,11 @@ impl Model {
                 let side = (job.inquiry.text.as_str().into(), job.inquiry.variant.clone());
                 let answer = answer.clone().map(|answer| *answer);
                 self.all_orders.swept = Some(ByIdentity::new(Swept { side, beside: beside.clone(), answer }));
+            }
+            Answer::Goal(answer) => {
+                if let Wanted::Goal(start) = &job.inquiry.wanted {
+                    self.take_goal(&job.inquiry.text, start, answer);
+                }
             }
             // The effect has already delivered the file.
             Answer::File(_) => {}

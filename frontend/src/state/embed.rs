@@ -223,6 +223,7 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         | Action::LookUp(_)
         | Action::Follow(_)
         | Action::Load { .. }
+        | Action::Puzzle(_)
         | Action::Theme(_)
         | Action::LetterKeys(_)
         | Action::Until(_) => false,

@@ -39,6 +39,7 @@ pub mod outcomes;
 pub mod paging;
 pub mod panes;
 pub mod physical;
+pub mod puzzle;
 pub mod queue;
 pub mod quiz;
 pub mod registers;

@@ -3,6 +3,7 @@
 use super::all_orders::AllOrders;
 use super::notation_edit::NotationEdit;
 use super::panes::Panes;
+use super::puzzle::Puzzles;
 use super::quiz::Quiz;
 use super::stops::{Search, Stops};
 use super::tour::Tour;
@@ -95,6 +96,8 @@ pub struct Model {
     pub shows_readings: bool,
     /// The search text of the reference.
     pub looked_up: Rc<str>,
+    /// The open puzzle, and the solved puzzles.
+    pub puzzles: Puzzles,
     /// Inquiries about all orders, with their results.
     pub all_orders: AllOrders,
     /// The variant that is shown side by side with the base text.
@@ -225,6 +228,8 @@ pub enum EditorCommand {
     Redo,
     /// Selects a span of the text and scrolls to it.
     Select(Span),
+    /// Folds the parts of a span that can be folded.
+    Fold(Span),
 }
 
 /// A reading on which a step depends.
@@ -286,6 +291,7 @@ impl Model {
             notation_edit: None,
             shows_readings: false,
             looked_up: Rc::from(""),
+            puzzles: Puzzles::restored(saved.puzzle.clone(), Rc::clone(&saved.solved)),
             all_orders: AllOrders::default(),
             beside: None,
             compares: None,
@@ -295,6 +301,7 @@ impl Model {
         };
         model.begin(pending, None);
         model.begin_due_quiz();
+        model.fold_variants();
         model
     }
 

@@ -32,6 +32,7 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
             model.loads += u64::from(text != model.text);
             model.load(text, cursor, granularity);
         }
+        Action::Puzzle(solving) => model.solve(solving),
         Action::Edit(PanelEdit::AddVariant(start)) => model.add_variant(start),
         Action::Edit(edit) => model.edit(&edit, None, String::new()),
         Action::EditNotation { name, line } => model.edit_notation(&name, line),
@@ -143,7 +144,7 @@ impl Model {
     }
 
     /// Opens another scenario, or reopens the same one.
-    fn load(&mut self, text: Rc<str>, cursor: u32, granularity: Option<Granularity>) {
+    pub(super) fn load(&mut self, text: Rc<str>, cursor: u32, granularity: Option<Granularity>) {
         if text != self.text {
             // The previous run and its settings do not apply to another scenario.
             self.good = None;

@@ -2,12 +2,14 @@
 
 use super::choice;
 use super::panes::Panes;
+use super::puzzle::Puzzle;
 use super::{Formats, Model, Speed, Tab, Theme};
 use lanescope_core::session::Breakpoint;
 use lanescope_core::trace::Granularity;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The part of the model that is stored and restored, as JSON. Other versions of the page write other keys and words, so
@@ -48,6 +50,12 @@ pub struct Saved {
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// The stop condition.
     pub until: Rc<str>,
+    /// The puzzle that was opened last.
+    #[serde(deserialize_with = "lenient")]
+    pub puzzle: Option<Puzzle>,
+    /// The names of the solved puzzles.
+    #[serde(deserialize_with = "lenient")]
+    pub solved: Rc<BTreeSet<Rc<str>>>,
 }
 
 /// Deserializes a value, or returns the default if it has another form.
@@ -70,6 +78,8 @@ impl Default for Saved {
             letter_keys: true,
             breakpoints: Rc::default(),
             until: Rc::default(),
+            puzzle: None,
+            solved: Rc::default(),
         }
     }
 }
@@ -91,6 +101,8 @@ impl From<&Model> for Saved {
             letter_keys: model.letter_keys,
             breakpoints: Rc::clone(&own.breakpoints),
             until: Rc::clone(&own.until),
+            puzzle: own.puzzles.opened.clone(),
+            solved: Rc::clone(&model.puzzles.solved),
         }
     }
 }
@@ -109,12 +121,15 @@ impl Saved {
     }
 
     /// Returns the state to store over `stored`. All tabs of the browser share one stored text. A tab that was not
-    /// edited keeps the stored text of another tab, with its cursor and stops, and stores only its settings.
-    pub fn over(self, stored: Option<Self>, is_edited: bool) -> Self {
+    /// edited keeps the stored text of another tab, with its cursor, stops and puzzle, and stores only its settings. The
+    /// solved puzzles are those of all tabs.
+    pub fn over(mut self, stored: Option<Self>, is_edited: bool) -> Self {
+        let solved = stored.iter().flat_map(|stored| stored.solved.iter().cloned());
+        Rc::make_mut(&mut self.solved).extend(solved);
         let other = stored.filter(|stored| !is_edited && stored.text.is_some() && stored.text != self.text);
         match other {
-            Some(Self { text, cursor, breakpoints, until, .. }) => {
-                Self { text, cursor, breakpoints, until, ..self }
+            Some(Self { text, cursor, breakpoints, until, puzzle, .. }) => {
+                Self { text, cursor, breakpoints, until, puzzle, ..self }
             }
             None => self,
         }
@@ -157,6 +172,8 @@ mod tests {
                     Breakpoint::Written { space: "%slm".into(), byte_offset: 8, size_bytes: 4 },
                 ]),
                 until: "lane == 3 && new > 1".into(),
+                puzzle: Some(Puzzle { name: "puzzle-02".into(), text: "// é\n".into() }),
+                solved: Rc::new(["puzzle-01-mask".into()].into()),
             };
             assert_eq!(Saved::parse(&saved.to_json()), Some(saved));
         }

@@ -84,6 +84,9 @@ pub struct Test {
     /// Fail a scenario or variant that has no `.expect` and no `.invariant` line
     #[arg(long)]
     pub require_expectations: bool,
+    /// Fail a scenario whose goal is not that of this puzzle: its `.expect`, `.limit` and similar lines
+    #[arg(long, value_name = "PUZZLE")]
+    pub puzzle: Option<String>,
     /// Write the results to this file as JUnit XML
     #[arg(long, value_name = "OUT.xml")]
     pub junit: Option<String>,

@@ -32,13 +32,25 @@ pub struct Problem {
 pub fn test(asked: &Test, out: &mut impl Write) -> VerbResult {
     let (paths, worst) = scenarios(&asked.paths);
     let (mut cases, mut reports) = (Vec::new(), Vec::new());
+    let puzzle = match asked.puzzle.as_deref().map(read) {
+        Some(None) => return Ok(UNUSABLE),
+        puzzle => puzzle.flatten(),
+    };
     for file in paths {
         let sides = read(&file).map(|text| Session::judged_within(&text, asked.budget.budget()));
-        let of_file = match &sides {
+        let mut of_file: Vec<Case> = match &sides {
             Some(sides) => sides.iter().map(|side| judged(&file, side, &sides[0], asked)).collect(),
             None => vec![Case::unreadable(&file)],
         };
-        let passed = of_file.iter().all(|case: &Case| case.status == FINE);
+        let changed = puzzle.as_deref().zip(sides.as_ref());
+        if let Some(difference) =
+            changed.and_then(|(puzzle, sides)| Session::changed_goal(&sides[0].text, puzzle))
+        {
+            super::complain(format_args!("{file}: not the goal of the puzzle: {difference}"));
+            of_file[0].status = of_file[0].status.max(super::FAILED);
+            of_file[0].problems.push(Problem::at_start("goal", &difference));
+        }
+        let passed = of_file.iter().all(|case| case.status == FINE);
         if let Some(sides) = &sides {
             tell_sides(&file, sides, if passed { Severity::Error } else { Severity::Warning });
             sides.iter().for_each(|session| tell_failures(&file, session));

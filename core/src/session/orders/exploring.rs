@@ -1,6 +1,7 @@
 //! An exploration of all orders of a session in slices, for callers that must answer others in between.
 
 use crate::base::Schedule;
+use crate::check::Expected;
 use crate::exec::Scenario;
 use crate::explore::{Exploration, Explored, Question, Sample, Sampling, Watched, Watching, Witness};
 use crate::session::text::{OrderReport, Session};
@@ -87,6 +88,8 @@ pub enum ExploringPart {
 pub struct Exploring {
     pub(super) session: Session,
     budget: Budget,
+    /// Whether variables and predicates are explored too, and not only surfaces.
+    has_results: bool,
     under: Under,
     found: Found,
 }
@@ -172,7 +175,16 @@ impl Session {
     pub fn begin_outcomes(&self, budget: Budget) -> Option<Exploring> {
         let question = Question { most_states: budget.memory_states, ..Question::memory() };
         let under = Under::Memory(self.explore(question)?);
-        Some(Exploring { session: self.clone(), budget, under, found: Found::default() })
+        Some(Exploring { session: self.clone(), budget, has_results: true, under, found: Found::default() })
+    }
+
+    /// Does the same as [`Session::begin_outcomes`], as far as the `.expect` lines ask for it.
+    pub(super) fn begin_claimed_outcomes(&self, budget: Budget) -> Option<Exploring> {
+        let asks = |expected: &Expected| {
+            matches!(expected, Expected::Outcomes { results: true, .. } | Expected::OrderIndependent { .. })
+        };
+        let has_results = self.expected.iter().any(asks);
+        Some(Exploring { has_results, ..self.begin_outcomes(budget)? })
     }
 }
 
@@ -193,7 +205,9 @@ impl Exploring {
             self.under = match before {
                 Under::Memory(exploration) => {
                     self.found.memory = exploration.finish();
-                    if self.found.memory.is_some() {
+                    if self.found.memory.is_some() && !self.has_results {
+                        Under::Nothing
+                    } else if self.found.memory.is_some() {
                         self.exploration(Question::results()).map_or(Under::Nothing, Under::Results)
                     } else {
                         self.sampling(Question::memory()).map_or(Under::Nothing, Under::MemorySample)

@@ -7,7 +7,7 @@ use super::possible::{COUNTED_STATES, Possibility};
 use crate::base::{Span, counted};
 use crate::check::Expected;
 use crate::explore::{Question, Sampling};
-use crate::session::text::{Expectation, Session, in_words, instance};
+use crate::session::text::{Expectation, OrderReport, Session, in_words, instance};
 use num_bigint::BigUint;
 use std::rc::Rc;
 
@@ -15,8 +15,13 @@ use std::rc::Rc;
 pub(in crate::session) enum Judgement {
     /// The claim holds.
     Holds,
-    /// The claim does not hold. The difference is a sentence.
-    Differs(String),
+    /// The claim does not hold.
+    Differs {
+        /// The difference, as a sentence.
+        difference: String,
+        /// An order that shows it; empty if there is none, or if any order does.
+        order: Vec<OrderReport>,
+    },
     /// The budget ran out.
     Undecided,
 }
@@ -84,7 +89,7 @@ impl Session {
             let difference = match judgement {
                 _ if self.scenario.is_none() => Some("nothing ran".to_owned()),
                 Judgement::Holds => None,
-                Judgement::Differs(difference) => Some(difference),
+                Judgement::Differs { difference, .. } => Some(difference),
                 Judgement::Undecided => Some(UNDECIDED.to_owned()),
             };
             Expectation::judged(span, difference.into_iter().collect())
@@ -141,13 +146,15 @@ pub(in crate::session) fn judge_order(
             let judgement = match (possible, is_possible) {
                 (Some(Possibility::Possible { orders, of, witness, .. }), false) => {
                     let instance = instance(&witness);
-                    Judgement::Differs(format!("it is possible in {orders} of {of} orders{instance}"))
+                    let difference = format!("it is possible in {orders} of {of} orders{instance}");
+                    Judgement::Differs { difference, order: witness }
                 }
                 (Some(Possibility::Shown { witness }), false) => {
-                    Judgement::Differs(format!("it is possible, for instance {}", in_words(&witness)))
+                    let difference = format!("it is possible, for instance {}", in_words(&witness));
+                    Judgement::Differs { difference, order: witness }
                 }
                 (Some(Possibility::Impossible { because }), true) => {
-                    Judgement::Differs(format!("it is impossible: {because}"))
+                    differs(format!("it is impossible: {because}"))
                 }
                 (Some(Possibility::Undecided), _) => Judgement::Undecided,
                 _ => Judgement::Holds,
@@ -158,7 +165,8 @@ pub(in crate::session) fn judge_order(
             let judgement = match invariants.iter().find(|invariant| invariant.name == *name) {
                 Some(invariant) if invariant.can_break() => {
                     let instance = instance(&invariant.witness);
-                    Judgement::Differs(format!("`{name}` {}{instance}", invariant.in_words()))
+                    let difference = format!("`{name}` {}{instance}", invariant.in_words());
+                    Judgement::Differs { difference, order: invariant.witness.clone() }
                 }
                 Some(invariant) if !invariant.is_known => Judgement::Undecided,
                 // A scenario without instructions breaks no invariant.
@@ -188,17 +196,21 @@ fn judged_count(found: Counted, expected: u64) -> Judgement {
         Counted::Exactly(found) => found,
         Counted::AtLeast(found) if found as u64 > expected => {
             let all = counted(found, "outcome");
-            return Judgement::Differs(format!("there are at least {all}, expected {expected}"));
+            return differs(format!("there are at least {all}, expected {expected}"));
         }
         Counted::AtLeast(_) => return Judgement::Undecided,
     };
     match found {
         found if found == BigUint::from(expected) => Judgement::Holds,
         found if found == BigUint::from(1u32) => {
-            Judgement::Differs(format!("there is one outcome, expected {expected}"))
+            differs(format!("there is one outcome, expected {expected}"))
         }
-        found => Judgement::Differs(format!("there are {found} outcomes, expected {expected}")),
+        found => differs(format!("there are {found} outcomes, expected {expected}")),
     }
+}
+
+fn differs(difference: String) -> Judgement {
+    Judgement::Differs { difference, order: Vec::new() }
 }
 
 const UNDECIDED: &str = "not decided: there is more to go through than the budget allows";

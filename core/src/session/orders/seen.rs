@@ -49,9 +49,10 @@ pub fn claim(run: &Run, places: &[CellPlace], values: &[String]) -> Option<Strin
             },
             |bit| Some((element(layout, place.place).0, usize::from(bit))),
         )?;
-        let list = claims.entry(name).or_default();
         // A list of one number would be read as the mask of the predicate.
-        let least = index + 1 + usize::from(place.bit.is_some());
+        let predicate = place.bit.and_then(|_| layout.predicate(&name));
+        let least = predicate.map_or(index + 1, |predicate| (index + 1).max(2.min(predicate.count)));
+        let list = claims.entry(name).or_default();
         list.resize(list.len().max(least), "_".to_owned());
         list[index].clone_from(value);
     }

@@ -65,7 +65,7 @@ fn ends_so(run: &Run, observed: &[Fact]) -> bool {
 }
 
 /// Returns the order of each memory instruction that a run has begun.
-fn orders(session: &Session, run: &Run) -> Vec<OrderReport> {
+pub(super) fn orders(session: &Session, run: &Run) -> Vec<OrderReport> {
     let begun = run.instruction_starts().len();
     let program = run.scenario().program.iter().enumerate().take(begun);
     let of_memory = program.filter(|(_, bound)| bound.row.unit == Unit::Memory && bound.exec_size > 1);

@@ -1,7 +1,7 @@
 //! Expectations about one run, and their verdicts.
 
-use crate::base::{Bits, NumberFormat, ScalarType, Span, show};
-use crate::check::{Expected, ExpectedElement};
+use crate::base::{Bits, NumberFormat, ScalarType, Span, counted, show};
+use crate::check::{Expected, ExpectedElement, Limited};
 use crate::cost::cost;
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::Run;
@@ -90,8 +90,8 @@ pub(in crate::session) fn judge(
             let difference = match run {
                 None => Some("nothing ran".to_owned()),
                 Some(run) => {
-                    let (found, what) = total(run, *count);
-                    (found > *most).then(|| format!("{found} {what}, and the limit is {most}"))
+                    let (found, what) = total(run, count);
+                    (found > *most).then(|| format!("{what}, and the limit is {most}"))
                 }
             };
             Expectation::judged(*span, difference.into_iter().collect())
@@ -106,15 +106,24 @@ pub(in crate::session) fn judge(
     expected.iter().map(of).collect()
 }
 
-/// Returns a count of a whole run, or the number of its instructions, with its name. The longest queue is not added up.
-fn total(run: &Run, count: Option<CostCount>) -> (u64, String) {
+/// Returns a count of a whole run, alone and with its name. The longest queue is not added up.
+fn total(run: &Run, limited: &Limited) -> (u64, String) {
     let scenario = run.scenario();
-    let instructions = scenario.program.len();
-    let Some(count) = count else { return (instructions as u64, "instructions".to_owned()) };
-    let costs = (0..instructions).map(|at| u64::from(cost(run, at, &scenario.cost_model).get(count)));
-    let found = if count == CostCount::Queue { costs.max().unwrap_or(0) } else { costs.sum() };
-    let word = if count == CostCount::Queue { "lanes in a queue" } else { count.word() };
-    (found, format!("{word} by the model `{}`", scenario.cost_model))
+    let Limited::Cost(count) = limited else {
+        let found = scenario.program.iter().filter(|bound| limited.counts(bound)).count();
+        let instructions = counted(found, "instruction");
+        let what = match limited {
+            Limited::Named { written, .. } => format!("{instructions} `{written}`"),
+            Limited::Modified => format!("{instructions} with modified semantics"),
+            Limited::Instructions | Limited::Cost(_) => instructions,
+        };
+        return (found as u64, what);
+    };
+    let costs =
+        (0..scenario.program.len()).map(|at| u64::from(cost(run, at, &scenario.cost_model).get(*count)));
+    let found = if *count == CostCount::Queue { costs.max().unwrap_or(0) } else { costs.sum() };
+    let word = if *count == CostCount::Queue { "lanes in a queue" } else { count.word() };
+    (found, format!("{found} {word} by the model `{}`", scenario.cost_model))
 }
 
 fn differences(name: &str, ty: ScalarType, elements: &[ExpectedElement], end: &State) -> Vec<String> {

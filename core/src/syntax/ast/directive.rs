@@ -48,10 +48,10 @@ pub enum Directive {
     Invariant(InvariantLine),
     /// `.expect ...`.
     Expect(Expect),
-    /// `.limit COUNT N`.
+    /// `.limit NAME N`.
     Limit {
-        /// The count; `None` for the number of instructions.
-        count: Option<CostCount>,
+        /// The name of a count, or of an instruction.
+        name: SpannedText,
         /// The largest number.
         most: u64,
     },

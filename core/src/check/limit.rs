@@ -1,0 +1,111 @@
+//! `.limit`: a count of the program, and its largest number.
+
+use super::rules;
+use crate::base::{Span, closest, one_of};
+use crate::diag::Diagnostic;
+use crate::exec::Bound;
+use crate::spec::{CostCount, InstructionSet};
+use crate::syntax::{Directive, Document, INSTRUCTIONS, MODIFIED, SpannedText, limit_words};
+
+/// A count that a `.limit` line limits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Limited {
+    /// The instructions.
+    Instructions,
+    /// The instructions whose semantics or operation the text modifies.
+    Modified,
+    /// A count of the cost model, added up over the program.
+    Cost(CostCount),
+    /// The instructions with a name.
+    Named {
+        /// The name, as the text writes it.
+        written: String,
+        /// The mnemonic, in upper case.
+        mnemonic: String,
+        /// The manual's name of the operation; `None` for all operations.
+        operation: Option<String>,
+    },
+}
+
+impl Limited {
+    /// Returns whether an instruction counts. A count of the cost model is not of single instructions.
+    pub fn counts(&self, bound: &Bound) -> bool {
+        match self {
+            Self::Instructions => true,
+            Self::Modified => bound.changed_texts().next().is_some(),
+            Self::Cost(_) => false,
+            Self::Named { mnemonic, operation, .. } => {
+                let is_operation = |wanted: &String| bound.op.as_ref() == Some(wanted);
+                bound.row.mnemonic.eq_ignore_ascii_case(mnemonic)
+                    && operation.as_ref().is_none_or(is_operation)
+            }
+        }
+    }
+}
+
+/// Returns the count with a name. Reports a name that neither is a count nor belongs to an instruction of the set.
+pub(super) fn limited(
+    name: &SpannedText,
+    set: &InstructionSet,
+    document: &Document,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Limited> {
+    match name.text.as_str() {
+        INSTRUCTIONS => return Some(Limited::Instructions),
+        MODIFIED => return Some(Limited::Modified),
+        word => {
+            if let Some(count) = CostCount::from_word(word) {
+                return Some(Limited::Cost(count));
+            }
+        }
+    }
+    let (mnemonic, operation) = match name.text.split_once('.') {
+        Some((mnemonic, operation)) => (mnemonic, Some(operation)),
+        None => (name.text.as_str(), None),
+    };
+    let Some(row) = set.instruction(mnemonic) else {
+        let message = match operation {
+            None => format!(
+                "unknown count or instruction `{mnemonic}`; expected {}, or an instruction of `.isa {}`",
+                one_of(limit_words()),
+                set.key
+            ),
+            Some(_) => format!("no instruction of `.isa {}` is called `{mnemonic}`", set.key),
+        };
+        let span = Span { end: name.span.start + mnemonic.len() as u32, ..name.span };
+        let spelled: Vec<String> = set.instructions.iter().map(|row| set.spelled(&row.mnemonic)).collect();
+        let counts = limit_words().map(str::to_owned).filter(|_| operation.is_none());
+        let known: Vec<String> = counts.chain(spelled).collect();
+        let known = known.iter().map(String::as_str);
+        diagnostics.push(Diagnostic::error(&rules::LIMIT_NAME, span, message).write_closest(mnemonic, known));
+        return None;
+    };
+    let named = |operation: Option<String>| Limited::Named {
+        written: name.text.clone(),
+        mnemonic: row.mnemonic.to_string(),
+        operation,
+    };
+    let Some(word) = operation else { return Some(named(None)) };
+    let table = row.op_table();
+    if let Some(known) = table.and_then(|table| table.by_text(word)) {
+        return Some(named(Some(known.name.to_owned())));
+    }
+    let mut own = document.directives().filter_map(|(_, directive)| match directive {
+        Directive::Op(block) => Some(&block.name.text),
+        _ => None,
+    });
+    if table.is_some() && own.any(|name| name.eq_ignore_ascii_case(word)) {
+        return Some(named(Some(word.to_ascii_uppercase())));
+    }
+    let span = Span { start: name.span.start + mnemonic.len() as u32 + 1, ..name.span };
+    let message = format!("`{mnemonic}` has no operation `{word}`");
+    let finding = Diagnostic::error(&rules::LIMIT_NAME, span, message);
+    let words: Vec<String> =
+        table.iter().flat_map(|table| table.ops).map(|op| set.spelled(&op.text_word())).collect();
+    diagnostics.push(match (closest(word, words.iter().map(String::as_str)), table) {
+        (Some(close), _) => finding.write(close),
+        (None, Some(_)) => finding.note(format!("expected {}", one_of(words.iter().map(String::as_str)))),
+        (None, None) => finding.note("expected the name of the instruction alone"),
+    });
+    None
+}

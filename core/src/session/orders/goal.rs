@@ -1,0 +1,308 @@
+//! The verdict on a solution of a puzzle: whether a text meets the goal of the puzzle on every input, in all orders and
+//! within its limits.
+//!
+//! The inputs are the base text and its variants. Each is judged in the order of its lanes first, then in all orders.
+
+use super::exploring::{Budget, Exploring, ExploringProgress, Found, SLICE};
+use super::judge::Judgement;
+use super::judging::{Judging, JudgingSlice};
+use super::tries;
+use crate::base::{Bits, Span};
+use crate::check::Expected;
+use crate::explore::{Cell, Factor, Observation};
+use crate::session::text::{
+    Expectation, OrderReport, PendingSession, Session, Verdict, changed_goal, without_orders,
+};
+use crate::spec::RollCall;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// The verdict on a solution of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GoalAnswer {
+    /// The text meets the goal.
+    Met,
+    /// The text has another goal than the puzzle. The difference is a sentence.
+    Changed(String),
+    /// The text does not meet the goal.
+    Fails(Box<GoalFailure>),
+    /// The budget ran out for a line of the goal.
+    Undecided {
+        /// The text of the line.
+        line: String,
+    },
+}
+
+/// The first failure of a solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GoalFailure {
+    /// The kind of failure.
+    pub fault: GoalFault,
+    /// The variant whose input fails; `None` for the base text.
+    pub variant: Option<String>,
+    /// The line, from 1, that fails, or that has the error.
+    pub line: usize,
+    /// The text of the line.
+    pub claim: String,
+    /// The difference from the goal, as a sentence.
+    pub difference: String,
+    /// An order of the lanes that fails; empty if it is the order of the text, or if no single order is at fault.
+    pub order: Vec<OrderReport>,
+}
+
+impl GoalFailure {
+    /// Returns whether a run shows the failure.
+    pub fn can_be_played(&self) -> bool {
+        match self.fault {
+            GoalFault::Error | GoalFault::Result => true,
+            GoalFault::Orders => !self.order.is_empty() || self.variant.is_some(),
+            GoalFault::Limit => false,
+        }
+    }
+}
+
+/// The kinds of failures of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GoalFault {
+    /// The text has an error, or its run stops with one.
+    Error,
+    /// The run does not end as an `.expect` line demands, with the lanes in ascending order.
+    Result,
+    /// A line about all orders does not hold.
+    Orders,
+    /// A `.limit` line does not hold.
+    Limit,
+}
+
+/// A judgement of a solution in slices.
+#[derive(Debug)]
+pub(in crate::session) struct GoalSearch {
+    text: String,
+    /// Whether the solution has `.order` lines.
+    has_orders: bool,
+    roll_call: RollCall,
+    budget: Budget,
+    /// The sides that are left: the base text, then each variant.
+    sides: VecDeque<Option<String>>,
+    stage: GoalStage,
+}
+
+#[derive(Debug)]
+enum GoalStage {
+    /// The run of a side is computed.
+    Running(Box<PendingSession>),
+    /// All orders of a side are explored.
+    Exploring(Box<Session>, Box<Exploring>),
+    /// The lines about all orders of a side are judged.
+    Judging(Box<Session>, Box<Found>, Judging),
+    Over(GoalAnswer),
+}
+
+/// The micro-steps of a slice, for each state of the slice.
+const STEPS_PER_STATE: u32 = 32;
+
+impl Session {
+    /// Judges a solution of a puzzle. The goal is that of `puzzle`, the text that the puzzle starts with. `.order` lines of
+    /// the solution do not count: the goal holds in all orders or not at all.
+    pub fn goal(text: &str, puzzle: &str, budget: Budget) -> GoalAnswer {
+        let mut search = GoalSearch::new(text, puzzle, &crate::isa::roll_call(), budget);
+        while !search.advance(SLICE) {}
+        search.finish().expect("the search is over")
+    }
+
+    /// Returns the first difference between the goal of a puzzle and that of a text, as a sentence.
+    pub fn changed_goal(text: &str, puzzle: &str) -> Option<String> {
+        changed_goal(text, puzzle, &crate::isa::roll_call())
+    }
+}
+
+impl GoalSearch {
+    /// Begins a judgement.
+    pub fn new(text: &str, puzzle: &str, roll_call: &RollCall, budget: Budget) -> Self {
+        let changed = changed_goal(text, puzzle, roll_call);
+        let written = text;
+        let text = without_orders(written, roll_call);
+        let base = Session::begin(&text, roll_call);
+        let sides = base.session().variants().map(|name| Some(name.to_owned())).collect();
+        let stage = match changed {
+            Some(difference) => GoalStage::Over(GoalAnswer::Changed(difference)),
+            None => GoalStage::Running(Box::new(base)),
+        };
+        let has_orders = text != written;
+        Self { text, has_orders, roll_call: roll_call.clone(), budget, sides, stage }
+    }
+
+    /// Returns the progress of an exploration; `None` between two of them.
+    pub fn progress(&self) -> Option<ExploringProgress> {
+        match &self.stage {
+            GoalStage::Exploring(_, exploring) => exploring.progress(),
+            _ => None,
+        }
+    }
+
+    /// Runs and explores at most that many states. Returns whether the verdict is known.
+    pub fn advance(&mut self, states: usize) -> bool {
+        let stage = std::mem::replace(&mut self.stage, GoalStage::Over(GoalAnswer::Met));
+        self.stage = match stage {
+            GoalStage::Running(mut pending) => {
+                let steps = u32::try_from(states).unwrap_or(u32::MAX).saturating_mul(STEPS_PER_STATE);
+                match pending.advance(steps) {
+                    true => self.ran(pending.session().clone()),
+                    false => GoalStage::Running(pending),
+                }
+            }
+            GoalStage::Exploring(session, mut exploring) => match exploring.advance(states) {
+                true => GoalStage::Judging(session, Box::new(exploring.into_found()), Judging::default()),
+                false => GoalStage::Exploring(session, exploring),
+            },
+            GoalStage::Judging(session, found, mut judging) => {
+                match judging.advance(&session, &found, self.budget, states) {
+                    JudgingSlice::Line(at, span, judgement) => {
+                        match judged(&session, &found, at, span, judgement) {
+                            Some(answer) => GoalStage::Over(answer),
+                            None => GoalStage::Judging(session, found, judging),
+                        }
+                    }
+                    JudgingSlice::Nothing => GoalStage::Judging(session, found, judging),
+                    JudgingSlice::Over => self.within_limits(&session),
+                }
+            }
+            GoalStage::Over(answer) => GoalStage::Over(answer),
+        };
+        matches!(self.stage, GoalStage::Over(_))
+    }
+
+    /// Returns the verdict; `None` before it is known.
+    pub fn finish(self) -> Option<GoalAnswer> {
+        match self.stage {
+            GoalStage::Over(answer) => Some(answer),
+            _ => None,
+        }
+    }
+
+    /// Returns the stage after the run of a side.
+    fn ran(&mut self, session: Session) -> GoalStage {
+        if let Some(error) = session.first_unexpected_error() {
+            let message = error.message.clone();
+            let order = self.own_order(&session);
+            return fails(&session, GoalFault::Error, error.span, message, order);
+        }
+        let is_result = |expected: &Expected| !matches!(expected, Expected::Limit { .. });
+        if let Some(failed) = first_failed(&session, is_result) {
+            let order = self.own_order(&session);
+            return fails(&session, GoalFault::Result, failed.span, differences(failed), order);
+        }
+        if !session.expected.iter().any(Expected::is_about_orders) {
+            return self.within_limits(&session);
+        }
+        match session.begin_claimed_outcomes(self.budget) {
+            Some(exploring) => GoalStage::Exploring(Box::new(session), Box::new(exploring)),
+            None => self.within_limits(&session),
+        }
+    }
+
+    /// Returns the order of a side's run if the solution has `.order` lines and so may run in another one.
+    fn own_order(&self, session: &Session) -> Vec<OrderReport> {
+        let run = session.run.as_ref().filter(|_| self.has_orders);
+        run.map_or_else(Vec::new, |run| tries::orders(session, run))
+    }
+
+    /// Returns the stage after all orders of a side. The limits come last.
+    fn within_limits(&mut self, session: &Session) -> GoalStage {
+        let is_limit = |expected: &Expected| matches!(expected, Expected::Limit { .. });
+        if let Some(failed) = first_failed(session, is_limit) {
+            return fails(session, GoalFault::Limit, failed.span, differences(failed), Vec::new());
+        }
+        match self.sides.pop_front() {
+            Some(side) => {
+                GoalStage::Running(Box::new(Session::begin_as(&self.text, &self.roll_call, side.as_deref())))
+            }
+            None => GoalStage::Over(GoalAnswer::Met),
+        }
+    }
+}
+
+/// Returns the first line of some kind that fails.
+fn first_failed(session: &Session, is_kind: impl Fn(&Expected) -> bool) -> Option<&Expectation> {
+    let lines = session.expected.iter().zip(&session.expectations);
+    let mut failed = lines.filter(|(expected, line)| is_kind(expected) && line.verdict == Verdict::Fails);
+    failed.next().map(|(_, line)| line)
+}
+
+fn differences(failed: &Expectation) -> String {
+    failed.differences.first().cloned().unwrap_or_default()
+}
+
+fn fails(
+    session: &Session,
+    fault: GoalFault,
+    span: Span,
+    difference: String,
+    order: Vec<OrderReport>,
+) -> GoalStage {
+    GoalStage::Over(GoalAnswer::Fails(Box::new(failure(session, fault, span, difference, order))))
+}
+
+fn failure(
+    session: &Session,
+    fault: GoalFault,
+    span: Span,
+    difference: String,
+    order: Vec<OrderReport>,
+) -> GoalFailure {
+    GoalFailure {
+        fault,
+        variant: session.variant.as_deref().map(str::to_owned),
+        line: session.line(span),
+        claim: span.of(&session.text).trim().to_owned(),
+        difference,
+        order,
+    }
+}
+
+/// Returns the verdict if a line about all orders does not hold, or cannot be decided.
+fn judged(
+    session: &Session,
+    found: &Found,
+    at: usize,
+    span: Span,
+    judgement: Judgement,
+) -> Option<GoalAnswer> {
+    match judgement {
+        Judgement::Holds => None,
+        Judgement::Undecided => {
+            Some(GoalAnswer::Undecided { line: span.of(&session.text).trim().to_owned() })
+        }
+        Judgement::Differs { difference, order } => {
+            let other = match session.expected.get(at) {
+                Some(Expected::OrderIndependent { .. }) => other_end(session, found, true),
+                Some(Expected::Outcomes { results, count: 1, .. }) => other_end(session, found, *results),
+                _ => None,
+            };
+            let order = other.unwrap_or(order);
+            Some(GoalAnswer::Fails(Box::new(failure(session, GoalFault::Orders, span, difference, order))))
+        }
+    }
+}
+
+/// Returns an order whose run does not end like the run of the session.
+fn other_end(session: &Session, found: &Found, results: bool) -> Option<Vec<OrderReport>> {
+    let (scenario, run) = (session.scenario.as_ref()?, session.run.as_ref()?);
+    let end = run.state(run.len());
+    let (explored, sample) = match results {
+        true => (found.results.as_ref().or(found.renamed.as_ref()), found.results_sample.as_ref()),
+        false => (found.memory.as_ref(), found.memory_sample.as_ref()),
+    };
+    let explored = explored.iter().flat_map(|explored| &explored.factors);
+    let other = |factor: &Factor| {
+        let differs = |(cell, bits): (&Cell, &Bits)| {
+            !Observation { place: cell.place, mask: cell.mask, bits: *bits }.holds(&end)
+        };
+        let mut outcomes = factor.outcomes.iter();
+        outcomes.find(|outcome| factor.cells.iter().zip(&outcome.values).any(differs)).cloned()
+    };
+    let outcome = explored.chain(sample.map(|sample| &sample.factor)).find_map(other)?;
+    Some(session.orders(scenario, &outcome.witness))
+}

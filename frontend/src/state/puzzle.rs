@@ -1,0 +1,184 @@
+//! Puzzles: the puzzle that is open, the verdict on its solution, and the puzzles that were solved.
+
+use super::all_orders::{Ask, Topic};
+use super::gallery::title;
+use super::variants::Beside;
+use super::{ByIdentity, EditorCommand, Model};
+use lanescope_core::session::{GoalAnswer, GoalFailure, GoalFault, Span, Wanted};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A puzzle of the gallery.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Puzzle {
+    /// The name of its file.
+    pub name: Rc<str>,
+    /// The text that it starts with, which has its goal.
+    pub text: Rc<str>,
+}
+
+/// The puzzles of a visitor.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Puzzles {
+    /// The puzzle that was opened last.
+    pub(super) opened: Option<Puzzle>,
+    /// The names of the solved puzzles.
+    pub solved: Rc<BTreeSet<Rc<str>>>,
+    /// The last verdict.
+    verdict: Option<ByIdentity<KnownGoal>>,
+}
+
+/// A verdict on a text.
+#[derive(Clone, Debug, PartialEq)]
+struct KnownGoal {
+    text: Rc<str>,
+    puzzle: Puzzle,
+    answer: GoalAnswer,
+}
+
+/// An event of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Solving {
+    /// Opens a puzzle of the gallery.
+    Open(Puzzle),
+    /// Checks whether the text solves the puzzle.
+    Check,
+    /// Restores the text that the puzzle starts with.
+    StartAgain,
+    /// Plays the input and the order that do not meet the goal.
+    PlayFailure,
+}
+
+impl Puzzles {
+    /// Restores the puzzles of an earlier visit.
+    pub(super) fn restored(opened: Option<Puzzle>, solved: Rc<BTreeSet<Rc<str>>>) -> Self {
+        Self { opened, solved, verdict: None }
+    }
+}
+
+impl Model {
+    /// Returns the puzzle whose text is open, however it was changed. The title identifies it.
+    pub fn puzzle(&self) -> Option<&Puzzle> {
+        let opened = self.puzzles.opened.as_ref();
+        opened.filter(|puzzle| title(&puzzle.text) == title(&self.text))
+    }
+
+    /// Returns the verdict on the current text; `None` if it was not checked.
+    pub fn goal_answer(&self) -> Option<&GoalAnswer> {
+        let (puzzle, known) = (self.puzzle()?, self.puzzles.verdict.as_ref()?);
+        (known.text == self.text && known.puzzle == *puzzle).then_some(&known.answer)
+    }
+
+    pub(super) fn solve(&mut self, solving: Solving) {
+        match solving {
+            Solving::Open(puzzle) => {
+                let text = Rc::clone(&puzzle.text);
+                self.puzzles.opened = Some(puzzle);
+                self.open_puzzle(text);
+            }
+            Solving::Check => {
+                if let Some(puzzle) = self.puzzle() {
+                    let wanted = Wanted::Goal(puzzle.text.to_string());
+                    self.ask(Ask::For(wanted));
+                }
+            }
+            Solving::StartAgain => {
+                if let Some(puzzle) = self.puzzle() {
+                    let text = Rc::clone(&puzzle.text);
+                    self.open_puzzle(text);
+                }
+            }
+            Solving::PlayFailure => {
+                if let Some(GoalAnswer::Fails(failure)) = self.goal_answer() {
+                    let failure = failure.clone();
+                    self.play_failure(*failure);
+                }
+            }
+        }
+    }
+
+    /// Opens the text that a puzzle starts with. The editor folds its variants, which are the inputs that are not shown.
+    fn open_puzzle(&mut self, text: Rc<str>) {
+        self.ask(Ask::Cancel(Topic::Goal));
+        self.loads += u64::from(text != self.text);
+        self.load(text, 0, None);
+        self.fold_variants();
+    }
+
+    /// Folds the variants of the open puzzle.
+    pub(super) fn fold_variants(&mut self) {
+        let variants = &self.session.document.variants;
+        if let (Some(first), Some(last), Some(_)) = (variants.first(), variants.last(), self.puzzle()) {
+            let span = Span { start: first.span.start, end: last.span.end };
+            self.command(EditorCommand::Fold(span));
+        }
+    }
+
+    /// Stores a verdict.
+    pub(super) fn take_goal(&mut self, text: &str, start: &str, answer: &GoalAnswer) {
+        let Some(puzzle) = self.puzzles.opened.clone().filter(|puzzle| *puzzle.text == *start) else {
+            return;
+        };
+        if *answer == GoalAnswer::Met {
+            Rc::make_mut(&mut self.puzzles.solved).insert(Rc::clone(&puzzle.name));
+        }
+        let known = KnownGoal { text: text.into(), puzzle, answer: answer.clone() };
+        self.puzzles.verdict = Some(ByIdentity::new(known));
+    }
+
+    /// Shows the input of a failure, and plays its order from the start. The verdict stays: an `.order` line does not
+    /// change it.
+    fn play_failure(&mut self, failure: GoalFailure) {
+        let active = failure.variant.map(|variant| Beside { variant: variant.into(), is_at_hand: true });
+        if active != self.beside {
+            self.put_beside(active);
+        }
+        if failure.order.is_empty() {
+            self.stand_at(0);
+            self.play(true, false);
+        } else {
+            self.ask(Ask::Play(failure.order));
+        }
+        if let Some(known) = &self.puzzles.verdict {
+            let known = KnownGoal { text: Rc::clone(&self.text), ..(**known).clone() };
+            self.puzzles.verdict = Some(ByIdentity::new(known));
+        }
+    }
+}
+
+/// Returns a verdict in words: what it is, and the reason.
+pub fn in_words(answer: &GoalAnswer) -> (&'static str, String) {
+    match answer {
+        GoalAnswer::Met => ("Solved", "The goal holds in all orders and on all inputs.".to_owned()),
+        GoalAnswer::Changed(difference) => {
+            ("The goal was changed", format!("{}. Undo the change, or start again.", capital(difference)))
+        }
+        GoalAnswer::Undecided { line } => {
+            ("Not decided", format!("There are too many orders to check `{line}`."))
+        }
+        GoalAnswer::Fails(failure) => {
+            let GoalFailure { fault, variant, claim, difference, .. } = &**failure;
+            let what = match (fault, variant) {
+                (GoalFault::Error, None) => "An error",
+                (GoalFault::Result, None) => "Wrong result",
+                (GoalFault::Orders, None) => "Another order breaks it",
+                (GoalFault::Limit, _) => "Over the limit",
+                (GoalFault::Error | GoalFault::Result | GoalFault::Orders, Some(_)) => {
+                    "Another input breaks it"
+                }
+            };
+            let why = match fault {
+                GoalFault::Error => format!("{}.", capital(difference)),
+                GoalFault::Limit => format!("{}.", capital(difference)),
+                GoalFault::Result | GoalFault::Orders => format!("`{claim}`: {difference}."),
+            };
+            (what, why)
+        }
+    }
+}
+
+fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
