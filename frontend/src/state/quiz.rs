@@ -31,7 +31,7 @@ pub struct Quiz {
     veiled: Option<Good>,
 }
 
-/// What the reader does with questions.
+/// An event of questions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answering {
     /// Begins with the questions of the text.

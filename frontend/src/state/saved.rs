@@ -172,13 +172,8 @@ mod tests {
                     Breakpoint::Written { space: "%slm".into(), byte_offset: 8, size_bytes: 4 },
                 ]),
                 until: "lane == 3 && new > 1".into(),
-<<<<<<< HEAD
-                puzzle: Some(Puzzle { name: "puzzle-02".into(), text: "// é\n".into() }),
-                solved: Rc::new(["puzzle-01-mask".into()].into()),
-=======
                 puzzle: Some(Puzzle { name: "puzzle-a".into(), text: "// A".into() }),
                 solved: Rc::new(BTreeSet::from(["puzzle-a".into()])),
->>>>>>> puzzles
             };
             assert_eq!(Saved::parse(&saved.to_json()), Some(saved));
         }
