@@ -98,11 +98,11 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
     let onpaste = {
         let (entry, dispatch) = (props.entry.clone(), dispatch.clone());
         Callback::from(move |event: Event| {
-            if let Some(entry) = &entry {
-                if let Some(typed) = pasted(&event) {
-                    event.prevent_default();
-                    dispatch.emit(entered(entry.clone(), typed, is_answer));
-                }
+            if let Some(entry) = &entry
+                && let Some(typed) = pasted(&event)
+            {
+                event.prevent_default();
+                dispatch.emit(entered(entry.clone(), typed, is_answer));
             }
         })
     };
