@@ -665,7 +665,17 @@ test.describe("where it cannot start", () => {
     await expect(page.getByText("is larger than a scenario may be (256 KiB).")).toBeVisible();
   });
 
+  /** Waits for a text, while the page's clock runs ahead: a frame has some seconds for its answer. */
+  async function expectSoon(page, text) {
+    const isThere = async () => {
+      await page.clock.runFor(1000);
+      return page.getByText(text).isVisible();
+    };
+    await expect.poll(isThere, { message: text, timeout: 15_000 }).toBe(true);
+  }
+
   test("it says so where Lanescope's server shuts frames out, or has no embed there", async ({ page, baseURL }) => {
+    await page.clock.install();
     const withHeader = (name, value) => async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, headers: { ...response.headers(), [name]: value } });
@@ -674,18 +684,19 @@ test.describe("where it cannot start", () => {
     const shutOut = "embed.html is not there, or its host forbids other pages to show it in a frame";
     const body = `<lanescope-embed>${pre("01-collision")}</lanescope-embed>`;
     await openHost(page, baseURL, body);
-    await expect(page.getByText(`${shutOut}.`)).toBeVisible();
+    await expectSoon(page, `${shutOut}.`);
     await expect(embed(page).locator("pre")).toBeVisible();
     await page.unroute("**/embed.html*");
     await page.route("**/embed.html*", withHeader("content-security-policy", "frame-ancestors 'self'"));
     await openHost(page, baseURL, body);
-    await expect(page.getByText(`${shutOut}.`)).toBeVisible();
+    await expectSoon(page, `${shutOut}.`);
     await page.unroute("**/embed.html*");
     await openHost(page, baseURL, body.replace("<lanescope-embed", `<lanescope-embed base="${baseURL}elsewhere/"`));
-    await expect(page.getByText(`${shutOut}.`)).toBeVisible();
+    await expectSoon(page, `${shutOut}.`);
   });
 
   test("a server that refuses sandboxes, and a missing program, are reported", async ({ page, baseURL }) => {
+    await page.clock.install();
     // The same files from a server that sends only media types.
     const plain = createServer(async (request, response) => {
       const file = await fetch(new URL(request.url, baseURL));
@@ -694,7 +705,7 @@ test.describe("where it cannot start", () => {
     });
     await new Promise((done) => plain.listen(0, "127.0.0.1", done));
     await openHost(page, `http://127.0.0.1:${plain.address().port}/`, `<lanescope-embed sandboxed>${pre("01-collision")}</lanescope-embed>`);
-    await expect(page.getByText("or does not allow sandboxed frames (Access-Control-Allow-Origin)")).toBeVisible({ timeout: 15_000 });
+    await expectSoon(page, "or does not allow sandboxed frames (Access-Control-Allow-Origin)");
     plain.close();
     await page.route("**/*.wasm", (route) => route.fulfill({ status: 404, body: "gone" }));
     await openHost(page, baseURL, `<lanescope-embed>${pre("01-collision")}</lanescope-embed>`);
