@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 import { exampleLink, EXAMPLES, scenarioLink, textOf } from "../lib/link.mjs";
 import { serveFolder } from "../serve.mjs";
-import { expect, expectNoViolations, open, share, started, test, watchShifts } from "./fixtures.mjs";
+import { expect, expectNoViolations, letExamplesBeOpened, open, share, started, test, watchShifts } from "./fixtures.mjs";
 
 const escape = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 const pre = (name) => `<pre>${escape(textOf(name))}</pre>`;
@@ -249,47 +249,63 @@ test("an editable embed runs the typed text", async ({ page, baseURL }) => {
   await expect(frame.locator(".notation").first()).toBeVisible();
 });
 
-/** Shows each example at five steps in an embed of that size, and returns the places where a required element is not in sight. */
+/** Runs in the frame of an embed: goes to five steps of the run, and returns the places where a required element is not in sight. */
+async function missingInSteps(name) {
+  const slider = document.querySelector("input[type=range]");
+  const isInSight = (element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+  };
+  // Returns whether an element is in the window, below the lanes, which stay in place, and above the end of the stage.
+  const isUncut = (element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const body = document.querySelector(".stage-body").getBoundingClientRect();
+    const lanes = document.querySelector(".lanes").getBoundingClientRect();
+    return isInSight(element) && top >= lanes.bottom - 1 && bottom <= body.bottom + 1;
+  };
+  const missingNow = (step) => {
+    const touched = document.querySelector(":is(.surface-cells .cell, .outside-cell):is(.just-read, .just-written)");
+    const lane = document.querySelector(".current .lane-head") ?? document.querySelector(".lane-head");
+    const sentence = document.querySelector(".sentence");
+    const found = {
+      step: slider.value === String(step),
+      touched: touched === null || isUncut(touched),
+      lanes: lane === null || isInSight(lane),
+      sentence: isInSight(sentence) && sentence.scrollHeight <= sentence.clientHeight + 1,
+      bar: isInSight(document.querySelector(".embed-bar")),
+    };
+    return Object.keys(found).filter((word) => !found[word]);
+  };
+  const missing = [];
+  for (const part of [0.2, 0.4, 0.6, 0.8, 1]) {
+    const step = Math.round(Number(slider.max) * part);
+    slider.value = String(step);
+    slider.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    await framePainted();
+    let words = missingNow(step);
+    // On a busy machine, elements may be placed a few frames later.
+    for (let tries = 0; tries < 8 && words.length > 0; tries += 1) {
+      await framePainted();
+      words = missingNow(step);
+    }
+    if (words.length > 0) missing.push(`${name} at ${step}: ${words.join(", ")}`);
+  }
+  return missing;
+}
+
+/** Shows each example in the embed of a page, and returns the places where a required element is not in sight. */
 async function missingInExamples(page) {
   const frame = await embed(page).locator("iframe").elementHandle().then((it) => it.contentFrame());
   const missing = [];
   for (const name of EXAMPLES) {
-    await page.evaluate(async (text) => {
+    const steps = await page.evaluate(async (text) => {
       const embed = document.querySelector("lanescope-embed");
-      const isThere = new Promise((done) => embed.addEventListener("lanescope-step", ({ detail }) => (window.steps = detail.steps) && done()));
+      const hasLoaded = new Promise((done) => embed.addEventListener("lanescope-step", ({ detail }) => done(detail.steps), { once: true }));
       embed.send({ lanescope: "load", text: `${text}\n` });
-      await isThere;
+      return hasLoaded;
     }, textOf(name));
-    const steps = await page.evaluate(() => window.steps);
-    for (const part of [0.2, 0.4, 0.6, 0.8, 1]) {
-      const step = Math.round(steps * part);
-      await send(page, { lanescope: "goto", step });
-      await expect(frame.locator("input[type=range]")).toHaveValue(String(step));
-      const found = await frame.evaluate(() => {
-        const isInSight = (element) => {
-          const { left, right, top, bottom } = element.getBoundingClientRect();
-          return left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
-        };
-        // Returns whether an element is in the window, below the lanes, which stay in place, and above the end of the stage.
-        const isUncut = (element) => {
-          const { top, bottom } = element.getBoundingClientRect();
-          const body = document.querySelector(".stage-body").getBoundingClientRect();
-          const lanes = document.querySelector(".lanes").getBoundingClientRect();
-          return isInSight(element) && top >= lanes.bottom - 1 && bottom <= body.bottom + 1;
-        };
-        const touched = document.querySelector(":is(.surface-cells .cell, .outside-cell):is(.just-read, .just-written)");
-        const lane = document.querySelector(".current .lane-head") ?? document.querySelector(".lane-head");
-        const sentence = document.querySelector(".sentence");
-        return {
-          touched: touched === null || isUncut(touched),
-          lanes: lane === null || isInSight(lane),
-          sentence: isInSight(sentence) && sentence.scrollHeight <= sentence.clientHeight + 1,
-          bar: isInSight(document.querySelector(".embed-bar")),
-        };
-      });
-      const words = Object.keys(found).filter((word) => !found[word]);
-      if (words.length > 0) missing.push(`${name} at ${step}: ${words.join(", ")}`);
-    }
+    await expect(frame.locator("input[type=range]"), name).toHaveAttribute("max", String(steps));
+    missing.push(...(await frame.evaluate(missingInSteps, name)));
   }
   return missing;
 }
@@ -297,6 +313,7 @@ async function missingInExamples(page) {
 test("in every example a strip of 640 x 220 px shows lanes, the current cell and the whole sentence", async ({ page, baseURL }) => {
   test.slow();
   await page.setViewportSize({ width: 672, height: 900 });
+  await letExamplesBeOpened(page);
   await openHost(page, baseURL, `<lanescope-embed size="strip">${pre("01-collision")}</lanescope-embed>`);
   await isLive(page);
   expect(await embed(page).evaluate((element) => element.offsetHeight)).toBe(220);
@@ -309,6 +326,7 @@ for (const size of ["card", "full"]) {
     test.slow();
     await page.setViewportSize({ width: 960, height: 540 });
     const body = `<lanescope-embed size="${size}" height="540">${pre("01-collision")}</lanescope-embed>`;
+    await letExamplesBeOpened(page);
     await openHost(page, baseURL, body, { style: "body, lanescope-embed { margin: 0 } h1 { display: none }" });
     await isLive(page);
     expect(await missingInExamples(page)).toEqual([]);
@@ -647,7 +665,17 @@ test.describe("where it cannot start", () => {
     await expect(page.getByText("is larger than a scenario may be (256 KiB).")).toBeVisible();
   });
 
+  /** Waits for a text, while the page's clock runs ahead: a frame has some seconds for its answer. */
+  async function expectSoon(page, text) {
+    const isThere = async () => {
+      await page.clock.runFor(1000);
+      return page.getByText(text).isVisible();
+    };
+    await expect.poll(isThere, { message: text, timeout: 15_000 }).toBe(true);
+  }
+
   test("it says so where Lanescope's server shuts frames out, or has no embed there", async ({ page, baseURL }) => {
+    await page.clock.install();
     const withHeader = (name, value) => async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, headers: { ...response.headers(), [name]: value } });
@@ -656,18 +684,19 @@ test.describe("where it cannot start", () => {
     const shutOut = "embed.html is not there, or its host forbids other pages to show it in a frame";
     const body = `<lanescope-embed>${pre("01-collision")}</lanescope-embed>`;
     await openHost(page, baseURL, body);
-    await expect(page.getByText(`${shutOut}.`)).toBeVisible();
+    await expectSoon(page, `${shutOut}.`);
     await expect(embed(page).locator("pre")).toBeVisible();
     await page.unroute("**/embed.html*");
     await page.route("**/embed.html*", withHeader("content-security-policy", "frame-ancestors 'self'"));
     await openHost(page, baseURL, body);
-    await expect(page.getByText(`${shutOut}.`)).toBeVisible();
+    await expectSoon(page, `${shutOut}.`);
     await page.unroute("**/embed.html*");
     await openHost(page, baseURL, body.replace("<lanescope-embed", `<lanescope-embed base="${baseURL}elsewhere/"`));
-    await expect(page.getByText(`${shutOut}.`)).toBeVisible();
+    await expectSoon(page, `${shutOut}.`);
   });
 
   test("a server that refuses sandboxes, and a missing program, are reported", async ({ page, baseURL }) => {
+    await page.clock.install();
     // The same files from a server that sends only media types.
     const plain = createServer(async (request, response) => {
       const file = await fetch(new URL(request.url, baseURL));
@@ -676,7 +705,7 @@ test.describe("where it cannot start", () => {
     });
     await new Promise((done) => plain.listen(0, "127.0.0.1", done));
     await openHost(page, `http://127.0.0.1:${plain.address().port}/`, `<lanescope-embed sandboxed>${pre("01-collision")}</lanescope-embed>`);
-    await expect(page.getByText("or does not allow sandboxed frames (Access-Control-Allow-Origin)")).toBeVisible({ timeout: 15_000 });
+    await expectSoon(page, "or does not allow sandboxed frames (Access-Control-Allow-Origin)");
     plain.close();
     await page.route("**/*.wasm", (route) => route.fulfill({ status: 404, body: "gone" }));
     await openHost(page, baseURL, `<lanescope-embed>${pre("01-collision")}</lanescope-embed>`);
