@@ -41,9 +41,8 @@ fn gallery() -> Result<Vec<Session>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../static/examples");
     let files = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
     let mut paths = files.map(|file| Ok(file?.path())).collect::<Result<Vec<_>>>()?;
-    let is_puzzle = |path: &PathBuf| {
-        path.file_stem().is_some_and(|name| name.to_string_lossy().starts_with("puzzle-"))
-    };
+    let is_puzzle =
+        |path: &PathBuf| path.file_stem().is_some_and(|name| name.to_string_lossy().starts_with("puzzle-"));
     paths.retain(|path| !is_puzzle(path));
     paths.sort();
     paths.iter().map(|path| Ok(Session::open(&fs::read_to_string(path)?))).collect()

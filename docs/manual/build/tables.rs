@@ -4,7 +4,9 @@ use super::{cell, code_cell, command_line, plain};
 use anyhow::{Context, Result, bail};
 use lanescope_core::diag::render;
 use lanescope_core::semantics::OPERATORS;
-use lanescope_core::session::{Clause, MISCONCEPTIONS, ReferenceEntry, Session, codes, reference, scenario_limits};
+use lanescope_core::session::{
+    Clause, MISCONCEPTIONS, ReferenceEntry, Session, codes, reference, scenario_limits,
+};
 use lanescope_core::spec::{COST_MODELS, COST_PARAMETERS, Certainty, CostNumber, InstructionSet, RollCall};
 use std::collections::BTreeMap;
 
