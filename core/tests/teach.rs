@@ -377,3 +377,26 @@ fn grades_count_points_and_mistakes() {
     assert!(csv.contains(",'=1+1,"), "{csv}");
     assert!(grades.to_string().starts_with("  6 of 6  Ada  1: right  2: right  3: right\n"), "{grades}");
 }
+
+#[test]
+fn another_text_has_other_numbers_and_the_same_questions() {
+    let text = ADD.replace(".lanes 8", ".lanes 8 active=0b1011")
+        + "// 10 + 1 + 2 + 8\n.expect BUF = 21\n.ask element OLD\n.ask element BUF[0]\n.ask lanes\n";
+    let session = Session::open(&text);
+    let mut seen = Vec::new();
+    for seed in 0..8 {
+        let another = session.another(seed).expect("it runs");
+        assert_eq!(session.another(seed), Some(another.clone()), "the seed decides");
+        assert!(!another.contains(".expect") && !another.contains("10 + 1"), "{another}");
+        let other = Session::open(&another);
+        assert!(other.diagnostics.iter().all(|found| !found.code().starts_with("text-")), "{another}");
+        assert_eq!(other.asks.len(), 3);
+        let answers: Vec<_> =
+            other.asks.iter().map(|ask| other.right_answer(&ask.what, Moment::End)).collect();
+        // The number of lanes that are on stays.
+        assert_eq!(answers[2].as_ref().map(|lanes| lanes.split(' ').count()), Some(3));
+        seen.push(answers);
+    }
+    seen.dedup();
+    assert!(seen.len() > 4, "{seen:?}");
+}

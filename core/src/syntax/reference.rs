@@ -164,6 +164,7 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<WordEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::ask::ASK_KEYS;
     use crate::syntax::directive::{LANES_KEYS, ORDERS};
     use crate::syntax::surface::SURFACE_KEYS;
     use crate::syntax::toy::roll_call;
@@ -205,7 +206,7 @@ mod tests {
             all.iter().filter(|entry| entry.group == group).map(|entry| entry.name.as_str()).collect()
         };
         let settings = roll_call.sets().iter().flat_map(|set| set.settings).map(|setting| setting.key);
-        let numbers = LANES_KEYS.iter().chain(SURFACE_KEYS).map(|(name, _)| *name);
+        let numbers = LANES_KEYS.iter().chain(SURFACE_KEYS).chain(ASK_KEYS).map(|(name, _)| *name);
         let keys: Vec<&str> = settings
             .chain(numbers)
             .chain(["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name", "max"])

@@ -53,6 +53,9 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
                         <button type="button" onclick={answer(Answering::Reveal)}>{ "Show the answers" }</button>
                     } else {
                         <button type="button" onclick={answer(Answering::Again)}>{ "Try again" }</button>
+                        if quiz.is_of_text && props.is_editable {
+                            <button type="button" onclick={answer(Answering::Another)}>{ "Another one like this" }</button>
+                        }
                     }
                     if quiz.is_of_text && quiz.is_marked() {
                         <CopyButton text={Rc::from(quiz.file())} label="Copy answers" />

@@ -53,6 +53,8 @@ pub enum Answering {
     Enter(Entry, String),
     /// Hides the run again, to change the answers.
     Again,
+    /// Opens the text with other numbers.
+    Another,
     /// Ends the questions.
     Leave,
 }
@@ -192,21 +194,7 @@ fn elements(answer: &str) -> Vec<String> {
 /// Returns the lines of a text that may be shown while its questions are open: without claims, questions, hints and variants, and
 /// without comments after the first instruction.
 pub fn without_answers(session: &Session) -> String {
-    let hidden = session.spans_of_answers();
-    let program = session.setup_lines();
-    let mut start = 0;
-    let mut shown = String::new();
-    for (number, line) in session.text.split_inclusive('\n').enumerate() {
-        let end = start + line.len();
-        let is_claim = hidden.iter().any(|span| span.range().start < end && start < span.range().end);
-        let is_remark = number >= program && line.trim_start().starts_with("//");
-        if !is_claim && !is_remark {
-            shown.push_str(line);
-        }
-        start = end;
-    }
-    shown.truncate(shown.trim_end().len());
-    shown + "\n"
+    session.without_lines(&session.spans_of_answers())
 }
 
 impl Model {
@@ -246,6 +234,12 @@ impl Model {
             Answering::Leave => {
                 self.quiz = None;
                 self.find_stops();
+            }
+            Answering::Another => {
+                if let Some(text) = self.session.another(self.runs) {
+                    self.loads += 1;
+                    self.load(text.into(), 0, None);
+                }
             }
             Answering::Check => self.check_answers(),
             Answering::Reveal => self.reveal(),

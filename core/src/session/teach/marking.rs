@@ -5,7 +5,7 @@ use super::misconception::MISCONCEPTIONS;
 use super::moment::{Element, Moment, Truth, truth};
 use crate::base::{Bits, Clause, LaneId, ScalarType, Schedule};
 use crate::check::{Asked, Expected};
-use crate::exec::Run;
+use crate::exec::{Bound, Run};
 use crate::explore::Question;
 use crate::session::compare::MOST_STEPS;
 use crate::session::text::{Session, VariantStart, judge, spelt};
@@ -116,7 +116,7 @@ impl Session {
     }
 
     /// Returns the session of a new variant; `None` if it has errors or runs for long.
-    fn changed(&self, start: &VariantStart) -> Option<Self> {
+    pub(super) fn changed(&self, start: &VariantStart) -> Option<Self> {
         self.variant_session(&self.with_new_variant(start).ok()?, &self.new_variant_name(start))
     }
 
@@ -138,7 +138,9 @@ impl Session {
             let Some(lines) = misconception.lines(self) else { continue };
             let start = VariantStart::Lines { name: misconception.key, lines };
             if is_mistaken(self.changed(&start)) {
-                let source = self.scenario.iter().flat_map(|scenario| scenario.program.first()).next();
+                let program = self.scenario.as_ref().map_or(&[][..], |scenario| &scenario.program);
+                let has_operation = |bound: &&Bound| bound.row.op_table().is_some();
+                let source = program.iter().find(has_operation).or(program.first());
                 mistakes.push(Mistake {
                     key: misconception.key.to_owned(),
                     sentence: misconception.sentence(),
@@ -227,7 +229,7 @@ impl Truth {
     }
 
     /// Returns the right answer, spelled as an answer.
-    fn in_words(&self) -> String {
+    pub(super) fn in_words(&self) -> String {
         match self {
             Self::Values(values) => {
                 let spell =

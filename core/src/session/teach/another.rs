@@ -1,0 +1,170 @@
+//! Draws the numbers of a text with questions again, for another exercise of the same kind.
+
+use super::misconception::MISCONCEPTIONS;
+use super::moment::{Moment, truth};
+use crate::base::{Bits, Span, TextEdit, apply_edits, split_mix};
+use crate::exec::{Bound, BoundOperand, Scenario};
+use crate::machine::Variable;
+use crate::session::compare::MOST_STEPS;
+use crate::session::text::VariantStart;
+use crate::session::text::{Session, spelt};
+use crate::syntax::{Directive, Item, ItemKind};
+use std::collections::BTreeSet;
+
+/// The number of draws. The one whose misconceptions have the most different answers is taken.
+const DRAWS: u64 = 6;
+
+/// The largest value that is drawn again. Larger ones, such as 0xffffffff, matter for what they are.
+const MOST_DRAWN: u64 = 999;
+
+/// The largest number of elements of a list that is drawn again.
+const MOST_ELEMENTS: usize = 64;
+
+impl Session {
+    /// Returns the text with other numbers, offsets and dispatch mask, and without its `.expect` lines, which would be wrong. Offsets
+    /// are drawn among those of the text. `None` if no draw runs without errors. The same seed gives the same text.
+    pub fn another(&self, seed: u64) -> Option<String> {
+        let text = self.without_lines(&self.spans_of_claims());
+        let base = Self::begin_as(&text, &self.roll_call, None);
+        let drawn = (0..DRAWS).filter_map(|draw| {
+            let text = base.session().redrawn(&mut (seed.wrapping_mul(DRAWS) + draw))?;
+            let mut pending = Self::begin_as(&text, &self.roll_call, None);
+            let other = pending.advance(MOST_STEPS).then(|| pending.session().clone())?;
+            let runs = other.run.is_some() && !other.unexpected_errors();
+            runs.then(|| (other.wrong_answers(), text))
+        });
+        // The first of the best draws.
+        let best = drawn.reduce(|best, other| if other.0 > best.0 { other } else { best });
+        best.map(|(_, text)| text)
+    }
+
+    /// Returns the lines of a text that do not overlap with the given places, without comments after the first instruction.
+    pub fn without_lines(&self, hidden: &[Span]) -> String {
+        let program = self.setup_lines();
+        let mut start = 0;
+        let mut shown = String::new();
+        for (number, line) in self.text.split_inclusive('\n').enumerate() {
+            let end = start + line.len();
+            let is_hidden = hidden.iter().any(|span| span.range().start < end && start < span.range().end);
+            let is_remark = number >= program && line.trim_start().starts_with("//");
+            if !is_hidden && !is_remark {
+                shown.push_str(line);
+            }
+            start = end;
+        }
+        shown.truncate(shown.trim_end().len());
+        shown + "\n"
+    }
+
+    /// Returns the places of the `.expect` lines, also of those in variants.
+    fn spans_of_claims(&self) -> Vec<Span> {
+        let is_claim = |item: &&Item| matches!(item.kind, ItemKind::Directive(Directive::Expect(_)));
+        self.document.items.iter().filter(is_claim).map(|item| item.span).collect()
+    }
+
+    /// Counts the different wrong answers that misconceptions give to the questions of the text.
+    fn wrong_answers(&self) -> usize {
+        let Some(run) = &self.run else { return 0 };
+        let starts = MISCONCEPTIONS.iter().filter_map(|misconception| {
+            Some(VariantStart::Lines { name: misconception.key, lines: misconception.lines(self)? })
+        });
+        let runs: Vec<_> = starts.filter_map(|start| self.changed(&start)?.run).collect();
+        let count = |asked| {
+            let right = truth(run, asked, Moment::End).map(|truth| truth.in_words());
+            let answers = runs.iter().filter_map(|run| Some(truth(run, asked, Moment::End)?.in_words()));
+            let wrong: BTreeSet<String> = answers.filter(|answer| Some(answer) != right.as_ref()).collect();
+            wrong.len()
+        };
+        self.asks.iter().map(|ask| count(&ask.what)).sum()
+    }
+
+    /// Returns the text with numbers drawn from a seed.
+    fn redrawn(&self, seed: &mut u64) -> Option<String> {
+        let scenario = self.scenario.as_deref()?;
+        let mut edits = Vec::new();
+        let mut replace = |span: Span, replacement: String| edits.push(TextEdit { span, replacement });
+        for (_, directive) in self.document.directives() {
+            match directive {
+                Directive::Set(line) => {
+                    let Some(variable) = scenario.layout.variable(&line.name.text) else { continue };
+                    let lanes = usize::from(scenario.dispatch_lanes);
+                    let count = variable.count.min(lanes);
+                    let places = (0..count).map(|at| variable.element(at));
+                    let values: Vec<Bits> = places.map(|place| scenario.initial.read(place)).collect();
+                    let is_address = is_address(scenario, variable);
+                    if let Some(new) = drawn_values(&values, is_address, seed) {
+                        let new: Vec<String> = new.into_iter().map(|bits| spelt(bits, variable.ty)).collect();
+                        replace(line.values.span, new.join(" "));
+                    }
+                }
+                Directive::Surface(line) => {
+                    let (Some(list), Some(surface)) =
+                        (&line.values, scenario.layout.surface(&line.name.text))
+                    else {
+                        continue;
+                    };
+                    let places = (0..surface.count()).map(|at| surface.element(at));
+                    let values: Vec<Bits> = places.map(|place| scenario.initial.read(place)).collect();
+                    if surface.ty.is_float() {
+                        continue;
+                    }
+                    if let Some(new) = drawn_values(&values, false, seed) {
+                        let new: Vec<String> = new.into_iter().map(|bits| spelt(bits, surface.ty)).collect();
+                        replace(list.span, new.join(" "));
+                    }
+                }
+                Directive::Lanes(line) => {
+                    if let Some(active) = &line.active {
+                        // Lanes that no instruction uses stay as they are.
+                        let last = |bound: &Bound| usize::from(bound.mask_offset + bound.exec_size);
+                        let lanes = usize::from(scenario.dispatch_lanes);
+                        let used = scenario.program.iter().map(last).max().unwrap_or(lanes).min(lanes);
+                        let mut bits: Vec<bool> =
+                            (0..lanes).map(|lane| active.value >> lane & 1 == 1).collect();
+                        shuffle(&mut bits[..used], seed);
+                        let digits: String =
+                            bits.iter().rev().map(|bit| if *bit { '1' } else { '0' }).collect();
+                        replace(active.span, format!("0b{digits}"));
+                    }
+                }
+                _ => {}
+            }
+        }
+        (!edits.is_empty()).then(|| apply_edits(&self.text, &edits))
+    }
+}
+
+/// Returns whether an instruction uses a variable as an address or an index.
+fn is_address(scenario: &Scenario, variable: &Variable) -> bool {
+    scenario.program.iter().any(|bound| {
+        bound.row.operands().zip(&bound.operands).any(|(operand, bound)| match bound {
+            BoundOperand::Elements { space, .. } | BoundOperand::Register { low: space, .. } => {
+                operand.unit.is_some() && *space == variable.space
+            }
+            _ => false,
+        })
+    })
+}
+
+/// Draws values: of addresses, among the present ones; otherwise numbers below 100 for those that are small. `None` if the list is
+/// long, or if a value is not known.
+fn drawn_values(values: &[Bits], is_address: bool, seed: &mut u64) -> Option<Vec<Bits>> {
+    if values.is_empty() || values.len() > MOST_ELEMENTS || values.iter().any(|bits| bits.defined & 1 == 0) {
+        return None;
+    }
+    let mut draw = |below: u64| split_mix(seed) % below;
+    let new = values.iter().map(|old| match is_address {
+        true => values[draw(values.len() as u64) as usize],
+        false if old.value == 0 || old.value > MOST_DRAWN => *old,
+        false => Bits { value: 1 + draw(99), ..*old },
+    });
+    Some(new.collect())
+}
+
+/// Puts a list into another order.
+fn shuffle(list: &mut [bool], seed: &mut u64) {
+    for at in (1..list.len()).rev() {
+        let other = (split_mix(seed) % (at as u64 + 1)) as usize;
+        list.swap(at, other);
+    }
+}
