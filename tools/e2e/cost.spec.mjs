@@ -59,7 +59,7 @@ test("other addresses become a variant, and a table compares its cost", async ({
 });
 
 test("an array of structures becomes a structure of arrays, with other numbers in the program", async ({ page }) => {
-  await open(page, `./#${exampleLink("puzzle-2-points")}`);
+  await open(page, `./#${exampleLink("puzzle-14-points")}`);
   await page.getByRole("tab", { name: "Instruction" }).click();
   await panel(page).getByRole("button", { name: "Try other addresses" }).click();
   await panel(page).getByRole("button", { name: "Structure of arrays" }).click();

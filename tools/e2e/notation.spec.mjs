@@ -167,7 +167,7 @@ test("an instruction of one's own is made, used, explained and explored", async 
   await expect(page.locator(".stage-instruction").first()).toHaveText("my_add.add");
   await expect(region(page, "MY_ADD").getByRole("status").first()).toHaveText("not changed yet");
   await page.getByRole("tab", { name: "Instruction" }).click();
-  await expect(page.locator(".instruction-help")).toContainText("Defined by this scenario. It is written like DWORD_ATOMIC");
+  await expect(page.locator(".instruction-help").first()).toContainText("Defined by this scenario. It is written like DWORD_ATOMIC");
   await page.getByRole("tab", { name: "Outcomes" }).click();
   await expect(page.locator("#tab-panel")).toContainText("order");
   await page.getByRole("textbox", { name: "scenario text" }).focus();
