@@ -391,6 +391,7 @@ fn another_text_has_other_numbers_and_the_same_questions() {
         let other = Session::open(&another);
         assert!(other.diagnostics.iter().all(|found| !found.code().starts_with("text-")), "{another}");
         assert_eq!(other.asks.len(), 3);
+        assert!(!another.contains("VAL = 1 2 4 8"), "{another}");
         let answers: Vec<_> =
             other.asks.iter().map(|ask| other.right_answer(&ask.what, Moment::End)).collect();
         // The number of lanes that are on stays.

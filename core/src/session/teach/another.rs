@@ -146,10 +146,12 @@ fn is_address(scenario: &Scenario, variable: &Variable) -> bool {
     })
 }
 
-/// Draws values: of addresses, among the present ones; otherwise numbers below 100 for those that are small. `None` if the list is
-/// long, or if a value is not known.
+/// Draws values: of addresses, among the present ones; otherwise numbers below 100 for those that are small. Elements from
+/// the first undefined one on are left out. `None` if the list is empty or long.
 fn drawn_values(values: &[Bits], is_address: bool, seed: &mut u64) -> Option<Vec<Bits>> {
-    if values.is_empty() || values.len() > MOST_ELEMENTS || values.iter().any(|bits| bits.defined & 1 == 0) {
+    let known = values.iter().take_while(|bits| bits.defined & 1 == 1).count();
+    let values = &values[..known];
+    if values.is_empty() || values.len() > MOST_ELEMENTS {
         return None;
     }
     let mut draw = |below: u64| split_mix(seed) % below;
