@@ -205,9 +205,8 @@ impl Page {
     fn quiz(&self) -> Html {
         let model = &self.model;
         let Some(quiz) = model.quiz.clone() else { return html! {} };
-        let right = (0..quiz.prompts.len()).map(|at| model.right_answer(at)).collect::<Vec<_>>();
         let is_editable = self.embed.as_ref().is_none_or(|settings| settings.is_editable);
-        html! { <QuizPanel {quiz} {right} {is_editable} can_scroll={self.can_scroll()} /> }
+        html! { <QuizPanel {quiz} {is_editable} can_scroll={self.can_scroll()} /> }
     }
 
     fn narration(&self) -> Html {

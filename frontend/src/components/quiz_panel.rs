@@ -17,8 +17,6 @@ use yew::prelude::*;
 pub struct QuizPanelProps {
     /// The questions.
     pub quiz: Quiz,
-    /// The right answers; empty while they are hidden.
-    pub right: Vec<Option<String>>,
     /// Whether the reader may change the scenario.
     pub is_editable: bool,
     /// Whether the panel scrolls, and so must be focusable.
@@ -152,7 +150,7 @@ fn mark_html(
     mark: Option<&Result<Marking, String>>,
     dispatch: &Callback<Action>,
 ) -> Html {
-    let right = props.right.get(at).cloned().flatten();
+    let right = props.quiz.right.get(at).cloned().flatten();
     let right =
         right.map(|right| html! { <p class="quiz-right">{ "Right answer: " }<code>{ right }</code></p> });
     match mark {

@@ -21,6 +21,8 @@ pub struct Quiz {
     pub answers: Rc<Vec<String>>,
     /// The marks of the answers, or the reasons why they cannot be read. `None` before the check.
     pub marks: Rc<Vec<Option<Result<Marking, String>>>>,
+    /// The right answers, as far as they are known; empty while they are hidden.
+    pub right: Rc<Vec<Option<String>>>,
     /// The number of hints that are shown of each question.
     pub hints: Rc<Vec<usize>>,
     /// Whether the questions are those of the text. Otherwise they are about the next steps.
@@ -80,6 +82,7 @@ impl Quiz {
             prompts: Rc::new(prompts),
             answers: Rc::new(answers),
             marks: Rc::new(vec![None; count]),
+            right: Rc::default(),
             hints: Rc::new(vec![0; count]),
             is_of_text,
             from,
@@ -122,7 +125,7 @@ impl Quiz {
     /// Returns the answer for an element of a variable, predicate or surface. `None` if no question asks for it.
     pub fn answer(&self, name: &str, element: usize) -> Option<Answer> {
         let (at, part) = self.question_of(name, element)?;
-        let typed = elements(&self.answers[at]).get(part).cloned().filter(|typed| typed != "_");
+        let typed = elements(&self.answers[at]).nth(part).filter(|typed| *typed != "_");
         let is_right = match self.marks.get(at)? {
             Some(Ok(marking)) => marking.parts.get(part).copied(),
             _ => None,
@@ -132,7 +135,7 @@ impl Quiz {
             Some(false) => AnswerMark::Wrong,
             None => AnswerMark::Open,
         };
-        Some(Answer { typed: typed.unwrap_or_default(), mark, can_change: self.is_hiding() })
+        Some(Answer { typed: typed.unwrap_or_default().to_owned(), mark, can_change: self.is_hiding() })
     }
 
     /// Returns the index of the question that asks for an element, and the index of the element in its answer.
@@ -156,12 +159,13 @@ impl Quiz {
     /// Puts values into the answer from an element on.
     fn enter(&mut self, name: &str, element: usize, typed: &str) {
         let Some((at, part)) = self.question_of(name, element) else { return };
-        let mut values = elements(&self.answers[at]);
-        let new = elements(typed);
-        values.resize(values.len().max(part + new.len()), "_".to_owned());
+        let mut values: Vec<&str> = elements(&self.answers[at]).collect();
+        let new: Vec<&str> = elements(typed).collect();
+        values.resize(values.len().max(part + new.len()), "_");
         let end = part + new.len();
         values.splice(part..end, new);
-        self.type_answer(at, values.join(" "));
+        let answer = values.join(" ");
+        self.type_answer(at, answer);
     }
 }
 
@@ -186,9 +190,9 @@ pub fn answer_lanes(table: &mut LaneTableView, quiz: &Quiz) {
 const MOST_ELEMENTS: usize = 1 << 16;
 
 /// Splits an answer into its elements.
-fn elements(answer: &str) -> Vec<String> {
+fn elements(answer: &str) -> impl Iterator<Item = &str> {
     let parts = answer.split([' ', ',', '\t', '\n', '\r']).filter(|part| !part.is_empty());
-    parts.take(MOST_ELEMENTS).map(str::to_owned).collect()
+    parts.take(MOST_ELEMENTS)
 }
 
 /// Returns the lines of a text that may be shown while its questions are open: without claims, questions, hints and variants, and
@@ -305,6 +309,12 @@ impl Model {
     fn reveal(&mut self) {
         let Some(quiz) = &mut self.quiz else { return };
         quiz.veiled = None;
+        // Counting all orders takes time, so the answers are found once.
+        let right = |(prompt, mark): (&Prompt, &Option<Result<Marking, String>>)| {
+            let marked = mark.as_ref().and_then(|mark| mark.as_ref().ok()?.right.clone());
+            marked.or_else(|| self.session.right_answer(&prompt.asked, prompt.moment))
+        };
+        quiz.right = Rc::new(quiz.prompts.iter().zip(&*quiz.marks).map(right).collect());
         let differences =
             quiz.marks.iter().flatten().flatten().filter_map(|marking| marking.first_difference);
         let first = differences.min();
@@ -316,14 +326,6 @@ impl Model {
             (None, _) => len,
         };
         self.find_stops();
-    }
-
-    /// Returns the right answer to a question; `None` while answers are hidden, and if nothing is known.
-    pub fn right_answer(&self, at: usize) -> Option<String> {
-        let quiz = self.quiz.as_ref().filter(|quiz| !quiz.is_hiding())?;
-        let prompt = quiz.prompts.get(at)?;
-        let marked = quiz.marks.get(at).and_then(|mark| mark.as_ref()?.as_ref().ok()?.right.clone());
-        marked.or_else(|| self.session.right_answer(&prompt.asked, prompt.moment))
     }
 }
 
@@ -376,7 +378,7 @@ dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0
         assert_eq!(model.cursor, 0);
         let model = reduce(model, Action::Dialog(Some(Dialog::Export)));
         assert_eq!(model.dialog, None);
-        assert_eq!(model.right_answer(0), None);
+        assert!(model.quiz.as_ref().is_some_and(|quiz| quiz.right.is_empty()));
         let shown = without_answers(&model.session);
         assert!(shown.starts_with("// Two lanes\n.isa") && shown.ends_with("OLD.0\n"), "{shown}");
         assert!(!opened("").is_hiding());
@@ -397,7 +399,7 @@ dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0
         assert_eq!(last.lane.map(|lane| lane.0), Some(1));
         assert_eq!(quiz.answer("OLD", 0).map(|answer| answer.mark), Some(AnswerMark::Right));
         assert_eq!(quiz.answer("OLD", 1).map(|answer| answer.mark), Some(AnswerMark::Wrong));
-        assert_eq!(model.right_answer(1).as_deref(), Some("13"));
+        assert_eq!(quiz.right[1].as_deref(), Some("13"));
         let again = after(model, [Answering::Again]);
         assert!(again.is_hiding());
         assert_eq!(again.quiz.expect("again").answers[0], "10 10");

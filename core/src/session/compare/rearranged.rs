@@ -111,12 +111,12 @@ impl Session {
     }
 
     /// Returns the run of a new variant; `None` as for [`Self::run_in`].
-    pub(super) fn run_with(&self, start: &VariantStart) -> Option<Rc<Run>> {
+    pub(in crate::session) fn run_with(&self, start: &VariantStart) -> Option<Rc<Run>> {
         self.run_in(&self.with_new_variant(start).ok()?, &self.new_variant_name(start))
     }
 
     /// Returns the run of a variant of a text; `None` if the variant does not run, or if its run is long.
-    fn run_in(&self, text: &str, variant: &str) -> Option<Rc<Run>> {
+    pub(in crate::session) fn run_in(&self, text: &str, variant: &str) -> Option<Rc<Run>> {
         let mut pending = Self::begin_as(text, &self.roll_call, Some(variant));
         if !pending.advance(MOST_STEPS) {
             return None;

@@ -68,7 +68,7 @@ impl Session {
         let starts = MISCONCEPTIONS.iter().filter_map(|misconception| {
             Some(VariantStart::Lines { name: misconception.key, lines: misconception.lines(self)? })
         });
-        let runs: Vec<_> = starts.filter_map(|start| self.changed(&start)?.run).collect();
+        let runs: Vec<_> = starts.filter_map(|start| self.run_with(&start)).collect();
         let count = |asked| {
             let right = truth(run, asked, Moment::End).map(|truth| truth.in_words());
             let answers = runs.iter().filter_map(|run| Some(truth(run, asked, Moment::End)?.in_words()));

@@ -105,7 +105,7 @@ impl AnswerFile {
             let number = key.parse::<usize>().ok().filter(|number| (1..=questions).contains(number));
             let Some(number) = number else {
                 return Err(format!(
-                    "line {at}: there is no question `{}`; expected 1 to {questions}",
+                    "line {at}: no question `{}`; expected 1 to {questions}",
                     shortened(key)
                 ));
             };

@@ -7,9 +7,9 @@ use crate::base::{Bits, Clause, LaneId, ScalarType, Schedule};
 use crate::check::{Asked, Expected};
 use crate::exec::{Bound, Run};
 use crate::explore::Question;
-use crate::session::compare::MOST_STEPS;
 use crate::session::text::{Session, VariantStart, judge, spelt};
 use num_bigint::BigUint;
+use std::rc::Rc;
 
 /// The largest number of states that are explored to count outcomes.
 const MOST_STATES: usize = 100_000;
@@ -108,28 +108,14 @@ impl Session {
     /// Returns whether the run with another order ends so; `None` if it is too long.
     fn ends_so(&self, order: &Schedule, ends: &[Expected]) -> Option<bool> {
         let lines = format!("  .order {order}\n");
-        let other = self.changed(&VariantStart::Lines { name: "order", lines })?;
-        let run = other.run.as_deref();
-        let end = run.map(|run| run.state(run.len()));
-        let judged = judge(ends, run, end.as_ref(), &other.diagnostics);
+        let run = self.run_with(&VariantStart::Lines { name: "order", lines })?;
+        let judged = judge(ends, Some(&run), Some(&run.state(run.len())), run.diagnostics());
         Some(judged.iter().all(|expectation| expectation.holds()))
-    }
-
-    /// Returns the session of a new variant; `None` if it has errors or runs for long.
-    pub(super) fn changed(&self, start: &VariantStart) -> Option<Self> {
-        self.variant_session(&self.with_new_variant(start).ok()?, &self.new_variant_name(start))
-    }
-
-    /// Returns the session of a variant of a text; `None` if it has errors or runs for long.
-    fn variant_session(&self, text: &str, variant: &str) -> Option<Self> {
-        let mut pending = Self::begin_as(text, &self.roll_call, Some(variant));
-        pending.advance(MOST_STEPS).then(|| pending.session().clone())
     }
 
     /// Returns the misconceptions and the variants of the text that make a wrong answer right.
     fn mistakes(&self, asked: &Asked, moment: Moment, answered: &Answered, found: &Truth) -> Vec<Mistake> {
-        let is_mistaken = |other: Option<Self>| {
-            let run = other.and_then(|other| other.run);
+        let is_mistaken = |run: Option<Rc<Run>>| {
             let there = run.and_then(|run| truth(&run, asked, moment));
             there.is_some_and(|there| there.explains(answered, found))
         };
@@ -137,7 +123,7 @@ impl Session {
         for misconception in MISCONCEPTIONS {
             let Some(lines) = misconception.lines(self) else { continue };
             let start = VariantStart::Lines { name: misconception.key, lines };
-            if is_mistaken(self.changed(&start)) {
+            if is_mistaken(self.run_with(&start)) {
                 let program = self.scenario.as_ref().map_or(&[][..], |scenario| &scenario.program);
                 let has_operation = |bound: &&Bound| bound.row.op_table().is_some();
                 let source = program.iter().find(has_operation).or(program.first());
@@ -150,7 +136,7 @@ impl Session {
             }
         }
         for name in self.variants() {
-            if is_mistaken(self.variant_session(&self.text, name)) {
+            if is_mistaken(self.run_in(&self.text, name)) {
                 mistakes.push(Mistake {
                     key: name.to_owned(),
                     sentence: format!("This is the result of the variant `{name}`, not of this text."),

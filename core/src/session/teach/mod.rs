@@ -2,7 +2,7 @@
 //!
 //! A question (`check::Ask`, or made up by the page) is about a moment of the run (`moment.rs`), and `prompt.rs` puts it into words.
 //! `answer.rs` reads an answer as text. `marking.rs` compares it with the run. A wrong answer is also compared with the runs of
-//! common misconceptions (`misconception.rs`), each of which is a variant of the text that `rewrite.rs` writes. `grading.rs` marks
+//! common misconceptions (`misconception.rs`): variants of the text that `rewrite.rs` writes. `grading.rs` marks
 //! files of answers. `another.rs` draws the numbers of a text again.
 
 mod another;

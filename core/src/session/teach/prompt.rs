@@ -55,7 +55,9 @@ impl Session {
         let is_written = |place: Place| run.writers(place).any(|(step, _)| (from..to).contains(&step));
         let surfaces = layout.surfaces.iter().filter(|surface| surface.count() > 0).map(|it| it.name.clone());
         let variables = layout.variables.iter().filter(|variable| {
-            variable.count > 0 && (0..variable.count).any(|at| is_written(variable.element(at)))
+            // A variable has at most 64 KiB.
+            let size_bytes = (variable.count * variable.ty.size_bytes()) as u32;
+            variable.count > 0 && is_written(Place { size_bytes, ..variable.element(0) })
         });
         let predicates = layout
             .predicates
