@@ -1,6 +1,6 @@
 //! Answers to questions: what is right, and which misconception explains what is wrong.
 
-use lanescope_core::session::{AnswerFile, MISCONCEPTIONS, Marking, Moment, Session};
+use lanescope_core::session::{AnswerFile, Difficulty, MISCONCEPTIONS, Marking, Moment, Session};
 
 /// Four lanes add 1, 2, 4 and 8 to the same dword.
 const ADD: &str = "\
@@ -42,6 +42,10 @@ fn every_spelling_of_the_right_contents_counts() {
     assert_eq!(marking.parts, [true, true, false, true, true, true, true, true]);
     // Lanes that do not take part have undefined elements, whose value is free.
     assert!(marked(&text, "10 11 13 17 99").is_right);
+    // Values that are left out are unchanged: memory ends with 25 20 30 40.
+    let memory = format!("{ADD}.ask element BUF\n");
+    assert!(marked(&memory, "25").is_right && marked(&memory, "25 _ 30").is_right);
+    assert_eq!(marked(&memory, "_ 20").parts, [false, true, true, true]);
     assert!(!marked(&text, "10 11 13").is_right);
 }
 
@@ -64,6 +68,33 @@ fn lanes_that_take_part() {
     assert_eq!(marking.parts, [true, false, true, false]);
     assert_eq!(marking.right.as_deref(), Some("0 2"));
     assert_eq!(mistakes(&text, "0-3"), ["all_lanes"]);
+}
+
+#[test]
+fn the_lane_that_comes_next() {
+    let session = Session::open(&ADD.replace(".set VAL", ".order 2 0 3 1\n.set VAL"));
+    let run = session.run.as_ref().expect("a run");
+    let turn = |lane: u8| {
+        (0..run.len()).find(|at| run.step(*at).is_some_and(|step| step.lane.is_some_and(|it| it.0 == lane)))
+    };
+    let (second, third) = (turn(0).expect("lane 0 runs"), turn(3).expect("lane 3 runs"));
+    let asked = session.predictions(second, third).pop().expect("a question");
+    let mark = |answer: &str| session.mark(&asked.asked, asked.moment, answer).expect("the number of a lane");
+    assert!(mark("0").is_right && mark("lane 0").is_right);
+    let wrong = mark("1");
+    assert_eq!(
+        (wrong.is_right, wrong.first_difference, wrong.right.as_deref()),
+        (false, Some(second), Some("0"))
+    );
+    // In descending order, lane 2 would be the second one, after lane 3.
+    assert_eq!(mark("2").mistakes.iter().map(|mistake| &*mistake.key).collect::<Vec<_>>(), ["descending"]);
+    for unreadable in ["", "x", "32", "-1", "0 1"] {
+        assert!(session.mark(&asked.asked, asked.moment, unreadable).is_err(), "{unreadable}");
+    }
+    // The turn of lane 0 has begun, and after the last turn no lane is left.
+    let is_next = |from, to| session.predictions(from, to).iter().any(|prompt| prompt.text == asked.text);
+    assert!(is_next(second, second + 1) && !is_next(second + 1, third));
+    assert!(!is_next(turn(1).expect("lane 1 runs"), run.len()) && !is_next(0, run.len()));
 }
 
 #[test]
@@ -385,8 +416,8 @@ fn another_text_has_other_numbers_and_the_same_questions() {
     let session = Session::open(&text);
     let mut seen = Vec::new();
     for seed in 0..8 {
-        let another = session.another(seed).expect("it runs");
-        assert_eq!(session.another(seed), Some(another.clone()), "the seed decides");
+        let another = session.another(seed, Difficulty::Harder).expect("it runs");
+        assert_eq!(session.another(seed, Difficulty::Harder), Some(another.clone()), "the seed decides");
         assert!(!another.contains(".expect") && !another.contains("10 + 1"), "{another}");
         let other = Session::open(&another);
         assert!(other.diagnostics.iter().all(|found| !found.code().starts_with("text-")), "{another}");
@@ -400,4 +431,17 @@ fn another_text_has_other_numbers_and_the_same_questions() {
     }
     seen.dedup();
     assert!(seen.len() > 4, "{seen:?}");
+}
+
+#[test]
+fn an_easier_text_has_small_numbers() {
+    let session = Session::open(&format!("{ADD}.ask element OLD\n.ask element BUF[0]\n"));
+    let sum = |difficulty: Difficulty, seed: u64| {
+        let other = Session::open(&session.another(seed, difficulty).expect("it runs"));
+        let values = other.right_answer(&other.asks[1].what, Moment::End).expect("a value");
+        values.parse::<u64>().expect("a number")
+    };
+    // At most four lanes add at most 9 each to a number up to 9.
+    assert!((0..8).all(|seed| sum(Difficulty::Easier, seed) <= 45));
+    assert!((0..8).any(|seed| sum(Difficulty::Harder, seed) > 45));
 }

@@ -71,6 +71,7 @@
     ready: ({ engine }) => isText(engine),
     step: ({ step, steps, sentence }) => isCount(step) && isCount(steps) && isText(sentence),
     end: ({ holds, fails, open }) => isCount(holds) && (fails === null || isCount(fails)) && isCount(open),
+    answers: ({ questions, right }) => isCount(questions) && (right === null || isCount(right)),
     text: ({ text }) => isText(text),
     outcomes: () => true,
     resize: ({ height }) => Number.isFinite(height),

@@ -115,6 +115,29 @@ fn a_broken_invariant_counts_as_a_line_that_fails() {
 }
 
 #[test]
+fn marked_answers_are_told_and_no_answer_before() {
+    use lanescope_frontend::state::quiz::Answering;
+    assert_eq!(Report::answers(&open(TWO)), None);
+    let asked = open(&format!("{TWO}.ask element BUF[0] points=3\n.ask lanes\n"));
+    let answers = |right, points| Some(Report::Answers { questions: 2, right, points, of: 4 });
+    assert_eq!(Report::answers(&asked), answers(None, None));
+    assert_eq!(Report::end(&asked), None);
+    // 10 + 1 + 2, and lane 1 takes part, too.
+    let typed =
+        [(0, "13"), (1, "0")].map(|(at, typed)| Action::Answer(Answering::Type(at, typed.to_owned())));
+    let typed = after(asked.clone(), typed);
+    assert_eq!(Report::answers(&typed), answers(None, None));
+    let checked = after(typed, [Action::Answer(Answering::Check)]);
+    assert_eq!(Report::answers(&checked), answers(Some(1), Some(3)));
+    let told = Report::answers(&checked).map(|report| report.to_text());
+    let expected = r#"{"lanescope":"answers","questions":2,"right":1,"points":3,"of":4}"#;
+    assert_eq!(told.as_deref(), Some(expected));
+    // Answers that were shown were not given.
+    let shown = after(asked, [Action::Answer(Answering::Reveal)]);
+    assert_eq!(Report::answers(&shown), answers(None, None));
+}
+
+#[test]
 fn the_run_of_a_previous_text_has_no_end() {
     let end = after(open(TWO), [Action::SeekEnd]);
     assert!(Report::end(&end).is_some());

@@ -6,7 +6,7 @@ mod common;
 use common::{FOUR, after, open};
 use lanescope_core::session::{GoalAnswer, GoalFailure, GoalFault, Inquiring, roll_call};
 use lanescope_frontend::state::all_orders::{Ask, Topic};
-use lanescope_frontend::state::puzzle::{Puzzle, Solving, in_words};
+use lanescope_frontend::state::puzzle::{Solving, in_words};
 use lanescope_frontend::state::{Action, EditorCommand, Model, PageKind, Saved, reduce};
 use std::rc::Rc;
 
@@ -30,12 +30,12 @@ dword_atomic.xchg (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0
 }
 ";
 
-fn puzzle() -> Puzzle {
-    Puzzle { name: "puzzle-a".into(), text: START.into() }
+fn opened_as(text: &str) -> Model {
+    after(open(FOUR), [Action::Load { text: text.into(), cursor: 0, granularity: None }])
 }
 
 fn opened() -> Model {
-    after(open(FOUR), [Action::Puzzle(Solving::Open(puzzle()))])
+    opened_as(START)
 }
 
 fn typed(model: Model, text: &str) -> Model {
@@ -55,15 +55,30 @@ fn checked(model: Model) -> Model {
 #[test]
 fn the_title_identifies_the_open_puzzle() {
     let model = opened();
-    assert_eq!(model.puzzle(), Some(&puzzle()));
+    assert_eq!(model.puzzle(), Some(&START.into()));
     assert!(matches!(model.editor_command.1, Some(EditorCommand::Fold(_))));
     let model = typed(model, &START.replace("xchg", "add"));
-    assert_eq!(model.puzzle(), Some(&puzzle()));
+    assert_eq!(model.puzzle(), Some(&START.into()));
     let load = Action::Load { text: FOUR.into(), cursor: 0, granularity: None };
     let model = after(model, [load]);
     assert_eq!(model.puzzle(), None);
     // As after Undo.
-    assert_eq!(typed(model, START).puzzle(), Some(&puzzle()));
+    assert_eq!(typed(model, START).puzzle(), Some(&START.into()));
+}
+
+#[test]
+fn a_link_or_a_file_opens_a_puzzle_too() {
+    // The one of an earlier visit is not the one of the link.
+    let saved = Saved { puzzle: Some("// Puzzle: another\n".into()), ..Saved::default() };
+    let model = Model::new(START, Some(&saved), PageKind::Full, &roll_call());
+    assert_eq!(model.puzzle(), Some(&START.into()));
+    assert!(matches!(model.editor_command.1, Some(EditorCommand::Fold(_))));
+    assert_eq!(Model::new(FOUR, Some(&saved), PageKind::Full, &roll_call()).puzzle(), None);
+    let other = START.replace("a sum", "the same sum");
+    assert_eq!(
+        after(model, [Action::Load { text: other.as_str().into(), cursor: 0, granularity: None }]).puzzle(),
+        Some(&other.into())
+    );
 }
 
 #[test]
@@ -78,23 +93,22 @@ fn a_verdict_belongs_to_its_text_and_a_solved_puzzle_is_stored() {
     assert_eq!(model.goal_answer(), Some(&GoalAnswer::Met));
 
     let saved = Saved::parse(&Saved::from(&model).to_json()).expect("it can be read");
-    assert_eq!(saved.solved.iter().map(|name| &**name).collect::<Vec<_>>(), ["puzzle-a"]);
+    assert_eq!(saved.solved.iter().map(|name| &**name).collect::<Vec<_>>(), ["Puzzle: a sum"]);
     let again = Model::new(&model.text, Some(&saved), PageKind::Full, &roll_call());
-    assert_eq!((again.puzzle(), again.goal_answer()), (Some(&puzzle()), None));
+    assert_eq!((again.puzzle(), again.goal_answer()), (Some(&START.into()), None));
     assert_eq!(again.puzzles.solved, model.puzzles.solved);
     // A tab that solved nothing keeps what another one has solved.
     assert_eq!(Saved::default().over(Some(saved.clone()), true).solved, saved.solved);
 
     let model = after(model, [Action::Puzzle(Solving::StartAgain)]);
-    assert_eq!((&*model.text, model.puzzle()), (START, Some(&puzzle())));
+    assert_eq!((&*model.text, model.puzzle()), (START, Some(&START.into())));
 }
 
 #[test]
 fn a_failing_order_is_written_and_played_and_its_verdict_stays() {
     // The largest value is 2 in ascending order, if it is the last one.
     let goal = START.replace("BUF = 3", "BUF = 2");
-    let puzzle = Puzzle { text: goal.as_str().into(), ..puzzle() };
-    let model = checked(after(open(FOUR), [Action::Puzzle(Solving::Open(puzzle))]));
+    let model = checked(opened_as(&goal));
     let Some(GoalAnswer::Fails(failure)) = model.goal_answer().cloned() else {
         panic!("{:?}", model.goal_answer())
     };

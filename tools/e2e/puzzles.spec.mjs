@@ -59,7 +59,7 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
     await expect(bar(page)).toContainText("Solved");
     await expectNoViolations(page);
 
-    await expect.poll(async () => (await kept(page)).solved).toEqual(["puzzle-08-smallest"]);
+    await expect.poll(async () => (await kept(page)).solved).toEqual(["Puzzle 8: the smallest lane claims a word"]);
     await page.reload();
     await expect(bar(page)).toContainText("the smallest lane claims a word");
     await bar(page).getByRole("button", { name: "Check" }).click();

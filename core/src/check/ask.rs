@@ -43,6 +43,11 @@ pub enum Asked {
         /// The index of the instruction.
         instruction: usize,
     },
+    /// The lane that takes a step. Only the page asks this, about the next steps.
+    Next {
+        /// The index of the step.
+        step: u32,
+    },
     /// The number of outcomes of all orders.
     Ends {
         /// Whether outcomes include all variables and predicates, and not only the surfaces.

@@ -57,8 +57,8 @@ pub use report::{
     closest_mnemonic, codes, encode, scenario_limits,
 };
 pub use teach::{
-    AnswerFile, Answered, GradedAnswer, GradedFile, Grades, MISCONCEPTIONS, Marking, Misconception, Mistake,
-    Moment, Prompt,
+    AnswerFile, Answered, Difficulty, GradedAnswer, GradedFile, Grades, MISCONCEPTIONS, Marking,
+    Misconception, Mistake, Moment, Prompt,
 };
 pub use text::{
     ChangedLine, Contents, Expectation, Filling, Highlight, Hunk, LineChange, MAX_TEXT_BYTES, MemoryUse,

@@ -31,6 +31,7 @@ impl Answer {
     /// Returns the class of the style sheets.
     pub fn class(&self) -> &'static str {
         match self.mark {
+            AnswerMark::Open if !self.can_change => "",
             AnswerMark::Open if self.typed.is_empty() => "asked",
             AnswerMark::Open => "asked answered",
             AnswerMark::Right => "answer-right",
@@ -42,6 +43,7 @@ impl Answer {
     pub fn in_words(&self) -> String {
         let typed = if self.typed.is_empty() { "nothing" } else { &self.typed };
         match self.mark {
+            AnswerMark::Open if !self.can_change => format!("your answer was {typed}"),
             AnswerMark::Open if self.typed.is_empty() => "your answer is asked for".to_owned(),
             AnswerMark::Open => format!("your answer is {typed}"),
             AnswerMark::Right => format!("your answer {typed} is right"),

@@ -20,7 +20,7 @@ pub struct LaneTableView {
 }
 
 /// The head of a lane's column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaneHead {
     /// The lane, within the execution size.
     pub lane: u8,
@@ -38,6 +38,8 @@ pub struct LaneHead {
     pub differs: bool,
     /// Whether the lane's last write was dropped.
     pub dropped: bool,
+    /// The answer of the reader, if a question asks for lanes: `lane` if the lane is among them. The caller sets this.
+    pub answer: Option<Answer>,
 }
 
 /// A row of the table.
@@ -160,6 +162,7 @@ impl LaneTableView {
             masked: is_masked(lane),
             status: lane.status,
             current: current == Some(lane.lane),
+            answer: None,
         };
         let row = |bound: &Bound, slot: RowValue| {
             let variable = variable(moment, bound, slot);

@@ -106,15 +106,15 @@ pub fn App(props: &AppProps) -> Html {
 /// Returns the task of the open puzzle.
 fn puzzle_bar(page: &Page) -> Html {
     let model = &page.model;
-    let Some(puzzle) = model.puzzle() else { return html! {} };
+    let Some(start) = model.puzzle() else { return html! {} };
     let state = model.all_orders.of(Topic::Goal);
     html! {
         <PuzzleBar
-            puzzle={puzzle.clone()}
+            start={start.clone()}
             answer={model.goal_answer().cloned()}
             is_checking={state.job.is_some()}
             problem={state.problem.clone()}
-            is_changed={model.text != puzzle.text}
+            is_changed={model.text != *start}
             can_play={model.run_len() > 0 && !model.is_stale()}
         />
     }

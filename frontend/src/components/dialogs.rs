@@ -38,7 +38,7 @@ pub struct DialogsProps {
     pub looked_up: Rc<str>,
     /// Whether single-letter shortcuts are on.
     pub letter_keys: bool,
-    /// The names of the solved puzzles.
+    /// The titles of the solved puzzles.
     pub solved: Rc<BTreeSet<Rc<str>>>,
 }
 

@@ -249,6 +249,8 @@ fn use_reports(model: &UseReducerHandle<Model>, waits: bool) {
             }
         });
     }
+    // The questions are reported before the end of the run, which only counts without them.
+    use_effect_with((model.runs, Report::answers(model)), |(_, answers)| answers.iter().for_each(tell));
     use_effect_with((model.runs, Report::end(model)), |(_, end)| end.iter().for_each(tell));
     let problem = Report::problem(model);
     use_effect_with(problem, |problem| problem.iter().for_each(tell));

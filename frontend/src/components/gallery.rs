@@ -5,8 +5,8 @@ use super::program::use_dispatch;
 use crate::effects::dom::typed_value;
 use crate::effects::examples::{Fetched, use_examples};
 use crate::state::Action;
-use crate::state::gallery::{Named, groups, is_puzzle, picture};
-use crate::state::puzzle::{Puzzle, Solving};
+use crate::state::gallery::{Named, groups, picture};
+use crate::state::puzzle::is_puzzle;
 use lanescope_core::session::counted;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use yew::prelude::*;
 pub struct GalleryProps {
     /// Whether the gallery is visible. Fetched examples are kept while it is closed.
     pub is_open: bool,
-    /// The names of the solved puzzles.
+    /// The titles of the solved puzzles.
     pub solved: Rc<BTreeSet<Rc<str>>>,
 }
 
@@ -85,12 +85,12 @@ fn section(group: &str, cards: &[Named<'_>], solved: &BTreeSet<Rc<str>>) -> Html
                 title={example.title.to_owned()}
                 sentence={example.sentence.to_owned()}
                 text={Rc::<str>::from(example.text)}
-                is_solved={solved.contains(*name)}
+                is_solved={solved.contains(example.title)}
             />
         }
     };
-    let puzzles = cards.iter().filter(|(name, _)| is_puzzle(name)).count();
-    let count = cards.iter().filter(|(name, _)| solved.contains(*name)).count();
+    let puzzles = cards.iter().filter(|(_, example)| is_puzzle(example.text)).count();
+    let count = cards.iter().filter(|(_, example)| solved.contains(example.title)).count();
     html! {
         <section key={group}>
             <h3>
@@ -133,10 +133,11 @@ struct CardProps {
 #[component]
 fn Card(props: &CardProps) -> Html {
     let dispatch = use_dispatch();
-    let (name, text) = (props.name.clone(), props.text.clone());
-    let onclick = dispatch.reform(move |_: MouseEvent| match is_puzzle(&name) {
-        true => Action::Puzzle(Solving::Open(Puzzle { name: name.clone(), text: text.clone() })),
-        false => Action::Load { text: text.clone(), cursor: 0, granularity: None },
+    let text = props.text.clone();
+    let onclick = dispatch.reform(move |_: MouseEvent| Action::Load {
+        text: text.clone(),
+        cursor: 0,
+        granularity: None,
     });
     html! {
         <li>

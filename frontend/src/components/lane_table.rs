@@ -7,8 +7,10 @@ use super::program::use_dispatch;
 use crate::effects::dom::target;
 use crate::effects::focus::use_kept_focus;
 use crate::effects::grid;
+use crate::state::answer::Answer;
 use crate::state::lanes::{CellElement, LaneHead, LaneTableView, Row};
 use crate::state::layout::StageLayout;
+use crate::state::quiz::Answering;
 use crate::state::selection::Related;
 use crate::state::{Action, Entry, Formats, Rejected, Selection};
 use lanescope_core::session::{LaneMask, lanes_in_words};
@@ -148,7 +150,7 @@ fn bank(
     values: &Values,
     stroke: Option<&Stroke>,
 ) -> Html {
-    let lanes: Vec<LaneHead> = shown.iter().map(|at| props.table.lanes[*at]).collect();
+    let lanes: Vec<LaneHead> = shown.iter().map(|at| props.table.lanes[*at].clone()).collect();
     let (first, last) = (shown[0], shown[shown.len() - 1]);
     // A bank without a running lane has no values to show.
     let is_idle = lanes.iter().all(|lane| !lane.enabled);
@@ -318,6 +320,7 @@ fn lane_class(lane: &LaneHead, look: Option<&'static str>) -> Option<AttrValue> 
         dropped,
         lane.differs.then_some("differs"),
         lane.current.then_some("current"),
+        lane.answer.as_ref().map(Answer::class),
         look,
     ])
 }
@@ -375,8 +378,20 @@ impl HeadsProps {
     ) -> Html {
         let number = lane.lane;
         let is_related = self.related.contains(number.into());
-        let onclick = dispatch.reform(move |_: MouseEvent| Action::Select(Some(Selection::Lane(number))));
+        let is_answer = lane.answer.as_ref().is_some_and(|answer| answer.can_change);
+        let onclick = dispatch.reform(move |_: MouseEvent| match is_answer {
+            true => Action::Answer(Answering::Lane(number)),
+            false => Action::Select(Some(Selection::Lane(number))),
+        });
+        let is_pressed = match &lane.answer {
+            Some(answer) if is_answer => !answer.typed.is_empty(),
+            _ => is_selected(self.selection, lane),
+        };
         let mut label = format!("lane {number}: {}", lane.sentence());
+        if let Some(answer) = &lane.answer {
+            label.push_str("; ");
+            label.push_str(&answer.in_words());
+        }
         if lane.differs {
             label.push_str("; differs from the pinned step");
         }
@@ -393,7 +408,7 @@ impl HeadsProps {
                     type="button"
                     class="lane-head"
                     aria-label={label.clone()}
-                    aria-pressed={is_selected(self.selection, lane).to_string()}
+                    aria-pressed={is_pressed.to_string()}
                     title={label}
                     data-word={lane.word(self.is_roomy)}
                     data-index={at.to_string()}

@@ -4,16 +4,17 @@ use super::diagnostics_list::ticks;
 use super::program::use_dispatch;
 use crate::state::all_orders::{Ask, Topic};
 use crate::state::gallery::Example;
-use crate::state::puzzle::{Puzzle, Solving, in_words};
+use crate::state::puzzle::{Solving, in_words};
 use crate::state::{Action, Dialog};
 use lanescope_core::session::GoalAnswer;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Properties of a [`PuzzleBar`].
 #[derive(Properties, PartialEq)]
 pub struct PuzzleBarProps {
-    /// The puzzle.
-    pub puzzle: Puzzle,
+    /// The text with which the puzzle started.
+    pub start: Rc<str>,
     /// The verdict on the text; `None` if it was not checked.
     pub answer: Option<GoalAnswer>,
     /// Whether a check is in progress.
@@ -31,7 +32,7 @@ pub struct PuzzleBarProps {
 pub fn PuzzleBar(props: &PuzzleBarProps) -> Html {
     let dispatch = use_dispatch();
     let act = |action: Action| dispatch.reform(move |_: MouseEvent| action.clone());
-    let Example { title, sentence, .. } = Example::parse(&props.puzzle.text);
+    let Example { title, sentence, .. } = Example::parse(&props.start);
     let check = if props.is_checking {
         let oncancel = act(Action::AllOrders(Ask::Cancel(Topic::Goal)));
         html! { <button type="button" onclick={oncancel}>{ "Cancel" }</button> }

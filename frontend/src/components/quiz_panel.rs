@@ -45,14 +45,15 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
                 <ol class="quiz-list">
                     { for (0..quiz.prompts.len()).map(|at| question(props, at, &dispatch)) }
                 </ol>
-                <div class="button-row quiz-foot">
+                <div class="quiz-foot">
                     if quiz.is_hiding() {
-                        <button type="submit" class="primary">{ "Check" }</button>
-                        <button type="button" onclick={answer(Answering::Reveal)}>{ "Show the answers" }</button>
+                        // Without keys, *Try again* would become the submit button while it is pressed.
+                        <button key="check" type="submit" class="primary">{ "Check" }</button>
+                        <button key="reveal" type="button" onclick={answer(Answering::Reveal)}>{ "Show the answers" }</button>
                     } else {
-                        <button type="button" onclick={answer(Answering::Again)}>{ "Try again" }</button>
+                        <button key="again" type="button" onclick={answer(Answering::Again)}>{ "Try again" }</button>
                         if quiz.is_of_text && props.is_editable {
-                            <button type="button" onclick={answer(Answering::Another)}>{ "Another one like this" }</button>
+                            <button key="another" type="button" onclick={answer(Answering::Another)}>{ "Another one like this" }</button>
                         }
                     }
                     if quiz.is_of_text && quiz.is_marked() {
@@ -72,9 +73,10 @@ fn introduction(quiz: &Quiz) -> String {
     if !quiz.is_marked() {
         return match (quiz.is_hiding(), quiz.is_of_text) {
             (true, true) => {
-                "The run is hidden until you have answered. Type here, or in the marked cells.".to_owned()
+                "The run is hidden until you have answered. Type here, or in the marked places above."
+                    .to_owned()
             }
-            (true, false) => "Change the marked cells to the values that you expect, then check.".to_owned(),
+            (true, false) => "Change the marked places to what you expect, then check.".to_owned(),
             (false, _) => "No answer was checked.".to_owned(),
         };
     }
@@ -139,6 +141,7 @@ fn example(prompt: &Prompt) -> &'static str {
         Asked::Contents { index: None, .. } => "10 11 13 17",
         Asked::Contents { .. } => "10",
         Asked::Lanes { .. } => "0 2 5-7, all or none",
+        Asked::Next { .. } => "3",
         Asked::Ends { .. } => "a number",
         Asked::Schedule { .. } => "3 1 0 2",
     }
@@ -163,14 +166,22 @@ fn mark_html(
             <>
                 <p>
                     <span class="verdict-word">{ "wrong" }</span>
-                    if marking.parts.len() > 1 {
-                        { format!(" {} of {} values", marking.parts.iter().filter(|is_right| !**is_right).count(), marking.parts.len()) }
-                    }
+                    { wrong_parts(&props.quiz.prompts[at].asked, &marking.parts) }
                 </p>
                 { for marking.mistakes.iter().map(|mistake| mistake_html(mistake, props.is_editable, dispatch)) }
                 { for right }
             </>
         },
+    }
+}
+
+/// Returns the number of wrong parts in words; empty if the answer has one part.
+fn wrong_parts(asked: &Asked, parts: &[bool]) -> String {
+    let wrong = parts.iter().filter(|is_right| !**is_right).count();
+    match asked {
+        Asked::Lanes { .. } => format!(": {}", counted(wrong, "lane")),
+        Asked::Contents { .. } if parts.len() > 1 => format!(": {wrong} of {} values", parts.len()),
+        _ => String::new(),
     }
 }
 

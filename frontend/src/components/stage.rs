@@ -302,6 +302,9 @@ fn scene(
             />
         }
     };
+    // While a question asks for lanes, pressing them is the answer.
+    let asks_lanes = table.lanes.iter().any(|lane| lane.answer.as_ref().is_some_and(|it| it.can_change));
+    let has_switches = props.embed_size.is_none() && !asks_lanes;
     html! {
         <div class={classes!("scene", layout.is_outside_beside.then_some("outside-beside"))}>
             <div class="lanes">
@@ -310,7 +313,7 @@ fn scene(
                     layout={layout.clone()}
                     most_rows={moment.summary.most_rows}
                     formats={props.embed_size.is_none().then(|| props.formats.clone())}
-                    mask={props.embed_size.is_none().then(|| moment.scenario().dispatch_mask)}
+                    mask={has_switches.then(|| moment.scenario().dispatch_mask)}
                     {unfolded}
                     {onunfold}
                     selection={props.selection}

@@ -35,11 +35,6 @@ pub fn groups(file: &str) -> Vec<(&str, Vec<Named<'_>>)> {
     groups
 }
 
-/// Returns whether an example is a puzzle.
-pub fn is_puzzle(name: &str) -> bool {
-    name.starts_with("puzzle-")
-}
-
 /// Returns the address of the picture of an example.
 pub fn picture(name: &str) -> String {
     format!("manual/examples/{name}.svg")

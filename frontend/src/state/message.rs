@@ -271,6 +271,17 @@ pub enum Report {
         /// The number of lines that are not judged, because all orders have not been explored.
         open: usize,
     },
+    /// The scenario asks questions, or the reader has checked the answers.
+    Answers {
+        /// The number of questions.
+        questions: usize,
+        /// The number of right answers. `None` before they are checked.
+        right: Option<usize>,
+        /// The points of the right answers. `None` before they are checked.
+        points: Option<u32>,
+        /// The points of all questions.
+        of: u32,
+    },
     /// The reader pressed Escape. The keyboard focus returns to the host page.
     Leave {},
     /// The height that the embed needs to show its whole content.
@@ -328,6 +339,19 @@ impl Report {
             return None;
         }
         Some(Self::End { holds, fails: (fails > 0 || open == 0).then_some(fails), open })
+    }
+
+    /// Reports the questions of the text, and the marks of the answers. `None` if no question of the text is shown.
+    pub fn answers(model: &Model) -> Option<Self> {
+        let quiz = model.quiz.as_ref().filter(|quiz| quiz.is_of_text)?;
+        let is_checked = !quiz.is_hiding() && quiz.is_marked();
+        let (points, of) = quiz.points();
+        Some(Self::Answers {
+            questions: quiz.prompts.len(),
+            right: is_checked.then(|| quiz.right_count()),
+            points: is_checked.then_some(points),
+            of,
+        })
     }
 
     /// Reports the outcomes of all orders, if they are known.

@@ -301,7 +301,11 @@ impl Model {
         };
         model.begin(pending, None);
         model.begin_due_quiz();
-        model.fold_variants();
+        if model.puzzle().is_some() {
+            model.fold_variants();
+        } else {
+            model.begin_puzzle();
+        }
         model
     }
 

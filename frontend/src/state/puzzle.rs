@@ -5,25 +5,15 @@ use super::gallery::title;
 use super::variants::Beside;
 use super::{ByIdentity, EditorCommand, Model};
 use lanescope_core::session::{GoalAnswer, GoalFailure, GoalFault, Span, Wanted};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-
-/// A puzzle of the gallery.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Puzzle {
-    /// The name of its file.
-    pub name: Rc<str>,
-    /// The text that it starts with, which has its goal.
-    pub text: Rc<str>,
-}
 
 /// The puzzles of a visitor.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Puzzles {
-    /// The puzzle that was opened last.
-    pub(super) opened: Option<Puzzle>,
-    /// The names of the solved puzzles.
+    /// The text of the puzzle that was opened last, as it started. It has the goal.
+    pub(super) opened: Option<Rc<str>>,
+    /// The titles of the solved puzzles.
     pub solved: Rc<BTreeSet<Rc<str>>>,
     /// The last verdict.
     verdict: Option<ByIdentity<KnownGoal>>,
@@ -33,15 +23,13 @@ pub struct Puzzles {
 #[derive(Clone, Debug, PartialEq)]
 struct KnownGoal {
     text: Rc<str>,
-    puzzle: Puzzle,
+    start: Rc<str>,
     answer: GoalAnswer,
 }
 
 /// An event of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solving {
-    /// Opens a puzzle of the gallery.
-    Open(Puzzle),
     /// Checks whether the text solves the puzzle.
     Check,
     /// Restores the text that the puzzle starts with.
@@ -52,41 +40,45 @@ pub enum Solving {
 
 impl Puzzles {
     /// Restores the puzzles of an earlier visit.
-    pub(super) fn restored(opened: Option<Puzzle>, solved: Rc<BTreeSet<Rc<str>>>) -> Self {
+    pub(super) fn restored(opened: Option<Rc<str>>, solved: Rc<BTreeSet<Rc<str>>>) -> Self {
         Self { opened, solved, verdict: None }
     }
 }
 
 impl Model {
-    /// Returns the puzzle whose text is open, however it was changed. The title identifies it.
-    pub fn puzzle(&self) -> Option<&Puzzle> {
-        let opened = self.puzzles.opened.as_ref();
-        opened.filter(|puzzle| title(&puzzle.text) == title(&self.text))
+    /// Returns the text with which the open puzzle started, however it was changed since. The title identifies a puzzle.
+    pub fn puzzle(&self) -> Option<&Rc<str>> {
+        self.puzzles.opened.as_ref().filter(|start| title(start) == title(&self.text))
+    }
+
+    /// Makes a text that was just opened the start of a puzzle, if it is one. The editor folds its variants, which are the inputs
+    /// that are not shown.
+    pub(super) fn begin_puzzle(&mut self) {
+        if is_puzzle(&self.text) {
+            self.puzzles.opened = Some(Rc::clone(&self.text));
+            self.ask(Ask::Cancel(Topic::Goal));
+            self.fold_variants();
+        }
     }
 
     /// Returns the verdict on the current text; `None` if it was not checked.
     pub fn goal_answer(&self) -> Option<&GoalAnswer> {
         let (puzzle, known) = (self.puzzle()?, self.puzzles.verdict.as_ref()?);
-        (known.text == self.text && known.puzzle == *puzzle).then_some(&known.answer)
+        (known.text == self.text && known.start == *puzzle).then_some(&known.answer)
     }
 
     pub(super) fn solve(&mut self, solving: Solving) {
         match solving {
-            Solving::Open(puzzle) => {
-                let text = Rc::clone(&puzzle.text);
-                self.puzzles.opened = Some(puzzle);
-                self.open_puzzle(text);
-            }
             Solving::Check => {
-                if let Some(puzzle) = self.puzzle() {
-                    let wanted = Wanted::Goal(puzzle.text.to_string());
+                if let Some(start) = self.puzzle() {
+                    let wanted = Wanted::Goal(start.to_string());
                     self.ask(Ask::For(wanted));
                 }
             }
             Solving::StartAgain => {
-                if let Some(puzzle) = self.puzzle() {
-                    let text = Rc::clone(&puzzle.text);
-                    self.open_puzzle(text);
+                if let Some(start) = self.puzzle().cloned() {
+                    self.loads += u64::from(start != self.text);
+                    self.load(start, 0, None);
                 }
             }
             Solving::PlayFailure => {
@@ -96,14 +88,6 @@ impl Model {
                 }
             }
         }
-    }
-
-    /// Opens the text that a puzzle starts with. The editor folds its variants, which are the inputs that are not shown.
-    fn open_puzzle(&mut self, text: Rc<str>) {
-        self.ask(Ask::Cancel(Topic::Goal));
-        self.loads += u64::from(text != self.text);
-        self.load(text, 0, None);
-        self.fold_variants();
     }
 
     /// Folds the variants of the open puzzle.
@@ -117,13 +101,11 @@ impl Model {
 
     /// Stores a verdict.
     pub(super) fn take_goal(&mut self, text: &str, start: &str, answer: &GoalAnswer) {
-        let Some(puzzle) = self.puzzles.opened.clone().filter(|puzzle| *puzzle.text == *start) else {
-            return;
-        };
+        let Some(start) = self.puzzles.opened.clone().filter(|opened| **opened == *start) else { return };
         if *answer == GoalAnswer::Met {
-            Rc::make_mut(&mut self.puzzles.solved).insert(Rc::clone(&puzzle.name));
+            Rc::make_mut(&mut self.puzzles.solved).insert(title(&start).into());
         }
-        let known = KnownGoal { text: text.into(), puzzle, answer: answer.clone() };
+        let known = KnownGoal { text: text.into(), start, answer: answer.clone() };
         self.puzzles.verdict = Some(ByIdentity::new(known));
     }
 
@@ -145,6 +127,11 @@ impl Model {
             self.puzzles.verdict = Some(ByIdentity::new(known));
         }
     }
+}
+
+/// Returns whether a text is a puzzle: its title begins with `Puzzle`.
+pub fn is_puzzle(text: &str) -> bool {
+    title(text).starts_with("Puzzle")
 }
 
 /// Returns a verdict in words: what it is, and the reason.

@@ -6,7 +6,9 @@
 
 use super::variants::Beside;
 use super::{ByIdentity, Entry, Good, Model};
-use lanescope_core::session::{AnswerFile, Asked, Marking, Moment, Prompt, Run, Session};
+use lanescope_core::session::{
+    AnswerFile, Answered, Asked, Difficulty, LaneMask, Marking, Moment, Prompt, Run, Scenario, Session,
+};
 use lanescope_core::view::answer::{Answer, AnswerMark};
 use lanescope_core::view::lanes::LaneTableView;
 use lanescope_core::view::moment::Definedness;
@@ -27,6 +29,8 @@ pub struct Quiz {
     pub hints: Rc<Vec<usize>>,
     /// Whether the questions are those of the text. Otherwise they are about the next steps.
     pub is_of_text: bool,
+    /// The scenario of the run.
+    scenario: ByIdentity<Scenario>,
     /// The number of executed micro-steps at the moment of the questions.
     from: u32,
     /// The run up to the questions; `None` once the reader may see the rest.
@@ -53,6 +57,8 @@ pub enum Answering {
     Reveal,
     /// Types values for an element and the following ones.
     Enter(Entry, String),
+    /// Adds a lane to the answer about lanes, or removes it.
+    Lane(u8),
     /// Hides the run again, to change the answers.
     Again,
     /// Opens the text with other numbers.
@@ -67,7 +73,7 @@ impl Quiz {
         if prompts.is_empty() {
             return None;
         }
-        let mut running = Run::begin(scenario);
+        let mut running = Run::begin(scenario.clone());
         while running.steps() < from && !running.advance(from - running.steps()) {}
         let veiled = Good { run: ByIdentity::new(running.finish()), text: Rc::clone(&model.text) };
         let before = |prompt: &Prompt| match prompt.asked {
@@ -85,6 +91,7 @@ impl Quiz {
             right: Rc::default(),
             hints: Rc::new(vec![0; count]),
             is_of_text,
+            scenario: ByIdentity::from(scenario),
             from,
             veiled: Some(veiled),
         })
@@ -138,6 +145,50 @@ impl Quiz {
         Some(Answer { typed: typed.unwrap_or_default().to_owned(), mark, can_change: self.is_hiding() })
     }
 
+    /// Returns the index of the first question about lanes, and the lanes of its answer.
+    fn lanes(&self) -> Option<(usize, LaneMask)> {
+        let is_about_lanes =
+            |prompt: &Prompt| matches!(prompt.asked, Asked::Lanes { .. } | Asked::Next { .. });
+        let at = self.prompts.iter().position(is_about_lanes)?;
+        let answered = Answered::read(&self.answers[at], &self.prompts[at].asked, &self.scenario);
+        let lanes = match answered {
+            Ok(Answered::Lanes(lanes)) => lanes,
+            _ => LaneMask::default(),
+        };
+        Some((at, lanes))
+    }
+
+    /// Returns the answer for a lane. `None` if no question is about lanes.
+    fn lane_answer(&self, lane: u8) -> Option<Answer> {
+        let (at, lanes) = self.lanes()?;
+        let is_chosen = lanes.contains(lane.into());
+        let is_right = match &self.marks[at] {
+            // Lanes past the last one of the answer and of the right answer are in neither.
+            Some(Ok(marking)) => marking.parts.get(usize::from(lane)).copied().or(Some(true)),
+            _ => None,
+        };
+        let mark = match is_right {
+            Some(false) => AnswerMark::Wrong,
+            Some(true) if is_chosen => AnswerMark::Right,
+            _ => AnswerMark::Open,
+        };
+        let typed = if is_chosen { "lane".to_owned() } else { String::new() };
+        let says_something = self.is_hiding() || is_chosen || mark == AnswerMark::Wrong;
+        says_something.then(|| Answer { typed, mark, can_change: self.is_hiding() })
+    }
+
+    /// Adds a lane to the answer about lanes, or removes it. Only one lane can come next.
+    fn toggle_lane(&mut self, lane: u8) {
+        let Some((at, lanes)) = self.lanes() else { return };
+        let is_on = !lanes.contains(lane.into());
+        let lanes = match self.prompts[at].asked {
+            Asked::Next { .. } => LaneMask::default().with(lane.into(), is_on),
+            _ => lanes.with(lane.into(), is_on),
+        };
+        let typed: Vec<String> = lanes.lanes().map(|lane| lane.to_string()).collect();
+        self.type_answer(at, typed.join(" "));
+    }
+
     /// Returns the index of the question that asks for an element, and the index of the element in its answer.
     fn question_of(&self, name: &str, element: usize) -> Option<(usize, usize)> {
         self.prompts.iter().enumerate().find_map(|(at, prompt)| match &prompt.asked {
@@ -171,6 +222,9 @@ impl Quiz {
 
 /// Puts the answers into a table of lanes.
 pub fn answer_lanes(table: &mut LaneTableView, quiz: &Quiz) {
+    for head in &mut table.lanes {
+        head.answer = quiz.lane_answer(head.lane);
+    }
     for row in &mut table.rows {
         let Some(name) = &row.variable else { continue };
         for cell in &mut row.cells {
@@ -240,7 +294,10 @@ impl Model {
                 self.find_stops();
             }
             Answering::Another => {
-                if let Some(text) = self.session.another(self.runs) {
+                let Some(quiz) = &self.quiz else { return };
+                let is_right = !quiz.is_marked() || quiz.right_count() == quiz.prompts.len();
+                let difficulty = if is_right { Difficulty::Harder } else { Difficulty::Easier };
+                if let Some(text) = self.session.another(self.runs, difficulty) {
                     self.loads += 1;
                     self.load(text.into(), 0, None);
                 }
@@ -264,6 +321,11 @@ impl Model {
                     && let Entry::Element { name, index } | Entry::Cell { name, index } = entry
                 {
                     quiz.enter(&name, index, &typed);
+                }
+            }
+            Answering::Lane(lane) => {
+                if let Some(quiz) = &mut self.quiz {
+                    quiz.toggle_lane(lane);
                 }
             }
             Answering::Hint(at) => {
@@ -432,20 +494,65 @@ dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0
         let quiz = model.quiz.as_ref().expect("questions");
         assert_eq!((model.run_len(), model.cursor), (from, from));
         let asked: Vec<&str> = quiz.prompts.iter().map(|prompt| &*prompt.text).collect();
-        assert_eq!(asked, ["BUF", "OLD"]);
+        assert_eq!(asked, ["BUF", "OLD", "The lane that comes next"]);
         // The answers begin with the values before the step.
         assert_eq!(quiz.answers[0], "10 20");
         // Lane 0 adds 1 to 10.
         let right = [
             Answering::Enter(cell("BUF", 0), "11".to_owned()),
             Answering::Enter(cell("OLD", 0), "10".to_owned()),
+            Answering::Lane(0),
             Answering::Check,
         ];
         let model = after(model, right);
         assert!(!model.is_hiding());
-        assert_eq!(model.quiz.as_ref().map(Quiz::right_count), Some(2));
+        assert_eq!(model.quiz.as_ref().map(Quiz::right_count), Some(3));
         let model = after(model, [Answering::Leave]);
         assert!(model.quiz.is_none());
+    }
+
+    #[test]
+    fn the_lane_that_comes_next_is_asked_for_while_others_wait() {
+        let text = TEXT.replace("(M1, 2)", "(M1, 4)").replace(".set VAL", ".order 2 0 3 1\n.set VAL");
+        let mut model = Model::new(&text, None, PageKind::Full, &roll_call());
+        model = reduce(model, Action::Granularity(Granularity::Lane));
+        let step = Action::Step { granularity: None, forward: true };
+        // The first step decides which lanes take part, the second one runs lane 2.
+        model = [step.clone(), step.clone()].into_iter().fold(model, reduce);
+        let predicted = after(model.clone(), [Answering::Predict { to_end: false }, Answering::Lane(1)]);
+        let quiz = predicted.quiz.as_ref().expect("questions");
+        assert_eq!(quiz.prompts.last().map(|prompt| &*prompt.text), Some("The lane that comes next"));
+        assert_eq!(quiz.lane_answer(1).map(|answer| answer.typed).as_deref(), Some("lane"));
+        // Another lane replaces the first one, since only one can be next.
+        let right = after(predicted.clone(), [Answering::Lane(0), Answering::Check]);
+        let quiz = right.quiz.as_ref().expect("questions");
+        assert_eq!(quiz.answers.last().map(|answer| &**answer), Some("0"));
+        assert_eq!(quiz.lane_answer(0).map(|answer| answer.mark), Some(AnswerMark::Right));
+        let wrong = after(predicted, [Answering::Check]);
+        let quiz = wrong.quiz.as_ref().expect("questions");
+        assert_eq!(quiz.lane_answer(1).map(|answer| answer.mark), Some(AnswerMark::Wrong));
+        assert!(matches!(quiz.marks.last(), Some(Some(Ok(marking))) if !marking.is_right));
+        // After lanes 0 and 3, lane 1 is the only one left.
+        model = [step.clone(), step].into_iter().fold(model, reduce);
+        let last = after(model, [Answering::Predict { to_end: false }]);
+        let quiz = last.quiz.as_ref().expect("questions");
+        assert!(quiz.prompts.iter().all(|prompt| !matches!(prompt.asked, Asked::Next { .. })));
+    }
+
+    #[test]
+    fn lanes_are_pressed_or_typed() {
+        let model = after(opened(".ask lanes\n"), [Answering::Lane(1), Answering::Lane(0)]);
+        let quiz = model.quiz.as_ref().expect("questions");
+        assert_eq!(quiz.answers[0], "0 1");
+        let model = after(model, [Answering::Lane(0)]);
+        assert_eq!(model.quiz.as_ref().map(|quiz| &*quiz.answers[0]), Some("1"));
+        let model =
+            after(model, [Answering::Type(0, "all".to_owned()), Answering::Lane(1), Answering::Check]);
+        let quiz = model.quiz.as_ref().expect("questions");
+        assert_eq!(quiz.answers[0], "0");
+        let marks = [0, 1].map(|lane| quiz.lane_answer(lane).expect("an answer").mark);
+        assert_eq!(marks, [AnswerMark::Right, AnswerMark::Wrong]);
+        assert!(opened(".ask ends\n").quiz.expect("questions").lane_answer(0).is_none());
     }
 
     #[test]

@@ -164,6 +164,7 @@ impl Model {
         self.chosen_granularity = granularity.or(self.chosen_granularity);
         self.quiz = None;
         self.open(text);
+        self.begin_puzzle();
         self.stand_at(cursor);
         self.is_quiz_due = true;
         self.begin_due_quiz();

@@ -2,7 +2,6 @@
 
 use super::choice;
 use super::panes::Panes;
-use super::puzzle::Puzzle;
 use super::{Formats, Model, Speed, Tab, Theme};
 use lanescope_core::session::Breakpoint;
 use lanescope_core::trace::Granularity;
@@ -50,10 +49,10 @@ pub struct Saved {
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// The stop condition.
     pub until: Rc<str>,
-    /// The puzzle that was opened last.
+    /// The text with which the puzzle that was opened last started.
     #[serde(deserialize_with = "lenient")]
-    pub puzzle: Option<Puzzle>,
-    /// The names of the solved puzzles.
+    pub puzzle: Option<Rc<str>>,
+    /// The titles of the solved puzzles.
     #[serde(deserialize_with = "lenient")]
     pub solved: Rc<BTreeSet<Rc<str>>>,
 }
@@ -172,8 +171,8 @@ mod tests {
                     Breakpoint::Written { space: "%slm".into(), byte_offset: 8, size_bytes: 4 },
                 ]),
                 until: "lane == 3 && new > 1".into(),
-                puzzle: Some(Puzzle { name: "puzzle-a".into(), text: "// A".into() }),
-                solved: Rc::new(BTreeSet::from(["puzzle-a".into()])),
+                puzzle: Some("// Puzzle: A".into()),
+                solved: Rc::new(BTreeSet::from(["Puzzle: A".into()])),
             };
             assert_eq!(Saved::parse(&saved.to_json()), Some(saved));
         }

@@ -11,8 +11,41 @@ use crate::session::text::{Session, spelt};
 use crate::syntax::{Directive, Item, ItemKind};
 use std::collections::BTreeSet;
 
-/// The number of draws. The one whose misconceptions have the most different answers is taken.
+/// The number of draws, of which one is taken.
 const DRAWS: u64 = 6;
+
+/// The smallest number of wrong answers that are different, if some draw has as many.
+const FEWEST_WRONG_ANSWERS: usize = 2;
+
+/// The difficulty of an exercise that is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Difficulty {
+    /// Numbers below 10, and the draw whose misconceptions have the fewest different answers, but at least two.
+    Easier,
+    /// Numbers below 100, and the draw whose misconceptions have the most different answers.
+    #[default]
+    Harder,
+}
+
+impl Difficulty {
+    /// Returns the largest number that is drawn.
+    fn largest(self) -> u64 {
+        match self {
+            Self::Easier => 9,
+            Self::Harder => 99,
+        }
+    }
+
+    /// Returns whether a draw with this number of wrong answers is better than the best one so far.
+    fn prefers(self, wrong_answers: usize, best: usize) -> bool {
+        match self {
+            Self::Easier if best >= FEWEST_WRONG_ANSWERS => {
+                (FEWEST_WRONG_ANSWERS..best).contains(&wrong_answers)
+            }
+            _ => wrong_answers > best,
+        }
+    }
+}
 
 /// The largest value that is drawn again. Larger ones, such as 0xffffffff, matter for what they are.
 const MOST_DRAWN: u64 = 999;
@@ -22,19 +55,21 @@ const MOST_ELEMENTS: usize = 64;
 
 impl Session {
     /// Returns the text with other numbers, offsets and dispatch mask, and without its `.expect` lines, which would be wrong. Offsets
-    /// are drawn among those of the text. `None` if no draw runs without errors. The same seed gives the same text.
-    pub fn another(&self, seed: u64) -> Option<String> {
+    /// are drawn among those of the text. `None` if no draw runs without errors. The same seed and difficulty give the same text.
+    pub fn another(&self, seed: u64, difficulty: Difficulty) -> Option<String> {
         let text = self.without_lines(&self.spans_of_claims());
         let base = Self::begin_as(&text, &self.roll_call, None);
         let drawn = (0..DRAWS).filter_map(|draw| {
-            let text = base.session().redrawn(&mut (seed.wrapping_mul(DRAWS) + draw))?;
+            let text = base
+                .session()
+                .redrawn(&mut (seed.wrapping_mul(DRAWS).wrapping_add(draw)), difficulty.largest())?;
             let mut pending = Self::begin_as(&text, &self.roll_call, None);
             let other = pending.advance(MOST_STEPS).then(|| pending.session().clone())?;
             let runs = other.run.is_some() && !other.unexpected_errors();
             runs.then(|| (other.wrong_answers(), text))
         });
         // The first of the best draws.
-        let best = drawn.reduce(|best, other| if other.0 > best.0 { other } else { best });
+        let best = drawn.reduce(|best, other| if difficulty.prefers(other.0, best.0) { other } else { best });
         best.map(|(_, text)| text)
     }
 
@@ -78,8 +113,8 @@ impl Session {
         self.asks.iter().map(|ask| count(&ask.what)).sum()
     }
 
-    /// Returns the text with numbers drawn from a seed.
-    fn redrawn(&self, seed: &mut u64) -> Option<String> {
+    /// Returns the text with numbers up to `largest` that are drawn from a seed.
+    fn redrawn(&self, seed: &mut u64, largest: u64) -> Option<String> {
         let scenario = self.scenario.as_deref()?;
         let mut edits = Vec::new();
         let mut replace = |span: Span, replacement: String| edits.push(TextEdit { span, replacement });
@@ -92,7 +127,7 @@ impl Session {
                     let places = (0..count).map(|at| variable.element(at));
                     let values: Vec<Bits> = places.map(|place| scenario.initial.read(place)).collect();
                     let is_address = is_address(scenario, variable);
-                    if let Some(new) = drawn_values(&values, is_address, seed) {
+                    if let Some(new) = drawn_values(&values, is_address, largest, seed) {
                         let new: Vec<String> = new.into_iter().map(|bits| spelt(bits, variable.ty)).collect();
                         replace(line.values.span, new.join(" "));
                     }
@@ -108,7 +143,7 @@ impl Session {
                     if surface.ty.is_float() {
                         continue;
                     }
-                    if let Some(new) = drawn_values(&values, false, seed) {
+                    if let Some(new) = drawn_values(&values, false, largest, seed) {
                         let new: Vec<String> = new.into_iter().map(|bits| spelt(bits, surface.ty)).collect();
                         replace(list.span, new.join(" "));
                     }
@@ -146,9 +181,9 @@ fn is_address(scenario: &Scenario, variable: &Variable) -> bool {
     })
 }
 
-/// Draws values: of addresses, among the present ones; otherwise numbers below 100 for those that are small. Elements from
+/// Draws values: of addresses, among the present ones; otherwise numbers up to `largest` for those that are small. Elements from
 /// the first undefined one on are left out. `None` if the list is empty or long.
-fn drawn_values(values: &[Bits], is_address: bool, seed: &mut u64) -> Option<Vec<Bits>> {
+fn drawn_values(values: &[Bits], is_address: bool, largest: u64, seed: &mut u64) -> Option<Vec<Bits>> {
     let known = values.iter().take_while(|bits| bits.defined & 1 == 1).count();
     let values = &values[..known];
     if values.is_empty() || values.len() > MOST_ELEMENTS {
@@ -158,7 +193,7 @@ fn drawn_values(values: &[Bits], is_address: bool, seed: &mut u64) -> Option<Vec
     let new = values.iter().map(|old| match is_address {
         true => values[draw(values.len() as u64) as usize],
         false if old.value == 0 || old.value > MOST_DRAWN => *old,
-        false => Bits { value: 1 + draw(99), ..*old },
+        false => Bits { value: 1 + draw(largest), ..*old },
     });
     Some(new.collect())
 }

@@ -51,6 +51,12 @@ impl Answered {
                 let count = bound.map_or(LaneMask::LANES, |bound| usize::from(bound.exec_size));
                 lanes(typed, count).map(Self::Lanes)
             }
+            Asked::Next { .. } => {
+                let lane: Result<usize, _> = typed.trim_start_matches("lane").trim().parse();
+                let lane = lane.ok().filter(|lane| *lane < LaneMask::LANES);
+                let lane = lane.ok_or_else(|| format!("`{typed}` is not the number of a lane"))?;
+                Ok(Self::Lanes(LaneMask::default().with(lane, true)))
+            }
             Asked::Ends { .. } => {
                 let number = typed.replace('_', "").parse().ok();
                 number.map(Self::Count).ok_or_else(|| format!("`{typed}` is not a number of outcomes"))

@@ -7,6 +7,7 @@ use crate::base::{Bits, Clause, LaneId, ScalarType, Schedule};
 use crate::check::{Asked, Expected};
 use crate::exec::{Bound, Run};
 use crate::explore::Question;
+use crate::machine::State;
 use crate::session::text::{Session, VariantStart, judge, spelt};
 use num_bigint::BigUint;
 use std::rc::Rc;
@@ -69,7 +70,7 @@ impl Session {
             }
             _ => {
                 let found = truth(run, asked, moment).ok_or("the run does not reach this question")?;
-                let parts = found.parts(&answered);
+                let parts = found.parts(&answered, &scenario.initial);
                 let is_right = parts.iter().all(|part| *part);
                 let mistakes = match is_right {
                     true => Vec::new(),
@@ -150,15 +151,17 @@ impl Session {
 }
 
 impl Truth {
-    /// Returns whether each part of an answer is right.
-    fn parts(&self, answered: &Answered) -> Vec<bool> {
+    /// Returns whether each part of an answer is right. A value that was left out means that the initial one is unchanged.
+    fn parts(&self, answered: &Answered, initial: &State) -> Vec<bool> {
         match (self, answered) {
             (Self::Values(values), Answered::Values(given)) => {
                 let given = given.iter().copied().chain(std::iter::repeat(None));
                 values
                     .iter()
                     .zip(given)
-                    .map(|((element, found), given)| fits(element, given, *found))
+                    .map(|((element, found), given)| {
+                        fits(element, given, *found) || given.is_none() && element.read(initial) == *found
+                    })
                     .collect()
             }
             (Self::Lanes(found), Answered::Lanes(given)) => {
@@ -210,6 +213,7 @@ impl Truth {
             (_, Asked::Lanes { instruction }) => {
                 run.instruction_starts().get(*instruction).copied().unwrap_or(0)
             }
+            (_, Asked::Next { step }) => *step,
             _ => 0,
         }
     }

@@ -14,6 +14,7 @@ mod moment;
 mod prompt;
 mod rewrite;
 
+pub use another::Difficulty;
 pub use answer::Answered;
 pub use grading::{AnswerFile, GradedAnswer, GradedFile, Grades};
 pub use marking::{Marking, Mistake};

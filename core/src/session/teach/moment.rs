@@ -82,7 +82,7 @@ pub(super) fn elements(layout: &Layout, name: &str, index: Option<usize>) -> Vec
 pub(super) enum Truth {
     /// The values of elements.
     Values(Vec<(Element, Bits)>),
-    /// The lanes that take part in an instruction.
+    /// The lanes that take part in an instruction, or the one that takes a step.
     Lanes(LaneMask),
 }
 
@@ -98,6 +98,10 @@ pub(super) fn truth(run: &Run, asked: &Asked, moment: Moment) -> Option<Truth> {
             (!values.is_empty()).then_some(Truth::Values(values))
         }
         Asked::Lanes { instruction } => run.enabled(*instruction).map(Truth::Lanes),
+        Asked::Next { step } => {
+            let lane = run.step(*step)?.lane?;
+            Some(Truth::Lanes(LaneMask::default().with(lane.index(), true)))
+        }
         Asked::Ends { .. } | Asked::Schedule { .. } => None,
     }
 }

@@ -7,6 +7,10 @@ use crate::exec::Run;
 use crate::machine::Place;
 use crate::session::text::{Session, spelt};
 use crate::syntax::{Directive, Item, ItemKind};
+use crate::trace::LaneStatus;
+
+/// The largest number of steps before the first step of a lane: an instruction begins with a few steps of all lanes.
+const MOST_STEPS_BEFORE_A_TURN: usize = 16;
 
 /// A question about a moment of the run.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +52,8 @@ impl Session {
     }
 
     /// Makes up questions about the steps between two moments: the contents of each surface, and of each variable and predicate that
-    /// is written in between. If the first step begins an instruction, its lanes are asked for, too.
+    /// is written in between. The lanes of an instruction that begins with the first step are asked for, too; and so is the
+    /// lane that comes next, if several lanes are waiting for their turns.
     pub fn predictions(&self, from: u32, to: u32) -> Vec<Prompt> {
         let Some(run) = &self.run else { return Vec::new() };
         let layout = &run.scenario().layout;
@@ -68,6 +73,7 @@ impl Session {
             .chain(predicates.map(|predicate| predicate.name.clone()));
         let contents = names.map(|name| Asked::Contents { name, index: None });
         let lanes = begun_at(run, from).map(|instruction| Asked::Lanes { instruction });
+        let next = turn_begun_in(run, from, to).map(|step| Asked::Next { step });
         let prompt = |asked: Asked| {
             let text = match &asked {
                 Asked::Contents { name, .. } => name.clone(),
@@ -75,7 +81,7 @@ impl Session {
             };
             Prompt { asked, moment: Moment::Step(to), text, points: 1, hints: Vec::new() }
         };
-        contents.chain(lanes).map(prompt).collect()
+        contents.chain(lanes).chain(next).map(prompt).collect()
     }
 
     /// Returns the question for a content, in words.
@@ -90,6 +96,7 @@ impl Session {
                 let line = bound.map_or("the instruction", |bound| bound.span.of(&self.text).trim());
                 format!("The lanes that take part in `{line}`")
             }
+            Asked::Next { .. } => "The lane that comes next".to_owned(),
             Asked::Ends { results: false } => {
                 "The number of different memories with which all orders of the lanes end".to_owned()
             }
@@ -107,6 +114,19 @@ impl Session {
 /// Returns the instruction whose first step is `step`; `None` if the step is in the middle of one.
 fn begun_at(run: &Run, step: u32) -> Option<usize> {
     run.instruction_starts().iter().position(|start| *start == step)
+}
+
+/// Returns the first step of a lane's turn between two moments. `None` if the turn began earlier, if it is not the only one, and if no
+/// other lane is waiting.
+fn turn_begun_in(run: &Run, from: u32, to: u32) -> Option<u32> {
+    let steps = (from..to).filter_map(|at| Some((at, run.step(at)?)));
+    let (first, step) = steps.take(MOST_STEPS_BEFORE_A_TURN).find(|(_, step)| step.lane.is_some())?;
+    let before = first.checked_sub(1).and_then(|at| run.step(at));
+    let goes_on =
+        before.is_some_and(|before| before.lane == step.lane && before.instruction == step.instruction);
+    let is_one = run.step(to - 1).is_some_and(|last| last.lane == step.lane);
+    let waiting = run.frame(first).lanes.iter().filter(|lane| lane.status == LaneStatus::Waiting).count();
+    (!goes_on && is_one && waiting > 1).then_some(first)
 }
 
 fn end_in_words(end: &Expected) -> String {
