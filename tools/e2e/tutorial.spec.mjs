@@ -1,7 +1,8 @@
-// The tutorial of the manual by keyboard alone: each page, its task, and the link to the next page.
+// The tutorial of the manual by keyboard alone: each page, its task, its question, and the link to the next page.
 
 import { readdirSync } from "node:fs";
 
+import { ANSWERS, answer, exercise, tabTo } from "./exercises.mjs";
 import { expect, test } from "./fixtures.mjs";
 
 /**
@@ -100,16 +101,6 @@ const AT_END = /^step (\d+) of \1\b/;
 /** The messages at the end if all expectations hold. */
 const HOLDS = /^(?:Stuck here; )?(\d+) of \1 expectations? holds?\s*$/;
 
-/** Moves to an element with Tab, or back with Shift+Tab, from wherever the focus is. */
-async function tabTo(page, place, key = "Tab") {
-  for (let tabs = 0; tabs < 100; tabs += 1) {
-    // Finds the element and its focus in one call, because the editor may be replacing the plain field.
-    if (await place.evaluateAll((elements) => elements.includes(document.activeElement))) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${key} does not lead there`);
-}
-
 /** Edits the text in an embed: moves there, and types the replacement. */
 async function edit(page, inside, edits) {
   await tabTo(page, inside.locator("#editor :is(.cm-content, textarea)"));
@@ -133,14 +124,13 @@ for (const file of readdirSync(new URL("../../docs/manual/src/tutorial", import.
   test(`the keyboard alone completes ${name}`, async ({ page }) => {
     const { edits, differs, then, until } = TRIES[name];
     await page.goto(`./manual/tutorial/${name}.html`);
-    const embed = page.locator("lanescope-embed");
-    await expect(embed).toHaveAttribute("data-state", "live", { timeout: 30_000 });
+    const { embed, inside, state } = await exercise(page, 0);
     await tabTo(page, embed);
-    const inside = embed.locator("iframe").contentFrame();
     const [position, verdict] = [inside.locator(".embed-position"), inside.locator(".verdict")];
     await page.keyboard.press("End");
     await expect(position).toHaveText(AT_END);
     await expect(verdict).toHaveText(HOLDS);
+    await expect(state).toHaveText("done");
     await page.keyboard.press("Home");
     await expect(position).toHaveText(/^start of \d+ steps/);
     await page.keyboard.press("ArrowRight");
@@ -165,6 +155,11 @@ for (const file of readdirSync(new URL("../../docs/manual/src/tutorial", import.
     }
     if (then) await seen(then);
     if (edits) await expect(verdict).toHaveText(HOLDS);
+
+    const asked = await exercise(page, 1);
+    await tabTo(page, asked.embed);
+    await answer(page, asked.inside, ANSWERS[`tutorial/${name}`][1]);
+    await expect(asked.state).toHaveText("done");
 
     // Leaves the frame, and moves to the link to the next page.
     const next = page.getByRole("link", { name: "Next chapter" }).last();

@@ -34,14 +34,30 @@ impl Tried {
             return Err(format!("there is no `.variant {name}` to compare with"));
         }
         let run = session.run.as_ref().ok_or("no instruction runs")?;
-        let svg = figure(run, &session.text, FigurePart::Step(options.step), Theme::Auto)?;
+        let step = options.step.or(session.default_figure_step());
+        let svg = figure(run, &session.text, FigurePart::Step(step), Theme::Auto)?;
         let attributes: String = options.attributes.iter().map(attribute).collect();
-        let text = if is_follower { String::new() } else { fenced(&session.text) };
+        let text = match is_follower {
+            true => String::new(),
+            false if session.asks.is_empty() => fenced(&session.text),
+            false => without_answers(session),
+        };
         Ok(format!(
             "<lanescope-embed version=\"{VERSION}\"{attributes}>\n{}\n\n{text}</lanescope-embed>\n",
             still(&svg)
         ))
     }
+}
+
+/// Returns a text as HTML in which the lines with answers to its questions are hidden. The element reads all lines.
+fn without_answers(session: &Session) -> String {
+    let answers = session.spans_of_answers();
+    let lines = session.lines_without(&answers);
+    let line = |(line, is_shown): (&str, bool)| match is_shown {
+        true => escaped(line),
+        false => format!("<span hidden>{}</span>", escaped(line)),
+    };
+    format!("<pre><code class=\"nohighlight\">{}</code></pre>\n", lines.map(line).collect::<String>())
 }
 
 /// Returns a text as a fence that is longer than any in the text.

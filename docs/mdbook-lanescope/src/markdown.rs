@@ -224,6 +224,19 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
     }
 
     #[test]
+    fn a_fence_with_questions_does_not_show_the_answers() {
+        let markdown = fence("lanescope", "// 40 + 2\n\n.expect BUF = 42\n.ask element BUF[0]\n");
+        let out = page(&markdown).expect("all is well");
+        assert!(out.contains("<pre><code class=\"nohighlight\">.isa visa grf=32\n"), "{out}");
+        assert!(
+            out.contains("<span hidden>// 40 + 2\n</span>\n<span hidden>.expect BUF = 42\n</span>"),
+            "{out}"
+        );
+        // The figure shows the start.
+        assert!(!out.contains("Lane 0 "), "{out}");
+    }
+
+    #[test]
     fn other_texts_stay_as_they_are() {
         let markdown = "A\n\n```rust\nfn main() {}\n```\n\n    ```lanescope\n    as code\n    ```\n";
         assert_eq!(page(markdown).as_deref(), Ok(markdown));

@@ -4,7 +4,7 @@ use super::arguments::{Colours, Render, StepSize};
 use super::{FINE, UNUSABLE, VerbResult, complain, files, open, status, tell_findings};
 use lanescope_core::diag::Severity;
 use lanescope_core::figure::{FigurePart, Steps, Theme, figure};
-use lanescope_core::session::LaneId;
+use lanescope_core::session::{LaneId, Session};
 use lanescope_core::trace::Granularity;
 use std::io::Write;
 
@@ -19,7 +19,7 @@ pub fn render(asked: &Render, out: &mut impl Write) -> VerbResult {
         Colours::Dark => Theme::Dark,
         Colours::Auto => Theme::Auto,
     };
-    let figure = match figure(run, &session.text, part(asked), theme) {
+    let figure = match figure(run, &session.text, part(asked, &session), theme) {
         Ok(figure) => figure,
         Err(problem) => {
             complain(format_args!("error: {file}: {problem}"));
@@ -34,7 +34,7 @@ pub fn render(asked: &Render, out: &mut impl Write) -> VerbResult {
 }
 
 /// Returns the part of the run that the arguments select.
-fn part(asked: &Render) -> FigurePart {
+fn part(asked: &Render, session: &Session) -> FigurePart {
     let Render { granularity, lane, from, to, .. } = *asked;
     let granularity = granularity.map(|size| match size {
         StepSize::Step => Granularity::Phase,
@@ -51,6 +51,6 @@ fn part(asked: &Render) -> FigurePart {
     match (asked.animate, is_strip) {
         (true, _) => FigurePart::Animation(steps),
         (false, true) => FigurePart::Strip(steps),
-        (false, false) => FigurePart::Step(asked.step),
+        (false, false) => FigurePart::Step(asked.step.or(session.default_figure_step())),
     }
 }

@@ -73,22 +73,25 @@ impl Session {
         best.map(|(_, text)| text)
     }
 
-    /// Returns the lines of a text that do not overlap with the given places, without comments after the first instruction.
-    pub fn without_lines(&self, hidden: &[Span]) -> String {
+    /// Returns the lines of the text, each with whether it may be shown: it does not overlap with the given places, and is no comment
+    /// after the first instruction.
+    pub fn lines_without(&self, hidden: &[Span]) -> impl Iterator<Item = (&str, bool)> {
         let program = self.setup_lines();
         let mut start = 0;
-        let mut shown = String::new();
-        for (number, line) in self.text.split_inclusive('\n').enumerate() {
+        self.text.split_inclusive('\n').enumerate().map(move |(number, line)| {
             let end = start + line.len();
             let is_hidden = hidden.iter().any(|span| span.range().start < end && start < span.range().end);
             let is_remark = number >= program && line.trim_start().starts_with("//");
-            if !is_hidden && !is_remark {
-                shown.push_str(line);
-            }
             start = end;
-        }
-        shown.truncate(shown.trim_end().len());
-        shown + "\n"
+            (line, !is_hidden && !is_remark)
+        })
+    }
+
+    /// Returns the text without lines that may not be shown.
+    pub fn without_lines(&self, hidden: &[Span]) -> String {
+        let shown = self.lines_without(hidden).filter(|(_, is_shown)| *is_shown);
+        let shown: String = shown.map(|(line, _)| line).collect();
+        shown.trim_end().to_owned() + "\n"
     }
 
     /// Returns the places of the `.expect` lines, also of those in variants.

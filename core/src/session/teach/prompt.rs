@@ -38,6 +38,11 @@ impl Session {
         self.asks.iter().map(prompt).collect()
     }
 
+    /// Returns the step that a picture of the text shows by default: the start if the text asks questions, and otherwise the end.
+    pub fn default_figure_step(&self) -> Option<u32> {
+        (!self.asks.is_empty()).then_some(0)
+    }
+
     /// Returns the places of the lines that contain answers: claims, limits, questions, hints and variants.
     pub fn spans_of_answers(&self) -> Vec<Span> {
         let is_answer = |item: &&Item| {

@@ -1,0 +1,90 @@
+// The exercises of the manual's lessons, with their right answers.
+
+import { expect } from "./fixtures.mjs";
+
+/**
+ * The right answers to the exercises of each page, one list for each exercise; `null` for an exercise without questions. All are
+ * calculated by hand.
+ */
+export const ANSWERS = {
+  "lessons/orders": [
+    // Lane 2 reads 100 and adds 4, lane 0 adds 1, lane 3 adds 8, lane 1 adds 2.
+    ["104 113 100 105", "115"],
+    // One sum; 3 * 2 * 1 orders, each with its own numbers.
+    ["1", "6"],
+    // Lanes 2 and 3 come last; each cell has one of two numbers.
+    ["3 4", "4"],
+    // Lane 3 directly before lane 1, and lane 0 last.
+    ["2 3 1 0"],
+    // Both read 10, lane 1 writes 12. All orders: 11, 12 and 13.
+    ["12", "3"],
+  ],
+  "lessons/masks": [
+    ["1 3 4 6"],
+    // 0 in P1: lanes 0, 3, 6 and 7; lane 0 is masked off.
+    ["3 6 7"],
+    // Bits 8 to 15 of 0x3cf0 are 0011 1100.
+    ["0 0 1 1 1 1 0 0"],
+    // Only .any holds; lane 2 is masked off.
+    ["1 1 0 1"],
+    ["0 1 2"],
+  ],
+  "lessons/images": [
+    ["30 40 0 0", "10 20 31 42"],
+    ["6 0 8", "7 108 118"],
+    ["10 60 0 50", "11 20 30 40 51 61"],
+    ["11", "1", "12"],
+    ["15 16 17 18"],
+    null,
+  ],
+  // 7 + 5.
+  "tutorial/01-one-lane": [null, ["7", "12"]],
+  // Lanes 0 and 1 access each other's cell, and so do lanes 2 and 3.
+  "tutorial/02-eight-lanes": [null, ["12 21 34 43"]],
+  // Each lane gets the sum of those before it.
+  "tutorial/03-meeting": [null, ["10 11 13 16", "20"]],
+  "tutorial/04-what-comes-back": [null, ["100 200 101 201 102 202 103 203"]],
+  // Lanes 3, 1, 2 and 0, one after the other.
+  "tutorial/05-order": [null, ["100", "102 103 101 7"]],
+  // 0xa6 is 1010 0110.
+  "tutorial/06-mask": [null, ["1 2 5 7"]],
+  // Lanes 3 and 4 are masked off; of the others, lanes 2 and 5 have their bits.
+  "tutorial/07-predicate": [null, ["9 9 11 10 10 11 9 9"]],
+  // Offsets 16 and 20 are past the end.
+  "tutorial/08-outside": [null, ["20 0 40 0", "10 21 30 41"]],
+  // All read 10, and lane 0 writes last.
+  "tutorial/09-without-atomic": [null, ["15"]],
+  // The last lane writes 1, 2 or 3.
+  "tutorial/10-all-orders": [null, ["3"]],
+  // Lanes 0 and 1 find the number that they expect.
+  "tutorial/11-compare": [null, ["100 101 0 9"]],
+  "tutorial/12-lock": [null, ["2 0 1 3"]],
+};
+
+/** Returns the embed of an exercise, in view and running, the content of its frame, and the state below it. */
+export async function exercise(page, at) {
+  const embed = page.locator("main lanescope-embed").nth(at);
+  await embed.scrollIntoViewIfNeeded();
+  await expect(embed).toHaveAttribute("data-state", "live", { timeout: 30_000 });
+  return { embed, inside: embed.locator("iframe").contentFrame(), state: page.locator(".exercise").nth(at).getByRole("status") };
+}
+
+/** Moves to an element with Tab, or back with Shift+Tab, from wherever the focus is. */
+export async function tabTo(page, place, key = "Tab") {
+  for (let tabs = 0; tabs < 100; tabs += 1) {
+    // Finds the element and its focus in one call, because the editor may be replacing the plain field.
+    if (await place.evaluateAll((elements) => elements.includes(document.activeElement))) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not lead there`);
+}
+
+/** Types the answers to the questions of an exercise, with the keyboard alone, and checks them. */
+export async function answer(page, inside, answers) {
+  for (const [question, typed] of answers.entries()) {
+    await tabTo(page, inside.locator(`#answer-${question}`));
+    await page.keyboard.type(typed);
+  }
+  await page.keyboard.press("Enter");
+  await expect(inside.locator(".quiz-head")).toContainText(`${answers.length} of ${answers.length} answer`);
+}
