@@ -8,9 +8,14 @@ import { ANSWERS, answer, exercise, tabTo } from "./exercises.mjs";
 import { expect, test } from "./fixtures.mjs";
 
 // The keyboard test of the tutorial is in tutorial.spec.mjs.
-for (const [name, exercises] of Object.entries(ANSWERS).filter(([name]) => name.startsWith("lessons/"))) {
-  test(`the keyboard alone completes ${name}`, async ({ page }) => {
+const LESSONS = Object.entries(ANSWERS).filter(([name]) => name.startsWith("lessons/"));
+const SETTINGS = [[1440, "light"], [820, "dark"]];
+
+for (const [width, colorScheme, name, exercises] of SETTINGS.flatMap((setting) => LESSONS.map((lesson) => [...setting, ...lesson]))) {
+  test(`the keyboard alone completes ${name} at ${width} px, ${colorScheme}`, async ({ page }) => {
     test.slow();
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
     await page.goto(`./manual/${name}.html`);
     for (const [at, answers] of exercises.entries()) {
       const { embed, inside, state } = await exercise(page, at);

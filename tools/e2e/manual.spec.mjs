@@ -138,8 +138,11 @@ test.describe("without scripts", () => {
 
   test("an example is a figure and its text", async ({ page }) => {
     await page.goto("./manual/tutorial/03-meeting.html");
-    const example = page.locator("lanescope-embed");
+    const [example, asking] = await page.locator("lanescope-embed").all();
     await expect(example.getByRole("img", { name: "Lane 0 writes 11 to BUF[0] (was 10)." })).toBeVisible();
     await expect(example.locator("pre")).toContainText("dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0");
+    // A text with questions shows no answers.
+    await expect(asking.locator("pre")).toContainText("dword_atomic.add (M1, 4)");
+    expect(await asking.innerText()).not.toContain(".expect");
   });
 });

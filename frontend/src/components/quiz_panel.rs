@@ -71,14 +71,15 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
 fn introduction(quiz: &Quiz) -> String {
     let count = quiz.prompts.len();
     if !quiz.is_marked() {
-        return match (quiz.is_hiding(), quiz.is_of_text) {
-            (true, true) => {
+        let what = match (quiz.is_hiding(), quiz.is_of_text) {
+            (true, true) if quiz.has_marked_places() => {
                 "The run is hidden until you have answered. Type here, or in the marked places above."
-                    .to_owned()
             }
-            (true, false) => "Change the marked places to what you expect, then check.".to_owned(),
-            (false, _) => "No answer was checked.".to_owned(),
+            (true, true) => "The run is hidden until you have answered.",
+            (true, false) => "Change the marked places to what you expect, then check.",
+            (false, _) => "No answer was checked.",
         };
+        return what.to_owned();
     }
     let right = quiz.right_count();
     let of = counted(count, "answer");

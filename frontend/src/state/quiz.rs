@@ -107,6 +107,11 @@ impl Quiz {
         self.marks.iter().flatten().flatten().filter(|marking| marking.is_right).count()
     }
 
+    /// Returns whether some answer has places on the stage: cells or lanes.
+    pub fn has_marked_places(&self) -> bool {
+        self.prompts.iter().any(|prompt| !matches!(prompt.asked, Asked::Ends { .. } | Asked::Schedule { .. }))
+    }
+
     /// Returns the points of the right answers, and those of all questions.
     pub fn points(&self) -> (u32, u32) {
         let right = self
