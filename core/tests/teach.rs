@@ -71,6 +71,17 @@ fn lanes_that_take_part() {
 }
 
 #[test]
+fn questions_about_orders_list_a_limited_number_of_elements() {
+    // Each claim lists all elements of a large surface.
+    let text = ADD.replace("= 10 20 30 40", "= [0; 10000]");
+    let claims = |count: usize| vec!["BUF = [0; 10000]"; count].join("; ");
+    let of = |count| Session::open(&format!("{text}.ask schedule {{ {} }}\n", claims(count)));
+    assert!(!of(20).unexpected_errors(), "{:?}", of(20).diagnostics);
+    let codes: Vec<_> = of(40).diagnostics.iter().map(|found| found.code()).collect();
+    assert_eq!(codes, ["limit-expectations"]);
+}
+
+#[test]
 fn the_lane_that_comes_next() {
     let session = Session::open(&ADD.replace(".set VAL", ".order 2 0 3 1\n.set VAL"));
     let run = session.run.as_ref().expect("a run");

@@ -1,5 +1,6 @@
 //! `.ask` and `.hint`: questions to the reader.
 
+use super::error_limit::ErrorLimit;
 use super::expect::{self, Expected};
 use super::layout_builder::Declared;
 use super::model::Model;
@@ -8,7 +9,8 @@ use crate::base::{Span, counted};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::Layout;
-use crate::syntax::{AskText, Claim, Directive, Document, Expect, SpannedText};
+use crate::syntax::{AskText, Directive, Document, Expect, SpannedText};
+use std::rc::Rc;
 
 /// The largest number of questions in a scenario.
 pub(crate) const MAX_ASKS: usize = 100;
@@ -56,7 +58,7 @@ pub enum Asked {
     /// An order of the lanes that ends so.
     Schedule {
         /// The contents and errors at the end: [`Expected::Contents`] and [`Expected::Diagnostic`].
-        ends: Vec<Expected>,
+        ends: Rc<[Expected]>,
     },
 }
 
@@ -67,16 +69,21 @@ pub(super) fn asks(
     declared: &Declared,
     model: &dyn Model,
     expected: &[Expected],
+    limit: &mut ErrorLimit,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Ask> {
     let mut out: Vec<Ask> = Vec::new();
-    let mut possible: Option<&Vec<Expected>> = None;
+    let mut left = expect::MAX_ELEMENTS;
+    let mut possible: Option<Rc<[Expected]>> = None;
+    // The lines are in the order of the document.
+    let mut expected = expected.iter().peekable();
     for (span, directive) in document.directives() {
         let line = match directive {
             Directive::Expect(_) => {
-                let line = expected.iter().find(|expected| expected.span() == span);
-                if let Some(Expected::Possible { is_possible: true, ends, .. }) = line {
-                    possible = Some(ends);
+                while let Some(line) = expected.next_if(|line| line.span().start <= span.start) {
+                    if let Expected::Possible { is_possible: true, ends, .. } = line {
+                        possible = Some(ends.as_slice().into());
+                    }
                 }
                 continue;
             }
@@ -132,10 +139,12 @@ pub(super) fn asks(
             },
             AskText::Ends { results } => Asked::Ends { results: *results },
             AskText::Schedule(Some(end)) => {
-                Asked::Schedule { ends: ends(span, end, declared, model, diagnostics) }
+                let ends = ends(span, end, declared, model, (limit, &mut left), diagnostics);
+                let Some(ends) = ends else { break };
+                Asked::Schedule { ends: ends.into() }
             }
-            AskText::Schedule(None) => match possible {
-                Some(ends) => Asked::Schedule { ends: ends.clone() },
+            AskText::Schedule(None) => match &possible {
+                Some(ends) => Asked::Schedule { ends: Rc::clone(ends) },
                 None => {
                     let message =
                         "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`";
@@ -150,25 +159,20 @@ pub(super) fn asks(
     out
 }
 
-/// Returns the contents and errors that a claim demands.
+/// Returns the contents and errors that a claim demands. `None` like [`expect::claimed`].
 fn ends(
     span: Span,
     expect: &Expect,
     declared: &Declared,
     model: &dyn Model,
+    limits: (&mut ErrorLimit, &mut usize),
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Expected> {
-    let mut ends = Vec::new();
-    for Claim { name, ty, values } in expect.claims() {
-        let contents = expect::contents(name, ty.map(|(ty, _)| ty), values, declared, model, diagnostics);
-        if let Some((name, ty, elements)) = contents {
-            ends.push(Expected::Contents { span, name, ty, elements });
-        }
-    }
+) -> Option<Vec<Expected>> {
+    let mut ends = expect::claimed(span, expect, declared, model, limits, diagnostics)?;
     if let Expect::Possible { errors, .. } = expect {
         ends.extend(errors.iter().filter_map(|code| expect::error(span, code, diagnostics)));
     }
-    ends
+    Some(ends)
 }
 
 /// Returns the number of elements of a name: of a predicate, the number of its bits. `None` if it is not declared.

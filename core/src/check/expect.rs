@@ -150,23 +150,10 @@ pub(super) fn expected(
             }
             _ => continue,
         };
-        let mut claimed = Vec::new();
-        for Claim { name, ty, values } in expect.claims() {
-            if limit.is_reached(span, diagnostics) {
-                return out;
-            }
-            let ty = ty.map(|(ty, _)| ty);
-            let Some((name, ty, elements)) = contents(name, ty, values, declared, model, diagnostics) else {
-                continue;
-            };
-            let Some(rest) = left.checked_sub(elements.len()) else {
-                let message = "the `.expect` lines list more elements than the limit";
-                diagnostics.push(Diagnostic::error(&rules::EXPECT_BUDGET, span, message));
-                return out;
-            };
-            left = rest;
-            claimed.push(Expected::Contents { span, name, ty, elements });
-        }
+        let Some(mut claimed) = claimed(span, expect, declared, model, (limit, &mut left), diagnostics)
+        else {
+            return out;
+        };
         match expect {
             Expect::Contents(_) => out.append(&mut claimed),
             Expect::Diagnostic { severity, code } => {
@@ -233,8 +220,38 @@ fn check_invariant(document: &Document, name: &SpannedText, diagnostics: &mut Ve
     }
 }
 
+/// Returns the contents that a line claims. `left` is the number of elements that this line and the following ones may list. `None` if
+/// there are more, or too many errors.
+pub(super) fn claimed(
+    span: Span,
+    expect: &Expect,
+    declared: &Declared,
+    model: &dyn Model,
+    (limit, left): (&mut ErrorLimit, &mut usize),
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Vec<Expected>> {
+    let mut claimed = Vec::new();
+    for Claim { name, ty, values } in expect.claims() {
+        if limit.is_reached(span, diagnostics) {
+            return None;
+        }
+        let ty = ty.map(|(ty, _)| ty);
+        let Some((name, ty, elements)) = contents(name, ty, values, declared, model, diagnostics) else {
+            continue;
+        };
+        let Some(rest) = left.checked_sub(elements.len()) else {
+            let message = "the `.expect` and `.ask` lines list more elements than the limit";
+            diagnostics.push(Diagnostic::error(&rules::EXPECT_BUDGET, span, message));
+            return None;
+        };
+        *left = rest;
+        claimed.push(Expected::Contents { span, name, ty, elements });
+    }
+    Some(claimed)
+}
+
 /// Returns the name, type and elements of a claim about contents.
-pub(super) fn contents(
+fn contents(
     name: &SpannedText,
     ty: Option<ScalarType>,
     list: &ValueList,

@@ -109,7 +109,7 @@ pub fn check_as(
     diagnostics.extend(model.afterthoughts(document, &program, &declared));
     let expected =
         expect::expected(document, &settings.set, &program, &declared, &*model, &mut limit, &mut diagnostics);
-    let asks = ask::asks(document, &program, &declared, &*model, &expected, &mut diagnostics);
+    let asks = ask::asks(document, &program, &declared, &*model, &expected, &mut limit, &mut diagnostics);
     let runs = !has_errors(already) && !has_errors(&diagnostics);
     let readings = settings.readings.clone();
     let scenario = Scenario {

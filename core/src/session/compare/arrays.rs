@@ -12,7 +12,7 @@ use crate::exec::Run;
 use crate::explore::Cell;
 use crate::machine::{Place, SpaceId, State, Surface};
 use crate::session::text::{Session, VariantStart, spelt};
-use crate::syntax::{Directive, Instr, ItemKind, Number, OperandText, ValueKind};
+use crate::syntax::{Directive, Instr, Number, OperandText, ValueKind};
 use crate::trace::AccessEvent;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ impl Session {
         let mut shared = Shared::new(run.scenario(), trial.scenario());
         let mut misses = regrouping.misses(&accesses, &trial, &shared)?;
         if misses.iter().any(|miss| *miss != 0) {
-            lines += &self.program_with(run, &misses)?;
+            lines += &self.program_moved(&misses)?;
             trial = self.run_with(&start(&lines))?;
             shared = Shared::new(run.scenario(), trial.scenario());
             misses = regrouping.misses(&accesses, &trial, &shared)?;
@@ -101,28 +101,19 @@ impl Session {
     }
 
     /// Returns the lines of the program, with a distance added to the number of each instruction.
-    fn program_with(&self, run: &Run, distances: &[i128]) -> Option<String> {
-        let mut program = run.scenario().program.iter().zip(distances).peekable();
-        let mut lines = String::new();
-        for item in self.document.in_force() {
-            let mut edits = Vec::new();
-            match &item.kind {
-                ItemKind::Directive(_) => continue,
-                ItemKind::Label(_) => {}
-                ItemKind::Instruction(instr) => {
-                    let bound = program.next_if(|(bound, _)| bound.span == item.span);
-                    if let Some((_, distance)) = bound.filter(|(_, distance)| **distance != 0) {
-                        let Number { value, span } = only_number(instr)?;
-                        let is_hex = span.of(&self.text).to_ascii_lowercase().starts_with("0x");
-                        let value = value.checked_add(*distance).filter(|value| *value >= 0)?;
-                        let replacement = if is_hex { format!("{value:#x}") } else { value.to_string() };
-                        edits.push(TextEdit { span, replacement });
-                    }
-                }
+    fn program_moved(&self, distances: &[i128]) -> Option<String> {
+        let mut distances = distances.iter();
+        self.program_with(|_, instr| {
+            let distance = *distances.next()?;
+            if distance == 0 {
+                return Some(Vec::new());
             }
-            lines += &self.line_with(item.span, edits);
-        }
-        Some(lines)
+            let Number { value, span } = only_number(instr)?;
+            let is_hex = span.of(&self.text).to_ascii_lowercase().starts_with("0x");
+            let value = value.checked_add(distance).filter(|value| *value >= 0)?;
+            let replacement = if is_hex { format!("{value:#x}") } else { value.to_string() };
+            Some(vec![TextEdit { span, replacement }])
+        })
     }
 }
 

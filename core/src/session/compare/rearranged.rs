@@ -1,7 +1,7 @@
 //! The cost of an instruction with other addresses, or with another layout or pitch of an image, and in the variants of the text.
 
 use super::what_if::MOST_STEPS;
-use crate::base::{Bits, Span, TextEdit, apply_edits};
+use crate::base::{Bits, Span, TextEdit};
 use crate::cost::{Cost, Transactions, cost};
 use crate::exec::Run;
 use crate::machine::{SurfaceLayout, Variable};
@@ -164,16 +164,6 @@ impl Session {
         let range = key.name.span.to(key.value.span).range();
         let start = range.start - usize::from(self.text[..range.start].ends_with(' '));
         TextEdit { span: Span::new(start, range.end), replacement: String::new() }
-    }
-
-    /// Returns the line of a variant for the line at `whole`, with edits of the text applied.
-    pub(super) fn line_with(&self, whole: Span, edits: Vec<TextEdit>) -> String {
-        let moved = |edit: TextEdit| TextEdit {
-            span: Span { start: edit.span.start - whole.start, end: edit.span.end - whole.start },
-            ..edit
-        };
-        let edits: Vec<TextEdit> = edits.into_iter().map(moved).collect();
-        format!("  {}\n", apply_edits(whole.of(&self.text), &edits).trim())
     }
 }
 

@@ -1,9 +1,9 @@
 //! Rewrites a text as the lines of a variant.
 
-use crate::base::{Span, TextEdit, apply_edits};
+use crate::base::TextEdit;
 use crate::exec::Bound;
 use crate::session::text::{PartName, Session};
-use crate::syntax::{Instr, ItemKind};
+use crate::syntax::Instr;
 
 /// Returns the operations of the program with other texts. `None` if none of them changes.
 pub(super) fn operations(
@@ -49,21 +49,11 @@ pub(super) fn program(
     session: &Session,
     change: impl Fn(&Bound, &Instr) -> Option<TextEdit>,
 ) -> Option<String> {
-    let mut bounds = session.scenario.as_ref()?.program.iter();
-    let (mut lines, mut is_changed) = (String::new(), false);
-    for item in session.document.in_force() {
-        let edit = match &item.kind {
-            ItemKind::Directive(_) => continue,
-            ItemKind::Label(_) => None,
-            ItemKind::Instruction(instr) => change(bounds.next()?, instr),
-        };
+    let mut is_changed = false;
+    let lines = session.program_with(|bound, instr| {
+        let edit = change(bound, instr);
         is_changed |= edit.is_some();
-        let moved = edit.map(|edit| TextEdit {
-            span: Span { start: edit.span.start - item.span.start, end: edit.span.end - item.span.start },
-            ..edit
-        });
-        let edits: Vec<TextEdit> = moved.into_iter().collect();
-        lines += &format!("  {}\n", apply_edits(item.span.of(&session.text), &edits).trim());
-    }
+        Some(edit.into_iter().collect())
+    })?;
     is_changed.then_some(lines)
 }

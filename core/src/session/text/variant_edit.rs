@@ -5,7 +5,8 @@ use super::panel_edit::{PanelEdit, VariantStart};
 use super::session::Session;
 use super::values::spelt;
 use crate::base::{Bits, Span, TextEdit, apply_edits};
-use crate::syntax::{self, Directive, Item, ItemKind, line_ending};
+use crate::exec::Bound;
+use crate::syntax::{self, Directive, Instr, Item, ItemKind, line_ending};
 
 /// The error for an edit that would remove a line of the base text.
 const NOT_REMOVABLE: &str = "a variant cannot remove a line of the base text; change the base text, or write a line that \
@@ -77,16 +78,42 @@ impl Session {
             VariantStart::Semantics => with(""),
             VariantStart::Lines { lines, .. } => with(lines),
             VariantStart::Instruction => {
-                let items = base.document.in_force();
-                let program = items.filter(|item| !matches!(item.kind, ItemKind::Directive(_)));
-                let lines: String =
-                    program.map(|item| format!("  {}\n", item.span.of(&base.text).trim())).collect();
-                if lines.is_empty() {
-                    return Err("the program has no instruction that can differ".to_owned());
-                }
-                with(&lines)
+                let lines = base.program_with(|_, _| Some(Vec::new())).filter(|lines| !lines.is_empty());
+                with(&lines.ok_or("the program has no instruction that can differ")?)
             }
         })
+    }
+
+    /// Returns the line of a variant for the line at `whole`, with edits of the text applied.
+    pub(in crate::session) fn line_with(&self, whole: Span, edits: Vec<TextEdit>) -> String {
+        let moved = |edit: TextEdit| TextEdit {
+            span: Span { start: edit.span.start - whole.start, end: edit.span.end - whole.start },
+            ..edit
+        };
+        let edits: Vec<TextEdit> = edits.into_iter().map(moved).collect();
+        format!("  {}\n", apply_edits(whole.of(&self.text), &edits).trim())
+    }
+
+    /// Returns the program as lines of a variant, with edits of each instruction. `None` if nothing can run, or if an instruction has no
+    /// edits to return.
+    pub(in crate::session) fn program_with(
+        &self,
+        mut edits: impl FnMut(&Bound, &Instr) -> Option<Vec<TextEdit>>,
+    ) -> Option<String> {
+        let mut program = self.scenario.as_ref()?.program.iter().peekable();
+        let mut lines = String::new();
+        for item in self.document.in_force() {
+            let edits = match &item.kind {
+                ItemKind::Directive(_) => continue,
+                ItemKind::Label(_) => Vec::new(),
+                ItemKind::Instruction(instr) => match program.next_if(|bound| bound.span == item.span) {
+                    Some(bound) => edits(bound, instr)?,
+                    None => Vec::new(),
+                },
+            };
+            lines += &self.line_with(item.span, edits);
+        }
+        Some(lines)
     }
 
     /// Returns a reading with a choice that is not in force. A reading that an instruction depends on comes before one
