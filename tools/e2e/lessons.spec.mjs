@@ -5,7 +5,7 @@ import AxeBuilder from "@axe-core/playwright";
 
 import { scenarioLink } from "../lib/link.mjs";
 import { ANSWERS, answer, exercise, tabTo } from "./exercises.mjs";
-import { expect, test } from "./fixtures.mjs";
+import { expect, open, test } from "./fixtures.mjs";
 
 // The keyboard test of the tutorial is in tutorial.spec.mjs.
 const LESSONS = Object.entries(ANSWERS).filter(([name]) => name.startsWith("lessons/"));
@@ -59,6 +59,14 @@ test.describe("by touch alone", () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     });
   }
+});
+
+test("the gallery leads to the lessons", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Examples" }).first().click();
+  const coming = page.waitForEvent("popup");
+  await page.getByRole("dialog").getByRole("link", { name: "lessons" }).click();
+  await expect((await coming).getByRole("heading", { level: 1, name: "Lessons" })).toBeVisible();
 });
 
 test("the browser keeps the progress until the reader forgets it", async ({ page }) => {

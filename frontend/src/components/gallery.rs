@@ -1,6 +1,7 @@
 //! The gallery: the examples in groups, with a search.
 
 use super::diagnostics_list::ticks;
+use super::header::LESSONS;
 use super::program::use_dispatch;
 use crate::effects::dom::typed_value;
 use crate::effects::examples::{Fetched, use_examples};
@@ -49,7 +50,10 @@ pub fn Gallery(props: &GalleryProps) -> Html {
     let asked = words.trim();
     html! {
         <>
-            <p class="hint">{ "Opening an example replaces your text (Undo restores it)." }</p>
+            <p class="hint">
+                { "Opening an example replaces your text (Undo restores it). New to this? Take the " }
+                <a href={LESSONS} target="_blank" rel="noopener">{ "lessons" }</a>{ "." }
+            </p>
             <label class="gallery-search">
                 <span>{ "Search" }</span>
                 <input

@@ -18,6 +18,9 @@ const COPIED_MS: u32 = 2500;
 /// Path of the manual, relative to the page. `cargo xtask build` puts it there.
 pub const MANUAL: &str = "manual/index.html";
 
+/// Path of the manual's lessons.
+pub const LESSONS: &str = "manual/lessons.html";
+
 /// Properties of a [`Header`].
 #[derive(Properties, PartialEq)]
 pub struct HeaderProps {

@@ -1,6 +1,6 @@
 //! The help: purpose of the page, keys, marks, files.
 
-use super::header::MANUAL;
+use super::header::{LESSONS, MANUAL};
 use super::marks::mark_html;
 use super::program::use_dispatch;
 use crate::effects::dom::{focus_later, target};
@@ -36,8 +36,9 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
             </p>
             <p>
                 <a href={MANUAL} target="_blank" rel="noopener">{ "The manual" }</a>
-                { " has a tutorial of twelve steps, a page about this page, a glossary, a reference of every word of a \
-                   scenario, and a page for each instruction." }
+                { " has four " }<a href={LESSONS} target="_blank" rel="noopener">{ "lessons" }</a>
+                { ", a page about this page, a glossary, a reference of every word of a scenario, and a page for each \
+                   instruction." }
             </p>
             { keys(props, &dispatch) }
             { marks() }
