@@ -9,7 +9,7 @@
   const FOLDERS = ["tutorial/", "lessons/"];
 
   // mdBook defines the path from the page to the first one.
-  const root = new URL(path_to_root || "./", location.href).pathname; // eslint-disable-line no-undef
+  const root = new URL(path_to_root || "./", location.href).pathname;
 
   /** Returns the name of a lesson page, without its ending; null for other pages. */
   const lessonOf = (url) => {
