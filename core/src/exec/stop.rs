@@ -1,6 +1,7 @@
 //! The reason for the end of a run.
 
 use super::recorder::NoObserver;
+use super::run::{STEP_BUDGET, WORK_BUDGET};
 use super::scenario::Scenario;
 use super::vm::{Halt, Vm};
 
@@ -11,6 +12,8 @@ pub enum Stop {
     End,
     /// The budget of micro-steps or of evaluated expressions was spent.
     Budget,
+    /// The caller stopped the run before its end.
+    Early,
     /// A lane broke a rule that ends the run: a misaligned access or a trap.
     Fault,
     /// Each remaining lane waits forever: no lane can change what it reads.
@@ -23,8 +26,9 @@ impl Stop {
         match vm.halted {
             Some(Halt::Misaligned(_) | Halt::Trap) => Self::Fault,
             Some(Halt::GaveUp(_)) => Self::GaveUp,
-            None if vm.clone().advance(scenario, &mut NoObserver).is_some() => Self::Budget,
-            None => Self::End,
+            None if vm.clone().advance(scenario, &mut NoObserver).is_none() => Self::End,
+            None if vm.steps >= STEP_BUDGET || vm.work >= WORK_BUDGET => Self::Budget,
+            None => Self::Early,
         }
     }
 }

@@ -202,6 +202,7 @@ fn expected(count: usize) -> String {
 fn verdict(props: &NarrationProps) -> (String, &'static str) {
     let over = match props.stop {
         Stop::Budget => "Cut off after too many steps",
+        Stop::Early => "Stopped here",
         Stop::GaveUp => "Stuck here",
         Stop::End | Stop::Fault => "The run is over",
     };
@@ -220,7 +221,7 @@ fn verdict(props: &NarrationProps) -> (String, &'static str) {
     let class = if failed == 0 { "holds" } else { "fails" };
     match props.stop {
         Stop::End | Stop::Fault => (results, class),
-        Stop::Budget | Stop::GaveUp => (format!("{over}; {results}"), class),
+        Stop::Budget | Stop::Early | Stop::GaveUp => (format!("{over}; {results}"), class),
     }
 }
 

@@ -400,7 +400,7 @@ impl Model {
 mod tests {
     use super::*;
     use crate::state::{Action, Dialog, PageKind, reduce};
-    use lanescope_core::session::roll_call;
+    use lanescope_core::session::{Stop, roll_call};
     use lanescope_core::trace::Granularity;
 
     /// Two lanes add 1 and 2 to 10.
@@ -498,6 +498,9 @@ dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0
         let model = after(model, [Answering::Predict { to_end: false }]);
         let quiz = model.quiz.as_ref().expect("questions");
         assert_eq!((model.run_len(), model.cursor), (from, from));
+        // The run up to here is no finding: its budget is not spent.
+        let run = model.run().expect("a run");
+        assert_eq!((run.stop(), run.diagnostics().len()), (Stop::Early, 0));
         let asked: Vec<&str> = quiz.prompts.iter().map(|prompt| &*prompt.text).collect();
         assert_eq!(asked, ["BUF", "OLD", "The lane that comes next"]);
         // The answers begin with the values before the step.

@@ -168,7 +168,7 @@ fn stop_in_words(stop: Stop) -> String {
     match stop {
         Stop::End => "ends",
         Stop::Fault => "stops with an error",
-        Stop::Budget => "is too long",
+        Stop::Budget | Stop::Early => "is too long",
         Stop::GaveUp => "waits forever",
     }
     .to_owned()

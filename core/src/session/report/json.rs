@@ -319,7 +319,7 @@ fn finding_report(text: &str, finding: &Diagnostic) -> FindingReport {
 fn stop_word(run: &Run) -> &'static str {
     match run.stop() {
         Stop::End => "end",
-        Stop::Budget => "budget",
+        Stop::Budget | Stop::Early => "budget",
         Stop::Fault => "fault",
         Stop::GaveUp => "gave_up",
     }
