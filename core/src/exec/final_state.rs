@@ -1,9 +1,9 @@
 //! The final state of a scenario without a log or findings, for sweeps of many thousand runs.
 
 use super::recorder::NoObserver;
-use super::run::{STEP_BUDGET, WORK_BUDGET};
 use super::scenario::Scenario;
 use super::stop::Stop;
+use super::stop::{STEP_BUDGET, WORK_BUDGET};
 use super::vm::Vm;
 use crate::base::Bits;
 use crate::machine::{Place, State};

@@ -72,10 +72,10 @@ pub(crate) use invariant::LOOK_BUDGET;
 pub use memory::{outside_in_words, outside_place};
 pub(crate) use rules::{INVARIANT, RULES};
 pub use run::{Run, Running};
-pub(crate) use run::{STEP_BUDGET, WORK_BUDGET};
 pub use run_error::RunError;
 pub use scenario::{Bound, BoundOperand, BoundPredicate, Invariant, Scenario, SourceModifier};
 pub use source_line::{
     OperandForm, Region, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate, WrittenWord,
 };
 pub use stop::Stop;
+pub(crate) use stop::{STEP_BUDGET, WORK_BUDGET};

@@ -11,7 +11,7 @@ use super::log::Log;
 use super::memory;
 use super::recorder::{NoObserver, Observer, StepId, Wants};
 use super::scenario::{Bound, BoundOperand, Scenario};
-use super::stop::Stop;
+use super::stop::{STEP_BUDGET, Stop, WORK_BUDGET};
 use super::vm::Vm;
 use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
 use crate::diag::Diagnostic;
@@ -21,12 +21,6 @@ use crate::trace::{Access, Frame, LaneStatus, LaneView, Mark, MicroStep, Target}
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
-
-/// The maximum number of micro-steps of a run.
-pub const STEP_BUDGET: u32 = 1_000_000;
-
-/// The maximum number of expressions that a run evaluates: a few seconds in a browser.
-pub(crate) const WORK_BUDGET: u64 = 20_000_000;
 
 /// The number of elements that checks of invariants may read for each micro-step of a slice.
 const LOOKS_PER_STEP: u64 = 16;

@@ -1,9 +1,14 @@
-//! The reason for the end of a run.
+//! The limits of a run, and the reason for its end.
 
 use super::recorder::NoObserver;
-use super::run::{STEP_BUDGET, WORK_BUDGET};
 use super::scenario::Scenario;
 use super::vm::{Halt, Vm};
+
+/// The maximum number of micro-steps of a run.
+pub const STEP_BUDGET: u32 = 1_000_000;
+
+/// The maximum number of expressions that a run evaluates: a few seconds in a browser.
+pub(crate) const WORK_BUDGET: u64 = 20_000_000;
 
 /// The reason for the end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
