@@ -66,7 +66,9 @@ for (const [width, height, share] of SHARES) {
     const legible = measured.filter(({ lanes, longest }) => lanes <= 16 && longest <= 4);
     console.log(`values of at most 4 characters: ${legible.map((it) => `${it.text.toFixed(1)} px in ${it.name}`).join(", ")}`);
     expect(legible.length).toBeGreaterThan(5);
-    expect(legible.filter(({ text }) => text < 15)).toEqual([]);
+    // The task of a puzzle takes a line from the stage.
+    const leastPx = ({ name }) => (name.startsWith("puzzle-") ? 13.5 : 15);
+    expect(legible.filter((it) => it.text < leastPx(it))).toEqual([]);
   });
 }
 
