@@ -39,6 +39,17 @@ impl Answer {
         }
     }
 
+    /// Returns the answer about a lane in words, for the label of the lane.
+    pub fn lane_in_words(&self) -> &'static str {
+        match (self.mark, self.typed.is_empty()) {
+            (AnswerMark::Open, true) => "not in your answer",
+            (AnswerMark::Open, false) => "in your answer",
+            (AnswerMark::Right, _) => "in your answer, rightly",
+            (AnswerMark::Wrong, true) => "missing from your answer",
+            (AnswerMark::Wrong, false) => "in your answer, wrongly",
+        }
+    }
+
     /// Returns the answer in words, for the label of its cell.
     pub fn in_words(&self) -> String {
         let typed = if self.typed.is_empty() { "nothing" } else { &self.typed };

@@ -390,7 +390,7 @@ impl HeadsProps {
         let mut label = format!("lane {number}: {}", lane.sentence());
         if let Some(answer) = &lane.answer {
             label.push_str("; ");
-            label.push_str(&answer.in_words());
+            label.push_str(answer.lane_in_words());
         }
         if lane.differs {
             label.push_str("; differs from the pinned step");
