@@ -101,9 +101,12 @@
     });
   });
 
+  // A second press brings the progress back.
+  let forgotten = null;
   const forget = document.querySelector(".forget-lessons");
   forget?.addEventListener("click", () => {
-    pages = new Map();
+    [pages, forgotten] = forgotten ? [forgotten, null] : [new Map(), stored()];
+    forget.textContent = forgotten ? "Undo" : "Forget my progress";
     store(pages);
     show();
   });

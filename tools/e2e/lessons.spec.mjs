@@ -92,8 +92,12 @@ test("the browser keeps the progress until the reader forgets it", async ({ page
   await page.goto("./manual/lessons.html");
   await expect(link.locator("+ .lesson-state")).toHaveText("done");
   await expect(page.locator("#mdbook-sidebar .lesson-done")).toHaveCount(1);
-  await page.getByRole("button", { name: "Forget my progress" }).click();
+  const forget = page.getByRole("button", { name: "Forget my progress" });
+  await forget.click();
   await expect(page.locator(".lesson-done")).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(link.locator("+ .lesson-state")).toHaveText("done");
+  await forget.click();
   await page.reload();
   await expect(link.locator("+ .lesson-state")).toHaveText("");
 });

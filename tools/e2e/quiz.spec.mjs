@@ -121,6 +121,29 @@ test("the menu of the transport asks for the next step, and a text without quest
   await expect(quiz(page)).toHaveCount(0);
 });
 
+test("the lane that comes next is pressed on the stage", async ({ page }) => {
+  await openText(page, "");
+  await page.getByRole("combobox", { name: "step size" }).selectOption("by lane");
+  // The first step decides which lanes take part.
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("button", { name: "More playback controls" }).click();
+  await page.getByRole("group", { name: "Predict" }).getByRole("button", { name: "the next step" }).click();
+  await page.keyboard.press("Escape");
+  // While lanes are the answer, they have no switches.
+  await expect(page.locator(".lane-switch")).toHaveCount(0);
+  const lane = (number) => page.locator(`th[data-lane="${number}"] .lane-head`);
+  await lane(1).click();
+  await expect(lane(1)).toHaveAttribute("aria-pressed", "true");
+  await lane(0).click();
+  await expect(lane(1)).toHaveAttribute("aria-pressed", "false");
+  await expect(field(page, "The lane that comes next")).toHaveValue("0");
+  await field(page, /^BUF$/).fill("8888888 20");
+  await field(page, /^OLD$/).fill("1234567");
+  await page.keyboard.press("Enter");
+  await expect(quiz(page)).toContainText("3 of 3 answers right");
+  await expectNoViolations(page);
+});
+
 for (const scheme of ["light", "dark"]) {
   test(`questions fit a phone, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
