@@ -130,8 +130,12 @@ async function walk(examples) {
     await openExample(hash);
     layouts.clear();
     await choose("by micro-step");
-    // The editor measures the lines of the new text in the next frames. That is no step.
-    for (let frames = 0; frames < 4; frames += 1) await framePainted();
+    // The editor measures the lines of the new text in the next frames, and the bar of a puzzle appears. That is no step.
+    for (let frames = 0, quiet = 0; frames < 60 && quiet < 4; frames += 1) {
+      shift = 0;
+      await framePainted();
+      quiet = shift === 0 ? quiet + 1 : 0;
+    }
     shift = 0;
     /** The ids of the first accessed element of each step. */
     const firsts = [undefined];
