@@ -9,7 +9,7 @@ use crate::base::{Span, counted};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::Layout;
-use crate::syntax::{AskText, Directive, Document, Expect, SpannedText};
+use crate::syntax::{AskText, Directive, Document, SpannedText};
 use std::rc::Rc;
 
 /// The largest number of questions in a scenario.
@@ -74,7 +74,7 @@ pub(super) fn asks(
 ) -> Vec<Ask> {
     let mut out: Vec<Ask> = Vec::new();
     let mut left = expect::MAX_ELEMENTS;
-    let mut possible: Option<Rc<[Expected]>> = None;
+    let mut possible: Option<&Rc<[Expected]>> = None;
     // The lines are in the order of the document.
     let mut expected = expected.iter().peekable();
     for (span, directive) in document.directives() {
@@ -82,7 +82,7 @@ pub(super) fn asks(
             Directive::Expect(_) => {
                 while let Some(line) = expected.next_if(|line| line.span().start <= span.start) {
                     if let Expected::Possible { is_possible: true, ends, .. } = line {
-                        possible = Some(ends.as_slice().into());
+                        possible = Some(ends);
                     }
                 }
                 continue;
@@ -139,11 +139,11 @@ pub(super) fn asks(
             },
             AskText::Ends { results } => Asked::Ends { results: *results },
             AskText::Schedule(Some(end)) => {
-                let ends = ends(span, end, declared, model, (limit, &mut left), diagnostics);
+                let ends = expect::claimed(span, end, declared, model, (limit, &mut left), diagnostics);
                 let Some(ends) = ends else { break };
                 Asked::Schedule { ends: ends.into() }
             }
-            AskText::Schedule(None) => match &possible {
+            AskText::Schedule(None) => match possible {
                 Some(ends) => Asked::Schedule { ends: Rc::clone(ends) },
                 None => {
                     let message =
@@ -157,22 +157,6 @@ pub(super) fn asks(
         out.push(Ask { span, what, text, points: line.points(), hints: Vec::new() });
     }
     out
-}
-
-/// Returns the contents and errors that a claim demands. `None` like [`expect::claimed`].
-fn ends(
-    span: Span,
-    expect: &Expect,
-    declared: &Declared,
-    model: &dyn Model,
-    limits: (&mut ErrorLimit, &mut usize),
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Vec<Expected>> {
-    let mut ends = expect::claimed(span, expect, declared, model, limits, diagnostics)?;
-    if let Expect::Possible { errors, .. } = expect {
-        ends.extend(errors.iter().filter_map(|code| expect::error(span, code, diagnostics)));
-    }
-    Some(ends)
 }
 
 /// Returns the number of elements of a name: of a predicate, the number of its bits. `None` if it is not declared.

@@ -11,6 +11,7 @@ use crate::exec::{self, Bound, RunError};
 use crate::machine::Place;
 use crate::spec::{CostCount, InstructionSet};
 use crate::syntax::{Claim, Directive, Document, Expect, SpannedText, ValueList};
+use std::rc::Rc;
 
 /// The largest number of elements in all claims of a scenario.
 pub(crate) const MAX_ELEMENTS: usize = 1 << 18;
@@ -45,7 +46,7 @@ pub enum Expected {
         /// Whether such an order exists.
         is_possible: bool,
         /// The contents and errors at the end: [`Expected::Contents`] and [`Expected::Diagnostic`].
-        ends: Vec<Expected>,
+        ends: Rc<[Expected]>,
     },
     /// A claim that all orders keep an invariant.
     Invariant {
@@ -163,9 +164,8 @@ pub(super) fn expected(
             &Expect::Outcomes { results, count } => {
                 out.push(Expected::Outcomes { span, results, count: count.value as u64 });
             }
-            Expect::Possible { is_possible, errors, .. } => {
-                claimed.extend(errors.iter().filter_map(|code| error(span, code, diagnostics)));
-                out.push(Expected::Possible { span, is_possible: *is_possible, ends: claimed });
+            Expect::Possible { is_possible, .. } => {
+                out.push(Expected::Possible { span, is_possible: *is_possible, ends: claimed.into() });
             }
             Expect::Invariant(name) => {
                 check_invariant(document, name, diagnostics);
@@ -194,7 +194,7 @@ pub(super) fn expected(
 }
 
 /// Returns the claim that an order ends with an error. Reports a code that no run ends with.
-pub(super) fn error(span: Span, code: &SpannedText, diagnostics: &mut Vec<Diagnostic>) -> Option<Expected> {
+fn error(span: Span, code: &SpannedText, diagnostics: &mut Vec<Diagnostic>) -> Option<Expected> {
     if let Some(error) = RunError::from_code(&code.text) {
         return Some(Expected::Diagnostic { span, severity: Severity::Error, code: error.code().to_owned() });
     }
@@ -220,7 +220,7 @@ fn check_invariant(document: &Document, name: &SpannedText, diagnostics: &mut Ve
     }
 }
 
-/// Returns the contents that a line claims. `left` is the number of elements that this line and the following ones may list. `None` if
+/// Returns the contents and errors that a line claims. `left` is the number of elements that this line and the following ones may list. `None` if
 /// there are more, or too many errors.
 pub(super) fn claimed(
     span: Span,
@@ -246,6 +246,9 @@ pub(super) fn claimed(
         };
         *left = rest;
         claimed.push(Expected::Contents { span, name, ty, elements });
+    }
+    if let Expect::Possible { errors, .. } = expect {
+        claimed.extend(errors.iter().filter_map(|code| error(span, code, diagnostics)));
     }
     Some(claimed)
 }

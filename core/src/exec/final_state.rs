@@ -2,8 +2,7 @@
 
 use super::recorder::NoObserver;
 use super::scenario::Scenario;
-use super::stop::Stop;
-use super::stop::{STEP_BUDGET, WORK_BUDGET};
+use super::stop::{STEP_BUDGET, Stop, WORK_BUDGET};
 use super::vm::Vm;
 use crate::base::Bits;
 use crate::machine::{Place, State};

@@ -11,7 +11,7 @@ use super::log::Log;
 use super::memory;
 use super::recorder::{NoObserver, Observer, StepId, Wants};
 use super::scenario::{Bound, BoundOperand, Scenario};
-use super::stop::{STEP_BUDGET, Stop, WORK_BUDGET};
+use super::stop::{STEP_BUDGET, Stop, WORK_BUDGET, is_budget_spent};
 use super::vm::Vm;
 use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
 use crate::diag::Diagnostic;
@@ -86,7 +86,7 @@ impl Running {
                 self.keyframes.push(self.vm.clone());
             }
         }
-        self.vm.steps >= STEP_BUDGET || self.vm.work >= WORK_BUDGET
+        is_budget_spent(&self.vm)
     }
 
     /// Executes micro-steps until their total is `until`. If invariants are checked, executes only one. Returns `false`

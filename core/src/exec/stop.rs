@@ -32,8 +32,13 @@ impl Stop {
             Some(Halt::Misaligned(_) | Halt::Trap) => Self::Fault,
             Some(Halt::GaveUp(_)) => Self::GaveUp,
             None if vm.clone().advance(scenario, &mut NoObserver).is_none() => Self::End,
-            None if vm.steps >= STEP_BUDGET || vm.work >= WORK_BUDGET => Self::Budget,
+            None if is_budget_spent(vm) => Self::Budget,
             None => Self::Early,
         }
     }
+}
+
+/// Returns whether a machine has executed as many micro-steps, or evaluated as many expressions, as a run may.
+pub(super) fn is_budget_spent(vm: &Vm) -> bool {
+    vm.steps >= STEP_BUDGET || vm.work >= WORK_BUDGET
 }
