@@ -128,3 +128,16 @@ export async function expectNoViolations(page) {
   const named = violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} ${node.target}`));
   expect(named).toEqual([]);
 }
+
+/**
+ * Returns the accessibility rules that a page of the manual breaks. The content of an embed is a page of its own, which is
+ * checked separately.
+ */
+export async function violations(page, rules) {
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] }).exclude("lanescope-embed");
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} ${node.target}`));
+}
+
+/** The rules that depend on colours. The dark theme of mdBook has a table of colours of its own, and differs in nothing else. */
+export const OF_COLOURS = ["color-contrast", "link-in-text-block"];

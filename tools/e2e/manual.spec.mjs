@@ -2,9 +2,7 @@
 
 import { createHash } from "node:crypto";
 
-import AxeBuilder from "@axe-core/playwright";
-
-import { expect, open, readThrough, test, watchShifts } from "./fixtures.mjs";
+import { expect, OF_COLOURS, open, readThrough, test, violations, watchShifts } from "./fixtures.mjs";
 
 test("header and help lead to the manual", async ({ page }) => {
   await open(page);
@@ -21,19 +19,6 @@ test("header and help lead to the manual", async ({ page }) => {
   await page.getByRole("dialog").getByRole("link", { name: "The manual" }).click();
   await expect(await again).toHaveTitle(/Lanescope's manual/);
 });
-
-/**
- * Returns the accessibility rules that a page of the manual breaks. The content of an embed is a page of its own, which is
- * checked separately.
- */
-async function violations(page, rules) {
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] }).exclude("lanescope-embed");
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} ${node.target}`));
-}
-
-/** The rules that depend on colours. The dark theme of mdBook has a table of colours of its own, and differs in nothing else. */
-const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 const PAGES = [
   "index",

@@ -130,7 +130,8 @@ async function walk(examples) {
     await openExample(hash);
     layouts.clear();
     await choose("by micro-step");
-    // The editor measures the lines of the new text in the next frames, and the bar of a puzzle appears. That is no step.
+    // The editor measures the lines of the new text in the next frames, and the bar of a puzzle appears. These
+    // shifts do not belong to a step.
     for (let frames = 0, quiet = 0; frames < 60 && quiet < 4; frames += 1) {
       shift = 0;
       await framePainted();
