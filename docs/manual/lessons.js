@@ -27,7 +27,7 @@
         pages.set(name, { count, done: [...new Set(done)] });
       }
     } catch {
-      // Storage is forbidden, or holds something else.
+      // Storage is forbidden, or its content has another form.
     }
     return pages;
   };

@@ -498,7 +498,7 @@ dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0
         let model = after(model, [Answering::Predict { to_end: false }]);
         let quiz = model.quiz.as_ref().expect("questions");
         assert_eq!((model.run_len(), model.cursor), (from, from));
-        // The run up to here is no finding: its budget is not spent.
+        // A run that stops at the questions has not spent its budget, so nothing is reported.
         let run = model.run().expect("a run");
         assert_eq!((run.stop(), run.diagnostics().len()), (Stop::Early, 0));
         let asked: Vec<&str> = quiz.prompts.iter().map(|prompt| &*prompt.text).collect();

@@ -11,7 +11,7 @@ use crate::session::text::{Session, spelt};
 use crate::syntax::{Directive, Item, ItemKind};
 use std::collections::BTreeSet;
 
-/// The number of draws, of which one is taken.
+/// The number of draws. One of them is taken.
 const DRAWS: u64 = 6;
 
 /// The smallest number of wrong answers that are different, if some draw has as many.
@@ -73,8 +73,8 @@ impl Session {
         best.map(|(_, text)| text)
     }
 
-    /// Returns the lines of the text, each with whether it may be shown: it does not overlap with the given places, and is no comment
-    /// after the first instruction.
+    /// Returns each line of the text, with whether it may be shown. Lines that overlap with the given places may not, and neither may
+    /// comments after the first instruction.
     pub fn lines_without(&self, hidden: &[Span]) -> impl Iterator<Item = (&str, bool)> {
         let program = self.setup_lines();
         let mut start = 0;
