@@ -25,6 +25,7 @@ pub fn install(need: Need, project: &Project) -> Result<()> {
         Need::Trunk => cargo(project, "trunk", &TRUNK, &["--no-default-features"]),
         Need::NodePackages => node_packages(project),
         Need::Firefox => debian(project, &["firefox-esr"]),
+        Need::HeadlessShell => debian(project, &["chromium-headless-shell", "fonts-liberation", "fonts-dejavu-core"]),
         Need::Chromium => debian(project, &["chromium", "fonts-liberation", "fonts-dejavu-core"]).map_err(|why| {
             format!("{why}; install Chromium or Chrome (Debian: apt-get install chromium), or set CHROMIUM to its path")
         }),

@@ -1,6 +1,6 @@
 //! Tools that the verbs need, and checks for them.
 
-use std::fs;
+use std::{env, fs};
 
 use semver::Version;
 
@@ -26,9 +26,11 @@ pub enum Need {
     Trunk,
     /// The packages of tools/package-lock.json.
     NodePackages,
-    /// A Chromium or Chrome, for the browser suite.
+    /// The headless shell of Chromium, which is Chromium without windows, for a quick browser suite.
+    HeadlessShell,
+    /// Any Chromium or Chrome, for the browser suite.
     Chromium,
-    /// A Firefox, for some tests of the browser suite, which are skipped without it.
+    /// A Firefox, for some tests of the browser suite.
     Firefox,
 }
 
@@ -42,6 +44,7 @@ pub const TEST: &[Need] = &[
     Need::WasmBindgen,
     Need::Trunk,
     Need::NodePackages,
+    Need::HeadlessShell,
     Need::Chromium,
     Need::Firefox,
 ];
@@ -57,8 +60,18 @@ impl Need {
             }
             Need::Trunk => format!("trunk {TRUNK} (about 3 min on two cores)"),
             Need::NodePackages => "the packages of tools/package.json, with npm".to_owned(),
+            Need::HeadlessShell => "the headless shell of Chromium (runs the browser suite)".to_owned(),
             Need::Chromium => "Chromium (runs the browser suite)".to_owned(),
             Need::Firefox => "Firefox (runs some tests of the browser suite)".to_owned(),
+        }
+    }
+
+    /// Returns the effect of its absence, or `None` if nothing works without it.
+    pub fn without(self) -> Option<&'static str> {
+        match self {
+            Need::HeadlessShell => Some("the browser suite takes longer"),
+            Need::Firefox => Some("its tests are skipped"),
+            _ => None,
         }
     }
 
@@ -80,6 +93,9 @@ impl Need {
                 Ok(wanted) => fs::read(installed_lock(project)).is_ok_and(|installed| installed == wanted),
                 Err(_) => false,
             },
+            Need::HeadlessShell => {
+                env::var_os("CHROMIUM").is_some() || has(project, "chromium-headless-shell")
+            }
             Need::Chromium => has_browser(project, "chromium"),
             Need::Firefox => has_browser(project, "firefox"),
         }

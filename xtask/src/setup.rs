@@ -6,8 +6,7 @@ use crate::needs::Need;
 use crate::project::Project;
 use crate::{Result, elapsed, install};
 
-/// Installs each missing tool. Continues after a failure and names all failures at the end. Without Firefox, its tests
-/// are skipped.
+/// Installs each missing tool. Continues after a failure and names all failures at the end.
 pub fn ensure(project: &Project, needs: &[Need]) -> Result<()> {
     let missing: Vec<Need> = needs.iter().copied().filter(|need| !need.is_met(project)).collect();
     let mut failures = Vec::new();
@@ -23,8 +22,10 @@ pub fn ensure(project: &Project, needs: &[Need]) -> Result<()> {
         });
         match installed {
             Ok(()) => println!("      done in {}", elapsed::show(start.elapsed())),
-            Err(why) if *need == Need::Firefox => println!("      {why}; its tests are skipped"),
-            Err(why) => failures.push(format!("{}: {why}", need.describe(project))),
+            Err(why) => match need.without() {
+                Some(effect) => println!("      {why}; {effect}"),
+                None => failures.push(format!("{}: {why}", need.describe(project))),
+            },
         }
     }
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\nxtask: ")) }
