@@ -124,6 +124,8 @@ export function createEditor(parent, text, label, onChange, complete, onLine, on
       ],
     }),
   });
+  // Measures the lines now. Otherwise one frame could show the gutters with estimated heights.
+  handle.view.lineBlockAtHeight(0);
   return handle;
 }
 

@@ -39,7 +39,9 @@ test.describe("by touch alone", () => {
             const field = inside.locator(`#answer-${question}`);
             const heads = inside.locator("th.asked .lane-head");
             if ((await heads.count()) > 0) {
-              // Lanes are tapped on the stage.
+              // Lanes are tapped on the stage. After a jump, the menu bar of mdBook is over the page until the next scroll.
+              await heads.first().evaluate((head) => head.scrollIntoView({ block: "center" }));
+              await page.evaluate(() => scrollBy(0, -1));
               for (const lane of typed.split(" ")) await inside.locator(`th[data-lane="${lane}"] .lane-head`).tap();
               await expect(field).toHaveValue(typed);
             } else {

@@ -57,8 +57,9 @@ pub fn Embed(props: &EmbedProps) -> Html {
             }
         }));
     }
+    // The host page shows the embed at the first reported step, so the height comes before it.
+    use_told_height(&column, model.runs);
     use_reports(model, settings.waits);
-    use_told_height(&column);
     let was_seen = use_was_seen(&column);
     let plays = settings.plays && was_seen && model.run_len() > 0;
     {

@@ -89,11 +89,12 @@ pub fn use_requests(onrequest: Callback<Request>) {
     });
 }
 
-/// Reports the natural height of a column, which is its height without its spring, after each change.
+/// Reports the natural height of a column, which is its height without its spring: as soon as a run is drawn, and after
+/// each change.
 #[hook]
-pub fn use_told_height(column: &NodeRef) {
+pub fn use_told_height(column: &NodeRef, runs: u64) {
     let column = column.clone();
-    use_effect_with((), move |()| {
+    use_effect_with(runs, move |_| {
         let watch = column.cast::<Element>().map(|column| {
             // The parts of the column can change their heights while the column keeps the height of the frame.
             let measured = column.clone();
@@ -106,6 +107,8 @@ pub fn use_told_height(column: &NodeRef) {
                     tell(&Report::Resize { height: now });
                 }
             });
+            // The observers report only in the next frame, after the host page has shown the embed.
+            onresize();
             let parts =
                 [&column].into_iter().cloned().chain(find(&column, ".embed-spring").map(Element::from));
             let watched = parts.filter_map(|part| {
