@@ -25,6 +25,15 @@ for (const [width, colorScheme, name, exercises] of SETTINGS.flatMap((setting) =
   });
 }
 
+/** After a jump, the menu bar of mdBook is in the middle of the window until the next scroll. */
+const settleMenuBar = (page) =>
+  page.evaluate(async () => {
+    const scrolled = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await scrolled();
+    scrollBy(0, -1);
+    await scrolled();
+  });
+
 test.describe("by touch alone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" });
 
@@ -39,9 +48,9 @@ test.describe("by touch alone", () => {
             const field = inside.locator(`#answer-${question}`);
             const heads = inside.locator("th.asked .lane-head");
             if ((await heads.count()) > 0) {
-              // Lanes are tapped on the stage. After a jump, the menu bar of mdBook is over the page until the next scroll.
+              // Lanes are tapped on the stage.
               await heads.first().evaluate((head) => head.scrollIntoView({ block: "center" }));
-              await page.evaluate(() => scrollBy(0, -1));
+              await settleMenuBar(page);
               for (const lane of typed.split(" ")) await inside.locator(`th[data-lane="${lane}"] .lane-head`).tap();
               await expect(field).toHaveValue(typed);
             } else {
