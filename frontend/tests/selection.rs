@@ -11,9 +11,7 @@ use lanescope_frontend::state::lanes::RowValue;
 use lanescope_frontend::state::moment::Moment;
 use lanescope_frontend::state::notation::{Cache, notation};
 use lanescope_frontend::state::registers::variables;
-use lanescope_frontend::state::selection::{
-    Related, Selection, at_caret, dispatched, pointed, related_spans,
-};
+use lanescope_frontend::state::selection::{Related, Selection, at_caret, pointed, related_spans};
 use lanescope_frontend::state::surface::{Shown, surfaces};
 use lanescope_frontend::state::writers::Writer;
 use lanescope_frontend::state::{Action, Model, SurfacePage};
@@ -85,7 +83,6 @@ fn a_lane() {
         "its own values, where the text sets them"
     );
     assert_eq!(lit_notation(&moment, lane), [""; 0]);
-    assert_eq!(dispatched(&moment, Some(lane)), LaneMask(0b10));
 }
 
 #[test]

@@ -146,7 +146,7 @@ test("a sweep and the outcomes each show their own work", async ({ page }) => {
   await explore(page).click();
   await expect(press(page, "Cancel")).toBeVisible();
   await page.getByRole("tab", { name: "Compare" }).click();
-  await press(page, "Many values").click();
+  await press(page, "Sweep").click();
   // The sweep still has to be started, and shows nothing about orders.
   await expect(press(page, "Sweep")).toBeVisible();
   await expect(page.locator(".sweep .outcomes-progress")).toHaveCount(0);

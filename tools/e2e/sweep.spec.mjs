@@ -36,7 +36,7 @@ const panel = (page) => page.getByRole("tabpanel");
 async function sweep(page, address, elements, side) {
   await open(page, address);
   await page.getByRole("tab", { name: "Compare" }).click();
-  await panel(page).getByRole("button", { name: "Many values" }).click();
+  await panel(page).getByRole("button", { name: "Sweep" }).click();
   await panel(page).getByRole("combobox", { name: "Elements" }).fill(elements);
   if (side) await panel(page).getByRole("combobox", { name: "compare with" }).selectOption(side);
   await panel(page).getByRole("button", { name: "Sweep" }).click();

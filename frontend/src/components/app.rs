@@ -4,7 +4,7 @@ use super::dialogs::Dialogs;
 use super::header::Header;
 use super::page::{Page, use_page};
 use super::program::Program;
-use super::puzzle_bar::PuzzleBar;
+use super::puzzle_bar::puzzle_bar;
 use super::splitter::Splitter;
 use super::tabs::{Tabs, panel};
 use super::timeline::Timeline;
@@ -16,7 +16,6 @@ use crate::effects::storage::{use_autosave, use_takeover};
 use crate::effects::tour::use_tour;
 use crate::effects::url::{self, use_address, use_history};
 use crate::effects::width::Size;
-use crate::state::all_orders::Topic;
 use crate::state::embed_code::EmbedSource;
 use crate::state::export::Source;
 use crate::state::gallery;
@@ -100,23 +99,6 @@ pub fn App(props: &AppProps) -> Html {
                 solved={model.puzzles.solved.clone()}
             />
         </ContextProvider<Program>>
-    }
-}
-
-/// Returns the task of the open puzzle.
-fn puzzle_bar(page: &Page) -> Html {
-    let model = &page.model;
-    let Some(start) = model.puzzle() else { return html! {} };
-    let state = model.all_orders.of(Topic::Goal);
-    html! {
-        <PuzzleBar
-            start={start.clone()}
-            answer={model.goal_answer().cloned()}
-            is_checking={state.job.is_some()}
-            problem={state.problem.clone()}
-            is_changed={model.text != *start}
-            can_play={model.run_len() > 0 && !model.is_stale()}
-        />
     }
 }
 

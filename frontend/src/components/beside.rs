@@ -128,17 +128,14 @@ pub(super) fn row(is_variant: bool, program: Program, stage: Html) -> Html {
 
 /// The parts of the tab "Compare", each with its tooltip.
 const COMPARED: &[(&str, &str)] = &[
-    ("Two runs", "the text beside a variant: step by step, at the end and over all orders"),
-    ("Many values", "what comes of many values of an element, alone or beside a variant"),
+    ("Two runs", "the text and a variant: step by step, at the end, and over all orders"),
+    ("Sweep", "the results for many values of an element, alone or compared with a variant"),
 ];
 
 /// Returns the panel of the tab: the comparison of two runs, or the sweep. `part` is the index of the open part.
 pub(super) fn comparing(page: &Page, part: &UseStateHandle<usize>) -> Html {
     let model = &page.model;
-    let onpart = {
-        let part = part.setter();
-        Callback::from(move |index: usize| part.set(index))
-    };
+    let onpart = Callback::from(part.setter());
     let all = &model.all_orders;
     html! {
         <>

@@ -4,14 +4,12 @@ use super::copy_button::CopyButton;
 use super::diagnostics_list::ticks;
 use super::outcome_list::play_button;
 use super::program::use_dispatch;
-use crate::effects::dom::target;
+use crate::effects::dom::typed_value;
 use crate::state::all_orders::{Ask, CanBe};
 use crate::state::outcomes::{grouped, percent};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{OrderReport, Possibility, Run, Wanted, in_words, observed_ends, seen_at_end};
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 /// Properties of a [`CanBeForm`].
@@ -34,17 +32,8 @@ pub fn CanBeForm(props: &CanBeFormProps) -> Html {
         run.as_ref().map(|run| seen_at_end(run).replace("; ", "\n")).unwrap_or_default()
     });
     let seen = (*typed).clone().unwrap_or_else(|| (*of_run).clone());
-    let oninput = {
-        let typed = typed.setter();
-        Callback::from(move |event: InputEvent| {
-            let field = target(&event).and_then(|it| it.dyn_into::<HtmlTextAreaElement>().ok());
-            typed.set(field.map(|field| field.value()));
-        })
-    };
-    let onreset = {
-        let typed = typed.setter();
-        Callback::from(move |_: MouseEvent| typed.set(None))
-    };
+    let oninput = Callback::from(typed.setter()).reform(|event: InputEvent| Some(typed_value(&event)));
+    let onreset = Callback::from(typed.setter()).reform(|_: MouseEvent| None);
     let onclick = {
         let (seen, dispatch) = (seen.clone(), dispatch.clone());
         Callback::from(move |_: MouseEvent| {

@@ -92,10 +92,7 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
             *executed.borrow_mut() = *number;
         }
     });
-    let onwanted = {
-        let is_wanted = is_wanted.setter();
-        Callback::from(move |()| is_wanted.set(true))
-    };
+    let onwanted = Callback::from(is_wanted.setter()).reform(|()| true);
     html! {
         <div id={props.id} class={classes!("editor-host", props.class)} ref={host}>
             if editor.is_none() {

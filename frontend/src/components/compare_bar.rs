@@ -1,22 +1,12 @@
 //! The differences between the current step and the pinned step.
 
-use super::program::use_dispatch;
 use crate::state::Action;
 use crate::state::comparison::Comparison;
 use yew::prelude::*;
 
-/// Properties of a [`CompareBar`].
-#[derive(Properties, PartialEq)]
-pub struct CompareBarProps {
-    /// The differences.
-    pub comparison: Comparison,
-}
-
-/// The number of differences, and a list that the user can expand.
-#[component]
-pub fn CompareBar(props: &CompareBarProps) -> Html {
-    let dispatch = use_dispatch();
-    let Comparison { summary, items, more } = &props.comparison;
+/// Returns the number of differences, and a list that the user can expand.
+pub fn compare_bar(comparison: &Comparison, dispatch: &Callback<Action>) -> Html {
+    let Comparison { summary, items, more } = comparison;
     let close = dispatch.reform(|_: MouseEvent| Action::Pin(false));
     html! {
         <div class="compare">

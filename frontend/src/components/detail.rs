@@ -94,18 +94,10 @@ pub fn StepsRow(props: &StepsRowProps) -> Html {
     }
 }
 
-/// Properties of a [`LaneBox`].
-#[derive(Properties, PartialEq)]
-pub struct LaneBoxProps {
-    /// The lane.
-    pub detail: LaneDetail,
-}
-
-/// The box about a lane.
-#[component]
-pub fn LaneBox(LaneBoxProps { detail }: &LaneBoxProps) -> Html {
+/// Returns the box about a lane.
+pub fn lane_box(detail: &LaneDetail) -> Html {
     html! {
-        <DetailBox class="lane-detail" title={detail.title.clone()}>
+        <DetailBox key={detail.lane} class="lane-detail" title={detail.title.clone()}>
             if let Some(outside) = &detail.outside {
                 <p class="detail-row"><span class="detail-word">{ "Out of bounds" }</span><code>{ outside }</code></p>
             }
@@ -122,18 +114,11 @@ pub fn LaneBox(LaneBoxProps { detail }: &LaneBoxProps) -> Html {
     }
 }
 
-/// Properties of an [`ElementBox`].
-#[derive(Properties, PartialEq)]
-pub struct ElementBoxProps {
-    /// The element.
-    pub detail: ElementDetail,
-}
-
-/// The box about an element of a variable.
-#[component]
-pub fn ElementBox(ElementBoxProps { detail }: &ElementBoxProps) -> Html {
+/// Returns the box about an element of a variable.
+pub fn element_box(detail: &ElementDetail) -> Html {
     html! {
         <DetailBox
+            key={detail.title.clone()}
             class="element-detail"
             title={detail.title.clone()}
             beside={values_html(&detail.initial, &detail.now)}

@@ -44,8 +44,8 @@ pub struct DialogsProps {
 
 /// The pages of the gallery.
 const PAGES: &[(&str, &str)] = &[
-    ("Scenarios", "scenarios that show an idea each"),
-    ("Side by side", "what the instruction sets make of the same numbers"),
+    ("Scenarios", "scenarios that show one idea each"),
+    ("Side by side", "the same numbers in each instruction set"),
 ];
 
 /// All dialogs, at most one of them open.

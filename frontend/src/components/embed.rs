@@ -1,10 +1,9 @@
 //! A scenario embedded in another page.
 
 use super::diagnostics_list::ticks;
-use super::editor_pane::{annotated, verdict_marks};
+use super::editor_pane::verdict_marks;
 use super::embed_bar::EmbedBar;
-use super::page::{Page, WithoutAnswers, use_page};
-use super::plain_text::PlainText;
+use super::page::{Page, ReadOnlyText, use_page};
 use super::program::Program;
 use super::segmented::Segmented;
 use crate::effects::embed::{
@@ -15,8 +14,8 @@ use crate::state::choice::Choice;
 use crate::state::embed::{ENGINE, EmbedSettings, EmbedSide, EmbedSize, missing_variant, mistake};
 use crate::state::message::{Report, Request};
 use crate::state::position::{NOTHING, position};
-use crate::state::{Action, ByIdentity, Model, Notice, Opening};
-use lanescope_core::session::{Session, Span, encode_link};
+use crate::state::{Action, Model, Notice, Opening};
+use lanescope_core::session::encode_link;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -185,7 +184,7 @@ fn written(
             <Segmented label="Below the stage" choices={SIDES} chosen={side.index()} onchange={onside} />
             { match **side {
                 EmbedSide::Outcomes | EmbedSide::Text if model.is_hiding() => html! {
-                    <div class="embed-text editor-host"><WithoutAnswers session={model.session.clone()} /></div>
+                    <div class="embed-text editor-host"><ReadOnlyText session={model.session.clone()} hides_answers=true /></div>
                 },
                 EmbedSide::Semantics => page.semantics(),
                 EmbedSide::Outcomes => page.outcomes(),
@@ -208,23 +207,6 @@ fn written(
             }
         </section>
     }
-}
-
-/// Properties of a [`ReadOnlyText`].
-#[derive(Properties, PartialEq)]
-struct ReadOnlyTextProps {
-    session: ByIdentity<Session>,
-    /// Marked ranges, with their classes.
-    marks: Vec<(Span, &'static str)>,
-    /// The number of lines at the start that are not shown.
-    hidden: usize,
-}
-
-/// The text of a read-only embed.
-#[component]
-fn ReadOnlyText(props: &ReadOnlyTextProps) -> Html {
-    let text = use_memo(props.session.clone(), |session| annotated(session));
-    html! { <PlainText text={ByIdentity::from(text)} marks={props.marks.clone()} hidden={props.hidden} label="scenario text" /> }
 }
 
 /// Reports changes of the run to the host page. Sends no text and no step until a scenario has been loaded.

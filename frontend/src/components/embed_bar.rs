@@ -3,11 +3,10 @@
 use super::icon::{Icon, icon};
 use super::program::use_dispatch;
 use super::select::Select;
-use crate::effects::dom::typed_value;
+use super::timeline::slider;
 use crate::state::Action;
 use crate::state::choice::Choice;
 use lanescope_core::trace::Granularity;
-use web_sys::InputEvent;
 use yew::prelude::*;
 
 /// Properties of an [`EmbedBar`].
@@ -36,9 +35,6 @@ pub struct EmbedBarProps {
 pub fn EmbedBar(props: &EmbedBarProps) -> Html {
     let dispatch = use_dispatch();
     let EmbedBarProps { cursor, len, position, playing, granularity, onreset, is_changed, link } = props;
-    let oninput = use_callback(dispatch.clone(), |event: InputEvent, dispatch| {
-        dispatch.emit(Action::Seek(typed_value(&event).parse().unwrap_or(0)));
-    });
     let ongranularity = dispatch.reform(|index| Action::Granularity(Granularity::at(index)));
     let button = |image: Icon, label: &'static str, class: &'static str, disabled: bool, action: Action| {
         let onclick = dispatch.reform(move |_: MouseEvent| action.clone());
@@ -61,17 +57,7 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
                 { button(Icon::Forward, "Step", "primary", at_end, step(true)) }
                 { button(Icon::End, "to the end", "embed-end", at_end, Action::SeekEnd) }
             </div>
-            <input
-                type="range"
-                aria-label="position in the run"
-                aria-valuetext={position.clone()}
-                min="0"
-                max={len.to_string()}
-                step="1"
-                value={cursor.to_string()}
-                disabled={*len == 0}
-                {oninput}
-            />
+            { slider(*cursor, *len, position, &dispatch) }
             <output class="embed-position">{ position }</output>
             <Select label="granularity" choices={Granularity::labels::<AttrValue>()} chosen={granularity.index()} onchange={ongranularity} />
             if let Some(onclick) = onreset.clone() {

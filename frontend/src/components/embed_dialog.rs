@@ -50,10 +50,7 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
         let onchange = Callback::from(move |_: Event| wishes.set(changed(*wishes)));
         html! { <label class="check"><input type="checkbox" checked={is_on} {onchange} />{ label }</label> }
     };
-    let onform = {
-        let form = form.setter();
-        Callback::from(move |index| form.set(Form::at(index)))
-    };
+    let onform = Callback::from(form.setter()).reform(Form::at);
     html! {
         <>
             <div class="embed-wishes">

@@ -1,20 +1,10 @@
 //! Suggestions for an empty text.
 
-use super::program::use_dispatch;
 use crate::state::{Action, Dialog};
 use yew::prelude::*;
 
-/// Properties of an [`EmptyText`].
-#[derive(Properties, PartialEq)]
-pub struct EmptyTextProps {
-    /// Letters that begin an instruction.
-    pub letters: AttrValue,
-}
-
-/// The ways to begin, shown instead of the stage.
-#[component]
-pub fn EmptyText(props: &EmptyTextProps) -> Html {
-    let dispatch = use_dispatch();
+/// Returns the ways to begin, shown instead of the stage. `letters` begin an instruction.
+pub fn empty_text(letters: &str, dispatch: &Callback<Action>) -> Html {
     let open = |dialog| dispatch.reform(move |_: MouseEvent| Action::Dialog(Some(dialog)));
     html! {
         <section class="empty-text" aria-labelledby="empty-title">
@@ -25,7 +15,7 @@ pub fn EmptyText(props: &EmptyTextProps) -> Html {
                 <button type="button" onclick={open(Dialog::Gallery)}>{ "Open an example" }</button>
             </p>
             <p>
-                { "Or type " }<kbd>{ props.letters.clone() }</kbd>
+                { "Or type " }<kbd>{ letters }</kbd>
                 { " and choose from the list: completion guides you through the operands and declares their names. A dot \
                    begins a directive; the Reference explains every word." }
             </p>

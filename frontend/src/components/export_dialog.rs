@@ -2,6 +2,7 @@
 
 use super::program::use_dispatch;
 use super::select::Select;
+use crate::effects::dom::typed_value;
 use crate::effects::download::{image_file, text_file};
 use crate::state::export::{Export, MOST_TRACED, Source, StepChoice};
 use crate::state::figure::MOST_FIGURES;
@@ -10,7 +11,6 @@ use gloo_timers::callback::Timeout;
 use lanescope_core::session::LaneId;
 use lanescope_core::trace::Granularity;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// Properties of [`Exports`].
@@ -133,11 +133,8 @@ fn step_choice(source: &Source, steps: &UseStateHandle<StepChoice>) -> Html {
             _ => StepChoice::Typed(cursor.to_string()),
         });
     });
-    let setter = steps.setter();
-    let oninput = Callback::from(move |event: InputEvent| {
-        let typed = event.target_dyn_into::<HtmlInputElement>().map(|field| field.value());
-        setter.set(StepChoice::Typed(typed.unwrap_or_default()));
-    });
+    let oninput =
+        Callback::from(steps.setter()).reform(|event: InputEvent| StepChoice::Typed(typed_value(&event)));
     html! {
         <div class="step-choice">
             <Select label="steps of the strip" {choices} {chosen} {onchange} />

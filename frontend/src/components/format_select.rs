@@ -51,7 +51,7 @@ pub struct FormatMenuProps {
 pub fn FormatMenu(props: &FormatMenuProps) -> Html {
     let dispatch = use_dispatch();
     let open = use_state_eq(|| false);
-    let ontoggle = use_callback(open.setter(), |is_open, open| open.set(is_open));
+    let ontoggle = Callback::from(open.setter());
     let oncontextmenu = ontoggle.reform(|event: MouseEvent| {
         event.prevent_default();
         true

@@ -25,12 +25,10 @@ pub struct GalleryProps {
 /// The examples that contain the words of the search.
 #[component]
 pub fn Gallery(props: &GalleryProps) -> Html {
+    let dispatch = use_dispatch();
     let fetched = use_examples(props.is_open);
     let words = use_state_eq(String::new);
-    let oninput = {
-        let words = words.clone();
-        Callback::from(move |event: InputEvent| words.set(typed_value(&event)))
-    };
+    let oninput = Callback::from(words.setter()).reform(|event: InputEvent| typed_value(&event));
     if !props.is_open {
         return html! {};
     }
@@ -71,7 +69,7 @@ pub fn Gallery(props: &GalleryProps) -> Html {
             }
             // The wrapper isolates the search field, which Yew would otherwise rebuild if the number of sections
             // changes.
-            <div>{ for sections.iter().map(|(group, cards)| section(group, cards, &props.solved)) }</div>
+            <div>{ for sections.iter().map(|(group, cards)| section(group, cards, &props.solved, &dispatch)) }</div>
         </>
     }
 }
@@ -80,17 +78,27 @@ fn found_in_words(asked: &str, count: usize) -> String {
     if asked.is_empty() { String::new() } else { counted(count, "example") }
 }
 
-fn section(group: &str, cards: &[Named<'_>], solved: &BTreeSet<Rc<str>>) -> Html {
+fn section(
+    group: &str,
+    cards: &[Named<'_>],
+    solved: &BTreeSet<Rc<str>>,
+    dispatch: &Callback<Action>,
+) -> Html {
     let card = |(name, example): &Named<'_>| {
+        let text = Rc::<str>::from(example.text);
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::open(text.clone()));
         html! {
-            <Card
-                key={example.title}
-                name={Rc::<str>::from(*name)}
-                title={example.title.to_owned()}
-                sentence={example.sentence.to_owned()}
-                text={Rc::<str>::from(example.text)}
-                is_solved={solved.contains(example.title)}
-            />
+            <li key={example.title}>
+                <button type="button" class="example" {onclick}>
+                    // The text next to it describes the example.
+                    <img class="thumbnail" src={picture(name)} alt="" loading="lazy" />
+                    <b>{ ticks(example.title) }</b>
+                    if solved.contains(example.title) {
+                        <strong class="puzzle-solved">{ "Solved" }</strong>
+                    }
+                    <span>{ ticks(example.sentence) }</span>
+                </button>
+            </li>
         }
     };
     let puzzles = cards.iter().filter(|(_, example)| is_puzzle(example.text)).count();
@@ -116,44 +124,4 @@ fn found<'a>(file: &'a str, words: &str) -> Vec<(&'a str, Vec<Named<'a>>)> {
     }
     sections.retain(|(_, examples)| !examples.is_empty());
     sections
-}
-
-/// Properties of a [`Card`].
-#[derive(Properties, PartialEq)]
-struct CardProps {
-    /// Name of its file.
-    name: Rc<str>,
-    /// Title of the example.
-    title: String,
-    /// A sentence about the example.
-    sentence: String,
-    /// The scenario.
-    text: Rc<str>,
-    /// Whether it is a solved puzzle.
-    is_solved: bool,
-}
-
-/// An example in the gallery.
-#[component]
-fn Card(props: &CardProps) -> Html {
-    let dispatch = use_dispatch();
-    let text = props.text.clone();
-    let onclick = dispatch.reform(move |_: MouseEvent| Action::Load {
-        text: text.clone(),
-        cursor: 0,
-        granularity: None,
-    });
-    html! {
-        <li>
-            <button type="button" class="example" {onclick}>
-                // The text next to it describes the example.
-                <img class="thumbnail" src={picture(&props.name)} alt="" loading="lazy" />
-                <b>{ ticks(&props.title) }</b>
-                if props.is_solved {
-                    <strong class="puzzle-solved">{ "Solved" }</strong>
-                }
-                <span>{ ticks(&props.sentence) }</span>
-            </button>
-        </li>
-    }
 }

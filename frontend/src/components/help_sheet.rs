@@ -3,6 +3,7 @@
 use super::header::{LESSONS, MANUAL};
 use super::marks::mark_html;
 use super::program::use_dispatch;
+use super::tabs;
 use crate::effects::dom::{focus_later, target};
 use crate::state::keys::SHEET;
 use crate::state::timeline::word;
@@ -55,16 +56,19 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
     }
 }
 
+/// Returns a callback that closes the dialog and moves to a tab.
+fn to_tab(tab: Tab, dispatch: &Callback<Action>) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |_: MouseEvent| {
+        dispatch.emit(Action::Dialog(None));
+        dispatch.emit(Action::Tab(tab));
+        focus_later(tabs::id(tab));
+    })
+}
+
 /// Returns the section on the tab "Outcomes".
 fn all_orders(dispatch: &Callback<Action>) -> Html {
-    let onclick = {
-        let dispatch = dispatch.clone();
-        Callback::from(move |_: MouseEvent| {
-            dispatch.emit(Action::Dialog(None));
-            dispatch.emit(Action::Tab(Tab::Outcomes));
-            focus_later("tab-outcomes");
-        })
-    };
+    let onclick = to_tab(Tab::Outcomes, dispatch);
     html! {
         <>
             <h3>{ "All orders" }</h3>
@@ -82,14 +86,7 @@ fn all_orders(dispatch: &Callback<Action>) -> Html {
 
 /// Returns the section on the tab "Compare".
 fn comparing(dispatch: &Callback<Action>) -> Html {
-    let onclick = {
-        let dispatch = dispatch.clone();
-        Callback::from(move |_: MouseEvent| {
-            dispatch.emit(Action::Dialog(None));
-            dispatch.emit(Action::Tab(Tab::Compare));
-            focus_later("tab-variants");
-        })
-    };
+    let onclick = to_tab(Tab::Compare, dispatch);
     html! {
         <>
             <h3>{ "Compare" }</h3>

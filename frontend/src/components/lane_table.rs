@@ -113,7 +113,7 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
 #[hook]
 fn use_values(props: &LaneTableProps, rows: &[&Row], shown: &[usize], per_bank: usize) -> Values {
     let focused = use_state_eq(|| (0usize, 1usize));
-    let onfocus = use_callback(focused.setter(), |place, focused| focused.set(place));
+    let onfocus = Callback::from(focused.setter());
     let selections = use_mut_ref(Vec::new);
     let lanes = &props.table.lanes;
     let of_row = |row: &Row, bank: &[usize]| -> Vec<Selection> {

@@ -21,10 +21,7 @@ pub fn MaskField(props: &MaskFieldProps) -> Html {
     let draft = use_state_eq(|| None::<String>);
     let rejected = props.rejected.as_ref();
     let shown = draft.as_deref().or(rejected.map(|it| it.typed.as_str())).unwrap_or(&props.mask).to_owned();
-    let oninput = {
-        let draft = draft.clone();
-        Callback::from(move |event: InputEvent| draft.set(Some(typed_value(&event))))
-    };
+    let oninput = Callback::from(draft.setter()).reform(|event: InputEvent| Some(typed_value(&event)));
     let take = {
         let (draft, dispatch) = (draft.clone(), dispatch.clone());
         move || {

@@ -85,7 +85,7 @@ struct InShortProps {
 #[component]
 fn InShort(props: &InShortProps) -> Html {
     let open = use_state_eq(|| false);
-    let ontoggle = use_callback(open.setter(), |is_open, open| open.set(is_open));
+    let ontoggle = Callback::from(open.setter());
     let Some(beginning) = in_short(&props.text, props.following) else { return html! { &props.text } };
     html! {
         <>
@@ -163,7 +163,7 @@ pub struct EndingProps {
 #[component]
 fn Ending(EndingProps { narration: props }: &EndingProps) -> Html {
     let open = use_state_eq(|| false);
-    let ontoggle = use_callback(open.setter(), |on, open| open.set(on));
+    let ontoggle = Callback::from(open.setter());
     let count = props.expectations.len() + props.invariants.len();
     let (word, class) = if props.at_end { verdict(props) } else { (expected(count), "open") };
     html! {

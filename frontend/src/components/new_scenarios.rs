@@ -22,18 +22,17 @@ pub struct NewScenariosProps {
 #[component]
 pub fn NewScenarios(props: &NewScenariosProps) -> Html {
     let dispatch = use_dispatch();
-    let load = |text: Rc<str>| Action::Load { text, cursor: 0, granularity: None };
     let empty = {
         let (dispatch, onempty) = (dispatch.clone(), props.onempty.clone());
         Callback::from(move |_: MouseEvent| {
             onempty.emit(());
-            dispatch.emit(load("".into()));
+            dispatch.emit(Action::open(""));
         })
     };
     let instruction = |set: &Rc<InstructionSet>, row: &Rc<Instruction>| {
         let (name, prose) = (set.spelled(&row.mnemonic), row.prose);
         let (set, row) = (set.clone(), row.clone());
-        let onclick = dispatch.reform(move |_: MouseEvent| load(blank(&set, &row).into()));
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::open(blank(&set, &row)));
         html! {
             <li key={name.clone()}>
                 <button type="button" class="example" {onclick}><b><code>{ name }</code></b><span>{ ticks(prose) }</span></button>

@@ -24,10 +24,7 @@ pub struct OrderMenuProps {
 #[component]
 pub fn OrderMenu(props: &OrderMenuProps) -> Html {
     let open = use_state_eq(|| false);
-    let ontoggle = {
-        let open = open.clone();
-        Callback::from(move |on: bool| open.set(on))
-    };
+    let ontoggle = Callback::from(open.setter());
     html! {
         <Popup text="Order" of="of lanes" title="In which order the lanes take turns" open={*open} {ontoggle}>
             if *open {

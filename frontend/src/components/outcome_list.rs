@@ -1,7 +1,7 @@
 //! The outcomes of each group of cells, with controls to sort, filter and play them.
 
 use super::copy_button::CopyButton;
-use super::pager::Pager;
+use super::pager::{Pager, Part, use_part};
 use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::typed_value;
@@ -37,14 +37,11 @@ impl OutcomeFactorsProps {
 /// The groups of cells, in pages.
 #[component]
 pub fn OutcomeFactors(props: &OutcomeFactorsProps) -> Html {
-    let part = use_state_eq(|| 0);
-    let onpart = use_callback(part.setter(), |to, part| part.set(to));
     // A group without cells only says how the program ends, which is worth showing if there are several ways.
     let is_shown = |factor: &FactorReport| !factor.cells.is_empty() || factor.count > 1;
     let factors: Vec<usize> =
         (0..props.factors().len()).filter(|at| is_shown(&props.factors()[*at])).collect();
-    let parts = factors.len().div_ceil(FACTORS);
-    let part = (*part).min(parts.saturating_sub(1));
+    let Part { part, parts, onpart } = use_part(factors.len(), FACTORS);
     let shown = factors.iter().skip(part * FACTORS).take(FACTORS);
     html! {
         <>
@@ -78,30 +75,28 @@ fn FactorTable(props: &FactorTableProps) -> Html {
     let dispatch = use_dispatch();
     let filter = use_state(String::new);
     let sorting = use_state_eq(Sorting::default);
-    let (page, open) = (use_state_eq(|| 0), use_state_eq(|| None::<usize>));
+    let open = use_state_eq(|| None::<usize>);
     let all = OutcomeFactorsProps { known: props.known.clone(), kind: props.kind, run: None };
     let factor = &all.factors()[props.at];
     let now = use_memo((props.run.clone(), props.known.clone(), props.at, props.kind), |(run, ..)| {
         run.as_ref().map(|run| values_at_end(run, &factor.places))
     });
     let rows = listed(factor, &filter, *sorting);
-    let parts = rows.len().div_ceil(PAGE);
-    let part = (*page).min(parts.saturating_sub(1));
+    let Part { part, parts, onpart } = use_part(rows.len(), PAGE);
     let oninput = {
-        let (filter, page) = (filter.setter(), page.setter());
+        let (filter, onpart) = (filter.setter(), onpart.clone());
         Callback::from(move |event: InputEvent| {
             filter.set(typed_value(&event));
-            page.set(0);
+            onpart.emit(0);
         })
     };
     let onsort = {
-        let (sorting, page) = (sorting.setter(), page.setter());
+        let (sorting, onpart) = (sorting.setter(), onpart.clone());
         Callback::from(move |index: usize| {
             sorting.set(if index == 0 { Sorting::Share } else { Sorting::Value });
-            page.set(0);
+            onpart.emit(0);
         })
     };
-    let onpart = use_callback(page.setter(), |to, page| page.set(to));
     let is_long = factor.outcomes.len() > 6;
     let id = format!("outcomes-{}-{}", props.kind.word(), props.at);
     let of = factor.cells.join(", ");
@@ -112,42 +107,25 @@ fn FactorTable(props: &FactorTableProps) -> Html {
                 .run
                 .as_ref()
                 .is_some_and(|run| (run.stop() == Stop::GaveUp) != outcome.gave_up.is_empty());
-        let onopen = {
-            let open = open.clone();
-            Callback::from(move |_: MouseEvent| open.set((*open != Some(at)).then_some(at)))
-        };
-        let is_open = *open == Some(at);
         let stop = stop_in_words(outcome.stops, outcome.gave_up);
-        html! {
-            <>
-                <tr key={at} class={classes!(is_now.then_some("this-run"), is_open.then_some("open"))}>
-                    <th scope="row">
-                        <button type="button" class="row-name" aria-expanded={is_open.to_string()} onclick={onopen}>
-                            if factor.cells.is_empty() {
-                                { stop.clone().unwrap_or_else(|| "the program ends".to_owned()) }
-                            } else {
-                                { values(&factor.cells, &outcome.values, now.as_ref().as_ref()) }
-                            }
-                        </button>
-                        if is_now {
-                            <span class="this-run-word">{ "this run" }</span>
-                        }
-                        if let Some(stop) = stop.filter(|_| !factor.cells.is_empty()) {
-                            <span class="caption">{ format!("and {stop}") }</span>
-                        }
-                    </th>
-                    <td class="share">{ bar(0.0, outcome.share) }<span>{ percent(outcome.share) }</span></td>
-                    <td class="number">{ grouped(&outcome.orders) }</td>
-                </tr>
-                if is_open {
-                    <tr key={format!("{at}-more")} class="outcome-more"><td colspan="3">{ details(props, factor, outcome, &dispatch) }</td></tr>
-                }
-            </>
-        }
+        let (ending, stop) = if factor.cells.is_empty() {
+            (stop.unwrap_or_else(|| "the program ends".to_owned()).into(), None)
+        } else {
+            (values(&factor.cells, &outcome.values, now.as_ref().as_ref()), stop)
+        };
+        let row = OutcomeRow {
+            ending,
+            stop,
+            is_now,
+            share: (0.0, outcome.share),
+            share_word: percent(outcome.share),
+            count: grouped(&outcome.orders),
+        };
+        row.html(at, &open, || details(props, factor, outcome, &dispatch))
     };
     html! {
         <section class="factor" aria-labelledby={id.clone()}>
-            <h3 {id}>{ if of.is_empty() { "How it ends".to_owned() } else { short(&of) } }<span class="caption">{ format!("{} of {} orders", outcomes_word(factor.count), grouped(&factor.orders)) }</span></h3>
+            <h3 {id}>{ if of.is_empty() { "How it ends".to_owned() } else { short(&of) } }<span class="caption">{ format!("{} of {} orders", counted(&factor.count.to_string(), "outcome"), grouped(&factor.orders)) }</span></h3>
             if is_long {
                 <p class="outcomes-filter">
                     <input type="search" placeholder="filter: 3 or BUF[0] = 3" aria-label={format!("filter outcomes of {of}")} value={(*filter).clone()} {oninput} autocomplete="off" spellcheck="false" />
@@ -158,14 +136,7 @@ fn FactorTable(props: &FactorTableProps) -> Html {
             if rows.is_empty() {
                 <p class="empty">{ "No listed outcome matches." }</p>
             } else {
-                <table class="ops outcome-table">
-                    <thead><tr>
-                        <th scope="col">{ "ends with" }</th>
-                        <th scope="col">{ "share of orders" }</th>
-                        <th scope="col" class="number">{ "orders" }</th>
-                    </tr></thead>
-                    <tbody>{ for rows.iter().skip(part * PAGE).take(PAGE).map(row) }</tbody>
-                </table>
+                { outcome_table("share of orders", "orders", rows.iter().skip(part * PAGE).take(PAGE).map(row)) }
             }
             <Pager label={format!("outcomes of {of}")} part_word="outcomes" {part} {parts} {onpart} />
             if factor.count > factor.outcomes.len() {
@@ -177,8 +148,70 @@ fn FactorTable(props: &FactorTableProps) -> Html {
     }
 }
 
-fn outcomes_word(count: usize) -> String {
-    format!("{} outcome{}", grouped(&count.to_string()), if count == 1 { "" } else { "s" })
+/// A row of a table of outcomes.
+pub struct OutcomeRow {
+    /// The values at the end, or the words for an end without values.
+    pub ending: Html,
+    /// The reason why the run stops, next to the values.
+    pub stop: Option<String>,
+    /// Whether the run on the stage ends so.
+    pub is_now: bool,
+    /// The ends of the bar of its share, from 0 to 1.
+    pub share: (f64, f64),
+    /// The share in words.
+    pub share_word: String,
+    /// The number of orders.
+    pub count: String,
+}
+
+impl OutcomeRow {
+    /// Returns the row, and below it its details if it is the open one.
+    pub fn html(
+        self,
+        at: usize,
+        open: &UseStateHandle<Option<usize>>,
+        details: impl FnOnce() -> Html,
+    ) -> Html {
+        let is_open = **open == Some(at);
+        let onopen = {
+            let open = open.clone();
+            Callback::from(move |_: MouseEvent| open.set((*open != Some(at)).then_some(at)))
+        };
+        html! {
+            <>
+                <tr key={at} class={self.is_now.then_some("this-run")}>
+                    <th scope="row">
+                        <button type="button" class="row-name" aria-expanded={is_open.to_string()} onclick={onopen}>{ self.ending }</button>
+                        if self.is_now {
+                            <span class="this-run-word">{ "this run" }</span>
+                        }
+                        if let Some(stop) = self.stop {
+                            <span class="caption">{ format!("and {stop}") }</span>
+                        }
+                    </th>
+                    <td class="share">{ bar(self.share) }<span>{ self.share_word }</span></td>
+                    <td class="number">{ self.count }</td>
+                </tr>
+                if is_open {
+                    <tr key={format!("{at}-more")} class="outcome-more"><td colspan="3">{ details() }</td></tr>
+                }
+            </>
+        }
+    }
+}
+
+/// Returns a table of outcomes, with the headings of its shares and counts.
+pub fn outcome_table(share: &str, count: &str, rows: impl Iterator<Item = Html>) -> Html {
+    html! {
+        <table class="ops outcome-table">
+            <thead><tr>
+                <th scope="col">{ "ends with" }</th>
+                <th scope="col">{ share }</th>
+                <th scope="col" class="number">{ count }</th>
+            </tr></thead>
+            <tbody>{ for rows }</tbody>
+        </table>
+    }
 }
 
 /// Shortens a long list of cell names.
@@ -212,7 +245,7 @@ pub fn values(cells: &[String], values: &[String], now: Option<&Vec<String>>) ->
 }
 
 /// Returns a bar for the part of the range 0 to 1 between `from` and `to`.
-pub fn bar(from: f64, to: f64) -> Html {
+pub fn bar((from, to): (f64, f64)) -> Html {
     let (from, to) = (from * 100.0, to * 100.0);
     html! {
         <svg class="share-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">

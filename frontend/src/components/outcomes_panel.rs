@@ -52,7 +52,7 @@ const EACH_LANE: usize = 2;
 pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
     let dispatch = use_dispatch();
     let list = use_state_eq(|| 0);
-    let onlist = use_callback(list.setter(), |index, list| list.set(index));
+    let onlist = Callback::from(list.setter());
     let is_renamed = use_state_eq(|| false);
     let onrenamed = {
         let is_renamed = is_renamed.clone();

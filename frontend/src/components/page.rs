@@ -1,10 +1,9 @@
 //! One rendering of the page or of an embed, and the parts that both show.
 
 use super::beside::{OtherSide, row, use_beside, use_compared};
-use super::code_editor::AnnotatedText;
 use super::diagnostics_list::DiagnosticsList;
 use super::editor_pane::{EditorPane, annotated};
-use super::empty_text::EmptyText;
+use super::empty_text::empty_text;
 use super::moment::use_moment;
 use super::narration::Narration;
 use super::notice_bar::NoticeBar;
@@ -173,7 +172,7 @@ impl Page {
         });
         if model.text.trim().is_empty() && model.page_kind == PageKind::Full {
             let letters = first_letters(&model.session.roll_call);
-            return html! { <EmptyText letters={AttrValue::from(letters)} /> };
+            return empty_text(&letters, self.program.dispatch());
         }
         let stage = html! {
             <Stage
@@ -275,7 +274,7 @@ impl Page {
             <>
             if model.is_hiding() {
                 <div class="editor-host">
-                    <WithoutAnswers session={model.session.clone()} />
+                    <ReadOnlyText session={model.session.clone()} hides_answers=true />
                 </div>
             }
             <EditorPane
@@ -336,20 +335,32 @@ impl Page {
     }
 }
 
-/// Properties of a [`WithoutAnswers`].
+/// Properties of a [`ReadOnlyText`].
 #[derive(Properties, PartialEq)]
-pub struct WithoutAnswersProps {
-    /// The text with the questions.
+pub struct ReadOnlyTextProps {
+    /// The scenario.
     pub session: ByIdentity<Session>,
+    /// Whether the lines that contain answers are left out.
+    #[prop_or_default]
+    pub hides_answers: bool,
+    /// Marked ranges, with their classes.
+    #[prop_or_default]
+    pub marks: Vec<(Span, &'static str)>,
+    /// The number of lines at the start that are not shown.
+    #[prop_or_default]
+    pub hidden: usize,
 }
 
-/// The text without the lines that contain answers.
+/// The text of a scenario that the user cannot edit.
 #[component]
-pub fn WithoutAnswers(props: &WithoutAnswersProps) -> Html {
-    let text = use_memo(props.session.clone(), |session| {
-        let text = without_answers(session);
-        let known = Session::begin(&text, &session.roll_call);
-        AnnotatedText { diagnostics: Vec::new(), folds: Vec::new(), ..annotated(known.session()) }
+pub fn ReadOnlyText(props: &ReadOnlyTextProps) -> Html {
+    let text = use_memo((props.session.clone(), props.hides_answers), |(session, hides_answers)| {
+        if *hides_answers {
+            annotated(Session::begin(&without_answers(session), &session.roll_call).session())
+        } else {
+            annotated(session)
+        }
     });
-    html! { <PlainText text={ByIdentity::from(text)} marks={Vec::new()} label="scenario text without answers" /> }
+    let label = if props.hides_answers { "scenario text without answers" } else { "scenario text" };
+    html! { <PlainText text={ByIdentity::from(text)} marks={props.marks.clone()} hidden={props.hidden} {label} /> }
 }

@@ -2,6 +2,24 @@
 
 use yew::prelude::*;
 
+/// The current part of a list.
+pub struct Part {
+    /// Its index.
+    pub part: usize,
+    /// The number of parts.
+    pub parts: usize,
+    /// Changes the index.
+    pub onpart: Callback<usize>,
+}
+
+/// Returns the current part of a list with `count` items.
+#[hook]
+pub fn use_part(count: usize, per_part: usize) -> Part {
+    let part = use_state_eq(|| 0);
+    let parts = count.div_ceil(per_part);
+    Part { part: (*part).min(parts.saturating_sub(1)), parts, onpart: part.setter().into() }
+}
+
 /// Properties of a [`Pager`].
 #[derive(Properties, PartialEq)]
 pub struct PagerProps {

@@ -3,10 +3,10 @@
 //! nothing moves when that arrives.
 
 use super::code_editor::AnnotatedText;
+use crate::effects::dom::typed_value;
 use crate::state::ByIdentity;
 use lanescope_core::session::{Highlight, Span};
 use std::rc::Rc;
-use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 /// Maximum number of lines with highlighting and a number.
@@ -47,9 +47,8 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
     let digits = widest.len();
     let start = lines.get(props.hidden).map_or(0, |line| line.range().start);
     let end = lines.get(props.hidden + MOST_LINES).map(|line| line.range().start);
-    let oninput = props.ontype.clone().map(|ontype| {
-        ontype.reform(|event: InputEvent| event.target_unchecked_into::<HtmlTextAreaElement>().value().into())
-    });
+    let oninput =
+        props.ontype.clone().map(|ontype| ontype.reform(|event: InputEvent| typed_value(&event).into()));
     // Keys in the first picture of the page would be lost.
     let readonly = oninput.is_none() || cfg!(not(target_family = "wasm"));
     let onenter = props.onwanted.reform(|_: PointerEvent| ());

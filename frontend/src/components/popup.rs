@@ -104,7 +104,7 @@ pub struct MenuProps {
 #[component]
 pub fn Menu(props: &MenuProps) -> Html {
     let open = use_state_eq(|| false);
-    let ontoggle = use_callback(open.setter(), |is_open, open| open.set(is_open));
+    let ontoggle = Callback::from(open.setter());
     let onclick = ontoggle.reform(|event: MouseEvent| {
         let is_command = |element: &Element| closest(element, "button, a").is_some();
         let command = target(&event).filter(is_command);

@@ -1,39 +1,20 @@
 //! The task of the open puzzle, with the button that checks the solution.
 
 use super::diagnostics_list::ticks;
-use super::program::use_dispatch;
+use super::page::Page;
 use crate::state::all_orders::{Ask, Topic};
 use crate::state::gallery::Example;
 use crate::state::puzzle::{Solving, in_words};
 use crate::state::{Action, Dialog};
 use lanescope_core::session::GoalAnswer;
-use std::rc::Rc;
 use yew::prelude::*;
 
-/// Properties of a [`PuzzleBar`].
-#[derive(Properties, PartialEq)]
-pub struct PuzzleBarProps {
-    /// The text with which the puzzle started.
-    pub start: Rc<str>,
-    /// The verdict on the text; `None` if it was not checked.
-    pub answer: Option<GoalAnswer>,
-    /// Whether a check is in progress.
-    pub is_checking: bool,
-    /// The reason why the last check has no verdict.
-    pub problem: Option<String>,
-    /// Whether the text differs from the one that the puzzle starts with.
-    pub is_changed: bool,
-    /// Whether the text has a run that can be played.
-    pub can_play: bool,
-}
-
-/// The task of a puzzle, its commands and its verdict.
-#[component]
-pub fn PuzzleBar(props: &PuzzleBarProps) -> Html {
-    let dispatch = use_dispatch();
-    let act = |action: Action| dispatch.reform(move |_: MouseEvent| action.clone());
-    let Example { title, sentence, .. } = Example::parse(&props.start);
-    let check = if props.is_checking {
+/// Returns the task of the open puzzle, its commands and its verdict; empty without a puzzle.
+pub fn puzzle_bar(page: &Page) -> Html {
+    let Some(start) = page.model.puzzle() else { return html! {} };
+    let act = |action: Action| page.program.dispatch().reform(move |_: MouseEvent| action.clone());
+    let Example { title, sentence, .. } = Example::parse(start);
+    let check = if page.model.all_orders.of(Topic::Goal).job.is_some() {
         let oncancel = act(Action::AllOrders(Ask::Cancel(Topic::Goal)));
         html! { <button type="button" onclick={oncancel}>{ "Cancel" }</button> }
     } else {
@@ -46,33 +27,36 @@ pub fn PuzzleBar(props: &PuzzleBarProps) -> Html {
                 <p>{ ticks(sentence) }</p>
             </div>
             <div class="puzzle-tools">
-                if props.is_changed {
+                if page.model.text != *start {
                     <button type="button" class="quiet" title="Restore the text of the puzzle (Undo restores yours)"
                         onclick={act(Action::Puzzle(Solving::StartAgain))}>{ "Start again" }</button>
                 }
                 { check }
             </div>
-            <div class="puzzle-verdict" role="status">{ verdict(props, &dispatch) }</div>
+            <div class="puzzle-verdict" role="status">{ verdict(page) }</div>
         </section>
     }
 }
 
 /// Returns the verdict, with the button for what to do next.
-fn verdict(props: &PuzzleBarProps, dispatch: &Callback<Action>) -> Html {
-    let act = |action: Action| dispatch.reform(move |_: MouseEvent| action.clone());
-    if props.is_checking {
+fn verdict(page: &Page) -> Html {
+    let model = &page.model;
+    let state = model.all_orders.of(Topic::Goal);
+    let act = |action: Action| page.program.dispatch().reform(move |_: MouseEvent| action.clone());
+    if state.job.is_some() {
         return html! { <p>{ "Checking all orders and all inputs…" }</p> };
     }
-    let Some(answer) = &props.answer else {
-        return html! { if let Some(problem) = &props.problem { <p>{ problem }</p> } };
+    let Some(answer) = model.goal_answer() else {
+        return html! { if let Some(problem) = &state.problem { <p>{ problem }</p> } };
     };
+    let can_play = model.run_len() > 0 && !model.is_stale();
     let (what, why) = in_words(answer);
     let next = match answer {
         GoalAnswer::Met => {
             let onclick = act(Action::Dialog(Some(Dialog::Gallery)));
             html! { <button type="button" {onclick}>{ "More puzzles" }</button> }
         }
-        GoalAnswer::Fails(failure) if failure.can_be_played() && props.can_play => {
+        GoalAnswer::Fails(failure) if failure.can_be_played() && can_play => {
             let label = match (&failure.variant, failure.order.is_empty()) {
                 (Some(_), _) => "Play this input",
                 (None, false) => "Play this order",

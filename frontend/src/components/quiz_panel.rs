@@ -5,9 +5,9 @@ use super::diagnostics_list::ticks;
 use super::program::use_dispatch;
 use crate::effects::dom::typed_value;
 use crate::effects::download::text_file;
-use crate::state::quiz::{Answering, Quiz};
+use crate::state::quiz::{Answering, Question, Quiz};
 use crate::state::{Action, Notice};
-use lanescope_core::session::{Asked, Marking, Mistake, PanelEdit, Prompt, counted};
+use lanescope_core::session::{Asked, Mistake, PanelEdit, Prompt, counted};
 use std::rc::Rc;
 use web_sys::InputEvent;
 use yew::prelude::*;
@@ -43,7 +43,7 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
                     <p>{ introduction(quiz) }</p>
                 </div>
                 <ol class="quiz-list">
-                    { for (0..quiz.prompts.len()).map(|at| question(props, at, &dispatch)) }
+                    { for quiz.questions.iter().enumerate().map(|(at, asked)| question(props, at, asked, &dispatch)) }
                 </ol>
                 <div class="quiz-foot">
                     if quiz.is_hiding() {
@@ -69,7 +69,7 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
 
 /// Returns the line below the heading: what is hidden, or how many answers are right.
 fn introduction(quiz: &Quiz) -> String {
-    let count = quiz.prompts.len();
+    let count = quiz.questions.len();
     if !quiz.is_marked() {
         let what = match (quiz.is_hiding(), quiz.is_of_text) {
             (true, true) if quiz.has_marked_places() => {
@@ -97,17 +97,16 @@ fn save(quiz: &Quiz, dispatch: &Callback<Action>) -> Callback<MouseEvent> {
     })
 }
 
-fn question(props: &QuizPanelProps, at: usize, dispatch: &Callback<Action>) -> Html {
-    let quiz = &props.quiz;
-    let (prompt, typed, mark) = (&quiz.prompts[at], &quiz.answers[at], &quiz.marks[at]);
+fn question(props: &QuizPanelProps, at: usize, question: &Question, dispatch: &Callback<Action>) -> Html {
+    let is_hiding = props.quiz.is_hiding();
+    let Question { prompt, answer, mark, hints, .. } = question;
     let class = match mark {
         None => "open",
-        Some(Ok(marking)) if marking.is_right => "holds",
+        Some(_) if question.is_right() => "holds",
         Some(_) => "fails",
     };
     let oninput =
         dispatch.reform(move |event: InputEvent| Action::Answer(Answering::Type(at, typed_value(&event))));
-    let shown = quiz.hints[at];
     let (id, says) = (format!("answer-{at}"), format!("answer-{at}-says"));
     html! {
         <li key={at} {class}>
@@ -115,22 +114,22 @@ fn question(props: &QuizPanelProps, at: usize, dispatch: &Callback<Action>) -> H
             <input
                 {id}
                 type="text"
-                value={typed.clone()}
+                value={answer.clone()}
                 placeholder={example(prompt)}
-                readonly={!quiz.is_hiding()}
+                readonly={!is_hiding}
                 autocomplete="off"
                 spellcheck="false"
                 aria-describedby={says.clone()}
                 {oninput}
             />
-            if shown < prompt.hints.len() && quiz.is_hiding() {
+            if *hints < prompt.hints.len() && is_hiding {
                 <button type="button" class="quiet" onclick={dispatch.reform(move |_: MouseEvent| Action::Answer(Answering::Hint(at)))}>
                     { "Hint" }
                 </button>
             }
             <div id={says} class="quiz-says" aria-live="polite">
-                { mark_html(props, at, mark.as_ref(), dispatch) }
-                { for prompt.hints.iter().take(shown).map(|hint| html! { <p class="quiz-hint">{ ticks(hint) }</p> }) }
+                { mark_html(props, question, dispatch) }
+                { for prompt.hints.iter().take(*hints).map(|hint| html! { <p class="quiz-hint">{ ticks(hint) }</p> }) }
             </div>
         </li>
     }
@@ -148,16 +147,10 @@ fn example(prompt: &Prompt) -> &'static str {
     }
 }
 
-fn mark_html(
-    props: &QuizPanelProps,
-    at: usize,
-    mark: Option<&Result<Marking, String>>,
-    dispatch: &Callback<Action>,
-) -> Html {
-    let right = props.quiz.right.get(at).cloned().flatten();
-    let right =
-        right.map(|right| html! { <p class="quiz-right">{ "Right answer: " }<code>{ right }</code></p> });
-    match mark {
+fn mark_html(props: &QuizPanelProps, question: &Question, dispatch: &Callback<Action>) -> Html {
+    let right = |right| html! { <p class="quiz-right">{ "Right answer: " }<code>{ right }</code></p> };
+    let right = question.right.as_deref().map(right);
+    match &question.mark {
         None => html! { { for right } },
         Some(Err(problem)) => html! { <p class="reason">{ ticks(problem) }</p> },
         Some(Ok(marking)) if marking.is_right => {
@@ -167,7 +160,7 @@ fn mark_html(
             <>
                 <p>
                     <span class="verdict-word">{ "wrong" }</span>
-                    { wrong_parts(&props.quiz.prompts[at].asked, &marking.parts) }
+                    { wrong_parts(&question.prompt.asked, &marking.parts) }
                 </p>
                 { for marking.mistakes.iter().map(|mistake| mistake_html(mistake, props.is_editable, dispatch)) }
                 { for right }

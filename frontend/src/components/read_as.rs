@@ -32,7 +32,7 @@ pub fn ReadAs(props: &ReadAsProps) -> Html {
     let dispatch = use_dispatch();
     let ReadAsProps { readings, has_panels } = props;
     let open = use_state_eq(|| false);
-    let ontoggle = use_callback(open.setter(), |is_open, open| open.set(is_open));
+    let ontoggle = Callback::from(open.setter());
     let text = in_words(readings);
     let each: Vec<String> = readings.iter().map(|it| format!("{}: {}", it.name, it.choice)).collect();
     let title = each.join(", ");

@@ -115,7 +115,7 @@ fn reading(view: &ReadingView, effects: &[ReadingEntry], dispatch: &Callback<Act
     let onshow = dispatch.reform(move |_: MouseEvent| {
         // The reading touches the example, so its entry moves to another part of the panel.
         focus_later(entry_id(reading.name));
-        Action::Load { text: reading.example.into(), cursor: 0, granularity: None }
+        Action::open(reading.example)
     });
     let choice = |(index, choice): (usize, &Choice)| {
         let (name, of) = (choice.name, reading.name);

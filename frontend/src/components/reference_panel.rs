@@ -28,10 +28,7 @@ pub fn ReferencePanel(props: &ReferencePanelProps) -> Html {
         use_effect_with(props.looked_up.clone(), move |word| search.set(word.to_string()));
     }
     let entries = use_memo(props.session.clone(), |session| session.reference());
-    let oninput = {
-        let search = search.setter();
-        Callback::from(move |event: InputEvent| search.set(typed_value(&event)))
-    };
+    let oninput = Callback::from(search.setter()).reform(|event: InputEvent| typed_value(&event));
     let found = found(&entries, &search);
     let count = found.iter().map(|(_, entries)| entries.len()).sum::<usize>();
     html! {

@@ -36,7 +36,7 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
     let width_px = use_size(&body, EXPECTED_PX).0;
     // Roving tabindex: the variable and the element that last had the focus.
     let focused = use_state_eq(|| (0usize, 0usize));
-    let onfocus = use_callback(focused.setter(), |place, focused| focused.set(place));
+    let onfocus = Callback::from(focused.setter());
     let onselect = use_callback(dispatch.clone(), |(variable, element), dispatch| {
         dispatch.emit(Action::Select(Some(Selection::Element { variable, element })));
         true

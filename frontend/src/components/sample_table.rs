@@ -1,8 +1,8 @@
 //! The outcomes of randomly sampled orders. The heading marks them as a sample, not a proof, and each share is an
 //! interval.
 
-use super::outcome_list::{bar, values, witness_html};
-use super::pager::Pager;
+use super::outcome_list::{OutcomeRow, outcome_table, values, witness_html};
+use super::pager::{Pager, Part, use_part};
 use super::program::use_dispatch;
 use crate::state::ByIdentity;
 use crate::state::outcomes::{PAGE, counted, grouped, percent};
@@ -24,45 +24,24 @@ pub struct SampleTableProps {
 pub fn SampleTable(props: &SampleTableProps) -> Html {
     let dispatch = use_dispatch();
     let sample = &*props.sample;
-    let (page, open) = (use_state_eq(|| 0), use_state_eq(|| None::<usize>));
-    let onpart = use_callback(page.setter(), |to, page| page.set(to));
+    let open = use_state_eq(|| None::<usize>);
     let now = use_memo((props.run.clone(), props.sample.clone()), |(run, sample)| {
         run.as_ref().map(|run| values_at_end(run, &sample.places))
     });
-    let parts = sample.outcomes.len().div_ceil(PAGE);
-    let part = (*page).min(parts.saturating_sub(1));
+    let Part { part, parts, onpart } = use_part(sample.outcomes.len(), PAGE);
     let of = if sample.even { "share of orders" } else { "share of draws" };
     let row = |(at, outcome): (usize, &SampledReport)| {
-        let is_open = *open == Some(at);
-        let onclick = {
-            let open = open.clone();
-            Callback::from(move |_: MouseEvent| open.set((*open != Some(at)).then_some(at)))
+        let row = OutcomeRow {
+            ending: values(&sample.cells, &outcome.values, now.as_ref().as_ref()),
+            stop: stop_in_words(outcome.stops, outcome.gave_up),
+            is_now: now.as_ref().as_ref() == Some(&outcome.values),
+            share: (outcome.low, outcome.high),
+            share_word: format!("{} to {}", percent(outcome.low), percent(outcome.high)),
+            count: grouped(&outcome.drawn.to_string()),
         };
-        let is_now = now.as_ref().as_ref() == Some(&outcome.values);
-        html! {
-            <>
-                <tr class={is_now.then_some("this-run")}>
-                    <th scope="row">
-                        <button type="button" class="row-name" aria-expanded={is_open.to_string()} {onclick}>
-                            { values(&sample.cells, &outcome.values, now.as_ref().as_ref()) }
-                        </button>
-                        if is_now {
-                            <span class="this-run-word">{ "this run" }</span>
-                        }
-                        if let Some(stop) = stop_in_words(outcome.stops, outcome.gave_up) {
-                            <span class="caption">{ format!("and {stop}") }</span>
-                        }
-                    </th>
-                    <td class="share">{ bar(outcome.low, outcome.high) }<span>{ format!("{} to {}", percent(outcome.low), percent(outcome.high)) }</span></td>
-                    <td class="number">{ grouped(&outcome.drawn.to_string()) }</td>
-                </tr>
-                if is_open {
-                    <tr class="outcome-more"><td colspan="3">
-                        { witness_html(&outcome.witness, &sample.places, &outcome.values, props.run.as_ref(), &dispatch) }
-                    </td></tr>
-                }
-            </>
-        }
+        row.html(at, &open, || {
+            witness_html(&outcome.witness, &sample.places, &outcome.values, props.run.as_ref(), &dispatch)
+        })
     };
     let shown = sample.outcomes.iter().enumerate().skip(part * PAGE).take(PAGE);
     html! {
@@ -78,14 +57,7 @@ pub fn SampleTable(props: &SampleTableProps) -> Html {
                     { " The number of turns of a lane depends on the order, so some orders are drawn more often than others." }
                 }
             </p>
-            <table class="ops outcome-table">
-                <thead><tr>
-                    <th scope="col">{ "ends with" }</th>
-                    <th scope="col">{ of }</th>
-                    <th scope="col" class="number">{ "drawn" }</th>
-                </tr></thead>
-                <tbody>{ for shown.map(row) }</tbody>
-            </table>
+            { outcome_table(of, "drawn", shown.map(row)) }
             <Pager label="Outcomes of the sample" part_word="outcomes" {part} {parts} {onpart} />
             if sample.unlisted > 0 {
                 <p class="hint">{ format!("{} led to outcomes that are not listed.", counted(&sample.unlisted.to_string(), "drawn order")) }</p>

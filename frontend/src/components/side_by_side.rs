@@ -78,11 +78,7 @@ fn card(comparison: &Comparison, dispatch: &Callback<Action>) -> Html {
 
 fn side(side: &Side, dispatch: &Callback<Action>) -> Html {
     let text: Rc<str> = side.text.as_str().into();
-    let onclick = dispatch.reform(move |_: MouseEvent| Action::Load {
-        text: text.clone(),
-        cursor: 0,
-        granularity: None,
-    });
+    let onclick = dispatch.reform(move |_: MouseEvent| Action::open(text.clone()));
     let notation = lines(&side.notation, &highlight_notation(&side.notation));
     html! {
         <div class="side">

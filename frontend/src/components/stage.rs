@@ -1,8 +1,8 @@
 //! The stage: lanes at the top, memory below them, and the arrows between them.
 
 use super::cell::refusals;
-use super::compare_bar::CompareBar;
-use super::detail::{ElementBox, LaneBox};
+use super::compare_bar::compare_bar;
+use super::detail::{element_box, lane_box};
 use super::diagnostics_list::ticks;
 use super::format_select::FormatSelect;
 use super::lane_menu::LaneMenu;
@@ -112,7 +112,7 @@ pub fn Stage(props: &StageProps) -> Html {
         true => Height::Reserved(reserved_px(width_px)),
         false => Height::Fixed(height_px),
     };
-    let onunfold = use_callback(unfolded.setter(), |parts, unfolded| unfolded.set(parts));
+    let onunfold = Callback::from(unfolded.setter());
     let content = match &props.moment {
         None => note(props),
         Some(moment) => scene(props, moment, (width_px, height), *longest, (*unfolded, onunfold), &dispatch),
@@ -136,7 +136,7 @@ pub fn Stage(props: &StageProps) -> Html {
                 },
                 None => head(props, title),
             } }
-            { if beside.is_some() { html! {} } else { bars(props) } }
+            { if beside.is_some() { html! {} } else { bars(props, &dispatch) } }
             // Focusable, because it scrolls if there is little room. In an embed, its controls take the focus instead.
             <div class="stage-body" tabindex={props.embed_size.is_none().then_some("0")} role="group" aria-label="lanes and memory">
                 <div class="stage-room" ref={room}></div>
@@ -326,10 +326,10 @@ fn scene(
             { refusals(&props.rejected, is_refused, dispatch) }
             <div class="memory-area">{ for views.into_iter().zip(&layout.cells).map(surface) }</div>
             if let Some(detail) = &lane {
-                <LaneBox key={detail.lane} detail={detail.clone()} />
+                { lane_box(detail) }
             }
             if let Some(detail) = &element {
-                <ElementBox key={detail.title.clone()} detail={detail.clone()} />
+                { element_box(detail) }
             }
             <Overlay
                 {layout}
@@ -349,7 +349,7 @@ fn scene(
 }
 
 /// Returns the line above the lanes: a note on an older run, or the comparison with the pinned step.
-fn bars(props: &StageProps) -> Html {
+fn bars(props: &StageProps, dispatch: &Callback<Action>) -> Html {
     let Some(moment) = &props.moment else { return html! {} };
     if moment.bound().is_none() {
         return match props.steps_under_way {
@@ -365,7 +365,7 @@ fn bars(props: &StageProps) -> Html {
                 { note(props) }
             }
             if let Some(comparison) = comparison(moment, &props.formats) {
-                <CompareBar {comparison} />
+                { compare_bar(&comparison, dispatch) }
             }
         </>
     }

@@ -48,14 +48,8 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
     let sides =
         std::iter::once("nothing".to_owned()).chain(variants).map(AttrValue::from).collect::<Vec<_>>();
     let chosen = if beside.is_some() { *side } else { 0 };
-    let oninput = {
-        let typed = typed.setter();
-        Callback::from(move |event: InputEvent| typed.set(Some(typed_value(&event))))
-    };
-    let onside = {
-        let side = side.setter();
-        Callback::from(move |at: usize| side.set(at))
-    };
+    let oninput = Callback::from(typed.setter()).reform(|event: InputEvent| Some(typed_value(&event)));
+    let onside = Callback::from(side.setter());
     let onsubmit = {
         let (element, dispatch) = (element.clone(), dispatch.clone());
         Callback::from(move |event: SubmitEvent| {

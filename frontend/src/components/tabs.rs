@@ -108,7 +108,8 @@ fn readings(page: &Page) -> Html {
     }
 }
 
-fn id(tab: Tab) -> String {
+/// Returns the id of a tab's button.
+pub fn id(tab: Tab) -> String {
     format!("tab-{}", tab.key())
 }
 

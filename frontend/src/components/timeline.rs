@@ -53,9 +53,6 @@ pub struct TimelineProps {
 #[component]
 pub fn Timeline(props: &TimelineProps) -> Html {
     let dispatch = use_dispatch();
-    let oninput = use_callback(dispatch.clone(), |event: InputEvent, dispatch| {
-        dispatch.emit(Action::Seek(typed_value(&event).parse().unwrap_or(0)));
-    });
     let playing = props.playing.then_some(props.backwards);
     let is_empty = props.len == 0;
     html! {
@@ -76,17 +73,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                     stops={props.stops.clone()}
                     pinned={props.pinned}
                 />
-                <input
-                    type="range"
-                    aria-label="position in the run"
-                    aria-valuetext={props.position.clone()}
-                    min="0"
-                    max={props.len.to_string()}
-                    step="1"
-                    value={props.cursor.to_string()}
-                    disabled={is_empty}
-                    {oninput}
-                />
+                { slider(props.cursor, props.len, &props.position, &dispatch) }
             </div>
             <div class="position"><output>{ &props.position }</output></div>
             <More
@@ -101,5 +88,23 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 has_questions={props.has_questions}
             />
         </section>
+    }
+}
+
+/// Returns the slider of the position in the run.
+pub fn slider(cursor: u32, len: u32, position: &AttrValue, dispatch: &Callback<Action>) -> Html {
+    let oninput = dispatch.reform(|event: InputEvent| Action::Seek(typed_value(&event).parse().unwrap_or(0)));
+    html! {
+        <input
+            type="range"
+            aria-label="position in the run"
+            aria-valuetext={position.clone()}
+            min="0"
+            max={len.to_string()}
+            step="1"
+            value={cursor.to_string()}
+            disabled={len == 0}
+            {oninput}
+        />
     }
 }

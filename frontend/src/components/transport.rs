@@ -131,7 +131,7 @@ pub fn More(props: &MoreProps) -> Html {
     let MoreProps { pinned, no_marks, is_empty, .. } = props;
     let pinned = *pinned;
     let open = use_state_eq(|| false);
-    let ontoggle = use_callback(open.setter(), |is_open, open| open.set(is_open));
+    let ontoggle = Callback::from(open.setter());
     let onspeed = dispatch.reform(|index| Action::Speed(Speed::at(index)));
     let onpin = dispatch.reform(move |_: MouseEvent| Action::Pin(!pinned));
     let no_stops = props.stops.steps.is_empty() && !props.stops.are_sought;

@@ -1,7 +1,7 @@
 //! A variable as a grid of its elements.
 
 use super::cell::{ValueCell, pinned_html, refusals};
-use super::detail::ElementBox;
+use super::detail::element_box;
 use super::element::class;
 use super::fill_menu::{FillMenu, refused_filling};
 use super::program::use_dispatch;
@@ -69,7 +69,7 @@ pub fn VariableGrid(props: &VariableGridProps) -> Html {
             </div>
             { refusals(rejected, |entry| matches!(entry, Entry::Element { name, .. } if *name == variable.name), &dispatch) }
             if let Some(detail) = &props.detail {
-                <ElementBox key={detail.title.clone()} detail={detail.clone()} />
+                { element_box(detail) }
             }
             if variable.cells.len() > SHOWN {
                 <p class="hint">{ format!("the first {SHOWN} of {} elements", variable.cells.len()) }</p>

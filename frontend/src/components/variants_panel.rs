@@ -49,7 +49,7 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
     let VariantsPanelProps { session, compared, cursor, .. } = props;
     let names: Rc<[Rc<str>]> = session.variants().map(Rc::from).collect();
     let adding = use_state_eq(|| false);
-    let ontoggle = use_callback(adding.setter(), |open: bool, adding| adding.set(open));
+    let ontoggle = Callback::from(adding.setter());
     let add = |(label, start): &(&'static str, VariantStart)| {
         let (ontoggle, dispatch, start) = (ontoggle.clone(), dispatch.clone(), start.clone());
         let onclick = Callback::from(move |_: MouseEvent| {

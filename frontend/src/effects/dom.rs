@@ -4,7 +4,10 @@ use gloo_timers::callback::Timeout;
 use gloo_utils::document_element;
 pub use gloo_utils::{document, window};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, MediaQueryList, Node};
+use web_sys::{
+    Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement, MediaQueryList,
+    Node,
+};
 
 thread_local! {
     static REDUCED_MOTION: Option<MediaQueryList> =
@@ -36,10 +39,22 @@ pub fn is_text_marked() -> bool {
     window().get_selection().ok().flatten().is_some_and(|selection| !selection.is_collapsed())
 }
 
-/// Returns the value of the text field of an event.
+/// Returns the value of the text field of an event, of one line or several.
 pub fn typed_value(event: &Event) -> String {
-    let input = target(event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
-    input.map(|input| input.value()).unwrap_or_default()
+    let Some(field) = target(event) else { return String::new() };
+    let line = field.dyn_ref().map(HtmlInputElement::value);
+    line.or_else(|| field.dyn_ref().map(HtmlTextAreaElement::value)).unwrap_or_default()
+}
+
+/// Returns the top and bottom edges of an element.
+pub fn edges(element: &Element) -> (f64, f64) {
+    let rect = element.get_bounding_client_rect();
+    (rect.top(), rect.bottom())
+}
+
+/// Returns the timeline, which has a box of its own if the page is one column.
+pub fn dock() -> Option<HtmlElement> {
+    find(&root(), ".dock").filter(|dock| dock.client_height() > 0)
 }
 
 /// Returns the selected index of the `<select>` of an event.

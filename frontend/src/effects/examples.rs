@@ -18,16 +18,6 @@ pub enum Fetched {
     Here(Rc<str>),
 }
 
-impl Fetched {
-    /// Returns the content, if it was loaded.
-    pub fn file(&self) -> Option<Rc<str>> {
-        match self {
-            Self::Here(file) => Some(Rc::clone(file)),
-            _ => None,
-        }
-    }
-}
-
 /// Fetches the file once it is `wanted`. After a failure, fetches it again the next time that it is wanted.
 #[hook]
 pub fn use_examples(wanted: bool) -> Fetched {

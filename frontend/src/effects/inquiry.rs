@@ -15,13 +15,12 @@
 
 use super::download::text_file;
 use super::slices::use_slices;
-use super::worker::{self, Asked, Failure, Heard, Told};
+use super::worker;
 use crate::state::all_orders::{AllOrders, Ask, Job, JobState, SlicedJob, Topic};
 use crate::state::{Action, Notice};
 use gloo_timers::callback::Timeout;
 use lanescope_core::session::{Answer, Wanted};
 use lanescope_core::spec::RollCall;
-use std::rc::Rc;
 use yew::prelude::*;
 
 /// Runs the current inquiry of each topic.
@@ -41,49 +40,21 @@ fn use_inquiry(state: &JobState, roll_call: &RollCall, dispatch: &Callback<Actio
         job => (None, job.clone()),
     };
     let work = sliced.map(|job| SlicedJob { job: job.clone(), roll_call: roll_call.clone() });
-    let take = use_callback((sliced.cloned(), dispatch.clone()), |action: Action, (job, dispatch)| {
+    let take = use_callback((state.job.clone(), dispatch.clone()), |action: Action, (job, dispatch)| {
         if let (Some(job), Action::AllOrders(Ask::Answer(_, answer))) = (job, &action) {
             save(job, answer, dispatch);
         }
         dispatch.emit(action);
     });
     use_slices(work, &take);
-    use_effect_with((in_worker, dispatch.clone()), |(job, dispatch)| {
+    use_effect_with((in_worker, take), |(job, take)| {
+        let asked = job.as_ref().map(|job| worker::ask(job, take));
+        if matches!(asked, Some(None)) {
+            take.emit(Action::AllOrders(Ask::NoWorker));
+        }
         // Dropping the worker cancels the job.
-        let asked = job.as_ref().and_then(|job| self::in_worker(job, dispatch));
         move || drop(asked)
     });
-}
-
-fn in_worker(job: &Job, dispatch: &Callback<Action>) -> Option<Asked> {
-    let heard = {
-        let (job, dispatch) = (job.clone(), dispatch.clone());
-        move |heard| match heard {
-            Heard::Told(Told::Answer(answer)) => {
-                save(&job, &answer, &dispatch);
-                dispatch.emit(Action::AllOrders(Ask::Answer(job.number, Rc::new(*answer))));
-            }
-            Heard::Told(Told::Progress(progress)) => {
-                dispatch.emit(Action::AllOrders(Ask::Progress(job.number, progress)));
-            }
-            Heard::Told(Told::Ready | Told::Failed(_)) => {}
-            Heard::None => dispatch.emit(Action::AllOrders(Ask::NoWorker)),
-            Heard::Failed(failure) => {
-                let reason = match failure {
-                    Failure::Memory => "There was not enough memory. Try a smaller budget.".to_owned(),
-                    Failure::Other(why) => {
-                        format!("The worker failed: {why}")
-                    }
-                };
-                dispatch.emit(Action::AllOrders(Ask::Failed(job.number, reason)));
-            }
-        }
-    };
-    let asked = worker::ask(&job.inquiry, heard);
-    if asked.is_none() {
-        dispatch.emit(Action::AllOrders(Ask::NoWorker));
-    }
-    asked
 }
 
 /// Downloads an answer that is a file.

@@ -1,8 +1,9 @@
 //! Scrolling that follows the run: lanes, memory and if necessary the page are scrolled so that the current lane and
 //! place are visible.
 
-use super::dom::{closest, contains, document, find, root, window};
+use super::dom::{closest, contains, dock, document, edges, find, root, window};
 use super::width::SizeWatch;
+use crate::state::tour::scroll_by;
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -95,8 +96,7 @@ fn reveal(element: &Element) {
         let top = lanes.map_or(top, |lanes| edges(&lanes).1);
         scroll(&panel, wanted(), (top, bottom));
     }
-    let dock = find(&root(), ".dock").filter(|dock| dock.client_height() > 0);
-    let floor = dock.map_or(f64::from(root().client_height()), |dock| edges(&dock).0);
+    let floor = dock().map_or(f64::from(root().client_height()), |dock| edges(&dock).0);
     let (top, bottom) = wanted();
     if bottom > floor && top > 0.0 {
         window().scroll_by_with_x_and_y(0.0, (bottom - floor).min(top));
@@ -127,12 +127,6 @@ fn is_scrolled(element: &HtmlElement) -> bool {
     element.scroll_height() > element.client_height() + 1
 }
 
-/// Returns the top and bottom edges.
-fn edges(element: &Element) -> (f64, f64) {
-    let rect = element.get_bounding_client_rect();
-    (rect.top(), rect.bottom())
-}
-
 /// Scrolls the lanes to the new value of the current lane, below the sticky heads. Without a new value, scrolls to the
 /// head of its bank.
 fn show_lane(table: &HtmlElement, lane: &Element) {
@@ -149,15 +143,12 @@ fn show_lane(table: &HtmlElement, lane: &Element) {
     }
 }
 
-/// Scrolls an element until the range from `first` to `last` is between `top` and `bottom`.
-fn scroll(scroller: &HtmlElement, (first, last): (f64, f64), (top, bottom): (f64, f64)) {
-    let by = if first < top {
-        first - top
-    } else if last > bottom {
-        (last - bottom).min(first - top)
-    } else {
+/// Scrolls an element until a range is inside another.
+fn scroll(scroller: &HtmlElement, range: (f64, f64), inside: (f64, f64)) {
+    let by = scroll_by(range, inside);
+    if by == 0.0 {
         return;
-    };
+    }
     // Whole pixels, far below 2^31, rounded away from 0.
     let by = if by < 0.0 { by.floor() } else { by.ceil() };
     scroller.set_scroll_top(scroller.scroll_top() + by as i32);
@@ -169,8 +160,7 @@ fn show_stage(body: &HtmlElement) {
     let Some(area) = closest(body, ".stage-area").filter(|_| root().dataset().get("tour").is_none()) else {
         return;
     };
-    let dock = find(&root(), ".dock").filter(|dock| dock.client_height() > 0);
-    let Some(dock) = dock else { return };
+    let Some(dock) = dock() else { return };
     let (top, bottom) = edges(&area);
     let floor = edges(&dock).0;
     let words = find(&area, ".narration").map_or(bottom, |words| edges(&words).1);

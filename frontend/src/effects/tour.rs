@@ -1,7 +1,7 @@
 //! The guided tour on the page. The target is outlined and scrolled into view. The callout is to its side, or at the
 //! bottom of the window if the page is one column.
 
-use super::dom::{closest, contains, document, find, focus, root, window};
+use super::dom::{closest, contains, dock, document, edges, find, focus, root, window};
 use super::width::SizeWatch;
 use crate::state::curve::{Rect, tenths};
 use crate::state::tour::{beside, scroll_by};
@@ -135,18 +135,9 @@ fn whole(target: HtmlElement) -> HtmlElement {
     closest(&target, ".left").unwrap_or(target)
 }
 
-/// Returns the timeline, which has a box of its own if the page is one column.
-fn dock() -> Option<HtmlElement> {
-    find(&root(), ".dock").filter(|dock| dock.client_height() > 0)
-}
-
 fn rect(element: &Element) -> Rect {
     let rect = element.get_bounding_client_rect();
     Rect { x: rect.x(), y: rect.y(), width: rect.width(), height: rect.height() }
-}
-
-fn edges(rect: Rect) -> (f64, f64) {
-    (rect.y, rect.y + rect.height)
 }
 
 /// Places the callout. With `to_sight`, also scrolls its target into view.
@@ -192,13 +183,13 @@ const MARGIN_PX: f64 = 6.0;
 /// Scrolls the page until the target is visible above the callout and not covered by the dock, which is sticky.
 fn uncover(target: &HtmlElement, dock: Option<&HtmlElement>, floor: f64) {
     let scroll = |low: f64, high: f64| {
-        let by = scroll_by(edges(rect(target)), (low + MARGIN_PX, high - MARGIN_PX));
+        let by = scroll_by(edges(target), (low + MARGIN_PX, high - MARGIN_PX));
         window().scroll_by_with_x_and_y(0.0, by);
     };
     let Some(dock) = dock.filter(|dock| !contains(dock, target)) else { return scroll(0.0, floor) };
     scroll(0.0, floor);
-    let (top, bottom) = edges(rect(dock));
-    let (first, last) = edges(rect(target));
+    let (top, bottom) = edges(dock);
+    let (first, last) = edges(target);
     if top < last && first < bottom {
         let follows = target.compare_document_position(dock) & Node::DOCUMENT_POSITION_FOLLOWING != 0;
         if follows { scroll(0.0, top) } else { scroll(bottom, floor) }

@@ -2,18 +2,21 @@
 //! the module that the page has compiled, so nothing more is downloaded.
 
 use super::dom::document;
+use crate::state::Action;
+use crate::state::all_orders::{Ask, Job};
 use gloo_events::EventListener;
 use js_sys::{Object, Reflect};
 use lanescope_core::session::{Answer, Inquiring, Inquiry, Progress, roll_call};
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
+use yew::Callback;
 
 /// A message of a worker. Messages are sent as texts, which cost less than objects.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Told {
+enum Told {
     /// The worker is ready for an inquiry.
     Ready,
     /// The progress of the inquiry.
@@ -22,24 +25,6 @@ pub enum Told {
     Answer(Box<Answer>),
     /// The program in the worker has panicked, with the reason.
     Failed(String),
-}
-
-/// An event of a worker, for the page.
-pub enum Heard {
-    /// A message.
-    Told(Told),
-    /// The worker did not start, for instance because the frame forbids workers.
-    None,
-    /// The worker failed while it was running.
-    Failed(Failure),
-}
-
-/// The reason for a failure.
-pub enum Failure {
-    /// The browser gave the worker no more memory.
-    Memory,
-    /// Another reason, in the words of the browser or the program.
-    Other(String),
 }
 
 /// A worker with its inquiry. Dropping it terminates the worker immediately.
@@ -54,9 +39,9 @@ impl Drop for Asked {
     }
 }
 
-/// Starts a worker for an inquiry. `None` if the browser refuses. A failure to start may also be reported later by
-/// [`Heard::None`].
-pub fn ask(inquiry: &Inquiry, heard: impl Fn(Heard) + 'static) -> Option<Asked> {
+/// Starts a worker for a job, and emits its messages as actions. `None` if the browser refuses. A failure to start, for
+/// instance because the frame forbids workers, may also be reported later by [`Ask::NoWorker`].
+pub fn ask(job: &Job, emit: &Callback<Action>) -> Option<Asked> {
     let base = document().base_uri().ok()??;
     let boot = document().get_element_by_id("boot")?;
     let address = |name: &str| web_sys::Url::new_with_base(name, &base).ok().map(|url| url.href());
@@ -68,46 +53,55 @@ pub fn ask(inquiry: &Inquiry, heard: impl Fn(Heard) + 'static) -> Option<Asked> 
     Reflect::set(&start, &"program".into(), &program.into()).ok()?;
     Reflect::set(&start, &"module".into(), &wasm_bindgen::module()).ok()?;
     worker.post_message(&start).ok()?;
-    let question = serde_json::to_string(inquiry).ok()?;
-    let heard = Rc::new(heard);
-    let is_ready = Rc::new(RefCell::new(false));
+    let question = serde_json::to_string(&job.inquiry).ok()?;
+    let number = job.number;
+    let is_ready = Rc::new(Cell::new(false));
     let onmessage = {
-        let (worker, heard, is_ready) = (worker.clone(), Rc::clone(&heard), Rc::clone(&is_ready));
+        let (worker, emit, is_ready) = (worker.clone(), emit.clone(), Rc::clone(&is_ready));
         EventListener::new(&worker.clone(), "message", move |event| {
             let text = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string());
-            match text.and_then(|text| serde_json::from_str(&text).ok()) {
+            let ask = match text.and_then(|text| serde_json::from_str(&text).ok()) {
                 Some(Told::Ready) => {
-                    is_ready.replace(true);
-                    if let Err(reason) = worker.post_message(&question.as_str().into()) {
-                        heard(Heard::Failed(Failure::Other(format!("{reason:?}"))));
+                    is_ready.set(true);
+                    match worker.post_message(&question.as_str().into()) {
+                        Ok(()) => return,
+                        Err(reason) => failed(number, &format!("{reason:?}")),
                     }
                 }
-                Some(Told::Failed(reason)) => heard(Heard::Failed(Failure::Other(reason))),
-                Some(told) => heard(Heard::Told(told)),
-                None => heard(Heard::Failed(Failure::Other("its message could not be read".to_owned()))),
-            }
+                Some(Told::Progress(progress)) => Ask::Progress(number, progress),
+                Some(Told::Answer(answer)) => Ask::Answer(number, Rc::new(*answer)),
+                Some(Told::Failed(reason)) => failed(number, &reason),
+                None => failed(number, "its message could not be read"),
+            };
+            emit.emit(Action::AllOrders(ask));
         })
     };
+    let emit = emit.clone();
     let onerror = EventListener::new(&worker, "error", move |event| {
         // The page shows the failure, so the console does not.
         event.prevent_default();
         let known = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
-        heard(match known.filter(|_| *is_ready.borrow()) {
-            Some(message) => Heard::Failed(Failure::of(message)),
-            None => Heard::None,
-        });
+        emit.emit(Action::AllOrders(match known.filter(|_| is_ready.get()) {
+            Some(message) if is_out_of_memory(&message) => {
+                Ask::Failed(number, "There was not enough memory. Try a smaller budget.".to_owned())
+            }
+            Some(message) => failed(number, &message),
+            None => Ask::NoWorker,
+        }));
     });
     Some(Asked { worker, _listeners: [onmessage, onerror] })
 }
 
-impl Failure {
-    /// Classifies the error message of a browser. If memory runs out, the program stops at an unreachable instruction;
-    /// after any other panic it has already sent a message. An access outside its memory is not a lack of memory.
-    fn of(message: String) -> Self {
-        let words = message.to_lowercase();
-        let is_memory = ["unreachable", "out of memory", "allocat"].iter().any(|word| words.contains(word));
-        if is_memory { Self::Memory } else { Self::Other(message) }
-    }
+fn failed(number: u64, why: &str) -> Ask {
+    Ask::Failed(number, format!("The worker failed: {why}"))
+}
+
+/// Returns whether a browser's error message reports a lack of memory. If memory runs out, the program stops at an
+/// unreachable instruction; after any other panic it has already sent a message. An access outside its memory is not a
+/// lack of memory.
+fn is_out_of_memory(message: &str) -> bool {
+    let words = message.to_lowercase();
+    ["unreachable", "out of memory", "allocat"].iter().any(|word| words.contains(word))
 }
 
 /// The interval of progress reports.

@@ -17,6 +17,13 @@ use lanescope_core::session::{
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
+impl Action {
+    /// Opens a scenario at its start, in the current step size.
+    pub fn open(text: impl Into<Rc<str>>) -> Self {
+        Self::Load { text: text.into(), cursor: 0, granularity: None }
+    }
+}
+
 /// An event that changes the model.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {

@@ -17,7 +17,7 @@ use lanescope_core::spec::RollCall;
 use std::rc::Rc;
 
 /// The inquiries about all orders: jobs, settings and results.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct AllOrders {
     /// The current text, without the parts that do not affect the outcomes of all orders.
     pub(super) scenario: Rc<str>,
@@ -39,23 +39,6 @@ pub struct AllOrders {
     asked: u64,
     /// The run for which an inquiry about orders was last started or cancelled, by the user or in the background.
     asked_of_run: Option<u64>,
-}
-
-impl Default for AllOrders {
-    fn default() -> Self {
-        Self {
-            scenario: Rc::from(""),
-            jobs: Default::default(),
-            known: None,
-            can_be: None,
-            beside: None,
-            swept: None,
-            limit: Limit::default(),
-            is_without_worker: false,
-            asked: 0,
-            asked_of_run: None,
-        }
-    }
 }
 
 /// A group of inquiries that one panel starts. Topics are independent: each has a job, its progress and its error.

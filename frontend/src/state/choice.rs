@@ -76,10 +76,6 @@ const fn row<T>(value: T, key: &'static str, label: &'static str) -> Row<T> {
     Row { value, key, label }
 }
 
-impl Choice for bool {
-    const ROWS: &'static [Row<Self>] = &[row(true, "yes", "Yes"), row(false, "no", "No")];
-}
-
 impl Choice for Theme {
     const ROWS: &'static [Row<Self>] = &[
         row(Self::System, "system", "System"),

@@ -1,6 +1,5 @@
 //! The details of the selection: the contents of the boxes below lanes, surfaces and variables.
 
-use super::Entry;
 use super::lanes::status_sentence;
 use super::moment::Moment;
 use super::queue::{Badge, badges, lanes_remark};
@@ -16,8 +15,6 @@ use lanescope_core::view::spot::Spot;
 /// The details of a surface element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellDetail {
-    /// The field for a new start value.
-    pub entry: Entry,
     /// The cell's name.
     pub title: String,
     /// The current value.
@@ -115,7 +112,6 @@ pub fn cell_detail(moment: &Moment, surface: usize, element: usize, shown: Shown
         ruler: ruler_mark(moment, of, element, None).map(|mark| mark.words).unwrap_or_default(),
         queue_words: lanes_remark(&queue).trim_start_matches(", ").to_owned(),
         queue,
-        entry: Entry::Cell { name: of.name.clone(), index: element },
         title: format!("{}[{element}], {}", title(&of.name), Spot::new(of, element).words()),
         now: show(moment.state.read(place), of.ty, format),
         initial: show(moment.scenario().initial.read(place), of.ty, format),

@@ -239,8 +239,8 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         | Action::Fix(_)
         | Action::CloseNotation
         | Action::Forget(_)
-        | Action::Editor(_)
-        | Action::AllOrders(Ask::Play(_)) => is_editable,
+        | Action::Editor(_) => is_editable,
+        Action::AllOrders(ask) => is_editable || !matches!(ask, Ask::Play(_)),
         Action::UnderWay(..)
         | Action::Complete(..)
         | Action::Stops(..)
@@ -268,17 +268,7 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         | Action::Tab(_)
         | Action::Readings(_)
         | Action::Pane(..)
-        | Action::Notice(_)
-        | Action::AllOrders(
-            Ask::For(_)
-            | Ask::Quietly
-            | Ask::Cancel(_)
-            | Ask::Limit(_)
-            | Ask::Progress(..)
-            | Ask::Answer(..)
-            | Ask::Failed(..)
-            | Ask::NoWorker,
-        ) => true,
+        | Action::Notice(_) => true,
     }
 }
 

@@ -153,17 +153,7 @@ impl Source {
 
     /// Returns whether there is a trace that is short enough for the page to write.
     pub fn has_trace(&self) -> bool {
-        self.has_run() && self.len() <= MOST_TRACED
-    }
-
-    /// Returns the number of micro-steps.
-    pub fn len(&self) -> u32 {
-        self.good.as_ref().map_or(0, |good| good.run.len())
-    }
-
-    /// Returns whether there are no micro-steps.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.has_run() && self.good.as_ref().is_some_and(|good| good.run.len() <= MOST_TRACED)
     }
 
     /// Returns the number of lanes on the stage.

@@ -347,7 +347,7 @@ impl Report {
         let is_checked = !quiz.is_hiding() && quiz.is_marked();
         let (points, of) = quiz.points();
         Some(Self::Answers {
-            questions: quiz.prompts.len(),
+            questions: quiz.questions.len(),
             right: is_checked.then(|| quiz.right_count()),
             points: is_checked.then_some(points),
             of,

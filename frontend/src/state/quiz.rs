@@ -14,19 +14,38 @@ use lanescope_core::view::lanes::LaneTableView;
 use lanescope_core::view::moment::Definedness;
 use std::rc::Rc;
 
+/// A question with its answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// The question.
+    pub prompt: Prompt,
+    /// The answer as typed; empty if there is none.
+    pub answer: String,
+    /// The mark of the answer, or the reason why it cannot be read. `None` before the check.
+    pub mark: Option<Result<Marking, String>>,
+    /// The right answer, if it is known; `None` while it is hidden.
+    pub right: Option<String>,
+    /// The number of hints that are shown.
+    pub hints: usize,
+}
+
+impl Question {
+    /// Returns the mark, if the answer could be read.
+    pub fn marking(&self) -> Option<&Marking> {
+        self.mark.as_ref()?.as_ref().ok()
+    }
+
+    /// Returns whether the answer was marked as right.
+    pub fn is_right(&self) -> bool {
+        self.marking().is_some_and(|marking| marking.is_right)
+    }
+}
+
 /// The questions that the reader is answering.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quiz {
     /// The questions.
-    pub prompts: Rc<Vec<Prompt>>,
-    /// The answers as typed; empty if there is none.
-    pub answers: Rc<Vec<String>>,
-    /// The marks of the answers, or the reasons why they cannot be read. `None` before the check.
-    pub marks: Rc<Vec<Option<Result<Marking, String>>>>,
-    /// The right answers, as far as they are known; empty while they are hidden.
-    pub right: Rc<Vec<Option<String>>>,
-    /// The number of hints that are shown of each question.
-    pub hints: Rc<Vec<usize>>,
+    pub questions: Rc<Vec<Question>>,
     /// Whether the questions are those of the text. Otherwise they are about the next steps.
     pub is_of_text: bool,
     /// The scenario of the run.
@@ -73,28 +92,31 @@ impl Quiz {
         if prompts.is_empty() {
             return None;
         }
-        let mut running = Run::begin(scenario.clone());
-        while running.steps() < from && !running.advance(from - running.steps()) {}
-        let veiled = Good { run: ByIdentity::new(running.finish()), text: Rc::clone(&model.text) };
-        let before = |prompt: &Prompt| match prompt.asked {
-            Asked::Contents { .. } if !is_of_text => {
-                model.session.right_answer(&prompt.asked, Moment::Step(from)).unwrap_or_default()
-            }
-            _ => String::new(),
+        let question = |prompt: Prompt| {
+            let answer = match prompt.asked {
+                Asked::Contents { .. } if !is_of_text => {
+                    model.session.right_answer(&prompt.asked, Moment::Step(from)).unwrap_or_default()
+                }
+                _ => String::new(),
+            };
+            Question { prompt, answer, mark: None, right: None, hints: 0 }
         };
-        let answers: Vec<String> = prompts.iter().map(before).collect();
-        let count = prompts.len();
-        Some(Self {
-            prompts: Rc::new(prompts),
-            answers: Rc::new(answers),
-            marks: Rc::new(vec![None; count]),
-            right: Rc::default(),
-            hints: Rc::new(vec![0; count]),
+        let quiz = Self {
+            questions: Rc::new(prompts.into_iter().map(question).collect()),
             is_of_text,
             scenario: ByIdentity::from(scenario),
             from,
-            veiled: Some(veiled),
-        })
+            veiled: None,
+        };
+        Some(quiz.veil(model))
+    }
+
+    /// Hides the run after the moment of the questions.
+    fn veil(mut self, model: &Model) -> Self {
+        let mut running = Run::begin(Rc::clone(&self.scenario.0));
+        while running.steps() < self.from && !running.advance(self.from - running.steps()) {}
+        self.veiled = Some(Good { run: ByIdentity::new(running.finish()), text: Rc::clone(&model.text) });
+        self
     }
 
     /// Returns whether the run is hidden.
@@ -104,45 +126,41 @@ impl Quiz {
 
     /// Returns the number of right answers.
     pub fn right_count(&self) -> usize {
-        self.marks.iter().flatten().flatten().filter(|marking| marking.is_right).count()
+        self.questions.iter().filter(|question| question.is_right()).count()
     }
 
     /// Returns whether some answer has places on the stage: cells or lanes.
     pub fn has_marked_places(&self) -> bool {
-        self.prompts.iter().any(|prompt| !matches!(prompt.asked, Asked::Ends { .. } | Asked::Schedule { .. }))
+        let is_marked = |asked: &Asked| !matches!(asked, Asked::Ends { .. } | Asked::Schedule { .. });
+        self.questions.iter().any(|question| is_marked(&question.prompt.asked))
     }
 
     /// Returns the points of the right answers, and those of all questions.
     pub fn points(&self) -> (u32, u32) {
-        let right = self
-            .prompts
-            .iter()
-            .zip(&*self.marks)
-            .filter(|(_, mark)| matches!(mark, Some(Ok(marking)) if marking.is_right));
-        (right.map(|(prompt, _)| prompt.points).sum(), self.prompts.iter().map(|prompt| prompt.points).sum())
+        let points = |question: &Question| question.prompt.points;
+        let right = self.questions.iter().filter(|question| question.is_right());
+        (right.map(points).sum(), self.questions.iter().map(points).sum())
     }
 
     /// Returns whether the check marked any answer.
     pub fn is_marked(&self) -> bool {
-        self.marks.iter().any(Option::is_some)
+        self.questions.iter().any(|question| question.mark.is_some())
     }
 
     /// Returns the answers as a file.
     pub fn file(&self) -> String {
-        let answers = self.answers.iter().enumerate().filter(|(_, answer)| !answer.trim().is_empty());
-        let answers = answers.map(|(at, answer)| (at + 1, answer.clone())).collect();
+        let answers =
+            self.questions.iter().enumerate().map(|(at, question)| (at + 1, question.answer.clone()));
+        let answers = answers.filter(|(_, answer)| !answer.trim().is_empty()).collect();
         AnswerFile { name: String::new(), answers }.to_string()
     }
 
     /// Returns the answer for an element of a variable, predicate or surface. `None` if no question asks for it.
     pub fn answer(&self, name: &str, element: usize) -> Option<Answer> {
         let (at, part) = self.question_of(name, element)?;
-        let typed = elements(&self.answers[at]).nth(part).filter(|typed| *typed != "_");
-        let is_right = match self.marks.get(at)? {
-            Some(Ok(marking)) => marking.parts.get(part).copied(),
-            _ => None,
-        };
-        let mark = match is_right {
+        let question = &self.questions[at];
+        let typed = elements(&question.answer).nth(part).filter(|typed| *typed != "_");
+        let mark = match question.marking().and_then(|marking| marking.parts.get(part)) {
             Some(true) => AnswerMark::Right,
             Some(false) => AnswerMark::Wrong,
             None => AnswerMark::Open,
@@ -153,10 +171,10 @@ impl Quiz {
     /// Returns the index of the first question about lanes, and the lanes of its answer.
     fn lanes(&self) -> Option<(usize, LaneMask)> {
         let is_about_lanes =
-            |prompt: &Prompt| matches!(prompt.asked, Asked::Lanes { .. } | Asked::Next { .. });
-        let at = self.prompts.iter().position(is_about_lanes)?;
-        let answered = Answered::read(&self.answers[at], &self.prompts[at].asked, &self.scenario);
-        let lanes = match answered {
+            |question: &Question| matches!(question.prompt.asked, Asked::Lanes { .. } | Asked::Next { .. });
+        let at = self.questions.iter().position(is_about_lanes)?;
+        let Question { answer, prompt, .. } = &self.questions[at];
+        let lanes = match Answered::read(answer, &prompt.asked, &self.scenario) {
             Ok(Answered::Lanes(lanes)) => lanes,
             _ => LaneMask::default(),
         };
@@ -167,12 +185,9 @@ impl Quiz {
     fn lane_answer(&self, lane: u8) -> Option<Answer> {
         let (at, lanes) = self.lanes()?;
         let is_chosen = lanes.contains(lane.into());
-        let is_right = match &self.marks[at] {
-            // Lanes past the last one of the answer and of the right answer are in neither.
-            Some(Ok(marking)) => marking.parts.get(usize::from(lane)).copied().or(Some(true)),
-            _ => None,
-        };
-        let mark = match is_right {
+        // Lanes past the last one of the answer and of the right answer are in neither.
+        let is_right = |marking: &Marking| marking.parts.get(usize::from(lane)).copied().unwrap_or(true);
+        let mark = match self.questions[at].marking().map(is_right) {
             Some(false) => AnswerMark::Wrong,
             Some(true) if is_chosen => AnswerMark::Right,
             _ => AnswerMark::Open,
@@ -186,7 +201,7 @@ impl Quiz {
     fn toggle_lane(&mut self, lane: u8) {
         let Some((at, lanes)) = self.lanes() else { return };
         let is_on = !lanes.contains(lane.into());
-        let lanes = match self.prompts[at].asked {
+        let lanes = match self.questions[at].prompt.asked {
             Asked::Next { .. } => LaneMask::default().with(lane.into(), is_on),
             _ => lanes.with(lane.into(), is_on),
         };
@@ -196,7 +211,7 @@ impl Quiz {
 
     /// Returns the index of the question that asks for an element, and the index of the element in its answer.
     fn question_of(&self, name: &str, element: usize) -> Option<(usize, usize)> {
-        self.prompts.iter().enumerate().find_map(|(at, prompt)| match &prompt.asked {
+        self.questions.iter().enumerate().find_map(|(at, question)| match &question.prompt.asked {
             Asked::Contents { name: asked, index: None } if asked == name => Some((at, element)),
             Asked::Contents { name: asked, index: Some(index) } if asked == name && *index == element => {
                 Some((at, 0))
@@ -206,16 +221,15 @@ impl Quiz {
     }
 
     fn type_answer(&mut self, at: usize, typed: String) {
-        if let Some(answer) = Rc::make_mut(&mut self.answers).get_mut(at) {
-            *answer = typed;
-            Rc::make_mut(&mut self.marks)[at] = None;
+        if let Some(question) = Rc::make_mut(&mut self.questions).get_mut(at) {
+            (question.answer, question.mark) = (typed, None);
         }
     }
 
     /// Puts values into the answer from an element on.
     fn enter(&mut self, name: &str, element: usize, typed: &str) {
         let Some((at, part)) = self.question_of(name, element) else { return };
-        let mut values: Vec<&str> = elements(&self.answers[at]).collect();
+        let mut values: Vec<&str> = elements(&self.questions[at].answer).collect();
         let new: Vec<&str> = elements(typed).collect();
         values.resize(values.len().max(part + new.len()), "_");
         let end = part + new.len();
@@ -300,7 +314,7 @@ impl Model {
             }
             Answering::Another => {
                 let Some(quiz) = &self.quiz else { return };
-                let is_right = !quiz.is_marked() || quiz.right_count() == quiz.prompts.len();
+                let is_right = !quiz.is_marked() || quiz.right_count() == quiz.questions.len();
                 let difficulty = if is_right { Difficulty::Harder } else { Difficulty::Easier };
                 if let Some(text) = self.session.another(self.runs, difficulty) {
                     self.loads += 1;
@@ -310,10 +324,12 @@ impl Model {
             Answering::Check => self.check_answers(),
             Answering::Reveal => self.reveal(),
             Answering::Again => {
-                let Some(quiz) = self.quiz.clone() else { return };
-                let again = Quiz::new(self, quiz.prompts.to_vec(), quiz.is_of_text, quiz.from);
-                self.quiz = again.map(|again| Quiz { answers: quiz.answers, hints: quiz.hints, ..again });
+                let Some(mut quiz) = self.quiz.clone() else { return };
+                for question in Rc::make_mut(&mut quiz.questions) {
+                    (question.mark, question.right) = (None, None);
+                }
                 self.cursor = quiz.from;
+                self.quiz = Some(quiz.veil(self));
                 self.find_stops();
             }
             Answering::Type(at, typed) => {
@@ -334,9 +350,9 @@ impl Model {
                 }
             }
             Answering::Hint(at) => {
-                if let Some(shown) = self.quiz.as_mut().and_then(|it| Rc::make_mut(&mut it.hints).get_mut(at))
-                {
-                    *shown += 1;
+                let questions = self.quiz.as_mut().map(|quiz| Rc::make_mut(&mut quiz.questions));
+                if let Some(question) = questions.and_then(|questions| questions.get_mut(at)) {
+                    question.hints += 1;
                 }
             }
         }
@@ -359,15 +375,14 @@ impl Model {
 
     /// Marks the answers. If no question is left open, shows the run at the first place where it differs from an answer.
     fn check_answers(&mut self) {
-        let Some(quiz) = self.quiz.clone() else { return };
-        let mark = |(prompt, answer): (&Prompt, &String)| match answer.trim() {
-            "" => None,
-            answer => Some(self.session.mark(&prompt.asked, prompt.moment, answer)),
-        };
-        let marks: Vec<_> = quiz.prompts.iter().zip(&*quiz.answers).map(mark).collect();
-        let is_done = !quiz.is_of_text || marks.iter().all(|mark| matches!(mark, Some(Ok(_))));
-        self.quiz = Some(Quiz { marks: Rc::new(marks), ..quiz });
-        if is_done {
+        let Some(quiz) = &mut self.quiz else { return };
+        for Question { prompt, answer, mark, .. } in Rc::make_mut(&mut quiz.questions) {
+            *mark = match answer.trim() {
+                "" => None,
+                answer => Some(self.session.mark(&prompt.asked, prompt.moment, answer)),
+            };
+        }
+        if !quiz.is_of_text || quiz.questions.iter().all(|question| question.marking().is_some()) {
             self.reveal();
         }
     }
@@ -377,15 +392,14 @@ impl Model {
         let Some(quiz) = &mut self.quiz else { return };
         quiz.veiled = None;
         // Counting all orders takes time, so the answers are found once.
-        let right = |(prompt, mark): (&Prompt, &Option<Result<Marking, String>>)| {
-            let marked = mark.as_ref().and_then(|mark| mark.as_ref().ok()?.right.clone());
-            marked.or_else(|| self.session.right_answer(&prompt.asked, prompt.moment))
-        };
-        quiz.right = Rc::new(quiz.prompts.iter().zip(&*quiz.marks).map(right).collect());
-        let differences =
-            quiz.marks.iter().flatten().flatten().filter_map(|marking| marking.first_difference);
-        let first = differences.min();
-        let moment = quiz.prompts.iter().map(|prompt| prompt.moment).next().unwrap_or_default();
+        for question in Rc::make_mut(&mut quiz.questions) {
+            let marked = question.marking().and_then(|marking| marking.right.clone());
+            let Prompt { asked, moment, .. } = &question.prompt;
+            question.right = marked.or_else(|| self.session.right_answer(asked, *moment));
+        }
+        let markings = quiz.questions.iter().filter_map(Question::marking);
+        let first = markings.filter_map(|marking| marking.first_difference).min();
+        let moment = quiz.questions.first().map(|question| question.prompt.moment).unwrap_or_default();
         let len = self.run_len();
         self.cursor = match (first, moment) {
             (Some(step), _) => (step + 1).min(len),
@@ -445,7 +459,12 @@ dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0
         assert_eq!(model.cursor, 0);
         let model = reduce(model, Action::Dialog(Some(Dialog::Export)));
         assert_eq!(model.dialog, None);
-        assert!(model.quiz.as_ref().is_some_and(|quiz| quiz.right.is_empty()));
+        assert!(
+            model
+                .quiz
+                .as_ref()
+                .is_some_and(|quiz| quiz.questions.iter().all(|question| question.right.is_none()))
+        );
         let shown = without_answers(&model.session);
         assert!(shown.starts_with("// Two lanes\n.isa") && shown.ends_with("OLD.0\n"), "{shown}");
         assert!(!opened("").is_hiding());
@@ -466,24 +485,24 @@ dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0
         assert_eq!(last.lane.map(|lane| lane.0), Some(1));
         assert_eq!(quiz.answer("OLD", 0).map(|answer| answer.mark), Some(AnswerMark::Right));
         assert_eq!(quiz.answer("OLD", 1).map(|answer| answer.mark), Some(AnswerMark::Wrong));
-        assert_eq!(quiz.right[1].as_deref(), Some("13"));
+        assert_eq!(quiz.questions[1].right.as_deref(), Some("13"));
         let again = after(model, [Answering::Again]);
         assert!(again.is_hiding());
-        assert_eq!(again.quiz.expect("again").answers[0], "10 10");
+        assert_eq!(again.quiz.expect("again").questions[0].answer, "10 10");
     }
 
     #[test]
     fn cells_and_fields_hold_the_same_answer() {
         let model = opened(".ask element OLD\n.ask element BUF[1]\n");
         let model = after(model, [Answering::Enter(cell("OLD", 1), "11".to_owned())]);
-        assert_eq!(model.quiz.as_ref().expect("questions").answers[0], "_ 11");
+        assert_eq!(model.quiz.as_ref().expect("questions").questions[0].answer, "_ 11");
         let model = after(model, [Answering::Enter(cell("OLD", 0), "10 12".to_owned())]);
         let quiz = model.quiz.as_ref().expect("questions");
-        assert_eq!(quiz.answers[0], "10 12");
+        assert_eq!(quiz.questions[0].answer, "10 12");
         assert_eq!(quiz.answer("OLD", 1).map(|answer| answer.typed).as_deref(), Some("12"));
         let model = after(model, [Answering::Enter(cell("BUF", 1), "20".to_owned())]);
         let quiz = model.quiz.as_ref().expect("questions");
-        assert_eq!((&*quiz.answers[1], quiz.answer("BUF", 0)), ("20", None));
+        assert_eq!((&*quiz.questions[1].answer, quiz.answer("BUF", 0)), ("20", None));
         // A value that no question asks for stays, and so does the text.
         let text = model.text.clone();
         let model = reduce(model, Action::Enter { entry: cell("VAL", 0), typed: "5".to_owned() });
@@ -501,10 +520,10 @@ dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0
         // A run that stops at the questions has not spent its budget, so nothing is reported.
         let run = model.run().expect("a run");
         assert_eq!((run.stop(), run.diagnostics().len()), (Stop::Early, 0));
-        let asked: Vec<&str> = quiz.prompts.iter().map(|prompt| &*prompt.text).collect();
+        let asked: Vec<&str> = quiz.questions.iter().map(|question| &*question.prompt.text).collect();
         assert_eq!(asked, ["BUF", "OLD", "The lane that comes next"]);
         // The answers begin with the values before the step.
-        assert_eq!(quiz.answers[0], "10 20");
+        assert_eq!(quiz.questions[0].answer, "10 20");
         // Lane 0 adds 1 to 10.
         let right = [
             Answering::Enter(cell("BUF", 0), "11".to_owned()),
@@ -529,35 +548,35 @@ dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0
         model = [step.clone(), step.clone()].into_iter().fold(model, reduce);
         let predicted = after(model.clone(), [Answering::Predict { to_end: false }, Answering::Lane(1)]);
         let quiz = predicted.quiz.as_ref().expect("questions");
-        assert_eq!(quiz.prompts.last().map(|prompt| &*prompt.text), Some("The lane that comes next"));
+        assert_eq!(quiz.questions.last().map(|last| &*last.prompt.text), Some("The lane that comes next"));
         assert_eq!(quiz.lane_answer(1).map(|answer| answer.typed).as_deref(), Some("lane"));
         // Another lane replaces the first one, since only one can be next.
         let right = after(predicted.clone(), [Answering::Lane(0), Answering::Check]);
         let quiz = right.quiz.as_ref().expect("questions");
-        assert_eq!(quiz.answers.last().map(|answer| &**answer), Some("0"));
+        assert_eq!(quiz.questions.last().map(|last| &*last.answer), Some("0"));
         assert_eq!(quiz.lane_answer(0).map(|answer| answer.mark), Some(AnswerMark::Right));
         let wrong = after(predicted, [Answering::Check]);
         let quiz = wrong.quiz.as_ref().expect("questions");
         assert_eq!(quiz.lane_answer(1).map(|answer| answer.mark), Some(AnswerMark::Wrong));
-        assert!(matches!(quiz.marks.last(), Some(Some(Ok(marking))) if !marking.is_right));
+        assert!(quiz.questions.last().and_then(Question::marking).is_some_and(|marking| !marking.is_right));
         // After lanes 0 and 3, lane 1 is the only one left.
         model = [step.clone(), step].into_iter().fold(model, reduce);
         let last = after(model, [Answering::Predict { to_end: false }]);
         let quiz = last.quiz.as_ref().expect("questions");
-        assert!(quiz.prompts.iter().all(|prompt| !matches!(prompt.asked, Asked::Next { .. })));
+        assert!(quiz.questions.iter().all(|it| !matches!(it.prompt.asked, Asked::Next { .. })));
     }
 
     #[test]
     fn lanes_are_pressed_or_typed() {
         let model = after(opened(".ask lanes\n"), [Answering::Lane(1), Answering::Lane(0)]);
         let quiz = model.quiz.as_ref().expect("questions");
-        assert_eq!(quiz.answers[0], "0 1");
+        assert_eq!(quiz.questions[0].answer, "0 1");
         let model = after(model, [Answering::Lane(0)]);
-        assert_eq!(model.quiz.as_ref().map(|quiz| &*quiz.answers[0]), Some("1"));
+        assert_eq!(model.quiz.as_ref().map(|quiz| &*quiz.questions[0].answer), Some("1"));
         let model =
             after(model, [Answering::Type(0, "all".to_owned()), Answering::Lane(1), Answering::Check]);
         let quiz = model.quiz.as_ref().expect("questions");
-        assert_eq!(quiz.answers[0], "0");
+        assert_eq!(quiz.questions[0].answer, "0");
         let marks = [0, 1].map(|lane| quiz.lane_answer(lane).expect("an answer").mark);
         assert_eq!(marks, [AnswerMark::Right, AnswerMark::Wrong]);
         assert!(opened(".ask ends\n").quiz.expect("questions").lane_answer(0).is_none());
@@ -567,7 +586,7 @@ dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0
     fn the_end_can_be_predicted_with_the_lanes_that_take_part() {
         let model = after(opened(""), [Answering::Predict { to_end: true }]);
         let quiz = model.quiz.as_ref().expect("questions");
-        assert_eq!(quiz.prompts.len(), 3);
+        assert_eq!(quiz.questions.len(), 3);
         let answers = [(0, "13 20"), (1, "10 11"), (2, "0 1")];
         let typed = answers.map(|(at, answer)| Answering::Type(at, answer.to_owned()));
         let model = after(after(model, typed), [Answering::Check]);

@@ -211,13 +211,6 @@ pub fn at_caret(model: &Model, moment: &Moment, byte_offset: usize) -> Vec<Actio
     page.map(Action::SurfacePage).into_iter().chain(select).collect()
 }
 
-/// Returns the bits of the dispatch mask that are related to the selection.
-pub fn dispatched(moment: &Moment, selection: Option<Selection>) -> LaneMask {
-    let related = Related::new(moment, selection).lanes;
-    let lanes = moment.frame.lanes.iter().filter(|lane| related.contains(lane.lane.index()));
-    mask(lanes.map(|lane| usize::from(lane.dispatch_lane)))
-}
-
 impl Model {
     /// Finds the selection and the chosen parts of surfaces in a new run by name, before the run is put on the stage.
     /// Drops those that the new run does not have.

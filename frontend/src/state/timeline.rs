@@ -49,7 +49,9 @@ pub fn mark_groups(marks: &[Mark], len: u32) -> Vec<MarkGroup> {
         };
         if let Some(group) = groups.iter_mut().rev().take(MARK_KINDS).find(near) {
             group.count += 1;
-            group.title = format!("{} {} from step {}", group.count, words(mark.kind), group.cursor);
+            let word = word(mark.kind);
+            let plural = if word.ends_with('s') { "es" } else { "s" };
+            group.title = format!("{} {word}{plural} from step {}", group.count, group.cursor);
             continue;
         }
         let lane = mark.lane.map(|lane| format!(", lane {lane}")).unwrap_or_default();
@@ -91,18 +93,6 @@ pub fn word(kind: MarkKind) -> &'static str {
         MarkKind::Undefined => "undefined value",
         MarkKind::Misaligned => "misaligned access",
         MarkKind::Invariant => "broken invariant",
-    }
-}
-
-/// Returns the plural name of a mark kind.
-fn words(kind: MarkKind) -> &'static str {
-    match kind {
-        MarkKind::Collision => "collisions",
-        MarkKind::UndefinedOverlap => "undefined overlaps",
-        MarkKind::OutOfBounds => "out-of-bounds accesses",
-        MarkKind::Undefined => "undefined values",
-        MarkKind::Misaligned => "misaligned accesses",
-        MarkKind::Invariant => "broken invariants",
     }
 }
 
