@@ -255,14 +255,14 @@ fn a_broken_invariant_fails_a_test_and_is_reported_at_its_step() {
     let (status, out, complaints) = told(&["test", &name]);
     assert_eq!(status, Some(1), "{out}");
     assert!(
-        out.starts_with("FAILED") && complaints.contains("error[run-invariant]: `none` does not hold"),
+        out.starts_with("FAILED") && complaints.contains("error[run-invariant]: `none` is broken"),
         "{complaints}"
     );
     let (_, out, _) = told(&["run", &name]);
     let lines: Vec<&str> = out.lines().collect();
     let at = lines
         .iter()
-        .position(|line| *line == "    !  `none` does not hold: `BUF[0]` is 1")
+        .position(|line| *line == "    !  `none` is broken: `BUF[0]` is 1")
         .expect("it is reported");
     assert!(lines[at - 1].starts_with("    5  Lane 0 writes 1"), "{out}");
     let (_, out, _) = told(&["run", "--json", "--no-steps", &name]);
@@ -364,7 +364,7 @@ fn a_scenario_is_swept_alone_and_against_its_variant() {
     let file = file.to_string_lossy();
     let (status, out, complaints) = told(&["sweep", &file, "SRC = 5 6"]);
     assert_eq!((status, &*complaints), (Some(0), ""));
-    assert!(out.starts_with("2 values given for SRC[0]\n  5: BUF[0] = 5"), "{out}");
+    assert!(out.starts_with("2 values of SRC[0]\n  5: BUF[0] = 5"), "{out}");
     let (_, out, _) = told(&["sweep", &file, "SRC = 5", "--json"]);
     let report: Value = serde_json::from_str(&out).expect("it is JSON");
     let value = &report["rows"][0]["value"];
@@ -372,7 +372,9 @@ fn a_scenario_is_swept_alone_and_against_its_variant() {
     let (status, out, _) = told(&["sweep", &file, "BUF = 0..9", "--beside", "two", "--seed", "3"]);
     assert_eq!(status, Some(1));
     assert!(
-        out.starts_with("10 of 10 differ (10 values given for BUF[0]). The first: with BUF[0] = 0, "),
+        out.starts_with(
+            "10 of 10 values make a difference (10 values of BUF[0]). The first: with BUF[0] = 0, "
+        ),
         "{out}"
     );
     let (status, _, complaints) = told(&["sweep", &file, "NO"]);

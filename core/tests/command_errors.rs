@@ -53,7 +53,7 @@ fn possible_looks_for_orders_that_end_with_an_error() {
     assert!(status == Some(0) && out.starts_with("possible in exactly 24 of 36 orders, "), "{out}");
     assert_eq!(coordinates(".expect 0 = _ _ _ _ _ _ _ 100\n").0, Some(0));
     let both = coordinates(".expect 0 = _ _ _ _ _ _ _ 100\n.expect error run-trap-outside\n");
-    let why = "impossible: no order ends with `run-trap-outside` where 0[7] is 100\n";
+    let why = "impossible: no order ends with `run-trap-outside` and 0[7] = 100\n";
     assert_eq!(both, (Some(1), why.to_owned()));
 }
 

@@ -21,12 +21,12 @@ fn every_order_is_explored() {
     // The last lane decides the final value. Each lane is last in 3! of 4! orders.
     assert!(out.contains("memory: 4 outcomes of 24 orders\n"), "{out}");
     assert!(out.contains("  BUF[0] = 3: 6 of 24 (25.0 %), for instance .order 0 1 3\n"), "{out}");
-    assert!(out.contains("    exactly where lane 0 before 2, 1 before 2, 3 before 2\n"), "{out}");
+    assert!(out.contains("    exactly if lanes 0, 1 and 3 come before lane 2\n"), "{out}");
     // Each lane finds the value of the previous lane, so no two orders have the same outcome.
     assert!(out.contains("memory and results: 24 outcomes of 24 orders\n"), "{out}");
     // As the first lane it finds 0. Otherwise it follows each of the three others equally often.
     assert!(
-        out.contains("lane 1 can find in OLD[1]: 0 (25.0 %), 1 (25.0 %), 3 (25.0 %), 4 (25.0 %)\n"),
+        out.contains("lane 1 can get back in OLD[1]: 0 (25.0 %), 1 (25.0 %), 3 (25.0 %), 4 (25.0 %)\n"),
         "{out}"
     );
 
@@ -114,7 +114,7 @@ fn a_sample_is_a_list_of_intervals() {
         "{out}"
     );
     assert!(out.contains("\n  and 9980 more\n"), "{out}");
-    assert!(out.contains("\na share is a share of orders, not a likelihood: "), "{out}");
+    assert!(out.contains("\na share is a share of orders, not a probability: "), "{out}");
 
     let (_, out, _) = told(&["explore", &path, "--top", "3", "--seed", "2", "--budget", "1000"]);
     assert_eq!(rows(&out), 3);
@@ -196,7 +196,7 @@ fn what_was_seen_is_possible_or_not() {
     assert_eq!((status, &*out), (Some(0), "possible in exactly 6 of 24 orders, for instance .order 1 2 3\n"));
     // Only the next lane finds the value of lane 1.
     let (status, out) = possible("twice", ".expect OLD = 2 _ _ 2\n");
-    assert_eq!((status, &*out), (Some(1), "impossible: in no order is OLD[0] 2 and OLD[3] 2\n"));
+    assert_eq!((status, &*out), (Some(1), "impossible: no order ends with OLD[0] = 2 and OLD[3] = 2\n"));
     let (status, out) = possible("never", ".expect BUF = 5\n.expect OLD = 2 0 4 1\n");
-    assert_eq!((status, &*out), (Some(1), "impossible: BUF[0] is 5 in no order\n"));
+    assert_eq!((status, &*out), (Some(1), "impossible: no order ends with BUF[0] = 5\n"));
 }

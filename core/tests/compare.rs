@@ -53,7 +53,7 @@ fn without_atomic_exactly_the_lost_updates_are_new() {
     assert_eq!(values(&outcomes.only_b), ["BUF[0] = 11", "BUF[0] = 12"]);
     assert_eq!(values(&outcomes.only_a), [""; 0]);
     assert_eq!((outcomes.a, outcomes.b, outcomes.common), (1, 3, 1));
-    assert!(report.in_words().contains(&"other can end in 2 ways that base cannot.".to_owned()));
+    assert!(report.in_words().contains(&"other has 2 outcomes that base does not have.".to_owned()));
     // Each witness leads to its outcome.
     for (only, left) in outcomes.only_b.iter().zip([11, 12]) {
         let [order] = &only.witness[..] else { panic!("{only:?}") };
@@ -238,7 +238,7 @@ fn with_the_largest_bound_the_two_instruction_sets_do_the_same() {
     assert_eq!(
         report.in_words(),
         [
-            "base and suatom do the same to memory, and hand back the same.",
+            "base and suatom change memory in the same way and return the same values.",
             "Both end the same.",
             "Over all orders, both can leave the same memory: 1 outcome.",
             // Each lane has a word of its own, so it finds the same in every order.
@@ -297,7 +297,9 @@ SUATOM.D.1D.MAX.F16x2.RN.IGN R8, [R0], R4, 0x0;
     // 0x4000 and 0x3c000000: the other way round.
     assert_eq!(only, ["R8[0] = 1073741824, R8[1] = 15360", "R8[0] = 16384, R8[1] = 1006632960"]);
     assert!(
-        report.in_words().contains(&"With results, each_half can end in 2 ways that base cannot.".to_owned())
+        report
+            .in_words()
+            .contains(&"With results, each_half has 2 outcomes that base does not have.".to_owned())
     );
 }
 

@@ -218,11 +218,11 @@ fn a_limit_is_about_the_whole_program() {
     assert_eq!(
         differences,
         [
-            "4 sectors by the model `volta`, and the limit is 3",
+            "4 sectors by the model `volta`, but the limit is 3",
             "",
             "",
-            "3 lanes in a queue by the model `volta`, and the limit is 2",
-            "2 instructions, and the limit is 1",
+            "3 lanes in a queue by the model `volta`, but the limit is 2",
+            "2 instructions, but the limit is 1",
             ""
         ]
     );

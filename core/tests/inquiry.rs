@@ -86,7 +86,7 @@ fn what_was_seen_can_be_or_not() {
         }
         other => panic!("{other:?}"),
     }
-    let because = "in no order is BUF[0] 4 and OLD[3] 0".to_owned();
+    let because = "no order ends with BUF[0] = 4 and OLD[3] = 0".to_owned();
     assert_eq!(possible("BUF = 4\nOLD = _ _ _ 0"), Ok(Possibility::Impossible { because }));
     assert!(possible("BUF = four").is_err());
     assert!(possible("GONE = 1").is_err());
@@ -100,7 +100,7 @@ fn a_contradiction_among_many_observations_is_found_in_slices() {
     let zeros = " 0".repeat(800);
     let text = EXCHANGE.replace("ud = 0 7", &format!("ud = 0{zeros}"));
     let seen = format!("BUF = 4{zeros}; OLD = _ _ _ 0");
-    let because = "in no order is BUF[0] 4 and OLD[3] 0".to_owned();
+    let because = "no order ends with BUF[0] = 4 and OLD[3] = 0".to_owned();
     let answer = |wanted: Wanted, text: &str| {
         let budget = Budget { memory_states: 20_000, results_states: 20_000, drawn: 0, seed: 1 };
         let inquiry = Inquiry { text: text.to_owned(), variant: None, wanted, budget };

@@ -79,7 +79,7 @@ fn an_order_that_no_schedule_makes_is_refused() {
 }
 ";
     let refusal = moved(&format!("{rounds}{MEETING}"), 3, 0).expect_err("lane 0 is first");
-    assert!(refusal.contains("rounds"), "{refusal}");
+    assert!(refusal.contains("`foreach_active` loops"), "{refusal}");
     assert!(moved(&format!("{rounds}{MEETING}"), 3, 1).is_ok());
 }
 

@@ -93,7 +93,7 @@ fn compare_says_no_difference_over_the_sweep() {
         assert!(!found.is_complete && found.count == 1154, "{found:?}");
         assert_eq!(
             found.in_words(["a", "b"]),
-            "No difference over 154 corners of UD in BUF[0], and 1000 drawn from seed 7."
+            "No difference over 154 values of UD near powers of two in BUF[0], and 1000 drawn from seed 7."
         );
     }
     let found = beside(&visa(5, ""), &visa(5, ".op INC = old >= src0 ? 0 : old + 1"), &["BUF[0]"]);
@@ -181,7 +181,7 @@ fn invalid_places_and_values_are_refused() {
             "`0..18446744073709551615` holds 18446744073709551616 values; expected 1 to 65536",
         ),
         ("W = 0..18446744073709551616", "`18446744073709551616` does not fit into 64 bits"),
-        ("A = ?", "`?`: expected values that are defined"),
+        ("A = ?", "`?` is undefined; expected defined values"),
         ("A =", "expected a value, or a range such as `0..255`"),
     ] {
         assert_eq!(sweep(&session, place).expect_err("it is not there"), why);
@@ -195,7 +195,7 @@ fn invalid_places_and_values_are_refused() {
     // A run has three micro-steps and reads 68 elements; 8 elements count as one step. Each value takes two runs.
     assert_eq!(
         asked(&["A = 0..99"], 2399),
-        "100 runs take about 2400 micro-steps, and the limit is 2399; give fewer values"
+        "100 runs take about 2400 micro-steps, but the limit is 2399; give fewer values"
     );
     assert_eq!(
         answer(&session, None, &["A", "B"], (MOST_STEPS, 1)).expect_err("it is no table"),
@@ -248,9 +248,9 @@ fn both_sides_begin_with_a_written_counterexample() {
 fn values_can_be_listed() {
     let session = Session::open(BYTE);
     for (written, words, values) in [
-        ("A = 254..255", "2 values given for A[0]", ["254", "255"]),
-        ("A[0]=0xff, 7", "2 values given for A[0]", ["255", "7"]),
-        ("A = [3; 2]", "2 values given for A[0]", ["3", "3"]),
+        ("A = 254..255", "2 values of A[0]", ["254", "255"]),
+        ("A[0]=0xff, 7", "2 values of A[0]", ["255", "7"]),
+        ("A = [3; 2]", "2 values of A[0]", ["3", "3"]),
     ] {
         let (sweep, _) = sweep(&session, written).expect("it runs");
         assert_eq!((&*sweep.values, sweep.is_complete), (words, false), "{written}");
@@ -322,7 +322,7 @@ fn a_counterexample_over_three_bytes_ends_the_sweep() {
     assert_eq!((found.tried, found.count), (2, 1 << 24));
     assert_eq!(
         found.in_words(["a", "b"]),
-        "They differ (all 256 values of UB in A[2] with all 256 values of UB in A[0] with all 256 values of UB in A[1], \
+        "The two differ (all 256 values of UB in A[2] with all 256 values of UB in A[0] with all 256 values of UB in A[1], \
          16777216 in all): with A[2] = 0 and A[0] = 0 and A[1] = 1, B[0] = 1 in a and 255 in b."
     );
     // With too few micro-steps for all values, the sweep uses corners and says so.
@@ -332,6 +332,6 @@ fn a_counterexample_over_three_bytes_ends_the_sweep() {
         panic!("it runs")
     };
     assert!(!found.is_complete && found.counterexample.is_none(), "{found:?}");
-    assert!(found.in_words(["a", "b"]).contains("corners of UB in A[0]"), "{found:?}");
+    assert!(found.in_words(["a", "b"]).contains("values of UB near powers of two in A[0]"), "{found:?}");
     assert!(found.in_words(["a", "b"]).ends_with("and 1000 drawn from seed 7."), "{found:?}");
 }

@@ -64,7 +64,7 @@ fn an_untried_choice_does_not_count_as_unchanged() {
     let line = short.lines().last().expect("a line").to_owned() + "\n";
     let long = short.clone() + &line.repeat(999);
     let said = what_if_in_words(&Session::open(&long).what_if());
-    assert_eq!(said, "Nothing was tried: only runs of up to 5000 micro-steps are.");
+    assert_eq!(said, "Nothing was tried: the run has more than 5000 micro-steps.");
     let said = what_if_in_words(&Session::open(&short).what_if());
     assert!(said.contains("other choices change") && !said.contains("tried"), "{said}");
     // All other choices but one were tried.
@@ -74,5 +74,5 @@ fn an_untried_choice_does_not_count_as_unchanged() {
     let tried = effects.count();
     let said = what_if_in_words(&entries);
     assert!(said.contains(&format!("of the {tried} other choices that were tried change")), "{said}");
-    assert!(said.ends_with(" 1 was not tried: only runs of up to 5000 micro-steps are."), "{said}");
+    assert!(said.ends_with(" 1 was not tried: the run has more than 5000 micro-steps."), "{said}");
 }

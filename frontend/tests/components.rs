@@ -167,8 +167,8 @@ mod timeline {
     fn the_play_button_pauses_playback_in_both_directions() {
         for (playing, backwards) in [(false, false), (true, false), (true, true)] {
             let html = timeline(12, 48, move |props| (props.playing, props.backwards) = (playing, backwards));
-            assert_eq!(html.contains("title=\"pause (Space)\""), playing);
-            assert_eq!(html.contains("title=\"play (Space)\""), !playing);
+            assert_eq!(html.contains("title=\"Pause (Space)\""), playing);
+            assert_eq!(html.contains("title=\"Play (Space)\""), !playing);
         }
     }
 
@@ -348,7 +348,7 @@ mod narration {
         assert!(verdict.contains("2 of 3 expectations failed"), "{verdict}");
         let list = text(&list(change));
         for words in [
-            "broken .invariant a: x Go to step 11 sum(BUF) is 103",
+            "failed .invariant a: x Go to step 11 sum(BUF) is 103",
             "passed .invariant b: y",
             "Go to the start",
         ] {

@@ -196,7 +196,10 @@ fn no_link_and_a_bad_link_are_told_apart() {
     assert_eq!(parse(""), None);
     let why = |fragment: &str| parse(fragment).expect("it holds something").expect_err("it does not open");
     assert_eq!(why("v1.garbage"), "the link is damaged or was cut off");
-    assert_eq!(why("v9.AAAA&c=3"), "the link is of a version that this page does not know");
+    assert_eq!(
+        why("v9.AAAA&c=3"),
+        "the link was made with another version of Lanescope; open it on the page that made it"
+    );
     assert_eq!(why(&format!("v1.{}", "A".repeat(12_000))), "the link is larger than 8 KiB");
 }
 

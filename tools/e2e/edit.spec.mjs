@@ -156,7 +156,7 @@ test("the mask is typed, chosen, or refused with a reason", async ({ page }) => 
   await expect(page.getByRole("alert")).toHaveCount(0);
   await lanes(page, "0x0a").click();
   await expect(mask(page)).toHaveValue("0x0a");
-  await page.getByRole("group", { name: "set all lanes" }).getByRole("button", { name: "Odd" }).click();
+  await page.getByRole("group", { name: "Presets" }).getByRole("button", { name: "Odd" }).click();
   await expect(shown(page)).toContainText("active=0b1010_1010");
   await expect(mask(page)).toHaveValue("0xaa");
   await page.keyboard.press("Escape");

@@ -179,7 +179,7 @@ for (const width of [390, 1440]) {
     const panel = page.getByRole("dialog", { name: "Reference" });
     await expect(panel).toContainText("The number of lanes that are dispatched, and which of them are on.");
     await field.fill("clamp");
-    await expect(panel).toContainText("The number, brought between two others.");
+    await expect(panel).toContainText("The number, limited to the range between two others.");
     await expect(panel.locator("dt")).toHaveCount(1);
     await field.fill("no such word");
     await expect(panel).toContainText("No matches.");

@@ -30,7 +30,7 @@ test("the step that breaks an invariant is found from the end, on the timeline a
   await expect(page.locator(".verdict")).toHaveText("1 of 2 expectations failed");
   await openExpectations(page);
   await expect(page.locator(".expectations li")).toHaveText([
-    /is broken.*total: sum\(BUF\) <= 102.*sum\(BUF\) is 103/,
+    /failed.*total: sum\(BUF\) <= 102.*sum\(BUF\) is 103/,
     /passed.*small: highest\(BUF\) <= 40/,
   ]);
   await page.getByRole("button", { name: "Go to step 11" }).click();

@@ -117,7 +117,7 @@ test("an observed result is possible in a number of orders, or contradicts itsel
   await expect(panel(page)).toContainText("Possible in exactly 2 of 24 orders (8.3 %)");
   await seen.fill("OLD = 7 7 _ _");
   await press(page, "Is this result possible?").click();
-  await expect(panel(page)).toContainText("Impossible: in no order is OLD[0] 7 and OLD[1] 7.");
+  await expect(panel(page)).toContainText("Impossible: no order ends with OLD[0] = 7 and OLD[1] = 7.");
   // An element in the page's notation. Lane 3 finds the value of lane 0 exactly if it has the next turn: in 3! of 4! orders.
   await seen.fill("OLD[3] = 100");
   await press(page, "Is this result possible?").click();
@@ -148,10 +148,10 @@ test("a sweep and the outcomes each show their own work", async ({ page }) => {
   await page.getByRole("tab", { name: "Compare" }).click();
   await press(page, "Sweep").click();
   // The sweep still has to be started, and shows nothing about orders.
-  await expect(press(page, "Sweep")).toBeVisible();
+  await expect(press(page, "Run sweep")).toBeVisible();
   await expect(page.locator(".sweep .outcomes-progress")).toHaveCount(0);
   await page.getByRole("combobox", { name: "Elements" }).fill("SRC[0] = 1.0 2.0");
-  await press(page, "Sweep").click();
+  await press(page, "Run sweep").click();
   await expect(page.locator(".sweep")).toContainText("depend");
   // It has not cancelled the other question.
   await tab(page).click();
@@ -233,9 +233,9 @@ test("lanes that wait for each other give up, and the run ends", async ({ page }
   await expect(panel(page)).toContainText("2 outcomes in 18 orders");
   await expect(rows(page)).toHaveText([
     /^BUF\[0\]0.*BUF\[2\]2/,
-    /^BUF\[0\]1.*BUF\[1\]1.*BUF\[2\]0\s*this run\s*and lanes 0 and 1 give up$/,
+    /^BUF\[0\]1.*BUF\[1\]1.*BUF\[2\]0\s*this run\s*and lanes 0 and 1 wait forever$/,
   ]);
-  await expect(panel(page)).toContainText("If every remaining lane waits, the run gives up and ends.");
+  await expect(panel(page)).toContainText("If every remaining lane waits, the run is stuck and ends.");
   await page.getByRole("button", { name: "to the end" }).click();
   await expect(page.locator(".verdict")).toHaveText("Stuck here; 6 of 6 expectations hold");
   // In the other order lane 0 has both locks before lane 1 asks for any. The first button plays the order that stops.

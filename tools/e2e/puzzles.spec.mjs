@@ -89,7 +89,7 @@ test("another input and another goal are reported", async ({ page }) => {
 
   await write(page, mask.replace("active=0b1111", "active=0b1010").replace(".variant", "add (M1, 4) VAL(0,0)<1> VAL(0,0)<1;1,0> 0:ud\n.variant"));
   await bar(page).getByRole("button", { name: "Check" }).click();
-  await expect(bar(page)).toContainText("2 instructions, and the limit is 1");
+  await expect(bar(page)).toContainText("2 instructions, but the limit is 1");
 
   // Another scenario has no bar, and Undo brings the puzzle back.
   await page.getByRole("button", { name: "Examples" }).click();

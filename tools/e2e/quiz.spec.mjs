@@ -66,13 +66,13 @@ test("a wrong answer is explained, and the misconception runs beside the text", 
   await expectNoViolations(page);
   // The last question is open, so the run is hidden. Both orders end with the same sum.
   await expect(page.getByRole("button", { name: "Show the answers" })).toBeVisible();
-  await field(page, "The number of different memories").fill("1");
+  await field(page, "The number of different final memories").fill("1");
   await page.keyboard.press("Enter");
   await expect(quiz(page)).toContainText("3 of 4 answers right");
   await expect(page.locator(".cell.answer-wrong")).toHaveCount(2);
   await expect(page.locator(".narration")).toContainText("Lane 0");
   await expectNoViolations(page);
-  await quiz(page).getByRole("button", { name: "Run it beside this text" }).click();
+  await quiz(page).getByRole("button", { name: "Show side by side" }).click();
   await expect(page.locator(".printed-text")).toContainText(".variant new_value");
 });
 

@@ -31,7 +31,7 @@ for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await open(page, `./#${scenarioLink(MISTAKE)}`);
     await expectSetup(page);
-    await expect(note(page)).toHaveText("Initial stateFix the problems to run the program. This is the initial state.");
+    await expect(note(page)).toHaveText("Initial stateFix the errors to run the program. This is the initial state.");
     await expectNoViolations(page);
     await page.locator(".fix").first().click();
     await expect(note(page)).toHaveCount(0);
@@ -45,7 +45,7 @@ for (const line of ["dword_atomc.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0", "gather4
   test(`an instruction that cannot run leaves the set-up on the stage: ${line.split(" ")[0]}`, async ({ page }) => {
     await open(page, `./#${scenarioLink(`${SETUP}${line}\n`)}`);
     await expectSetup(page);
-    await expect(note(page)).toHaveText("Initial stateFix the problems to run the program. This is the initial state.");
+    await expect(note(page)).toHaveText("Initial stateFix the errors to run the program. This is the initial state.");
   });
 }
 

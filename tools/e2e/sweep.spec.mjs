@@ -36,10 +36,10 @@ const panel = (page) => page.getByRole("tabpanel");
 async function sweep(page, address, elements, side) {
   await open(page, address);
   await page.getByRole("tab", { name: "Compare" }).click();
-  await panel(page).getByRole("button", { name: "Sweep" }).click();
+  await panel(page).getByRole("button", { name: "Sweep", exact: true }).click();
   await panel(page).getByRole("combobox", { name: "Elements" }).fill(elements);
   if (side) await panel(page).getByRole("combobox", { name: "compare with" }).selectOption(side);
-  await panel(page).getByRole("button", { name: "Sweep" }).click();
+  await panel(page).getByRole("button", { name: "Run sweep" }).click();
 }
 
 test("all values of a byte are a picture and a table", async ({ page }) => {
@@ -66,7 +66,7 @@ test("INC that wraps at src0 is INC of SUATOM: no difference over the sweep", as
   // The same rule in other words: at the end of the range it starts again.
   await sweep(page, link(WRAPS("  .op INC = old < src0 ? old + 1 : 0")), "BUF[0]; VAL[0]", "other");
   await expect(panel(page).getByRole("status")).toContainText(
-    "No difference over 154 corners of UD in BUF[0] with 154 corners of UD in VAL[0], 23716 in all, and 1000 drawn from seed 1.",
+    "No difference over 154 values of UD near powers of two in BUF[0] with 154 values of UD near powers of two in VAL[0], 23716 in all, and 1000 drawn from seed 1.",
   );
   await expect(panel(page)).toContainText("Not all values were tried");
 });
@@ -76,7 +76,7 @@ test("INC of vISA differs from INC of SUATOM: a counterexample is shown", async 
   await sweep(page, link(WRAPS(plain)), "BUF[0] = 0..9", "other");
   // 5 is the first value that is not below 5: 0 instead of 6. The next results are 6, 7, 8 and 9.
   await expect(panel(page).getByRole("status")).toContainText(
-    "5 of 10 differ (10 values given for BUF[0]). The first: with BUF[0] = 5, BUF[0] = 0 in base and 6 in other.",
+    "5 of 10 values make a difference (10 values of BUF[0]). The first: with BUF[0] = 5, BUF[0] = 0 in base and 6 in other.",
   );
 });
 
@@ -106,19 +106,19 @@ test("two operations are equal over all values of two bytes, and a sweep of thre
     { timeout: 40_000 },
   );
   await panel(page).getByRole("combobox", { name: "Elements" }).fill("A[0]; A[1]; A[2]");
-  await panel(page).getByRole("button", { name: "Sweep" }).click();
+  await panel(page).getByRole("button", { name: "Run sweep" }).click();
   await expect(panel(page).locator(".outcomes-progress")).toContainText("of at most 16,777,216 runs");
   // The page stays responsive during the sweep.
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await expect(page.getByRole("slider", { name: "position in the run" })).not.toHaveValue("0");
   await panel(page).getByRole("button", { name: "Cancel" }).click();
-  await expect(panel(page).getByRole("button", { name: "Sweep" })).toBeVisible();
+  await expect(panel(page).getByRole("button", { name: "Run sweep" })).toBeVisible();
 });
 
 test("the gallery's comparison does as its text says", async ({ page }) => {
   await sweep(page, `./#${exampleLink("47-said-otherwise")}`, "BUF[0]; VAL[0]", "another_sum");
-  await expect(panel(page).getByRole("status")).toContainText("No difference over 154 corners of UD in BUF[0]");
+  await expect(panel(page).getByRole("status")).toContainText("No difference over 154 values of UD near powers of two in BUF[0]");
   await panel(page).getByRole("button", { name: "Two runs" }).click();
   await panel(page).getByRole("combobox", { name: "variant" }).selectOption("divisible");
-  await expect(panel(page)).toContainText("divisible can end in 2 ways that base cannot.");
+  await expect(panel(page)).toContainText("divisible has 2 outcomes that base does not have.");
 });

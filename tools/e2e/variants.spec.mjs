@@ -88,8 +88,8 @@ test("removing atomic in the Semantics tab changes the active variant, and lists
   await expect(text).toContainText(/\.variant other \{\n\.semantics DWORD_ATOMIC \{/);
   // Two lanes add 1 and 2 to 10. A lane that reads before the other has written loses the other's sum.
   await tab(page).click();
-  await expect(panel(page)).toContainText("other can end in 2 ways that base cannot.");
-  await expect(panel(page)).toContainText("base can end in no way that other cannot.");
+  await expect(panel(page)).toContainText("other has 2 outcomes that base does not have.");
+  await expect(panel(page)).toContainText("Every outcome of base is also an outcome of other.");
   const lost = panel(page).getByRole("listitem");
   await expect(lost).toHaveText([/^BUF\[0\] = 11, for instance/, /^BUF\[0\] = 12, for instance/]);
   // The order plays in the variant, where it belongs.

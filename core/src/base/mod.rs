@@ -23,4 +23,4 @@ pub use show::{NumberFormat, show};
 pub use span::{LineCol, Span, TextEdit, apply_edits, line_col, line_span};
 pub use surface::{SurfaceKind, TEXEL_FORMATS};
 pub use types::ScalarType;
-pub use words::{closest, counted, distance, listed, one_of};
+pub use words::{capitalized, closest, counted, distance, listed, one_of};

@@ -58,6 +58,12 @@ pub fn counted(count: impl ToString, thing: &str) -> String {
     format!("{count} {thing}{plural}")
 }
 
+/// Returns a sentence with a capital first letter.
+pub fn capitalized(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Joins words with commas, and with `before_last` (such as `or`) before the last word.
 pub fn listed(words: &[String], before_last: &str) -> String {
     match words {

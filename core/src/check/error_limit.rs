@@ -42,7 +42,9 @@ impl ErrorLimit {
         let is_reached = self.errors > MAX_ERRORS;
         if is_reached && !self.is_reported {
             self.is_reported = true;
-            let message = format!("more than {MAX_ERRORS} errors, the rest of the text is not checked");
+            let message = format!(
+                "more than {MAX_ERRORS} errors; the rest of the text is not checked; fix these first"
+            );
             findings.push(Diagnostic::error(&rules::ERRORS, Span::at(span.range().start), message));
         }
         is_reached

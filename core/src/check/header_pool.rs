@@ -154,7 +154,10 @@ fn keys_are_fine(builder: &mut LayoutBuilder, rules: &'static HeaderRules, line:
             ("levels", _) => (&rules.levels, "expected `levels=1`, the only level modelled"),
             ("layout", _) => (&general::SURFACE_KEY, "expected `pitch` or `blocklinear`"),
             ("state", _) => (&general::SURFACE_KEY, "expected `enabled` or `disabled`"),
-            _ => (&general::SURFACE_KEY, "a header has no such key"),
+            _ => (
+                &general::SURFACE_KEY,
+                "expected `layout`, `pitch`, `block`, `base`, `levels`, `state` or `sparse` as the key",
+            ),
         };
         let message = format!("`{}={}`; {expected}", known.name.text, known.value.text);
         builder.error(rule, known.name.span.to(known.value.span), message);

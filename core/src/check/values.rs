@@ -63,7 +63,7 @@ fn expand(
         ValueKind::Repeat(inner, times) => {
             let Some(element) = single(inner, ty, diagnostics) else { return };
             if *times > left as u64 {
-                let message = format!("{times} values are given where there is room for {left}");
+                let message = format!("{times} values are given; expected at most {left}");
                 diagnostics.push(Diagnostic::error(&rules::VALUE_COUNT, value.span, message));
                 return;
             }
@@ -178,12 +178,14 @@ fn read_defined(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, St
     let defined =
         |element: Element| element.filter(|bits| bits.is_defined(ty.width_bits())).map(|bits| bits.value);
     let all: Option<Vec<u64>> = read.into_iter().map(defined).collect();
-    all.ok_or_else(|| format!("`{typed}`: expected values that are defined"))
+    all.ok_or_else(|| format!("`{typed}` is undefined; expected defined values"))
 }
 
 fn read_range(first: &str, last: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
     if ty.is_float() {
-        return Err(format!("`{first}..{last}`: a range is of whole numbers, and the elements are {ty}"));
+        return Err(format!(
+            "`{first}..{last}` has whole numbers, but the elements are {ty}; list the values instead"
+        ));
     }
     let number = |text: &str| match read_defined(text, ty, 1)?[..] {
         // Elsewhere a negative number gives the bits of an unsigned one. Here the ends of a range are compared, so it

@@ -147,7 +147,7 @@ fn wrong_modifier(cx: &mut Context, row: &Instruction, word: &SpannedText, possi
         words => one_of(words.iter().map(String::as_str)),
     };
     let message = format!(
-        "`{}` has no `{}` here, expected {expected}",
+        "`{}` has no `{}` here; expected {expected}",
         cx.settings.set.spelled(&row.mnemonic),
         word.text
     );
@@ -168,7 +168,7 @@ fn missing_modifier(cx: &mut Context, instr: &Instr, modifier: &Modifier, before
     let expected = one_of(words.iter().map(String::as_str));
     let name = &instr.mnemonic.text;
     let place = before.map_or("after a dot".to_owned(), |word| format!("before `{}`", word.text));
-    let message = format!("`{name}` lacks its `{}`, expected {expected} {place}", modifier.name);
+    let message = format!("`{name}` lacks its `{}`; expected {expected} {place}", modifier.name);
     let last = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     let span = before.map_or(instr.mnemonic.span.to(last), |word| word.span);
     let finding = Diagnostic::error(&cx.settings.set.rules.missing_modifier, span, message);

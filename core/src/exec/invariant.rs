@@ -134,7 +134,7 @@ impl Breach {
             (_, None) => "at the start".to_owned(),
         };
         let (name, values) = (&invariant.name, self.values_in_words());
-        let message = format!("`{name}` does not hold {who}: {values}");
+        let message = format!("`{name}` is broken {who}: {values}");
         let finding = Diagnostic::error(&rules::INVARIANT, invariant.span, message);
         match self.instruction {
             Some(at) => finding.note_at(scenario.program[at].span, "this instruction breaks it"),

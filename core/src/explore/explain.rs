@@ -2,10 +2,11 @@
 
 use super::count::factorial;
 use super::outcome::Factor;
-use crate::base::{Bits, LaneId, Schedule};
+use crate::base::{Bits, LaneId, LaneMask, Schedule};
 use crate::exec::{Run, Scenario, Stop};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The maximum number of lanes whose orders are all run for an explanation.
@@ -36,6 +37,37 @@ impl OrderConditions {
         let pairs: usize = self.alternatives.iter().map(Vec::len).sum();
         (1..=12).contains(&pairs) && self.alternatives.iter().all(|pairs| !pairs.is_empty())
     }
+
+    /// Describes the conditions, as half a sentence: `exactly if lanes 1 and 2 come before lane 0`.
+    pub fn in_words(&self) -> String {
+        let all: Vec<String> = self.alternatives.iter().map(|pairs| precedence(pairs)).collect();
+        let how = if self.is_sufficient { "exactly if" } else { "only if" };
+        format!("{how} {}", all.join("; or "))
+    }
+}
+
+/// Describes which lanes come before which: `lanes 1 and 2 come before lane 0, and lane 3 comes before lane 4`.
+fn precedence(pairs: &[Before]) -> String {
+    let mut before = BTreeMap::<LaneId, LaneMask>::new();
+    let mut after = BTreeMap::<LaneId, LaneMask>::new();
+    for Before(first, second) in pairs {
+        let add = |lanes: &mut LaneMask, lane: &LaneId| *lanes = lanes.with(lane.index(), true);
+        add(before.entry(*second).or_default(), first);
+        add(after.entry(*first).or_default(), second);
+    }
+    let come = |firsts: LaneMask| if firsts.count() == 1 { "comes" } else { "come" };
+    let groups: Vec<String> = if before.len() <= after.len() {
+        let group = |(second, firsts): (&LaneId, &LaneMask)| {
+            format!("{} {} before lane {second}", firsts.in_words(), come(*firsts))
+        };
+        before.iter().map(group).collect()
+    } else {
+        let group = |(first, seconds): (&LaneId, &LaneMask)| {
+            format!("lane {first} comes before {}", seconds.in_words())
+        };
+        after.iter().map(group).collect()
+    };
+    groups.join(", and ")
 }
 
 /// An order, as the position of each lane in it.

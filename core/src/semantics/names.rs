@@ -196,7 +196,7 @@ impl<'a> Names<'a> {
     /// `op`.
     pub(super) fn result_local(&mut self, span: Span, reports: &mut Reports) -> Option<LocalId> {
         if !self.calls_op {
-            let message = "`result` is what `op(...)` hands back, and this text does not call it";
+            let message = "`result` is the value that `op(...)` returns, but this text does not call `op`";
             reports.error(&rules::NO_OPERATION, span, message);
             return None;
         }
@@ -247,7 +247,9 @@ impl<'a> Names<'a> {
             NameMeaning::Operand { shape, .. } => {
                 let message = match shape {
                     OperandShape::Input(_) => format!("`{name}` is an input and cannot be assigned"),
-                    OperandShape::Whole { .. } => format!("an invariant assigns nothing, and `{name}` stays"),
+                    OperandShape::Whole { .. } => {
+                        format!("an invariant cannot assign `{name}`; expected a condition")
+                    }
                     OperandShape::Surface | OperandShape::HeaderPool => {
                         format!("`{name}` is memory; expected `{name}[address]`")
                     }

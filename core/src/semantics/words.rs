@@ -82,7 +82,7 @@ pub(super) const KEYWORDS: [NotationWord; 10] = [
 
 /// The words for what every instruction has.
 const GIVEN: [NotationWord; 4] = [
-    word(ENABLED, "ChEn[expr]", "Whether the lane with that number is enabled.", "if (ChEn[i]) count++;"),
+    word(ENABLED, "ChEn[expr]", "True if the lane with that number is enabled.", "if (ChEn[i]) count++;"),
     word(
         PREDICATE,
         "Pred[expr]",

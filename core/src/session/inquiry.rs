@@ -426,7 +426,7 @@ mod tests {
         for (seen, because) in [
             ("error run-misaligned", "no order ends with `run-misaligned`"),
             ("OLD[1] = 10\n.expect error run-misaligned", "no order ends with `run-misaligned`"),
-            ("BUF = 12\nerror run-misaligned", "BUF[0] is 12 in no order"),
+            ("BUF = 12\nerror run-misaligned", "no order ends with BUF[0] = 12"),
         ] {
             let because = because.to_owned();
             assert_eq!(answer(seen), Ok(Possibility::Impossible { because }), "{seen}");

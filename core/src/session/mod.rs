@@ -20,7 +20,7 @@ mod text;
 
 pub use crate::base::{
     Bits, Clause, Kind, LaneId, LaneMask, NumberFormat, Rule, ScalarType, Schedule, Span, SurfaceKind,
-    TextEdit, apply_edits, counted, lanes_in_words, line_col, show,
+    TextEdit, apply_edits, capitalized, counted, lanes_in_words, line_col, show,
 };
 pub use crate::check::{Ask, Asked};
 pub use crate::cost::{

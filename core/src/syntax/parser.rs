@@ -118,7 +118,7 @@ pub(super) fn read<'r>(text: &str, roll_call: &'r RollCall) -> Source<'r> {
 /// mistake throughout.
 fn too_many(tokens: &[Token], line: &LogicalLine) -> Diagnostic {
     let end = tokens[line.tokens.clone()].last().map_or(0, |token| token.span.range().end);
-    let message = format!("more than {MAX_ERRORS} errors, the rest of the text is not read");
+    let message = format!("more than {MAX_ERRORS} errors; the rest of the text is not read; fix these first");
     Diagnostic::error(&BUDGET, Span::at(end), message)
 }
 

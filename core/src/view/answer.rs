@@ -44,9 +44,9 @@ impl Answer {
         match (self.mark, self.typed.is_empty()) {
             (AnswerMark::Open, true) => "not in your answer",
             (AnswerMark::Open, false) => "in your answer",
-            (AnswerMark::Right, _) => "in your answer, rightly",
+            (AnswerMark::Right, _) => "in your answer, right",
             (AnswerMark::Wrong, true) => "missing from your answer",
-            (AnswerMark::Wrong, false) => "in your answer, wrongly",
+            (AnswerMark::Wrong, false) => "in your answer, wrong",
         }
     }
 
@@ -55,7 +55,7 @@ impl Answer {
         let typed = if self.typed.is_empty() { "nothing" } else { &self.typed };
         match self.mark {
             AnswerMark::Open if !self.can_change => format!("your answer was {typed}"),
-            AnswerMark::Open if self.typed.is_empty() => "your answer is asked for".to_owned(),
+            AnswerMark::Open if self.typed.is_empty() => "answer expected".to_owned(),
             AnswerMark::Open => format!("your answer is {typed}"),
             AnswerMark::Right => format!("your answer {typed} is right"),
             AnswerMark::Wrong => format!("your answer {typed} is wrong"),

@@ -24,7 +24,7 @@ pub fn position(moment: &Moment) -> String {
     words.push(step.phase.word().to_owned());
     match moment.run.stop() {
         Stop::Budget if moment.frame.cursor == count => words.push("cut off".to_owned()),
-        Stop::GaveUp if moment.frame.cursor == count => words.push("gave up".to_owned()),
+        Stop::GaveUp if moment.frame.cursor == count => words.push("stuck".to_owned()),
         _ => {}
     }
     words.join(" · ")

@@ -249,7 +249,7 @@ pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
             index: views.len(),
             name: "no surface".into(),
             title: "no surface".into(),
-            caption: "accesses outside all surfaces".into(),
+            caption: "accesses that hit no surface".into(),
             short: String::new(),
             in_use: true,
             instruction: moment.instruction,

@@ -103,11 +103,11 @@ fn its_mistakes_break_rules_of_its_own() {
         "expected a register in brackets such as `<x4>` for `place`",
     );
     wrong("copy x1|", "quill", "`COPY` takes 2 operands (to, from), found 1");
-    wrong("copy.loud x1, x2|", "quill", "`copy` has no `loud` here, expected nothing more");
+    wrong("copy.loud x1, x2|", "quill", "`copy` has no `loud` here; expected nothing more");
     wrong(
         "tally x1, <x2>, x3, 0x0|",
         "quill",
-        "`tally` lacks its `op`, expected `grow` or `least` after a dot",
+        "`tally` lacks its `op`; expected `grow` or `least` after a dot",
     );
     wrong("= 3", "quill", "expected an instruction, a directive or a label, found `=`");
     wrong("write x1, x2|", "quill-unknown", "unsupported instruction `write`; the program stops before it");

@@ -200,5 +200,5 @@ fn open_questions(out: &mut String, set: &InstructionSet, readings: &[ReadingEnt
         let link = format!("[`{0}`](../../readings/{1}.md#{0})", it.reading.name, set.key);
         [link, cell(it.reading.question), format!("`{}`", it.choice)]
     });
-    table(out, "Readings", ["Reading", "Question", "Default"], rows);
+    table(out, "Interpretations", ["Interpretation", "Question", "Default"], rows);
 }

@@ -55,7 +55,7 @@ fn add_generated(book: &mut Book) -> Result<()> {
     let at = book.items.iter().position(is_next).with_context(|| format!("no part is called {NEXT_PART}"))?;
     let mut items = vec![BookItem::PartTitle("Instructions".to_owned())];
     items.extend(instruction::chapters(&roll_call)?.into_iter().map(BookItem::Chapter));
-    items.push(BookItem::PartTitle("Readings: what manuals leave open".to_owned()));
+    items.push(BookItem::PartTitle("Interpretations: rules that manuals leave open".to_owned()));
     items.extend(ledger::chapters(&roll_call).into_iter().map(BookItem::Chapter));
     number(&mut items, at as u32);
     book.items.splice(at..at, items);

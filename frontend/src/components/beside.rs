@@ -77,8 +77,7 @@ pub(super) fn use_beside(
     let ((here, moment), compared, word) = ((*both).clone()?, compared?, in_step?.word);
     let sentence = moment.frame.last.as_ref().map(|step| narrate(moment.scenario(), step));
     let name = if compared.is_at_hand { AttrValue::from(BASE) } else { Rc::clone(&compared.variant).into() };
-    let beside =
-        Some((word, AttrValue::from(sentence.unwrap_or_else(|| "It stands at its start.".to_owned()))));
+    let beside = Some((word, AttrValue::from(sentence.unwrap_or_else(|| "At the start.".to_owned()))));
     let side = StageSide { name, beside, ontake };
     Some(OtherSide { moment, here, side, is_above: compared.is_at_hand, dispatch })
 }
@@ -128,8 +127,8 @@ pub(super) fn row(is_variant: bool, program: Program, stage: Html) -> Html {
 
 /// The parts of the tab "Compare", each with its tooltip.
 const COMPARED: &[(&str, &str)] = &[
-    ("Two runs", "the text and a variant: step by step, at the end, and over all orders"),
-    ("Sweep", "the results for many values of an element, alone or compared with a variant"),
+    ("Two runs", "Compare the base with a variant: steps, final values and all orders"),
+    ("Sweep", "Run with many values of an element, alone or compared with a variant"),
 ];
 
 /// Returns the panel of the tab: the comparison of two runs, or the sweep. `part` is the index of the open part.
@@ -139,7 +138,7 @@ pub(super) fn comparing(page: &Page, part: &UseStateHandle<usize>) -> Html {
     let all = &model.all_orders;
     html! {
         <>
-            <Segmented label="what is compared" choices={COMPARED} chosen={**part} onchange={onpart.clone()} />
+            <Segmented label="Kind of comparison" choices={COMPARED} chosen={**part} onchange={onpart.clone()} />
             if **part == 0 {
                 <VariantsPanel
                     session={model.session.clone()}

@@ -44,8 +44,8 @@ pub struct DialogsProps {
 
 /// The pages of the gallery.
 const PAGES: &[(&str, &str)] = &[
-    ("Scenarios", "scenarios that show one idea each"),
-    ("Side by side", "the same numbers in each instruction set"),
+    ("Scenarios", "Scenarios that show one idea each"),
+    ("Side by side", "The same numbers in each instruction set"),
 ];
 
 /// All dialogs, at most one of them open.
@@ -74,7 +74,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     html! {
         <>
             <Modal is_open={compares || is(Dialog::Gallery)} class="gallery" id="gallery-title" title="Examples">
-                <Segmented label="page of the gallery" choices={PAGES} chosen={usize::from(compares)} onchange={onpage} />
+                <Segmented label="Gallery pages" choices={PAGES} chosen={usize::from(compares)} onchange={onpage} />
                 if compares {
                     <SideBySide roll_call={props.roll_call.clone()} />
                 }

@@ -6,6 +6,7 @@ use super::select::Select;
 use super::timeline::slider;
 use crate::state::Action;
 use crate::state::choice::Choice;
+use lanescope_core::session::capitalized;
 use lanescope_core::trace::Granularity;
 use yew::prelude::*;
 
@@ -40,7 +41,7 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
         let onclick = dispatch.reform(move |_: MouseEvent| action.clone());
         // Uses `aria-disabled`, because a disabled button would lose the keyboard focus at the end of a run.
         html! {
-            <button type="button" {class} aria-label={label} title={label} aria-disabled={disabled.to_string()} {onclick}>
+            <button type="button" {class} aria-label={label} title={capitalized(label)} aria-disabled={disabled.to_string()} {onclick}>
                 { icon(image) }
             </button>
         }
@@ -49,8 +50,8 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
     let (at_start, at_end) = (*cursor == 0, cursor >= len);
     let (play, play_word) = if *playing { (Icon::Pause, "pause") } else { (Icon::Play, "play") };
     html! {
-        <section class="embed-bar" aria-label="timeline">
-            <div class="button-row" role="group" aria-label="move">
+        <section class="embed-bar" aria-label="Timeline">
+            <div class="button-row" role="group" aria-label="Playback">
                 { button(Icon::Start, "to the start", "", at_start, Action::Seek(0)) }
                 { button(Icon::Back, "step back", "", at_start, step(false)) }
                 { button(play, play_word, "", *len == 0, Action::Play(!playing)) }
@@ -59,7 +60,7 @@ pub fn EmbedBar(props: &EmbedBarProps) -> Html {
             </div>
             { slider(*cursor, *len, position, &dispatch) }
             <output class="embed-position">{ position }</output>
-            <Select label="granularity" choices={Granularity::labels::<AttrValue>()} chosen={granularity.index()} onchange={ongranularity} />
+            <Select label="step size" choices={Granularity::labels::<AttrValue>()} chosen={granularity.index()} onchange={ongranularity} />
             if let Some(onclick) = onreset.clone() {
                 <button type="button" class="embed-reset" aria-label="Reset" title="Reset the scenario"
                     aria-disabled={(!is_changed).to_string()} {onclick}>

@@ -79,7 +79,7 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
                 { check("Autoplay when visible", asked.plays, |wishes| Wishes { plays: !wishes.plays, ..wishes }) }
             </div>
             { preview(source, asked) }
-            <Segmented label="code for" choices={FORMS} chosen={form.index()} onchange={onform} />
+            <Segmented label="Code format" choices={FORMS} chosen={form.index()} onchange={onform} />
             { lines(source, *form, asked) }
         </>
     }

@@ -38,8 +38,7 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
             <p>
                 <a href={MANUAL} target="_blank" rel="noopener">{ "The manual" }</a>
                 { " has four " }<a href={LESSONS} target="_blank" rel="noopener">{ "lessons" }</a>
-                { ", a page about this page, a glossary, a reference of every word of a scenario, and a page for each \
-                   instruction." }
+                { ", a guide to this page, a glossary, a reference of the scenario text, and a page for each instruction." }
             </p>
             { keys(props, &dispatch) }
             { marks() }
@@ -119,8 +118,8 @@ fn keys(props: &HelpSheetProps, dispatch: &Callback<Action>) -> Html {
             <h3>{ "Keys" }</h3>
             <table class="keys"><tbody>{ for SHEET.iter().map(row) }</tbody></table>
             <p class="hint">
-                { "These work everywhere except in text fields, menus and the editor. F10 and F8 work there, too. In the editor, Control Space \
-                   shows suggestions and Tab leaves." }
+                { "These work everywhere except in text fields, menus and the editor. F8, F10 and the keys marked “in the text” \
+                   work in the editor, too. There, Ctrl Space shows suggestions and Tab leaves." }
             </p>
             <label class="check">
                 <input type="checkbox" checked={props.letter_keys} {onchange} />

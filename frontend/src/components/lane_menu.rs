@@ -62,7 +62,7 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
         <Popup
             text={format!("{count} lanes")}
             of={format!("mask {mask}")}
-            title="Number of lanes, and the lanes that are on"
+            title="Set the number of lanes and the mask"
             class="lane-menu"
             open={*open || is_refused}
             {ontoggle}
@@ -78,7 +78,7 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
                     if let Some(rejected) = &props.rejected {
                         <p id="mask-refusal" class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
                     }
-                    <div class="fill-buttons" role="group" aria-label="set all lanes">{ for PRESETS.iter().map(preset) }</div>
+                    <div class="fill-buttons" role="group" aria-label="Presets">{ for PRESETS.iter().map(preset) }</div>
                     <p class="hint">{ "A mask is a number such as 0xff, or lanes such as 1, 3 or 0-3. The mark under a lane's number turns it on and off." }</p>
                 </div>
             }

@@ -31,14 +31,14 @@ pub fn Meetings(props: &MeetingsProps) -> Html {
         <section class="meetings" aria-label={if props.are_lanes { "Values of each lane" } else { "Meetings of lanes" }}>
             if props.are_lanes {
                 <p class="hint">
-                    { "What each lane can get back, with the share of orders in which it does. Not every combination of these \
+                    { "The values that each lane can get back, each with its share of orders. Not every combination of these \
                        values is possible. Check one with “Is this result possible?”." }
                 </p>
             } else {
                 <h3>{ "Where lanes meet" }</h3>
                 <p class="hint">
-                    { "Cells have borders for it, and line numbers of the text have bars: solid where memory differs, dotted \
-                       where results do, double where the manual leaves it open." }
+                    { "Borders of cells and bars at line numbers mark these meetings: solid if memory depends on the order, \
+                       dashed if only results do, double if the manual does not define the result." }
                 </p>
             }
             { for all.iter().take(MOST_MEETINGS).map(|it| meeting(it, props.are_lanes)) }

@@ -251,7 +251,7 @@ fn expectation(
 }
 
 fn invariant(InvariantLine { line, broken }: &InvariantLine, dispatch: &Callback<Action>) -> Html {
-    let (class, word) = if broken.is_some() { ("fails", "is broken") } else { ("holds", "passed") };
+    let (class, word) = if broken.is_some() { ("fails", "failed") } else { ("holds", "passed") };
     html! {
         <li {class}>
             <span class="verdict-word">{ word }</span>

@@ -196,7 +196,7 @@ fn MakeNew(props: &MakeNewProps) -> Html {
             focus_later(NAME_ID);
         });
         return html! {
-            <button type="button" class="quiet" title="Copies it under a new name and uses it in the current line" {onclick}>
+            <button type="button" class="quiet" title="Copy these semantics under a new name and use them in the current line" {onclick}>
                 { format!("Make an {} from this", props.what) }
             </button>
         };

@@ -26,7 +26,7 @@ pub fn OrderMenu(props: &OrderMenuProps) -> Html {
     let open = use_state_eq(|| false);
     let ontoggle = Callback::from(open.setter());
     html! {
-        <Popup text="Order" of="of lanes" title="In which order the lanes take turns" open={*open} {ontoggle}>
+        <Popup text="Order" of="of lanes" title="Order in which the lanes take turns" open={*open} {ontoggle}>
             if *open {
                 <Orders run={props.run.clone()} instruction={props.instruction} />
             }
@@ -77,7 +77,7 @@ fn Orders(props: &OrderMenuProps) -> Html {
             if let Some(seed) = view.seed() {
                 { seed_field(view, seed, &dispatch) }
             }
-            <span id="order-title" class="hint">{ "Turns:" }</span>
+            <span id="order-title" class="hint">{ "Order:" }</span>
             { chips(&queue, &view.badges(), "order-title", "order-hint") }
             <span id="order-hint" class="hint">
                 { "drag a lane, or move it with " }<kbd>{ "←" }</kbd><kbd>{ "→" }</kbd>
@@ -92,10 +92,10 @@ fn Orders(props: &OrderMenuProps) -> Html {
 
 /// The orders, each with its tooltip.
 const CHOICES: &[(&str, &str)] = &[
-    ("Ascending", "lane 0 first"),
-    ("Descending", "the last lane first"),
-    ("Random", "each turn goes to a lane drawn from the seed; click again for the next seed"),
-    ("By hand", "the order below, as a list in the text"),
+    ("Ascending", "Lane 0 first"),
+    ("Descending", "Last lane first"),
+    ("Random", "Random order from a seed; click again for the next seed"),
+    ("By hand", "The order below, as a list in the text"),
 ];
 const BY_HAND: usize = 3;
 
@@ -106,7 +106,7 @@ pub fn all_orders_button(dispatch: &Callback<Action>) -> Html {
         Action::Tab(Tab::Outcomes)
     });
     html! {
-        <button type="button" class="all-orders" title="Explore every order" {onclick}>{ "All orders…" }</button>
+        <button type="button" class="all-orders" title="Open the tab Outcomes" {onclick}>{ "All orders…" }</button>
     }
 }
 

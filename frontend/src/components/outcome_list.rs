@@ -307,7 +307,7 @@ pub fn play_button(witness: &[OrderReport], dispatch: &Callback<Action>) -> Html
         Action::AllOrders(Ask::Play(witness.clone()))
     });
     html! {
-        <button type="button" class="play-order" {onclick} title="Writes this order into the text as .order and plays the run; Undo restores the text">
+        <button type="button" class="play-order" {onclick} title="Write this order into the text as .order and play the run (Undo restores the text)">
             { "Play this order" }
         </button>
     }

@@ -100,8 +100,8 @@ fn asking(props: &OutcomesPanelProps, busy: Option<&Job>, dispatch: &Callback<Ac
                     </button>
                 }
                 <label class="budget" title="Each state takes a few hundred bytes, and each million states about a second">
-                    <span>{ "at most" }</span>
-                    <Select label="budget" choices={Limit::labels::<AttrValue>()} chosen={props.limit.index()} onchange={onlimit} />
+                    <span>{ "Budget" }</span>
+                    <Select label="Budget" choices={Limit::labels::<AttrValue>()} chosen={props.limit.index()} onchange={onlimit} />
                 </label>
             </div>
             <div role="status">
@@ -316,7 +316,7 @@ fn outcomes(
             }
             if gives_up(list) {
                 <p class="hint">
-                    { "A lane waits if its next turn would change nothing. If every remaining lane waits, the run gives up \
+                    { "A lane waits if its next turn would change nothing. If every remaining lane waits, the run is stuck \
                        and ends." }
                 </p>
             }

@@ -191,7 +191,7 @@ fn mistake_html(mistake: &Mistake, is_editable: bool, dispatch: &Callback<Action
             if let Some(start) = start {
                 { " " }
                 <button type="button" onclick={dispatch.reform(move |_: MouseEvent| Action::Edit(PanelEdit::AddVariant(start.clone())))}>
-                    { "Run it beside this text" }
+                    { "Show side by side" }
                 </button>
             }
         </p>

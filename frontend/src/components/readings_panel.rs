@@ -59,7 +59,7 @@ pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
             }
             if !own.is_empty() || !near.is_empty() {
                 <div class="what-if">
-                    <button type="button" title="Runs the scenario with each other choice, one at a time" onclick={try_all}>
+                    <button type="button" title="Run the scenario with each other choice, one at a time" onclick={try_all}>
                         { "Try every other interpretation" }
                     </button>
                     <p role="status">{ if is_tried { what_if_in_words(&effects) } else { String::new() } }</p>

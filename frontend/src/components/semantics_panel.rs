@@ -333,7 +333,7 @@ fn NotationLine(props: &NotationLineProps) -> Html {
         <button
             type="button"
             class="code-number"
-            title="stop after this line"
+            title="Stop at this line"
             aria-label={format!("stop at line {}{mark}", props.label)}
             aria-pressed={props.stops.to_string()}
             data-index={props.index.to_string()}

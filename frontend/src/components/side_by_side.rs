@@ -96,7 +96,7 @@ fn side(side: &Side, dispatch: &Callback<Action>) -> Html {
 
 fn lane(row: &LaneRow) -> Html {
     let differs = row.differs();
-    let memory = row.memory.clone().unwrap_or_else(|| format!("outside ({})", row.element));
+    let memory = row.memory.clone().unwrap_or_else(|| format!("out of bounds ({})", row.element));
     html! {
         <tr class={classes!(differs.then_some("differs"))}>
             <th scope="row">{ memory }</th>

@@ -374,7 +374,7 @@ fn bars(props: &StageProps, dispatch: &Callback<Action>) -> Html {
 /// Returns the note on a stage that shows only the set-up.
 fn setup_note(has_mistake: bool) -> Html {
     let sentence = match has_mistake {
-        true => "Fix the problems to run the program. This is the initial state.",
+        true => "Fix the errors to run the program. This is the initial state.",
         false => "The program has no instruction yet. Type one, or open an example.",
     };
     html! { <p class="stage-note" role="status"><b>{ "Initial state" }</b>{ sentence }</p> }
@@ -386,7 +386,7 @@ fn note(props: &StageProps) -> Html {
     let Some(steps) = props.steps_under_way else {
         return html! {
             <p class="stage-note" role="status">
-                <b>{ "Last valid run" }</b>{ "Fix the problems to run the current text." }
+                <b>{ "Last valid run" }</b>{ "Fix the errors to run the current text." }
             </p>
         };
     };

@@ -76,13 +76,13 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
                 </label>
                 <datalist id="sweep-elements">{ for names.iter().map(|name| html! { <option value={name.clone()} /> }) }</datalist>
                 if sides.len() > 1 {
-                    <label><span>{ "compare with" }</span><Select label="compare with" choices={sides} {chosen} onchange={onside} /></label>
+                    <label><span>{ "Compare with" }</span><Select label="Compare with" choices={sides} {chosen} onchange={onside} /></label>
                 }
                 // Different keys, because reusing the element would submit the form while the button is pressed.
                 if busy.is_some() {
                     <button key="cancel" type="button" onclick={oncancel}>{ "Cancel" }</button>
                 } else {
-                    <button key="sweep" type="submit" class="primary" disabled={element.trim().is_empty()}>{ "Sweep" }</button>
+                    <button key="sweep" type="submit" class="primary" disabled={element.trim().is_empty()}>{ "Run sweep" }</button>
                 }
             </form>
             { under_way(&props.state) }

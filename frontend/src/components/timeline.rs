@@ -56,7 +56,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
     let playing = props.playing.then_some(props.backwards);
     let is_empty = props.len == 0;
     html! {
-        <section class="timeline" aria-label="timeline">
+        <section class="timeline" aria-label="Timeline">
             <Transport
                 at_start={props.cursor == 0}
                 at_end={props.cursor >= props.len}

@@ -10,7 +10,7 @@ use crate::state::choice::Choice;
 use crate::state::quiz::Answering;
 use crate::state::stops::Stops;
 use crate::state::{Action, Speed};
-use lanescope_core::session::counted;
+use lanescope_core::session::{capitalized, counted};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 use web_sys::InputEvent;
@@ -51,7 +51,7 @@ pub fn Transport(props: &TransportProps) -> Html {
                 <button
                     type="button"
                     class={classes!("primary", "step", props.invitation.then_some("inviting"))}
-                    title="step (→, F10)"
+                    title="Step (→, F10)"
                     aria-disabled={at_end.to_string()}
                     onclick={dispatch.reform(move |_: MouseEvent| step(true))}
                 >
@@ -82,7 +82,7 @@ fn button(
 ) -> Html {
     let onclick = dispatch.reform(move |_: MouseEvent| action.clone());
     // Uses `aria-disabled`, because a disabled button would lose the keyboard focus at the end of a run.
-    let title = format!("{label} ({key})");
+    let title = format!("{} ({key})", capitalized(label));
     html! {
         <button type="button" aria-label={label} {title} aria-disabled={disabled.to_string()} {onclick}>
             { icon(image) }
@@ -183,7 +183,7 @@ pub fn More(props: &MoreProps) -> Html {
                     class="pin"
                     aria-pressed={pinned.to_string()}
                     disabled={*is_empty && !pinned}
-                    title="pin this step and mark what changes"
+                    title="Pin this step and mark what changes"
                     onclick={onpin}
                 >
                     { if pinned { "Unpin" } else { "Pin step" } }

@@ -62,8 +62,8 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
         <div class="variants">
             <p class="hint">
                 { "Directives inside " }<code>{ ".variant NAME { }" }</code>{ " replace those of the scenario: the order, an \
-                   interpretation, semantics, lanes, values or instructions. After an " }<code>{ ".isa" }</code>{ " of its own, the \
-                   block is a whole scenario of that set. The variant runs alongside the scenario." }
+                   interpretation, semantics, lanes, values or instructions. A block that begins with " }<code>{ ".isa" }</code>{ " is \
+                   a whole scenario for that instruction set. The variant runs alongside the scenario." }
             </p>
             if let Some(compared) = compared {
                 { choice(props, &names, compared, &dispatch) }
@@ -257,7 +257,7 @@ fn outcomes(props: &VariantsPanelProps, compared: &Compared, dispatch: &Callback
         };
         html! {
             <>
-                <h3>{ format!("Only {who} can end like this") }</h3>
+                <h3>{ format!("Outcomes of {who} only") }</h3>
                 <ul>
                     { for only.iter().take(MOST_OUTCOMES).map(item) }
                     if only.len() > MOST_OUTCOMES {

@@ -41,7 +41,7 @@ impl Drop for Asked {
 
 /// Starts a worker for a job, and emits its messages as actions. `None` if the browser refuses. A failure to start, for
 /// instance because the frame forbids workers, may also be reported later by [`Ask::NoWorker`].
-pub fn ask(job: &Job, emit: &Callback<Action>) -> Option<Asked> {
+pub fn ask(job: &Job, dispatch: &Callback<Action>) -> Option<Asked> {
     let base = document().base_uri().ok()??;
     let boot = document().get_element_by_id("boot")?;
     let address = |name: &str| web_sys::Url::new_with_base(name, &base).ok().map(|url| url.href());
@@ -57,7 +57,7 @@ pub fn ask(job: &Job, emit: &Callback<Action>) -> Option<Asked> {
     let number = job.number;
     let is_ready = Rc::new(Cell::new(false));
     let onmessage = {
-        let (worker, emit, is_ready) = (worker.clone(), emit.clone(), Rc::clone(&is_ready));
+        let (worker, dispatch, is_ready) = (worker.clone(), dispatch.clone(), Rc::clone(&is_ready));
         EventListener::new(&worker.clone(), "message", move |event| {
             let text = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string());
             let ask = match text.and_then(|text| serde_json::from_str(&text).ok()) {
@@ -73,15 +73,15 @@ pub fn ask(job: &Job, emit: &Callback<Action>) -> Option<Asked> {
                 Some(Told::Failed(reason)) => failed(number, &reason),
                 None => failed(number, "its message could not be read"),
             };
-            emit.emit(Action::AllOrders(ask));
+            dispatch.emit(Action::AllOrders(ask));
         })
     };
-    let emit = emit.clone();
+    let dispatch = dispatch.clone();
     let onerror = EventListener::new(&worker, "error", move |event| {
         // The page shows the failure, so the console does not.
         event.prevent_default();
         let known = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
-        emit.emit(Action::AllOrders(match known.filter(|_| is_ready.get()) {
+        dispatch.emit(Action::AllOrders(match known.filter(|_| is_ready.get()) {
             Some(message) if is_out_of_memory(&message) => {
                 Ask::Failed(number, "There was not enough memory. Try a smaller budget.".to_owned())
             }

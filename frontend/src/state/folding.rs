@@ -17,7 +17,7 @@ impl Fold {
     /// Describes the hidden code and the reasons.
     pub fn words(&self) -> String {
         let what = match self.line_count {
-            0 => "decided parts are left out".to_owned(),
+            0 => "conditions with a known result are hidden".to_owned(),
             1 => "1 line does not run".to_owned(),
             count => format!("{count} lines do not run"),
         };
@@ -225,7 +225,7 @@ foreach_active (i) {
         assert_eq!(lines, ["foreach_active (i) {", "  surface[0] = 2;", "}"]);
         let expected = [
             "1 line does not run: `exec_size` is 2",
-            "decided parts are left out: `exec_size` is 2, and the interpretation `offset_unit` is `bytes`",
+            "conditions with a known result are hidden: `exec_size` is 2, and the interpretation `offset_unit` is `bytes`",
         ];
         assert_eq!(words, expected);
     }

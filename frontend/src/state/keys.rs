@@ -118,10 +118,7 @@ pub const SHEET: &[(&[&str], &str)] = &[
     (&["F9"], "in the text: stop at the instruction on this line"),
     (&["F1"], "in the text: open the reference for the word at the caret"),
     (&["Ctrl Shift ["], "in the text: fold the set-up"),
-    (
-        &["n", "p"],
-        "to the next or previous mark: collision, out-of-bounds access, undefined value, misaligned",
-    ),
+    (&["n", "p"], "to the next or previous mark, for example a collision or an out-of-bounds access"),
     (&["?"], "show this help"),
     (&["Esc"], "close, or clear the selection"),
     (&["arrow keys"], "move between lanes, cells or tabs, while one has the focus"),

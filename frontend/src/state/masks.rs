@@ -7,13 +7,13 @@ pub type Preset = fn(LaneMask, usize) -> LaneMask;
 
 /// The presets: label, description, function.
 pub const PRESETS: &[(&str, &str, Preset)] = &[
-    ("All", "turn every lane on", |_, count| LaneMask::first(count)),
-    ("None", "turn every lane off", |_, _| LaneMask(0)),
-    ("Invert", "switch every lane", |mask, count| LaneMask(!mask.0 & LaneMask::first(count).0)),
-    ("Even", "lanes 0, 2, 4 and so on", |_, count| LaneMask(EVEN & LaneMask::first(count).0)),
-    ("Odd", "lanes 1, 3, 5 and so on", |_, count| LaneMask(!EVEN & LaneMask::first(count).0)),
-    ("First half", "the lower half of the lanes", |_, count| LaneMask::first(count / 2)),
-    ("Second half", "the upper half of the lanes", |_, count| {
+    ("All", "Turn on all lanes", |_, count| LaneMask::first(count)),
+    ("None", "Turn off all lanes", |_, _| LaneMask(0)),
+    ("Invert", "Invert every lane", |mask, count| LaneMask(!mask.0 & LaneMask::first(count).0)),
+    ("Even", "Turn on lanes 0, 2, 4 and so on", |_, count| LaneMask(EVEN & LaneMask::first(count).0)),
+    ("Odd", "Turn on lanes 1, 3, 5 and so on", |_, count| LaneMask(!EVEN & LaneMask::first(count).0)),
+    ("First half", "Turn on the lower half of the lanes", |_, count| LaneMask::first(count / 2)),
+    ("Second half", "Turn on the upper half of the lanes", |_, count| {
         LaneMask(LaneMask::first(count).0 & !LaneMask::first(count / 2).0)
     }),
 ];

@@ -1,11 +1,9 @@
 //! The outcomes of all orders: sentences, and lists that can be sorted and filtered.
 
 use lanescope_core::session::{
-    Before, CauseReport, ExploringPart, ExploringProgress, FactorReport, LaneId, LaneMask, MatterKind,
-    MeetingReport, OrderConditions, OutcomeList, OutcomeReport, OutcomesReport, Progress, RenamedReport,
-    StoppingReport, stop_in_words,
+    CauseReport, ExploringPart, ExploringProgress, FactorReport, MatterKind, MeetingReport, OrderConditions,
+    OutcomeList, OutcomeReport, OutcomesReport, Progress, RenamedReport, StoppingReport, stop_in_words,
 };
-use std::collections::BTreeMap;
 
 /// The number of outcomes on a page.
 pub const PAGE: usize = 20;
@@ -188,34 +186,8 @@ pub fn gives_up(list: &OutcomeList) -> bool {
 /// Explains an outcome in a sentence. `None` if the explanation is unknown or too long.
 pub fn why(explanation: Option<&OrderConditions>) -> Option<String> {
     let explanation = explanation.filter(|it| it.is_short())?;
-    let all: Vec<String> = explanation.alternatives.iter().map(|pairs| precedence(pairs)).collect();
-    let how = if explanation.is_sufficient { "Happens exactly if" } else { "Happens only if" };
     let rest = if explanation.is_sufficient { "" } else { " (and not always then)" };
-    Some(format!("{how} {}{rest}.", all.join("; or ")))
-}
-
-/// Describes which lanes come before which: `lanes 1 and 2 come before lane 0, and lane 3 comes before lane 4`.
-fn precedence(pairs: &[Before]) -> String {
-    let mut before = BTreeMap::<LaneId, LaneMask>::new();
-    let mut after = BTreeMap::<LaneId, LaneMask>::new();
-    for Before(first, second) in pairs {
-        let add = |lanes: &mut LaneMask, lane: &LaneId| *lanes = lanes.with(lane.index(), true);
-        add(before.entry(*second).or_default(), first);
-        add(after.entry(*first).or_default(), second);
-    }
-    let come = |firsts: LaneMask| if firsts.count() == 1 { "comes" } else { "come" };
-    let groups: Vec<String> = if before.len() <= after.len() {
-        let group = |(second, firsts): (&LaneId, &LaneMask)| {
-            format!("{} {} before lane {second}", firsts.in_words(), come(*firsts))
-        };
-        before.iter().map(group).collect()
-    } else {
-        let group = |(first, seconds): (&LaneId, &LaneMask)| {
-            format!("lane {first} comes before {}", seconds.in_words())
-        };
-        after.iter().map(group).collect()
-    };
-    groups.join(", and ")
+    Some(format!("Happens {}{rest}.", explanation.in_words()))
 }
 
 /// Returns a sentence about the effect of the order of lanes that access the same bytes.
@@ -295,6 +267,7 @@ pub fn progress_words(progress: Progress) -> (String, Option<(u64, u64)>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lanescope_core::session::{Before, LaneId, LaneMask};
 
     fn outcome(value: &str, share: f64) -> OutcomeReport {
         let values = vec![value.to_owned()];
@@ -382,7 +355,7 @@ mod tests {
         let same = memory(&list(0, vec![]), Some("BUF = 26 30 34 46"));
         assert_eq!(same.as_deref(), Some("Memory ends the same in every order: BUF = 26 30 34 46."));
         let unknown = memory(&list(0b100, vec![]), None);
-        let sentence = "In every order, lane 2 gives up. Memory ends the same in every order.";
+        let sentence = "In every order, lane 2 waits forever. Memory ends the same in every order.";
         assert_eq!(unknown.as_deref(), Some(sentence));
         let results = always(&list(0, vec![]), ListKind::Results, Some(""));
         assert_eq!(results.as_deref(), Some("Memory and results end the same in every order."));

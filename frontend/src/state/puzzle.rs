@@ -4,7 +4,7 @@ use super::all_orders::{Ask, Topic};
 use super::gallery::title;
 use super::variants::Beside;
 use super::{ByIdentity, EditorCommand, Model};
-use lanescope_core::session::{GoalAnswer, GoalFailure, GoalFault, Span, Wanted};
+use lanescope_core::session::{GoalAnswer, GoalFailure, GoalFault, Span, Wanted, capitalized};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -137,9 +137,9 @@ pub fn is_puzzle(text: &str) -> bool {
 /// Returns a verdict in words: what it is, and the reason.
 pub fn in_words(answer: &GoalAnswer) -> (&'static str, String) {
     match answer {
-        GoalAnswer::Met => ("Solved", "The goal holds in all orders and on all inputs.".to_owned()),
+        GoalAnswer::Met => ("Solved", "The goal holds in all orders and for all inputs.".to_owned()),
         GoalAnswer::Changed(difference) => {
-            ("The goal was changed", format!("{}. Undo the change, or start again.", capital(difference)))
+            ("The goal was changed", format!("{}. Undo the change, or start again.", capitalized(difference)))
         }
         GoalAnswer::Undecided { line } => {
             ("Not decided", format!("There are too many orders to check `{line}`."))
@@ -156,16 +156,11 @@ pub fn in_words(answer: &GoalAnswer) -> (&'static str, String) {
                 }
             };
             let why = match fault {
-                GoalFault::Error => format!("{}.", capital(difference)),
-                GoalFault::Limit => format!("{}.", capital(difference)),
+                GoalFault::Error => format!("{}.", capitalized(difference)),
+                GoalFault::Limit => format!("{}.", capitalized(difference)),
                 GoalFault::Result | GoalFault::Orders => format!("`{claim}`: {difference}."),
             };
             (what, why)
         }
     }
-}
-
-fn capital(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -295,10 +295,7 @@ impl Model {
 
     pub(super) fn answering(&mut self, answering: Answering) {
         match answering {
-            Answering::Begin => {
-                let prompts = self.session.prompts();
-                self.begin_quiz(prompts, true, 0);
-            }
+            Answering::Begin => self.begin_quiz(self.session.prompts(), true, 0),
             Answering::Predict { to_end } => {
                 let Some(run) = self.run() else { return };
                 let from = self.cursor;
@@ -377,10 +374,8 @@ impl Model {
     fn check_answers(&mut self) {
         let Some(quiz) = &mut self.quiz else { return };
         for Question { prompt, answer, mark, .. } in Rc::make_mut(&mut quiz.questions) {
-            *mark = match answer.trim() {
-                "" => None,
-                answer => Some(self.session.mark(&prompt.asked, prompt.moment, answer)),
-            };
+            let typed = answer.trim();
+            *mark = (!typed.is_empty()).then(|| self.session.mark(&prompt.asked, prompt.moment, typed));
         }
         if !quiz.is_of_text || quiz.questions.iter().all(|question| question.marking().is_some()) {
             self.reveal();

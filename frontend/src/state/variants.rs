@@ -159,7 +159,7 @@ impl ShownRow {
 const SAME: &str = "same";
 
 /// The word for a step of set-up that the other side does not need, because it is of another instruction set.
-const OWN: &str = "its own";
+const OWN: &str = "set-up only";
 
 /// Returns whether a word says that the two sides differ.
 pub fn differs(word: &str) -> bool {

@@ -274,7 +274,7 @@ pub struct CostArguments {
 /// Explore every order of the lanes, and list the outcomes with one order that leads to each
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A share is a share of orders, not a likelihood: no manual says how likely an order is.
+A share is a share of orders, not a probability: no manual says how likely an order is.
 
 Exit codes:
   0  every order was explored, and the `.expect` lines about all orders hold

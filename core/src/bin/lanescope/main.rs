@@ -188,7 +188,7 @@ fn sentences<W: Write>(session: &Session, out: &mut W) -> io::Result<()> {
     let broken = |step: Option<u32>, out: &mut W| {
         run.breaches().iter().filter(|breach| breach.step == step).try_for_each(|breach| {
             let name = &run.scenario().invariants[breach.invariant].name;
-            writeln!(out, "    !  `{name}` does not hold: {}", breach.values_in_words())
+            writeln!(out, "    !  `{name}` is broken: {}", breach.values_in_words())
         })
     };
     broken(None, out)?;

@@ -1,15 +1,15 @@
 //! `explore` and `possible`: outcomes of all orders, as text.
 
 use lanescope_core::session::{
-    Before, CauseReport, InvariantOrders, MatterKind, MeetingReport, OrderConditions, OutcomeList,
-    OutcomesReport, Possibility, RenamedReport, SampleReport, SeenReport, counted, instance, stop_in_words,
+    CauseReport, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport, Possibility,
+    RenamedReport, SampleReport, SeenReport, counted, instance, stop_in_words,
 };
 use std::io::{self, Write};
 
 /// The maximum number of outcomes that are listed for a factor or a sample, without `--top`.
 pub const MOST_OUTCOMES: usize = 20;
 /// The meaning of the percentages.
-const SHARES: &str = "a share is a share of orders, not a likelihood: no manual says how likely an order is";
+const SHARES: &str = "a share is a share of orders, not a probability: no manual says how likely an order is";
 /// The maximum number of values listed for a lane.
 const MOST_VALUES: usize = 8;
 
@@ -60,7 +60,7 @@ fn renamed(renamed: &RenamedReport, out: &mut impl Write) -> io::Result<()> {
     let alike: Vec<String> = alike.collect();
     writeln!(
         out,
-        "with {} interchangeable: {}, for {} outcomes of {} orders",
+        "with identical lanes merged ({}): {}, instead of {}, in {} orders",
         alike.join(" and "),
         counted(kinds, "outcome"),
         list.outcomes,
@@ -104,7 +104,7 @@ fn seen(seen: &SeenReport, out: &mut impl Write) -> io::Result<()> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    writeln!(out, "  lane {} can find in {}: {}{more}", seen.lane, seen.place, values.join(", "))
+    writeln!(out, "  lane {} can get back in {}: {}{more}", seen.lane, seen.place, values.join(", "))
 }
 
 fn list(
@@ -145,7 +145,7 @@ fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
             writeln!(out, "  {cells}{many}: {orders} of {all} ({share}){way}")?;
             if let Some(explanation) = outcome.explanation.as_ref().filter(|conditions| conditions.is_short())
             {
-                writeln!(out, "    {}", why(explanation))?;
+                writeln!(out, "    {}", explanation.in_words())?;
             }
         }
         if let more @ 1.. = factor.count.saturating_sub(factor.outcomes.len()) {
@@ -211,15 +211,6 @@ pub fn possibility(possibility: &Possibility, out: &mut impl Write) -> io::Resul
         Possibility::Impossible { because } => writeln!(out, "impossible: {because}"),
         Possibility::Undecided => writeln!(out, "not decided: the budget ran out"),
     }
-}
-
-/// Returns the orders that lead to an outcome, as half a sentence.
-fn why(explanation: &OrderConditions) -> String {
-    let pair = |Before(first, second): &Before| format!("{first} before {second}");
-    let pairs = |all: &Vec<Before>| all.iter().map(pair).collect::<Vec<_>>().join(", ");
-    let all: Vec<String> = explanation.alternatives.iter().map(pairs).collect();
-    let how = if explanation.is_sufficient { "exactly where" } else { "only where" };
-    format!("{how} lane {}", all.join("; or lane "))
 }
 
 fn percent(share: f64) -> String {

@@ -68,9 +68,9 @@ fn comparison(found: &SweptComparison, names: [&str; 2], out: &mut impl Write) -
 fn table(sweep: &Sweep, out: &mut impl Write) -> io::Result<()> {
     write!(out, "{}", sweep.values)?;
     match (sweep.columns.is_empty(), sweep.more_columns) {
-        (true, _) => writeln!(out, ": nothing else depends on it")?,
+        (true, _) => writeln!(out, ": no result depends on it")?,
         (false, 0) => writeln!(out)?,
-        (false, more) => writeln!(out, "; {more} more places depend on it")?,
+        (false, more) => writeln!(out, "; {more} more results depend on it")?,
     }
     for row in &sweep.rows {
         let ends = sweep.columns.iter().zip(&row.ends).map(|(place, value)| format!("{place} = {value}"));

@@ -80,7 +80,9 @@ fn exec(cx: &mut Context, instr: &Instr, form: &DeclaredForm) -> Option<(Exec, u
     if size == 1 || !types::copies_predicate(cx, instr, form) {
         return Some((exec, size));
     }
-    let message = format!("{size} lanes for one number; expected `(M1_NM, 1)`, which is meant");
+    let message = format!(
+        "one lane copies the predicate as one number, but this line has {size}; expected `(M1_NM, 1)`"
+    );
     let finding = Diagnostic::warning(&rules::PREDICATE_NUMBER, exec.span, message);
     cx.findings.push(finding.write("(M1_NM, 1)"));
     (exec.no_mask, exec.mask_offset) = (true, 0);

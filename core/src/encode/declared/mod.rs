@@ -133,7 +133,7 @@ impl Writer<'_> {
             PredicateMode::All => (2, "all bits"),
         };
         self.push("mode", 2, mode, (means.to_owned(), span))?;
-        let means = if predicate.inverted { "its opposite" } else { "as it is" };
+        let means = if predicate.inverted { "inverted" } else { "not inverted" };
         self.push("inverted", 1, predicate.inverted.into(), (means.to_owned(), span))
     }
 

@@ -84,8 +84,8 @@ fn content(bound: &Bound, field: &Field, registers: &Numbered) -> Option<Content
             None => (predicates.constant_code(), format!("{}: always", predicates.constant), None),
         },
         Holds::GuardInverted => match &line.predicate {
-            Some(guard) if guard.inverted => (1, "its opposite".to_owned(), Some(guard.span)),
-            _ => (0, "as it is".to_owned(), None),
+            Some(guard) if guard.inverted => (1, "inverted".to_owned(), Some(guard.span)),
+            _ => (0, "not inverted".to_owned(), None),
         },
         Holds::Op => {
             let (op, span) = written_op(line)?;

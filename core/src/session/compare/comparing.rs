@@ -2,7 +2,7 @@
 
 use super::aligned::{ComparedRow, rows};
 use super::shared::{EndDifference, Shared, masked};
-use crate::base::{Bits, counted};
+use crate::base::{Bits, capitalized, counted};
 use crate::exec::{Run, narrate};
 use crate::explore::{Cell, Exploration, Explored, Question, Witness};
 use crate::machine::{Layout, Place, State};
@@ -349,7 +349,9 @@ impl ComparisonReport {
             None if self.rows.iter().all(|row| row.a.is_some() && row.b.is_some()) => {
                 all.push(format!("{a} and {b} take the same {}.", counted(self.rows.len(), "step")));
             }
-            None => all.push(format!("{a} and {b} do the same to memory, and hand back the same.")),
+            None => {
+                all.push(format!("{a} and {b} change memory in the same way and return the same values."))
+            }
             Some(first) => all.push(format!(
                 "{} of {} differ. The first: {}",
                 self.differing,
@@ -370,7 +372,7 @@ impl ComparisonReport {
             false => format!("At the end {}{more}.", ends.join(", ")),
         });
         if !self.apart.is_empty() {
-            all.push(format!("Only one declares, or both otherwise: {}.", self.apart.join(", ")));
+            all.push(format!("Declared on one side only, or differently: {}.", self.apart.join(", ")));
         }
         all
     }
@@ -379,9 +381,9 @@ impl ComparisonReport {
 impl FirstDifference {
     fn in_words(&self, [a, b]: [&str; 2]) -> String {
         match (&self.a, &self.b) {
-            (Some(in_a), Some(in_b)) => format!("in {a} {in_a} In {b} {in_b}"),
-            (Some(in_a), None) => format!("only in {a} {in_a}"),
-            (None, in_b) => format!("only in {b} {}", in_b.as_deref().unwrap_or_default()),
+            (Some(in_a), Some(in_b)) => format!("in {a}, {in_a} In {b}, {in_b}"),
+            (Some(in_a), None) => format!("only in {a}, {in_a}"),
+            (None, in_b) => format!("only in {b}, {}", in_b.as_deref().unwrap_or_default()),
         }
     }
 }
@@ -428,8 +430,8 @@ impl ComparedOutcomes {
             return vec![format!("Over all orders, both {same}: {}.", counted(self.common, "outcome"))];
         }
         let side = |(name, other, only): (&str, &str, &[OnlyOutcome])| match only.len() {
-            0 => format!("{part}{name} can end in no way that {other} cannot."),
-            count => format!("{part}{name} can end in {} that {other} cannot.", counted(count, "way")),
+            0 => capitalized(&format!("{part}every outcome of {name} is also an outcome of {other}.")),
+            count => format!("{part}{name} has {} that {other} does not have.", counted(count, "outcome")),
         };
         [(a, b, &*self.only_a), (b, a, &*self.only_b)].map(side).to_vec()
     }

@@ -169,7 +169,7 @@ impl Sweeping {
         let count = product(&swept) + drawn;
         if count.saturating_mul(steps) > most_steps {
             return Err(format!(
-                "{count} runs take about {} micro-steps, and the limit is {most_steps}; give fewer values",
+                "{count} runs take about {} micro-steps, but the limit is {most_steps}; give fewer values",
                 count.saturating_mul(steps)
             ));
         }
@@ -361,8 +361,8 @@ impl SweptComparison {
         };
         let found = found.in_words(places, [a, b]);
         let head = match tried == count {
-            true => format!("{differing} of {count} differ ({values}). The first:"),
-            false => format!("They differ ({values}):"),
+            true => format!("{differing} of {count} values make a difference ({values}). The first:"),
+            false => format!("The two differ ({values}):"),
         };
         format!("{head} {found}.")
     }

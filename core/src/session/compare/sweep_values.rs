@@ -72,11 +72,11 @@ impl Swept {
         let count = values.len();
         match (self.kind, ty.is_float()) {
             (ValuesKind::All, _) => format!("all {count} values of {ty} in {name}"),
-            (ValuesKind::Given, _) => format!("{} given for {name}", counted(count, "value")),
+            (ValuesKind::Given, _) => format!("{} of {name}", counted(count, "value")),
             (ValuesKind::Corners, true) => {
                 format!("{count} values of {ty}, of every class of floats, in {name}")
             }
-            (ValuesKind::Corners, false) => format!("{count} corners of {ty} in {name}"),
+            (ValuesKind::Corners, false) => format!("{count} values of {ty} near powers of two in {name}"),
         }
     }
 

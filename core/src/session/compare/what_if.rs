@@ -61,7 +61,7 @@ impl ChoiceEffect {
             }
             Self::Layout => "has another memory layout".to_owned(),
             Self::Refused { why } => format!("is refused: {why}"),
-            Self::Untried => format!("was not tried: only runs of up to {MOST_STEPS} micro-steps are"),
+            Self::Untried => format!("was not tried: the run has more than {MOST_STEPS} micro-steps"),
         }
     }
 
@@ -143,7 +143,7 @@ pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
     let tried = effects().filter(|effect| **effect != ChoiceEffect::Untried).count();
     let changing = effects().filter(|effect| effect.is_seen()).count();
     if tried == 0 && all > 0 {
-        return format!("Nothing was tried: only runs of up to {MOST_STEPS} micro-steps are.");
+        return format!("Nothing was tried: the run has more than {MOST_STEPS} micro-steps.");
     }
     let (choices, rest) = match all - tried {
         0 => (format!("{all} other choices"), String::new()),
@@ -151,7 +151,7 @@ pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
             let were = if untried == 1 { "was" } else { "were" };
             (
                 format!("{tried} other choices that were tried"),
-                format!(" {untried} {were} not tried: only runs of up to {MOST_STEPS} micro-steps are."),
+                format!(" {untried} {were} not tried: the run has more than {MOST_STEPS} micro-steps."),
             )
         }
     };

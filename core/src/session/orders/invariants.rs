@@ -39,11 +39,9 @@ impl InvariantOrders {
             (true, false) if of == "1" => "holds in the one order that there is".to_owned(),
             (true, false) => format!("holds in all {of} orders"),
             (true, true) => format!("is broken in {broken} of {of} orders"),
-            (false, false) if of == "0" => "is not decided: there is more than the budget allows".to_owned(),
+            (false, false) if of == "0" => "is not decided: the budget ran out".to_owned(),
             (false, false) => {
-                format!(
-                    "is not decided: there is more than the budget allows, and none of {of} drawn orders breaks it"
-                )
+                format!("is not decided: the budget ran out, and none of {of} drawn orders breaks it")
             }
             (false, true) => format!("can be broken: {broken} of {of} drawn orders do"),
         }

@@ -213,4 +213,4 @@ fn differs(difference: String) -> Judgement {
     Judgement::Differs { difference, order: Vec::new() }
 }
 
-const UNDECIDED: &str = "not decided: there is more to go through than the budget allows";
+const UNDECIDED: &str = "not decided: the budget ran out";

@@ -183,19 +183,19 @@ impl Session {
         let errors: Vec<String> = errors.iter().map(|error| format!("`{}`", error.code())).collect();
         if !errors.is_empty() {
             let errors = errors.join(" and ");
-            let values: Vec<String> = names.map(|(name, value)| format!("{name} is {value}")).collect();
+            let values: Vec<String> = names.map(|(name, value)| format!("{name} = {value}")).collect();
             return match values.is_empty() {
                 true => format!("no order ends with {errors}"),
-                false => format!("no order ends with {errors} where {}", values.join(" and ")),
+                false => format!("no order ends with {errors} and {}", values.join(" and ")),
             };
         }
         match (names.next(), names.next()) {
-            (Some((name, value)), None) => format!("{name} is {value} in no order"),
+            (Some((name, value)), None) => format!("no order ends with {name} = {value}"),
             (Some((name, value)), Some((other, other_value))) => {
-                let rest = names.map(|(name, value)| format!(" and {name} {value}")).collect::<String>();
-                format!("in no order is {name} {value} and {other} {other_value}{rest}")
+                let rest = names.map(|(name, value)| format!(" and {name} = {value}")).collect::<String>();
+                format!("no order ends with {name} = {value} and {other} = {other_value}{rest}")
             }
-            (None, _) => "the run never comes to its end".to_owned(),
+            (None, _) => "no order reaches the end of the program".to_owned(),
         }
     }
 }

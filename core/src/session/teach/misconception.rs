@@ -84,13 +84,13 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
     ),
     row(
         "sources_swapped",
-        "the two sources have each other's part",
-        "the new value and the value to compare with are the other way round",
+        "the two sources are swapped",
+        "the new value and the comparison value have the opposite roles",
         |session| operations(session, |_, text| sources_swapped(text)),
     ),
     row(
         "outside_wraps",
-        "an access out of bounds begins again at the start of the surface",
+        "an access out of bounds wraps around to the start of the surface",
         "such a write is dropped, and such a read returns zero",
         |session| notation(session, |bound, text| outside(session, bound, text, Outside::Wraps)),
     ),
@@ -102,14 +102,14 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
     ),
     row(
         "counts_up_to_a_limit",
-        "the operation begins again at a limit, here the null variable, which is 0",
+        "the operation wraps around at a limit, here the null variable, which is 0",
         "it has no limit and wraps around at the end of its type",
         |session| operations(session, |_, text| replaced(text, COUNTS_TO_A_LIMIT)),
     ),
     row(
         "counts_without_a_limit",
         "the operation adds or subtracts one without a limit",
-        "it begins again at the limit in its source",
+        "it wraps around at the limit in its source",
         |session| operations(session, |_, text| replaced(text, COUNTS_WITHOUT_A_LIMIT)),
     ),
     row(

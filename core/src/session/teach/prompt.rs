@@ -103,11 +103,9 @@ impl Session {
             }
             Asked::Next { .. } => "The lane that comes next".to_owned(),
             Asked::Ends { results: false } => {
-                "The number of different memories with which all orders of the lanes end".to_owned()
+                "The number of different final memories over all orders".to_owned()
             }
-            Asked::Ends { results: true } => {
-                "The number of different results with which all orders of the lanes end".to_owned()
-            }
+            Asked::Ends { results: true } => "The number of different results over all orders".to_owned(),
             Asked::Schedule { ends } => {
                 let ends: Vec<String> = ends.iter().map(end_in_words).collect();
                 format!("An order of the lanes that ends with {}", ends.join(" and "))

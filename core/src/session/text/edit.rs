@@ -84,7 +84,7 @@ impl Session {
         match errors(after).into_iter().find(|message| !before.contains(message)) {
             Some(new) => Err(new),
             None if !self.queue_came_about(edit, after) => {
-                Err("no order of lanes makes this queue: its lanes come in different rounds of the notation"
+                Err("no order produces this queue: its lanes take turns in different `foreach_active` loops"
                     .to_owned())
             }
             None => Ok(()),

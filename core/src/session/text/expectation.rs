@@ -91,7 +91,7 @@ pub(in crate::session) fn judge(
                 None => Some("nothing ran".to_owned()),
                 Some(run) => {
                     let (found, what) = total(run, count);
-                    (found > *most).then(|| format!("{what}, and the limit is {most}"))
+                    (found > *most).then(|| format!("{what}, but the limit is {most}"))
                 }
             };
             Expectation::judged(*span, difference.into_iter().collect())

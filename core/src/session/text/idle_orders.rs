@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 rules! {
     NO_TURNS: "order-without-turns", Note,
-        "an order holds for the turns of `foreach_active`; a text that loops over lanes by itself gives none",
+        "`.order` sets the turns of `foreach_active`; a notation text without it has no turns",
         "Lanescope scenario text", "`.order`";
     NO_LANE: "order-lane", Note, "an order lists lanes of the instructions that it holds for",
         "Lanescope scenario text", "`.order`";

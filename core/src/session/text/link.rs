@@ -37,7 +37,9 @@ pub fn encode_link(text: &str) -> Option<String> {
 /// Decodes the text of a link. Fails if the link is damaged, too large, or of an unknown version. Inflates at most 256
 /// KiB, and at most the larger of 16 KiB and a hundred times the compressed size.
 pub fn decode_link(link: &str) -> Result<String, String> {
-    let code = link.strip_prefix(VERSION).ok_or("the link is of a version that this page does not know")?;
+    let code = link
+        .strip_prefix(VERSION)
+        .ok_or("the link was made with another version of Lanescope; open it on the page that made it")?;
     let damaged = "the link is damaged or was cut off";
     // Base64 encodes 6 bits per character.
     if code.len() > MAX_COMPRESSED.div_ceil(3) * 4 {

@@ -254,7 +254,7 @@ impl NotationPart {
                 bound.span.range().contains(&span.range().start)
                     && span.of(&session.text).eq_ignore_ascii_case(replaced)
             })
-            .ok_or_else(|| format!("this line does not spell out its {what}"))?;
+            .ok_or_else(|| format!("this line does not contain the name of its {what}; write it first"))?;
         let spelled = match word.of(&session.text).starts_with(char::is_lowercase) {
             true => name.to_ascii_lowercase(),
             false => upper.clone(),

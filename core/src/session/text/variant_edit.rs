@@ -53,7 +53,7 @@ impl Session {
             }
             VariantStart::Reading => {
                 let (reading, choice) =
-                    base.other_choice().ok_or("no reading of the manual touches this program")?;
+                    base.other_choice().ok_or("no interpretation of the manual affects this program")?;
                 with(&format!("  .reading {reading} = {choice}\n"))
             }
             VariantStart::Value => {
