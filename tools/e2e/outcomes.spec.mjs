@@ -228,7 +228,7 @@ test("the box of an undefined overlap describes both writes", async ({ page }) =
   await expect(box).toContainText(/\(1\) Lane 2 wrote 12 in step \d+\. \(2\) Lane 5 wrote 15 to the same bytes later/);
 });
 
-test("lanes that wait for each other give up, and the run ends", async ({ page }) => {
+test("lanes that wait for each other are stuck, and the run ends", async ({ page }) => {
   await openTab(page, `./#${exampleLink("45-two-locks")}`);
   await expect(panel(page)).toContainText("2 outcomes in 18 orders");
   await expect(rows(page)).toHaveText([
@@ -242,7 +242,7 @@ test("lanes that wait for each other give up, and the run ends", async ({ page }
   await rows(page).first().getByRole("button").click();
   await panel(page).getByRole("button", { name: "Play this order" }).last().click();
   await expect(scenario(page)).toContainText(".order 0 0 0 0 0 0 1 1 1 1 1 1");
-  await expect(rows(page)).toHaveText([/this run$/, /give up$/]);
+  await expect(rows(page)).toHaveText([/this run$/, /wait forever$/]);
 });
 
 test("symmetric lanes are one outcome", async ({ page }) => {

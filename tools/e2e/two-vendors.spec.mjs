@@ -14,7 +14,7 @@ for (const width of [1440, 390]) {
     await tab(page).click();
     // The bound is 5: vISA turns 5 and 9 into 6 and 10, and SUATOM turns both into 0.
     await expect(panel(page)).toContainText("At the end BUF[1] = 6 in base and 0 in suatom, BUF[2] = 10 in base and 0 in suatom.");
-    await expect(panel(page)).toContainText("suatom can end in 1 way that base cannot.");
+    await expect(panel(page)).toContainText("suatom has 1 outcome that base does not have.");
     await panel(page).getByRole("button", { name: "Next difference" }).click();
     const here = panel(page).locator(".variant-rows [aria-current]");
     await expect(here).toContainText("Lane 1 computes new = 6: old + 1 = 5 + 1 = 6.");

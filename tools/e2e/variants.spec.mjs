@@ -57,7 +57,7 @@ test("a button makes a variant, and another goes to the first difference", async
 test("without atomic a variant can lose an update, which its text cannot", async ({ page }) => {
   await open(page, link(DIVISIBLE));
   await tab(page).click();
-  await expect(panel(page)).toContainText("divisible can end in 2 ways that base cannot.");
+  await expect(panel(page)).toContainText("divisible has 2 outcomes that base does not have.");
   await expect(panel(page).getByRole("listitem")).toHaveText([/^BUF\[0\] = 11, for instance/, /^BUF\[0\] = 12, for instance/]);
 });
 
