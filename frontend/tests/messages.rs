@@ -70,7 +70,10 @@ fn a_page_reads_the_manual_in_another_way() {
     assert!(model.text.contains(name) && model.text.contains(other), "{}", model.text);
     let again = asked(model, &format!(r#"{{"lanescope":"reading","name":"{name}"}}"#));
     assert!(!again.text.contains(other), "{}", again.text);
-    assert!(refused(r#"{"lanescope":"reading","name":"weather"}"#).contains("there is no reading `weather`"));
+    assert!(
+        refused(r#"{"lanescope":"reading","name":"weather"}"#)
+            .contains("no interpretation is called `weather`")
+    );
     let no_choice = refused(&format!(r#"{{"lanescope":"reading","name":"{name}","choice":"x"}}"#));
     assert!(no_choice.contains("has no choice `x`") && no_choice.contains(other), "{no_choice}");
 }

@@ -485,7 +485,7 @@ test("the keyboard goes into an embed, through it and out again", async ({ page,
   }
   await expect(page.getByRole("button", { name: "Behind" })).toBeFocused();
   expect(names.filter((name) => name.endsWith("is not marked"))).toEqual([]);
-  expect(names).toEqual(expect.arrayContaining(["Step", "granularity"]));
+  expect(names).toEqual(expect.arrayContaining(["Step", "step size"]));
   // The exploration does not list it cell by cell.
   expect(names.filter((name) => name.startsWith("BUF["))).toHaveLength(1);
   // The buttons, the slider and the link are one tab stop.

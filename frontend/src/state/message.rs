@@ -226,7 +226,7 @@ impl Turns {
 fn reading(model: &Model, Word(name): &Word, choice: Option<&Word>) -> Result<PanelEdit, String> {
     let views = model.session.reading_views();
     let view = views.iter().find(|view| view.reading.name == name);
-    let reading = view.ok_or_else(|| format!("there is no reading `{name}`"))?.reading;
+    let reading = view.ok_or_else(|| format!("no interpretation is called `{name}`"))?.reading;
     let choice = match choice {
         None => None,
         Some(Word(word)) => {
