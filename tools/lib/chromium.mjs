@@ -1,5 +1,5 @@
 // Path and start options of the machine's Chromium, shared by the tests, the screenshots and the benchmarks. The headless shell,
-// which is Chromium without windows, needs two thirds of the processor time.
+// which is Chromium without windows, needs about half of the processor time.
 
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
