@@ -4,6 +4,7 @@ use super::popup::Popup;
 use super::program::use_dispatch;
 use super::queue::{chips, use_drag};
 use super::segmented::Segmented;
+use super::tabs;
 use crate::effects::dom::{focus_later, typed_value};
 use crate::state::order::{OrderView, order};
 use crate::state::queue::Drag;
@@ -102,7 +103,7 @@ const BY_HAND: usize = 3;
 /// Returns the button that opens the panel of outcomes.
 pub fn all_orders_button(dispatch: &Callback<Action>) -> Html {
     let onclick = dispatch.reform(|_: MouseEvent| {
-        focus_later("tab-outcomes");
+        focus_later(tabs::id(Tab::Outcomes));
         Action::Tab(Tab::Outcomes)
     });
     html! {

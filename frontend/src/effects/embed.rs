@@ -94,11 +94,11 @@ pub fn use_requests(onrequest: Callback<Request>) {
 #[hook]
 pub fn use_told_height(column: &NodeRef, runs: u64) {
     let column = column.clone();
+    let told = use_memo((), |()| std::cell::Cell::new(0));
     use_effect_with(runs, move |_| {
         let watch = column.cast::<Element>().map(|column| {
             // The parts of the column can change their heights while the column keeps the height of the frame.
             let measured = column.clone();
-            let told = std::cell::Cell::new(0);
             let onresize = std::rc::Rc::new(move || {
                 let spring = find(&measured, ".embed-spring").map_or(0.0, |it| height(&it));
                 // Far below 2^32.

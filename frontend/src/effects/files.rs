@@ -26,7 +26,7 @@ pub fn open(files: Option<FileList>, dispatch: &Callback<Action>) {
             Err(reason) => Err(reason),
         };
         dispatch.emit(match result {
-            Ok(text) => Action::Load { text: text.into(), cursor: 0, granularity: None },
+            Ok(text) => Action::open(text),
             Err(reason) => Action::Notice(Some(Notice::NotOpened(reason))),
         });
     });

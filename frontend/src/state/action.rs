@@ -17,13 +17,6 @@ use lanescope_core::session::{
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
-impl Action {
-    /// Opens a scenario at its start, in the current step size.
-    pub fn open(text: impl Into<Rc<str>>) -> Self {
-        Self::Load { text: text.into(), cursor: 0, granularity: None }
-    }
-}
-
 /// An event that changes the model.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
@@ -172,4 +165,11 @@ pub enum Action {
     Tour(Walk),
     /// Sends a command to the editor.
     Editor(EditorCommand),
+}
+
+impl Action {
+    /// Opens a scenario at its start, in the current step size.
+    pub fn open(text: impl Into<Rc<str>>) -> Self {
+        Self::Load { text: text.into(), cursor: 0, granularity: None }
+    }
 }
