@@ -57,13 +57,6 @@ const SCENES = {
     },
   },
   registers: { ...at("01-collision", 14), act: (page) => page.getByRole("tab", { name: "Instruction" }).click() },
-  tour: {
-    address: () => "",
-    act: async (page) => {
-      await page.getByRole("button", { name: "Take the tour" }).click();
-      for (let stop = 0; stop < 3; stop += 1) await page.locator(".tour-foot button").last().click();
-    },
-  },
   gallery: { address: () => "", act: (page) => page.getByRole("button", { name: "Examples" }).click() },
   "more-contrast": { ...at("03-only-some-lanes", 14), options: { contrast: "more" } },
   "forced-colours": { ...at("03-only-some-lanes", 14), options: { forcedColors: "active" } },

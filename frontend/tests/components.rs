@@ -319,7 +319,7 @@ mod narration {
             invariants: Rc::default(),
             has_panels: true,
             can_scroll: true,
-            offers_tour: false,
+            offers_lesson: false,
         };
         change(&mut props);
         props
@@ -369,15 +369,15 @@ mod narration {
     }
 
     #[test]
-    fn the_tour_is_offered_where_it_is_to_be() {
-        let offered = narration(|props| props.offers_tour = true);
-        assert!(text(&offered).contains("Take the tour"));
+    fn the_first_lesson_is_offered_at_the_start() {
+        let offered = narration(|props| props.offers_lesson = true);
+        assert!(text(&offered).contains("Take the first lesson"));
         let under_way = narration(|props| {
-            props.offers_tour = true;
+            props.offers_lesson = true;
             props.sentence = Some("Lane 3 reads 10.".into());
         });
-        assert!(!text(&under_way).contains("Take the tour"));
-        assert!(!text(&narration(|_| ())).contains("tour"));
+        assert!(!text(&under_way).contains("lesson"));
+        assert!(!text(&narration(|_| ())).contains("lesson"));
     }
 
     #[test]

@@ -7,8 +7,7 @@ use common::{TWO, TWO_LEN, after, finished, long, open, to_the_end};
 use lanescope_core::session::{LaneMask, PanelEdit, Report, Session, roll_call};
 use lanescope_frontend::components::{App, AppProps};
 use lanescope_frontend::state::link::{Linked, LinkedView};
-use lanescope_frontend::state::tour::Walk;
-use lanescope_frontend::state::{Action, Entry, FIRST_SLICE, Model, Opening, PageKind, Saved, gallery};
+use lanescope_frontend::state::{Action, Entry, FIRST_SLICE, Model, Opening, PageKind, Saved};
 use yew::ServerRenderer;
 
 fn typed(text: &str) -> Action {
@@ -184,15 +183,6 @@ fn a_link_leads_to_its_step_when_the_run_is_there() {
     let loaded = after(open(TWO), [load]);
     assert_eq!(loaded.run(), None, "the run of the one scenario says nothing about the other");
     assert_eq!(finished(loaded).cursor, 40_000);
-}
-
-#[test]
-fn a_run_that_was_under_way_goes_on_behind_the_tour() {
-    let begun = finished(after(open(TWO), [typed(&long(100)), Action::Tour(Walk::Start)]));
-    assert_eq!((&*begun.text, begun.pending.is_none()), (gallery::first(), true));
-    let back = after(begun, [Action::Tour(Walk::End)]);
-    assert_eq!((&*back.text, on_stage(&back)), (&*long(100), TWO));
-    assert_eq!(on_stage(&finished(back)), &*long(100));
 }
 
 #[test]

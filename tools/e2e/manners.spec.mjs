@@ -1,7 +1,7 @@
-// Printing, stable positions, and a callout that does not cover the problems.
+// Printing, stable positions, and the invitation of a first visit.
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, open, openMore, share, test } from "./fixtures.mjs";
+import { expect, kept, open, openMore, share, test } from "./fixtures.mjs";
 
 const until = (page) => page.getByRole("textbox", { name: "Run until" });
 const pin = (page) => page.locator(".pin");
@@ -98,42 +98,14 @@ test("a first visit has one invitation, up to the first step", async ({ page }) 
   await open(page);
   const invitations = page.getByText(/Press .* to run the first step|Step through it|New here/);
   await expect(invitations).toHaveCount(1);
-  const tour = page.getByRole("button", { name: "Take the tour" });
-  await expect(tour).toBeVisible();
+  const lesson = page.getByRole("link", { name: "Take the first lesson" });
+  await expect(lesson).toBeVisible();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Home");
   await expect(invitations).toHaveCount(1);
-  await expect(tour).toHaveCount(0);
+  await expect(lesson).toHaveCount(0);
+  await expect.poll(async () => (await kept(page)).stepped).toBe(true);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Step", exact: true })).toBeVisible();
+  await expect(lesson).toHaveCount(0);
 });
-
-for (const [width, height] of [[1440, 900], [1024, 768], [820, 1180], [390, 844], [320, 640]]) {
-  test(`no callout covers the problems, ${width}x${height}`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await open(page);
-    await page.getByRole("button", { name: "Take the tour" }).click();
-    const callout = page.getByRole("dialog", { name: "guided tour" });
-    const next = callout.getByRole("button", { name: /^(Next|Do it for me|Finish)$/ });
-    for (let stop = 1; stop <= 6; stop += 1) {
-      await expect(callout).toContainText(`${stop} of 8`);
-      if (stop < 6) await next.click();
-      if (stop < 6 && (await callout.getByText(`${stop} of 8`).isVisible())) await next.click();
-    }
-    // The tour's stop at the text. A mistake is typed there.
-    const editor = page.getByRole("textbox", { name: "scenario text" });
-    await editor.click();
-    await expect(page.locator(".cm-content")).toBeFocused();
-    await page.keyboard.press("ControlOrMeta+End");
-    await page.keyboard.type("\nnonsense here\n.nothing\n");
-    const problems = page.getByRole("region", { name: "Problems" });
-    await expect(problems).toContainText("error");
-    const place = problems.locator(".diagnostic-place").first();
-    await place.scrollIntoViewIfNeeded();
-    await expect(callout).toBeVisible();
-    const covered = await place.evaluate((element) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect();
-      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      return !(hit !== null && (element.contains(hit) || hit.contains(element)));
-    });
-    expect(covered).toBe(false);
-  });
-}

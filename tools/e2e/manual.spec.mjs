@@ -20,6 +20,26 @@ test("header and help lead to the manual", async ({ page }) => {
   await expect(await again).toHaveTitle(/Lanescope's manual/);
 });
 
+test("the invitation of a first visit and the help lead to the first lesson", async ({ page }) => {
+  for (const [width, height] of [[320, 568], [390, 844], [820, 1180], [1100, 540], [1440, 900]]) {
+    await page.setViewportSize({ width, height });
+    await open(page);
+    await page.getByRole("link", { name: "Take the first lesson" }).click({ trial: true, timeout: 3000 });
+  }
+  const coming = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "Take the first lesson" }).click();
+  await expect((await coming).getByRole("heading", { level: 1, name: "1. One lane" })).toBeVisible();
+
+  await page.keyboard.press("?");
+  const again = page.waitForEvent("popup");
+  await page.getByRole("dialog").getByRole("link", { name: "First lesson" }).click();
+  await expect((await again).getByRole("heading", { level: 1, name: "1. One lane" })).toBeVisible();
+
+  await open(page, "./embed.html?size=full&editable");
+  await expect(page.getByRole("button", { name: "Step", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Take the first lesson" })).toHaveCount(0);
+});
+
 const PAGES = [
   "index",
   "tutorial/01-one-lane",

@@ -8,12 +8,10 @@ use super::puzzle_bar::puzzle_bar;
 use super::splitter::Splitter;
 use super::tabs::{Tabs, panel};
 use super::timeline::Timeline;
-use super::tour::TourCallout;
 use crate::effects::files::use_drop;
 use crate::effects::panes::use_panes;
 use crate::effects::scroll::use_in_view;
 use crate::effects::storage::{use_autosave, use_takeover};
-use crate::effects::tour::use_tour;
 use crate::effects::url::{self, use_address, use_history};
 use crate::effects::width::Size;
 use crate::state::embed_code::EmbedSource;
@@ -48,14 +46,10 @@ pub fn App(props: &AppProps) -> Html {
     use_panes(model.panes);
     use_autosave(Saved::from(&**model));
     use_takeover(dispatch);
-    use_address(model.own());
+    use_address(model);
     use_history(dispatch.clone());
     use_drop(dispatch);
     use_in_view("tab-panel", &[".ran", ".next"], (model.cursor, model.tab, model.runs));
-    use_tour(
-        model.tour.as_ref().map(|tour| (tour.at, tour.stop().target)),
-        (model.cursor, model.runs, model.tab),
-    );
 
     let closed = Side::ALL.into_iter().filter(|side| model.panes.of(*side).is_closed);
     let closed: Vec<String> = closed.map(|side| format!("{}-closed", side.key())).collect();
@@ -80,9 +74,6 @@ pub fn App(props: &AppProps) -> Html {
                         { page.diagnostics(false) }
                         { splitter(Side::Editor) }
                     </div>
-                    if let Some(tour) = &model.tour {
-                        <TourCallout tour={tour.clone()} value={model.tour_value()} />
-                    }
                     <Tabs open={model.tab} edge={splitter(Side::Inspector)}>{ panel(&page, &compare_part) }</Tabs>
                 </main>
                 // The full text for print, because an editor renders only the visible lines.
@@ -92,7 +83,7 @@ pub fn App(props: &AppProps) -> Html {
                 {open}
                 roll_call={model.session.roll_call.clone()}
                 source={(open == Some(Dialog::Export)).then(|| source(&page))}
-                embed={(open == Some(Dialog::Embed)).then(|| EmbedSource::new(model.own(), url::page()))}
+                embed={(open == Some(Dialog::Embed)).then(|| EmbedSource::new(model, url::page()))}
                 session={(open == Some(Dialog::Reference)).then(|| model.session.clone())}
                 looked_up={model.looked_up.clone()}
                 letter_keys={model.letter_keys}

@@ -21,6 +21,9 @@ pub const MANUAL: &str = "manual/index.html";
 /// Path of the manual's lessons.
 pub const LESSONS: &str = "manual/lessons.html";
 
+/// Path of the first of these lessons.
+pub const FIRST_LESSON: &str = "manual/tutorial/01-one-lane.html";
+
 /// Properties of a [`Header`].
 #[derive(Properties, PartialEq)]
 pub struct HeaderProps {

@@ -1,13 +1,12 @@
 //! The help: purpose of the page, keys, marks, files.
 
-use super::header::{LESSONS, MANUAL};
+use super::header::{FIRST_LESSON, LESSONS, MANUAL};
 use super::marks::mark_html;
 use super::program::use_dispatch;
 use super::tabs;
 use crate::effects::dom::{focus_later, target};
 use crate::state::keys::SHEET;
 use crate::state::timeline::word;
-use crate::state::tour::Walk;
 use crate::state::{Action, Tab};
 use lanescope_core::trace::MarkKind;
 use wasm_bindgen::JsCast;
@@ -29,10 +28,12 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
         <>
             <p>
                 { "Write a scenario at the left, switch lanes, type values into memory and registers, and step through \
-                   the work of every lane. Each change in a panel changes the text." }
+                   the work of every lane. Each change in a panel changes the text. A run is a sequence of micro-steps: the \
+                   lanes that take part, their sources, and then each lane’s address, read, operation, write and return. The \
+                   tab “Semantics” shows the text that runs, line by line, and “Edit” changes it." }
             </p>
             <p class="help-commands">
-                <button type="button" onclick={dispatch.reform(|_| Action::Tour(Walk::Start))}>{ "Take the tour" }</button>
+                <a class="page-link" href={FIRST_LESSON} target="_blank" rel="noopener">{ "First lesson" }</a>
                 <button type="button" onclick={dispatch.reform(|_| Action::LookUp("".into()))}>{ "Reference" }</button>
             </p>
             <p>
@@ -144,7 +145,10 @@ const CELLS: [(&str, &str); 9] = [
 
 /// The looks of a lane's badge in a cell: classes and meaning.
 const LANES: [(&str, &str); 3] = [
-    ("badge", "circle with a number: a lane that has not reached the cell yet"),
+    (
+        "badge",
+        "circle with a number: a lane that has not reached the cell yet; lanes take turns in this order",
+    ),
     ("badge current", "the lane that accesses it in this step"),
     ("badge served", "a lane that is done with it"),
 ];
@@ -176,6 +180,10 @@ fn marks() -> Html {
     html! {
         <>
             <h3>{ "Marks" }</h3>
+            <p>
+                { "A wire leads from each lane to the cell that it accesses. It is dotted while the lane waits, bold while \
+                   the lane runs, and thin when the lane is done." }
+            </p>
             <ul class="mark-list">
                 { for CELLS.into_iter().map(cell) }
                 { for LANES.into_iter().map(lane) }

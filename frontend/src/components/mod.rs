@@ -105,7 +105,6 @@ mod surface_map;
 mod sweep_panel;
 mod tabs;
 mod timeline;
-mod tour;
 mod transport;
 mod variable_grid;
 mod variants_panel;

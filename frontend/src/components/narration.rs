@@ -1,11 +1,11 @@
 //! The sentence about the last step.
 
 use super::diagnostics_list::ticks;
+use super::header::FIRST_LESSON;
 use super::popup::Popup;
 use super::program::use_dispatch;
 use super::read_as::{ReadAs, in_words};
 use super::step_key::StepKey;
-use super::tour::TourOffer;
 use crate::state::all_orders::Ask;
 use crate::state::invariants::{Broken, InvariantLine};
 use crate::state::sight::in_short;
@@ -64,9 +64,9 @@ pub struct NarrationProps {
     /// Whether the sentence scrolls, and so must be focusable.
     #[prop_or(true)]
     pub can_scroll: bool,
-    /// Whether the guided tour is to be offered at the start of a run.
+    /// Whether to offer the first lesson at the start of a run.
     #[prop_or_default]
-    pub offers_tour: bool,
+    pub offers_lesson: bool,
 }
 
 /// Properties of [`InShort`].
@@ -143,8 +143,10 @@ pub fn Narration(props: &NarrationProps) -> Html {
                     }
                 </div>
                 <div key={format!("{:?} {}", props.sentence, props.computation)} class={classes!("computation", props.is_cost.then_some("is-cost"))}><InShort text={props.computation.clone()} what="computation" /></div>
-                if props.offers_tour && props.sentence.is_none() {
-                    <TourOffer />
+                if props.offers_lesson && props.sentence.is_none() {
+                    <p class="lesson-offer">
+                        <a href={FIRST_LESSON} target="_blank" rel="noopener">{ "Take the first lesson" }</a>
+                    </p>
                 }
             </div>
             <Ending narration={props.clone()} />

@@ -92,7 +92,7 @@ pub fn use_page(
     *latest.borrow_mut() = Some((model.clone(), moment.clone()));
     let program = Program::new(dispatch.clone(), latest);
 
-    storage::remember(&model.own().text);
+    storage::remember(&model.text);
     use_root_attributes(model.theme, model.runs);
     use_clock(model.wait_ms(), (model.cursor, model.owed_us), dispatch_any.clone());
     use_slices(model.pending.as_ref().map(|pending| pending.session.clone()), &dispatch_any);
@@ -218,7 +218,7 @@ impl Page {
         let computation = computation.or_else(|| self.cost.clone()).unwrap_or_default();
         let run = model.run().filter(|_| !model.is_stale());
         let broken = run.and_then(|run| broken_here(run, model.cursor));
-        let offers_tour = model.invitation && model.page_kind == PageKind::Full;
+        let offers_lesson = model.invitation && model.page_kind == PageKind::Full;
         // A larger stage marks this in its heading.
         let is_changed = self.embed_size() == Some(EmbedSize::Strip)
             && self
@@ -245,7 +245,7 @@ impl Page {
                 expectations={Rc::new(model.expectations())}
                 is_judging={model.is_judging()}
                 invariants={Rc::new(model.invariants())}
-                {offers_tour}
+                {offers_lesson}
             />
         }
     }

@@ -24,7 +24,6 @@ pub mod slices;
 pub mod storage;
 pub mod style;
 pub mod timer;
-pub mod tour;
 pub mod url;
 pub mod visit;
 pub mod width;

@@ -3,7 +3,7 @@
 
 use super::dom::{closest, contains, dock, document, edges, find, root, window};
 use super::width::SizeWatch;
-use crate::state::tour::scroll_by;
+use crate::state::sight::scroll_by;
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -155,12 +155,9 @@ fn scroll(scroller: &HtmlElement, range: (f64, f64), inside: (f64, f64)) {
 }
 
 /// Scrolls the page to the stage if the page is one column and the stage is partly visible. A user who reads below the
-/// stage is not interrupted. The tour scrolls by itself.
+/// stage is not interrupted.
 fn show_stage(body: &HtmlElement) {
-    let Some(area) = closest(body, ".stage-area").filter(|_| root().dataset().get("tour").is_none()) else {
-        return;
-    };
-    let Some(dock) = dock() else { return };
+    let (Some(area), Some(dock)) = (closest(body, ".stage-area"), dock()) else { return };
     let (top, bottom) = edges(&area);
     let floor = edges(&dock).0;
     let words = find(&area, ".narration").map_or(bottom, |words| edges(&words).1);

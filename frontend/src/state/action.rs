@@ -6,7 +6,6 @@ use super::panes::{Pane, Side};
 use super::puzzle::Solving;
 use super::quiz::Answering;
 use super::stops::SearchWork;
-use super::tour::Walk;
 use super::variants::Beside;
 use super::{
     ByIdentity, Dialog, EditorCommand, Entry, Notice, Numbers, Selection, Speed, SurfacePage, Tab, Theme,
@@ -161,8 +160,6 @@ pub enum Action {
     AllOrders(Ask),
     /// Answers questions about the run.
     Answer(Answering),
-    /// Moves through the guided tour.
-    Tour(Walk),
     /// Sends a command to the editor.
     Editor(EditorCommand),
 }

@@ -219,7 +219,6 @@ fn is_version(word: &str) -> bool {
 pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
     match action {
         Action::Dialog(_)
-        | Action::Tour(_)
         | Action::LookUp(_)
         | Action::Follow(_)
         | Action::Load { .. }

@@ -1,6 +1,5 @@
 //! The keyboard shortcuts of the page.
 
-use super::tour::Walk;
 use super::{Action, Dialog, EditorCommand, Model};
 use lanescope_core::trace::Granularity;
 
@@ -79,7 +78,6 @@ pub fn action(model: &Model, press: &Press) -> Option<Action> {
         " " if press.focus == Focus::Page && press.shift && !model.playing => Some(Action::PlayBack),
         " " if press.focus == Focus::Page => Some(Action::Play(!model.playing)),
         _ if model.letter_keys && is_character(key) => letter(key, press.shift),
-        "Escape" if model.tour.is_some() => Some(Action::Tour(Walk::End)),
         "Escape" if model.selection.is_some() => Some(Action::Select(None)),
         _ => None,
     }

@@ -47,7 +47,6 @@ pub mod selection;
 pub mod sight;
 pub mod surface;
 pub mod timeline;
-pub mod tour;
 pub mod variants;
 pub mod writers;
 

@@ -6,7 +6,6 @@ use super::panes::Panes;
 use super::puzzle::Puzzles;
 use super::quiz::Quiz;
 use super::stops::{Search, Stops};
-use super::tour::Tour;
 use super::variants::Beside;
 use super::{ByIdentity, Entry, Formats, Pending, Saved, Selection, Speed, SurfacePage};
 use lanescope_core::diag::Diagnostic;
@@ -80,10 +79,9 @@ pub struct Model {
     pub dialog: Option<Dialog>,
     /// The message above the page.
     pub notice: Option<Notice>,
-    /// Whether the user has never stepped. Until the first step, the page invites to step and offers the tour.
+    /// Whether the user has never stepped. Until the first step, the page invites to step and offers the first
+    /// lesson.
     pub invitation: bool,
-    /// The guided tour, while it is active.
-    pub tour: Option<Tour>,
     /// Whether single-letter shortcuts are enabled (`n`, `p`, `?`).
     pub letter_keys: bool,
     /// The full page or an embed.
@@ -284,7 +282,6 @@ impl Model {
             dialog: None,
             notice: None,
             invitation: !saved.stepped,
-            tour: None,
             letter_keys: saved.letter_keys,
             page_kind,
             editor_command: (0, None),
@@ -349,7 +346,7 @@ impl Model {
     /// cover them.
     pub fn invites_to_step(&self) -> bool {
         let has_problems = !self.session.diagnostics.is_empty();
-        self.invitation && self.run_len() > 0 && self.tour.is_none() && !has_problems
+        self.invitation && self.run_len() > 0 && !has_problems
     }
 
     /// Returns the number of micro-steps of the run on the stage.

@@ -3,22 +3,13 @@
 use super::all_orders::Ask;
 use super::panes::Side;
 use super::pending::Change;
-use super::{Action, Dialog, EditorCommand, Entry, Model, Notice, Rejected, Selection, Tab, tour};
+use super::{Action, Dialog, EditorCommand, Entry, Model, Notice, Rejected, Selection, Tab};
 use lanescope_core::session::{Breakpoint, PanelEdit, Session, apply_edits};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
 /// Returns the model after an action. Pure: effects observe the model and are never started here.
-pub fn reduce(model: Model, action: Action) -> Model {
-    match action {
-        Action::Tour(walk) => tour::walk(model, walk),
-        action if model.tour.is_some() => tour::accompany(model, action),
-        action => apply(model, action),
-    }
-}
-
-/// Applies an action without regard to a tour.
-pub(super) fn apply(mut model: Model, action: Action) -> Model {
+pub fn reduce(mut model: Model, action: Action) -> Model {
     match action {
         Action::Type(text) => model.open(text),
         Action::UnderWay(of, steps) => model.be_under_way(&of, steps),
@@ -126,8 +117,6 @@ pub(super) fn apply(mut model: Model, action: Action) -> Model {
         Action::AllOrders(ask) => model.ask(ask),
         Action::Answer(answering) => model.answering(answering),
         Action::OtherReadings(run, others) => model.other_readings = (run, others),
-        // `reduce` passes tour actions to `tour::walk`.
-        Action::Tour(_) => {}
     }
     model.follow_notation();
     model

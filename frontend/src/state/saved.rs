@@ -85,22 +85,20 @@ impl Default for Saved {
 
 impl From<&Model> for Saved {
     fn from(model: &Model) -> Self {
-        // A tour runs on the example and leaves the user's own state unchanged.
-        let own = model.own();
         Self {
-            text: Some(Rc::clone(&own.text)),
-            cursor: own.cursor,
-            granularity: own.chosen_granularity,
+            text: Some(Rc::clone(&model.text)),
+            cursor: model.cursor,
+            granularity: model.chosen_granularity,
             speed: model.speed,
             formats: model.formats.clone(),
             theme: model.theme,
-            tab: own.tab,
-            panes: own.panes,
+            tab: model.tab,
+            panes: model.panes,
             stepped: !model.invitation,
             letter_keys: model.letter_keys,
-            breakpoints: Rc::clone(&own.breakpoints),
-            until: Rc::clone(&own.until),
-            puzzle: own.puzzles.opened.clone(),
+            breakpoints: Rc::clone(&model.breakpoints),
+            until: Rc::clone(&model.until),
+            puzzle: model.puzzles.opened.clone(),
             solved: Rc::clone(&model.puzzles.solved),
         }
     }

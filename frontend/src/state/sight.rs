@@ -64,9 +64,27 @@ pub fn in_short(sentence: &str, following: usize) -> Option<String> {
     Some(format!("{begin} …"))
 }
 
+/// Returns the scroll distance that brings the range from `top` to `bottom` between `low` and `high`. If the range is
+/// taller than that, aligns its top.
+pub fn scroll_by((top, bottom): (f64, f64), (low, high): (f64, f64)) -> f64 {
+    if top < low || bottom - top > high - low { top - low } else { (bottom - high).max(0.0) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_range_is_scrolled_no_farther_than_it_must() {
+        assert_eq!(scroll_by((100.0, 200.0), (0.0, 400.0)), 0.0);
+        assert_eq!(scroll_by((350.0, 450.0), (0.0, 400.0)), 50.0);
+        assert_eq!(scroll_by((-30.0, 50.0), (0.0, 400.0)), -30.0);
+        assert_eq!(
+            scroll_by((120.0, 700.0), (20.0, 400.0)),
+            100.0,
+            "a range that is too tall begins at the top"
+        );
+    }
 
     #[test]
     fn a_long_sentence_is_cut_at_its_end() {
