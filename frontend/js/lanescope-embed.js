@@ -22,8 +22,6 @@
   const ANSWER_MS = 3000;
   /** Time from creating the frame until a note says that the scenario is late, or that its host does not answer. */
   const LATE_MS = 30_000;
-  /** Time that a frame has to show a requested state. Until then, reports of its old state are ignored. */
-  const FOLLOW_MS = 10_000;
   /** The most bytes of a scenario, and the most characters of a report of a frame. */
   const [MOST_BYTES, MOST_TOLD] = [256 * 1024, 2 * 1024 * 1024];
   /** The most requests that wait for a frame. */
@@ -48,7 +46,7 @@
   const LOADING = "Loading…";
 
   const ATTRIBUTES = ["size", "step", "granularity", "side", "compare", "editable", "autoplay", "fold-setup", "theme", "height", "src", "href",
-    "group", "version", "sandboxed", "base", "title"];
+    "version", "sandboxed", "base", "title"];
   /** The attributes that are sent to the frame as they are, with the values that each accepts. */
   const oneOf = (...words) => ({ isValid: (value) => words.includes(value), accepts: words.map((word) => `"${word}"`).join(", ") });
   const VALUES = {
@@ -136,8 +134,6 @@
     start();
   }
 
-  /** Embeds by the name of their group: they show the same scenario at the same step. */
-  const groups = new Map();
   /** The titles of all frames. No two frames have the same title. */
   const titles = new Set();
   /** Addresses of embed.html without an answer, each with the reason. Later embeds do not wait for them again. */
@@ -234,10 +230,8 @@
     #hasStarted = false;
     /** Whether the frame still waits for its scenario. */
     #isWaiting = false;
-    /** The last known state of the frame: its scenario and its step. */
-    #known = {};
-    /** The state that was requested from the frame and is not confirmed. Until then, the frame may report an older state. */
-    #asked = null;
+    /** The scenario, from the `<pre>` or from `src`. */
+    #scenario = undefined;
     /** Requests that wait until the embed is ready. */
     #waiting = [];
     #theme = "";
@@ -271,9 +265,8 @@
       this.#held = text;
       if (text === undefined || this.dataset.state === "failed") this.#restart();
       else if (!this.hasAttribute("src")) {
-        const step = this.#firstStep();
-        if (this.#frame) this.#show(text, step);
-        this.#share({ text, step });
+        this.#scenario = text;
+        if (this.#frame) this.#load();
       }
     }
 
@@ -283,10 +276,8 @@
       if (name === "title" && this.#frame) this.#frame.title = this.#takeTitle();
       else if (name === "theme" && this.#frame) this.#recolour();
       else if (name === "height" && before > 0 && now > 0) this.#keepRoom();
-      else if (name === "step" && this.dataset.state === "live") {
-        this.#goTo(this.#firstStep());
-        this.#share({});
-      } else this.#restart();
+      else if (name === "step" && this.dataset.state === "live") this.#post({ lanescope: "goto", step: this.#firstStep() });
+      else this.#restart();
     }
 
     /** Keeps the frame, because `Element.moveBefore` does not reload it. Any other move restarts the embed. */
@@ -300,7 +291,6 @@
       this.#giveUp();
       [this.#isRead, this.#waiting] = [false, []];
       delete this.dataset.state;
-      for (const members of groups.values()) members.delete(this);
     }
 
     #restart() {
@@ -368,13 +358,11 @@
 
     #begin() {
       this.#held = this.#heldText();
-      this.#known = { text: this.#held, step: this.#firstStep() };
-      [this.#isRead, this.#hasStarted, this.#asked, this.#told] = [true, false, null, 0];
+      this.#scenario = this.#held;
+      [this.#isRead, this.#hasStarted, this.#told] = [true, false, 0];
       this.#note.textContent = LOADING;
       this.#copy?.remove();
       ATTRIBUTES.forEach((name) => this.#warnOfAttribute(name));
-      const name = this.getAttribute("group");
-      if (name) groups.set(name, (groups.get(name) ?? new Set()).add(this));
       this.#keepRoom();
       const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && this.#start(), {
         rootMargin: NEAR,
@@ -422,11 +410,11 @@
 
     /** Returns the text that a `full` embed shows at first. */
     #shownText() {
-      const text = this.#known.text ?? this.#heldText() ?? "";
+      const text = this.#scenario ?? this.#heldText() ?? "";
       return this.hasAttribute("fold-setup") && !this.hasAttribute("editable") ? `\n${withoutSetUp(text)}` : text;
     }
 
-    /** Opens the frame when the embed comes near the window, or when another embed of its group needs its scenario. */
+    /** Opens the frame when the embed comes near the window. */
     #start() {
       if (this.#hasStarted) return;
       this.#hasStarted = true;
@@ -436,24 +424,16 @@
       this.#open(signal).catch((reason) => signal.aborted || this.#fail(reason.message));
     }
 
-    /** Returns whether the embed has a scenario of its own, or the address of one. */
-    #hasScenario() {
-      return this.#known.text !== undefined || this.hasAttribute("src") || this.hasAttribute("href");
-    }
-
     async #open(signal) {
-      if (!this.#hasScenario()) {
-        const source = this.#others().find((other) => other.#hasScenario());
-        if (!source) throw new Error(this.hasAttribute("group") ? "no embed of its group has a scenario" : 'the element holds no scenario; add its text as a <pre>, or set the attribute "src" or "href"');
-        source.#start();
+      if (this.#scenario === undefined && !this.hasAttribute("src") && !this.hasAttribute("href")) {
+        throw new Error('the element holds no scenario; add its text as a <pre>, or set the attribute "src" or "href"');
       }
       if (this.hasAttribute("src")) {
-        this.#known.text = await fetched(new URL(this.getAttribute("src"), document.baseURI));
-        if (this.#held === undefined) this.#showCopy(this.#known.text);
+        this.#scenario = await fetched(new URL(this.getAttribute("src"), document.baseURI));
+        if (this.#held === undefined) this.#showCopy(this.#scenario);
         this.#keepRoom();
       }
-      // An embed without a scenario waits for another one of its group, so it takes no turn.
-      if (this.#hasScenario()) await this.#turn();
+      await this.#turn();
       // The embed may have been removed from its page in the meantime.
       signal.throwIfAborted();
       if (this.#page().protocol === "file:") throw new Error("it does not run from files (file://); open the page from a web server");
@@ -505,19 +485,18 @@
       }
       for (const name of ["editable", "autoplay", "fold-setup"]) if (this.hasAttribute(name)) query.set(name, "yes");
       if (this.#givenHeight() > 0) query.set("fits", "");
-      const link = this.getAttribute("href");
-      // Texts of any length are sent as messages. So are the texts of other embeds of the group.
-      this.#isWaiting = this.#known.text !== undefined || !link;
+      // Texts of any length are sent as messages.
+      this.#isWaiting = this.#scenario !== undefined;
       if (this.#isWaiting) query.set("wait", "");
       page.search = query;
-      if (!this.#isWaiting) page.hash = new URL(link, document.baseURI).hash;
+      if (!this.#isWaiting) page.hash = new URL(this.getAttribute("href"), document.baseURI).hash;
       return page;
     }
 
     /** Returns the accessible name of the frame: the scenario's first comment, with a number if another frame has the same name. */
     #takeTitle() {
       titles.delete(this.#frame?.title);
-      const comment = /^\s*\/\/\s*(.*\S)/.exec(this.#known.text ?? "")?.[1].replace(/[.:]$/, "");
+      const comment = /^\s*\/\/\s*(.*\S)/.exec(this.#scenario ?? "")?.[1].replace(/[.:]$/, "");
       const name = this.getAttribute("title") ?? (comment ? `Lanescope: ${comment}` : "Lanescope");
       let title = name;
       for (let number = 2; titles.has(title); number += 1) title = `${name} (${number})`;
@@ -593,80 +572,28 @@
         this.#fail(`Lanescope could not start (${report.message})`);
         return;
       }
-      if (report.lanescope === "ready") this.#join();
+      if (report.lanescope === "ready") this.#load();
       else if (report.lanescope === "resize") this.#resize(report.height);
       else if (report.lanescope === "leave") this.#frame.blur();
-      else if (report.lanescope === "step") this.#step(report);
+      else if (report.lanescope === "step") this.#comeAlive();
       else if (report.lanescope === "error" && !this.hasAttribute("editable")) this.#warn(report.message);
-      else if (report.lanescope === "text") this.#takeText(report.text);
+      else if (report.lanescope === "text") this.#isWaiting = false;
       this.#tell(report);
     }
 
-    /** Returns the other embeds of its group. */
-    #others() {
-      return [...(groups.get(this.getAttribute("group")) ?? [])].filter((other) => other !== this);
+    /** Sends the scenario to the frame. */
+    #load() {
+      if (this.#scenario !== undefined) this.#post({ lanescope: "load", text: this.#scenario, step: this.#firstStep() });
     }
 
-    /** Sends the state of the group, or the embed's own text, to a frame that is ready. */
-    #join() {
-      const live = this.#others().find((other) => other.dataset.state === "live" && other.#known.text !== undefined);
-      const { text, step } = live ? live.#known : this.#known;
-      if (text !== undefined) this.#show(text, step);
-    }
-
-    /** Sends a scenario and a step to the frame. With `isEdit`, *Reset* still restores the earlier scenario. */
-    #show(text, step, isEdit = false) {
-      this.#known = { text, step };
-      this.#asked = { text, step, until: performance.now() + FOLLOW_MS };
-      this.#post({ lanescope: "load", text, step, edit: isEdit });
-    }
-
-    /** Sends another step to the frame. */
-    #goTo(step) {
-      this.#known.step = step;
-      this.#asked = { ...this.#asked, step, until: performance.now() + FOLLOW_MS };
-      this.#post({ lanescope: "goto", step });
-    }
-
-    /** Returns whether a report is older than the last request or answers it. The group ignores such a report. */
-    #isNoNews(key, isAnswer) {
-      if (!this.#asked || performance.now() > this.#asked.until) return false;
-      // A step answers nothing as long as the requested scenario has not arrived.
-      if (isAnswer && (key === "text" || !("text" in this.#asked))) delete this.#asked[key];
-      if (!("text" in this.#asked) && !("step" in this.#asked)) this.#asked = null;
-      return true;
-    }
-
-    #takeText(text) {
-      this.#isWaiting = false;
-      if (!this.#isNoNews("text", text === this.#asked?.text)) this.#share({ text }, true);
-    }
-
-    #step({ step, steps }) {
-      if (this.#isWaiting) return;
-      if (this.dataset.state !== "live") this.#comeAlive();
-      // A shorter run stops at its end.
-      if (!this.#isNoNews("step", step === Math.min(this.#asked?.step, steps)) && step !== this.#known.step) this.#share({ step });
-    }
-
+    /** Shows the frame, which has drawn the scenario. */
     #comeAlive() {
+      if (this.#isWaiting || this.dataset.state === "live") return;
       this.dataset.state = "live";
       this.#endTurn();
       this.#note.textContent = "";
       this.#keepRoom();
       for (const request of this.#waiting.splice(0)) this.#post(request);
-      this.#share({});
-    }
-
-    /** Sends the state of this embed to the others of its group. An embed that is not ready yet asks for it later. */
-    #share(news, isEdit = false) {
-      Object.assign(this.#known, news);
-      const { text, step } = this.#known;
-      for (const other of this.#others()) {
-        if (!other.#frame) continue;
-        if (other.#known.text !== text) other.#show(text, step ?? 0, isEdit);
-        else if (other.#known.step !== step) other.#goTo(step);
-      }
     }
 
     #resize(height) {

@@ -185,19 +185,6 @@ test("the host page moves the run and gets its events", async ({ page, baseURL }
   expect(await page.evaluate(() => window.heard.length)).toBe(before);
 });
 
-test("embeds of a group show one scenario at one step", async ({ page, baseURL }) => {
-  const body = `<lanescope-embed group="a" size="strip" step="3">${pre("01-collision")}</lanescope-embed>
-    <lanescope-embed group="a" size="card"></lanescope-embed><lanescope-embed size="strip">${pre("01-collision")}</lanescope-embed>`;
-  await openHost(page, baseURL, body);
-  for (const index of [0, 1, 2]) await isLive(page, index);
-  await expect(inside(page, 1).getByText("step 3 of 42")).toBeVisible();
-  await inside(page, 1).getByRole("button", { name: "Step", exact: true }).click();
-  await expect(inside(page, 0).getByText("step 4 of 42")).toBeVisible();
-  await inside(page, 0).getByRole("button", { name: "to the end" }).click();
-  await expect(inside(page, 1).getByText("step 42 of 42")).toBeVisible();
-  await expect(inside(page, 2).getByText("start of 42")).toBeVisible();
-});
-
 test("an embed matches the colour scheme of its page, and follows it", async ({ page, baseURL }) => {
   await openHost(page, baseURL, `<lanescope-embed>${pre("01-collision")}</lanescope-embed>`, {
     style: "html { background: white } html.night { background: #161923; color: white }",
@@ -419,38 +406,6 @@ test("a link, a file and an old address open in an embed", async ({ page, baseUR
   await expect(page.getByText(/^step 5 of/)).toBeVisible();
 });
 
-test("the embed that holds the scenario of a group may be far below", async ({ page, baseURL }) => {
-  const body = `<lanescope-embed group="b" size="strip"></lanescope-embed><div style="height: 6000px"></div>
-    <lanescope-embed group="b" src="${baseURL}static/examples/01-collision.lane" step="7"></lanescope-embed>`;
-  await openHost(page, baseURL, body);
-  await isLive(page);
-  await expect(inside(page).getByText("step 7 of 42")).toBeAttached();
-});
-
-test("fast changes in one embed of a group reach the others without an echo", async ({ page, baseURL }) => {
-  const body = `<lanescope-embed group="c" size="full" editable>${pre("01-collision")}</lanescope-embed>
-    <lanescope-embed group="c" size="card"></lanescope-embed>`;
-  await openHost(page, baseURL, body);
-  for (const index of [0, 1]) await isLive(page, index);
-  const slider = (index) => inside(page, index).getByRole("slider");
-  await slider(0).focus();
-  for (let step = 0; step < 20; step += 1) await page.keyboard.press("ArrowRight");
-  for (const index of [0, 1]) await expect(slider(index)).toHaveValue("20");
-  await inside(page, 0).locator(".plain-field").focus();
-  await expect(inside(page, 0).locator(".cm-content")).toBeFocused();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("\n// as fast as somebody can type who is in a hurry", { delay: 5 });
-  const text = () => inside(page, 0).locator(".cm-content").innerText();
-  await expect.poll(text).toContain("who is in a hurry");
-  // The last reports of the typed text arrive a moment later.
-  await page.waitForTimeout(1000);
-  await listen(page);
-  await page.waitForTimeout(2500);
-  expect(await text()).toContain("who is in a hurry");
-  // By now each embed has sent its reports.
-  expect(await page.evaluate(() => window.heard.length)).toBe(0);
-});
-
 test.describe("in a page that changes", () => {
   // The requests of a removed frame are cancelled.
   test.use({ mayFail: true });
@@ -657,8 +612,6 @@ test.describe("where it cannot start", () => {
     await expect(page.getByText("/missing.lane cannot be fetched: status 404.")).toBeVisible();
     await openHost(page, baseURL, `<lanescope-embed><p>Nothing.</p></lanescope-embed>`);
     await expect(page.getByText("the element holds no scenario")).toBeVisible();
-    await openHost(page, baseURL, `<lanescope-embed group="alone"><pre> </pre></lanescope-embed>`);
-    await expect(page.getByText("no embed of its group has a scenario")).toBeVisible();
     await openHost(page, baseURL, `<lanescope-embed src="${baseURL}static/../lanescope-embed.js?large"></lanescope-embed>`, {
       script: "<script>fetch = async () => new Response(new Uint8Array(300_000))</script>",
     });

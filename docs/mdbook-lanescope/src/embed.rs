@@ -24,9 +24,8 @@ impl Tried {
         if problems.is_empty() { Ok(Self(sides)) } else { Err(problems) }
     }
 
-    /// Returns the embed of the scenario as Markdown. A follower has no text, since its group shows that of another embed.
-    /// The error message says which option the scenario does not allow.
-    pub fn embed(&self, options: &Options, is_follower: bool) -> Result<String, String> {
+    /// Returns the embed of the scenario as Markdown. The error message says which option the scenario does not allow.
+    pub fn embed(&self, options: &Options) -> Result<String, String> {
         let session = &self.0[0];
         if let Some(name) = options.compared()
             && !session.variants().any(|variant| variant == name)
@@ -37,11 +36,7 @@ impl Tried {
         let step = options.step.or(session.default_figure_step());
         let svg = figure(run, &session.text, FigurePart::Step(step), Theme::Auto)?;
         let attributes: String = options.attributes.iter().map(attribute).collect();
-        let text = match is_follower {
-            true => String::new(),
-            false if session.asks.is_empty() => fenced(&session.text),
-            false => without_answers(session),
-        };
+        let text = if session.asks.is_empty() { fenced(&session.text) } else { without_answers(session) };
         Ok(format!(
             "<lanescope-embed version=\"{VERSION}\"{attributes}>\n{}\n\n{text}</lanescope-embed>\n",
             still(&svg)

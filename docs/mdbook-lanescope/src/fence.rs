@@ -22,7 +22,6 @@ const WORDS: &[(&str, Value)] = &[
     ("side", Value::OneOf(&["text", "semantics", "outcomes"])),
     ("theme", Value::OneOf(&["light", "dark", "auto"])),
     (COMPARE, Value::Name),
-    (GROUP, Value::Name),
     ("title", Value::Text),
     (SRC, Value::Text),
     ("editable", Value::None),
@@ -31,7 +30,6 @@ const WORDS: &[(&str, Value)] = &[
 ];
 const STEP: &str = "step";
 const COMPARE: &str = "compare";
-const GROUP: &str = "group";
 /// The file of the scenario. It is read by the build, so the embed does not get this word.
 const SRC: &str = "src";
 
@@ -49,16 +47,7 @@ pub struct Options {
 impl Options {
     /// Returns the variant to compare with.
     pub fn compared(&self) -> Option<&str> {
-        self.attribute(COMPARE)
-    }
-
-    /// Returns the group of the embed.
-    pub fn group(&self) -> Option<&str> {
-        self.attribute(GROUP)
-    }
-
-    fn attribute(&self, name: &str) -> Option<&str> {
-        self.attributes.iter().find(|(known, _)| known == name).and_then(|(_, value)| value.as_deref())
+        self.attributes.iter().find(|(name, _)| name == COMPARE).and_then(|(_, value)| value.as_deref())
     }
 
     /// Parses the info string of a fence. Returns `None` if the fence has another language, and an error message if a word
@@ -161,10 +150,10 @@ mod tests {
         assert_eq!(Options::new("rust"), None);
         assert_eq!(Options::new("lanescope-note"), None);
         assert_eq!(options("lanescope"), Options::default());
-        let all = options("lanescope size=card step=12 height=540 editable,group=a-1 fold-setup");
+        let all = options("lanescope size=card step=12 height=540 editable,compare=a-1 fold-setup");
         assert_eq!(all.step, Some(12));
         let names: Vec<&str> = all.attributes.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["size", "step", "height", "editable", "group", "fold-setup"]);
+        assert_eq!(names, ["size", "step", "height", "editable", "compare", "fold-setup"]);
     }
 
     #[test]
@@ -189,12 +178,12 @@ mod tests {
         assert_eq!(problem("lanescope step=-1"), "`step` is a whole number, not `-1`");
         assert_eq!(problem("lanescope height=tall"), "`height` is a whole number, not `tall`");
         assert_eq!(
-            problem("lanescope group=a\"b"),
-            "`group` is a name of letters, digits, `-` and `_`, not `a\"b`"
+            problem("lanescope compare=a\"b"),
+            "`compare` is a name of letters, digits, `-` and `_`, not `a\"b`"
         );
         assert_eq!(problem("lanescope src="), "`src=` has no value");
         assert_eq!(problem("lanescope title=\"Two lanes"), "the value of `title` has no closing quote");
-        let words = "`size=`, `step=`, `height=`, `granularity=`, `side=`, `theme=`, `compare=`, `group=`, \
+        let words = "`size=`, `step=`, `height=`, `granularity=`, `side=`, `theme=`, `compare=`, \
              `title=`, `src=`, `editable`, `autoplay`, `fold-setup`";
         assert_eq!(problem("lanescope edit"), format!("a fence takes {words}, not `edit`"));
         assert_eq!(problem("lanescope onclick=x"), format!("a fence takes {words}, not `onclick=x`"));

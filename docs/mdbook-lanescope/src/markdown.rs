@@ -72,49 +72,21 @@ impl Example {
         Ok(Self { place: fence.place, line, options, scenario })
     }
 
-    /// Returns whether it shows the scenario of another fence of its group.
-    fn is_follower(&self) -> bool {
-        self.options.group().is_some() && self.options.src.is_none() && self.scenario.is_blank()
-    }
-
-    /// Returns the fence whose scenario it shows: the first of its group that has one, or itself.
-    fn leader<'e>(&'e self, examples: &'e [Self]) -> Result<&'e Self, String> {
-        let Some(group) = self.options.group() else {
-            return match self.scenario.is_blank() {
-                true => {
-                    Err("the fence has no scenario: write its text, or name a file with `src=`".to_owned())
-                }
-                false => Ok(self),
-            };
-        };
-        let mut others = examples.iter().filter(|other| other.options.group() == Some(group));
-        let leader = others
-            .find(|other| !other.scenario.is_blank())
-            .ok_or_else(|| format!("no fence of the group `{group}` on this page has a scenario"))?;
-        if self.is_follower() || self.scenario.text.trim_end() == leader.scenario.text.trim_end() {
-            return Ok(leader);
-        }
-        Err(format!(
-            "the group `{group}` shows the scenario of line {}, which is a different one: \
-             leave this fence empty, or use another group",
-            leader.line
-        ))
-    }
-
     /// Returns the embed as Markdown.
-    fn embed(&self, examples: &[Self]) -> Result<String, Vec<Problem>> {
+    fn embed(&self) -> Result<String, Vec<Problem>> {
         let here = |message: String| vec![Problem::in_page(self.line, message)];
-        let leader = self.leader(examples).map_err(here)?;
-        let tried = Tried::new(&leader.scenario.text).map_err(|found| {
-            // The leader reports them for its whole group.
-            let found = if self.is_follower() { Vec::new() } else { found };
+        if self.scenario.is_blank() {
+            let message = "the fence has no scenario: write its text, or name a file with `src=`";
+            return Err(here(message.to_owned()));
+        }
+        let tried = Tried::new(&self.scenario.text).map_err(|found| {
             let place = |line| self.scenario.place(line).unwrap_or(Place::in_page(self.line));
             found
                 .into_iter()
                 .map(|(line, message)| Problem { place: place(line), message })
                 .collect::<Vec<_>>()
         })?;
-        tried.embed(&self.options, self.is_follower()).map_err(here)
+        tried.embed(&self.options).map_err(here)
     }
 }
 
@@ -133,7 +105,7 @@ pub fn with_embeds(markdown: &str, base: &str, folder: Folder) -> Result<String,
     let slash = if base.is_empty() || base.ends_with('/') { "" } else { "/" };
     let mut script = format!("<script src=\"{}{slash}lanescope-embed.js\"></script>\n", escaped(base));
     for example in &examples {
-        match example.embed(&examples) {
+        match example.embed() {
             Ok(html) => {
                 let html = std::mem::take(&mut script) + &html;
                 let Range { start, end: next } = example.place;
@@ -310,38 +282,6 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
         let markdown = format!("~~~~lanescope\n// ``` and more\n{SCENARIO}~~~~\n");
         let out = page(&markdown).expect("all is well");
         assert!(out.contains("\n\n````text\n// ``` and more\n"), "{out}");
-    }
-
-    #[test]
-    fn a_follower_of_a_group_has_no_text() {
-        let follower = "```lanescope size=full group=a\n```\n\n";
-        let out = page(&(follower.to_owned() + &fence("lanescope size=strip group=a", "")));
-        let out = out.expect("the second fence has the scenario");
-        assert_eq!((out.matches("<lanescope-embed").count(), out.matches("<img").count()), (2, 2));
-        assert_eq!(out.matches(".isa visa").count(), 1, "{out}");
-        let first = "<lanescope-embed version=\"0.1\" size=\"full\" group=\"a\">\n<img ";
-        assert!(out.contains(first), "{out}");
-        assert_eq!(
-            problems("x\n\n```lanescope group=b\n```\n"),
-            ["src/a.md:3: no fence of the group `b` on this page has a scenario"]
-        );
-    }
-
-    #[test]
-    fn a_group_has_one_scenario() {
-        // The fences are lines 3 and 18.
-        let same = fence("lanescope group=a", "") + &fence("lanescope group=a", "");
-        assert!(page(&same).is_ok());
-        let other = fence("lanescope group=a", "") + &fence("lanescope group=a", ".expect BUF = 42\n");
-        assert_eq!(
-            problems(&other),
-            ["src/a.md:18: the group `a` shows the scenario of line 3, which is a different one: \
-              leave this fence empty, or use another group"]
-        );
-        assert!(page(&other.replacen("group=a", "group=b", 1)).is_ok());
-        // A problem of the scenario is reported once, not for each of the group.
-        let broken = fence("lanescope group=a", ".expect BUF = 43\n") + "```lanescope group=a\n```\n";
-        assert_eq!(problems(&broken).len(), 1);
     }
 
     #[test]

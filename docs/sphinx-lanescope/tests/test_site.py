@@ -203,20 +203,7 @@ class Site(unittest.TestCase):
         self.assertRegex(self.failures(self.rst("src=no.lane", text=""))[0], r"^index\.rst:4: ERROR: cannot read `no\.lane`")
         self.assertRegex(self.failures(self.rst("src=below/sum.lane"))[0], r"^index\.rst:4: ERROR: .* has no text of its own")
 
-    def test_a_follower_of_a_group_needs_no_text(self):
-        follower = "```{lanescope} size=full group=a\n```\n\n"
-        leader = f"```{{lanescope}} size=strip group=a\n{SCENARIO}```\n\n"
-        built = self.build(self.rst(), myst=f"# MyST\n\n{follower}{leader}")
-        self.assertEqual((built.returncode, built.stderr), (0, ""))
-        page = self.page("below/myst.html")
-        self.assertEqual((page.count("<lanescope-embed"), page.count("<img class"), page.count("</pre>")), (2, 2, 1))
-        other = leader.replace("// 40 + 2", "// other")
-        failed = self.failures(self.rst(), myst=f"# MyST\n\n{leader}{follower}{other}")
-        self.assertEqual(len(failed), 1)
-        # Fences of thirteen and of two lines, each with a blank one below.
-        self.assertRegex(failed[0], r"^below/myst\.md:20: ERROR: the group `a` shows the scenario of myst\.md:3, ")
-        failed = self.failures(self.rst(), myst=f"# MyST\n\n{follower}")
-        self.assertRegex(failed[0], r"^below/myst\.md:3: ERROR: no directive of the group `a` on this page has")
+    def test_a_directive_needs_a_scenario(self):
         self.assertRegex(self.failures(self.rst(text=""))[0], r"^index\.rst:4: ERROR: the directive has no scenario")
 
     def test_a_missing_command_is_a_warning(self):

@@ -51,7 +51,7 @@ pub fn Embed(props: &EmbedProps) -> Html {
                 Some(Err(message)) => tell(&Report::Error { message }),
                 None => {}
             }
-            if let Request::Load { text, step, edit: false, .. } = request {
+            if let Request::Load { text, step, .. } = request {
                 original.set((text.into(), step));
             }
         }));

@@ -29,9 +29,6 @@ pub enum Request {
         /// The step size. `None` keeps the current one.
         #[serde(default)]
         granularity: Option<Word>,
-        /// Whether this is an edit of the scenario. If so, *Reset* still restores the scenario before it.
-        #[serde(default)]
-        edit: bool,
     },
     /// Moves the cursor to a step, or to the end of a shorter run.
     Goto {
@@ -180,7 +177,7 @@ impl Request {
     /// Returns the action of a request, or the reason why it is impossible.
     pub fn action(&self, model: &Model) -> Result<Action, String> {
         Ok(match self {
-            Self::Load { text, step, granularity, .. } => Action::Load {
+            Self::Load { text, step, granularity } => Action::Load {
                 text: text.as_str().into(),
                 cursor: *step,
                 granularity: granularity.as_ref().and_then(|Word(word)| granularity_of(word)),

@@ -29,7 +29,6 @@ VALUES = {
     "side": r"text|semantics|outcomes",
     "theme": r"light|dark|auto",
     "compare": r"[A-Za-z0-9_-]+",
-    "group": r"[A-Za-z0-9_-]+",
     "title": r'[^"]+',
     "src": r'[^"]+',
 }
@@ -45,10 +44,7 @@ logger = logging.getLogger(__name__)
 
 
 class embed(nodes.General, nodes.Element):
-    """A scenario.
-
-    Its only child is its text, for readers without scripts. A follower of a group has none.
-    """
+    """A scenario. Its only child is its text, for readers without scripts."""
 
 
 class Problem(Exception):
@@ -86,8 +82,7 @@ class Lanescope(SphinxDirective):
         node = embed(attributes=attributes, place=place, places=places, text=text)
         self.set_source_info(node)
         node["classes"] += self.options.get("class", [])
-        if text.strip():
-            node += self.literal(text)
+        node += self.literal(text)
         caption = self.options.get("caption")
         if caption:
             parsed, messages = self.state.inline_text(caption, self.lineno)
@@ -172,35 +167,10 @@ def try_examples(app, doctree):
         app.env.metadata[app.env.docname].setdefault(METADATA, "passed")
     for node in examples:
         node["still"] = None
-        try:
-            leader = leader_of(node, examples)
-            for problem in Engine(app.config).try_example(node, leader):
-                report(app.env, problem)
-        except Problem as problem:
+        for problem in Engine(app.config).try_example(node):
             report(app.env, problem)
     for node in examples:
         del node["place"], node["places"], node["text"]
-
-
-def leader_of(node, examples):
-    """Returns the example whose scenario a node shows: the first of its group that has one, or the node itself."""
-    group = node["attributes"].get("group")
-    if group is None:
-        if not node["text"].strip():
-            raise Problem(node["place"], "the directive has no scenario: write its text, or name a file with `:file:`")
-        return node
-    others = (other for other in examples if other["attributes"].get("group") == group)
-    leader = next((other for other in others if other["text"].strip()), None)
-    if leader is None:
-        raise Problem(node["place"], f"no directive of the group `{group}` on this page has a scenario")
-    if node["text"].strip() and node["text"].rstrip() != leader["text"].rstrip():
-        source, line = leader["place"]
-        raise Problem(
-            node["place"],
-            f"the group `{group}` shows the scenario of {Path(source).name}:{line}, which is a different one: "
-            "leave this directive empty, or use another group",
-        )
-    return leader
 
 
 class Engine:
@@ -209,21 +179,22 @@ class Engine:
     def __init__(self, config):
         self.program = shutil.which(config.lanescope_command) if config.lanescope_engine else None
 
-    def try_example(self, node, leader):
+    def try_example(self, node):
         """Runs the scenario of a node and sets its figure. Returns the problems."""
+        if not node["text"].strip():
+            return [self.problem(node, 0, "the directive has no scenario: write its text, or name a file with `:file:`")]
         if self.program is None:
             return []
         try:
-            tested = self.call(["test", "-"], leader["text"])
+            tested = self.call(["test", "-"], node["text"])
             if tested.returncode != 0:
-                # The leader reports them for its whole group.
-                return [self.problem(leader, *found) for found in problems(tested.stderr)] if node is leader else []
+                return [self.problem(node, *found) for found in problems(tested.stderr)]
             compared = node["attributes"].get("compare")
             if compared and not re.search(rf"^ok +-, variant {re.escape(compared)}(?= |$)", tested.stdout, re.MULTILINE):
                 return [self.problem(node, 0, f"there is no `.variant {compared}` to compare with")]
             step = node["attributes"].get("step")
             at = ["--step", step] if step else []
-            drawn = self.call(["render", "-", "--theme", "auto", *at], leader["text"])
+            drawn = self.call(["render", "-", "--theme", "auto", *at], node["text"])
         except subprocess.TimeoutExpired:
             return [self.problem(node, 0, f"the scenario ran for more than {LIMIT} s")]
         # A run that stops with an error has a figure. The scenario expects that error, or its test would have failed.
