@@ -39,18 +39,16 @@ fn play(model: Model, late_ms: u32) -> (Model, Vec<(u32, u32)>) {
 fn an_instruction_takes_what_is_promised_however_many_steps_it_has() {
     for (speed, promised) in [(Speed::InFive, 5000), (Speed::InOne, 1000)] {
         for late in [0, 4, 60] {
-            for start in [Action::Play(true), Action::PlayBack] {
-                let (_, seen) = play(after(many(), [Action::Speed(speed), start.clone()]), late);
-                let (time, _) = seen[seen.len() - 1];
-                assert!((promised..promised + 33 + late + 1).contains(&time), "{speed:?} took {time} ms");
-                assert!(seen.len() as u32 <= promised / 33 + 1, "no more drawings than a screen shows");
-                // Two instructions take twice as long, and the end of the first one is visible.
-                let (_, seen) = play(after(two(), [Action::Speed(speed), start.clone()]), late);
-                let (time, _) = seen[seen.len() - 1];
-                let most = 2 * promised + 2 * (33 + late) + 1;
-                assert!((2 * promised..most).contains(&time), "{speed:?} took {time} ms for two");
-                assert!(seen.iter().any(|(_, cursor)| *cursor == TWO_LEN), "{seen:?}");
-            }
+            let (_, seen) = play(after(many(), [Action::Speed(speed), Action::Play(true)]), late);
+            let (time, _) = seen[seen.len() - 1];
+            assert!((promised..promised + 33 + late + 1).contains(&time), "{speed:?} took {time} ms");
+            assert!(seen.len() as u32 <= promised / 33 + 1, "no more drawings than a screen shows");
+            // Two instructions take twice as long, and the end of the first one is visible.
+            let (_, seen) = play(after(two(), [Action::Speed(speed), Action::Play(true)]), late);
+            let (time, _) = seen[seen.len() - 1];
+            let most = 2 * promised + 2 * (33 + late) + 1;
+            assert!((2 * promised..most).contains(&time), "{speed:?} took {time} ms for two");
+            assert!(seen.iter().any(|(_, cursor)| *cursor == TWO_LEN), "{seen:?}");
         }
     }
 }
@@ -64,9 +62,6 @@ fn few_steps_are_all_seen_and_evenly() {
         let due = 5000.0 / f64::from(TWO_LEN) * (at + 1) as f64;
         assert!((due..due + 4.0).contains(&f64::from(*time)), "step {at} at {time} ms, due at {due}");
     }
-    let (_, seen) = play(after(two(), [Action::Speed(Speed::InFive), Action::PlayBack]), 2);
-    let cursors: Vec<u32> = seen.iter().map(|(_, cursor)| *cursor).collect();
-    assert_eq!(cursors, (0..2 * TWO_LEN).rev().collect::<Vec<_>>());
 }
 
 #[test]
@@ -74,12 +69,9 @@ fn at_once_is_one_tick_for_each_instruction() {
     let once = Action::Speed(Speed::AtOnce);
     let (_, seen) = play(after(two(), [once.clone(), Action::Play(true)]), 0);
     assert_eq!(seen.iter().map(|(_, cursor)| *cursor).collect::<Vec<_>>(), [TWO_LEN, 2 * TWO_LEN]);
-    let (_, seen) = play(after(two(), [once.clone(), Action::PlayBack]), 0);
-    assert_eq!(seen.iter().map(|(_, cursor)| *cursor).collect::<Vec<_>>(), [TWO_LEN, 0]);
-    // From the middle of an instruction, playback stops at its end, or backwards at its start.
-    let middle = [once, Action::Seek(TWO_LEN + 3)];
-    assert_eq!(play(after(two(), middle.clone().into_iter().chain([Action::Play(true)])), 0).1.len(), 1);
-    assert_eq!(after(two(), middle.into_iter().chain([Action::PlayBack, Action::Tick(33)])).cursor, TWO_LEN);
+    // From the middle of an instruction, playback stops at its end.
+    let middle = [once, Action::Seek(TWO_LEN + 3), Action::Play(true)];
+    assert_eq!(play(after(two(), middle), 0).1.len(), 1);
 }
 
 #[test]
@@ -105,11 +97,6 @@ fn what_is_passed_over_ends_at_a_stop() {
             there = play(after(there, [Action::Play(true)]), 0).0;
             assert_eq!((there.cursor, there.playing), (cursor, false));
         }
-        for cursor in [TWO_LEN + 6, 11, 6] {
-            there = play(after(there, [Action::PlayBack]), 0).0;
-            assert_eq!((there.cursor, there.playing), (cursor, false));
-        }
-        assert_eq!(play(after(there, [Action::PlayBack]), 0).0.cursor, 0);
     }
     // A frame covers many steps and does not skip a stop among them.
     let condition = Action::Until("lane == 1".into());

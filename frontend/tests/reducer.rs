@@ -181,15 +181,6 @@ fn playing_steps_until_the_end_and_starts_over_from_there() {
 }
 
 #[test]
-fn while_it_plays_it_turns_around() {
-    let model =
-        after(open(TWO), [Action::Seek(6), Action::Play(true), SECOND, Action::PlayBack, SECOND, SECOND]);
-    assert_eq!((model.cursor, model.playing), (5, true));
-    assert_eq!(after(model.clone(), [Action::Play(true), SECOND]).cursor, 6);
-    assert!(!after(model, [Action::Play(false)]).playing);
-}
-
-#[test]
 fn a_hand_on_the_timeline_stops_playing() {
     for action in [step(true), step(false), Action::Seek(3), Action::SeekEnd, Action::Play(false)] {
         let model = after(open(TWO), [Action::Play(true), SECOND, action.clone()]);
@@ -375,13 +366,10 @@ mod keys {
     }
 
     #[test]
-    fn with_shift_space_plays_and_u_runs_the_other_way() {
+    fn with_shift_u_runs_back_and_space_is_the_browsers() {
         let model = open(TWO);
         let shift = |key: &str| Press { shift: true, ..press(key) };
-        assert_eq!(action(&model, &shift(" ")), Some(Action::PlayBack));
-        let playing = after(model.clone(), [Action::PlayBack]);
-        assert_eq!((playing.cursor, playing.playing), (TWO_LEN, true), "from the end, at the start");
-        assert_eq!(action(&playing, &shift(" ")), Some(Action::Play(false)));
+        assert_eq!(action(&model, &shift(" ")), None, "it scrolls the page");
         assert_eq!(action(&model, &press("u")), Some(Action::SeekStop { forward: true }));
         assert_eq!(action(&model, &shift("U")), Some(Action::SeekStop { forward: false }));
         let off = after(model, [Action::LetterKeys(false)]);

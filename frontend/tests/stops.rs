@@ -69,7 +69,7 @@ fn a_condition_that_is_wrong_stops_nowhere_and_shows_the_place() {
 }
 
 #[test]
-fn playing_ends_at_a_stop_both_ways() {
+fn playing_ends_at_a_stop() {
     let written = Breakpoint::Written { space: "BUF".into(), byte_offset: 0, size_bytes: 4 };
     let coarse = Action::Granularity(Granularity::Instruction);
     let model = after(open(TWO), [Action::Breakpoint(written.clone()), coarse, Action::Play(true), SECOND]);
@@ -79,11 +79,9 @@ fn playing_ends_at_a_stop_both_ways() {
     assert_eq!((model.cursor, model.playing), (11, false));
     let model = after(model, [Action::Play(true), SECOND]);
     assert_eq!((model.cursor, model.playing), (TWO_LEN, false));
-    let model = after(model, [Action::PlayBack, SECOND]);
-    assert_eq!((model.cursor, model.playing), (11, false));
     let fine = Action::Granularity(Granularity::Phase);
-    let model = after(model, [fine, Action::PlayBack, SECOND, SECOND, SECOND, SECOND]);
-    assert_eq!((model.cursor, model.playing), (7, true));
+    let model = after(model, [fine, Action::Seek(4), Action::Play(true), SECOND]);
+    assert_eq!((model.cursor, model.playing), (5, true));
     let model = after(model, [SECOND]);
     assert_eq!((model.cursor, model.playing), (6, false), "also where a step ends right at it");
     // Setting the same breakpoint again removes it.

@@ -122,7 +122,6 @@ fn timeline(page: &Page, landmarks: &Landmarks) -> Html {
             {starts}
             granularity={model.granularity()}
             playing={model.playing}
-            backwards={model.backwards}
             speed={model.speed}
             invitation={model.invites_to_step()}
             until={model.until.clone()}

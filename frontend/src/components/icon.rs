@@ -11,8 +11,6 @@ pub enum Icon {
     Back,
     /// Play.
     Play,
-    /// Play backwards.
-    PlayBack,
     /// Pause.
     Pause,
     /// Step forward.
@@ -43,7 +41,6 @@ impl Icon {
             Self::Start => "M4 3h2v10H4zM13 3v10L6.5 8z",
             Self::Back => "M9.5 3v10L3 8zM11 3h2v10h-2z",
             Self::Play => "M4.5 2.5v11l9-5.5z",
-            Self::PlayBack => "M11.5 2.5v11l-9-5.5z",
             Self::Pause => "M4 3h3v10H4zM9 3h3v10H9z",
             Self::Forward => "M6.5 3v10L13 8zM3 3h2v10H3z",
             Self::End => "M10 3h2v10h-2zM3 3v10l6.5-5z",

@@ -31,9 +31,6 @@ pub struct TimelineProps {
     pub granularity: Granularity,
     /// Whether the run is playing.
     pub playing: bool,
-    /// Whether playback runs backwards.
-    #[prop_or_default]
-    pub backwards: bool,
     /// Speed of playback.
     pub speed: Speed,
     /// Whether to draw attention to the Step button.
@@ -53,7 +50,6 @@ pub struct TimelineProps {
 #[component]
 pub fn Timeline(props: &TimelineProps) -> Html {
     let dispatch = use_dispatch();
-    let playing = props.playing.then_some(props.backwards);
     let is_empty = props.len == 0;
     html! {
         <section class="timeline" aria-label="Timeline">
@@ -62,7 +58,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 at_end={props.cursor >= props.len}
                 {is_empty}
                 granularity={props.granularity}
-                {playing}
+                playing={props.playing}
                 invitation={props.invitation}
             />
             <div class="track">
@@ -80,7 +76,6 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 {is_empty}
                 no_marks={props.marks.is_empty()}
                 granularity={props.granularity}
-                {playing}
                 speed={props.speed}
                 until={props.until.clone()}
                 stops={props.stops.clone()}

@@ -30,8 +30,8 @@ pub struct TransportProps {
     pub is_empty: bool,
     /// The size of a step.
     pub granularity: Granularity,
-    /// During playback, whether it runs backwards; `None` if the run is not playing.
-    pub playing: Option<bool>,
+    /// Whether the run is playing.
+    pub playing: bool,
     /// Whether to draw attention to the Step button.
     pub invitation: bool,
 }
@@ -57,7 +57,7 @@ pub fn Transport(props: &TransportProps) -> Html {
                 >
                     { "Step" }
                 </button>
-                { play(&dispatch, false, props.playing, props.is_empty) }
+                { play(&dispatch, props.playing, props.is_empty) }
                 { button(&dispatch, Icon::End, "to the end", "End", *at_end, Action::SeekEnd) }
             </div>
             { granularity(props.granularity, &dispatch) }
@@ -90,15 +90,9 @@ fn button(
     }
 }
 
-fn play(dispatch: &Callback<Action>, backwards: bool, playing: Option<bool>, is_empty: bool) -> Html {
-    // The main button pauses playback in both directions.
-    let pauses = playing == Some(backwards) || playing.is_some() && !backwards;
-    let (image, label, key, action) = match (pauses, backwards) {
-        (true, _) => (Icon::Pause, "pause", "Space", Action::Play(false)),
-        (_, false) => (Icon::Play, "play", "Space", Action::Play(true)),
-        (_, true) => (Icon::PlayBack, "play backwards", "Shift Space", Action::PlayBack),
-    };
-    button(dispatch, image, label, key, is_empty, action)
+fn play(dispatch: &Callback<Action>, playing: bool, is_empty: bool) -> Html {
+    let (image, label) = if playing { (Icon::Pause, "pause") } else { (Icon::Play, "play") };
+    button(dispatch, image, label, "Space", is_empty, Action::Play(!playing))
 }
 
 /// Properties of [`More`].
@@ -110,8 +104,6 @@ pub struct MoreProps {
     pub no_marks: bool,
     /// The size of a step.
     pub granularity: Granularity,
-    /// During playback, whether it runs backwards; `None` if the run is not playing.
-    pub playing: Option<bool>,
     /// Speed of playback.
     pub speed: Speed,
     /// The condition of `Run until`, as typed.
@@ -166,7 +158,6 @@ pub fn More(props: &MoreProps) -> Html {
                 </div>
                 <div class="menu-row">
                     <span>{ "Play" }</span>
-                    { play(&dispatch, true, props.playing, *is_empty) }
                     <Select label="speed" choices={Speed::labels()} chosen={props.speed.index()} onchange={onspeed} />
                 </div>
                 <div class="menu-row narrow-only"><span>{ "Step" }</span>{ granularity(props.granularity, &dispatch) }</div>

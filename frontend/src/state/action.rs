@@ -108,8 +108,6 @@ pub enum Action {
     },
     /// Starts or stops playback.
     Play(bool),
-    /// Starts backward playback.
-    PlayBack,
     /// Moves the cursor to the next or previous stop.
     SeekStop {
         /// Whether to move forward rather than back.

@@ -502,7 +502,7 @@ impl Model {
         self.edit(&PanelEdit::Witness(orders), None, String::new());
         self.stand_at(0);
         if self.pending.is_none() {
-            self.play(true, false);
+            self.play(true);
         }
     }
 }

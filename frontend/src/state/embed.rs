@@ -252,7 +252,6 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         | Action::SeekMark { .. }
         | Action::SeekStop { .. }
         | Action::Play(_)
-        | Action::PlayBack
         | Action::Tick(_)
         | Action::Breakpoint(_)
         | Action::BreakLine(_)

@@ -43,8 +43,6 @@ pub struct Model {
     pub usual_granularity: Granularity,
     /// Whether the run is playing.
     pub playing: bool,
-    /// Whether it plays backwards.
-    pub backwards: bool,
     /// The user's breakpoints.
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// The stop condition, as typed.
@@ -263,7 +261,6 @@ impl Model {
             chosen_granularity: saved.granularity,
             usual_granularity: Granularity::Phase,
             playing: false,
-            backwards: false,
             breakpoints: if is_own { Rc::clone(&saved.breakpoints) } else { Rc::default() },
             until: if is_own { Rc::clone(&saved.until) } else { Rc::default() },
             stops: Rc::default(),

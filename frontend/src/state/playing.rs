@@ -37,12 +37,11 @@ impl Model {
     /// its end. A step counts as one cursor.
     fn stretch(&self) -> (u32, u32) {
         let Some(run) = self.run() else { return (self.cursor, 1) };
-        let forward = !self.backwards;
         if self.speed == Speed::Step {
-            return (run.seek(self.cursor, self.granularity(), forward), 1);
+            return (run.seek(self.cursor, self.granularity(), true), 1);
         }
-        let end = run.seek(self.cursor, Granularity::Instruction, forward);
-        (end, end.abs_diff(run.seek(end, Granularity::Instruction, !forward)).max(1))
+        let end = run.seek(self.cursor, Granularity::Instruction, true);
+        (end, (end - run.seek(end, Granularity::Instruction, false)).max(1))
     }
 
     /// Returns the time between two cursors, rounded up.
@@ -67,9 +66,8 @@ impl Model {
         if !self.playing {
             return;
         }
-        let forward = !self.backwards;
         let (end, count) = self.stretch();
-        let left = if self.speed == Speed::Step { 1 } else { self.cursor.abs_diff(end) };
+        let left = if self.speed == Speed::Step { 1 } else { end - self.cursor };
         let promised_us = self.speed.promised_us();
         // After a suspended page or on a slow machine, the backlog is limited to one instruction.
         self.owed_us += elapsed_ms.saturating_mul(1000).min(promised_us);
@@ -79,14 +77,9 @@ impl Model {
         // Both fit in 32 bits: neither exceeds the value that it is computed from.
         self.owed_us -= (done * u64::from(promised_us) / u64::from(count)) as u32;
         let done = done as u32;
-        let to = match forward {
-            _ if done == left => end,
-            true => self.cursor + done,
-            false => self.cursor - done,
-        };
-        let is_passed = |stop: &u32| if forward { to >= *stop } else { to <= *stop };
-        let stop = self.stop_beside(forward).filter(is_passed);
+        let to = if done == left { end } else { self.cursor + done };
+        let stop = self.stop_beside(true).filter(|stop| *stop <= to);
         self.seek(stop.unwrap_or(to));
-        self.playing = stop.is_none() && self.cursor != if forward { self.run_len() } else { 0 };
+        self.playing = stop.is_none() && self.cursor != self.run_len();
     }
 }

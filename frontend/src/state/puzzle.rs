@@ -118,7 +118,7 @@ impl Model {
         }
         if failure.order.is_empty() {
             self.stand_at(0);
-            self.play(true, false);
+            self.play(true);
         } else {
             self.ask(Ask::Play(failure.order));
         }

@@ -71,8 +71,7 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
         Action::SeekEnd => model.jump(Some(u32::MAX)),
         Action::SeekMark { forward } => model.jump(model.mark_beside(forward)),
         Action::SeekStop { forward } => model.seek_stop(forward),
-        Action::Play(playing) => model.play(playing, false),
-        Action::PlayBack => model.play(true, true),
+        Action::Play(playing) => model.play(playing),
         Action::Tick(elapsed_ms) => model.tick(elapsed_ms),
         Action::Breakpoint(breakpoint) => model.turn(breakpoint),
         Action::BreakLine(line) => {
@@ -213,12 +212,10 @@ impl Model {
         }
     }
 
-    pub(super) fn play(&mut self, playing: bool, backwards: bool) {
-        let (start, end) = if backwards { (self.run_len(), 0) } else { (0, self.run_len()) };
-        if playing && self.cursor == end {
-            self.cursor = start;
+    pub(super) fn play(&mut self, playing: bool) {
+        if playing && self.cursor == self.run_len() {
+            self.cursor = 0;
         }
-        self.backwards = backwards;
         self.owed_us = 0;
         self.playing = playing && self.run_len() > 0;
     }
