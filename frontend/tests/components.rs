@@ -10,7 +10,7 @@ use lanescope_frontend::components::{
 };
 use lanescope_frontend::state::invariants::{Broken, InvariantLine};
 use lanescope_frontend::state::timeline::MarkGroup;
-use lanescope_frontend::state::{ByIdentity, Entry, Opening, Rejected, Speed};
+use lanescope_frontend::state::{ByIdentity, Entry, Opening, Rejected};
 use std::rc::Rc;
 use yew::{BaseComponent, ServerRenderer};
 
@@ -131,7 +131,7 @@ mod timeline {
                 starts: Rc::new(vec![0]),
                 granularity: Granularity::Phase,
                 playing: false,
-                speed: Speed::Step,
+                plays_fast: false,
                 invitation: false,
                 until: "".into(),
                 stops: Rc::default(),

@@ -1,4 +1,4 @@
-//! Playback, with time as a number. An instruction takes the time of its speed, and stops hold on the way.
+//! Playback, with time as a number. A step or, in fast playback, an instruction takes a fixed time, and stops hold on the way.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod common;
@@ -6,7 +6,10 @@ mod common;
 use common::{TWO, TWO_LEN, after, finished, last_line, open};
 use lanescope_core::session::Breakpoint;
 use lanescope_core::trace::Granularity;
-use lanescope_frontend::state::{Action, Model, Speed, reduce};
+use lanescope_frontend::state::{Action, Model, reduce};
+
+/// Starts fast playback.
+const FAST: [Action; 2] = [Action::PlayFast(true), Action::Play(true)];
 
 /// Opens two instructions of twelve steps.
 fn two() -> Model {
@@ -36,42 +39,30 @@ fn play(model: Model, late_ms: u32) -> (Model, Vec<(u32, u32)>) {
 }
 
 #[test]
-fn an_instruction_takes_what_is_promised_however_many_steps_it_has() {
-    for (speed, promised) in [(Speed::InFive, 5000), (Speed::InOne, 1000)] {
-        for late in [0, 4, 60] {
-            let (_, seen) = play(after(many(), [Action::Speed(speed), Action::Play(true)]), late);
-            let (time, _) = seen[seen.len() - 1];
-            assert!((promised..promised + 33 + late + 1).contains(&time), "{speed:?} took {time} ms");
-            assert!(seen.len() as u32 <= promised / 33 + 1, "no more drawings than a screen shows");
-            // Two instructions take twice as long, and the end of the first one is visible.
-            let (_, seen) = play(after(two(), [Action::Speed(speed), Action::Play(true)]), late);
-            let (time, _) = seen[seen.len() - 1];
-            let most = 2 * promised + 2 * (33 + late) + 1;
-            assert!((2 * promised..most).contains(&time), "{speed:?} took {time} ms for two");
-            assert!(seen.iter().any(|(_, cursor)| *cursor == TWO_LEN), "{seen:?}");
-        }
+fn an_instruction_takes_the_same_time_however_many_steps_it_has() {
+    for late in [0, 4, 60] {
+        let (_, seen) = play(after(many(), FAST), late);
+        let (time, _) = seen[seen.len() - 1];
+        assert!((5000..5000 + 33 + late + 1).contains(&time), "it took {time} ms");
+        assert!(seen.len() as u32 <= 5000 / 33 + 1, "no more drawings than a screen shows");
+        // Two instructions take twice as long, and the end of the first one is visible.
+        let (_, seen) = play(after(two(), FAST), late);
+        let (time, _) = seen[seen.len() - 1];
+        let most = 2 * 5000 + 2 * (33 + late) + 1;
+        assert!((2 * 5000..most).contains(&time), "two took {time} ms");
+        assert!(seen.iter().any(|(_, cursor)| *cursor == TWO_LEN), "{seen:?}");
     }
 }
 
 #[test]
 fn few_steps_are_all_seen_and_evenly() {
-    let (_, seen) = play(after(two(), [Action::Speed(Speed::InFive), Action::Play(true)]), 2);
+    let (_, seen) = play(after(two(), FAST), 2);
     let cursors: Vec<u32> = seen.iter().map(|(_, cursor)| *cursor).collect();
     assert_eq!(cursors, (1..=2 * TWO_LEN).collect::<Vec<_>>());
     for (at, (time, _)) in seen.iter().enumerate() {
         let due = 5000.0 / f64::from(TWO_LEN) * (at + 1) as f64;
         assert!((due..due + 4.0).contains(&f64::from(*time)), "step {at} at {time} ms, due at {due}");
     }
-}
-
-#[test]
-fn at_once_is_one_tick_for_each_instruction() {
-    let once = Action::Speed(Speed::AtOnce);
-    let (_, seen) = play(after(two(), [once.clone(), Action::Play(true)]), 0);
-    assert_eq!(seen.iter().map(|(_, cursor)| *cursor).collect::<Vec<_>>(), [TWO_LEN, 2 * TWO_LEN]);
-    // From the middle of an instruction, playback stops at its end.
-    let middle = [once, Action::Seek(TWO_LEN + 3), Action::Play(true)];
-    assert_eq!(play(after(two(), middle), 0).1.len(), 1);
 }
 
 #[test]
@@ -89,38 +80,33 @@ fn a_step_in_a_second_goes_as_far_as_the_granularity_says() {
 #[test]
 fn what_is_passed_over_ends_at_a_stop() {
     let written = Breakpoint::Written { space: "BUF".into(), byte_offset: 0, size_bytes: 4 };
-    for speed in [Speed::AtOnce, Speed::InOne] {
-        let model = after(two(), [Action::Breakpoint(written.clone()), Action::Speed(speed)]);
-        // In both instructions, lane 0 writes in the sixth step and lane 1 in the eleventh.
-        let mut there = model.clone();
-        for cursor in [6, 11, TWO_LEN + 6, TWO_LEN + 11] {
-            there = play(after(there, [Action::Play(true)]), 0).0;
-            assert_eq!((there.cursor, there.playing), (cursor, false));
-        }
+    let mut there = after(two(), [Action::Breakpoint(written), Action::PlayFast(true)]);
+    // In both instructions, lane 0 writes in the sixth step and lane 1 in the eleventh.
+    for cursor in [6, 11, TWO_LEN + 6, TWO_LEN + 11] {
+        there = play(after(there, [Action::Play(true)]), 0).0;
+        assert_eq!((there.cursor, there.playing), (cursor, false));
     }
     // A frame covers many steps and does not skip a stop among them.
     let condition = Action::Until("lane == 1".into());
     // The search for stops is in slices, too.
-    let model = after(finished(after(many(), [condition])), [Action::Speed(Speed::InOne)]);
+    let model = after(finished(after(many(), [condition])), [Action::PlayFast(true)]);
     let stop = model.stops.steps[0] + 1;
     assert_eq!(play(after(model, [Action::Play(true)]), 40).0.cursor, stop);
 }
 
 #[test]
 fn a_page_that_slept_owes_one_instruction_only() {
-    let model = after(two(), [Action::Speed(Speed::InFive), Action::Play(true), Action::Tick(3_600_000)]);
+    let model = after(two(), FAST.into_iter().chain([Action::Tick(3_600_000)]));
     assert_eq!((model.cursor, model.playing), (TWO_LEN, true));
     assert_eq!(model.owed_us, 0);
     // A new speed starts without time owed from the previous one.
-    let model = after(model, [Action::Tick(400), Action::Speed(Speed::InOne)]);
+    let model = after(model, [Action::Tick(400), Action::PlayFast(false)]);
     assert_eq!(model.owed_us, 0);
 }
 
 #[test]
 fn a_movement_takes_no_longer_than_its_step() {
-    let pace = |speed| after(two(), [Action::Speed(speed), Action::Play(true)]).pace_ms();
-    assert_eq!(pace(Speed::InFive), Some(5000 / TWO_LEN));
-    assert_eq!(pace(Speed::Step), Some(1000));
-    assert_eq!(pace(Speed::AtOnce), Some(0));
+    assert_eq!(after(two(), FAST).pace_ms(), Some(5000 / TWO_LEN));
+    assert_eq!(after(two(), [Action::Play(true)]).pace_ms(), Some(1000));
     assert_eq!(two().pace_ms(), None);
 }

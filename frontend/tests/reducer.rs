@@ -10,7 +10,7 @@ use lanescope_core::session::{
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::gallery;
 use lanescope_frontend::state::{
-    Action, Dialog, EditorCommand, Entry, Model, Notice, Numbers, PageKind, Saved, Selection, Speed, Tab,
+    Action, Dialog, EditorCommand, Entry, Model, Notice, Numbers, PageKind, Saved, Selection, Tab,
 };
 
 /// A scenario with an unknown operation.
@@ -282,7 +282,7 @@ fn a_reload_brings_back_what_was_there() {
         [
             Action::Seek(7),
             Action::Granularity(Granularity::Lane),
-            Action::Speed(Speed::InFive),
+            Action::PlayFast(true),
             Action::Tab(Tab::Instruction),
             Action::Format(Numbers::All, Some(NumberFormat::Hex)),
             Action::LetterKeys(false),
@@ -297,7 +297,7 @@ fn a_reload_brings_back_what_was_there() {
             model.text.clone(),
             model.cursor,
             model.granularity(),
-            model.speed,
+            model.plays_fast,
             model.tab,
             model.formats.clone(),
             model.letter_keys,

@@ -135,7 +135,7 @@ test("the run stops at lines of text and notation and at written bytes, also whi
   await page.locator("#cell-0-1 .badge").first().click();
   await page.getByRole("button", { name: "Stop when written" }).click();
   await openMore(page);
-  await page.getByRole("combobox", { name: "speed" }).selectOption({ label: "5 s per instruction" });
+  await page.getByRole("checkbox", { name: "Play fast" }).check();
   await page.getByRole("button", { name: "play", exact: true }).click();
   await expect(narration(page)).toContainText("Lane 2 writes 23 to BUF[1] (was 20)", { timeout: 10_000 });
   await expect(page.getByRole("button", { name: "play", exact: true })).toBeVisible();

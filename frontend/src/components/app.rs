@@ -122,7 +122,7 @@ fn timeline(page: &Page, landmarks: &Landmarks) -> Html {
             {starts}
             granularity={model.granularity()}
             playing={model.playing}
-            speed={model.speed}
+            plays_fast={model.plays_fast}
             invitation={model.invites_to_step()}
             until={model.until.clone()}
             stops={model.stops.clone()}

@@ -4,9 +4,9 @@ use super::marks::Marks;
 use super::program::use_dispatch;
 use super::transport::{More, Transport};
 use crate::effects::dom::typed_value;
+use crate::state::Action;
 use crate::state::stops::Stops;
 use crate::state::timeline::MarkGroup;
-use crate::state::{Action, Speed};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 use web_sys::InputEvent;
@@ -31,8 +31,8 @@ pub struct TimelineProps {
     pub granularity: Granularity,
     /// Whether the run is playing.
     pub playing: bool,
-    /// Speed of playback.
-    pub speed: Speed,
+    /// Whether playback is fast.
+    pub plays_fast: bool,
     /// Whether to draw attention to the Step button.
     pub invitation: bool,
     /// The condition of `Run until`, as typed.
@@ -76,7 +76,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 {is_empty}
                 no_marks={props.marks.is_empty()}
                 granularity={props.granularity}
-                speed={props.speed}
+                plays_fast={props.plays_fast}
                 until={props.until.clone()}
                 stops={props.stops.clone()}
                 pinned={props.pinned.is_some()}

@@ -6,10 +6,10 @@ use super::popup::Popup;
 use super::program::use_dispatch;
 use super::select::Select;
 use crate::effects::dom::typed_value;
+use crate::state::Action;
 use crate::state::choice::Choice;
 use crate::state::quiz::Answering;
 use crate::state::stops::Stops;
-use crate::state::{Action, Speed};
 use lanescope_core::session::{capitalized, counted};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -104,8 +104,8 @@ pub struct MoreProps {
     pub no_marks: bool,
     /// The size of a step.
     pub granularity: Granularity,
-    /// Speed of playback.
-    pub speed: Speed,
+    /// Whether playback is fast.
+    pub plays_fast: bool,
     /// The condition of `Run until`, as typed.
     pub until: Rc<str>,
     /// Stops of the run.
@@ -120,11 +120,11 @@ pub struct MoreProps {
 #[component]
 pub fn More(props: &MoreProps) -> Html {
     let dispatch = use_dispatch();
-    let MoreProps { pinned, no_marks, is_empty, .. } = props;
-    let pinned = *pinned;
+    let MoreProps { no_marks, is_empty, .. } = props;
+    let (pinned, plays_fast) = (props.pinned, props.plays_fast);
     let open = use_state_eq(|| false);
     let ontoggle = Callback::from(open.setter());
-    let onspeed = dispatch.reform(|index| Action::Speed(Speed::at(index)));
+    let onfast = dispatch.reform(move |_: Event| Action::PlayFast(!plays_fast));
     let onpin = dispatch.reform(move |_: MouseEvent| Action::Pin(!pinned));
     let no_stops = props.stops.steps.is_empty() && !props.stops.are_sought;
     let stop = |forward| Action::SeekStop { forward };
@@ -138,7 +138,7 @@ pub fn More(props: &MoreProps) -> Html {
         <Popup
             text="More playback controls"
             of=""
-            title="Speed, marks, run until, predict, pin step"
+            title="Marks, fast playback, run until, predict, pin step"
             icon={Icon::More}
             class={if is_in_use { "more in-use" } else { "more" }}
             open={*open}
@@ -156,10 +156,10 @@ pub fn More(props: &MoreProps) -> Html {
                     { button(&dispatch, Icon::PreviousMark, "previous mark", "p", *no_marks, mark(false)) }
                     { button(&dispatch, Icon::NextMark, "next mark", "n", *no_marks, mark(true)) }
                 </div>
-                <div class="menu-row">
-                    <span>{ "Play" }</span>
-                    <Select label="speed" choices={Speed::labels()} chosen={props.speed.index()} onchange={onspeed} />
-                </div>
+                <label class="check">
+                    <input type="checkbox" checked={plays_fast} onchange={onfast} />
+                    { "Play fast: 5 s per instruction" }
+                </label>
                 <div class="menu-row narrow-only"><span>{ "Step" }</span>{ granularity(props.granularity, &dispatch) }</div>
                 <div class="menu-row" role="group" aria-label="Predict">
                     <span>{ "Predict" }</span>

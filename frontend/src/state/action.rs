@@ -7,9 +7,7 @@ use super::puzzle::Solving;
 use super::quiz::Answering;
 use super::stops::SearchWork;
 use super::variants::Beside;
-use super::{
-    ByIdentity, Dialog, EditorCommand, Entry, Notice, Numbers, Selection, Speed, SurfacePage, Tab, Theme,
-};
+use super::{ByIdentity, Dialog, EditorCommand, Entry, Notice, Numbers, Selection, SurfacePage, Tab, Theme};
 use lanescope_core::session::{
     Breakpoint, Contents, Filling, NumberFormat, OtherReadings, PanelEdit, PartName, PendingSession, Session,
 };
@@ -125,8 +123,8 @@ pub enum Action {
     Tick(u32),
     /// Sets the step size.
     Granularity(Granularity),
-    /// Sets the playback speed.
-    Speed(Speed),
+    /// Makes playback fast, or slow again.
+    PlayFast(bool),
     /// Sets the format of numbers. `None` removes an exception.
     Format(Numbers, Option<NumberFormat>),
     /// Selects an item. Selecting the same item again clears the selection.

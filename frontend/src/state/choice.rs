@@ -3,7 +3,7 @@
 use super::all_orders::Limit;
 use super::embed::{EmbedSide, EmbedSize};
 use super::embed_code::Form;
-use super::{Speed, Tab, Theme};
+use super::{Tab, Theme};
 use lanescope_core::session::NumberFormat;
 use lanescope_core::trace::Granularity;
 
@@ -131,15 +131,6 @@ impl Choice for Limit {
         row(Self::Small, "small", "500,000 states"),
         row(Self::Usual, "usual", "4 million states"),
         row(Self::Large, "large", "16 million states"),
-    ];
-}
-
-impl Choice for Speed {
-    const ROWS: &'static [Row<Self>] = &[
-        row(Self::Step, "step", "1 s per step"),
-        row(Self::InFive, "5s", "5 s per instruction"),
-        row(Self::InOne, "1s", "1 s per instruction"),
-        row(Self::AtOnce, "once", "Instant"),
     ];
 }
 

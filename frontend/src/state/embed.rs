@@ -257,7 +257,7 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         | Action::BreakLine(_)
         | Action::Pin(_)
         | Action::Granularity(_)
-        | Action::Speed(_)
+        | Action::PlayFast(_)
         | Action::Format(..)
         | Action::Select(_)
         | Action::SurfacePage(_)

@@ -61,7 +61,6 @@ pub use model::{Dialog, EditorCommand, Good, Model, Notice, PageKind, Rejected, 
 pub use opening::Opening;
 pub use paging::SurfacePage;
 pub use pending::{FIRST_SLICE, Pending};
-pub use playing::Speed;
 pub use reduce::reduce;
 pub use saved::Saved;
 pub use selection::Selection;

@@ -7,7 +7,7 @@ use super::puzzle::Puzzles;
 use super::quiz::Quiz;
 use super::stops::{Search, Stops};
 use super::variants::Beside;
-use super::{ByIdentity, Entry, Formats, Pending, Saved, Selection, Speed, SurfacePage};
+use super::{ByIdentity, Entry, Formats, Pending, Saved, Selection, SurfacePage};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::{Breakpoint, Kind, OtherReadings, Run, Session, Span};
 use lanescope_core::spec::RollCall;
@@ -53,8 +53,8 @@ pub struct Model {
     pub search: Option<Search>,
     /// The pinned cursor, with which the current moment is compared.
     pub pinned: Option<u32>,
-    /// The playback speed.
-    pub speed: Speed,
+    /// Whether playback takes a fixed time per instruction, not per step.
+    pub plays_fast: bool,
     /// Playback time in microseconds that has elapsed but has not been turned into steps yet.
     pub owed_us: u32,
     /// The formats of numbers.
@@ -266,7 +266,7 @@ impl Model {
             stops: Rc::default(),
             search: None,
             pinned: None,
-            speed: saved.speed,
+            plays_fast: saved.plays_fast,
             owed_us: 0,
             formats: saved.formats.clone(),
             selection: None,

@@ -1,43 +1,28 @@
-//! Playback: converts elapsed time to cursors. A speed fixes the time per step or instruction, however many micro-steps
-//! that has. If there are more than the screen can show, some are skipped.
+//! Playback: converts elapsed time to cursors. A step takes a fixed time. In fast playback, an instruction takes a fixed
+//! time, however many micro-steps it has. If there are more than the screen can show, some are skipped.
 
 use super::Model;
 use lanescope_core::trace::Granularity;
 
-/// The playback speed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Speed {
-    /// One step per second, of the current step size.
-    #[default]
-    Step,
-    /// One instruction in five seconds.
-    InFive,
-    /// One instruction per second.
-    InOne,
-    /// Each instruction without delay.
-    AtOnce,
-}
-
-impl Speed {
-    /// Returns the time for a step or an instruction, in microseconds.
-    fn promised_us(self) -> u32 {
-        match self {
-            Self::Step | Self::InOne => 1_000_000,
-            Self::InFive => 5_000_000,
-            Self::AtOnce => 0,
-        }
-    }
-}
+/// The time of a step.
+const STEP_US: u32 = 1_000_000;
+/// The time of an instruction in fast playback.
+const INSTRUCTION_US: u32 = 5_000_000;
 
 /// The shortest time between two renderings. 30 per second leave a slow phone time to react to input.
 const FRAME_US: u32 = 33_000;
 
 impl Model {
+    /// Returns the time of a step, or of an instruction in fast playback.
+    fn promised_us(&self) -> u32 {
+        if self.plays_fast { INSTRUCTION_US } else { STEP_US }
+    }
+
     /// Returns the cursor at the end of the current step or instruction, and the number of cursors from its start to
     /// its end. A step counts as one cursor.
     fn stretch(&self) -> (u32, u32) {
         let Some(run) = self.run() else { return (self.cursor, 1) };
-        if self.speed == Speed::Step {
+        if !self.plays_fast {
             return (run.seek(self.cursor, self.granularity(), true), 1);
         }
         let end = run.seek(self.cursor, Granularity::Instruction, true);
@@ -46,8 +31,7 @@ impl Model {
 
     /// Returns the time between two cursors, rounded up.
     fn each_us(&self) -> u32 {
-        let count = if self.speed == Speed::Step { 1 } else { self.stretch().1 };
-        self.speed.promised_us().div_ceil(count)
+        self.promised_us().div_ceil(self.stretch().1)
     }
 
     /// Returns the time between two steps during playback. Animations must end within it.
@@ -67,13 +51,11 @@ impl Model {
             return;
         }
         let (end, count) = self.stretch();
-        let left = if self.speed == Speed::Step { 1 } else { end - self.cursor };
-        let promised_us = self.speed.promised_us();
+        let left = if self.plays_fast { end - self.cursor } else { 1 };
+        let promised_us = self.promised_us();
         // After a suspended page or on a slow machine, the backlog is limited to one instruction.
         self.owed_us += elapsed_ms.saturating_mul(1000).min(promised_us);
-        let cursors = u64::from(self.owed_us) * u64::from(count);
-        // A speed without delay completes the instruction at once.
-        let done = cursors.checked_div(promised_us.into()).unwrap_or(u64::MAX).min(left.into());
+        let done = (u64::from(self.owed_us) * u64::from(count) / u64::from(promised_us)).min(left.into());
         // Both fit in 32 bits: neither exceeds the value that it is computed from.
         self.owed_us -= (done * u64::from(promised_us) / u64::from(count)) as u32;
         let done = done as u32;

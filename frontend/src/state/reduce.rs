@@ -85,7 +85,7 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
         }
         Action::Pin(on) => model.pinned = on.then_some(model.cursor),
         Action::Granularity(granularity) => model.chosen_granularity = Some(granularity),
-        Action::Speed(speed) => (model.speed, model.owed_us) = (speed, 0),
+        Action::PlayFast(on) => (model.plays_fast, model.owed_us) = (on, 0),
         Action::Format(numbers, format) => model.formats.set(numbers, format),
         Action::Select(selection) => model.select(selection),
         Action::SurfacePage(page) => model.surface_page = Some(page),

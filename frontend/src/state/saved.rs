@@ -2,7 +2,7 @@
 
 use super::choice;
 use super::panes::Panes;
-use super::{Formats, Model, Speed, Tab, Theme};
+use super::{Formats, Model, Tab, Theme};
 use lanescope_core::session::Breakpoint;
 use lanescope_core::trace::Granularity;
 use serde::de::DeserializeOwned;
@@ -24,9 +24,9 @@ pub struct Saved {
     /// The step size that the user chose.
     #[serde(deserialize_with = "lenient")]
     pub granularity: Option<Granularity>,
-    /// The playback speed.
-    #[serde(with = "choice::keyed")]
-    pub speed: Speed,
+    /// Whether playback is fast.
+    #[serde(deserialize_with = "lenient")]
+    pub plays_fast: bool,
     /// The number formats.
     #[serde(deserialize_with = "lenient")]
     pub formats: Formats,
@@ -68,7 +68,7 @@ impl Default for Saved {
             text: None,
             cursor: 0,
             granularity: None,
-            speed: Speed::default(),
+            plays_fast: false,
             formats: Formats::default(),
             theme: Theme::default(),
             tab: Tab::default(),
@@ -89,7 +89,7 @@ impl From<&Model> for Saved {
             text: Some(Rc::clone(&model.text)),
             cursor: model.cursor,
             granularity: model.chosen_granularity,
-            speed: model.speed,
+            plays_fast: model.plays_fast,
             formats: model.formats.clone(),
             theme: model.theme,
             tab: model.tab,
@@ -156,7 +156,7 @@ mod tests {
                 text: text.map(Rc::from),
                 cursor: 7,
                 granularity: Some(Granularity::Phase),
-                speed: Speed::AtOnce,
+                plays_fast: true,
                 formats: formats.clone(),
                 theme: Theme::Dark,
                 tab: Tab::Compare,
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn other_versions_are_read_as_far_as_they_go() {
-        let stored = r#"{"text":"x","cursor":3,"new":1,"tab":"weather","speed":7,"panes":"wide","granularity":"year"}"#;
+        let stored = r#"{"text":"x","cursor":3,"new":1,"tab":"weather","plays_fast":7,"panes":"wide","granularity":"year"}"#;
         assert_eq!(
             Saved::parse(stored),
             Some(Saved { text: Some("x".into()), cursor: 3, ..Saved::default() })
