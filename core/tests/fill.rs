@@ -125,37 +125,16 @@ fn fillings_are_written_short() {
     // The number of values gave the size of the surface, so the size is now written.
     changes(VISA, &fill(surface("BUF"), series("0", "1")), ".surface BUF buffer ud 4 = iota(0) // dwords");
     changes(SASS, &fill(surface("0"), series("0", "1")), ".surface 0 1d R32_UINT 4 = iota(0)");
-    changes(SASS, &fill(variable("R1"), Filling::Random("3".to_owned())), ".set R1 = random(3)");
-    changes(
-        VISA,
-        &fill(surface("IMG"), Filling::Random("0x5".to_owned())),
-        ".surface IMG 2d R32_UINT 3x2 pitch=16 = random(0x5)",
-    );
 }
 
 #[test]
 fn invalid_fillings_are_refused() {
     refuses(VISA, &fill(variable("OFF"), Filling::Value("1 2".to_owned())), "`1 2` is not one value");
     refuses(VISA, &fill(variable("OFF"), Filling::Value(String::new())), "expected a value");
-    refuses(VISA, &fill(variable("OFF"), Filling::Random("-1".to_owned())), "`-1` is not a seed");
     refuses(VISA, &fill(variable("OFF"), series("0.5", "1")), "`0.5` is a float, and the elements are UD");
     refuses(VISA, &fill(variable("FLT"), series("0.5", "?")), "`?` cannot be part of a series");
     // 60000 + 6 * 1000 is the first beyond 16 bits.
     refuses(VISA, &fill(variable("VAL"), series("60000", "1000")), "`66000`, its element 6, does not fit UW");
-}
-
-#[test]
-fn a_shuffle_writes_the_same_values_in_another_order() {
-    for seed in 0..8 {
-        let edit = fill(variable("OFF"), Filling::Shuffle(seed));
-        let session = Session::open(VISA);
-        let after = session.edit(&edit).expect("it can be shuffled");
-        assert_eq!(after.text, session.edit(&edit).expect("again").text, "a seed says all");
-        let line = after.text.lines().find(|line| line.starts_with(".set OFF")).expect("it is there");
-        let mut values: Vec<&str> = line.split(" = ").last().expect("values").split(' ').collect();
-        values.sort_unstable();
-        assert_eq!(values, ["0", "0", "12", "12", "4", "4", "8", "8"]);
-    }
 }
 
 #[test]

@@ -18,17 +18,16 @@ pub struct FillMenuProps {
     pub rejected: Option<Rejected>,
 }
 
-/// Content of the fields, in their order: value, start and step of the series, seed.
-type Draft = [String; 4];
+/// Content of the fields, in their order: value, start and step of the series.
+type Draft = [String; 3];
 
 /// A button that opens the menu. A valid filling closes the menu. A refused one keeps it open and shows the reason.
 #[component]
 pub fn FillMenu(props: &FillMenuProps) -> Html {
     let dispatch = use_dispatch();
     let open = use_state_eq(|| false);
-    let draft = use_state_eq(|| ["0", "0", "1", "1"].map(str::to_owned));
+    let draft = use_state_eq(|| ["0", "0", "1"].map(str::to_owned));
     let asked = use_state_eq(|| false);
-    let shuffles = use_mut_ref(|| 0u64);
     let body = use_node_ref();
     {
         let (open, asked, body) = (open.clone(), asked.clone(), body.clone());
@@ -59,16 +58,12 @@ pub fn FillMenu(props: &FillMenuProps) -> Html {
             asked.set(true);
         })
     };
-    let shuffle = fill.reform(move |_: MouseEvent| {
-        *shuffles.borrow_mut() += 1;
-        Filling::Shuffle(*shuffles.borrow())
-    });
     let (Contents::Variable(name) | Contents::Surface(name)) = &props.of;
     html! {
         <Popup text="Fill" of={name.clone()} title="Fill all elements" open={*open} {ontoggle}>
             if *open {
                 <div class="fill" ref={body}>
-                    { forms(&draft, &fill, shuffle) }
+                    { forms(&draft, &fill) }
                     if let Some(rejected) = &props.rejected {
                         <p class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
                     }
@@ -83,9 +78,9 @@ pub fn refused_filling(rejected: &[Rejected], of: &Contents) -> Option<Rejected>
     rejected.iter().find(|it| it.is_of(&Entry::All(of.clone()))).cloned()
 }
 
-/// Returns a form for each filling that has parameters, and a button for each other filling.
-fn forms(draft: &UseStateHandle<Draft>, fill: &Callback<Filling>, shuffle: Callback<MouseEvent>) -> Html {
-    let field = |at: usize, label: &'static str| {
+/// Returns a form for each filling.
+fn forms(draft: &UseStateHandle<Draft>, fill: &Callback<Filling>) -> Html {
+    let field = |at: usize, label: &'static str, title: &'static str| {
         let oninput = {
             let draft = draft.clone();
             Callback::from(move |event: InputEvent| {
@@ -95,7 +90,7 @@ fn forms(draft: &UseStateHandle<Draft>, fill: &Callback<Filling>, shuffle: Callb
             })
         };
         html! {
-            <label>
+            <label {title}>
                 <span>{ label }</span>
                 <input type="text" value={draft[at].clone()} autocomplete="off" spellcheck="false" {oninput} />
             </label>
@@ -109,23 +104,16 @@ fn forms(draft: &UseStateHandle<Draft>, fill: &Callback<Filling>, shuffle: Callb
         });
         html! { <form {onsubmit}>{ fields }<button type="submit">{ button }</button></form> }
     };
-    let all = |value: &'static str, text: &'static str| {
-        let onclick = fill.reform(move |_: MouseEvent| Filling::Value(value.to_owned()));
-        html! { <button type="button" {onclick}>{ text }</button> }
+    let value = field(0, "With", "A value such as 7, 0xff or 1.5, or ? for undefined");
+    let series = html! {
+        <>{ field(1, "From", "The first value") }{ field(2, "step", "The difference between two values") }</>
     };
-    let series = html! { <>{ field(1, "From") }{ field(2, "step") }</> };
     html! {
         <>
-            { form(field(0, "With"), "Fill", |typed| Filling::Value(typed[0].clone())) }
+            { form(value, "Fill", |typed| Filling::Value(typed[0].clone())) }
             { form(series, "Series", |typed| {
                 Filling::Series { start: typed[1].clone(), step: typed[2].clone() }
             }) }
-            { form(field(3, "Seed"), "Random", |typed| Filling::Random(typed[3].clone())) }
-            <div class="fill-buttons">
-                <button type="button" onclick={shuffle}>{ "Shuffle" }</button>
-                { all("0", "All 0") }
-                { all("?", "All undefined") }
-            </div>
         </>
     }
 }

@@ -128,7 +128,7 @@ impl Session {
             PanelEdit::Grow { name, index, values } => self.grow(name, *index, values)?,
             PanelEdit::Fill { of, with } => {
                 let (ty, rendered) = self.contents(of)?;
-                let new = NewValues::read(&with.list(ty, &rendered)?, rendered.len())?;
+                let new = NewValues::read(&with.list(ty, rendered.len())?, rendered.len())?;
                 self.set_elements(of, 0, &new, &rendered)?
             }
             PanelEdit::Predicate { name, mask } => {

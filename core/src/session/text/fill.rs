@@ -1,6 +1,6 @@
 //! Values for a whole variable or surface, in the shortest form that the text has for them.
 
-use crate::base::{Bits, NumberFormat, ScalarType, show, split_mix};
+use crate::base::{Bits, NumberFormat, ScalarType, show};
 use crate::syntax::{ValueKind, read_list};
 
 /// A variable or a surface.
@@ -24,28 +24,17 @@ pub enum Filling {
         /// The difference between successive values.
         step: String,
     },
-    /// Random values. The string is the seed.
-    Random(String),
-    /// The present values in a random order. The number is the seed.
-    Shuffle(u64),
 }
 
 impl Filling {
-    /// Returns the list of values for elements of a type whose present values are `rendered`. Fails if the typed
-    /// numbers do not fit.
-    pub(super) fn list(&self, ty: ScalarType, rendered: &[String]) -> Result<String, String> {
-        let count = rendered.len();
+    /// Returns the list of values for `count` elements of a type. Fails if the typed numbers do not fit.
+    pub(super) fn list(&self, ty: ScalarType, count: usize) -> Result<String, String> {
         match self {
             Self::Value(value) => {
                 let value = single(value)?.0;
                 Ok(if count == 1 { value } else { format!("[{value}; {count}]") })
             }
             Self::Series { start, step } => series(single(start)?, single(step)?, ty, count),
-            Self::Random(seed) => match single(seed)? {
-                (seed, ValueKind::Decimal(0..) | ValueKind::Pattern(_)) => Ok(format!("random({seed})")),
-                (seed, _) => Err(format!("`{seed}` is not a seed; expected a whole number, 0 or more")),
-            },
-            Self::Shuffle(seed) => Ok(shuffled(rendered, *seed).join(" ")),
         }
     }
 }
@@ -94,15 +83,4 @@ fn series(
         show(Bits::known(value.to_bits()), ScalarType::Df, NumberFormat::Float)
     };
     Ok((0..count).map(value).collect::<Vec<_>>().join(" "))
-}
-
-/// Returns the values in a random order (Fisher-Yates, from the last position to the first).
-fn shuffled(values: &[String], mut seed: u64) -> Vec<&str> {
-    let mut values: Vec<&str> = values.iter().map(String::as_str).collect();
-    for place in (1..values.len()).rev() {
-        // The remainder is at most `place`, so it fits.
-        let from = (split_mix(&mut seed) % (place as u64 + 1)) as usize;
-        values.swap(place, from);
-    }
-    values
 }
