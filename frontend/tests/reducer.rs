@@ -285,7 +285,6 @@ fn a_reload_brings_back_what_was_there() {
             Action::PlayFast(true),
             Action::Tab(Tab::Instruction),
             Action::Format(Numbers::All, Some(NumberFormat::Hex)),
-            Action::LetterKeys(false),
         ],
     );
     let saved = Saved::parse(&Saved::from(&model).to_json()).expect("it is our own");
@@ -300,7 +299,6 @@ fn a_reload_brings_back_what_was_there() {
             model.plays_fast,
             model.tab,
             model.formats.clone(),
-            model.letter_keys,
         )
     };
     assert_eq!(kept(&again), kept(&model));
@@ -313,6 +311,10 @@ mod keys {
 
     fn press(key: &str) -> Press {
         Press { key: key.into(), ..Press::default() }
+    }
+
+    fn on_stage(key: &str) -> Press {
+        Press { is_on_stage: true, ..press(key) }
     }
 
     fn by(granularity: Granularity, forward: bool) -> Option<Action> {
@@ -368,12 +370,10 @@ mod keys {
     #[test]
     fn with_shift_u_runs_back_and_space_is_the_browsers() {
         let model = open(TWO);
-        let shift = |key: &str| Press { shift: true, ..press(key) };
+        let shift = |key: &str| Press { shift: true, ..on_stage(key) };
         assert_eq!(action(&model, &shift(" ")), None, "it scrolls the page");
-        assert_eq!(action(&model, &press("u")), Some(Action::SeekStop { forward: true }));
+        assert_eq!(action(&model, &on_stage("u")), Some(Action::SeekStop { forward: true }));
         assert_eq!(action(&model, &shift("U")), Some(Action::SeekStop { forward: false }));
-        let off = after(model, [Action::LetterKeys(false)]);
-        assert_eq!(action(&off, &press("u")), None);
     }
 
     #[test]
@@ -408,16 +408,17 @@ mod keys {
     #[test]
     fn an_instruction_is_stepped_without_the_control_key() {
         let model = open(TWO);
-        assert_eq!(action(&model, &press("i")), by(Granularity::Instruction, true));
-        assert_eq!(action(&model, &Press { shift: true, ..press("I") }), by(Granularity::Instruction, false));
+        assert_eq!(action(&model, &on_stage("i")), by(Granularity::Instruction, true));
+        let shift = Press { shift: true, ..on_stage("I") };
+        assert_eq!(action(&model, &shift), by(Granularity::Instruction, false));
     }
 
     #[test]
     fn caps_lock_turns_no_letter_round() {
         let model = open(TWO);
-        assert_eq!(action(&model, &press("U")), Some(Action::SeekStop { forward: true }));
-        assert_eq!(action(&model, &press("N")), Some(Action::SeekMark { forward: true }));
-        let shift = Press { shift: true, ..press("u") };
+        assert_eq!(action(&model, &on_stage("U")), Some(Action::SeekStop { forward: true }));
+        assert_eq!(action(&model, &on_stage("N")), Some(Action::SeekMark { forward: true }));
+        let shift = Press { shift: true, ..on_stage("u") };
         assert_eq!(action(&model, &shift), Some(Action::SeekStop { forward: false }));
     }
 
@@ -425,23 +426,33 @@ mod keys {
     fn characters_do_nothing_just_after_typing_into_a_field() {
         let model = open(TWO);
         for key in ["n", "p", "u", "i", "?", " "] {
-            assert!(action(&model, &press(key)).is_some(), "{key}");
-            assert_eq!(action(&model, &Press { is_typing: true, ..press(key) }), None, "{key}");
+            assert!(action(&model, &on_stage(key)).is_some(), "{key}");
+            assert_eq!(action(&model, &Press { is_typing: true, ..on_stage(key) }), None, "{key}");
         }
         let arrow = Press { is_typing: true, ..press("ArrowRight") };
         assert_eq!(action(&model, &arrow), Some(step(true)));
     }
 
     #[test]
-    fn letters_can_be_switched_off() {
+    fn characters_act_only_on_the_stage() {
         let model = open(TWO);
-        assert_eq!(action(&model, &press("n")), Some(Action::SeekMark { forward: true }));
-        assert_eq!(action(&model, &press("?")), Some(Action::Dialog(Some(Dialog::Help))));
-        let off = after(model, [Action::LetterKeys(false)]);
-        for key in ["n", "p", "?"] {
-            assert_eq!(action(&off, &press(key)), None, "{key}");
+        for focus in [Focus::Page, Focus::Button] {
+            let here = |key: &str| Press { focus, ..on_stage(key) };
+            assert_eq!(action(&model, &here("n")), Some(Action::SeekMark { forward: true }));
+            assert_eq!(action(&model, &here("?")), Some(Action::Dialog(Some(Dialog::Help))));
+            for key in ["n", "p", "u", "i", "?"] {
+                assert_eq!(action(&model, &Press { focus, ..press(key) }), None, "{key}");
+            }
+            assert_eq!(action(&model, &Press { focus, ..press("ArrowRight") }), Some(step(true)));
         }
-        assert_eq!(action(&off, &press("ArrowRight")), Some(step(true)));
+        assert_eq!(action(&model, &press(" ")), Some(Action::Play(true)), "Space acts everywhere");
+        for focus in [Focus::Text, Focus::Choice] {
+            assert_eq!(
+                action(&model, &Press { focus, ..on_stage("n") }),
+                None,
+                "fields keep their characters"
+            );
+        }
     }
 }
 

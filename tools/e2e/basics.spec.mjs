@@ -317,6 +317,16 @@ test.describe("where the examples cannot be fetched", () => {
 
 test("keys are listed, and the keyboard reaches every control", async ({ page }) => {
   await open(page);
+  // Characters act only while the stage has the focus.
+  await page.keyboard.press("n");
+  await expect(slider(page)).toHaveValue("0");
+  await page.locator("#stage-title").click();
+  await page.keyboard.press("n");
+  // Lane 1 reads the value that lane 0 wrote: its read is the ninth step.
+  await expect(slider(page)).toHaveValue("9");
+  await lane(page, 0).focus();
+  await page.keyboard.press("p");
+  await expect(slider(page)).toHaveValue("9");
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectNoViolations(page);

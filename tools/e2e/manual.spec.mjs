@@ -30,7 +30,7 @@ test("the invitation of a first visit and the help lead to the first lesson", as
   await page.getByRole("link", { name: "Take the first lesson" }).click();
   await expect((await coming).getByRole("heading", { level: 1, name: "1. One lane" })).toBeVisible();
 
-  await page.keyboard.press("?");
+  await page.getByRole("button", { name: "keys and help" }).click();
   const again = page.waitForEvent("popup");
   await page.getByRole("dialog").getByRole("link", { name: "First lesson" }).click();
   await expect((await again).getByRole("heading", { level: 1, name: "1. One lane" })).toBeVisible();

@@ -121,6 +121,7 @@ test("the run stops at lines of text and notation and at written bytes, also whi
   await expect(shown(page)).toContainText("dword_atomic.add (M1, 8)");
   const line16 = page.locator(".plain-line, .cm-line").filter({ hasText: "dword_atomic.add (M1, 8)" });
   await expect.poll(async () => (await line16.boundingBox()).width, "as wide as any line").toBeGreaterThan(200);
+  await page.locator("#stage-title").click();
   await page.keyboard.press("u");
   await expect(position(page)).toContainText("step 1 of");
   // A line of the notation.

@@ -86,7 +86,6 @@ pub fn App(props: &AppProps) -> Html {
                 embed={(open == Some(Dialog::Embed)).then(|| EmbedSource::new(model, url::page()))}
                 session={(open == Some(Dialog::Reference)).then(|| model.session.clone())}
                 looked_up={model.looked_up.clone()}
-                letter_keys={model.letter_keys}
                 solved={model.puzzles.solved.clone()}
             />
         </ContextProvider<Program>>

@@ -36,8 +36,6 @@ pub struct DialogsProps {
     pub session: Option<ByIdentity<Session>>,
     /// The word to look up in the reference; empty for all words.
     pub looked_up: Rc<str>,
-    /// Whether single-letter shortcuts are on.
-    pub letter_keys: bool,
     /// The titles of the solved puzzles.
     pub solved: Rc<BTreeSet<Rc<str>>>,
 }
@@ -102,7 +100,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
             </Modal>
             <Modal is_open={is(Dialog::Help)} class="help" id="help-title" title="Help">
                 if is(Dialog::Help) {
-                    <HelpSheet letter_keys={props.letter_keys} />
+                    <HelpSheet />
                 }
             </Modal>
         </>

@@ -127,7 +127,7 @@ fn rest(dispatch: &Callback<Action>, theme: Theme) -> Html {
             </div>
             <Select label="theme" choices={Theme::labels()} chosen={theme.index()} onchange={ontheme} />
             <a class="page-link" href={MANUAL} target="_blank" rel="noopener">{ "Manual" }</a>
-            <button type="button" class="help-button" aria-label="keys and help" title="Keys and help (?)"
+            <button type="button" class="help-button" aria-label="keys and help" title="Keys and help (? on the stage)"
                 onclick={act(Action::Dialog(Some(Dialog::Help)))}>{ "?" }</button>
         </>
     }

@@ -4,25 +4,16 @@ use super::header::{FIRST_LESSON, LESSONS, MANUAL};
 use super::marks::mark_html;
 use super::program::use_dispatch;
 use super::tabs;
-use crate::effects::dom::{focus_later, target};
+use crate::effects::dom::focus_later;
 use crate::state::keys::SHEET;
 use crate::state::timeline::word;
 use crate::state::{Action, Tab};
 use lanescope_core::trace::MarkKind;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
-
-/// Properties of a [`HelpSheet`].
-#[derive(Properties, PartialEq)]
-pub struct HelpSheetProps {
-    /// Whether single-letter shortcuts are on.
-    pub letter_keys: bool,
-}
 
 /// The content of the help dialog.
 #[component]
-pub fn HelpSheet(props: &HelpSheetProps) -> Html {
+pub fn HelpSheet() -> Html {
     let dispatch = use_dispatch();
     html! {
         <>
@@ -41,7 +32,7 @@ pub fn HelpSheet(props: &HelpSheetProps) -> Html {
                 { " has four " }<a href={LESSONS} target="_blank" rel="noopener">{ "lessons" }</a>
                 { ", a guide to this page, a glossary, a reference of the scenario text, and a page for each instruction." }
             </p>
-            { keys(props, &dispatch) }
+            { keys() }
             { marks() }
             { all_orders(&dispatch) }
             { comparing(&dispatch) }
@@ -101,11 +92,7 @@ fn comparing(dispatch: &Callback<Action>) -> Html {
     }
 }
 
-fn keys(props: &HelpSheetProps, dispatch: &Callback<Action>) -> Html {
-    let onchange = dispatch.reform(|event: Event| {
-        let input = target(&event).and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
-        Action::LetterKeys(input.is_none_or(|input| input.checked()))
-    });
+fn keys() -> Html {
     let row = |(keys, what): &(&'static [&'static str], &'static str)| {
         html! {
             <tr>
@@ -120,12 +107,9 @@ fn keys(props: &HelpSheetProps, dispatch: &Callback<Action>) -> Html {
             <table class="keys"><tbody>{ for SHEET.iter().map(row) }</tbody></table>
             <p class="hint">
                 { "These work everywhere except in text fields, menus and the editor. F8, F10 and the keys marked “in the text” \
-                   work in the editor, too. There, Ctrl Space shows suggestions and Tab leaves." }
+                   work in the editor, too. There, Ctrl Space shows suggestions and Tab leaves. The letters and “?” work only \
+                   while the stage has the focus: click it, or use “Skip to the stage”." }
             </p>
-            <label class="check">
-                <input type="checkbox" checked={props.letter_keys} {onchange} />
-                { "Enable single-letter shortcuts (n, p, u, i, ?)" }
-            </label>
         </>
     }
 }

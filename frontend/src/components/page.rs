@@ -153,7 +153,8 @@ impl Page {
             None => vec![stage],
         };
         html! {
-            <div class={classes!("stage-area", self.beside.is_some().then_some("two"))}>
+            // Takes the focus when it is clicked, so that letters act.
+            <div class={classes!("stage-area", self.beside.is_some().then_some("two"))} tabindex="-1">
                 <>{ for rows }</>
                 { self.quiz() }
                 if !model.is_hiding() {

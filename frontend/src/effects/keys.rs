@@ -23,7 +23,9 @@ pub fn use_keys(interpret: Callback<Press, Option<Action>>, dispatch: Callback<A
         let typed_ms = Cell::new(f64::NEG_INFINITY);
         let listener = EventListener::new_with_options(&window(), "keydown", options, move |event| {
             let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
-            let focus = target(event).map_or(Focus::Page, |element| focus(&element));
+            let element = target(event);
+            let focus = element.as_ref().map_or(Focus::Page, focus);
+            let is_on_stage = element.is_some_and(|element| closest(&element, STAGE).is_some());
             let is_typing = now_ms() - typed_ms.get() < TYPING_MS;
             if (focus == Focus::Text || is_typing) && is_character(&event.key()) {
                 typed_ms.set(now_ms());
@@ -31,7 +33,7 @@ pub fn use_keys(interpret: Callback<Press, Option<Action>>, dispatch: Callback<A
             if event.default_prevented() || event.is_composing() {
                 return;
             }
-            if let Some(action) = interpret.emit(press(event, focus, is_typing)) {
+            if let Some(action) = interpret.emit(press(event, focus, is_on_stage, is_typing)) {
                 event.prevent_default();
                 dispatch.emit(action);
             }
@@ -40,7 +42,7 @@ pub fn use_keys(interpret: Callback<Press, Option<Action>>, dispatch: Callback<A
     });
 }
 
-fn press(event: &KeyboardEvent, focus: Focus, is_typing: bool) -> Press {
+fn press(event: &KeyboardEvent, focus: Focus, is_on_stage: bool, is_typing: bool) -> Press {
     Press {
         key: event.key(),
         shift: event.shift_key(),
@@ -48,6 +50,7 @@ fn press(event: &KeyboardEvent, focus: Focus, is_typing: bool) -> Press {
         alt: event.alt_key(),
         meta: event.meta_key(),
         focus,
+        is_on_stage,
         is_typing,
     }
 }
@@ -85,6 +88,9 @@ pub fn use_arrows_taken() -> bool {
     });
     *is_taken
 }
+
+/// Lanes, memory and the sentence about them.
+const STAGE: &str = ".stage-area";
 
 /// Groups in which the arrow keys move the focus.
 const TAKES_ARROWS: &str = "[role=tablist], .grid, [data-queue]";

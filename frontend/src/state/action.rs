@@ -150,8 +150,6 @@ pub enum Action {
     Dialog(Option<Dialog>),
     /// Shows or dismisses a message.
     Notice(Option<Notice>),
-    /// Enables or disables single-letter shortcuts.
-    LetterKeys(bool),
     /// Starts or updates an inquiry about all orders.
     AllOrders(Ask),
     /// Answers questions about the run.

@@ -224,7 +224,6 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         | Action::Load { .. }
         | Action::Puzzle(_)
         | Action::Theme(_)
-        | Action::LetterKeys(_)
         | Action::Until(_) => false,
         Action::Type(_)
         | Action::Edit(_)
@@ -310,7 +309,6 @@ impl Model {
             self.stand_at(step);
         }
         self.invitation = false;
-        self.letter_keys = false;
         self
     }
 }

@@ -18,6 +18,8 @@ pub struct Press {
     pub meta: bool,
     /// The kind of the focused element.
     pub focus: Focus,
+    /// Whether the stage or an element of it has the focus.
+    pub is_on_stage: bool,
     /// Whether a character was typed into a field a moment ago.
     pub is_typing: bool,
 }
@@ -76,7 +78,7 @@ pub fn action(model: &Model, press: &Press) -> Option<Action> {
         "Home" => Some(Action::Seek(0)),
         "End" => Some(Action::SeekEnd),
         " " if press.focus == Focus::Page && !press.shift => Some(Action::Play(!model.playing)),
-        _ if model.letter_keys && is_character(key) => letter(key, press.shift),
+        _ if is_character(key) => letter(key, press.shift).filter(|_| press.is_on_stage),
         "Escape" if model.selection.is_some() => Some(Action::Select(None)),
         _ => None,
     }
@@ -87,7 +89,8 @@ pub fn is_character(key: &str) -> bool {
     key.chars().count() == 1
 }
 
-/// Returns the action of a single-letter shortcut, with or without Caps Lock.
+/// Returns the action of a character, with or without Caps Lock. Characters act only while the stage has the focus
+/// (WCAG 2.1.4), so that speech input and stray keys elsewhere do nothing.
 fn letter(key: &str, shift: bool) -> Option<Action> {
     match &*key.to_lowercase() {
         "n" => Some(Action::SeekMark { forward: true }),

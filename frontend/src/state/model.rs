@@ -80,8 +80,6 @@ pub struct Model {
     /// Whether the user has never stepped. Until the first step, the page invites to step and offers the first
     /// lesson.
     pub invitation: bool,
-    /// Whether single-letter shortcuts are enabled (`n`, `p`, `?`).
-    pub letter_keys: bool,
     /// The full page or an embed.
     pub page_kind: PageKind,
     /// The last command to the editor. The number makes a repeated command a new one.
@@ -279,7 +277,6 @@ impl Model {
             dialog: None,
             notice: None,
             invitation: !saved.stepped,
-            letter_keys: saved.letter_keys,
             page_kind,
             editor_command: (0, None),
             notation_edit: None,

@@ -111,7 +111,6 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
             model.notice = notice;
             model.forget(None);
         }
-        Action::LetterKeys(on) => model.letter_keys = on,
         Action::Editor(command) => model.command(command),
         Action::AllOrders(ask) => model.ask(ask),
         Action::Answer(answering) => model.answering(answering),

@@ -42,8 +42,6 @@ pub struct Saved {
     /// Whether the user has ever stepped.
     #[serde(deserialize_with = "lenient")]
     pub stepped: bool,
-    /// Whether single-letter shortcuts are enabled.
-    pub letter_keys: bool,
     /// The breakpoints.
     #[serde(deserialize_with = "lenient")]
     pub breakpoints: Rc<Vec<Breakpoint>>,
@@ -74,7 +72,6 @@ impl Default for Saved {
             tab: Tab::default(),
             panes: Panes::default(),
             stepped: false,
-            letter_keys: true,
             breakpoints: Rc::default(),
             until: Rc::default(),
             puzzle: None,
@@ -95,7 +92,6 @@ impl From<&Model> for Saved {
             tab: model.tab,
             panes: model.panes,
             stepped: !model.invitation,
-            letter_keys: model.letter_keys,
             breakpoints: Rc::clone(&model.breakpoints),
             until: Rc::clone(&model.until),
             puzzle: model.puzzles.opened.clone(),
@@ -162,7 +158,6 @@ mod tests {
                 tab: Tab::Compare,
                 panes: Panes { editor: Pane::default().closed(true), inspector: Pane::resized(300.0) },
                 stepped: true,
-                letter_keys: false,
                 breakpoints: Rc::new(vec![
                     Breakpoint::Instruction(3),
                     Breakpoint::Line { text: "an op".into(), line: 4 },
