@@ -9,7 +9,7 @@ use lanescope_core::trace::Granularity;
 use lanescope_core::view::lanes::RowValue;
 use lanescope_frontend::state::link::{Linked, LinkedView, fragment, parse};
 use lanescope_frontend::state::variants::Beside;
-use lanescope_frontend::state::{Action, Dialog, Model, Notice, Opening, PageKind, Selection, Tab, Theme};
+use lanescope_frontend::state::{Action, Model, Notice, Opening, PageKind, Selection, Tab, Theme};
 use std::sync::LazyLock;
 
 /// Opens a fragment on a first visit.
@@ -99,20 +99,17 @@ const IN_TWO_WAYS: &str = "\
 }
 ";
 
-/// A link from the first published version, which used another compressor.
-const OF_THE_FIRST_VERSION: &str = "v1.cGio0JWPywrCMBBF9_mKu1SQIamvbrJQJG6UgqjbEptUCrVKk1T8e0kVxaUM3FnM4XKGKqfRxTi3pRwnjGrdWIcUuvBVZyU_CcHI2KJGphS63D9uVq7Rr2DQhEtua-9kCl1X50aud-rNHxebv_hss_qLXx4-PvsvJxg563tZCf47r1P0khBIMMYEU8wwR8rIhbbUhe1rT6EsbYtgIsiRcGbu19bk2l8vVUHaGAy2YoR02OOZUsRjb0xOPL5CnD0B&c=7&g=memory";
-
-/// [`IN_TWO_WAYS`], as encoded by version 0.1 of the program.
-const CODE_OF_0_1: &str = "v1.9ImCWJVPsU7DMBTc_RU3JhJybaZIyAMIpUtRI1RYEIrc2CmRXBslTiqEkJj4ACY2_o0v4BOwkwJduzz7vbt37242w2rnYKTVHb7e3uGsRqWNwffnxyuhE5BBVr4ZtGBrzglVujIoOIbSPz1qUcD221Ib34lsDy7z_BedY3x6dcCCNM3Givl1vuffni-O4i8Xl0fxL27-_Kz-eSFKp31MIjAli230LnDHzpDdT5PoTqBxXib8BDwN076tZaVH3XVf17pFMCDAGU4ZSQqeQu1cq0rp3bapqFQKyVVYztJxJ9ygLOrGykIJgSgjdJBtI62H8w9B8pkANKiEr9Jdpa1q7Ia8kB8";
+/// [`IN_TWO_WAYS`], encoded.
+const CODE: &str = "v1.9ImCWJVPsU7DMBTc_RU3JhJybaZIyAMIpUtRI1RYEIrc2CmRXBslTiqEkJj4ACY2_o0v4BOwkwJduzz7vbt37242w2rnYKTVHb7e3uGsRqWNwffnxyuhE5BBVr4ZtGBrzglVujIoOIbSPz1qUcD221Ib34lsDy7z_BedY3x6dcCCNM3Givl1vuffni-O4i8Xl0fxL27-_Kz-eSFKp31MIjAli230LnDHzpDdT5PoTqBxXib8BDwN076tZaVH3XVf17pFMCDAGU4ZSQqeQu1cq0rp3bapqFQKyVVYztJxJ9ygLOrGykIJgSgjdJBtI62H8w9B8pkANKiEr9Jdpa1q7Ia8kB8";
 
 /// Returns a view with only a selection.
 fn selects(selection: Selection) -> LinkedView {
     LinkedView { selection: Some(selection), ..LinkedView::default() }
 }
 
-/// Returns the keys that links of version 0.1 may have with that text, and the view that they mean. None of these may
-/// ever change; later versions only add keys.
-fn of_0_1() -> Vec<(&'static str, LinkedView)> {
+/// Returns the keys that links may have with that text, and the view that they mean. After a release, none of these may
+/// change, and later versions only add keys.
+fn keys() -> Vec<(&'static str, LinkedView)> {
     let nothing = LinkedView::default;
     let at = |cursor, fingerprint| LinkedView { cursor, fingerprint: Some(fingerprint), ..nothing() };
     let granularity = |granularity| LinkedView { granularity: Some(granularity), ..nothing() };
@@ -129,13 +126,10 @@ fn of_0_1() -> Vec<(&'static str, LinkedView)> {
         ("&g=lane", granularity(Granularity::Lane)),
         ("&g=instruction", granularity(Granularity::Instruction)),
         ("&t=semantics", tab(Tab::Semantics)),
-        ("&t=registers", tab(Tab::Instruction)),
         ("&t=readings", LinkedView { shows_readings: true, ..tab(Tab::Semantics) }),
         ("&t=instruction", tab(Tab::Instruction)),
-        ("&t=encoding", tab(Tab::Instruction)),
         ("&t=outcomes", tab(Tab::Outcomes)),
         ("&t=variants", tab(Tab::Compare)),
-        ("&t=reference", LinkedView { shows_reference: true, ..nothing() }),
         ("&h=light", theme(Theme::Light)),
         ("&h=dark", theme(Theme::Dark)),
         ("&s=lane.1", selects(Selection::Lane(1))),
@@ -154,12 +148,9 @@ fn of_0_1() -> Vec<(&'static str, LinkedView)> {
 }
 
 #[test]
-fn links_of_every_version_open() {
-    let opened = visit(OF_THE_FIRST_VERSION);
-    assert_eq!((&*opened.text, opened.cursor, opened.granularity()), (TWO, 7, Granularity::Memory));
-    assert_eq!(opened.notice, None);
-    for (keys, means) in of_0_1() {
-        let link = format!("{CODE_OF_0_1}{keys}");
+fn links_open_with_each_key() {
+    for (keys, means) in keys() {
+        let link = format!("{CODE}{keys}");
         let linked = Linked { text: IN_TWO_WAYS.to_owned(), view: means.clone() };
         assert_eq!(parse(&link), Some(Ok(linked)));
         // The page shows this view and accepts the fingerprint of the run.
@@ -180,7 +171,6 @@ fn links_of_every_version_open() {
         );
         assert_eq!(opened.beside, means.beside, "{keys}");
         assert_eq!(opened.shows_readings, means.shows_readings, "{keys}");
-        assert_eq!(opened.dialog == Some(Dialog::Reference), means.shows_reference, "{keys}");
     }
 }
 
@@ -291,7 +281,7 @@ fn no_link_takes_half_a_second_or_256_mebibytes() {
 #[test]
 fn a_name_that_no_variant_can_have_is_no_part_of_a_link() {
     for name in ["<b>", "a-b", "", "a\"b", &"x".repeat(1_000)] {
-        let link = format!("{CODE_OF_0_1}&v={name}");
+        let link = format!("{CODE}&v={name}");
         let view = parse(&link).expect("it is a link").expect("it can be read").view;
         assert_eq!(view.beside, None, "{name}");
     }

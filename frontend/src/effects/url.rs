@@ -62,9 +62,9 @@ thread_local! {
 /// Keeps the address up to date with the scenario and the cursor. A scenario that replaces another gets its own history
 /// entry, so that the user can go back.
 #[hook]
-pub fn use_address(own: &Model) {
-    let run = own.run().filter(|_| !own.is_stale()).cloned();
-    let at = (Rc::clone(&own.text), own.linked_view(), run, own.loads);
+pub fn use_address(model: &Model) {
+    let run = model.run().filter(|_| !model.is_stale()).cloned();
+    let at = (Rc::clone(&model.text), model.linked_view(), run, model.loads);
     use_settled(at, DELAY_MS, |(text, view, run, loads)| {
         // The bare address opens the same, so no link is needed.
         let is_bare = view.cursor == 0 && **text == *gallery::first();

@@ -22,8 +22,6 @@ pub struct Row<T> {
 pub trait Choice: Copy + PartialEq + 'static {
     /// All values, in the order of the page.
     const ROWS: &'static [Row<Self>];
-    /// Keys that only earlier versions wrote, each with the value that replaced its value.
-    const FORMER: &'static [(&'static str, Self)] = &[];
 
     /// Returns the index of the value.
     fn index(self) -> usize {
@@ -40,10 +38,9 @@ pub trait Choice: Copy + PartialEq + 'static {
         Self::ROWS[self.index()].key
     }
 
-    /// Returns the value with a key, also with a former key.
+    /// Returns the value with a key.
     fn of_key(key: &str) -> Option<Self> {
-        let mut rows = Self::ROWS.iter().map(|row| (row.key, row.value)).chain(Self::FORMER.iter().copied());
-        rows.find(|row| row.0 == key).map(|row| row.1)
+        Self::ROWS.iter().find(|row| row.key == key).map(|row| row.value)
     }
 
     /// Returns the labels of all values.
@@ -84,9 +81,6 @@ impl Choice for Theme {
     ];
 }
 
-/// Key of a former tab, now the interpretations in the tab Semantics.
-pub const READINGS: &str = "readings";
-
 impl Choice for Tab {
     const ROWS: &'static [Row<Self>] = &[
         row(Self::Semantics, "semantics", "Semantics"),
@@ -94,8 +88,6 @@ impl Choice for Tab {
         row(Self::Outcomes, "outcomes", "Outcomes"),
         row(Self::Compare, "variants", "Compare"),
     ];
-    const FORMER: &'static [(&'static str, Self)] =
-        &[(READINGS, Self::Semantics), ("registers", Self::Instruction), ("encoding", Self::Instruction)];
 }
 
 impl Choice for EmbedSize {

@@ -2,12 +2,12 @@
 //! `#<text>&c=<step>&g=<granularity>&f=<fingerprint>&t=<tab>&h=<theme>&s=<selection>&v=<variant>&b=<variant>`. `v` and
 //! `b` both name the variant that is shown side by side; with `b`, it is the active side.
 //!
-//! Unknown keys and words are ignored, so that links of every version open.
+//! Unknown keys and words are ignored, so that links of later versions open.
 
-use super::choice::{Choice, READINGS};
+use super::choice::Choice;
 use super::embed::is_name;
 use super::variants::Beside;
-use super::{Dialog, Model, Notice, PageKind, Selection, Tab, Theme};
+use super::{Model, Notice, PageKind, Selection, Tab, Theme};
 use lanescope_core::session::{Run, decode_link};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::lanes::RowValue;
@@ -34,8 +34,6 @@ pub struct LinkedView {
     pub tab: Option<Tab>,
     /// Whether the tab Semantics shows the interpretations.
     pub shows_readings: bool,
-    /// Whether the reference is open. Only links of version 0.1 say so.
-    pub shows_reference: bool,
     /// The colour theme, if the link has one.
     pub theme: Option<Theme>,
     /// The selection.
@@ -43,6 +41,9 @@ pub struct LinkedView {
     /// The variant that is shown side by side.
     pub beside: Option<Beside>,
 }
+
+/// The key of the tab Semantics with the interpretations.
+const READINGS: &str = "readings";
 
 /// Parses a fragment (without its `#`). Returns `None` if it is empty, and an error if it cannot be opened.
 pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
@@ -61,8 +62,8 @@ pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
             "g" => view.granularity = Granularity::of_key(value),
             "f" => view.fingerprint = u32::from_str_radix(value, 36).ok(),
             "t" => {
-                view.tab = Tab::of_key(value);
-                (view.shows_readings, view.shows_reference) = (value == READINGS, value == "reference");
+                view.shows_readings = value == READINGS;
+                view.tab = if view.shows_readings { Some(Tab::Semantics) } else { Tab::of_key(value) };
             }
             "h" => view.theme = Theme::of_key(value),
             "s" => view.selection = selection(value),
@@ -176,7 +177,6 @@ impl Model {
             fingerprint: None,
             tab: Some(self.tab).filter(|tab| shows_readings || *tab != Tab::default()),
             shows_readings,
-            shows_reference: false,
             // The theme of an embed belongs to the host page, so the user did not choose it.
             theme: Some(self.theme)
                 .filter(|theme| *theme != Theme::default() && self.page_kind == PageKind::Full),
@@ -190,9 +190,6 @@ impl Model {
         self.chosen_granularity = view.granularity.or(self.chosen_granularity);
         self.tab = view.tab.unwrap_or(self.tab);
         self.shows_readings |= view.shows_readings;
-        if view.shows_reference {
-            self.dialog = Some(Dialog::Reference);
-        }
         self.theme = view.theme.unwrap_or(self.theme);
         let is_variant = |beside: &Beside| self.session.variants().any(|name| *name == *beside.variant);
         let beside = view.beside.clone().filter(is_variant);
@@ -240,7 +237,6 @@ mod tests {
             fingerprint: Some(u32::MAX),
             tab: Some(Tab::Outcomes),
             shows_readings: false,
-            shows_reference: false,
             theme: Some(Theme::Dark),
             selection: Some(Selection::Cell { surface: 1, element: 30 }),
             beside: Some(Beside { variant: "other".into(), is_at_hand: true }),

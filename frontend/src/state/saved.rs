@@ -100,17 +100,10 @@ impl From<&Model> for Saved {
     }
 }
 
-/// The first line of the format of version 0.1: settings, a blank line, and the text.
-const FORMER_HEADER: &str = "lanescope 1\n";
-
 impl Saved {
-    /// Parses the stored state. Of the format of version 0.1, reads the text alone. Returns `None` for any other format.
+    /// Parses the stored state. Returns `None` for any other format.
     pub fn parse(stored: &str) -> Option<Self> {
-        let former = || {
-            let text = stored.strip_prefix(FORMER_HEADER)?.split_once("\n\n").map(|(_, text)| text.into());
-            Some(Self { text, ..Self::default() })
-        };
-        serde_json::from_str(stored).ok().or_else(former)
+        serde_json::from_str(stored).ok()
     }
 
     /// Returns the state to store over `stored`. All tabs of the browser share one stored text. A tab that was not
@@ -212,9 +205,7 @@ mod tests {
             Saved::parse(stored),
             Some(Saved { text: Some("x".into()), cursor: 3, ..Saved::default() })
         );
-        let former = Saved::parse("lanescope 1\ncursor=3\ntheme=dark\n\nx\n\ny").expect("it is ours");
-        assert_eq!(former, Saved { text: Some("x\n\ny".into()), ..Saved::default() });
-        for other in ["", "x", "lanescope 12\n", "[1]", "{\"text\":1}"] {
+        for other in ["", "x", "[1]", "{\"text\":1}"] {
             assert_eq!(Saved::parse(other), None, "{other}");
         }
     }

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
-/// The version of new links. Links of every earlier version stay readable.
+/// The version of links.
 const VERSION: &str = "v1.";
 /// The maximum number of bytes of a link's code: checksum and compressed text.
 pub(in crate::session) const MAX_COMPRESSED: usize = 8 * 1024;
