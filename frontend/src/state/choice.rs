@@ -6,6 +6,9 @@ use super::embed_code::Form;
 use super::{Tab, Theme};
 use lanescope_core::session::NumberFormat;
 use lanescope_core::trace::Granularity;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 
 /// A value of a setting.
 #[derive(Clone, Copy, Debug)]
@@ -49,11 +52,19 @@ pub trait Choice: Copy + PartialEq + 'static {
     }
 }
 
+/// Deserializes a stored value, or returns the default if it has another form. The other values stay.
+pub fn lenient<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    // The text of the value, because a number out of range is an error of the whole document.
+    let stored = Box::<RawValue>::deserialize(deserializer)?;
+    Ok(serde_json::from_str(stored.get()).unwrap_or_default())
+}
+
 /// Stores a value as its key. An unknown key, which another version may have written, is the default.
 pub mod keyed {
-    use super::Choice;
-    use serde::{Deserialize, Deserializer, Serializer};
-    use serde_json::Value;
+    use super::{Choice, lenient};
+    use serde::{Deserializer, Serializer};
 
     /// Serializes the key.
     pub fn serialize<T: Choice, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
@@ -64,8 +75,8 @@ pub mod keyed {
     pub fn deserialize<'de, T: Choice + Default, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<T, D::Error> {
-        let stored = Value::deserialize(deserializer)?;
-        Ok(stored.as_str().and_then(T::of_key).unwrap_or_default())
+        let key: String = lenient(deserializer)?;
+        Ok(T::of_key(&key).unwrap_or_default())
     }
 }
 

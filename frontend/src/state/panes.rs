@@ -1,6 +1,7 @@
 //! The panes beside the stage: their widths, and whether they are closed.
 
-use serde::{Deserialize, Serialize};
+use super::choice::lenient;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// A pane beside the stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +38,10 @@ impl Side {
 #[serde(default)]
 pub struct Pane {
     /// Its width, in thousandths of the window's width. `None` is the default of the style sheet.
+    #[serde(deserialize_with = "width_within_limits")]
     pub width: Option<u16>,
     /// Whether it is closed. A closed pane keeps its width for the next time.
+    #[serde(deserialize_with = "lenient")]
     pub is_closed: bool,
 }
 
@@ -48,8 +51,8 @@ impl Pane {
 
     /// Returns the pane with another width, within the limits.
     pub fn resized(width: f64) -> Self {
-        // The clamped width is in range. NaN becomes 0.
-        let width = width.clamp(Self::WIDTHS.0.into(), Self::WIDTHS.1.into()).round() as u16;
+        // The width is in range. NaN becomes the smallest.
+        let width = width.max(Self::WIDTHS.0.into()).min(Self::WIDTHS.1.into()).round() as u16;
         Self { width: Some(width), is_closed: false }
     }
 
@@ -59,13 +62,21 @@ impl Pane {
     }
 }
 
+/// Deserializes the width of a pane, which splitters must be able to change.
+fn width_within_limits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u16>, D::Error> {
+    let width: Option<f64> = lenient(deserializer)?;
+    Ok(width.and_then(|width| Pane::resized(width).width))
+}
+
 /// Both panes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Panes {
     /// The editor.
+    #[serde(deserialize_with = "lenient")]
     pub editor: Pane,
     /// The tabs.
+    #[serde(deserialize_with = "lenient")]
     pub inspector: Pane,
 }
 
@@ -98,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_width_is_within_the_limits() {
-        for (width, expected) in [(230.0, 230), (9999.0, 450), (0.0, 120), (f64::NAN, 0)] {
+        for (width, expected) in [(230.0, 230), (9999.0, 450), (0.0, 120), (f64::NAN, 120)] {
             assert_eq!(Pane::resized(width).width, Some(expected), "{width}");
         }
     }

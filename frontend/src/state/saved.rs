@@ -1,22 +1,21 @@
 //! The state that survives a reload.
 
-use super::choice;
+use super::choice::{self, lenient};
 use super::panes::Panes;
 use super::{Formats, Model, Tab, Theme};
 use lanescope_core::session::Breakpoint;
 use lanescope_core::trace::Granularity;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The part of the model that is stored and restored, as JSON. Other versions of the page write other keys and words, so
-/// unknown keys are ignored, and missing keys and unknown words are the default.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// unknown keys are ignored, and each missing or invalid value is the default.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Saved {
     /// The scenario text.
+    #[serde(deserialize_with = "lenient")]
     pub text: Option<Rc<str>>,
     /// The cursor.
     #[serde(deserialize_with = "lenient")]
@@ -46,6 +45,7 @@ pub struct Saved {
     #[serde(deserialize_with = "lenient")]
     pub breakpoints: Rc<Vec<Breakpoint>>,
     /// The stop condition.
+    #[serde(deserialize_with = "lenient")]
     pub until: Rc<str>,
     /// The text with which the puzzle that was opened last started.
     #[serde(deserialize_with = "lenient")]
@@ -53,31 +53,6 @@ pub struct Saved {
     /// The titles of the solved puzzles.
     #[serde(deserialize_with = "lenient")]
     pub solved: Rc<BTreeSet<Rc<str>>>,
-}
-
-/// Deserializes a value, or returns the default if it has another form.
-fn lenient<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(deserializer: D) -> Result<T, D::Error> {
-    Ok(serde_json::from_value(Value::deserialize(deserializer)?).unwrap_or_default())
-}
-
-impl Default for Saved {
-    fn default() -> Self {
-        Self {
-            text: None,
-            cursor: 0,
-            granularity: None,
-            plays_fast: false,
-            formats: Formats::default(),
-            theme: Theme::default(),
-            tab: Tab::default(),
-            panes: Panes::default(),
-            stepped: false,
-            breakpoints: Rc::default(),
-            until: Rc::default(),
-            puzzle: None,
-            solved: Rc::default(),
-        }
-    }
 }
 
 impl From<&Model> for Saved {
@@ -200,13 +175,66 @@ mod tests {
 
     #[test]
     fn other_versions_are_read_as_far_as_they_go() {
-        let stored = r#"{"text":"x","cursor":3,"new":1,"tab":"weather","plays_fast":7,"panes":"wide","granularity":"year"}"#;
+        let stored = r#"{"text":"x","cursor":3,"new":1e999,"tab":"weather","plays_fast":7,"panes":"wide","granularity":"year"}"#;
         assert_eq!(
             Saved::parse(stored),
             Some(Saved { text: Some("x".into()), cursor: 3, ..Saved::default() })
         );
-        for other in ["", "x", "[1]", "{\"text\":1}"] {
+        for other in ["", "x", "1", "{\"text\":"] {
             assert_eq!(Saved::parse(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_bad_value_is_the_default_and_leaves_the_others_alone() {
+        let panes = Panes { editor: Pane::resized(300.0), inspector: Pane::default().closed(true) };
+        let saved = Saved {
+            text: Some("x".into()),
+            cursor: 7,
+            granularity: Some(Granularity::Lane),
+            plays_fast: true,
+            theme: Theme::Dark,
+            tab: Tab::Outcomes,
+            panes,
+            stepped: true,
+            breakpoints: Rc::new(vec![Breakpoint::Instruction(3)]),
+            until: "lane == 3".into(),
+            puzzle: Some("y".into()),
+            solved: Rc::new(BTreeSet::from(["Puzzle: A".into()])),
+            ..Saved::default()
+        };
+        let stored: serde_json::Value = serde_json::from_str(&saved.to_json()).expect("it is JSON");
+        let fields = stored.as_object().expect("it has fields");
+        for key in fields.keys() {
+            let mut others = fields.clone();
+            others.remove(key);
+            let others = serde_json::Value::from(others).to_string();
+            let expected = Saved::parse(&others).expect("it is JSON");
+            for bad in ["null", "1e999", "-1", "0.5", "\"?\"", "[[]]", "{\"x\":{}}"] {
+                let text = format!("{{\"{key}\":{bad},{}", &others[1..]);
+                let is_valid = matches!((key.as_str(), bad), ("text" | "puzzle" | "until", "\"?\""));
+                let read = Saved::parse(&text).expect("it is JSON");
+                assert!(is_valid || read == expected, "{text}: {read:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn stored_widths_are_within_the_limits() {
+        let editor = |width: &str| {
+            let stored = format!(
+                r#"{{"text":"x","panes":{{"editor":{{"width":{width},"is_closed":true}},"inspector":{{"width":300}}}}}}"#
+            );
+            let saved = Saved::parse(&stored).expect("it is JSON");
+            assert_eq!((saved.text.as_deref(), saved.panes.inspector.width), (Some("x"), Some(300)));
+            assert!(saved.panes.editor.is_closed);
+            saved.panes.editor.width
+        };
+        for (width, expected) in [("230", 230), ("5000", 450), ("0", 120), ("-7", 120), ("1e9", 450)] {
+            assert_eq!(editor(width), Some(expected), "{width}");
+        }
+        for width in ["null", "1e999", "\"wide\"", "[]"] {
+            assert_eq!(editor(width), None, "{width}");
         }
     }
 }
