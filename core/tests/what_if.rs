@@ -1,6 +1,6 @@
 //! Effects of other choices of a reading on a run, found by running them.
 
-use lanescope_core::session::{ChoiceEffect, EndDifference, Session, what_if_in_words};
+use lanescope_core::session::{ChoiceEffect, Difference, Session, what_if_in_words};
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -29,7 +29,7 @@ dword_atomic.{op} (M1_NM, 2) BUF OFF.0 VAL.0 V0.0 V0.0
 
 #[test]
 fn a_different_end_is_listed_place_by_place() {
-    let place = |place: &str, now: &str, then: &str| EndDifference {
+    let place = |place: &str, now: &str, then: &str| Difference {
         place: place.to_owned(),
         now: now.to_owned(),
         then: then.to_owned(),

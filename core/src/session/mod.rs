@@ -38,7 +38,7 @@ pub use crate::machine::{
 pub use crate::semantics::Decided;
 pub use crate::syntax::{Completion, CompletionItem, Document};
 pub use compare::{
-    ChoiceEffect, ComparedOutcomes, ComparedRow, Comparison, ComparisonReport, Counterexample, EndDifference,
+    ChoiceEffect, ComparedOutcomes, ComparedRow, Comparison, ComparisonReport, Counterexample, Difference,
     FirstDifference, LaneResult, LaneRow, Limits, OnlyOutcome, OtherReadings, OutcomesBeside, ReadingEntry,
     Rearrangement, Side, Sweep, SweepAnswer, SweepPicture, SweepQuestion, Sweeping, SweptComparison,
     SweptRow, compare, compare_runs, comparisons, what_if_in_words, without_counterpart,

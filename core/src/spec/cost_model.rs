@@ -158,6 +158,18 @@ impl CostCount {
         }
     }
 
+    /// Returns a name for the reader.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Requests => "Requests",
+            Self::Sectors => "Sectors",
+            Self::Lines => "Cache lines",
+            Self::Passes => "Passes over shared memory",
+            Self::Conflicts => "Bank conflicts",
+            Self::Queue => "Lanes on one address",
+        }
+    }
+
     /// Returns the count with a word.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|count| count.word() == word)

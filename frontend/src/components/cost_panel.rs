@@ -164,24 +164,12 @@ fn banks(groups: &[BankGroup]) -> Html {
     html! { <>{ for groups.iter().enumerate().map(group) }</> }
 }
 
-/// The label of a count.
-fn label(count: CostCount) -> &'static str {
-    match count {
-        CostCount::Requests => "Requests",
-        CostCount::Sectors => "Sectors",
-        CostCount::Lines => "Cache lines",
-        CostCount::Passes => "Passes over shared memory",
-        CostCount::Conflicts => "Bank conflicts",
-        CostCount::Queue => "Lanes on one address",
-    }
-}
-
 /// Returns a table with a column for each cost and a row for each count that is not 0 everywhere. `what` names the columns.
 fn table(what: &'static str, costs: Vec<(&str, Cost)>, chosen: usize) -> Html {
     let row = |count: CostCount| {
         html! {
             <tr key={count.word()}>
-                <th scope="row">{ label(count) }</th>
+                <th scope="row">{ count.title() }</th>
                 { for costs.iter().enumerate().map(|(index, (_, cost))| html! {
                     <td class={(index == chosen).then_some("current")}>{ cost.get(count) }</td>
                 }) }

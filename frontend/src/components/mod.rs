@@ -48,6 +48,7 @@ mod cost_panel;
 mod detail;
 mod diagnostics_list;
 mod dialogs;
+mod difference_table;
 mod editor_pane;
 mod element;
 mod embed;

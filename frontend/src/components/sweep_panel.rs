@@ -201,7 +201,7 @@ fn rows(table: &Sweep) -> Html {
                 </p>
             }
             // Focusable, because it scrolls.
-            <div class="sweep-table" tabindex="0" role="group" aria-label="Result for each value">
+            <div class="value-table" tabindex="0" role="group" aria-label="Result for each value">
                 <table>
                     <thead><tr>
                         <th scope="col">{ &table.place }</th>

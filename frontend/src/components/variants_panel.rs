@@ -1,6 +1,7 @@
 //! The panel that compares the base text with a variant: steps, final values and all orders.
 
 use super::diagnostics_list::ticks;
+use super::difference_table::differences;
 use super::outcome_list::play_button;
 use super::outcomes_panel::under_way;
 use super::popup::Popup;
@@ -60,19 +61,18 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
     };
     html! {
         <div class="variants">
-            <p class="hint">
-                { "Directives inside " }<code>{ ".variant NAME { }" }</code>{ " replace those of the scenario: the order, an \
-                   interpretation, semantics, lanes, values or instructions. A block that begins with " }<code>{ ".isa" }</code>{ " is \
-                   a whole scenario for that instruction set. The variant runs alongside the scenario." }
-            </p>
             if let Some(compared) = compared {
                 { choice(props, &names, compared, &dispatch) }
                 { verdict(props, compared) }
-                { differences(compared.next_difference(*cursor, false), compared.next_difference(*cursor, true), &dispatch) }
+                { steps(compared.next_difference(*cursor, false), compared.next_difference(*cursor, true), &dispatch) }
                 { rows(&compared.variant, &compared.rows(*cursor), &dispatch) }
                 { outcomes(props, compared, &dispatch) }
             } else if names.is_empty() {
                 <p class="empty">{ "This scenario has no variant yet." }</p>
+                <p class="hint">
+                    { "Directives inside " }<code>{ ".variant NAME { }" }</code>{ " replace those of the scenario. A block that begins \
+                       with " }<code>{ ".isa" }</code>{ " is a whole scenario for that instruction set." }
+                </p>
             } else {
                 <p class="empty">{ "Fix the errors to run the scenario." }</p>
             }
@@ -107,10 +107,10 @@ fn choice(
         }
     };
     let onvariant = {
-        let (names, put) = (Rc::clone(names), put.clone());
+        let (names, dispatch) = (Rc::clone(names), dispatch.clone());
         Callback::from(move |at: usize| {
             if let Some(name) = names.get(at) {
-                put(Rc::clone(name), is_at_hand);
+                dispatch.emit(Action::Variant(Rc::clone(name)));
             }
         })
     };
@@ -147,25 +147,24 @@ fn choice(
     }
 }
 
-/// Returns the differences of the runs, and of all orders if they have been compared.
+/// Returns the differences of the runs as a table, with those of all orders if they have been compared.
 fn verdict(props: &VariantsPanelProps, compared: &Compared) -> Html {
     let report = &compared.report;
     let outcomes = props.known.as_ref().and_then(|known| known.outcomes.as_ref());
     let is_same = report.is_same() && outcomes.is_some_and(ComparedOutcomes::is_same);
-    let names = [BASE, &*compared.variant];
-    let of_orders = outcomes.map(|it| it.in_words(names)).unwrap_or_default();
     html! {
         <>
             if is_same {
                 <p class="proved" role="status">{ "No difference." }</p>
             }
-            { for report.runs_in_words().iter().chain(&of_orders).map(|sentence| html! { <p>{ ticks(sentence) }</p> }) }
+            { for report.in_words().iter().map(|sentence| html! { <p>{ ticks(sentence) }</p> }) }
+            { differences([BASE, &compared.variant], &report.table(outcomes)) }
         </>
     }
 }
 
 /// Returns the buttons that seek the previous and the next differing step.
-fn differences(before: Option<u32>, behind: Option<u32>, dispatch: &Callback<Action>) -> Html {
+fn steps(before: Option<u32>, behind: Option<u32>, dispatch: &Callback<Action>) -> Html {
     let button = |to: Option<u32>, text: &str| {
         let onclick = dispatch.reform(move |_: MouseEvent| Action::Seek(to.unwrap_or_default()));
         html! { <button type="button" disabled={to.is_none()} {onclick}>{ text.to_owned() }</button> }

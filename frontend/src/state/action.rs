@@ -140,6 +140,8 @@ pub enum Action {
     },
     /// Sets the colour theme.
     Theme(Theme),
+    /// Chooses the variant that is compared with the base text.
+    Variant(Rc<str>),
     /// Shows a variant side by side with the base text, changes the active side, or hides the variant.
     Beside(Option<Beside>),
     /// Opens a tab.

@@ -262,6 +262,7 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         | Action::SurfacePage(_)
         | Action::MemoryPart { .. }
         | Action::Beside(_)
+        | Action::Variant(_)
         | Action::Tab(_)
         | Action::Readings(_)
         | Action::Pane(..)

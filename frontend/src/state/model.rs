@@ -96,6 +96,8 @@ pub struct Model {
     pub all_orders: AllOrders,
     /// The variant that is shown side by side with the base text.
     pub beside: Option<Beside>,
+    /// The variant that was last chosen for comparison.
+    pub(super) chosen_variant: Option<Rc<str>>,
     /// The variant to show beside every text that is loaded, if the page around an embed asks for one.
     pub compares: Option<Rc<str>>,
     /// The questions that the reader is answering.
@@ -285,6 +287,7 @@ impl Model {
             puzzles: Puzzles::restored(saved.puzzle.clone(), Rc::clone(&saved.solved)),
             all_orders: AllOrders::default(),
             beside: None,
+            chosen_variant: None,
             compares: None,
             quiz: None,
             is_quiz_due: true,

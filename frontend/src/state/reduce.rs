@@ -91,6 +91,10 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
         Action::SurfacePage(page) => model.surface_page = Some(page),
         Action::MemoryPart { surface, part } => model.memory_part = Some((surface, part)),
         Action::Theme(theme) => model.theme = theme,
+        Action::Variant(variant) => {
+            model.choose_variant(variant);
+            model.ask(Ask::Quietly);
+        }
         Action::Beside(beside) => {
             model.put_beside(beside);
             model.ask(Ask::Quietly);
@@ -136,6 +140,7 @@ impl Model {
             // The previous run and its settings do not apply to another scenario.
             self.good = None;
             self.beside = self.asked_beside();
+            self.chosen_variant = None;
             self.notation_edit = None;
             self.breakpoints = Rc::default();
             self.until = Rc::default();

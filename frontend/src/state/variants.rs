@@ -57,14 +57,28 @@ impl Model {
         self.beside.as_ref().filter(|beside| beside.is_at_hand).map(|beside| Rc::clone(&beside.variant))
     }
 
-    /// Returns the variant that is compared: the one on the stage, or the first if the tab of variants is open.
+    /// Returns the variant that is compared: the one on the stage or, if the tab of variants is open, the last one chosen or
+    /// the first.
     pub fn compared_variant(&self) -> Option<Rc<str>> {
-        let is_there = |name: &str| self.session.variants().any(|variant| variant == name);
-        match &self.beside {
-            Some(beside) if is_there(&beside.variant) => Some(Rc::clone(&beside.variant)),
-            _ if self.tab == Tab::Compare => self.session.variants().next().map(Rc::from),
-            _ => None,
+        let is_there = |name: &&Rc<str>| self.session.variants().any(|variant| *variant == ***name);
+        let on_stage = self.beside.as_ref().map(|beside| &beside.variant).filter(is_there);
+        let chosen = self.chosen_variant.as_ref().filter(is_there);
+        match on_stage {
+            Some(variant) => Some(Rc::clone(variant)),
+            None if self.tab == Tab::Compare => {
+                chosen.cloned().or_else(|| self.session.variants().next().map(Rc::from))
+            }
+            None => None,
         }
+    }
+
+    /// Chooses the compared variant, on the stage too if it shows both sides.
+    pub(super) fn choose_variant(&mut self, variant: Rc<str>) {
+        if let Some(beside) = &self.beside {
+            let is_at_hand = beside.is_at_hand;
+            self.put_beside(Some(Beside { variant: Rc::clone(&variant), is_at_hand }));
+        }
+        self.chosen_variant = Some(variant);
     }
 
     /// Returns the variant that the host page asks to show for every loaded text.
@@ -75,6 +89,9 @@ impl Model {
     /// Shows a variant side by side with the base text, or hides it, and sets the active side.
     pub(super) fn put_beside(&mut self, beside: Option<Beside>) {
         let before = self.variant_at_hand();
+        if let Some(beside) = &beside {
+            self.chosen_variant = Some(Rc::clone(&beside.variant));
+        }
         self.beside = beside;
         let now = self.variant_at_hand();
         if before != now {
@@ -93,6 +110,7 @@ impl Model {
         self.edit(&PanelEdit::AddVariant(start.clone()), None, String::new());
         let Some(lines) = self.session.lines_of_variant(&variant) else { return };
         if start != VariantStart::Semantics {
+            self.chosen_variant = Some(Rc::clone(&variant));
             self.beside = self.beside.take().map(|_| Beside { variant, is_at_hand: false });
             self.command(EditorCommand::Select(lines));
             return;

@@ -1,13 +1,15 @@
 //! Comparison of two runs: two variants of a scenario, or two scenarios.
 
 use super::aligned::{ComparedRow, rows};
-use super::shared::{EndDifference, Shared, masked};
-use crate::base::{Bits, capitalized, counted};
+use super::shared::{Difference, Shared, masked};
+use crate::base::Bits;
+use crate::cost::cost;
 use crate::exec::{Run, narrate};
 use crate::explore::{Cell, Exploration, Explored, Question, Witness};
 use crate::machine::{Layout, Place, State};
 use crate::session::orders::{ExploringPart, ExploringProgress, SLICE};
 use crate::session::text::{OrderReport, Session, cell_in_words, in_words, shown};
+use crate::spec::CostCount;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -42,8 +44,10 @@ pub struct ComparisonReport {
     pub first: Option<FirstDifference>,
     /// The number of rows that differ.
     pub differing: usize,
+    /// The counts of each instruction that differ, by the cost models of the two texts. Empty if neither names a model.
+    pub costs: Vec<Difference>,
     /// The places whose contents at the end differ; only the first if there are many.
-    pub ends: Vec<EndDifference>,
+    pub ends: Vec<Difference>,
     /// The number of differing places that are not listed.
     pub more_ends: usize,
     /// The names that only one side declares, or that the two declare differently.
@@ -123,6 +127,7 @@ pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32)
         rows: Vec::new(),
         first: None,
         differing: 0,
+        costs: Vec::new(),
         ends: Vec::new(),
         more_ends: 0,
         apart: Vec::new(),
@@ -145,6 +150,7 @@ pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32)
         let ComparedRow { a, b, .. } = report.rows[row];
         FirstDifference { row, a: sentence(run_a, a), b: sentence(run_b, b) }
     });
+    report.costs = costs([a, b], [run_a, run_b]);
     let layout = &run_a.scenario().layout;
     let shared = Shared::new(run_a.scenario(), run_b.scenario());
     let (end_a, end_b) = (run_a.state(run_a.len()), run_b.state(run_b.len()));
@@ -153,6 +159,34 @@ pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32)
     report.ends = differing.into_iter().take(MOST_NAMED).collect();
     report.apart = shared.apart;
     report
+}
+
+/// Returns the counts that differ between instructions of the same index. Empty unless a text names a cost model.
+fn costs([a, b]: [&Session; 2], runs: [&Run; 2]) -> Vec<Difference> {
+    if !runs.iter().any(|run| run.scenario().names_cost_model) {
+        return Vec::new();
+    }
+    let programs = runs.map(|run| &run.scenario().program);
+    let instruction = |index: usize| {
+        let [of_a, of_b] = [0, 1].map(|side| {
+            let run: &Run = runs[side];
+            programs[side]
+                .get(index)
+                .map(|_| cost(run, index, &run.scenario().cost_model))
+                .unwrap_or_default()
+        });
+        let line = match programs[0].get(index) {
+            Some(bound) => a.line(bound.span),
+            None => b.line(programs[1][index].span),
+        };
+        let differing = CostCount::ALL.into_iter().filter(move |count| of_a.get(*count) != of_b.get(*count));
+        differing.map(move |count| Difference {
+            place: format!("{}, line {line}", count.title()),
+            now: of_a.get(count).to_string(),
+            then: of_b.get(count).to_string(),
+        })
+    };
+    (0..programs[0].len().max(programs[1].len())).flat_map(instruction).collect()
 }
 
 /// Returns the state at the end of each outcome, with an order that leads there. `None` if nothing ran, or if there are
@@ -318,73 +352,10 @@ impl ComparisonReport {
         let outcomes = self.outcomes.as_ref();
         self.problem.is_none()
             && self.first.is_none()
+            && self.costs.is_empty()
             && self.ends.is_empty()
             && self.apart.is_empty()
             && outcomes.is_none_or(ComparedOutcomes::is_same)
-    }
-
-    /// Describes the result, in sentences.
-    pub fn in_words(&self) -> Vec<String> {
-        let mut all = self.runs_in_words();
-        if self.problem.is_none() {
-            all.extend(match &self.outcomes {
-                Some(outcomes) => outcomes.in_words([&*self.names[0], &*self.names[1]]),
-                None => vec![
-                    "The outcomes of all orders were not compared: there are too many, or the budget ran out."
-                        .to_owned(),
-                ],
-            });
-        }
-        all
-    }
-
-    /// Describes the result for the runs, in sentences.
-    pub fn runs_in_words(&self) -> Vec<String> {
-        let [a, b] = &self.names;
-        if let Some(problem) = &self.problem {
-            return vec![problem.clone()];
-        }
-        let mut all = Vec::new();
-        match &self.first {
-            None if self.rows.iter().all(|row| row.a.is_some() && row.b.is_some()) => {
-                all.push(format!("{a} and {b} take the same {}.", counted(self.rows.len(), "step")));
-            }
-            None => {
-                all.push(format!("{a} and {b} change memory in the same way and return the same values."))
-            }
-            Some(first) => all.push(format!(
-                "{} of {} differ. The first: {}",
-                self.differing,
-                counted(self.rows.len(), "step"),
-                first.in_words([&**a, &**b])
-            )),
-        }
-        let ends: Vec<String> = self
-            .ends
-            .iter()
-            .map(|difference| {
-                format!("{} = {} in {a} and {} in {b}", difference.place, difference.now, difference.then)
-            })
-            .collect();
-        let more = if self.more_ends == 0 { String::new() } else { format!(", and {} more", self.more_ends) };
-        all.push(match ends.is_empty() {
-            true => "Both end the same.".to_owned(),
-            false => format!("At the end {}{more}.", ends.join(", ")),
-        });
-        if !self.apart.is_empty() {
-            all.push(format!("Declared on one side only, or differently: {}.", self.apart.join(", ")));
-        }
-        all
-    }
-}
-
-impl FirstDifference {
-    fn in_words(&self, [a, b]: [&str; 2]) -> String {
-        match (&self.a, &self.b) {
-            (Some(in_a), Some(in_b)) => format!("in {a}, {in_a} In {b}, {in_b}"),
-            (Some(in_a), None) => format!("only in {a}, {in_a}"),
-            (None, in_b) => format!("only in {b}, {}", in_b.as_deref().unwrap_or_default()),
-        }
     }
 }
 
@@ -394,7 +365,7 @@ impl ComparedOutcomes {
         self.has_no_rows() && self.results.as_ref().is_none_or(|results| results.has_no_rows())
     }
 
-    fn has_no_rows(&self) -> bool {
+    pub(super) fn has_no_rows(&self) -> bool {
         self.only_a.is_empty() && self.only_b.is_empty()
     }
 
@@ -405,34 +376,5 @@ impl ComparedOutcomes {
             Some(results) if self.has_no_rows() => [&results.only_a, &results.only_b],
             _ => [&self.only_a, &self.only_b],
         }
-    }
-
-    /// Describes the result, in sentences.
-    pub fn in_words(&self, names: [&str; 2]) -> Vec<String> {
-        let mut all = self.part_in_words(names, ["can leave the same memory", ""]);
-        all.extend(match &self.results {
-            Some(results) => {
-                results.part_in_words(names, ["can end with the same memory and results", "With results, "])
-            }
-            None => {
-                vec![
-                    "Results over all orders were not compared: there are too many, or the budget ran out."
-                        .to_owned(),
-                ]
-            }
-        });
-        all
-    }
-
-    /// Describes the result for one part: memory, or memory and results.
-    fn part_in_words(&self, [a, b]: [&str; 2], [same, part]: [&str; 2]) -> Vec<String> {
-        if self.has_no_rows() {
-            return vec![format!("Over all orders, both {same}: {}.", counted(self.common, "outcome"))];
-        }
-        let side = |(name, other, only): (&str, &str, &[OnlyOutcome])| match only.len() {
-            0 => capitalized(&format!("{part}every outcome of {name} is also an outcome of {other}.")),
-            count => format!("{part}{name} has {} that {other} does not have.", counted(count, "outcome")),
-        };
-        [(a, b, &*self.only_a), (b, a, &*self.only_b)].map(side).to_vec()
     }
 }

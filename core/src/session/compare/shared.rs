@@ -9,14 +9,14 @@ use crate::spec::{Direction, Operand, OperandKind};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-/// A place that differs at the end of two runs.
+/// A row of a comparison: a place or a count that differs between two runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EndDifference {
-    /// The place, as the scenario names it.
+pub struct Difference {
+    /// The place, as the scenario names it, or the count.
     pub place: String,
-    /// The value with the choice in force.
+    /// The value in A, or with the choice in force.
     pub now: String,
-    /// The value with the other choice.
+    /// The value in B, or with the other choice.
     pub then: String,
 }
 
@@ -132,10 +132,10 @@ impl Shared {
         layout: &Layout,
         (a, b): (&State, &State),
         format: NumberFormat,
-    ) -> Vec<EndDifference> {
+    ) -> Vec<Difference> {
         let differs =
             |&&(of_a, of_b, cell): &&(Place, Place, Cell)| masked(a, of_a, cell) != masked(b, of_b, cell);
-        let difference = |&(of_a, of_b, cell): &(Place, Place, Cell)| EndDifference {
+        let difference = |&(of_a, of_b, cell): &(Place, Place, Cell)| Difference {
             place: cell_in_words(layout, cell),
             now: shown(layout, cell, masked(a, of_a, cell), format),
             then: shown(layout, cell, masked(b, of_b, cell), format),
@@ -151,14 +151,14 @@ impl Shared {
         layout: &Layout,
         [a, b]: [&FinalState; 2],
         format: NumberFormat,
-    ) -> Vec<EndDifference> {
+    ) -> Vec<Difference> {
         if a.stop == b.stop && other.layout == *layout && a.state == b.state {
             return Vec::new();
         }
         let mut ends = self.differing(layout, (&a.state, &b.state), format);
         if a.stop != b.stop {
             let (now, then) = (stop_in_words(a.stop), stop_in_words(b.stop));
-            ends.insert(0, EndDifference { place: "the run".to_owned(), now, then });
+            ends.insert(0, Difference { place: "the run".to_owned(), now, then });
         }
         ends
     }

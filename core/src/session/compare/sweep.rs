@@ -2,7 +2,7 @@
 //! three elements can also compare two scenarios; the first values that make a difference are a counterexample. A sweep
 //! is computed in slices, so that it does not block its caller.
 
-use super::shared::{EndDifference, Shared};
+use super::shared::{Difference, Shared};
 use super::sweep_picture::SweepPicture;
 use super::sweep_table::{Sweep, Table};
 use super::sweep_values::{DRAWN, Swept};
@@ -87,7 +87,7 @@ pub struct Counterexample {
     /// The value of each swept element.
     pub values: Vec<String>,
     /// The differences at the end.
-    pub ends: Vec<EndDifference>,
+    pub ends: Vec<Difference>,
 }
 
 /// A sweep still being computed.

@@ -2,7 +2,7 @@
 //! compared. The comparison says how the run ends, and which steps depend on a reading.
 
 use super::aligned::rows;
-use super::shared::{EndDifference, Shared};
+use super::shared::{Difference, Shared};
 use crate::base::{LaneId, Span};
 use crate::check;
 use crate::diag::{Diagnostic, Severity};
@@ -31,7 +31,7 @@ pub enum ChoiceEffect {
     /// The run ends differently.
     End {
         /// The first places that differ.
-        places: Vec<EndDifference>,
+        places: Vec<Difference>,
         /// The number of further places.
         more: usize,
     },
@@ -53,8 +53,7 @@ impl ChoiceEffect {
             Self::Nothing => "does the same".to_owned(),
             Self::Course => "takes other steps and ends the same".to_owned(),
             Self::End { places, more } => {
-                let place =
-                    |end: &EndDifference| format!("{} = {} instead of {}", end.place, end.then, end.now);
+                let place = |end: &Difference| format!("{} = {} instead of {}", end.place, end.then, end.now);
                 let places: Vec<String> = places.iter().map(place).collect();
                 let more = if *more == 0 { String::new() } else { format!(", and {more} more") };
                 format!("ends with {}{more}", places.join(", "))
