@@ -282,25 +282,6 @@ test("each example has a picture of its run, which loads without moving anything
   await expect(shown(page)).toContainText("Eight lanes, four counters");
 });
 
-test("the gallery compares the instruction sets, and opens their scenarios", async ({ page }) => {
-  await open(page);
-  await page.getByRole("button", { name: "Examples" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Side by side" }).press("Enter");
-  // The bound is 5: one side counts from 5 to 6, and the other wraps to 0.
-  const increment = dialog.getByRole("region", { name: /^Increment/ });
-  const row = increment.getByRole("row").filter({ hasText: "differs" }).first();
-  await expect(row.getByRole("cell").nth(1)).toContainText("→ 6");
-  await expect(row.getByRole("cell").nth(3)).toContainText("→ 0");
-  await expectNoViolations(page);
-  await increment.getByRole("button", { name: /Open on the stage: SUATOM/ }).press("Enter");
-  await expect(dialog).toBeHidden();
-  await expect(shown(page)).toContainText("SUATOM.D.1D.INC.IGN R8, [R0], R4, 0x0;");
-  await expect(position(page)).toContainText("start of");
-  await page.getByRole("button", { name: "undo" }).click();
-  await expect(shown(page)).toContainText("Eight lanes, four counters");
-});
-
 test.describe("where the examples cannot be fetched", () => {
   test.use({ mayFail: true });
 

@@ -149,6 +149,50 @@ test("the gallery is searched by title, instruction and word, and Back returns t
   await expect(instruction(page)).toContainText("SUATOM");
 });
 
+test("the gallery has an index by instruction set and by subject, and other words find an operation", async ({ page }) => {
+  await open(page);
+  await button(page, "Examples").click();
+  const dialog = page.getByRole("dialog", { name: "Examples" });
+  const subjects = dialog.getByRole("navigation", { name: "Subjects" });
+  const cards = dialog.locator(".example");
+  const all = await cards.count();
+  await subjects.getByRole("button", { name: "Puzzles 15" }).click();
+  const heading = dialog.getByRole("heading", { name: /^Puzzles/ });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  await expectNoViolations(page);
+  await dialog.getByRole("button", { name: "SASS", exact: false }).first().click();
+  await expect(subjects.getByRole("button", { name: /^Gather/ })).toHaveCount(0);
+  const some = await cards.count();
+  expect(some).toBeGreaterThan(5);
+  expect(some).toBeLessThan(all);
+  await dialog.getByRole("button", { name: "All", exact: true }).click();
+  const search = page.getByRole("searchbox", { name: "Search" });
+  await search.fill("predecrement");
+  await expect(cards).toHaveCount(1);
+  await expect(cards).toContainText("PREDEC");
+  // The next visit begins with an empty search.
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await button(page, "Examples").click();
+  await expect(search).toHaveValue("");
+  await expect(cards).toHaveCount(all);
+});
+
+test("New begins with the empty text, and each instruction has a picture", async ({ page }) => {
+  await open(page);
+  await button(page, "New").click();
+  const cards = page.getByRole("dialog", { name: "New scenario" }).locator(".example");
+  await expect(cards.first()).toHaveText(/^An empty text/);
+  await expect(cards.first()).toBeFocused();
+  const pictures = page.getByRole("dialog", { name: "New scenario" }).locator(".thumbnail");
+  expect(await pictures.count()).toBe((await cards.count()) - 1);
+  for (const picture of await pictures.all()) await picture.scrollIntoViewIfNeeded();
+  const isLoaded = (all) => all.every((picture) => picture.complete && picture.naturalWidth > 0);
+  await expect.poll(() => pictures.evaluateAll(isLoaded)).toBe(true);
+  await expectNoViolations(page);
+});
+
 for (const width of [1440, 320]) {
   test(`the help draws the marks and links to the command line, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });

@@ -55,7 +55,7 @@ pub(super) const KEYWORDS: [NotationWord; 10] = [
     word(
         "atomic",
         "atomic body",
-        "Runs the body without an access of another lane in between.",
+        "Runs the body without an access of another lane in between, and so without a race.",
         "atomic { T old = surface[address]; surface[address] = old + 1; }",
     ),
     word(

@@ -20,9 +20,16 @@ pub struct AtomicOp {
     pub ty16: ScalarType,
     /// A description in one sentence, in our words.
     pub prose: &'static str,
+    /// Other words that readers search for.
+    pub synonyms: &'static str,
 }
 
 impl AtomicOp {
+    /// Returns the row with other words that readers search for.
+    pub const fn found_by(self, synonyms: &'static str) -> Self {
+        Self { synonyms, ..self }
+    }
+
     /// Returns the assembler's name, or the manual's in lower case if the assembler has none.
     pub fn text_word(&self) -> String {
         self.text.first().map_or_else(|| self.name.to_ascii_lowercase(), |word| (*word).to_owned())

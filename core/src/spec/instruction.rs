@@ -19,6 +19,8 @@ pub struct Instruction {
     pub mnemonic: Cow<'static, str>,
     /// A description in one sentence, in our words.
     pub prose: &'static str,
+    /// Other words that readers search for.
+    pub synonyms: &'static str,
     /// The modifiers after the mnemonic, in the order of the text.
     pub modifiers: &'static [Modifier],
     /// The unit that executes it.
@@ -49,6 +51,7 @@ impl Default for Instruction {
         Self {
             mnemonic: Cow::Borrowed(""),
             prose: "",
+            synonyms: "",
             modifiers: &[],
             unit: Unit::Memory,
             form: RowForm::Declared(DeclaredForm::default()),

@@ -10,6 +10,7 @@ use super::rule_table::rule_table;
 use super::setting_values::SettingValues;
 use super::virtual_registers::Virtual;
 use crate::base::{Clause, Rule};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// An instruction set.
@@ -201,6 +202,24 @@ impl RollCall {
     /// Returns the rows of all sets.
     pub fn instructions(&self) -> impl Iterator<Item = &Rc<Instruction>> + Clone {
         self.sets.iter().flat_map(|set| &set.instructions)
+    }
+
+    /// Returns the names, in lower case, of the instructions and operations that a word finds by their synonyms. `word` is in lower
+    /// case.
+    pub fn names_for(&self, word: &str) -> BTreeSet<String> {
+        let is_found = |synonyms: &str| synonyms.to_lowercase().contains(word);
+        let mut names = BTreeSet::new();
+        for row in self.instructions() {
+            if is_found(row.synonyms) {
+                names.insert(row.mnemonic.to_lowercase());
+            }
+            for op in
+                row.op_table().into_iter().flat_map(|table| table.ops).filter(|op| is_found(op.synonyms))
+            {
+                names.extend(op.text.iter().chain([&op.name]).map(|name| name.to_lowercase()));
+            }
+        }
+        names
     }
 
     /// Returns the readings of all sets.

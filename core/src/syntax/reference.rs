@@ -21,6 +21,8 @@ pub struct WordEntry {
     pub prose: String,
     /// An example line; may be empty.
     pub example: String,
+    /// Other words that readers search for.
+    pub synonyms: &'static str,
 }
 
 /// The group of a reference entry.
@@ -64,6 +66,7 @@ pub fn text_words(set: &InstructionSet, roll_call: &RollCall) -> Vec<WordEntry> 
         form: form.to_owned(),
         prose: prose.to_owned(),
         example: example.to_owned(),
+        synonyms: "",
     };
     let mut all = Vec::new();
     for row in directives(roll_call) {
@@ -138,8 +141,11 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<WordEntry> {
     let mut all = Vec::new();
     for modifier in row.modifiers {
         for item in modifier_words(modifier) {
-            let is_op = matches!(modifier.kind, ModifierKind::Op(_));
-            let (about, own) = if is_op {
+            let op = match modifier.kind {
+                ModifierKind::Op(table) => table.by_text(&item.label),
+                _ => None,
+            };
+            let (about, own) = if op.is_some() {
                 (item.detail.as_str(), item.info.as_str())
             } else {
                 (modifier.prose, item.info.as_str())
@@ -155,6 +161,7 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<WordEntry> {
                 prose,
                 example: String::new(),
                 name: item.label,
+                synonyms: op.map_or("", |op| op.synonyms),
             });
         }
     }

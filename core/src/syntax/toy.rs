@@ -14,7 +14,7 @@ use std::rc::Rc;
 const SOURCE: Clause = Clause { page: "Toy manual", heading: "Toy" };
 
 const fn op(name: &'static str, text: &'static [&'static str], code: u8, ty: ScalarType) -> AtomicOp {
-    AtomicOp { name, text, code, ty, ty16: ty, prose: "A toy." }
+    AtomicOp { name, text, code, ty, ty16: ty, prose: "A toy.", synonyms: "" }
 }
 
 const OPS: OpTable = OpTable {

@@ -1,5 +1,7 @@
 //! The leading comment lines of a scenario: title and description.
 
+use crate::spec::RollCall;
+
 /// A scenario with its description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example<'a> {
@@ -21,14 +23,28 @@ impl<'a> Example<'a> {
     }
 
     /// Returns whether every word of a search occurs in the title, the description, the instructions, or the name of its group in
-    /// the gallery.
-    pub fn has(&self, words: &str, group: &str) -> bool {
+    /// the gallery. A synonym stands for the instructions and the operations that it finds.
+    pub fn has(&self, words: &str, group: &str, roll_call: &RollCall) -> bool {
         let is_instruction = |line: &&str| !line.trim_start().starts_with(['.', '/']);
-        let mut said = [self.title, self.sentence, group].join(" ").to_lowercase();
-        for line in self.text.lines().filter(is_instruction) {
-            said.extend([" ", &line.to_lowercase()]);
+        let program: Vec<&str> = self.text.lines().filter(is_instruction).collect();
+        let program = program.join(" ").to_lowercase();
+        let said = [self.title, self.sentence, group].join(" ").to_lowercase();
+        let uses = |name: &String| {
+            program.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
+        };
+        words.to_lowercase().split_whitespace().all(|word| {
+            said.contains(word) || program.contains(word) || roll_call.names_for(word).iter().any(uses)
+        })
+    }
+
+    /// Returns whether the scenario, or a variant of it, is for an instruction set.
+    pub fn is_for(&self, set: &str, roll_call: &RollCall) -> bool {
+        let key = |line: &'a str| line.trim_start().strip_prefix(".isa ")?.split_whitespace().next();
+        let mut keys = self.text.lines().filter_map(key).peekable();
+        match keys.peek() {
+            Some(_) => keys.any(|key| key == set),
+            None => roll_call.default_set().key == set,
         }
-        words.to_lowercase().split_whitespace().all(|word| said.contains(word))
     }
 }
 

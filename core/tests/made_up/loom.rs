@@ -68,7 +68,7 @@ pub fn loom() -> InstructionSet {
 }
 
 const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {
-    AtomicOp { name, text, code, ty: Ud, ty16: Ud, prose }
+    AtomicOp { name, text, code, ty: Ud, ty16: Ud, prose, synonyms: "" }
 }
 
 const OPS: OpTable = OpTable {

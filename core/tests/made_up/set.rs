@@ -86,7 +86,7 @@ pub const FAR: Reading = Reading {
 };
 
 const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: &'static str) -> AtomicOp {
-    AtomicOp { name, text, code, ty: Ud, ty16: Ud, prose }
+    AtomicOp { name, text, code, ty: Ud, ty16: Ud, prose, synonyms: "" }
 }
 
 const OPS: OpTable = OpTable {

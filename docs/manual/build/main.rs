@@ -1,11 +1,12 @@
 //! Builds Lanescope's manual: the texts of `src`, the chapters that follow from the tables of the core, and the pictures of the
-//! gallery.
+//! examples.
 
 mod command_line;
 mod inline;
 mod instruction;
 mod ledger;
 mod pictures;
+mod side_by_side;
 mod tables;
 
 use anyhow::{Context, Result, bail};
@@ -34,7 +35,7 @@ fn build(to: &Path) -> Result<()> {
     book.with_preprocessor(Lanescope);
     book.build()?;
     inline::to_files(&folder, &folder, "")?;
-    pictures::write(&folder.join("examples"))
+    pictures::write(&folder.join("examples"), &roll_call())
 }
 
 /// Inserts the tables into the chapters of the reference, and adds the chapters that consist of tables.
@@ -55,6 +56,7 @@ fn add_generated(book: &mut Book) -> Result<()> {
     let at = book.items.iter().position(is_next).with_context(|| format!("no part is called {NEXT_PART}"))?;
     let mut items = vec![BookItem::PartTitle("Instructions".to_owned())];
     items.extend(instruction::chapters(&roll_call)?.into_iter().map(BookItem::Chapter));
+    items.push(BookItem::Chapter(side_by_side::page(&roll_call)));
     items.push(BookItem::PartTitle("Interpretations: rules that manuals leave open".to_owned()));
     items.extend(ledger::chapters(&roll_call).into_iter().map(BookItem::Chapter));
     number(&mut items, at as u32);

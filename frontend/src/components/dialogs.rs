@@ -8,8 +8,6 @@ use super::icon::{Icon, icon};
 use super::new_scenarios::NewScenarios;
 use super::program::use_dispatch;
 use super::reference_panel::ReferencePanel;
-use super::segmented::Segmented;
-use super::side_by_side::SideBySide;
 use crate::effects::dialog::use_dialog;
 use crate::state::embed_code::EmbedSource;
 use crate::state::export::Source;
@@ -40,20 +38,11 @@ pub struct DialogsProps {
     pub solved: Rc<BTreeSet<Rc<str>>>,
 }
 
-/// The pages of the gallery.
-const PAGES: &[(&str, &str)] = &[
-    ("Scenarios", "Scenarios that show one idea each"),
-    ("Side by side", "The same numbers in each instruction set"),
-];
-
 /// All dialogs, at most one of them open.
 #[component]
 pub fn Dialogs(props: &DialogsProps) -> Html {
     let dispatch = use_dispatch();
     let is = |dialog: Dialog| props.open == Some(dialog);
-    let compares = is(Dialog::Compare);
-    let onpage = dispatch
-        .reform(|page| Action::Dialog(Some(if page == 0 { Dialog::Gallery } else { Dialog::Compare })));
     // Whether the empty text was chosen. The editor gets the focus when the dialog has closed, because the browser first
     // returns the focus to the button that opened the dialog.
     let is_emptied = use_memo((), |()| Cell::new(false));
@@ -71,12 +60,8 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     };
     html! {
         <>
-            <Modal is_open={compares || is(Dialog::Gallery)} class="gallery" id="gallery-title" title="Examples">
-                <Segmented label="Gallery pages" choices={PAGES} chosen={usize::from(compares)} onchange={onpage} />
-                if compares {
-                    <SideBySide roll_call={props.roll_call.clone()} />
-                }
-                <Gallery is_open={is(Dialog::Gallery)} solved={props.solved.clone()} />
+            <Modal is_open={is(Dialog::Gallery)} class="gallery" id="gallery-title" title="Examples">
+                <Gallery is_open={is(Dialog::Gallery)} solved={props.solved.clone()} roll_call={props.roll_call.clone()} />
             </Modal>
             <Modal is_open={is(Dialog::New)} class="gallery" id="new-title" title="New scenario" {onclosed}>
                 if is(Dialog::New) {

@@ -24,6 +24,9 @@ pub const LESSONS: &str = "manual/lessons.html";
 /// Path of the first of these lessons.
 pub const FIRST_LESSON: &str = "manual/tutorial/01-one-lane.html";
 
+/// Path of the manual's comparison of the instruction sets.
+pub const SIDE_BY_SIDE: &str = "manual/isa/side-by-side.html";
+
 /// Properties of a [`Header`].
 #[derive(Properties, PartialEq)]
 pub struct HeaderProps {

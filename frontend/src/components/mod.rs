@@ -97,7 +97,6 @@ mod sample_table;
 mod segmented;
 mod select;
 mod semantics_panel;
-mod side_by_side;
 mod splitter;
 mod stage;
 mod step_key;

@@ -1,9 +1,11 @@
-//! The content of the dialog for a new scenario: one for each instruction, generated from its row when it is chosen.
+//! The content of the dialog for a new scenario: an empty text, or one for each instruction, generated from its row when it is
+//! chosen.
 
 use super::diagnostics_list::ticks;
 use super::open_button::OpenButton;
 use super::program::use_dispatch;
 use crate::state::Action;
+use crate::state::gallery::picture;
 use lanescope_core::session::blank;
 use lanescope_core::spec::{Instruction, InstructionSet, RollCall};
 use std::rc::Rc;
@@ -18,7 +20,7 @@ pub struct NewScenariosProps {
     pub onempty: Callback<()>,
 }
 
-/// The instructions of all sets, and an empty text.
+/// An empty text, and the instructions of all sets.
 #[component]
 pub fn NewScenarios(props: &NewScenariosProps) -> Html {
     let dispatch = use_dispatch();
@@ -31,11 +33,17 @@ pub fn NewScenarios(props: &NewScenariosProps) -> Html {
     };
     let instruction = |set: &Rc<InstructionSet>, row: &Rc<Instruction>| {
         let (name, prose) = (set.spelled(&row.mnemonic), row.prose);
+        let picture = picture(&format!("new-{}-{name}", set.key));
         let (set, row) = (set.clone(), row.clone());
         let onclick = dispatch.reform(move |_: MouseEvent| Action::open(blank(&set, &row)));
         html! {
             <li key={name.clone()}>
-                <button type="button" class="example" {onclick}><b><code>{ name }</code></b><span>{ ticks(prose) }</span></button>
+                <button type="button" class="example" {onclick}>
+                    // The text next to it describes the instruction.
+                    <img class="thumbnail" src={picture} alt="" loading="lazy" />
+                    <b><code>{ name }</code></b>
+                    <span>{ ticks(prose) }</span>
+                </button>
             </li>
         }
     };
@@ -49,22 +57,19 @@ pub fn NewScenarios(props: &NewScenariosProps) -> Html {
     });
     html! {
         <>
+            <ul>
+                <li>
+                    <button type="button" class="example" autofocus=true onclick={empty}>
+                        <b>{ "An empty text" }</b><span>{ "Start from scratch." }</span>
+                    </button>
+                </li>
+            </ul>
             <p><OpenButton /></p>
             <p class="hint">
-                { "Each is one instruction with lanes, operands and memory set up, so that it runs at once. It takes the \
-                   place of the text; Undo brings the text back." }
+                { "Or one instruction with lanes, operands and memory, which runs at once. It replaces your text (Undo \
+                   restores it)." }
             </p>
             { for sets }
-            <section>
-                <h3>{ "Blank" }</h3>
-                <ul>
-                    <li>
-                        <button type="button" class="example" onclick={empty}>
-                            <b>{ "An empty text" }</b><span>{ "Start from scratch." }</span>
-                        </button>
-                    </li>
-                </ul>
-            </section>
         </>
     }
 }

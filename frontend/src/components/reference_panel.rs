@@ -80,7 +80,9 @@ fn found<'e>(entries: &'e [ReferenceEntry], search: &str) -> Vec<(&'static str, 
         entry.name.to_lowercase().trim_start_matches('.') == wanted.trim_start_matches('.')
     };
     let has = |text: &str| text.to_lowercase().contains(&wanted);
-    let holds = |entry: &&ReferenceEntry| has(&entry.name) || has(&entry.prose) || has(&entry.form);
+    let holds = |entry: &&ReferenceEntry| {
+        [&*entry.name, &entry.prose, &entry.form, entry.synonyms].into_iter().any(has)
+    };
     let called: Vec<&ReferenceEntry> = entries.iter().filter(is_called).collect();
     let found = if called.is_empty() { entries.iter().filter(holds).collect() } else { called };
     let mut groups: Vec<(&'static str, Vec<&ReferenceEntry>)> = Vec::new();
@@ -110,6 +112,11 @@ mod tests {
         assert_eq!(names("clamp"), ["clamp"]);
         assert_eq!(names("lanes"), [".lanes"]);
         assert!(names("dispatch mask").contains(&"active".to_owned()));
+        assert_eq!(names("predecrement"), ["predec"]);
+        assert!(["dec", "predec"].iter().all(|name| names("decrement").contains(&(*name).to_owned())));
+        assert!(["cmpxchg", "fcmpwr"].iter().all(|name| names("CAS").contains(&(*name).to_owned())));
+        assert!(names("race").contains(&"atomic".to_owned()));
+        assert!(names("bank conflict").contains(&"conflicts".to_owned()));
         assert!(names("zzz").is_empty());
         assert_eq!(names("").len(), entries.len());
     }

@@ -351,11 +351,6 @@ fn NotationLine(props: &NotationLineProps) -> Html {
     folded_line(&props.line, number, is_open, mark)
 }
 
-/// Returns a line of notation, with `margin` to its left.
-pub fn line(line: &Line, margin: Html) -> Html {
-    folded_line(line, margin, &[], None)
-}
-
 /// Returns a line of notation: margin, text, reason for an open fold, and mark of the fold. Pieces in a closed fold are
 /// left out.
 fn folded_line(line: &Line, margin: Html, is_open: &[bool], mark: Option<(Option<Html>, Html)>) -> Html {

@@ -1,6 +1,6 @@
 //! Scrolling that keeps the active line visible.
 
-use super::dom::{document, find};
+use super::dom::{document, find, focus};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -41,4 +41,14 @@ pub fn show_stage() {
     if seen.bottom() <= 0.0 {
         stage.scroll_into_view();
     }
+}
+
+/// Scrolls to the heading with an id and focuses it, so that Tab continues there.
+pub fn show_heading(id: &str) {
+    let Some(heading) = document().get_element_by_id(id).and_then(|it| it.dyn_into::<HtmlElement>().ok())
+    else {
+        return;
+    };
+    heading.scroll_into_view();
+    focus(&heading);
 }

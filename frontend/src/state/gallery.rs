@@ -43,6 +43,7 @@ pub fn picture(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lanescope_core::session::roll_call;
     use std::collections::BTreeMap;
     use std::fs;
     use std::path::Path;
@@ -105,11 +106,52 @@ mod tests {
         let text = "// A `b`\n// It is so.\n.decl HIDDEN v_type=G\nadd (M1, 8) X\n";
         let example = Example::parse(text);
         for words in ["", "a", "IS so", "cd", "add m1", "so ADD"] {
-            assert!(example.has(words, "Cd"), "{words}");
+            assert!(example.has(words, "Cd", &roll_call()), "{words}");
         }
         for words in ["hidden", "so sub", "zz"] {
-            assert!(!example.has(words, "Cd"), "{words}");
+            assert!(!example.has(words, "Cd", &roll_call()), "{words}");
         }
+    }
+
+    #[test]
+    fn a_search_knows_other_words() {
+        let (roll_call, files) = (roll_call(), files());
+        let found = |words: &str| -> Vec<&str> {
+            let has = |(_, text): &(&String, &String)| Example::parse(text).has(words, "", &roll_call);
+            files.iter().filter(has).map(|(name, _)| name.as_str()).collect()
+        };
+        for (words, name) in [
+            ("decrement", "06-count-up-and-down"),
+            ("predecrement", "06-count-up-and-down"),
+            ("increment", "26-ring-of-slots"),
+            ("CAS", "16-lock"),
+            ("compare-and-swap", "27-compare-and-swap-pair"),
+            ("race", "22-lost-update"),
+            ("mutex", "44-spin-lock"),
+            ("deadlock", "45-two-locks"),
+            ("bank conflict", "54-bank-conflicts"),
+            ("coalescing", "50-strides"),
+            ("contention", "52-histogram"),
+            ("load", "36-gather"),
+            ("store", "37-scatter"),
+            ("texture", "24-surface-atomic"),
+        ] {
+            assert!(found(words).contains(&name), "{words}: {:?}", found(words));
+        }
+        // `.decl` is no decrement.
+        assert_eq!(found("predecrement"), ["06-count-up-and-down"]);
+    }
+
+    #[test]
+    fn an_example_is_listed_for_each_of_its_instruction_sets() {
+        let roll_call = roll_call();
+        let sets = |text: &str| -> Vec<&str> {
+            let keys = roll_call.sets().iter().map(|set| set.key);
+            keys.filter(|key| Example::parse(text).is_for(key, &roll_call)).collect()
+        };
+        assert_eq!(sets("// A\n.lanes 8\n"), ["visa"]);
+        assert_eq!(sets(".isa sass sm=53\n"), ["sass"]);
+        assert_eq!(sets(".isa visa grf=32\n.variant other {\n  .isa sass sm=53\n}\n"), ["visa", "sass"]);
     }
 
     #[test]

@@ -168,8 +168,6 @@ pub enum Tab {
 pub enum Dialog {
     /// The example gallery.
     Gallery,
-    /// The comparison of the instruction sets, a page of the gallery.
-    Compare,
     /// The keyboard shortcuts.
     Help,
     /// The exports.

@@ -108,6 +108,7 @@ const fn operand(
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "SUATOM".into(),
+        synonyms: "atomic image texture surface RED fetch-and-op read-modify-write",
         prose: "Each lane reads an element of a surface, changes it and writes it back, undisturbed by the others; the value \
             it found goes to Rd. A header in memory describes the surface; its index comes from the constant bank or a \
             register.",

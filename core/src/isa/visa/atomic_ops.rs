@@ -12,7 +12,7 @@ const fn op(
     (ty, ty16): (ScalarType, ScalarType),
     prose: &'static str,
 ) -> AtomicOp {
-    AtomicOp { name, text, code, ty, ty16, prose }
+    AtomicOp { name, text, code, ty, ty16, prose, synonyms: "" }
 }
 
 const WIDTH: &str = "the 32-bit form has no suffix; 64-bit atomics belong to SVM_ATOMIC";
@@ -24,23 +24,38 @@ const FLOAT: (ScalarType, ScalarType) = (F, Hf);
 /// The table. The assembler calls IMIN and IMAX `minsint` and `maxsint`, and has no name for PREDEC.
 pub const ATOMIC_OPS: OpTable = OpTable {
     ops: &[
-        op(0x00, "ADD", &["add"], UNSIGNED, "adds src0; wraps around"),
-        op(0x01, "SUB", &["sub"], UNSIGNED, "subtracts src0; wraps around"),
-        op(0x02, "INC", &["inc"], UNSIGNED, "adds one; wraps around"),
-        op(0x03, "DEC", &["dec"], UNSIGNED, "subtracts one; wraps around"),
-        op(0x04, "MIN", &["min"], UNSIGNED, "keeps the smaller of old and src0, unsigned"),
-        op(0x05, "MAX", &["max"], UNSIGNED, "keeps the larger of old and src0, unsigned"),
-        op(0x06, "XCHG", &["xchg"], UNSIGNED, "stores src0"),
-        op(0x07, "CMPXCHG", &["cmpxchg"], UNSIGNED, "stores src0 where old equals src1"),
-        op(0x08, "AND", &["and"], UNSIGNED, "keeps the bits that are also set in src0"),
-        op(0x09, "OR", &["or"], UNSIGNED, "sets the bits that are set in src0"),
-        op(0x0a, "XOR", &["xor"], UNSIGNED, "flips the bits that are set in src0"),
-        op(0x0b, "IMIN", &["minsint", "imin"], SIGNED, "keeps the smaller of old and src0, signed"),
-        op(0x0c, "IMAX", &["maxsint", "imax"], SIGNED, "keeps the larger of old and src0, signed"),
-        op(0x0d, "PREDEC", &["predec"], UNSIGNED, "subtracts one and returns the new value"),
-        op(0x10, "FMAX", &["fmax"], FLOAT, "keeps the larger of old and src0, as floats"),
-        op(0x11, "FMIN", &["fmin"], FLOAT, "keeps the smaller of old and src0, as floats"),
-        op(0x12, "FCMPWR", &["fcmpwr"], FLOAT, "stores src1 where old equals src0, as floats"),
+        op(0x00, "ADD", &["add"], UNSIGNED, "adds src0; wraps around")
+            .found_by("addition sum fetch-and-add atomicAdd"),
+        op(0x01, "SUB", &["sub"], UNSIGNED, "subtracts src0; wraps around")
+            .found_by("subtraction fetch-and-sub atomicSub"),
+        op(0x02, "INC", &["inc"], UNSIGNED, "adds one; wraps around")
+            .found_by("increment count up atomicInc"),
+        op(0x03, "DEC", &["dec"], UNSIGNED, "subtracts one; wraps around")
+            .found_by("decrement count down atomicDec"),
+        op(0x04, "MIN", &["min"], UNSIGNED, "keeps the smaller of old and src0, unsigned")
+            .found_by("minimum smallest atomicMin"),
+        op(0x05, "MAX", &["max"], UNSIGNED, "keeps the larger of old and src0, unsigned")
+            .found_by("maximum largest atomicMax"),
+        op(0x06, "XCHG", &["xchg"], UNSIGNED, "stores src0").found_by("exchange swap EXCH atomicExch"),
+        op(0x07, "CMPXCHG", &["cmpxchg"], UNSIGNED, "stores src0 where old equals src1")
+            .found_by("CAS compare and swap, compare and exchange, compare-and-swap atomicCAS lock"),
+        op(0x08, "AND", &["and"], UNSIGNED, "keeps the bits that are also set in src0")
+            .found_by("clear bits mask atomicAnd"),
+        op(0x09, "OR", &["or"], UNSIGNED, "sets the bits that are set in src0").found_by("set bits atomicOr"),
+        op(0x0a, "XOR", &["xor"], UNSIGNED, "flips the bits that are set in src0")
+            .found_by("toggle flip bits atomicXor"),
+        op(0x0b, "IMIN", &["minsint", "imin"], SIGNED, "keeps the smaller of old and src0, signed")
+            .found_by("minimum smallest signed atomicMin"),
+        op(0x0c, "IMAX", &["maxsint", "imax"], SIGNED, "keeps the larger of old and src0, signed")
+            .found_by("maximum largest signed atomicMax"),
+        op(0x0d, "PREDEC", &["predec"], UNSIGNED, "subtracts one and returns the new value")
+            .found_by("predecrement pre-decrement decrement"),
+        op(0x10, "FMAX", &["fmax"], FLOAT, "keeps the larger of old and src0, as floats")
+            .found_by("maximum largest floating point"),
+        op(0x11, "FMIN", &["fmin"], FLOAT, "keeps the smaller of old and src0, as floats")
+            .found_by("minimum smallest floating point"),
+        op(0x12, "FCMPWR", &["fcmpwr"], FLOAT, "stores src1 where old equals src0, as floats")
+            .found_by("CAS compare and swap, compare and write, floating point"),
     ],
     operand_types,
     tolerates,

@@ -8,6 +8,7 @@ use crate::spec::{DeclaredForm, Instruction, Modifier, ModifierKind, NullRule, P
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "DWORD_ATOMIC".into(),
+        synonyms: "atomic untyped buffer fetch-and-op read-modify-write",
         prose: "Each enabled lane reads a dword (or word) of a buffer, changes it and writes it back, undisturbed by the \
             others; the value it found goes to the destination.",
         modifiers: &[

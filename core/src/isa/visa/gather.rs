@@ -8,6 +8,7 @@ use crate::spec::{DeclaredForm, Instruction, Modifier, ModifierKind, Part, RowFo
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "GATHER".into(),
+        synonyms: "load read LD",
         prose: "Each enabled lane reads a byte, word or dword of a buffer into the low bytes of its destination element.",
         modifiers: &[
             common::SIZE,

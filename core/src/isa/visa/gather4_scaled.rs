@@ -8,6 +8,7 @@ use crate::spec::{DeclaredForm, Direction, ElementCount, Instruction, RowForm};
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "GATHER4_SCALED".into(),
+        synonyms: "load read LD",
         prose: "Each enabled lane reads a dword for each enabled channel of a buffer, channel n from the n-th dword after \
             its address.",
         modifiers: &[common::CHANNELS],

@@ -8,6 +8,7 @@ use crate::spec::{DeclaredForm, Instruction, RowForm};
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "GATHER_SCALED".into(),
+        synonyms: "load read LD",
         prose: "Each enabled lane reads a byte, word or dword at a byte address of a buffer.",
         modifiers: &[common::SIZE],
         readings: common::readings![SLM_OUTSIDE, UPPER_HALF, SOURCES, OFF_LANES],

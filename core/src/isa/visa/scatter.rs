@@ -8,6 +8,7 @@ use crate::spec::{DeclaredForm, Instruction, Part, RowForm};
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "SCATTER".into(),
+        synonyms: "store write ST",
         prose: "Each enabled lane writes the low byte, word or dword of its source element to a buffer.",
         modifiers: &[common::SIZE],
         readings: common::readings![GATHER_UNIT, GATHER_PREDICATE, SCATTER_OVERLAP],

@@ -8,6 +8,7 @@ use crate::spec::{DeclaredForm, Direction, ElementCount, Instruction, RowForm};
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "SCATTER4_SCALED".into(),
+        synonyms: "store write ST",
         prose: "Each enabled lane writes a dword for each enabled channel to a buffer, channel n to the n-th dword after \
             its address.",
         modifiers: &[common::CHANNELS],

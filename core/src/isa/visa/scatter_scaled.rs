@@ -8,6 +8,7 @@ use crate::spec::{DeclaredForm, Instruction, RowForm};
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "SCATTER_SCALED".into(),
+        synonyms: "store write ST",
         prose: "Each enabled lane writes the low byte, word or dword of its source element to a byte address of a buffer.",
         modifiers: &[common::SIZE],
         readings: common::readings![SCATTER_OVERLAP],

@@ -45,6 +45,7 @@ fn tolerates(op: &AtomicOp, operand: &str, chosen: &ReadingSet) -> bool {
 pub fn row() -> Instruction {
     Instruction {
         mnemonic: "TYPED_ATOMIC".into(),
+        synonyms: "atomic image texture fetch-and-op read-modify-write",
         prose: "Each enabled lane reads a texel of a typed surface, changes it and writes it back, undisturbed by the \
             others; the value it found goes to the destination.",
         modifiers: &[

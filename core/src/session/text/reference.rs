@@ -23,6 +23,8 @@ pub struct ReferenceEntry {
     pub prose: String,
     /// An example line, statement or expression; may be empty.
     pub example: String,
+    /// Other words that readers search for.
+    pub synonyms: &'static str,
 }
 
 const INSTRUCTIONS: &str = "Instructions";
@@ -55,6 +57,7 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
         form: line_of(set, row),
         prose: row.prose.to_owned(),
         example: String::new(),
+        synonyms: row.synonyms,
     };
     let mut all: Vec<ReferenceEntry> = set.instructions.iter().map(|instruction| row(instruction)).collect();
     all.extend(text_words(set, roll_call).into_iter().map(|word| ReferenceEntry {
@@ -63,6 +66,7 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
         form: word.form,
         prose: word.prose,
         example: word.example,
+        synonyms: word.synonyms,
     }));
     all.extend(notation_words().map(|word| ReferenceEntry {
         group: NOTATION,
@@ -70,6 +74,7 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
         form: word.form.to_owned(),
         prose: word.prose.to_owned(),
         example: word.example.to_owned(),
+        synonyms: "",
     }));
     all.extend(NAMES.iter().map(|word| ReferenceEntry {
         group: NAME,
@@ -77,6 +82,7 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
         form: word.form.to_owned(),
         prose: word.prose.to_owned(),
         example: word.example.to_owned(),
+        synonyms: "",
     }));
     all.extend(OPERATORS.iter().map(|row| ReferenceEntry {
         group: OPERATOR,
@@ -84,6 +90,7 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
         form: row.form.to_owned(),
         prose: row.prose.to_owned(),
         example: row.example.to_owned(),
+        synonyms: "",
     }));
     all.extend(BUILTINS.iter().map(|row| ReferenceEntry {
         group: BUILTIN,
@@ -91,6 +98,7 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
         form: row.signature(),
         prose: format!("{} Type: {}.", row.prose, row.gives()),
         example: row.example.to_owned(),
+        synonyms: "",
     }));
     all.extend(FOLDS.iter().map(|row| ReferenceEntry {
         group: BUILTIN,
@@ -98,6 +106,7 @@ pub fn reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEnt
         form: format!("{}(NAME)", row.name),
         prose: row.prose.to_owned(),
         example: row.example.to_owned(),
+        synonyms: "",
     }));
     all
 }
@@ -177,6 +186,7 @@ impl Session {
                 form: format!(".reading {} = {choices}", reading.name),
                 prose: prose.to_owned(),
                 example: String::new(),
+                synonyms: "",
             };
             Some((span, entry))
         })
@@ -201,6 +211,7 @@ impl Session {
             form: (*first).to_owned(),
             prose: "Declared by this text.".to_owned(),
             example: rest.join("\n"),
+            synonyms: "",
         })
     }
 }
