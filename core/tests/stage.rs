@@ -1,8 +1,8 @@
 //! Queries and edits of the stage other than stepping: reordered queues, stops, and differences between two moments.
 
-use lanescope_core::base::{LaneId, LaneMask};
+use lanescope_core::base::{LaneId, NumberFormat};
 use lanescope_core::exec::{Breakpoint, Condition, Run, beside};
-use lanescope_core::session::{PanelEdit, Session};
+use lanescope_core::session::{PanelEdit, Session, moment_differences};
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -198,15 +198,15 @@ fn a_run_stops_at_instructions_lines_and_bytes() {
 fn two_moments_differ_by_the_writes_between_them() {
     let session = Session::open(MEETING);
     let run = session.run.as_ref().expect("it runs");
-    assert_eq!(run.differences(5, 5), Default::default());
+    let places = |from: u32, to: u32| -> Vec<String> {
+        let (all, more) = moment_differences(run, [from, to], NumberFormat::Auto);
+        assert_eq!(more, 0);
+        all.into_iter().map(|it| it.place).collect()
+    };
+    assert_eq!(places(5, 5), [""; 0]);
     // Between the latch and the end of lane 0's turn, the lane has written cell 1 (byte 4) and returned to `OLD[0]`.
-    let turn = run.differences(2, 7);
-    assert_eq!((turn.cells.as_slice(), turn.registers.as_slice()), (&[(0, 1)][..], &[(2, 0)][..]));
-    assert_eq!(turn.lanes, LaneMask(0b1));
+    assert_eq!(places(2, 7), ["BUF[1]", "OLD[0]"]);
     // Either moment may come first.
-    assert_eq!(run.differences(7, 2), turn);
-    let all = run.differences(0, run.len());
-    assert_eq!((all.cells.len(), all.registers.len()), (2, 4));
-    // Before the first step no instruction is in progress.
-    assert_eq!(all.lanes, LaneMask(0));
+    assert_eq!(places(7, 2), places(2, 7));
+    assert_eq!(places(0, run.len()).len(), 2 + 4);
 }

@@ -123,7 +123,6 @@ mod timeline {
     fn timeline(cursor: u32, len: u32, change: impl FnOnce(&mut TimelineProps) + Send + 'static) -> String {
         render::<Timeline>(move || {
             let mut props = TimelineProps {
-                has_questions: false,
                 cursor,
                 len,
                 position: "step 12 of 48 · lane 3 · read".into(),
@@ -319,9 +318,39 @@ mod narration {
             has_panels: true,
             can_scroll: true,
             offers_lesson: false,
+            run: None,
+            doors: None,
         };
         change(&mut props);
         props
+    }
+
+    #[test]
+    fn a_failed_expectation_leads_to_the_step_that_wrote_the_value() {
+        // Lane 1 adds 2 to 20; no lane accesses the third element.
+        let text_of = "\
+.lanes 8 active=0b11
+.decl OFF v_type=G type=ud num_elts=8
+.decl VAL v_type=G type=ud num_elts=8
+.decl BUF v_type=T num_elts=1
+.set OFF = 0 4
+.set VAL = 1 2
+.surface BUF buffer ud = 10 20 30
+dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0
+.expect BUF = 11 23 31
+";
+        let session = Session::open(text_of);
+        let run = session.run.as_ref().expect("it runs");
+        let (step, lane) = run.writers(session.expectations[0].places[0]).last().expect("lane 1 writes it");
+        assert_eq!(lane.map(|lane| lane.0), Some(1));
+        let link = format!("BUF[1] is 22, expected 23 lane 1, step {}", step + 1);
+        let list = text(&list(move |props| {
+            let session = Session::open(text_of);
+            props.expectations = Rc::new(vec![("A".to_owned(), session.expectations[0].clone())]);
+            props.run = session.run.map(ByIdentity);
+        }));
+        assert!(list.contains(&link), "{list}");
+        assert!(list.contains("BUF[2] is 30, expected 31 · never written"), "{list}");
     }
 
     fn expectation(line: &str, differences: &[&str]) -> (String, Expectation) {

@@ -7,7 +7,7 @@ mod common;
 use common::{FOUR, behind, good, last_line, moment};
 use lanescope_core::session::{Breakpoint, NumberFormat};
 use lanescope_core::trace::LaneStatus;
-use lanescope_frontend::state::comparison::comparison;
+use lanescope_frontend::state::Selection;
 use lanescope_frontend::state::detail::cell_detail;
 use lanescope_frontend::state::gesture::{LegKind, gesture};
 use lanescope_frontend::state::lanes::{LaneTableView, RowValue, status_sentence, status_word};
@@ -20,7 +20,6 @@ use lanescope_frontend::state::registers::{predicates, variables};
 use lanescope_frontend::state::summary::widest_value;
 use lanescope_frontend::state::surface::{Shown, SurfaceView, Touch, surfaces};
 use lanescope_frontend::state::wires::{WireState, wires};
-use lanescope_frontend::state::{Formats, Selection};
 use std::rc::Rc;
 
 const AUTO: NumberFormat = NumberFormat::Auto;
@@ -413,35 +412,41 @@ fn a_cell_at_which_the_run_stops_says_so() {
 }
 
 #[test]
-fn what_differs_from_the_pinned_moment_is_marked_and_listed() {
+fn what_differs_from_the_compared_moment_is_marked() {
     // Lane 1's write, compared with the start: lanes 0 and 1 have added 1 and 2 to the 10.
     let after = || after_phase(FOUR, 1, "write");
-    let formats = Formats::default();
-    assert_eq!(comparison(&after(), &formats), None);
-    let moment = after().compared_with(Some(0));
-    let cells = only_surface(&moment, None).cells;
-    assert_eq!((cells[0].pinned.as_deref(), cells[1].pinned.as_deref()), (Some("10"), None));
-    assert!(cells[0].label("BUF").contains("10 at the pinned step"));
-    let variables = variables(&moment, AUTO, None);
-    assert_eq!(variables[2].cells[0].pinned.as_deref(), Some("?"), "lane 0 has returned the 10");
-    let list = comparison(&moment, &formats).expect("a moment is pinned");
-    assert_eq!(list.summary, "the start: 1 cell and 1 register differ");
-    let item = |name: &str, pinned: &str, now: &str| (name.to_owned(), pinned.to_owned(), now.to_owned());
-    assert_eq!(list.items, [item("BUF[0]", "10", "13"), item("OLD[0]", "?", "10")]);
-    // Within one instruction, lanes are compared too.
+    let earlier = |cursor: u32| {
+        let now = after();
+        Rc::new(Moment::new(&now.run, &now.text, cursor, now.summary.clone()))
+    };
+    let differs =
+        |moment: &Moment| only_surface(moment, None).cells.iter().map(|it| it.differs).collect::<Vec<_>>();
+    assert!(differs(&after()).iter().all(|differs| !differs));
+    let moment = after().next_to(&earlier(0));
+    assert_eq!(differs(&moment)[..2], [true, false]);
+    assert!(only_surface(&moment, None).cells[0].label("BUF").contains("differs from the compared value"));
     let cursor = after().frame.cursor;
-    let moment = after().compared_with(Some(cursor - 1));
-    assert_eq!(
-        comparison(&moment, &formats).expect("pinned").summary,
-        format!("step {}: 1 cell and 1 lane differ", cursor - 1)
-    );
-    let moment = after().compared_with(Some(cursor - 2));
+    let moment = after().next_to(&earlier(cursor - 2));
     let table = LaneTableView::new(&moment, Default::default());
     let new = table.rows.into_iter().find(|row| row.slot == RowValue::New).expect("there is such a row");
-    assert_eq!(new.cells[1].pinned.as_deref(), Some(""), "it had not computed it");
-    assert_eq!(new.cells[0].pinned, None);
-    let same = after().compared_with(Some(cursor));
-    assert!(comparison(&same, &formats).expect("pinned").summary.ends_with("nothing differs"));
+    assert_eq!((new.cells[0].differs, new.cells[1].differs), (false, true), "it had not computed it");
+}
+
+#[test]
+fn what_is_not_as_expected_is_marked() {
+    let end = || after_phase(FOUR, 2, "return");
+    let layout = &end().scenario().layout.clone();
+    let old = layout.variable("OLD").expect("it is declared").element(2);
+    let moment = end().with_unexpected(Rc::new([layout.surfaces[0].element(1), old]));
+    let cells = only_surface(&moment, None).cells;
+    assert_eq!((cells[0].differs, cells[1].differs), (false, true));
+    let table = LaneTableView::new(&moment, Default::default());
+    let output =
+        table.rows.into_iter().find(|row| matches!(row.slot, RowValue::Output(_))).expect("it returns");
+    assert_eq!(
+        output.cells.iter().map(|it| it.differs).collect::<Vec<_>>()[..4],
+        [false, false, true, false]
+    );
 }
 
 #[test]

@@ -70,13 +70,15 @@ test.describe("by touch alone", () => {
   }
 });
 
-test("the gallery leads to the lessons", async ({ page }) => {
-  await open(page);
-  await page.getByRole("button", { name: "Examples" }).first().click();
-  const coming = page.waitForEvent("popup");
-  await page.getByRole("dialog").getByRole("link", { name: "lessons" }).click();
-  await expect((await coming).getByRole("heading", { level: 1, name: "Lessons" })).toBeVisible();
-});
+for (const [link, title] of [["lessons", "Lessons"], ["side by side", "Instruction sets side by side"]]) {
+  test(`the gallery leads to the manual: ${title}`, async ({ page }) => {
+    await open(page);
+    await page.getByRole("button", { name: "Examples" }).first().click();
+    const coming = page.waitForEvent("popup");
+    await page.getByRole("dialog").getByRole("link", { name: link }).click();
+    await expect((await coming).getByRole("heading", { level: 1, name: title })).toBeVisible();
+  });
+}
 
 test("the browser keeps the progress until the reader forgets it", async ({ page }) => {
   await page.goto("./manual/tutorial/06-mask.html");

@@ -4,7 +4,6 @@ import { exampleLink } from "../lib/link.mjs";
 import { expect, kept, open, openMore, share, test } from "./fixtures.mjs";
 
 const until = (page) => page.getByRole("textbox", { name: "Run until" });
-const pin = (page) => page.locator(".pin");
 
 test("print has the figure, the sentence and the whole text, and no controls", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&c=14`);
@@ -43,35 +42,6 @@ for (const width of [1440, 820]) {
       await expect(page.locator("#until-says")).toContainText(says);
       expect(await boxes(), typed).toEqual(before);
     }
-  });
-}
-
-for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
-  test(`a pinned step moves no row, ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    // Some of its instructions have predicates and some have none.
-    await open(page, `./#${exampleLink("09-masks-and-predicates")}&c=6`);
-    // Positions relative to the top of the stage, because a phone may scroll to a pressed element.
-    const tops = () =>
-      page.evaluate(() => {
-        const top = (element) => Math.round(element.getBoundingClientRect().top);
-        const from = top(document.querySelector(".stage"));
-        return [...document.querySelectorAll(".bank tr, .surface-row, .surface-name, .sentence")].map((row) => top(row) - from);
-      });
-    const before = await tops();
-    await openMore(page);
-    await pin(page).click();
-    await page.keyboard.press("Escape");
-    await expect(page.locator(".compare")).toBeVisible();
-    expect(await tops()).toEqual(before);
-    for (let step = 0; step < 4; step += 1) await page.keyboard.press("ArrowRight");
-    await expect(page.locator(".compare summary")).toContainText("differ");
-    expect(await tops()).toEqual(before);
-    await openMore(page);
-    await pin(page).click();
-    await page.keyboard.press("Escape");
-    await expect(page.locator(".compare")).toHaveCount(0);
-    expect(await tops()).toEqual(before);
   });
 }
 

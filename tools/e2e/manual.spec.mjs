@@ -46,6 +46,7 @@ const PAGES = [
   "isa/visa/index",
   "isa/visa/dword_atomic",
   "isa/sass/SUATOM",
+  "isa/side-by-side",
   "reference/scenario",
   "reference/notation",
   "reference/diagnostics",

@@ -101,15 +101,12 @@ test("answers are copied and saved as a short text", async ({ page }) => {
   expect(readFileSync(await download.path(), "utf8")).toBe("lanescope answers 1\n3: 9999999\n");
 });
 
-test("the menu of the transport asks for the next step, and a text without questions has none", async ({ page }) => {
+test("a button beside the sentence asks for the next step, and a text without questions has none", async ({ page }) => {
   await openText(page, "");
   await expect(quiz(page)).toHaveCount(0);
   await page.getByRole("combobox", { name: "step size" }).selectOption("by instruction");
-  const more = page.getByRole("button", { name: "More playback controls" });
-  await more.click();
   await page.getByRole("group", { name: "Predict" }).getByRole("button", { name: "the next step" }).click();
   await expect(quiz(page)).toContainText("What happens next?");
-  await page.keyboard.press("Escape");
   // The answers begin with the values before the step.
   await expect(field(page, /^BUF$/)).toHaveValue("1234567 20");
   await field(page, /^BUF$/).fill("9999999 20");
@@ -126,9 +123,7 @@ test("the lane that comes next is pressed on the stage", async ({ page }) => {
   await page.getByRole("combobox", { name: "step size" }).selectOption("by lane");
   // The first step decides which lanes take part.
   await page.keyboard.press("ArrowRight");
-  await page.getByRole("button", { name: "More playback controls" }).click();
   await page.getByRole("group", { name: "Predict" }).getByRole("button", { name: "the next step" }).click();
-  await page.keyboard.press("Escape");
   // While lanes are the answer, they have no switches.
   await expect(page.locator(".lane-switch")).toHaveCount(0);
   const lane = (number) => page.locator(`th[data-lane="${number}"] .lane-head`);

@@ -1,6 +1,7 @@
-// The stage beyond stepping: reordered queues, breakpoints, and the comparison of two moments.
+// The stage beyond stepping: reordered queues, breakpoints, and the comparison of two moments, and ways on from a step.
 
-import { expect, expectNoViolations, open, openMore, test } from "./fixtures.mjs";
+import { exampleLink, scenarioLink, textOf } from "../lib/link.mjs";
+import { expect, expectNoViolations, open, openExpectations, openMore, test } from "./fixtures.mjs";
 
 const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
 const shown = (page) => page.locator(".plain-view, .cm-content");
@@ -152,18 +153,57 @@ test("the run stops at lines of text and notation and at written bytes, also whi
 test("two moments are compared", async ({ page }) => {
   await open(page);
   for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowRight");
-  await openMore(page);
-  await page.getByRole("button", { name: "Pin step" }).click();
-  await page.keyboard.press("Escape");
-  await expect(page.getByText("nothing differs")).toBeVisible();
+  await page.getByRole("tab", { name: "Compare" }).click();
+  const panel = page.getByRole("tabpanel");
+  await panel.getByRole("button", { name: "Pinned step" }).click();
+  await panel.getByRole("button", { name: "Pin this step" }).click();
+  await expect(panel.getByRole("status")).toHaveText("No difference.");
   await page.keyboard.press("End");
-  await expect(page.locator(".compare summary")).toContainText("step 3: 4 cells, 8 registers and 8 lanes differ");
-  await expect(page.locator("#cell-0-0 .pinned")).toHaveText("10");
-  await page.locator(".compare summary").click();
-  await expect(page.locator(".compare li").first()).toHaveText("BUF[0] 10 → 26");
+  // 4 cells and 8 returned values.
+  await expect(panel.getByRole("status")).toHaveText("12 differences");
+  await expect(panel.getByRole("columnheader")).toHaveText(["what", "step 3", /^now, step \d+$/]);
+  await expect(panel.getByRole("row", { name: "BUF[0] 10 26", exact: true })).toBeVisible();
+  await expect(page.locator("#cell-0-0")).toHaveClass(/differs-beside/);
   await expectNoViolations(page);
-  await page.getByRole("button", { name: "Unpin" }).click();
-  await expect(page.locator(".pinned")).toHaveCount(0);
+  await panel.getByRole("button", { name: "Go to step 3" }).click();
+  await expect(page.locator(".position")).toContainText("step 3 of");
+  await expect(page.locator(".differs-beside")).toHaveCount(0);
+  await panel.getByRole("button", { name: "Unpin" }).click();
+  await expect(panel.getByRole("button", { name: "Unpin" })).toHaveCount(0);
+});
+
+test("a failed expectation marks its cell, and leads to the step that wrote it", async ({ page }) => {
+  const text = textOf("01-collision").replace(/^\.expect BUF = \S+/m, ".expect BUF = 99");
+  await open(page, `./#${scenarioLink(text)}`);
+  await page.keyboard.press("End");
+  await expect(page.locator("#cell-0-0")).toHaveClass(/differs-beside/);
+  await openExpectations(page);
+  const list = page.locator(".expectations");
+  const cell = await page.locator("#cell-0-0").boundingBox();
+  const box = await list.boundingBox();
+  expect(box.y).toBeGreaterThanOrEqual(cell.y + cell.height);
+  await list.getByRole("button", { name: /^lane \d, step \d+$/ }).click();
+  await expect(page.locator("#cell-0-0")).toHaveClass(/just-written/);
+  await expectNoViolations(page);
+});
+
+test("ways on are beside the sentence: predictions, and all orders where lanes meet", async ({ page }) => {
+  await open(page);
+  const ways = page.getByRole("region", { name: "Narration" });
+  await ways.getByRole("group", { name: "Predict" }).getByRole("button", { name: "the next step" }).click();
+  await expect(page.locator(".quiz")).toBeVisible();
+  await page.locator(".quiz").getByRole("button", { name: "Close" }).click();
+  await ways.getByRole("button", { name: "All orders" }).click();
+  await expect(page.getByRole("tab", { name: "Outcomes" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tabpanel")).toContainText("All orders:");
+});
+
+test("the ruler has a legend with a number, which leads to the cost", async ({ page }) => {
+  await open(page, `./#${exampleLink("50-strides")}&g=instruction`);
+  await page.keyboard.press("End");
+  await page.getByRole("button", { name: /^2 sectors/ }).click();
+  await expect(page.getByRole("heading", { name: "Cost" })).toBeFocused();
+  await expectNoViolations(page);
 });
 
 test("the value of a step flies along its arrow; with reduced motion it is at rest at once", async ({ page }) => {

@@ -118,7 +118,7 @@ test("two operations are equal over all values of two bytes, and a sweep of thre
 test("the gallery's comparison does as its text says", async ({ page }) => {
   await sweep(page, `./#${exampleLink("47-said-otherwise")}`, "BUF[0]; VAL[0]", "another_sum");
   await expect(panel(page).getByRole("status")).toContainText("No difference over 154 values of UD near powers of two in BUF[0]");
-  await panel(page).getByRole("button", { name: "Two runs" }).click();
+  await panel(page).getByRole("button", { name: "Variant", exact: true }).click();
   await panel(page).getByRole("combobox", { name: "variant" }).selectOption("divisible");
   await expect(panel(page)).toContainText("3 outcomes, 2 only here");
 });

@@ -22,7 +22,7 @@
 //! - Record: `recorder.rs` has the observers of the machine. Those of a run feed `log.rs`, with the accesses of each byte in
 //!   `shadow_memory.rs`, and `findings.rs`, with the data races in `races.rs`.
 //! - Run: `run.rs` moves through a run by keyframes, and `stop.rs` has the reason for its end. `seek.rs`, `accesses.rs`,
-//!   `differences.rs` and `final_state.rs` answer queries.
+//!   `final_state.rs` answers queries.
 //! - Conditions: `condition.rs`, and its users `breakpoint.rs` and `invariant.rs`.
 //! - Captions: `caption` describes a step in a sentence.
 //! - Orders: `fork.rs` lets the explorer choose the lane of each turn.
@@ -32,7 +32,6 @@ mod active;
 mod breakpoint;
 mod caption;
 mod condition;
-mod differences;
 mod effects;
 mod eval;
 mod fast_path;
@@ -64,7 +63,6 @@ mod vm;
 pub use breakpoint::{Breakpoint, StopSearch, beside};
 pub use caption::{Caption, caption, narrate};
 pub use condition::Condition;
-pub use differences::Differences;
 pub use final_state::FinalState;
 pub(crate) use fork::{Footprint, Fork, Position, Reached};
 pub use invariant::Breach;

@@ -27,8 +27,8 @@ pub use crate::cost::{
     BankGroup, BankWord, Cost, MemoryUnit, Request, Sector, Transactions, cost, first_byte,
 };
 pub use crate::exec::{
-    Bound, BoundOperand, Breach, Breakpoint, Caption, Condition, Differences, Invariant, Run, Scenario, Stop,
-    StopSearch, beside, caption, narrate, outside_in_words, outside_place,
+    Bound, BoundOperand, Breach, Breakpoint, Caption, Condition, Invariant, Run, Scenario, Stop, StopSearch,
+    beside, caption, narrate, outside_in_words, outside_place,
 };
 pub use crate::explore::{Before, OrderConditions};
 pub use crate::isa::roll_call;
@@ -41,7 +41,7 @@ pub use compare::{
     ChoiceEffect, ComparedOutcomes, ComparedRow, Comparison, ComparisonReport, Counterexample, Difference,
     FirstDifference, LaneResult, LaneRow, Limits, OnlyOutcome, OtherReadings, OutcomesBeside, ReadingEntry,
     Rearrangement, Side, Sweep, SweepAnswer, SweepPicture, SweepQuestion, Sweeping, SweptComparison,
-    SweptRow, compare, compare_runs, comparisons, what_if_in_words, without_counterpart,
+    SweptRow, compare, compare_runs, comparisons, moment_differences, what_if_in_words, without_counterpart,
 };
 pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Progress, Wanted};
 pub use orders::{

@@ -23,7 +23,7 @@ impl<'a> Example<'a> {
     }
 
     /// Returns whether every word of a search occurs in the title, the description, the instructions, or the name of its group in
-    /// the gallery. A synonym stands for the instructions and the operations that it finds.
+    /// the gallery. A synonym finds instructions and operations.
     pub fn has(&self, words: &str, group: &str, roll_call: &RollCall) -> bool {
         let is_instruction = |line: &&str| !line.trim_start().starts_with(['.', '/']);
         let program: Vec<&str> = self.text.lines().filter(is_instruction).collect();

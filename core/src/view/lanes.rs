@@ -34,8 +34,6 @@ pub struct LaneHead {
     pub enabled: bool,
     /// Whether the lane is off from the start: its bit of the dispatch mask is 0, and no instruction ignores the mask.
     pub masked: bool,
-    /// Whether the lane differs from the pinned moment.
-    pub differs: bool,
     /// Whether the lane's last write was dropped.
     pub dropped: bool,
     /// The answer of the reader, if a question asks for lanes: `lane` if the lane is among them. The caller sets this.
@@ -55,7 +53,7 @@ pub struct Row {
     pub prose: String,
     /// The values, one for each lane: as many as the execution size.
     pub cells: Vec<LaneCell>,
-    /// Whether a value differs from the other side of a comparison.
+    /// Whether a value differs from the compared one.
     pub differs: bool,
     /// Whether the row is a helper row: its values follow from other rows, so the stage shows it on demand.
     pub is_helper: bool,
@@ -121,11 +119,9 @@ pub struct LaneCell {
     pub fresh: bool,
     /// Whether the value was to be written and the write was dropped.
     pub dropped: bool,
-    /// The value at the pinned step, if it is different.
-    pub pinned: Option<SmolStr>,
     /// The current content of the source, if the instruction has overwritten it since the latch.
     pub latched: Option<String>,
-    /// Whether the value differs from the other side of a comparison.
+    /// Whether the value differs from the compared one, or from the expected one.
     pub differs: bool,
     /// The element of a variable from which it is read, or to which it is written.
     pub element: Option<CellElement>,
@@ -151,10 +147,8 @@ impl LaneTableView {
         let frame = &moment.frame;
         let current = frame.last.as_ref().and_then(|step| step.lane);
         let enabled = moment.run.enabled(moment.instruction);
-        let differ = moment.pinned.as_ref().map(|pinned| pinned.differences.lanes).unwrap_or_default();
         let is_masked = is_masked(moment.scenario());
         let head = |lane: &LaneView| LaneHead {
-            differs: differ.contains(lane.lane.index()),
             dropped: lane.dropped,
             enabled: enabled.is_none_or(|enabled| enabled.contains(lane.lane.index())),
             lane: lane.lane.0,
@@ -337,7 +331,7 @@ fn prose(bound: &Bound, slot: RowValue) -> String {
     }
 }
 
-/// Returns a value with its comparisons: to the pinned moment, if that moment has the same instruction, and to the other side.
+/// Returns a value with its comparisons: to the compared moment, and to the expectations.
 fn compared(
     moment: &Moment,
     bound: &Bound,
@@ -351,12 +345,11 @@ fn compared(
         now.latched =
             held.filter(|(_, held)| *held != now.text).map(|(name, held)| format!("{name} holds {held}"));
     }
-    let pinned = moment.pinned.as_ref().map(|pinned| &pinned.frame);
-    let pinned = pinned.filter(|frame| frame.instruction == moment.frame.instruction);
-    let pinned = pinned.map(|frame| cell(bound, frame, &frame.lanes[lane.lane.index()], slot, format).text);
     let beside = moment.beside.as_ref().and_then(|other| beside(other, bound, lane, slot, format));
-    let differs = beside.is_some_and(|text| text != now.text);
-    LaneCell { pinned: pinned.filter(|text| *text != now.text), differs, ..now }
+    let is_output = matches!(slot, RowValue::Output(_));
+    let place = slot.operand(bound).filter(|_| is_output).and_then(|it| it.element(lane.lane.index()));
+    let is_unexpected = place.is_some_and(|place| moment.is_unexpected(place));
+    LaneCell { differs: is_unexpected || beside.is_some_and(|text| text != now.text), ..now }
 }
 
 /// Returns the variable whose elements a row shows.
@@ -381,7 +374,7 @@ fn element(
     Some(CellElement { variable, element, initial: initial.into() })
 }
 
-/// Returns the value of the same lane and slot on the other side of a comparison, if the same instruction runs there.
+/// Returns the value of the same lane and slot in the compared moment, if the same instruction runs there.
 fn beside(
     other: &Moment,
     bound: &Bound,

@@ -1,8 +1,6 @@
 //! A run at a cursor, computed once for all views.
 
-use crate::session::{
-    Bits, Bound, Differences, Place, Run, ScalarType, Scenario, Span, State, Surface, Transactions,
-};
+use crate::session::{Bits, Bound, Place, Run, ScalarType, Scenario, Span, State, Surface, Transactions};
 use crate::trace::{Frame, Target};
 use std::rc::Rc;
 
@@ -47,21 +45,10 @@ pub struct Moment {
     pub instruction: usize,
     /// Facts about the whole run.
     pub summary: Rc<RunSummary>,
-    /// The pinned moment.
-    pub pinned: Option<Pinned>,
-    /// The other side of a comparison, at the corresponding step.
+    /// The moment that this one is compared with: the other side at the corresponding step, or the pinned step.
     pub beside: Option<Rc<Moment>>,
-}
-
-/// A pinned moment, with its differences to the current one.
-#[derive(Clone, Debug)]
-pub struct Pinned {
-    /// The state of the lanes.
-    pub frame: Frame,
-    /// The contents of memory.
-    pub state: State,
-    /// The differences.
-    pub differences: Differences,
+    /// The places whose final contents are not as the text expects; empty before the end.
+    unexpected: Rc<[Place]>,
 }
 
 /// Returns the instruction on the stage: the current one, or the first one before anything ran.
@@ -75,15 +62,15 @@ impl Moment {
         let (frame, state) = run.moment(cursor);
         let instruction = instruction_at(&frame);
         let (run, text) = (Rc::clone(run), Rc::clone(text));
-        Self { run, text, state, instruction, frame, summary, pinned: None, beside: None }
+        Self { run, text, state, instruction, frame, summary, beside: None, unexpected: Rc::default() }
     }
 
-    /// Returns this moment with `other` as the other side of a comparison.
+    /// Returns this moment, compared with `other`.
     pub fn next_to(&self, other: &Rc<Self>) -> Self {
         Self { beside: Some(Rc::clone(other)), ..self.clone() }
     }
 
-    /// Returns whether an element of a surface differs on the other side. A surface that only one side has is not compared.
+    /// Returns whether an element of a surface differs in the compared moment. A surface that only one side has is not compared.
     pub fn differs_beside(&self, surface: &Surface, element: usize) -> bool {
         let other = self.beside.as_ref().and_then(|other| {
             let surfaces = &other.scenario().layout.surfaces;
@@ -95,19 +82,14 @@ impl Moment {
         })
     }
 
-    /// Returns this moment with the moment after `pinned` micro-steps pinned.
-    pub fn compared_with(mut self, pinned: Option<u32>) -> Self {
-        self.pinned = pinned.map(|cursor| {
-            let (frame, state) = self.run.moment(cursor);
-            Pinned { frame, state, differences: self.run.differences(cursor, self.frame.cursor) }
-        });
-        self
+    /// Returns this moment with the places whose final contents are not as the text expects.
+    pub fn with_unexpected(self, unexpected: Rc<[Place]>) -> Self {
+        Self { unexpected, ..self }
     }
 
-    /// Returns the value at the pinned moment, if it differs from the current one.
-    pub fn pinned_value(&self, place: Place) -> Option<Bits> {
-        let value = self.pinned.as_ref()?.state.read(place);
-        (value != self.state.read(place)).then_some(value)
+    /// Returns whether the contents of a place are not as the text expects.
+    pub fn is_unexpected(&self, place: Place) -> bool {
+        self.unexpected.iter().any(|unexpected| unexpected.overlaps(place))
     }
 
     /// Returns the scenario.

@@ -44,6 +44,41 @@ impl Moment {
     }
 }
 
+/// The legend of the ruler of a surface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulerLegend {
+    /// The number of sectors or of passes, in words.
+    pub count: String,
+    /// Whether they are passes over shared memory.
+    pub are_passes: bool,
+    /// The unit that a line below a cell marks, with its size.
+    pub unit: String,
+    /// The unit that begins at a tick, with its size.
+    pub tick: String,
+}
+
+/// Returns the legend of a surface, if the text names a cost model. The count is that of the instruction on the stage.
+pub fn ruler_legend(moment: &Moment, surface: &Surface) -> Option<RulerLegend> {
+    let transactions = moment.transactions()?;
+    let model = &moment.scenario().cost_model;
+    let bytes = |key: CostKey| format!("{} bytes", model.get(key));
+    if surface.kind == SurfaceKind::Slm {
+        let passes = transactions.cost().passes;
+        let count = if passes == 1 { "1 pass".to_owned() } else { format!("{passes} passes") };
+        let tick = format!("{} banks", model.get(CostKey::Banks));
+        return Some(RulerLegend { count, are_passes: true, unit: "1 bank".to_owned(), tick });
+    }
+    let (space, _) = first_byte(&moment.scenario().layout, surface.element(0), model)?;
+    let sectors = transactions.requests.iter().flat_map(|request| request.sectors.keys());
+    let count = counted(sectors.filter(|sector| sector.0 == space).count(), "sector");
+    Some(RulerLegend {
+        count,
+        are_passes: false,
+        unit: format!("sector, {}", bytes(CostKey::Sector)),
+        tick: format!("line, {}", bytes(CostKey::Line)),
+    })
+}
+
 /// Returns the mark of an element. `before` is the element to its left in the same line.
 pub fn ruler_mark(
     moment: &Moment,

@@ -6,7 +6,7 @@ use super::layout::SurfaceShape;
 use super::moment::{Definedness, Moment};
 use super::paging::{Pages, SurfacePage};
 use super::queue::{Badge, badges, lanes_remark};
-use super::ruler::{RulerMark, ruler_mark};
+use super::ruler::{RulerLegend, RulerMark, ruler_legend, ruler_mark};
 use super::sizes::OFFSET_PX;
 use super::spot::Spot;
 use crate::session::{
@@ -51,6 +51,8 @@ pub struct SurfaceView {
     pub outside: Vec<OutsideView>,
     /// The rule for out-of-bounds accesses, with its source; empty if there are none.
     pub bounds: String,
+    /// The legend of the ruler; `None` without a ruler, and if the instruction on the stage does not access the surface.
+    pub legend: Option<RulerLegend>,
 }
 
 /// A map of a whole surface: elements by their index, in rows.
@@ -93,9 +95,7 @@ pub struct CellView {
     pub ruler: Option<RulerMark>,
     /// Whether the cell, or a lane that accesses it, is selected. The caller sets this.
     pub selected: bool,
-    /// The value at the pinned step, if it is different.
-    pub pinned: Option<String>,
-    /// Whether the value differs from the other side of a comparison.
+    /// Whether the value differs from the compared one, or from the expected one.
     pub differs: bool,
     /// Whether the run stops after a write to the cell. The caller sets this.
     pub stops: bool,
@@ -170,11 +170,8 @@ impl CellView {
         if self.changed {
             label.push_str(&format!(", changed from {}", self.initial));
         }
-        if let Some(pinned) = &self.pinned {
-            label.push_str(&format!(", {pinned} at the pinned step"));
-        }
         if self.differs {
-            label.push_str(", differs from the other side");
+            label.push_str(", differs from the compared value");
         }
         if self.stops {
             label.push_str(", stops when written");
@@ -261,6 +258,7 @@ pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
             map: None,
             bounds: bounds(moment, &outside),
             outside,
+            legend: None,
         });
     }
     views
@@ -315,6 +313,7 @@ fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: Shown<'
         longest,
         bounds: bounds(moment, &outside),
         outside,
+        legend: ruler_legend(moment, surface).filter(|_| !here.is_empty()),
     }
 }
 
@@ -438,8 +437,7 @@ pub fn cell(
         badges,
         ruler: ruler_mark(moment, surface, element, left_of(surface, element)),
         selected: false,
-        pinned: moment.pinned_value(place).map(|value| show(value, surface.ty, format)),
-        differs: moment.differs_beside(surface, element),
+        differs: moment.is_unexpected(place) || moment.differs_beside(surface, element),
         matter: None,
         answer: None,
         stops: false,

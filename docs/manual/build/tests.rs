@@ -85,6 +85,9 @@ fn the_manual_is_whole() {
             assert!(page.exists(), "{}", page.display());
         }
     }
+    // The bound is 5: one set counts from 5 to 6, and the other wraps to 0.
+    let beside = fs::read_to_string(folder.join("isa/side-by-side.html")).expect("the page is there");
+    assert!(beside.contains("<td>5 → <strong>6</strong></td><td>≠ 5 → <strong>0</strong></td>"), "{beside}");
     each_rule_is_where_its_diagnostics_say(&folder);
     for (path, html) in &pages {
         no_code_has_a_stray_backslash(path, html);

@@ -126,7 +126,6 @@ fn timeline(page: &Page, landmarks: &Landmarks) -> Html {
             until={model.until.clone()}
             stops={model.stops.clone()}
             pinned={model.pinned}
-            has_questions={!model.session.asks.is_empty()}
         />
     }
 }

@@ -2,6 +2,7 @@
 
 use super::moment::use_moment;
 use super::page::Page;
+use super::pinned_panel::PinnedPanel;
 use super::program::Program;
 use super::segmented::Segmented;
 use super::stage::{Stage, StageSide};
@@ -51,7 +52,7 @@ pub(super) fn use_beside(
     let in_step = compared.and_then(|it| it.in_step(model.cursor));
     let good = compared.and_then(|it| it.other.as_ref());
     let cursor = in_step.as_ref().map_or(0, |it| it.cursor);
-    let moment = use_moment(good, cursor, None);
+    let moment = use_moment(good, cursor, Vec::new());
     let both = use_memo((here.cloned(), moment), |(here, there)| {
         let (here, there) = (here.as_ref()?, there.as_ref()?);
         Some((ByIdentity::new(here.next_to(&there.0)), ByIdentity::new(there.next_to(&here.0))))
@@ -127,11 +128,13 @@ pub(super) fn row(is_variant: bool, program: Program, stage: Html) -> Html {
 
 /// The parts of the tab "Compare", each with its tooltip.
 const COMPARED: &[(&str, &str)] = &[
-    ("Two runs", "Compare the base with a variant: steps, final values and all orders"),
+    ("Variant", "Compare the base with a variant: steps, costs, final values and all orders"),
+    ("Pinned step", "Compare this step with another one of the run"),
     ("Sweep", "Run with many values of an element, alone or compared with a variant"),
 ];
 
-/// Returns the panel of the tab: the comparison of two runs, or the sweep. `part` is the index of the open part.
+/// Returns the panel of the tab: the comparison with a variant or a pinned step, or the sweep. `part` is the index of the open
+/// part.
 pub(super) fn comparing(page: &Page, part: &UseStateHandle<usize>) -> Html {
     let model = &page.model;
     let onpart = Callback::from(part.setter());
@@ -139,23 +142,28 @@ pub(super) fn comparing(page: &Page, part: &UseStateHandle<usize>) -> Html {
     html! {
         <>
             <Segmented label="Kind of comparison" choices={COMPARED} chosen={**part} onchange={onpart.clone()} />
-            if **part == 0 {
-                <VariantsPanel
+            { match **part {
+                0 => html! { <VariantsPanel
                     session={model.session.clone()}
                     compared={page.compared.clone()}
                     known={model.known_beside().cloned()}
                     state={all.of(Topic::Variants).clone()}
                     is_on_stage={model.beside.is_some()}
                     cursor={model.cursor}
-                />
-            } else {
-                <SweepPanel
+                /> },
+                1 => html! { <PinnedPanel
+                    run={model.run().filter(|_| !model.is_stale()).cloned()}
+                    pinned={model.pinned}
+                    cursor={model.cursor}
+                    format={model.formats.all}
+                /> },
+                _ => html! { <SweepPanel
                     session={model.session.clone()}
                     swept={model.swept().cloned()}
                     state={all.of(Topic::Sweep).clone()}
                     onruns={onpart.reform(|()| 0)}
-                />
-            }
+                /> },
+            } }
         </>
     }
 }

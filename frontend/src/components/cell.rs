@@ -44,9 +44,6 @@ pub struct ValueCellProps {
     /// Characters per line, if a long value is to wrap evenly.
     #[prop_or_default]
     pub per_line: Option<usize>,
-    /// Whether the value is the only visible text. The button then has an `aria-label`, which costs less than hidden
-    /// text. Otherwise the label would have to contain all visible text.
-    pub bare: bool,
     /// Content after the value.
     #[prop_or_default]
     pub children: Html,
@@ -111,7 +108,9 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         Callback::from(move |event: Event| answer_copy(&event, &text))
     };
     let open = opened.is_some();
-    let is_named = props.bare && props.answer.as_ref().is_none_or(|answer| answer.corrected().is_none());
+    // If the value is the only visible text, the button has an `aria-label`, which costs less than hidden text. Otherwise
+    // the label would have to contain all visible text.
+    let is_named = props.answer.as_ref().is_none_or(|answer| answer.corrected().is_none());
     let mut class = "cell".to_owned();
     let answered = props.answer.as_ref().map(Answer::class);
     let words = [
@@ -181,11 +180,6 @@ pub fn entered(entry: Entry, typed: String, is_answer: bool) -> Action {
         true => Action::Answer(Answering::Enter(entry, typed)),
         false => Action::Enter { entry, typed },
     }
-}
-
-/// Returns the value at the pinned step. It is hidden from screen readers, because labels contain it.
-pub fn pinned_html(pinned: Option<&str>) -> Html {
-    html! { if let Some(pinned) = pinned { <span class="pinned" aria-hidden="true">{ pinned }</span> } }
 }
 
 /// Returns the reason for each refused value that `of` selects, with a button that grows the surface or variable if

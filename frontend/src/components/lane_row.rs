@@ -1,6 +1,6 @@
 //! A row of the table of lanes: the values of one kind, one for each lane.
 
-use super::cell::{ValueCell, pinned_html};
+use super::cell::ValueCell;
 use super::element::{class, element};
 use super::format_select::with_format_menu;
 use crate::state::lanes::{LaneCell, Row, RowValue};
@@ -45,7 +45,7 @@ pub struct BodyRowProps {
     pub reachable: Option<usize>,
     /// Input for values of the variable that was refused.
     pub rejected: Vec<Rejected>,
-    /// Whether a value differs on the other side of a comparison.
+    /// Whether a value differs from the compared one.
     pub differs: bool,
     /// Called if a value gets the focus: see [`ValueCell`].
     pub onfocus: Callback<(usize, usize)>,
@@ -98,7 +98,6 @@ pub fn BodyRow(props: &BodyRowProps) -> Html {
 
 impl BodyRowProps {
     fn value(&self, at: usize, Column { lane, off, look, cell }: &Column) -> Html {
-        let pinned = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty());
         let class = class(&[
             off.then_some("lane-off"),
             *look,
@@ -107,7 +106,6 @@ impl BodyRowProps {
             cell.dropped.then_some("dropped"),
             cell.latched.is_some().then_some("latched"),
             cell.differs.then_some("differs-beside"),
-            pinned.is_some().then_some("compared"),
         ]);
         let entry = cell.element.as_ref().zip(self.variable.as_ref());
         let entry = entry.map(|(it, name)| Entry::Element { name: name.clone(), index: it.element });
@@ -116,7 +114,6 @@ impl BodyRowProps {
         let content = html! {
             <ValueCell
                 label={value_label(&self.label, *lane, cell)}
-                bare={pinned.is_none()}
                 text={AttrValue::from(&*cell.text)}
                 initial={AttrValue::from(cell.element.as_ref().map_or("", |it| &it.initial))}
                 grid={bank}
@@ -128,9 +125,7 @@ impl BodyRowProps {
                 onselect={self.onselect.clone()}
                 answer={cell.answer.clone()}
                 {entry}
-            >
-                { pinned_html(pinned.map(|pinned| &**pinned)) }
-            </ValueCell>
+            />
         };
         let title = cell.latched.as_deref().map(|held| latched(held).into());
         let id = self.slot.element_id(*lane);
@@ -149,14 +144,11 @@ fn value_label(row: &str, lane: u8, cell: &LaneCell) -> String {
         label.push_str(", ");
         label.push_str(&latched(held));
     }
-    if let Some(pinned) = cell.pinned.as_ref().filter(|pinned| !pinned.is_empty()) {
-        label.push_str(&format!(", {pinned} at the pinned step"));
-    }
     if let Some(answer) = &cell.answer {
         label.push_str(&format!(", {}", answer.in_words()));
     }
     if cell.differs {
-        label.push_str(", differs from the other side");
+        label.push_str(", differs from the compared value");
     }
     label
 }

@@ -318,7 +318,6 @@ fn lane_class(lane: &LaneHead, look: Option<&'static str>) -> Option<AttrValue> 
     class(&[
         Some(status),
         dropped,
-        lane.differs.then_some("differs"),
         lane.current.then_some("current"),
         lane.answer.as_ref().map(Answer::class),
         look,
@@ -391,9 +390,6 @@ impl HeadsProps {
         if let Some(answer) = &lane.answer {
             label.push_str("; ");
             label.push_str(answer.lane_in_words());
-        }
-        if lane.differs {
-            label.push_str("; differs from the pinned step");
         }
         if lane.dispatch_lane != number {
             label.push_str(&format!("; dispatched as lane {}", lane.dispatch_lane));

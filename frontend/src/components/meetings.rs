@@ -31,14 +31,12 @@ pub fn Meetings(props: &MeetingsProps) -> Html {
         <section class="meetings" aria-label={if props.are_lanes { "Values of each lane" } else { "Meetings of lanes" }}>
             if props.are_lanes {
                 <p class="hint">
-                    { "The values that each lane can get back, each with its share of orders. Not every combination of these \
-                       values is possible. Check one with “Is this result possible?”." }
+                    { "The values that each lane can get back. Not every combination of them is possible." }
                 </p>
             } else {
                 <h3>{ "Where lanes meet" }</h3>
                 <p class="hint">
-                    { "Borders of cells and bars at line numbers mark these meetings: solid if memory depends on the order, \
-                       dashed if only results do, double if the manual does not define the result." }
+                    { "Borders on the stage: solid if memory depends on the order, dashed if only results do, double if undefined." }
                 </p>
             }
             { for all.iter().take(MOST_MEETINGS).map(|it| meeting(it, props.are_lanes)) }

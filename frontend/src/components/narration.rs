@@ -1,17 +1,18 @@
 //! The sentence about the last step.
 
 use super::diagnostics_list::ticks;
+use super::doors::{Doors, DoorsProps};
 use super::header::FIRST_LESSON;
+use super::order_menu::explore;
 use super::popup::Popup;
 use super::program::use_dispatch;
 use super::read_as::{ReadAs, in_words};
 use super::step_key::StepKey;
-use crate::state::all_orders::Ask;
 use crate::state::invariants::{Broken, InvariantLine};
 use crate::state::sight::in_short;
-use crate::state::{Action, StepReading, Tab};
+use crate::state::{Action, ByIdentity, StepReading};
 use lanescope_core::session::counted;
-use lanescope_core::session::{Expectation, Stop, Verdict, Wanted};
+use lanescope_core::session::{Expectation, LaneId, Run, Stop, Verdict};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -52,6 +53,12 @@ pub struct NarrationProps {
     /// Whether the `.expect` lines about all orders are being judged.
     #[prop_or_default]
     pub is_judging: bool,
+    /// The run that the expectations are about, for links to its steps.
+    #[prop_or_default]
+    pub run: Option<ByIdentity<Run>>,
+    /// The ways on from the step; `None` in an embed.
+    #[prop_or_default]
+    pub doors: Option<DoorsProps>,
     /// The `.invariant` lines, with the step that breaks each.
     #[prop_or_default]
     pub invariants: Rc<Vec<InvariantLine>>,
@@ -149,7 +156,12 @@ pub fn Narration(props: &NarrationProps) -> Html {
                     </p>
                 }
             </div>
-            <Ending narration={props.clone()} />
+            <div class="narration-side">
+                <Ending narration={props.clone()} />
+                if let Some(doors) = &props.doors {
+                    <Doors ..doors.clone() />
+                }
+            </div>
         </section>
     }
 }
@@ -190,7 +202,7 @@ pub fn ExpectationList(EndingProps { narration: props }: &EndingProps) -> Html {
     html! {
         <ul class="expectations" aria-live="off">
             { for props.invariants.iter().map(|it| invariant(it, &dispatch)) }
-            { for props.expectations.iter().map(|it| expectation(it, props.is_judging, &dispatch)) }
+            { for props.expectations.iter().map(|it| expectation(it, props, &dispatch)) }
         </ul>
     }
 }
@@ -229,9 +241,10 @@ fn verdict(props: &NarrationProps) -> (String, &'static str) {
 
 fn expectation(
     (line, expectation): &(String, Expectation),
-    is_judging: bool,
+    props: &NarrationProps,
     dispatch: &Callback<Action>,
 ) -> Html {
+    let is_judging = props.is_judging;
     let (class, word) = match expectation.verdict {
         Verdict::Holds => ("holds", "passed"),
         Verdict::Fails => ("fails", "failed"),
@@ -247,9 +260,37 @@ fn expectation(
             if expectation.verdict == Verdict::NotJudged && !is_judging {
                 <button type="button" class="explore-button" onclick={explore(dispatch)}>{ "Explore all orders" }</button>
             }
-            { for expectation.differences.iter().map(|difference| html! { <span class="difference">{ ticks(difference) }</span> }) }
+            { for expectation.differences.iter().enumerate().map(|(at, words)| {
+                let place = expectation.places.get(at);
+                difference(words, place.zip(props.run.as_deref()).map(|(place, run)| run.writers(*place).last()), dispatch)
+            }) }
         </li>
     }
+}
+
+/// Returns a difference from an expectation, with a link to the step that last wrote the place. `writer` is `None` if the difference
+/// is about no place, and `Some(None)` if no step wrote it.
+fn difference(
+    words: &str,
+    writer: Option<Option<(u32, Option<LaneId>)>>,
+    dispatch: &Callback<Action>,
+) -> Html {
+    let link = writer.map(|writer| match writer {
+        None => html! { " · never written" },
+        Some((step, lane)) => {
+            let cursor = step + 1;
+            let lane = lane.map(|lane| format!("lane {lane}, ")).unwrap_or_default();
+            html! {
+                <>
+                    { " " }
+                    <button type="button" class="explore-button" onclick={dispatch.reform(move |_: MouseEvent| Action::Seek(cursor))}>
+                        { format!("{lane}step {cursor}") }
+                    </button>
+                </>
+            }
+        }
+    });
+    html! { <span class="difference">{ ticks(words) }{ for link }</span> }
 }
 
 fn invariant(InvariantLine { line, broken }: &InvariantLine, dispatch: &Callback<Action>) -> Html {
@@ -267,13 +308,4 @@ fn invariant(InvariantLine { line, broken }: &InvariantLine, dispatch: &Callback
             }
         </li>
     }
-}
-
-/// Starts exploring all orders and opens the panel of outcomes.
-fn explore(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
-    let dispatch = dispatch.clone();
-    Callback::from(move |_: MouseEvent| {
-        dispatch.emit(Action::Tab(Tab::Outcomes));
-        dispatch.emit(Action::AllOrders(Ask::For(Wanted::Outcomes)));
-    })
 }

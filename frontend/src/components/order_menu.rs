@@ -6,10 +6,11 @@ use super::queue::{chips, use_drag};
 use super::segmented::Segmented;
 use super::tabs;
 use crate::effects::dom::{focus_later, typed_value};
+use crate::state::all_orders::Ask;
 use crate::state::order::{OrderView, order};
 use crate::state::queue::Drag;
 use crate::state::{Action, ByIdentity, Tab};
-use lanescope_core::session::{Run, Schedule};
+use lanescope_core::session::{Run, Schedule, Wanted};
 use yew::prelude::*;
 
 /// Properties of an [`OrderMenu`].
@@ -102,13 +103,19 @@ const BY_HAND: usize = 3;
 
 /// Returns the button that opens the panel of outcomes.
 pub fn all_orders_button(dispatch: &Callback<Action>) -> Html {
-    let onclick = dispatch.reform(|_: MouseEvent| {
-        focus_later(tabs::id(Tab::Outcomes));
-        Action::Tab(Tab::Outcomes)
-    });
     html! {
-        <button type="button" class="all-orders" title="Open the tab Outcomes" {onclick}>{ "All orders…" }</button>
+        <button type="button" class="all-orders" title="Open the tab Outcomes" onclick={explore(dispatch)}>{ "All orders…" }</button>
     }
+}
+
+/// Opens the tab of outcomes, and explores all orders.
+pub fn explore(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |_: MouseEvent| {
+        dispatch.emit(Action::Tab(Tab::Outcomes));
+        dispatch.emit(Action::AllOrders(Ask::For(Wanted::Outcomes)));
+        focus_later(tabs::id(Tab::Outcomes));
+    })
 }
 
 fn seed_field(view: &OrderView, seed: u64, dispatch: &Callback<Action>) -> Html {

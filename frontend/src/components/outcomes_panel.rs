@@ -65,8 +65,7 @@ pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
                 { stopped(stopping, &dispatch) }
             }
             <p class="hint">
-                { "A run takes one order of the lanes; hardware may take any. This panel lists every result that some order \
-                   can produce. A share is a share of orders, not a probability: no manual says how likely an order is." }
+                { "Every result that some order of the lanes can produce. Shares count orders; they are not probabilities." }
             </p>
             { asking(props, busy, &dispatch) }
             if let Some(known) = &props.known {
@@ -95,7 +94,7 @@ fn asking(props: &OutcomesPanelProps, busy: Option<&Job>, dispatch: &Callback<Ac
                 if busy.is_some() {
                     <button type="button" onclick={ask(Ask::Cancel(Topic::Orders))}>{ "Cancel" }</button>
                 } else {
-                    <button type="button" class="primary" onclick={ask(Ask::For(Wanted::Outcomes))}>
+                    <button type="button" class={(!is_known).then_some("primary")} onclick={ask(Ask::For(Wanted::Outcomes))}>
                         { if is_known { "Explore again" } else { "Explore all orders" } }
                     </button>
                 }
@@ -206,8 +205,7 @@ fn renaming(report: &OutcomesReport, is_renamed: bool, onrenamed: &Callback<Mous
             }
             if report.results.is_none() {
                 <p class="hint">
-                    { "There are too many outcomes to list each, so this list merges outcomes that differ only in which of the \
-                       identical lanes gets which value." }
+                    { "Too many to list: outcomes that differ only in which of the identical lanes gets which value are merged." }
                 </p>
             }
             if is_renamed || report.results.is_none() {
@@ -316,8 +314,7 @@ fn outcomes(
             }
             if gives_up(list) {
                 <p class="hint">
-                    { "A lane waits if its next turn would change nothing. If every remaining lane waits, the run is stuck \
-                       and ends." }
+                    { "A run is stuck if every remaining lane waits: its next turn would change nothing." }
                 </p>
             }
             <OutcomeFactors

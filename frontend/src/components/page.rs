@@ -2,6 +2,7 @@
 
 use super::beside::{OtherSide, row, use_beside, use_compared};
 use super::diagnostics_list::DiagnosticsList;
+use super::doors::DoorsProps;
 use super::editor_pane::{EditorPane, annotated};
 use super::empty_text::empty_text;
 use super::moment::use_moment;
@@ -84,7 +85,8 @@ pub fn use_page(
             dispatch.emit(action);
         }
     });
-    let moment = use_moment(model.on_stage(), model.cursor, model.pinned);
+    let moment = use_moment(model.on_stage(), model.cursor, model.unexpected());
+    let moment = use_pinned(&model, moment);
     let compared = use_compared(&model);
     let beside = use_beside(compared.as_ref(), &model, moment.as_ref(), &dispatch);
     let moment = beside.as_ref().map(|beside| beside.here().clone()).or(moment);
@@ -108,6 +110,18 @@ pub fn use_page(
     use_keys(interpret, dispatch);
     let cost = (*use_begun_cost(moment.as_ref())).clone();
     Page { model, moment, compared, beside, program, dispatch_any, cost, stage_px, embed: embed.cloned() }
+}
+
+/// Returns the moment, compared with the pinned step while the tab "Compare" is open.
+#[hook]
+fn use_pinned(model: &Model, moment: Option<ByIdentity<Moment>>) -> Option<ByIdentity<Moment>> {
+    let pinned = model.pinned.filter(|_| model.tab == Tab::Compare && model.beside.is_none());
+    let there = use_moment(model.on_stage().filter(|_| pinned.is_some()), pinned.unwrap_or(0), Vec::new());
+    let both = use_memo((moment, there), |(moment, there)| match (moment, there) {
+        (Some(moment), Some(there)) => Some(ByIdentity::new(moment.next_to(&there.0))),
+        _ => moment.clone(),
+    });
+    (*both).clone()
 }
 
 /// Returns what the accesses of an instruction cost, in words, at its first step.
@@ -245,9 +259,23 @@ impl Page {
                 broken={broken.map(AttrValue::from)}
                 expectations={Rc::new(model.expectations())}
                 is_judging={model.is_judging()}
+                run={run.cloned()}
+                doors={self.embed.is_none().then(|| self.doors())}
                 invariants={Rc::new(model.invariants())}
                 {offers_lesson}
             />
+        }
+    }
+
+    /// Returns the ways on from the current step.
+    fn doors(&self) -> DoorsProps {
+        let model = &self.model;
+        let moment = self.moment.as_ref().filter(|_| !model.is_stale());
+        DoorsProps {
+            can_predict: moment.is_some() && model.cursor < model.run_len(),
+            has_questions: moment.is_some() && !model.session.asks.is_empty(),
+            lanes_meet: moment
+                .is_some_and(|moment| moment.targets().iter().any(|target| target.lanes().count() > 1)),
         }
     }
 

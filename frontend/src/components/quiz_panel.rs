@@ -52,6 +52,9 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
                         <button key="reveal" type="button" onclick={answer(Answering::Reveal)}>{ "Show the answers" }</button>
                     } else {
                         <button key="again" type="button" onclick={answer(Answering::Again)}>{ "Try again" }</button>
+                        if !quiz.is_of_text {
+                            <button key="next" type="button" class="primary" onclick={answer(Answering::Predict { to_end: false })}>{ "Predict the next step" }</button>
+                        }
                         if quiz.is_of_text && props.is_editable {
                             <button key="another" type="button" onclick={answer(Answering::Another)}>{ "Another one like this" }</button>
                         }

@@ -1,7 +1,6 @@
 //! The stage: lanes at the top, memory below them, and the arrows between them.
 
 use super::cell::refusals;
-use super::compare_bar::compare_bar;
 use super::detail::{element_box, lane_box};
 use super::diagnostics_list::ticks;
 use super::format_select::FormatSelect;
@@ -13,7 +12,6 @@ use super::program::use_dispatch;
 use super::surface_grid::SurfaceGrid;
 use crate::effects::width::{Size, use_size};
 use crate::state::all_orders::Known;
-use crate::state::comparison::comparison;
 use crate::state::detail::{cell_detail, element_detail, lane_detail};
 use crate::state::embed::EmbedSize;
 use crate::state::gesture::gesture;
@@ -136,7 +134,7 @@ pub fn Stage(props: &StageProps) -> Html {
                 },
                 None => head(props, title),
             } }
-            { if beside.is_some() { html! {} } else { bars(props, &dispatch) } }
+            { if beside.is_some() { html! {} } else { bars(props) } }
             // Focusable, because it scrolls if there is little room. In an embed, its controls take the focus instead.
             <div class="stage-body" tabindex={props.embed_size.is_none().then_some("0")} role="group" aria-label="lanes and memory">
                 <div class="stage-room" ref={room}></div>
@@ -342,14 +340,14 @@ fn scene(
                 arrangement={(width_px as i64, match height {
                     Height::Fixed(height_px) => height_px as i64,
                     Height::Reserved(_) | Height::Free => 0,
-                }, 2 * page + usize::from(moment.pinned.is_some()))}
+                }, page)}
             />
         </div>
     }
 }
 
-/// Returns the line above the lanes: a note on an older run, or the comparison with the pinned step.
-fn bars(props: &StageProps, dispatch: &Callback<Action>) -> Html {
+/// Returns the line above the lanes: a note on an older run.
+fn bars(props: &StageProps) -> Html {
     let Some(moment) = &props.moment else { return html! {} };
     if moment.bound().is_none() {
         return match props.steps_under_way {
@@ -360,14 +358,9 @@ fn bars(props: &StageProps, dispatch: &Callback<Action>) -> Html {
         };
     }
     html! {
-        <>
-            if props.stale {
-                { note(props) }
-            }
-            if let Some(comparison) = comparison(moment, &props.formats) {
-                { compare_bar(&comparison, dispatch) }
-            }
-        </>
+        if props.stale {
+            { note(props) }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A surface as a grid of elements.
 
-use super::cell::{ValueCell, pinned_html, refusals};
+use super::cell::{ValueCell, refusals};
 use super::detail::{DetailBox, StepsRow, values_html};
 use super::element::{class, element};
 use super::fill_menu::{FillMenu, refused_filling};
@@ -12,6 +12,8 @@ use super::physical_grid::PhysicalGrid;
 use super::program::use_dispatch;
 use super::queue::{Queue, badge_class, place_words, queue_html, use_queue};
 use super::surface_map::SurfaceMap;
+use super::tabs::COST_ID;
+use crate::effects::dom::focus_later;
 use crate::effects::grid;
 use crate::effects::style::use_style_numbers;
 use crate::state::detail::{CellDetail, MatterDetail};
@@ -20,9 +22,9 @@ use crate::state::outcomes::{matter_sentence, matter_word, order_class};
 use crate::state::physical::MemoryView;
 use crate::state::queue::{Badge, Drag, dragged, in_room};
 use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
-use crate::state::{Action, Entry, Formats, Numbers, Rejected, Selection};
+use crate::state::{Action, Entry, Formats, Numbers, Rejected, Selection, Tab};
 use lanescope_core::session::Contents;
-use lanescope_core::view::ruler::Usage;
+use lanescope_core::view::ruler::{RulerLegend, Usage};
 use std::ops::Range;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -178,6 +180,7 @@ struct SurfaceNameProps {
 /// The name of a surface, its shape, and its menu.
 #[component]
 fn SurfaceName(props: &SurfaceNameProps) -> Html {
+    let dispatch = use_dispatch();
     let SurfaceNameProps { surface, .. } = props;
     let numbers = Numbers::Surface(surface.name.clone());
     let title = html! { <h3>{ &surface.title }</h3> };
@@ -185,6 +188,9 @@ fn SurfaceName(props: &SurfaceNameProps) -> Html {
         <div class="surface-name">
             { with_format_menu(numbers, props.formats.as_ref(), title) }
             <span class="caption" title={surface.caption.clone()}>{ &surface.short }</span>
+            if let Some(legend) = &surface.legend {
+                { legend_html(legend, props.formats.is_some(), &dispatch) }
+            }
             if !surface.cells.is_empty() {
                 <FillMenu
                     rejected={props.rejected.clone()}
@@ -192,6 +198,33 @@ fn SurfaceName(props: &SurfaceNameProps) -> Html {
                 />
             }
         </div>
+    }
+}
+
+/// Returns the legend of the ruler. On the page, it leads to the cost of the instruction.
+fn legend_html(legend: &RulerLegend, has_panels: bool, dispatch: &Callback<Action>) -> Html {
+    let RulerLegend { count, are_passes, unit, tick } = legend;
+    let meaning = match are_passes {
+        true => "blue: one pass, orange: several",
+        false => "blue and grey: requests, orange: several of them",
+    };
+    let title = format!("Line below a cell: {unit} ({meaning}). Tick: {tick}.");
+    let content = html! {
+        <>
+            <span class="legend-line" aria-hidden="true"></span>{ count }
+            <span class="visually-hidden">{ ". " }{ &title }</span>
+        </>
+    };
+    let onclick = dispatch.reform(|_: MouseEvent| {
+        focus_later(COST_ID);
+        Action::Tab(Tab::Instruction)
+    });
+    html! {
+        if has_panels {
+            <button type="button" class="cost-legend" {title} {onclick}>{ content }</button>
+        } else {
+            <span class="cost-legend" {title}>{ content }</span>
+        }
     }
 }
 
@@ -291,7 +324,6 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
             key={at}
             id={cell_id(*surface, cell.element)}
             label={cell.label(title)}
-            bare={cell.pinned.is_none()}
             text={AttrValue::from(&*cell.text)}
             initial={AttrValue::from(&*cell.initial)}
             grid={*surface}
@@ -306,7 +338,6 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
                 // Text of the style sheet, because the accessible name says more.
                 <span class="spot" data-spot={cell.spot.short()}></span>
             }
-            { pinned_html(cell.pinned.as_deref()) }
             { bytes_html(cell.bytes.as_deref()) }
             { badges_html(&cell.badges, row.badges, row.drag) }
         </ValueCell>

@@ -41,6 +41,9 @@ pub fn Tabs(props: &TabsProps) -> Html {
     }
 }
 
+/// The id of the heading above the cost of the instruction.
+pub const COST_ID: &str = "cost-title";
+
 /// Returns the panel of the open tab.
 pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
     let model = &page.model;
@@ -65,7 +68,7 @@ pub fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
             html! {
                 <>
                     <InstructionSummary row={row.clone()} />
-                    <h2>{ "Cost" }</h2>
+                    <h2 id={COST_ID} tabindex="-1">{ "Cost" }</h2>
                     <CostPanel session={model.session.clone()} moment={moment.clone()} />
                     if let Some(row) = row {
                         <h2>{ "Operands" }</h2>

@@ -15,8 +15,6 @@ use yew::prelude::*;
 /// Properties of a [`Timeline`].
 #[derive(Properties, PartialEq)]
 pub struct TimelineProps {
-    /// Whether the text asks questions.
-    pub has_questions: bool,
     /// Number of micro-steps done.
     pub cursor: u32,
     /// Number of micro-steps in the run.
@@ -73,14 +71,11 @@ pub fn Timeline(props: &TimelineProps) -> Html {
             </div>
             <div class="position"><output>{ &props.position }</output></div>
             <More
-                {is_empty}
                 no_marks={props.marks.is_empty()}
                 granularity={props.granularity}
                 plays_fast={props.plays_fast}
                 until={props.until.clone()}
                 stops={props.stops.clone()}
-                pinned={props.pinned.is_some()}
-                has_questions={props.has_questions}
             />
         </section>
     }

@@ -8,7 +8,6 @@ use super::select::Select;
 use crate::effects::dom::typed_value;
 use crate::state::Action;
 use crate::state::choice::Choice;
-use crate::state::quiz::Answering;
 use crate::state::stops::Stops;
 use lanescope_core::session::{capitalized, counted};
 use lanescope_core::trace::Granularity;
@@ -98,8 +97,6 @@ fn play(dispatch: &Callback<Action>, playing: bool, is_empty: bool) -> Html {
 /// Properties of [`More`].
 #[derive(Properties, PartialEq)]
 pub struct MoreProps {
-    /// Whether the run has zero steps.
-    pub is_empty: bool,
     /// Whether the run has zero marks.
     pub no_marks: bool,
     /// The size of a step.
@@ -110,35 +107,26 @@ pub struct MoreProps {
     pub until: Rc<str>,
     /// Stops of the run.
     pub stops: Rc<Stops>,
-    /// Whether the text asks questions.
-    pub has_questions: bool,
-    /// Whether a step is pinned.
-    pub pinned: bool,
 }
 
 /// The menu with the rarely used controls of the run.
 #[component]
 pub fn More(props: &MoreProps) -> Html {
     let dispatch = use_dispatch();
-    let MoreProps { no_marks, is_empty, .. } = props;
-    let (pinned, plays_fast) = (props.pinned, props.plays_fast);
+    let no_marks = props.no_marks;
+    let plays_fast = props.plays_fast;
     let open = use_state_eq(|| false);
     let ontoggle = Callback::from(open.setter());
     let onfast = dispatch.reform(move |_: Event| Action::PlayFast(!plays_fast));
-    let onpin = dispatch.reform(move |_: MouseEvent| Action::Pin(!pinned));
     let no_stops = props.stops.steps.is_empty() && !props.stops.are_sought;
     let stop = |forward| Action::SeekStop { forward };
     let mark = |forward| Action::SeekMark { forward };
-    let answer = |label: &'static str, answering: Answering| {
-        let onclick = dispatch.reform(move |_: MouseEvent| Action::Answer(answering.clone()));
-        html! { <button type="button" disabled={*is_empty} {onclick}>{ label }</button> }
-    };
-    let is_in_use = pinned || !no_stops || !props.until.is_empty();
+    let is_in_use = !no_stops || !props.until.is_empty();
     html! {
         <Popup
             text="More playback controls"
             of=""
-            title="Marks, fast playback, run until, predict, pin step"
+            title="Marks, fast playback, run until"
             icon={Icon::More}
             class={if is_in_use { "more in-use" } else { "more" }}
             open={*open}
@@ -153,32 +141,14 @@ pub fn More(props: &MoreProps) -> Html {
                 </div>
                 <div class="menu-row" role="group" aria-label="Marks">
                     <span>{ "Marks" }</span>
-                    { button(&dispatch, Icon::PreviousMark, "previous mark", "p", *no_marks, mark(false)) }
-                    { button(&dispatch, Icon::NextMark, "next mark", "n", *no_marks, mark(true)) }
+                    { button(&dispatch, Icon::PreviousMark, "previous mark", "p", no_marks, mark(false)) }
+                    { button(&dispatch, Icon::NextMark, "next mark", "n", no_marks, mark(true)) }
                 </div>
                 <label class="check">
                     <input type="checkbox" checked={plays_fast} onchange={onfast} />
                     { "Play fast: 5 s per instruction" }
                 </label>
                 <div class="menu-row narrow-only"><span>{ "Step" }</span>{ granularity(props.granularity, &dispatch) }</div>
-                <div class="menu-row" role="group" aria-label="Predict">
-                    <span>{ "Predict" }</span>
-                    { answer("the next step", Answering::Predict { to_end: false }) }
-                    { answer("the end", Answering::Predict { to_end: true }) }
-                </div>
-                if props.has_questions {
-                    { answer("Answer the questions", Answering::Begin) }
-                }
-                <button
-                    type="button"
-                    class="pin"
-                    aria-pressed={pinned.to_string()}
-                    disabled={*is_empty && !pinned}
-                    title="Pin this step and mark what changes"
-                    onclick={onpin}
-                >
-                    { if pinned { "Unpin" } else { "Pin step" } }
-                </button>
             </div>
         </Popup>
     }

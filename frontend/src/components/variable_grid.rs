@@ -1,6 +1,6 @@
 //! A variable as a grid of its elements.
 
-use super::cell::{ValueCell, pinned_html, refusals};
+use super::cell::{ValueCell, refusals};
 use super::detail::element_box;
 use super::element::class;
 use super::fill_menu::{FillMenu, refused_filling};
@@ -94,7 +94,6 @@ fn cell_html(props: &VariableGridProps, index: usize, cell: &ElementView) -> Htm
     html! {
         <ValueCell
             key={index}
-            bare={cell.pinned.is_none()}
             text={cell.text.clone()}
             initial={cell.initial.clone()}
             label={cell.label(name, index)}
@@ -103,8 +102,6 @@ fn cell_html(props: &VariableGridProps, index: usize, cell: &ElementView) -> Htm
             onselect={props.onselect.clone()}
             grid={props.index}
             {entry} {index} {rejected} {class}
-        >
-            { pinned_html(cell.pinned.as_deref()) }
-        </ValueCell>
+        />
     }
 }

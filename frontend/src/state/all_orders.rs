@@ -325,6 +325,14 @@ impl Model {
         self.session.expectations.iter().map(judged).collect()
     }
 
+    /// Returns the places whose contents at the end of the run are not as the text expects. Empty before the end.
+    pub fn unexpected(&self) -> Vec<Place> {
+        if self.run_len() == 0 || self.cursor != self.run_len() {
+            return Vec::new();
+        }
+        self.expectations().into_iter().flat_map(|(_, it)| it.places).collect()
+    }
+
     /// Returns whether the `.expect` lines about all orders will be judged soon: a job is in progress, or a background
     /// job is about to start.
     pub fn is_judging(&self) -> bool {

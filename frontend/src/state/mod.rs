@@ -17,7 +17,6 @@ pub mod stops;
 mod utf16;
 
 pub mod all_orders;
-pub mod comparison;
 pub mod detail;
 pub mod embed;
 pub mod embed_code;

@@ -33,8 +33,6 @@ pub struct ElementView {
     pub changed: bool,
     /// The effect of the last step on it.
     pub touched: Touch,
-    /// The value at the pinned step, if different.
-    pub pinned: Option<String>,
     /// Whether the instruction on the stage reads it.
     pub source: bool,
     /// Whether the instruction on the stage writes it.
@@ -70,9 +68,6 @@ impl ElementView {
         let mut label = format!("{variable}[{index}]: {}{}", self.text, self.definedness.remark());
         if self.changed {
             label.push_str(&format!(", changed from {}", self.initial));
-        }
-        if let Some(pinned) = &self.pinned {
-            label.push_str(&format!(", {pinned} at the pinned step"));
         }
         for (is, word) in [(self.source, ", a source"), (self.destination, ", a destination")] {
             if is {
@@ -146,7 +141,6 @@ fn variable_view(
                 definedness: Definedness::from_bits(now, variable.ty),
                 changed: now != initial,
                 touched: touch(moment, place),
-                pinned: moment.pinned_value(place).map(|value| show(value, variable.ty, format)),
                 source: false,
                 destination: false,
                 selected: related.place(place),

@@ -1,7 +1,7 @@
 //! Comparison of two runs: two variants of a scenario, or two scenarios.
 
 use super::aligned::{ComparedRow, rows};
-use super::shared::{Difference, Shared, masked};
+use super::shared::{Difference, MOST_NAMED, Shared, masked};
 use crate::base::Bits;
 use crate::cost::cost;
 use crate::exec::{Run, narrate};
@@ -29,9 +29,6 @@ impl Default for Limits {
         Self { steps: 1_000_000, states: Question::memory().most_states, outcomes: 4096 }
     }
 }
-
-/// The maximum number of places at the end that are listed with their two values.
-const MOST_NAMED: usize = 64;
 
 /// The result of a comparison. `lanescope compare --json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -26,7 +26,7 @@ pub use comparing::{
     compare_runs,
 };
 pub use rearranged::Rearrangement;
-pub use shared::Difference;
+pub use shared::{Difference, moment_differences};
 pub use side_by_side::{Comparison, LaneResult, LaneRow, Side, comparisons, without_counterpart};
 pub(in crate::session) use sweep::MOST_PLACES;
 pub use sweep::{Counterexample, SweepAnswer, SweepQuestion, Sweeping, SweptComparison};

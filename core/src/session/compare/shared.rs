@@ -1,7 +1,7 @@
 //! Pairing of the places of two scenarios, so that their contents can be compared.
 
 use crate::base::{Bits, NumberFormat};
-use crate::exec::{FinalState, Scenario, Stop};
+use crate::exec::{FinalState, Run, Scenario, Stop};
 use crate::explore::Cell;
 use crate::machine::{Layout, Place, State, Surface};
 use crate::session::text::{cell_in_words, shown};
@@ -162,6 +162,20 @@ impl Shared {
         }
         ends
     }
+}
+
+/// The maximum number of places that are listed with their two values.
+pub(super) const MOST_NAMED: usize = 64;
+
+/// Returns the places whose contents differ between the moments of a run after `a` and after `b` micro-steps, and the number of
+/// those that are not listed.
+pub fn moment_differences(run: &Run, [a, b]: [u32; 2], format: NumberFormat) -> (Vec<Difference>, usize) {
+    let layout = &run.scenario().layout;
+    let mut differing =
+        Shared::by_name(layout, layout).differing(layout, (&run.state(a), &run.state(b)), format);
+    let more = differing.len().saturating_sub(MOST_NAMED);
+    differing.truncate(MOST_NAMED);
+    (differing, more)
 }
 
 fn stop_in_words(stop: Stop) -> String {

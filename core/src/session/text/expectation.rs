@@ -5,7 +5,7 @@ use crate::check::{Expected, ExpectedElement, Limited};
 use crate::cost::cost;
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::Run;
-use crate::machine::State;
+use crate::machine::{Place, State};
 use crate::spec::CostCount;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,8 @@ pub struct Expectation {
     pub verdict: Verdict,
     /// The differences from the expectation, one sentence each.
     pub differences: Vec<String>,
+    /// The place of each difference. Empty if the line is not about contents.
+    pub places: Vec<Place>,
 }
 
 /// The verdict on an expectation.
@@ -41,7 +43,7 @@ impl Expectation {
     /// Creates an expectation. It holds if `differences` is empty.
     pub fn judged(span: Span, differences: Vec<String>) -> Self {
         let verdict = if differences.is_empty() { Verdict::Holds } else { Verdict::Fails };
-        Self { span, verdict, differences }
+        Self { span, verdict, differences, places: Vec::new() }
     }
 }
 
@@ -54,11 +56,11 @@ pub(in crate::session) fn judge(
 ) -> Vec<Expectation> {
     let of = |expected: &Expected| match expected {
         Expected::Contents { span, name, ty, elements } => {
-            let differences = match end {
-                Some(end) => differences(name, *ty, elements, end),
-                None => vec!["nothing ran".to_owned()],
+            let Some(end) = end else {
+                return Expectation::judged(*span, vec!["nothing ran".to_owned()]);
             };
-            Expectation::judged(*span, differences)
+            let (places, differences) = differences(name, *ty, elements, end).into_iter().unzip();
+            Expectation { places, ..Expectation::judged(*span, differences) }
         }
         Expected::Diagnostic { span, severity, code } => {
             let found = diagnostics.iter().filter(|diagnostic| diagnostic.code() == code);
@@ -100,7 +102,7 @@ pub(in crate::session) fn judge(
         | Expected::Possible { span, .. }
         | Expected::Invariant { span, .. }
         | Expected::OrderIndependent { span }) => {
-            Expectation { span, verdict: Verdict::NotJudged, differences: Vec::new() }
+            Expectation { verdict: Verdict::NotJudged, ..Expectation::judged(span, Vec::new()) }
         }
     };
     expected.iter().map(of).collect()
@@ -126,7 +128,13 @@ fn total(run: &Run, limited: &Limited) -> (u64, String) {
     (found, format!("{found} {word} by the model `{}`", scenario.cost_model))
 }
 
-fn differences(name: &str, ty: ScalarType, elements: &[ExpectedElement], end: &State) -> Vec<String> {
+/// Returns each element that differs from the expectation: its place, and a sentence.
+fn differences(
+    name: &str,
+    ty: ScalarType,
+    elements: &[ExpectedElement],
+    end: &State,
+) -> Vec<(Place, String)> {
     let mut out = Vec::new();
     for (at, element) in elements.iter().enumerate() {
         let Some(wanted) = element.value else { continue };
@@ -143,7 +151,8 @@ fn differences(name: &str, ty: ScalarType, elements: &[ExpectedElement], end: &S
                     show(bits.truncate(width_bits), ty, NumberFormat::Auto)
                 }
             };
-            out.push(format!("{name}[{at}] is {}, expected {}", text(found), text(wanted)));
+            let sentence = format!("{name}[{at}] is {}, expected {}", text(found), text(wanted));
+            out.push((element.place, sentence));
         }
     }
     out

@@ -1,0 +1,51 @@
+//! Ways on from the current step, beside the sentence: questions, predictions, and all orders of lanes that meet.
+
+use super::order_menu::explore;
+use super::program::use_dispatch;
+use crate::effects::dom::focus_later;
+use crate::state::Action;
+use crate::state::quiz::Answering;
+use yew::prelude::*;
+
+/// Properties of [`Doors`].
+#[derive(Clone, Properties, PartialEq)]
+pub struct DoorsProps {
+    /// Whether there is a further step, which the reader can predict.
+    pub can_predict: bool,
+    /// Whether the text asks questions.
+    pub has_questions: bool,
+    /// Whether lanes of the instruction on the stage access the same bytes.
+    pub lanes_meet: bool,
+}
+
+/// The buttons.
+#[component]
+pub fn Doors(props: &DoorsProps) -> Html {
+    let dispatch = use_dispatch();
+    let answer = |label: &'static str, title: &'static str, answering: Answering| {
+        let onclick = dispatch.reform(move |_: MouseEvent| {
+            focus_later("answer-0");
+            Action::Answer(answering.clone())
+        });
+        html! { <button type="button" class="door" {title} {onclick}>{ label }</button> }
+    };
+    html! {
+        <div class="doors">
+            if props.has_questions {
+                { answer("Answer the questions", "Hide the run and answer the questions of the text", Answering::Begin) }
+            }
+            if props.can_predict {
+                <span class="doors" role="group" aria-label="Predict">
+                    <span>{ "Predict" }</span>
+                    { answer("the next step", "Hide the next step and say what it changes", Answering::Predict { to_end: false }) }
+                    { answer("the end", "Hide the rest of the run and say how it ends", Answering::Predict { to_end: true }) }
+                </span>
+            }
+            if props.lanes_meet {
+                <button type="button" class="door" title="Lanes meet here: explore every order of their turns" onclick={explore(&dispatch)}>
+                    { "All orders" }
+                </button>
+            }
+        </div>
+    }
+}
