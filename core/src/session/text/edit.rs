@@ -5,6 +5,7 @@ use super::named_element::NamedElement;
 use super::panel_edit::PanelEdit;
 use super::pending::PendingSession;
 use super::queue;
+use super::reach::shifted;
 use super::session::Session;
 use super::values::spelt;
 use crate::base::{Bits, LaneMask, ScalarType, TextEdit};
@@ -124,6 +125,21 @@ impl Session {
                 let (_, rendered) = self.contents(of)?;
                 let new = NewValues::read(values, rendered.len().saturating_sub(*index))?;
                 self.set_elements(of, *index, &new, &rendered)?
+            }
+            PanelEdit::Shift { of, index, by } => {
+                let (ty, rendered) = self.contents(of)?;
+                let value = rendered.get(*index).and_then(|spelt| shifted(ty, spelt, *by));
+                let value = value.ok_or("this value cannot be changed in steps")?;
+                self.set_elements(of, *index, &NewValues::read(&value, 1)?, &rendered)?
+            }
+            PanelEdit::Reach { instruction, lane, from, to } => {
+                let mut edits = Vec::new();
+                for (of, index, value) in self.values_that_reach(*instruction, *lane, *from, *to)? {
+                    let (_, rendered) = self.contents(&of)?;
+                    edits.extend(self.set_elements(&of, index, &NewValues::read(&value, 1)?, &rendered)?);
+                }
+                edits.sort_by_key(|edit| edit.span);
+                edits
             }
             PanelEdit::Grow { name, index, values } => self.grow(name, *index, values)?,
             PanelEdit::Fill { of, with } => {

@@ -22,6 +22,7 @@ mod part;
 mod pending;
 mod places;
 mod queue;
+mod reach;
 mod reference;
 mod session;
 mod values;

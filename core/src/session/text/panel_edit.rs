@@ -23,6 +23,26 @@ pub enum PanelEdit {
         /// A value for each element, as the text spells values, separated by blanks, commas or line ends.
         values: String,
     },
+    /// An initial value, changed by a number.
+    Shift {
+        /// The variable or the surface.
+        of: Contents,
+        /// The index of the element, from 0.
+        index: usize,
+        /// The difference: see [`Session::value_step`](super::Session::value_step). A unit of a float is a quarter.
+        by: i64,
+    },
+    /// Initial values with which a lane accesses another element.
+    Reach {
+        /// The index of the instruction, from 0.
+        instruction: usize,
+        /// The lane.
+        lane: LaneId,
+        /// The element that the lane accesses, as the indices of the surface and the element. `None` is its first access.
+        from: Option<(usize, usize)>,
+        /// The element that the lane is to access.
+        to: (usize, usize),
+    },
     /// Initial values for elements of a surface, which grows to hold them.
     Grow {
         /// The surface.

@@ -1,0 +1,272 @@
+//! The addresses that initial values lead to. The search knows no instruction: it runs the scenario with other initial values of a
+//! lane's operands, and watches the bytes that the lane accesses.
+
+use super::fill::Contents;
+use super::session::Session;
+use crate::base::{Bits, LaneId, ScalarType};
+use crate::exec::{Run, Scenario};
+use crate::machine::Place;
+use crate::semantics::Site;
+use crate::spec::Direction;
+use crate::syntax::{ValueKind, ValueText, list_of};
+use crate::trace::{Access, AccessEvent, AccessKind};
+use std::rc::Rc;
+
+/// The maximum number of micro-steps of a run that is repeated with other values.
+const MOST_STEPS: u32 = 5000;
+
+/// The changes of a value that are tried. Addresses may be multiples of some bytes only.
+const CHANGES: [i128; 8] = [1, 2, 4, 8, -1, -2, -4, -8];
+
+/// The maximum number of operands that together lead to an address, such as the coordinates of a texel.
+const MOST_OPERANDS: usize = 3;
+
+/// The identity of an access in runs with other values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct AccessId {
+    lane: Option<LaneId>,
+    site: Site,
+    occurrence: u32,
+    number: u8,
+}
+
+impl From<&AccessEvent> for AccessId {
+    fn from(event: &AccessEvent) -> Self {
+        Self { lane: event.lane, site: event.site, occurrence: event.occurrence, number: event.number }
+    }
+}
+
+/// An element of a variable, and how an access moves with its initial value.
+struct Lever {
+    /// The index of the variable.
+    variable: usize,
+    /// The index of the element.
+    element: usize,
+    /// The initial value.
+    value: i128,
+    /// The bytes by which the access moves if the value grows by 1.
+    bytes: i128,
+}
+
+/// Initial values of elements of variables: the variable, the element, and the value.
+type Values = Vec<(usize, usize, i128)>;
+
+/// A scenario that is run with other initial values.
+struct Trials<'s> {
+    scenario: &'s Scenario,
+    instruction: usize,
+    /// Other initial values of every run.
+    base: Values,
+}
+
+impl Trials<'_> {
+    /// Returns the accesses of the instruction in a run with some other initial values. Empty if that run is long.
+    fn accesses(&self, values: &[(usize, usize, i128)]) -> Vec<AccessEvent> {
+        let mut scenario = self.scenario.clone();
+        for (variable, element, value) in self.base.iter().chain(values) {
+            let variable = &self.scenario.layout.variables[*variable];
+            // A value in the range of its type is its low bits.
+            let bits = Bits::known(*value as u64).truncate(variable.ty.width_bits());
+            scenario.initial.write(variable.element(*element), bits);
+        }
+        let mut running = Run::begin(Rc::new(scenario));
+        if !running.advance(MOST_STEPS) {
+            return Vec::new();
+        }
+        running.finish().accesses(self.instruction)
+    }
+
+    /// Returns an access in a run with some other initial values, if it is within bounds there.
+    fn access(&self, values: &[(usize, usize, i128)], id: AccessId) -> Option<Access> {
+        let accesses = self.accesses(values);
+        let event =
+            accesses.iter().find(|event| AccessId::from(*event) == id && event.kind != AccessKind::Drop);
+        event.map(|event| event.access).filter(|access| access.inside)
+    }
+
+    /// Returns the initial value of an element; 0 for an undefined one. `None` for a float.
+    fn value(&self, variable: usize, element: usize) -> Option<i128> {
+        if let Some((.., value)) = self.base.iter().find(|(it, at, _)| (*it, *at) == (variable, element)) {
+            return Some(*value);
+        }
+        let variable = &self.scenario.layout.variables[variable];
+        let bits = self.scenario.initial.read(variable.element(element));
+        (!variable.ty.holds_floats()).then(|| variable.ty.rank(bits.value))
+    }
+
+    /// Returns how an access moves with the initial value of an element, if that moves it at all.
+    fn lever(&self, variable: usize, element: usize, id: AccessId, from: Place) -> Option<Lever> {
+        let value = self.value(variable, element)?;
+        let ty = self.scenario.layout.variables[variable].ty;
+        CHANGES.into_iter().filter(|change| in_range(ty, value + change)).find_map(|change| {
+            let to = self.access(&[(variable, element, value + change)], id)?.place;
+            let moved = i128::from(to.byte_offset) - i128::from(from.byte_offset);
+            let is_lever = to.space == from.space && moved != 0 && moved % change == 0;
+            is_lever.then(|| Lever { variable, element, value, bytes: moved / change })
+        })
+    }
+}
+
+/// Returns whether a whole number is a value of a type.
+fn in_range(ty: ScalarType, value: i128) -> bool {
+    (limits(ty).0..=limits(ty).1).contains(&value)
+}
+
+/// Returns the smallest and the largest whole number of a type.
+fn limits(ty: ScalarType) -> (i128, i128) {
+    let count = 1i128 << ty.width_bits();
+    if ty.is_signed() { (-count / 2, count / 2 - 1) } else { (0, count - 1) }
+}
+
+/// Returns value changes with which the levers together move an access by some bytes.
+fn changes(levers: &[Lever], bytes: i128) -> Vec<Values> {
+    let Some((first, rest)) = levers.split_first() else {
+        return if bytes == 0 { vec![Vec::new()] } else { Vec::new() };
+    };
+    let below = bytes.div_euclid(first.bytes);
+    let of_count = |count: i128| {
+        let others = changes(rest, bytes - count * first.bytes);
+        others.into_iter().map(move |mut values| {
+            values.push((first.variable, first.element, first.value + count));
+            values
+        })
+    };
+    let counts = if rest.is_empty() { vec![below] } else { vec![below, below + first.bytes.signum()] };
+    counts.into_iter().flat_map(of_count).collect()
+}
+
+impl Session {
+    /// Returns the smallest change of an initial value that moves an access of the program from an element to another one, or 1 if
+    /// no access follows the value. The value of an address changes in these steps.
+    pub fn value_step(&self, of: &Contents, index: usize) -> i64 {
+        let step = || {
+            let Contents::Variable(name) = of else { return None };
+            let run = self.run.as_ref().filter(|run| run.len() <= MOST_STEPS)?;
+            let variable = run.scenario().layout.variable_index(name)?;
+            (0..run.scenario().program.len()).find_map(|instruction| {
+                let trials = Trials { scenario: run.scenario(), instruction, base: Vec::new() };
+                let accesses = run.accesses(instruction);
+                // Elements and lanes usually have the same numbers.
+                let near = |event: &&AccessEvent| event.lane.is_none_or(|lane| lane.index() != index);
+                let event = accesses.iter().filter(|event| event.access.inside).min_by_key(near)?;
+                let lever = trials.lever(variable, index, event.into(), event.access.place)?;
+                let size = event.access.ty.size_bytes() as i128;
+                Some(size / lever.bytes.abs().clamp(1, size))
+            })
+        };
+        step().and_then(|step| i64::try_from(step).ok()).unwrap_or(1)
+    }
+
+    /// Returns the start and the step of the initial values of a variable, if the text has them as one `iota`.
+    pub fn series(&self, variable: &str) -> Option<(i128, i128)> {
+        match list_of(&self.document, variable)?.values[..] {
+            [ValueText { kind: ValueKind::Iota { start, step }, .. }] => Some((start, step)),
+            _ => None,
+        }
+    }
+
+    /// Returns initial values with which a lane accesses another element of a surface: its access to the element `from`, or its first
+    /// one. Fails if no initial value that belongs to this lane alone leads there.
+    pub(super) fn values_that_reach(
+        &self,
+        instruction: usize,
+        lane: LaneId,
+        from: Option<(usize, usize)>,
+        (surface, element): (usize, usize),
+    ) -> Result<Vec<(Contents, usize, String)>, String> {
+        let run = self.run.as_ref().ok_or("accesses are known once the run is complete")?;
+        if run.len() > MOST_STEPS {
+            return Err("the run is too long to be repeated with other values".to_owned());
+        }
+        let scenario = run.scenario();
+        let goal = scenario.layout.surfaces.get(surface).ok_or("expected a surface of the scenario")?;
+        let refused = || {
+            format!("no initial value of lane {}'s own operands leads to {}[{element}]", lane.0, goal.name)
+        };
+        let accesses = run.accesses(instruction);
+        let is_from = |event: &&AccessEvent| {
+            let place = from.and_then(|(surface, element)| {
+                let surface = scenario.layout.surfaces.get(surface)?;
+                (element < surface.count()).then(|| surface.element(element))
+            });
+            event.lane == Some(lane) && place.is_none_or(|place| event.access.place.overlaps(place))
+        };
+        let event = accesses.iter().find(is_from).ok_or_else(refused)?;
+        let (id, mut at) = (AccessId::from(event), event.access.place);
+        let mut trials = Trials { scenario, instruction, base: Vec::new() };
+        let own = own_elements(scenario, instruction, lane);
+        if !event.access.inside {
+            // An access out of bounds follows no value, so the search starts at a place within bounds.
+            let zero = |&(variable, element): &(usize, usize)| {
+                let values = vec![(variable, element, 0)];
+                Some((trials.access(&values, id)?.place, values))
+            };
+            (at, trials.base) = own.iter().find_map(zero).ok_or_else(refused)?;
+        }
+        let mut levers: Vec<Lever> = own
+            .into_iter()
+            .filter_map(|(variable, element)| trials.lever(variable, element, id, at))
+            .collect();
+        levers.sort_by_key(|lever| -lever.bytes.abs());
+        levers.truncate(MOST_OPERANDS);
+        let bytes = i128::from(goal.element(element).byte_offset) - i128::from(at.byte_offset);
+        // One value is changed if that is enough.
+        let single = levers.iter().flat_map(|lever| changes(std::slice::from_ref(lever), bytes));
+        let with_base = |values: Values| {
+            let is_other = |base: &&(usize, usize, i128)| {
+                values.iter().all(|(variable, element, _)| (base.0, base.1) != (*variable, *element))
+            };
+            let others: Values = trials.base.iter().filter(is_other).copied().collect();
+            [others, values].concat()
+        };
+        let found = single.chain(changes(&levers, bytes)).find(|values| {
+            let ty = |variable: usize| scenario.layout.variables[variable].ty;
+            let is_there = |access: Access| {
+                access.place.space == goal.space && goal.element_at(access.place) == Some(element)
+            };
+            values.iter().all(|(variable, _, value)| in_range(ty(*variable), *value))
+                && trials.access(values, id).is_some_and(is_there)
+        });
+        let named = |(variable, element, value): (usize, usize, i128)| {
+            let name = scenario.layout.variables[variable].name.clone();
+            (Contents::Variable(name), element, value.to_string())
+        };
+        Ok(with_base(found.ok_or_else(refused)?).into_iter().map(named).collect())
+    }
+}
+
+/// Returns a value of a type, changed by a number, as the text spells it. A unit of a float is a quarter. Integers stay within the
+/// limits of their type.
+pub(super) fn shifted(ty: ScalarType, spelt: &str, by: i64) -> Option<String> {
+    let number = if spelt == "?" { "0" } else { spelt };
+    if ty.is_float() {
+        let value = number.parse::<f64>().ok().filter(|value| value.is_finite())?;
+        return Some(format!("{:?}", value + 0.25 * by as f64));
+    }
+    let (least, most) = limits(ty);
+    let value = number.parse::<i128>().ok()?;
+    Some((value + i128::from(by)).clamp(least, most).to_string())
+}
+
+/// Returns the elements of variables that only this lane reads, as operands of an instruction.
+fn own_elements(scenario: &Scenario, instruction: usize, lane: LaneId) -> Vec<(usize, usize)> {
+    let Some(bound) = scenario.program.get(instruction) else { return Vec::new() };
+    let inputs = bound.row.operands().zip(&bound.operands);
+    let inputs = inputs.filter(|(operand, _)| operand.kind.direction() == Some(Direction::In));
+    let mut own = Vec::new();
+    for (_, operand) in inputs {
+        for place in operand.places(lane.index()) {
+            let mut others = (0..bound.exec_size).filter(|other| *other != lane.0);
+            let is_shared = others.any(|other| operand.places(other.into()).any(|it| it.overlaps(place)));
+            let variables = &scenario.layout.variables;
+            let found = variables.iter().enumerate().find_map(|(index, variable)| {
+                (variable.space == place.space)
+                    .then(|| variable.element_at(place))
+                    .flatten()
+                    .map(|at| (index, at))
+            });
+            own.extend(found.filter(|found| !is_shared && !own.contains(found)));
+        }
+    }
+    own
+}
