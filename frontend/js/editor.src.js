@@ -17,8 +17,10 @@ import {
 import {
   defaultKeymap, history, historyKeymap, isolateHistory, redo as redoChange, undo as undoChange,
 } from "@codemirror/commands";
-import { bracketMatching, codeFolding, foldEffect, foldGutter, foldKeymap, foldService } from "@codemirror/language";
-import { lintGutter, lintKeymap, setDiagnostics as showDiagnostics } from "@codemirror/lint";
+import {
+  bracketMatching, codeFolding, foldedRanges, foldEffect, foldGutter, foldKeymap, foldService, unfoldEffect,
+} from "@codemirror/language";
+import { forEachDiagnostic, lintGutter, lintKeymap, setDiagnostics as showDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import {
   Annotation, ChangeSet, EditorState, RangeSet, RangeValue, StateEffect, StateField,
@@ -87,7 +89,8 @@ export function createEditor(parent, text, label, onChange, complete, onLine, on
         lintGutter(),
         foldRanges,
         foldAt,
-        codeFolding(),
+        codeFolding({ preparePlaceholder: wordOfFold, placeholderDOM: foldPlaceholder }),
+        unfoldEdited,
         foldGutter(),
         // A scrolling panel would clip tooltips.
         parent.closest("#tab-panel") ? tooltips({ parent: document.body }) : [],
@@ -204,19 +207,28 @@ export function setActiveRanges({ view }, json) {
   view.dispatch({ effects: setActiveMarks.of(RangeSet.of(marks, true)) });
 }
 
-/** Sets the ranges that can be folded, from the end of their first line: `[{from, to}]`. */
+/** Sets the ranges that can be folded, each with the word for its folded content: `[{from, to, word}]`. */
 export function setFolds({ view }, json) {
   const { length } = view.state.doc;
-  const ranges = JSON.parse(json).map((range) => clamp(range, length));
-  const folds = ranges.filter(([from, to]) => from < to).map(([from, to]) => foldable.range(from, to));
+  const folds = JSON.parse(json).flatMap((range) => {
+    const [from, to] = clamp(range, length);
+    return from < to ? [new Foldable(range.word).range(from, to)] : [];
+  });
   view.dispatch({ effects: setFoldRanges.of(RangeSet.of(folds, true)) });
 }
 
-/** Folds the ranges between two offsets that can be folded. */
+/**
+ * Folds the ranges between two offsets that can be folded, except ranges with errors and ranges inside another one. Unfolds the
+ * rest of the text.
+ */
 export function fold({ view }, from, to) {
-  const effects = [];
-  view.state.field(foldRanges).between(from, to, (start, end) => {
-    if (start >= from) effects.push(foldEffect.of({ from: start, to: end }));
+  const { state } = view;
+  const effects = unfolding(foldedRanges(state), 0, state.doc.length);
+  let last = from;
+  state.field(foldRanges).between(from, to, (start, end) => {
+    if (start < last || end > to || hasError(state, start, end)) return;
+    effects.push(foldEffect.of({ from: start, to: end }));
+    last = end;
   });
   view.dispatch({ effects });
 }
@@ -238,8 +250,10 @@ export function setDiagnostics({ view }, json) {
       })),
     };
   });
+  const errors = shown.filter(({ severity }) => severity === "error");
+  const opened = errors.flatMap(({ from, to }) => unfolding(foldedRanges(view.state), from, to));
   const transaction = showDiagnostics(view.state, shown);
-  view.dispatch({ ...transaction, effects: [transaction.effects ?? [], diagnosticsSet.of(null)].flat() });
+  view.dispatch({ ...transaction, effects: [transaction.effects ?? [], diagnosticsSet.of(null), opened].flat() });
 }
 
 /** Moves the keyboard focus into the text. */
@@ -294,7 +308,13 @@ function markField(effect, provide = (field) => EditorView.decorations.from(fiel
 }
 
 const setFoldRanges = StateEffect.define();
-const foldable = new (class extends RangeValue {})();
+/** A range that can be folded. */
+class Foldable extends RangeValue {
+  constructor(word) {
+    super();
+    this.word = word;
+  }
+}
 const foldRanges = markField(setFoldRanges, () => []);
 /** Returns the range that starts in a line, if it can be folded. */
 const foldAt = foldService.of((state, start, end) => {
@@ -304,6 +324,47 @@ const foldAt = foldService.of((state, start, end) => {
   });
   return found;
 });
+
+/** Returns the word for the content of a folded range. */
+function wordOfFold(state, { from, to }) {
+  let found = "…";
+  state.field(foldRanges).between(from, to, (start, end, { word }) => {
+    if (start === from && end === to) found = word;
+  });
+  return found;
+}
+
+/** Creates the element for folded content. A click unfolds it. */
+function foldPlaceholder(view, onclick, word) {
+  const element = document.createElement("span");
+  element.className = "cm-foldPlaceholder";
+  element.textContent = word;
+  element.title = "Unfold";
+  element.onclick = onclick;
+  return element;
+}
+
+/** Returns the effects that unfold the folded ranges that touch a range. */
+function unfolding(folded, from, to) {
+  const effects = [];
+  folded.between(from, to, (start, end) => void effects.push(unfoldEffect.of({ from: start, to: end })));
+  return effects;
+}
+
+/** Unfolds what a change touches. */
+const unfoldEdited = EditorState.transactionExtender.of(({ startState, changes, docChanged }) => {
+  if (!docChanged) return null;
+  const folded = foldedRanges(startState).map(changes);
+  const effects = [];
+  changes.iterChangedRanges((fromBefore, toBefore, from, to) => effects.push(...unfolding(folded, from, to)));
+  return { effects };
+});
+
+function hasError(state, start, end) {
+  let found = false;
+  forEachDiagnostic(state, ({ severity }, from, to) => (found ||= severity === "error" && from <= end && to >= start));
+  return found;
+}
 
 const setTokenMarks = StateEffect.define();
 const setActiveMarks = StateEffect.define();

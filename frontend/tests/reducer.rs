@@ -10,7 +10,7 @@ use lanescope_core::session::{
 use lanescope_core::trace::Granularity;
 use lanescope_frontend::state::gallery;
 use lanescope_frontend::state::{
-    Action, Dialog, EditorCommand, Entry, Model, Notice, Numbers, PageKind, Saved, Selection, Tab,
+    Action, Dialog, EditorCommand, Entry, Model, Notice, Numbers, Opening, PageKind, Saved, Selection, Tab,
 };
 
 /// A scenario with an unknown operation.
@@ -210,6 +210,27 @@ fn an_example_opens_at_its_start_and_closes_the_gallery() {
     );
     assert_eq!((model.cursor, model.dialog, model.selection), (0, None, None));
     assert_eq!(&*model.text, gallery::first());
+}
+
+#[test]
+fn the_editor_folds_the_declarations_of_an_example_that_is_not_edited() {
+    let folded = |model: &Model| match model.editor_command.1 {
+        Some(EditorCommand::Fold(span)) => Some(span.of(&model.text).to_owned()),
+        _ => None,
+    };
+    let model = Opening::default().model();
+    let declarations = folded(&model).expect("a first visit opens an example");
+    assert!(declarations.starts_with(".decl OFF") && declarations.ends_with("num_elts=1"), "{declarations}");
+    assert_eq!(declarations.lines().count(), 4);
+
+    let example = after(open(TWO), [Action::Example(gallery::first().into())]);
+    assert_eq!(folded(&example).as_deref(), Some(&*declarations));
+    assert_eq!((example.loads, example.cursor), (1, 0));
+    // The editor may not be loaded yet.
+    let edited = after(example.clone(), [Action::Type(example.text.replace(".lanes 8", ".lanes 16").into())]);
+    assert_eq!(folded(&edited), None);
+    assert_eq!(folded(&after(example, [Action::open(TWO)])).as_deref(), Some(""));
+    assert_eq!(folded(&open(TWO)).as_deref(), Some(""));
 }
 
 #[test]

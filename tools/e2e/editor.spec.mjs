@@ -143,6 +143,42 @@ test("a problem shows message, rule and source, and its fix edits the current te
   expect((await calls(page)).texts.at(-1)).toContain(".lanes 16\n");
 });
 
+test("folds have a word, open by a click, and open at edits and errors inside", async ({ page }) => {
+  const text = ".isa visa\n.decl A\n.decl B\n.set A = 1\n";
+  await openEditor(page, text);
+  const [from, to] = [text.indexOf(".decl A"), text.indexOf("\n.set")];
+  const fold = page.locator(".cm-foldPlaceholder");
+  const close = async () => {
+    await call(page, "setFolds", JSON.stringify([{ from, to, word: "2 declarations" }, { from: from + 7, to, word: "…" }]));
+    await call(page, "fold", from, to);
+    await expect(fold).toHaveText("2 declarations");
+  };
+  await close();
+  await fold.click();
+  await expect(fold).toHaveCount(0);
+  expect(await lines(page)).toEqual(text.split("\n"));
+
+  await close();
+  await call(page, "setText", text.replace("= 1", "= 2"));
+  await expect(fold).toHaveCount(1);
+  await call(page, "setText", text.replace("= 1", "= 2").replace("B", "BUF"));
+  await expect(fold).toHaveCount(0);
+
+  await call(page, "setText", text);
+  await close();
+  const problem = { from, to: from + 5, severity: "error", code: "E1", message: "m", rule: "", source: "", fixes: [] };
+  await call(page, "setDiagnostics", JSON.stringify([{ ...problem, severity: "info" }]));
+  await expect(fold).toHaveCount(1);
+  await call(page, "setDiagnostics", JSON.stringify([problem]));
+  await expect(fold).toHaveCount(0);
+  await call(page, "fold", from, to);
+  await expect(fold).toHaveCount(0);
+  await call(page, "setDiagnostics", "[]");
+  await close();
+  await call(page, "fold", 0, 0);
+  await expect(fold).toHaveCount(0);
+});
+
 test("suggestions keep their order and are inserted as specified", async ({ page }) => {
   const box = await openEditor(page, "");
   await box.focus();

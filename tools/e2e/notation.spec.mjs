@@ -22,6 +22,25 @@ async function take(option) {
   await option.click();
 }
 
+test("long lines of the rule continue below their own start, and the marks of lines are beside the splitter", async ({ page }) => {
+  await open(page, `./#${exampleLink("38-channels")}`);
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press("ArrowRight");
+  const texts = await page.locator("#tab-panel .code-text").allTextContents();
+  expect(texts.length).toBeGreaterThan(8);
+  expect(texts.filter((text) => text.trim() === "")).toEqual([]);
+  const wrapped = await page.locator("#tab-panel .code-text", { hasText: "// elements from one block" }).evaluate((text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
+    return Math.min(...rects.filter(({ top }) => top > rects[0].bottom - 4).map(({ left }) => left)) - rects[0].left;
+  });
+  expect(wrapped).toBeGreaterThan(0);
+  expect(wrapped).toBeLessThan(20);
+  const edge = await page.locator("#inspector-splitter").evaluate((splitter) => splitter.getBoundingClientRect().right);
+  const mark = await page.locator("#tab-panel .code-line.next").first().evaluate((line) => line.getBoundingClientRect().left);
+  expect(mark).toBeGreaterThanOrEqual(edge - 1);
+});
+
 test("an operation is edited in the Semantics tab, and the text gets a line", async ({ page }) => {
   await open(page);
   await edit(page, "ADD");

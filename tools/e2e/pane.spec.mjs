@@ -1,5 +1,6 @@
 // The scenario's text before, during and after the load of the editor.
 
+import { exampleLink } from "../lib/link.mjs";
 import { expect, expectNoViolations, open, started, test } from "./fixtures.mjs";
 
 const EDITOR = "**/editor*.js";
@@ -74,6 +75,34 @@ test("a click sets the caret, and no typed text is lost while the editor loads",
   await page.keyboard.press("Control+z");
   await expect(page.locator(".cm-line", { hasText: ".lanesab" })).toHaveCount(0);
   await expect(page.locator(".cm-line", { hasText: ".lanes" })).not.toHaveCount(0);
+});
+
+test("the editor folds the declarations of an example until a reader opens them, and no text of the user's own", async ({ page }) => {
+  const release = await openWithoutEditor(page);
+  const folded = page.locator(".plain-fold, #editor .cm-foldPlaceholder");
+  await expect(folded).toHaveText("4 declarations");
+  await expect(page.locator(".plain-line", { hasText: ".decl" })).toHaveCount(0);
+  // A press below the fold reaches the line in sight.
+  const line = await page.locator(".plain-line", { hasText: ".surface BUF" }).boundingBox();
+  await page.mouse.click(line.x + 40, line.y + 8);
+  await expect(page.locator(".plain-line", { hasText: ".decl" })).toHaveCount(4);
+  await page.keyboard.type("7");
+  await expect(page.locator(".plain-line", { hasText: "40" }).first()).toContainText("= 10 20 30 407");
+  await page.keyboard.press("Backspace");
+  release();
+  await expect(page.locator(".cm-editor")).toBeVisible();
+  await expect(folded).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Examples", exact: true }).click();
+  await page.getByRole("button", { name: /^Drawing tickets/ }).click();
+  await expect(folded).toHaveText(/^\d declarations$/);
+  await folded.click();
+  await expect(page.locator(".cm-line", { hasText: ".decl" })).not.toHaveCount(0);
+  await page.goto(`./#${exampleLink("02-tickets")}`);
+  await page.reload();
+  await started(page);
+  await expect(page.locator(".cm-editor")).toBeVisible();
+  await expect(folded).toHaveCount(0);
 });
 
 test("the keyboard reaches the text and leaves it", async ({ page }) => {

@@ -150,6 +150,46 @@ test("the run stops at lines of text and notation and at written bytes, also whi
   await expectNoViolations(page);
 });
 
+for (const [width, height] of [[2560, 1440], [1440, 900], [820, 1180], [390, 844], [320, 640]]) {
+  test(`the heading shows the whole instruction, and moves nothing when it changes, ${width} pixels wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await open(page, `./#${exampleLink("08-bits-and-exchange")}`);
+    const title = page.locator("#stage-title");
+    const body = page.locator(".stage-body").first();
+    const top = (await body.boundingBox()).y;
+    const seen = new Set();
+    for (let step = 0; seen.size < 3 && step < 200; step += 1) {
+      await page.keyboard.press("ArrowRight");
+      const { text, operands, isCut } = await title.evaluate((heading) => ({
+        text: heading.firstElementChild.textContent,
+        operands: heading.querySelector(".stage-operands").textContent,
+        isCut: heading.scrollWidth > heading.clientWidth + 1 || heading.scrollHeight > heading.clientHeight + 1,
+      }));
+      seen.add(text);
+      expect(isCut, text).toBe(false);
+      expect(operands).toMatch(/^\(M1, \d\) \w+ OFF\.0 /);
+      expect((await body.boundingBox()).y, text).toBe(top);
+    }
+    await expect(title.locator(".stage-operands").first()).toBeVisible();
+  });
+}
+
+test("the text of panels, editor and caption grows with large windows", async ({ page }) => {
+  const sizes = async () =>
+    page.evaluate(() =>
+      [".cm-editor", ".semantics .code", ".sentence", ".tab-row button", ".page-header button"].map((selector) =>
+        Number.parseFloat(getComputedStyle(document.querySelector(selector)).fontSize),
+      ),
+    );
+  await open(page);
+  expect(await sizes()).toEqual([13, 12, 19, 13, 14]);
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  for (const [at, size] of (await sizes()).entries()) expect(Math.round(size / [13, 12, 19, 13, 14][at] * 10)).toBe(15);
+  // A low window has no room for larger text.
+  await page.setViewportSize({ width: 2560, height: 800 });
+  expect(await sizes()).toEqual([13, 12, 19, 13, 14]);
+});
+
 test("two moments are compared", async ({ page }) => {
   await open(page);
   for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowRight");

@@ -20,8 +20,8 @@ pub struct AnnotatedText {
     pub text: Rc<str>,
     pub highlights: Vec<Highlight>,
     pub diagnostics: Vec<Diagnostic>,
-    /// The ranges that can be folded.
-    pub folds: Vec<Span>,
+    /// The ranges that can be folded, each with the word for its folded content.
+    pub folds: Vec<(Span, String)>,
 }
 
 /// Properties of a [`CodeEditor`].
@@ -84,7 +84,7 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
             match (editor, command, field) {
                 (Some(editor), command, _) => editor.command(&text.text, command),
                 (None, EditorCommand::Select(span), Some(field)) => select_in_field(&field, &text.text, span),
-                // A plain field has no folds. The editor folds once it is loaded.
+                // A plain field shows these folds closed. The editor folds once it is loaded.
                 (None, EditorCommand::Fold(_), _) => return,
                 // The editor executes the command once it is loaded.
                 _ => return is_wanted.set(true),
@@ -100,6 +100,10 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
                     {field}
                     text={props.text.clone()}
                     marks={props.marks.clone()}
+                    folded={match props.command.1 {
+                        Some(EditorCommand::Fold(span)) => span,
+                        _ => Span::default(),
+                    }}
                     label={props.label.clone()}
                     hint={props.hint.clone()}
                     ontype={Some(props.ontype.clone())}
@@ -110,7 +114,8 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
     }
 }
 
-fn select_in_field(field: &HtmlTextAreaElement, text: &str, span: Span) {
+/// Selects a span in a plain field, and focuses it.
+pub(super) fn select_in_field(field: &HtmlTextAreaElement, text: &str, span: Span) {
     let (from, to) = Utf16Map::new(text).range(span);
     // Texts are far shorter than 2^32 units.
     let _ = field.set_selection_range(from as u32, to as u32);
@@ -182,6 +187,13 @@ fn use_editor(
                 let mut texts = std::mem::take(&mut *texts.borrow_mut()).into_iter();
                 let made = create(module, &host, &texts.next().unwrap_or_default(), &latest);
                 texts.for_each(|text| made.set_text(&text));
+                // Folds come before the scroll position, which counts without the lines in them.
+                let (text, command) = (latest.borrow().text.clone(), latest.borrow().command.1);
+                made.annotate(&text.text, &text.highlights, &text.diagnostics);
+                made.set_folds(&text.text, &text.folds);
+                if let Some(fold @ EditorCommand::Fold(_)) = command {
+                    made.command(&text.text, fold);
+                }
                 made.take_over(&place);
                 editor.set(Some(ByIdentity::new(made)));
             });

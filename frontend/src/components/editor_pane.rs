@@ -7,7 +7,7 @@ use crate::effects::storage;
 use crate::state::all_orders::Known;
 use crate::state::outcomes::line_class;
 use crate::state::{Action, ByIdentity, EditorCommand, Utf16Map};
-use lanescope_core::session::{Bound, Breakpoint, Session, Span, Verdict, first_letters};
+use lanescope_core::session::{Bound, Breakpoint, Session, Span, Verdict, counted, first_letters};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -87,8 +87,18 @@ pub fn annotated(session: &Session) -> AnnotatedText {
         text: Rc::clone(&session.text),
         highlights: session.highlight(),
         diagnostics: session.diagnostics.clone(),
-        folds: setup(session).into_iter().chain(variants(session)).collect(),
+        folds: folds(session),
     }
+}
+
+/// Returns the parts of the text that can be folded, each with the word for its folded content.
+fn folds(session: &Session) -> Vec<(Span, String)> {
+    let others = setup(session).into_iter().chain(variants(session)).map(|span| (span, "…".to_owned()));
+    let declarations = session.declarations().into_iter().map(|span| {
+        let count = span.of(&session.text).lines().count();
+        (span, counted(count, "declaration"))
+    });
+    declarations.chain(others).collect()
 }
 
 /// Returns the marked ranges of the text with their classes.
@@ -158,5 +168,22 @@ mod tests {
         assert_eq!(fold(text).as_deref(), Some("\n.decl X v_type=G type=ud num_elts=8"));
         assert_eq!(fold("// A\n.lanes 8\n"), None);
         assert_eq!(fold(""), None);
+    }
+
+    #[test]
+    fn declarations_without_comments_fold_together() {
+        let text = "// A\n.lanes 8\n.decl A v_type=G type=ud num_elts=8\n.decl B v_type=G type=ud num_elts=8\n\n\
+            .decl C v_type=G type=ud num_elts=8\n// Words.\n.decl D v_type=G type=uw num_elts=8\n\
+            .decl E v_type=G type=ud num_elts=8 // results\n.decl F v_type=G type=ud num_elts=8\n\
+            .decl G v_type=G type=ud num_elts=8\n.decl H v_type=T num_elts=1\nmov (M1, 8) A(0,0)<1> 1:ud\n";
+        let session = Session::open(text);
+        let folds = folds(&session);
+        let names = |span: Span| {
+            let lines = span.of(text).lines();
+            lines.map(|line| line.split(' ').nth(1).unwrap_or_default().to_owned()).collect::<String>()
+        };
+        let found: Vec<(String, &str)> = folds.iter().map(|(span, word)| (names(*span), &**word)).collect();
+        assert_eq!(found[..2], [("AB".to_owned(), "2 declarations"), ("FGH".to_owned(), "3 declarations")]);
+        assert_eq!(found.len(), 3, "and the set-up");
     }
 }

@@ -127,7 +127,7 @@ fn section(
 ) -> Html {
     let card = |(name, example): &Named<'_>| {
         let text = Rc::<str>::from(example.text);
-        let onclick = dispatch.reform(move |_: MouseEvent| Action::open(text.clone()));
+        let onclick = dispatch.reform(move |_: MouseEvent| Action::Example(text.clone()));
         html! {
             <li key={example.title}>
                 <button type="button" class="example" {onclick}>

@@ -2,11 +2,14 @@
 //! transparent field over the highlighted lines has the caret and the selection. The metrics are those of the editor, so that
 //! nothing moves when that arrives.
 
-use super::code_editor::AnnotatedText;
-use crate::effects::dom::typed_value;
-use crate::state::ByIdentity;
+use super::code_editor::{AnnotatedText, select_in_field};
+use super::program::use_dispatch;
+use crate::effects::dom::{edges, find, typed_value};
+use crate::state::{Action, ByIdentity, EditorCommand};
 use lanescope_core::session::{Highlight, Span};
 use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
 
 /// Maximum number of lines with highlighting and a number.
@@ -19,6 +22,9 @@ pub struct PlainTextProps {
     pub text: ByIdentity<AnnotatedText>,
     /// Marked ranges, with their classes. Only classes that start with `line-` are shown.
     pub marks: Vec<(Span, &'static str)>,
+    /// The part of the text whose folds are closed until the user turns to the text.
+    #[prop_or_default]
+    pub folded: Span,
     /// The number of lines at the start that are not shown.
     #[prop_or_default]
     pub hidden: usize,
@@ -41,6 +47,7 @@ pub struct PlainTextProps {
 /// The text with line numbers.
 #[component]
 pub fn PlainText(props: &PlainTextProps) -> Html {
+    let dispatch = use_dispatch();
     let AnnotatedText { text, highlights, .. } = &*props.text;
     let lines = lines(text);
     let widest = lines.len().to_string();
@@ -52,9 +59,43 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
     // Keys in the first picture of the page would be lost.
     let readonly = oninput.is_none() || cfg!(not(target_family = "wasm"));
     let onenter = props.onwanted.reform(|_: PointerEvent| ());
-    let onfocus = props.onwanted.reform(|_: FocusEvent| ());
+    let folds = folds(&props.text, props.folded);
+    let is_shown = |line: &(usize, Span)| {
+        folds.iter().all(|(fold, _)| line.1.start <= fold.start || fold.end < line.1.start)
+    };
+    let shown: Vec<(usize, Span)> =
+        lines.into_iter().enumerate().skip(props.hidden).take(MOST_LINES).filter(is_shown).collect();
+    // The field has all lines, so a press below a fold would reach another line than the one in sight.
+    let onpress = {
+        let (field, text) = (props.field.clone(), Rc::clone(text));
+        let ends: Vec<usize> = shown.iter().map(|(_, line)| line.range().end).collect();
+        Callback::from(move |event: MouseEvent| {
+            let field = field.cast::<HtmlTextAreaElement>();
+            let Some((field, body)) = field.and_then(|field| Some((field.clone(), field.parent_element()?)))
+            else {
+                return;
+            };
+            let y = f64::from(event.client_y());
+            if find(&body, ".plain-fold").is_none_or(|fold| y < edges(&fold).0) {
+                return;
+            }
+            let above = lines_above(&body, y);
+            let end = above.checked_sub(1).and_then(|line| ends.get(line)).copied().unwrap_or(text.len());
+            select_in_field(&field, &text, Span::at(end));
+            event.prevent_default();
+        })
+    };
+    let onfocus = {
+        let (onwanted, is_folded) = (props.onwanted.clone(), !folds.is_empty());
+        Callback::from(move |_: FocusEvent| {
+            if is_folded {
+                dispatch.emit(Action::Editor(EditorCommand::Fold(Span::default())));
+            }
+            onwanted.emit(());
+        })
+    };
     html! {
-        <div class="plain" onpointerenter={onenter} onfocusin={onfocus}>
+        <div class="plain" onpointerenter={onenter} onfocusin={onfocus} onmousedown={onpress}>
             <div class="plain-scroller">
                 <span class="plain-widest" aria-hidden="true">{ widest }</span>
                 <div class="plain-body">
@@ -71,7 +112,9 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
                         value={text[start..].to_owned()}
                     />
                     <div class="plain-view" aria-hidden={(!readonly).then_some("true")}>
-                        { for lines.into_iter().enumerate().skip(props.hidden).take(MOST_LINES).map(|(index, line)| {
+                        { for shown.into_iter().map(|(index, line)| {
+                            let fold = folds.iter().find(|(fold, _)| line.start <= fold.start && fold.start <= line.end);
+                            let line = Span { end: fold.map_or(line.end, |(fold, _)| fold.start), ..line };
                             let is_here = |span: &Span| span.start <= line.end && line.start < span.end.max(span.start + 1);
                             let marks = props.marks.iter().filter(|(span, class)| class.starts_with("line-") && is_here(span));
                             let mut class = classes!("plain-line", (index == props.hidden).then_some("active"));
@@ -80,6 +123,9 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
                                 <div {class}>
                                     <span class="plain-gutter"><span class="plain-number">{ format!("{:>digits$}", index + 1) }</span></span>
                                     { for pieces(line, highlights).map(|(span, class)| piece(span.of(text), class)) }
+                                    if let Some((_, word)) = fold {
+                                        <span class="plain-fold">{ word }</span>
+                                    }
                                 </div>
                             }
                         }) }
@@ -91,6 +137,23 @@ pub fn PlainText(props: &PlainTextProps) -> Html {
             </div>
         </div>
     }
+}
+
+/// Returns the number of lines that begin above a height in the window.
+fn lines_above(body: &Element, y: f64) -> usize {
+    let Ok(lines) = body.query_selector_all(".plain-line") else { return 0 };
+    let lines = (0..lines.length()).filter_map(|index| lines.item(index)?.dyn_into::<Element>().ok());
+    lines.take_while(|line| edges(line).0 <= y).count()
+}
+
+/// Returns the folds in a part of the text, without those inside another one.
+fn folds(text: &AnnotatedText, part: Span) -> Vec<&(Span, String)> {
+    let is_inside = |span: Span, other: Span| other.start <= span.start && span.end <= other.end;
+    let mut folds: Vec<&(Span, String)> =
+        text.folds.iter().filter(|(span, _)| is_inside(*span, part)).collect();
+    let all = folds.clone();
+    folds.retain(|fold| all.iter().all(|other| other.0 == fold.0 || !is_inside(fold.0, other.0)));
+    folds
 }
 
 fn piece(text: &str, class: Option<&'static str>) -> Html {

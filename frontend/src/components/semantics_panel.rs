@@ -351,8 +351,8 @@ fn NotationLine(props: &NotationLineProps) -> Html {
     folded_line(&props.line, number, is_open, mark)
 }
 
-/// Returns a line of notation: margin, text, reason for an open fold, and mark of the fold. Pieces in a closed fold are
-/// left out.
+/// Returns a line of notation: margin, indentation, text, reason for an open fold, and mark of the fold. Pieces in a
+/// closed fold are left out.
 fn folded_line(line: &Line, margin: Html, is_open: &[bool], mark: Option<(Option<Html>, Html)>) -> Html {
     let class = class(&[
         Some("code-line"),
@@ -362,17 +362,36 @@ fn folded_line(line: &Line, margin: Html, is_open: &[bool], mark: Option<(Option
     ]);
     let is_shown = |piece: &&Piece| piece.fold.is_none_or(|fold| is_open[fold]);
     let (because, mark) = mark.unwrap_or_default();
+    let (indentation, pieces) = without_indentation(line.pieces.iter().filter(is_shown));
     let content = html! {
         <>
             { margin }
-            <span class="code-text">{ for line.pieces.iter().filter(is_shown).map(piece) }{ for because }</span>
+            if !indentation.is_empty() {
+                <span class="code-indent">{ indentation }</span>
+            }
+            <span class="code-text">{ for pieces }{ for because }</span>
             { mark }
         </>
     };
     element("div", &["class"], &[class], content)
 }
 
-fn piece(piece: &Piece) -> Html {
+/// Splits a line into its leading spaces and the rest, so that the continuations of a long line can be indented relative to its
+/// text.
+fn without_indentation<'p>(pieces: impl Iterator<Item = &'p Piece>) -> (String, Vec<Html>) {
+    let mut indentation = String::new();
+    let mut is_text = false;
+    let texts = pieces.filter_map(|it| {
+        let text = if is_text { &it.text } else { it.text.trim_start() };
+        indentation += &it.text[..it.text.len() - text.len()];
+        is_text |= !text.is_empty();
+        (!text.is_empty()).then(|| piece(it, text))
+    });
+    let texts = texts.collect();
+    (indentation, texts)
+}
+
+fn piece(piece: &Piece, text: &str) -> Html {
     let class = class(&[
         piece.class,
         piece.ran.then_some("ran-piece"),
@@ -380,5 +399,5 @@ fn piece(piece: &Piece) -> Html {
         piece.selected.then_some("selected"),
         piece.fold.is_some().then_some("decided-piece"),
     ]);
-    element("span", &["class"], &[class], piece.text.clone().into())
+    element("span", &["class"], &[class], text.to_owned().into())
 }

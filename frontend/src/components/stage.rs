@@ -29,7 +29,7 @@ use crate::state::surface::{Shown, SurfaceView, surfaces};
 use crate::state::variants::differs;
 use crate::state::wires::wires;
 use crate::state::{Action, ByIdentity, Entry, Formats, Rejected, Selection, SurfacePage};
-use lanescope_core::session::Breakpoint;
+use lanescope_core::session::{Bound, Breakpoint};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -159,12 +159,7 @@ fn head(props: &StageProps, title: &'static str) -> Html {
     let is_hiding = props.quiz.as_ref().is_some_and(Quiz::is_hiding);
     html! {
         <div class="panel-head">
-            <h2 id={title}>
-                if let Some(side) = &props.side {
-                    <span class="stage-side" title="Active side: edits go here">{ &side.name }</span>{ " " }
-                }
-                { heading(props) }
-            </h2>
+            <h2 id={title}>{ title_lines(props) }</h2>
             if let Some(moment) = moment.filter(|_| props.embed_size.is_none() && !is_hiding) {
                 <LaneMenu
                     count={moment.scenario().dispatch_lanes}
@@ -183,27 +178,47 @@ fn head(props: &StageProps, title: &'static str) -> Html {
     }
 }
 
-fn heading(props: &StageProps) -> Html {
-    let Some((moment, bound)) = props.moment.as_ref().and_then(|moment| Some((moment, moment.bound()?)))
-    else {
-        return html! { "No instruction" };
+/// Returns the title of the stage: the whole instruction. An invisible copy for the longest instruction of the program gives all
+/// titles its height, so that the picture stays in its place when the instruction changes.
+fn title_lines(props: &StageProps) -> Html {
+    let side = props.side.as_ref().map(|side| {
+        html! { <><span class="stage-side" title="Active side: edits go here">{ &side.name }</span>{ " " }</> }
+    });
+    let moment = props.moment.as_ref();
+    let Some((moment, bound)) = moment.and_then(|moment| Some((moment, moment.bound()?))) else {
+        return html! { <span>{ side }{ "No instruction" }</span> };
     };
+    let program = &moment.scenario().program;
+    let longest = program.iter().max_by_key(|bound| bound.span.end - bound.span.start);
+    html! {
+        <>
+            <span>{ side.clone() }{ title_line(moment, bound, moment.instruction) }</span>
+            if let Some(longest) = longest.filter(|longest| longest.span != bound.span) {
+                <span class="longest-title" aria-hidden="true">{ side }{ title_line(moment, longest, program.len()) }</span>
+            }
+        </>
+    }
+}
+
+/// Returns the line of an instruction, and its position in the program.
+fn title_line(moment: &Moment, bound: &Bound, index: usize) -> Html {
     let count = moment.scenario().program.len();
     let changed: Vec<&str> = bound.changed_texts().collect();
     // The part of the line after the mnemonic with its modifiers.
-    let line = moment.instruction_text();
+    let line = bound.span.of(&moment.text);
     let operands = line.find(&bound.title).map(|at| line[at + bound.title.len()..].trim());
     html! {
         <>
             // The count comes first, so that it does not move if the title changes.
             if count > 1 {
-                <span class="stage-count">{ format!("{} of {count}", moment.instruction + 1) }</span>
+                <span class="stage-count">{ format!("{} of {count}", index + 1) }</span>{ " " }
             }
-            <span class="stage-instruction" title={line.to_owned()}>{ &bound.title }</span>
+            <span class="stage-instruction">{ &bound.title }</span>
             if let Some(operands) = operands {
-                { " " }<span class="stage-operands" title={line.to_owned()}>{ operands }</span>
+                { " " }<span class="stage-operands">{ operands }</span>
             }
             if !changed.is_empty() {
+                { " " }
                 <span class="modified" title={format!("This text changes {}", changed.join(" and "))}>
                     { "modified" }
                 </span>

@@ -213,10 +213,14 @@ impl Editor {
         self.module.set_diagnostics(&self.handle, &json(&problems(diagnostics, &map)));
     }
 
-    /// Sets the ranges that can be folded.
-    pub fn set_folds(&self, text: &str, folds: &[Span]) {
+    /// Sets the ranges that can be folded, each with the word for its folded content.
+    pub fn set_folds(&self, text: &str, folds: &[(Span, String)]) {
         let map = Utf16Map::new(text);
-        let folds: Vec<Stretch> = folds.iter().map(|span| range(*span, &map, "")).collect();
+        let fold = |(span, word): &'_ (Span, String)| {
+            let (from, to) = map.range(*span);
+            FoldRange { from, to, word: word.clone() }
+        };
+        let folds: Vec<FoldRange> = folds.iter().map(fold).collect();
         self.module.set_folds(&self.handle, &json(&folds));
     }
 
@@ -266,6 +270,14 @@ struct Stretch {
     from: usize,
     to: usize,
     class: &'static str,
+}
+
+/// A range that can be folded, with the word for its folded content.
+#[derive(Serialize)]
+struct FoldRange {
+    from: usize,
+    to: usize,
+    word: String,
 }
 
 /// A diagnostic with its fixes.

@@ -36,6 +36,8 @@ pub enum Action {
         /// The step size. `None` keeps the current one.
         granularity: Option<Granularity>,
     },
+    /// Opens an example of the gallery at its start. The editor folds its declarations.
+    Example(Rc<str>),
     /// Opens, checks or restarts a puzzle.
     Puzzle(Solving),
     /// Edits a directive from a panel.

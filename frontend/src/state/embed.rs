@@ -222,6 +222,7 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         | Action::LookUp(_)
         | Action::Follow(_)
         | Action::Load { .. }
+        | Action::Example(_)
         | Action::Puzzle(_)
         | Action::Theme(_)
         | Action::Until(_) => false,

@@ -5,7 +5,8 @@ use lanescope_core::session::{Decided, Span};
 /// Hidden code with one mark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fold {
-    /// The number of the line with the mark, from 0. `None` if all lines above are hidden.
+    /// The number of the line with the mark, from 0: the one above the hidden code, or the first one if that is the start of the
+    /// text. `None` if all lines are hidden.
     pub mark_line: Option<usize>,
     /// The number of whole hidden lines.
     pub line_count: usize,
@@ -47,8 +48,10 @@ impl Folding {
         for (index, it) in decided.iter().enumerate() {
             let whole = it.site.span;
             let runs = it.runs.unwrap_or(Span { start: whole.end, end: whole.end });
-            hidden.push((Span { start: whole.start, end: runs.start }, index));
-            hidden.push((Span { start: runs.end, end: whole.end }, index));
+            let around =
+                [Span { start: whole.start, end: runs.start }, Span { start: runs.end, end: whole.end }];
+            let parts = around.into_iter().flat_map(|span| outside_indentation(text, lines, span));
+            hidden.extend(parts.map(|part| (part, index)));
             let dedent = dedent(text, lines, whole, runs);
             let inside = |(_, line): &(usize, Span)| runs.start < line.end && line.start < runs.end;
             for (at, (_, line)) in lines.iter().enumerate().filter(|(_, line)| dedent > 0 && inside(line)) {
@@ -59,26 +62,32 @@ impl Folding {
         }
         hidden.retain(|(span, _)| span.start < span.end);
         hidden.sort_by_key(|(span, _)| span.start);
-        let whole: Vec<Option<usize>> =
+        let mut whole: Vec<Option<usize>> =
             lines.iter().map(|(_, line)| hidden_whole(text, *line, &hidden)).collect();
-        Self::grouped(lines, &decided, hidden, &whole)
+        hide_blank_lines(text, lines, &mut whole);
+        Self::grouped(text, lines, &decided, hidden, &whole)
     }
 
     /// Merges hidden code whose mark is on the same line.
     fn grouped(
+        text: &str,
         lines: &[(usize, Span)],
         decided: &[&Decided],
         hidden: Vec<(Span, usize)>,
         whole: &[Option<usize>],
     ) -> Self {
         let mut folds: Vec<Fold> = Vec::new();
+        let is_shown = |((_, line), whole): &(&(usize, Span), &Option<usize>)| {
+            whole.is_none() && !line.of(text).trim().is_empty()
+        };
         let group_of: Vec<usize> = decided
             .iter()
             .map(|it| {
                 let above =
                     lines.iter().zip(whole).take_while(|((_, line), _)| line.start <= it.site.span.start);
-                let mark_line =
-                    above.filter(|(_, whole)| whole.is_none()).last().map(|((number, _), _)| *number);
+                let last = above.filter(is_shown).last();
+                let first = || lines.iter().zip(whole).find(is_shown);
+                let mark_line = last.or_else(first).map(|((number, _), _)| *number);
                 if folds.last().is_none_or(|last| last.mark_line != mark_line) {
                     folds.push(Fold { mark_line, ..Fold::default() });
                 }
@@ -134,6 +143,32 @@ fn dedent(text: &str, lines: &[(usize, Span)], whole: Span, runs: Span) -> u32 {
     match (indent(runs.start + blanks as u32), indent(whole.start)) {
         (Some(runs), Some(whole)) => runs.saturating_sub(whole),
         _ => 0,
+    }
+}
+
+/// Splits hidden code that ends within the code of a line, so that the line keeps its indentation.
+fn outside_indentation(text: &str, lines: &[(usize, Span)], hidden: Span) -> [Span; 2] {
+    let last = lines.iter().rfind(|(_, line)| line.start <= hidden.end).map_or(hidden, |(_, line)| *line);
+    let before = Span { start: last.start.clamp(hidden.start, hidden.end), end: hidden.end }.of(text);
+    let indentation = if hidden.start < last.start { before.len() - before.trim_start().len() } else { 0 };
+    let start = hidden.end - before.len() as u32;
+    [Span { start: hidden.start, end: start }, Span { start: start + indentation as u32, end: hidden.end }]
+}
+
+/// Hides blank lines that hidden lines would leave at the start, at the end, or after another blank line.
+fn hide_blank_lines(text: &str, lines: &[(usize, Span)], whole: &mut [Option<usize>]) {
+    // The last line that stays, if it is blank; and a hidden line after it.
+    let (mut last_blank, mut is_after_blank, mut hidden) = (None, true, None);
+    for (at, (_, line)) in lines.iter().enumerate() {
+        let is_blank = line.of(text).trim().is_empty();
+        match (whole[at], hidden) {
+            (Some(_), _) => hidden = whole[at],
+            (None, Some(_)) if is_blank && is_after_blank => whole[at] = hidden,
+            _ => (last_blank, is_after_blank, hidden) = (is_blank.then_some(at), is_blank, None),
+        }
+    }
+    if let (Some(last), Some(_)) = (last_blank, hidden) {
+        whole[last] = hidden;
     }
 }
 
@@ -228,6 +263,39 @@ foreach_active (i) {
             "conditions with a known result are hidden: `exec_size` is 2, and the interpretation `offset_unit` is `bytes`",
         ];
         assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn hidden_code_leaves_no_empty_line_and_no_line_without_indentation() {
+        let text = "  if (exec_size == 4) { UD x = 1; }
+
+foreach_active (i) {
+  UD a = 4;
+
+  if (reading(offset_unit, elements)) a = 8;
+
+  surface[reading(offset_unit, elements) ? a
+          : a + 4] = 3;
+}
+
+if (exec_size == 4) { UD y = 1; }";
+        let (lines, words) = folded(&with_semantics(text));
+        let expected =
+            ["foreach_active (i) {", "  UD a = 4;", "", "  surface[", "          a + 4] = 3;", "}"];
+        assert_eq!(lines, expected);
+        assert_eq!(words.len(), 4, "{words:?}");
+    }
+
+    #[test]
+    fn the_mark_of_hidden_first_lines_is_on_the_first_shown_line() {
+        let body = "  if (exec_size == 4) { UD x = 1; }\n  foreach_active (i) { surface[0] = 1; }";
+        let session = Session::open(&with_semantics(body));
+        let run = session.run.expect("it runs");
+        let code = &run.scenario().program[0].code;
+        let text = &*code.texts[0].text;
+        let folding = Folding::new(text, &shown_lines(text), code.decided.iter());
+        assert_eq!(folding.folds[0].mark_line, Some(2));
+        assert_eq!(folding.marked_on(2), Some(0));
     }
 
     #[test]

@@ -222,7 +222,7 @@ pub enum EditorCommand {
     Redo,
     /// Selects a span of the text and scrolls to it.
     Select(Span),
-    /// Folds the parts of a span that can be folded.
+    /// Folds the parts of a span that can be folded, except parts with errors. Unfolds the rest of the text.
     Fold(Span),
 }
 
@@ -293,11 +293,10 @@ impl Model {
         };
         model.begin(pending, None);
         model.begin_due_quiz();
-        if model.puzzle().is_some() {
-            model.fold_variants();
-        } else {
+        if model.puzzle().is_none() {
             model.begin_puzzle();
         }
+        model.fold(false);
         model
     }
 

@@ -60,6 +60,9 @@ impl Opening {
     pub fn model(&self) -> Model {
         let mut model = Model::new(&self.text, self.saved.as_ref(), self.page_kind, &self.roll_call);
         model.notice = self.notice.clone();
+        if *self.text == *gallery::first() {
+            model.fold(true);
+        }
         model.follow(&self.view);
         model.invitation &= self.view.cursor == 0;
         model

@@ -5,7 +5,7 @@
 //! keeps its index in the new run.
 
 use super::sliced::Sliced;
-use super::{Action, ByIdentity, Entry, Model, Notice, Rejected};
+use super::{Action, ByIdentity, EditorCommand, Entry, Model, Notice, Rejected};
 use lanescope_core::session::{PanelEdit, PendingSession, Session};
 use std::rc::Rc;
 
@@ -128,6 +128,8 @@ impl Model {
             self.text = Rc::clone(&session.text);
             self.meant = None;
             self.quiz = None;
+            // The editor may not be loaded yet, and an edited text is not folded.
+            self.editor_command.1.take_if(|command| matches!(command, EditorCommand::Fold(_)));
             self.rejected = Rc::default();
             self.all_orders.forget_problems();
             // The edited text will be saved, so the message no longer applies.

@@ -51,13 +51,11 @@ impl Model {
         self.puzzles.opened.as_ref().filter(|start| title(start) == title(&self.text))
     }
 
-    /// Makes a text that was just opened the start of a puzzle, if it is one. The editor folds its variants, which are the inputs
-    /// that are not shown.
+    /// Makes a text that was just opened the start of a puzzle, if it is one.
     pub(super) fn begin_puzzle(&mut self) {
         if is_puzzle(&self.text) {
             self.puzzles.opened = Some(Rc::clone(&self.text));
             self.ask(Ask::Cancel(Topic::Goal));
-            self.fold_variants();
         }
     }
 
@@ -79,6 +77,7 @@ impl Model {
                 if let Some(start) = self.puzzle().cloned() {
                     self.loads += u64::from(start != self.text);
                     self.load(start, 0, None);
+                    self.fold(true);
                 }
             }
             Solving::PlayFailure => {
@@ -90,13 +89,15 @@ impl Model {
         }
     }
 
-    /// Folds the variants of the open puzzle.
-    pub(super) fn fold_variants(&mut self) {
-        let variants = &self.session.document.variants;
-        if let (Some(first), Some(last), Some(_)) = (variants.first(), variants.last(), self.puzzle()) {
-            let span = Span { start: first.span.start, end: last.span.end };
-            self.command(EditorCommand::Fold(span));
-        }
+    /// Folds the variants of the open puzzle, which are the inputs that are not shown, and the declarations of an example. Unfolds
+    /// the rest of the text.
+    pub(super) fn fold(&mut self, is_example: bool) {
+        let variants = self.session.document.variants.iter().map(|variant| variant.span);
+        let variants = variants.filter(|_| self.puzzle().is_some());
+        let declarations = if is_example { self.session.declarations() } else { Vec::new() };
+        let spans = declarations.into_iter().chain(variants);
+        let span = spans.reduce(Span::to).unwrap_or_default();
+        self.command(EditorCommand::Fold(span));
     }
 
     /// Stores a verdict.

@@ -23,6 +23,11 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
             model.loads += u64::from(text != model.text);
             model.load(text, cursor, granularity);
         }
+        Action::Example(text) => {
+            model.loads += u64::from(text != model.text);
+            model.load(text, 0, None);
+            model.fold(true);
+        }
         Action::Puzzle(solving) => model.solve(solving),
         Action::Edit(PanelEdit::AddVariant(start)) => model.add_variant(start),
         Action::Edit(edit) => model.edit(&edit, None, String::new()),
@@ -157,6 +162,7 @@ impl Model {
         self.quiz = None;
         self.open(text);
         self.begin_puzzle();
+        self.fold(false);
         self.stand_at(cursor);
         self.is_quiz_due = true;
         self.begin_due_quiz();

@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::check::{self, set_of};
 use crate::semantics;
 use crate::spec::{Choice, Instruction, Reading};
-use crate::syntax::{self, Completion, Highlighted, ItemKind};
+use crate::syntax::{self, Completion, Directive, Highlighted, ItemKind};
 use std::rc::Rc;
 
 /// A span of text with its highlighting class.
@@ -34,6 +34,37 @@ impl Session {
     pub fn setup_lines(&self) -> usize {
         let first = self.document.in_force().find(|item| !matches!(item.kind, ItemKind::Directive(_)));
         first.map_or(0, |item| self.line(item.span) - 1)
+    }
+
+    /// Returns each run of declarations: two or more lines, one below the other. A declaration with a comment in its line or in the
+    /// line above it is not part of a run.
+    pub fn declarations(&self) -> Vec<Span> {
+        let is_declaration =
+            |directive: &Directive| matches!(directive, Directive::Decl(_) | Directive::Registers(_));
+        let declarations = self.document.directives().filter(|(_, directive)| is_declaration(directive));
+        let mut runs: Vec<Span> = Vec::new();
+        for (span, _) in declarations.filter(|(span, _)| !self.has_comment(*span)) {
+            match runs.last_mut().filter(|run| self.is_next_line(**run, span)) {
+                Some(run) => run.end = span.end,
+                None => runs.push(span),
+            }
+        }
+        runs.retain(|run| run.of(&self.text).contains('\n'));
+        runs
+    }
+
+    /// Returns whether a comment follows an item in its line, or precedes it in the line above.
+    fn has_comment(&self, item: Span) -> bool {
+        let range = item.range();
+        let rest = self.text[range.end..].lines().next().unwrap_or_default();
+        let above = self.text[..range.start].rsplit('\n').nth(1).unwrap_or_default();
+        !rest.trim().is_empty() || above.trim_start().starts_with("//")
+    }
+
+    /// Returns whether an item is in the line that follows a run of lines.
+    fn is_next_line(&self, run: Span, item: Span) -> bool {
+        let between = &self.text[run.range().end..item.range().start];
+        between.trim().is_empty() && between.matches('\n').count() == 1
     }
 
     /// Returns the completions at a byte offset.
