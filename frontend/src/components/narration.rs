@@ -152,7 +152,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                 <div key={format!("{:?} {}", props.sentence, props.computation)} class={classes!("computation", props.is_cost.then_some("is-cost"))}><InShort text={props.computation.clone()} what="computation" /></div>
                 if props.offers_lesson && props.sentence.is_none() {
                     <p class="lesson-offer">
-                        <a href={FIRST_LESSON} target="_blank" rel="noopener">{ "Take the first lesson" }</a>
+                        <a class="page-link" href={FIRST_LESSON} target="_blank" rel="noopener">{ "Take the first lesson" }</a>
                     </p>
                 }
             </div>
