@@ -306,6 +306,9 @@ test("keys are listed, and the keyboard reaches every control", async ({ page })
   // Lane 1 reads the value that lane 0 wrote: its read is the ninth step.
   await expect(slider(page)).toHaveValue("9");
   await lane(page, 0).focus();
+  await page.keyboard.press("n");
+  await expect(slider(page)).not.toHaveValue("9");
+  await cell(page, 0).focus();
   await page.keyboard.press("p");
   await expect(slider(page)).toHaveValue("9");
   await page.keyboard.press("?");
