@@ -9,9 +9,10 @@ use lanescope_core::session::{Breakpoint, NumberFormat};
 use lanescope_core::trace::LaneStatus;
 use lanescope_frontend::state::Selection;
 use lanescope_frontend::state::detail::cell_detail;
+use lanescope_frontend::state::digits::Digits;
 use lanescope_frontend::state::gesture::{LegKind, gesture};
 use lanescope_frontend::state::lanes::{LaneTableView, RowValue, status_sentence, status_word};
-use lanescope_frontend::state::layout::{Height, Shape, StageLayout};
+use lanescope_frontend::state::layout::{Cells, Height, Shape, StageLayout};
 use lanescope_frontend::state::moment::{Definedness, Moment, RunSummary};
 use lanescope_frontend::state::notation::{Cache, Line, notation};
 use lanescope_frontend::state::position::{position, position_and_title};
@@ -19,7 +20,7 @@ use lanescope_frontend::state::queue::{Badge, Drag, dragged};
 use lanescope_frontend::state::registers::{predicates, variables};
 use lanescope_frontend::state::summary::widest_value;
 use lanescope_frontend::state::surface::{Shown, SurfaceView, Touch, surfaces};
-use lanescope_frontend::state::wires::{WireState, wires};
+use lanescope_frontend::state::wires::{Wire, WireState, wires};
 use std::rc::Rc;
 
 const AUTO: NumberFormat = NumberFormat::Auto;
@@ -117,7 +118,15 @@ fn a_returned_value_comes_from_where_the_operation_takes_it() {
 
 /// Returns the wires of a moment: lane, place, progress.
 fn wired(moment: &Moment) -> Vec<(u8, String, WireState)> {
-    wires(moment).into_iter().map(|wire| (wire.lane, wire.to, wire.state)).collect()
+    wires_of(moment).into_iter().map(|wire| (wire.lane, wire.to, wire.state)).collect()
+}
+
+/// Returns the wires of a moment whose surfaces are shown in lines of four.
+fn wires_of(moment: &Moment) -> Vec<Wire> {
+    let views = surfaces(moment, Shown::default());
+    let digits = Digits::in_px(100.0, 10.0);
+    let cells = Cells { per_line: 4, digits, badge_rows: 1, badges: 1, is_large: false };
+    wires(moment, views.iter().map(|view| (view, &cells)))
 }
 
 #[test]
@@ -133,8 +142,13 @@ fn a_wire_leads_from_each_lane_that_takes_part_to_its_place() {
     assert_eq!(wired(&after_phase(FOUR, 1, "modify")), reading, "it stays while the lane computes");
     let end = moment(FOUR, good(FOUR).run.len());
     assert!(wired(&end).iter().all(|(_, _, state)| *state == Done), "{:?}", wired(&end));
-    assert_eq!(wires(&end).iter().map(|wire| wire.queue).collect::<Vec<_>>(), [(0, 2), (1, 2), (0, 1)]);
-    assert!(wires(&end)[2].is_outside && !wires(&end)[0].is_outside);
+    let wires = wires_of(&end);
+    assert_eq!(wires.iter().map(|wire| wire.share).collect::<Vec<_>>(), [(0, 2), (1, 2), (0, 1)]);
+    assert!(wires[2].is_outside && !wires[0].is_outside);
+    assert_eq!(
+        wires.iter().map(|wire| &*wire.name).collect::<Vec<_>>(),
+        ["BUF[0]", "BUF[0]", "bytes 64 to 67"]
+    );
 }
 
 #[test]
@@ -151,7 +165,7 @@ gather4_scaled.RGBA (M1, 8) BUF 0x0:ud OFF.0 DST.0
 ";
     // Lane 0 reads dwords 0 to 3.
     let end = good(text).run.len();
-    let places: Vec<String> = wires(&moment(text, end)).into_iter().map(|wire| wire.to).collect();
+    let places: Vec<String> = wires_of(&moment(text, end)).into_iter().map(|wire| wire.to).collect();
     assert_eq!(places, ["cell-0-0", "cell-0-1", "cell-0-2", "cell-0-3"]);
 }
 
@@ -495,6 +509,7 @@ fn the_defaults_of_the_style_sheet_are_the_layout_of_the_first_example() {
     let shape = Shape {
         lanes: table.folded().0.len(),
         rows: moment.summary.most_rows,
+        operand_rows: moment.summary.most_operand_rows,
         longest: widest_value(&moment.run, Default::default()),
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(|view| view.shape()).collect(),
@@ -514,7 +529,8 @@ fn the_defaults_of_the_style_sheet_are_the_layout_of_the_first_example() {
             ("--height-em", layout.height_em),
             ("--per-bank", layout.per_bank as f64),
             ("--lane-em", layout.widest_lane_em),
-            ("--lines", layout.lines as f64),
+            ("--banks", layout.banks as f64),
+            ("--rows", layout.rows as f64),
             ("--per-line", cells.per_line as f64),
             ("--badge-rows", cells.badge_rows as f64),
         ];

@@ -155,7 +155,7 @@ impl Findings {
     fn note_access(&mut self, scenario: &Scenario, by: StepId, access: &Access) {
         let (offset, size) = (access.place.byte_offset, access.place.size_bytes);
         let (layout, bound) = (&scenario.layout, &scenario.program[by.instruction as usize]);
-        if !access.address.is_defined(32) {
+        if !access.has_defined_address() {
             self.add(by, &rules::UNDEFINED_ADDRESS, Severity::Warning, |words| {
                 words.write_str("its address has undefined bits")
             });

@@ -138,7 +138,7 @@ impl Log {
     /// Marks accesses that are out of bounds or misaligned, and undefined bits.
     fn mark_kinds(&mut self, by: StepId, step: &MicroStep) {
         for access in step.accesses() {
-            if !access.address.is_defined(32) {
+            if !access.has_defined_address() {
                 self.mark(by, MarkKind::Undefined, None);
             } else if !access.inside {
                 self.mark(by, MarkKind::OutOfBounds, Some(access.place));

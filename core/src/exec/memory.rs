@@ -152,6 +152,9 @@ fn outside_parts(layout: &Layout, access: &Access, name: &str) -> (String, Optio
     if layout.nowhere == Some(access.place.space) {
         return ("no surface there".to_owned(), None, String::new());
     }
+    if !access.has_defined_address() {
+        return ("undefined address".to_owned(), None, String::new());
+    }
     let surface = layout.surface_in(access.place.space);
     if let Some((place, why)) = dropped_in_words(surface, access) {
         return (place, None, why);
@@ -202,7 +205,7 @@ fn dropped_in_words(surface: Option<&Surface>, access: &Access) -> Option<(Strin
 /// Returns whether the address is not a multiple of the element's size.
 #[inline]
 pub(super) fn is_misaligned(access: &Access) -> bool {
-    access.address.is_defined(32)
+    access.has_defined_address()
         && (access.inside || access.texel.is_none())
         // Sizes are powers of two.
         && access.address.value as u32 & (access.ty.size_bytes() as u32 - 1) != 0
@@ -227,7 +230,7 @@ pub(super) fn read(
 
 /// Reads an element whose last `past_end` bytes lie past the end of the surface.
 fn read_outside(access: &Access, rules: MemoryRules, found: Bits, past_end: u32, is_slm: bool) -> Bits {
-    let outside = if !access.address.is_defined(32) || rules.slm_outside == Outside::Undefined && is_slm {
+    let outside = if !access.has_defined_address() || rules.slm_outside == Outside::Undefined && is_slm {
         Bits::UNDEFINED
     } else {
         Bits::known(0)

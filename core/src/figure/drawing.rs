@@ -12,6 +12,7 @@ use crate::view::moment::Moment;
 use crate::view::position::position_and_title;
 use crate::view::summary::widest_value;
 use crate::view::surface::{Shown, SurfaceView, surfaces};
+use crate::view::wires::wires;
 
 /// The properties of a figure besides the run.
 #[derive(Clone, Copy, Debug)]
@@ -110,8 +111,9 @@ impl Figure {
         }
         y = lanes.draw(&mut out, y, &mut places);
         let bottom = y + GAP * layout.text_px;
-        places.gap = (y, bottom);
+        places.room.gap = (y, bottom);
         y = memory.draw(&mut out, bottom, &mut places) + 12.0;
+        (places.room.floor, places.room.text_px) = (y, layout.text_px);
         let said = said(moment);
         let mut height = y;
         if look.has_words {
@@ -120,7 +122,8 @@ impl Figure {
                 height = lines(&mut out, height, COMPUTATION, 20.0, detail, width);
             }
         }
-        arrows::draw(&mut out, moment, look.formats, &places, (layout.text_px, width));
+        let wires = wires(moment, views.iter().copied().zip(&layout.cells));
+        arrows::draw(&mut out, moment, look.formats, &wires, &places, (layout.text_px, width));
         let sentence = match &moment.frame.last {
             Some(step) => narrate(moment.scenario(), step),
             None => said.sentence,
@@ -160,6 +163,7 @@ fn layout(
     let shape = Shape {
         lanes: table.folded().0.len().max(moment.summary.most_columns),
         rows: moment.summary.most_rows,
+        operand_rows: moment.summary.most_operand_rows,
         longest: look.longest,
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(|view| view.shape()).collect(),

@@ -1,11 +1,11 @@
 //! The lanes of a figure: banks of columns, as on the stage.
 
-use super::positions::DrawnPositions;
+use super::positions::{Column, DrawnPositions};
 use super::svg::{self, Face, SvgWriter};
 use crate::session::lanes_in_words;
 use crate::trace::LaneStatus;
 use crate::view::curve::Rect;
-use crate::view::lanes::{LaneCell, LaneHead, LaneTableView, Row, RowValue, broken};
+use crate::view::lanes::{LaneCell, LaneHead, LaneTableView, Row, RowValue};
 use crate::view::layout::{HEADING, StageLayout};
 use crate::view::moment::Definedness;
 
@@ -35,7 +35,7 @@ impl<'a> Lanes<'a> {
         let (shown, folded) = table.folded();
         let text = layout.text_px;
         let column = ((width - HEADING * text) / layout.per_bank as f64).min(layout.widest_lane_em * text);
-        let row = (layout.lines as f64 * LINE + PADDING) * text;
+        let row = (LINE + PADDING) * text;
         Self { table, shown, folded, layout, text, column, row }
     }
 
@@ -63,7 +63,12 @@ impl<'a> Lanes<'a> {
             for (at, lane) in lanes().enumerate() {
                 let x = HEADING * self.text + at as f64 * self.column;
                 self.column(out, Rect { x, y, width: self.column, height: bottom - y }, lane);
-                places.columns.push((lane.lane, x + self.column / 2.0));
+                let has_banks_below = (index + 1) * self.layout.per_bank.max(1) < self.shown.len();
+                places.note_column(Column {
+                    lane: lane.lane,
+                    start: (x + self.column / 2.0, bottom),
+                    border: has_banks_below.then_some(x + self.column),
+                });
             }
             for (at, row) in rows.iter().enumerate() {
                 let y = y + head + at as f64 * self.row;
@@ -162,18 +167,14 @@ impl<'a> Lanes<'a> {
             false if is_off => svg::MUTED,
             false => svg::INK,
         };
-        let face = Face::mono(self.text).bold(is_fresh).colour(colour).middle();
-        let pieces = broken(&cell.text, self.layout.per_line);
-        let line = LINE * self.text;
-        let top = place.y + (place.height - pieces.len() as f64 * line) / 2.0;
-        for (at, piece) in pieces.iter().enumerate() {
-            let (x, y) = (place.x + place.width / 2.0, top + at as f64 * line + line * 0.78);
-            out.text((x, y), face, piece);
-            if cell.dropped {
-                let half = face.width(piece) / 2.0 + 2.0;
-                let y = y - 0.32 * self.text;
-                out.line((x - half, y), (x + half, y), svg::DANGER.0);
-            }
+        let (text, size) = self.layout.digits.fitted(&cell.text);
+        let face = Face::mono(size.px(self.text)).bold(is_fresh).colour(colour).middle();
+        let (x, y) = (place.x + place.width / 2.0, place.y + place.height / 2.0 + 0.35 * self.text);
+        out.text((x, y), face, &text);
+        if cell.dropped {
+            let half = face.width(&text) / 2.0 + 2.0;
+            let y = y - 0.32 * self.text;
+            out.line((x - half, y), (x + half, y), svg::DANGER.0);
         }
     }
 }

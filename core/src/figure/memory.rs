@@ -3,15 +3,14 @@
 use super::positions::DrawnPositions;
 use super::svg::{self, Face, SvgWriter};
 use crate::view::curve::Rect;
-use crate::view::layout::{Cells, HEADING, LARGE, OUTSIDE, StageLayout};
+use crate::view::layout::{BETWEEN_CELLS, Cells, HEADING, LARGE, OUTSIDE, StageLayout};
 use crate::view::moment::Definedness;
 use crate::view::queue::Badge;
+use crate::view::route::Block;
 use crate::view::ruler::Usage;
 use crate::view::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
 
-/// Lengths relative to the size of text: the distance between cells, and between surfaces; a badge; and the text of
-/// notes.
-const GAP: f64 = 0.25;
+/// Lengths relative to the size of text: the distance between surfaces, a badge, and the text of notes.
 const BETWEEN: f64 = 1.0;
 const BADGE: f64 = 1.35;
 const NOTE: f64 = 0.68;
@@ -63,8 +62,8 @@ struct Grid<'a> {
 /// A line of a surface.
 enum GridLine<'a> {
     Cells(&'a [CellView]),
-    /// The number of elements that are left out.
-    LeftOut(usize),
+    /// Cells that are left out.
+    LeftOut(&'a [CellView]),
 }
 
 impl<'a> Memory<'a> {
@@ -97,7 +96,7 @@ impl<'a> Grid<'a> {
             view.outside.iter().filter(|out| !out.badges.is_empty() || out.touched != Touch::None).collect();
         let taken = if view.outside.is_empty() { 0.0 } else { OUTSIDE * text };
         let room = width - HEADING * text - taken;
-        let cell = room / cells.per_line.max(1) as f64 - GAP * text;
+        let cell = room / cells.per_line.max(1) as f64 - BETWEEN_CELLS * text;
         Self { view, cells, text, cell, right: width, lines: lines(view, cells.per_line.max(1)), outside }
     }
 
@@ -107,17 +106,32 @@ impl<'a> Grid<'a> {
         for line in &self.lines {
             bottom = match line {
                 GridLine::Cells(cells) => self.line(out, bottom, cells, places),
-                GridLine::LeftOut(count) => {
-                    let note = format!("⋯ {count} elements are not drawn");
-                    let face = Face::sans(NOTE * self.text).colour(svg::MUTED);
-                    out.text((HEADING * self.text, bottom + 0.9 * self.text), face, &note);
-                    bottom + 1.3 * self.text
-                }
+                GridLine::LeftOut(cells) => self.left_out(out, bottom, cells, places),
             };
         }
+        let left = |column: usize| self.left_of(column);
+        let columns = (0..self.cells.per_line).map(|at| (left(at), left(at) + self.cell)).collect();
+        places.room.blocks.push(Block { top: y, bottom, columns });
         let outside = self.outside(out, y, places);
         let part = self.part(out, bottom);
         named.max(part).max(outside)
+    }
+
+    /// Returns the left edge of a column of cells.
+    fn left_of(&self, column: usize) -> f64 {
+        HEADING * self.text + column as f64 * (self.cell + BETWEEN_CELLS * self.text)
+    }
+
+    /// Draws a note on cells that are left out. Wires to them end at the note. Returns its lower edge.
+    fn left_out(&self, out: &mut SvgWriter, y: f64, cells: &[CellView], places: &mut DrawnPositions) -> f64 {
+        let note = format!("⋯ {} elements are not drawn", cells.len());
+        let (x, height) = (HEADING * self.text, 1.3 * self.text);
+        out.text((x, y + 0.9 * self.text), Face::sans(NOTE * self.text).colour(svg::MUTED), &note);
+        for cell in cells.iter().filter(|cell| !cell.badges.is_empty()) {
+            let x = self.left_of(cell.element % self.cells.per_line.max(1));
+            places.note(cell_id(self.view.index, cell.element), Rect { x, y, width: self.cell, height });
+        }
+        y + height
     }
 
     /// Draws the name to the left of the cells. Returns its lower edge.
@@ -159,13 +173,12 @@ impl<'a> Grid<'a> {
             out.text((HEADING * text - 6.0, y + 1.1 * text), face, &cells[0].spot.line());
         }
         for (at, cell) in cells.iter().enumerate() {
-            let x = HEADING * text + at as f64 * (self.cell + GAP * text);
-            let place = Rect { x, y, width: self.cell, height };
+            let place = Rect { x: self.left_of(at), y, width: self.cell, height };
             self.cell(out, place, cell, bytes);
             self.ruler(out, place, cell);
             places.note(cell_id(self.view.index, cell.element), place);
         }
-        y + height + GAP * text
+        y + height + BETWEEN_CELLS * text
     }
 
     fn cell(&self, out: &mut SvgWriter, place: Rect, cell: &CellView, bytes: f64) {
@@ -195,8 +208,8 @@ impl<'a> Grid<'a> {
             out.text((place.x + 0.5 * text, place.y + text), face, &cell.spot.short());
         }
         let ink = if cell.touched == Touch::Written { svg::WRITE.0 } else { svg::INK };
-        let face = Face::mono(size).bold(cell.touched == Touch::Written).colour(ink).middle();
-        let value = svg::cut(&cell.text, face.fitting(place.width - 2.0));
+        let (value, digits) = self.cells.digits.fitted(&cell.text);
+        let face = Face::mono(digits.px(size)).bold(cell.touched == Touch::Written).colour(ink).middle();
         out.text((middle, place.y + baseline * text), face, &value);
         let below = place.y + (self.cells.base_em() - 0.1) * text;
         if let Some(touched) = &cell.bytes {
@@ -234,7 +247,7 @@ impl<'a> Grid<'a> {
             Usage::Odd => svg::RETURN.0,
             Usage::Several => svg::WRITE.0,
         };
-        let gap = GAP * self.text;
+        let gap = BETWEEN_CELLS * self.text;
         // The bars of one sector touch each other.
         let start = if mark.starts_sector { 0.0 } else { -gap };
         let y = place.y + place.height + 0.2 * gap;
@@ -249,9 +262,10 @@ impl<'a> Grid<'a> {
         let width = (OUTSIDE - 0.5) * text;
         let x = self.right - width;
         if !self.outside.is_empty() {
-            out.text((x, y + 0.6 * text), face, "out of bounds");
+            out.text((x, y + 0.6 * text), face, self.view.outside_heading());
             y += 1.1 * text;
         }
+        let top = y;
         for outside in self.outside.iter().take(MOST_OUTSIDE) {
             let words = svg::wrapped(&outside.place, face.fitting(width - 14.0));
             let badges = &outside.badges[..outside.badges.len().min(MOST_BADGES)];
@@ -259,12 +273,15 @@ impl<'a> Grid<'a> {
             let rows = badges.len().div_ceil(per_row);
             let height = (words.len() as f64 * 0.85 + rows as f64 * BADGE + 0.5) * text;
             let place = Rect { x, y, width, height };
-            let fill = if outside.touched == Touch::None { "#ffffff" } else { svg::DANGER.1 };
+            let fill = match outside.touched {
+                Touch::None => "#ffffff",
+                _ if outside.is_undefined => svg::OFF,
+                _ => svg::DANGER.1,
+            };
             let dashes = [("stroke-width", "2"), ("stroke-dasharray", "5 3")];
-            out.rect(
-                place,
-                &[&[("rx", "5"), ("fill", fill), ("stroke", svg::DANGER.0)][..], &dashes].concat(),
-            );
+            let colour = if outside.is_undefined { svg::MUTED } else { svg::DANGER.0 };
+            let face = Face::sans(NOTE * text).colour(colour);
+            out.rect(place, &[&[("rx", "5"), ("fill", fill), ("stroke", colour)][..], &dashes].concat());
             for (at, line) in words.iter().enumerate() {
                 out.text((x + 7.0, y + (0.9 + at as f64 * 0.85) * text), face, line);
             }
@@ -274,6 +291,9 @@ impl<'a> Grid<'a> {
             }
             places.note(outside.id.clone(), place);
             y += height + 0.3 * text;
+        }
+        if !self.outside.is_empty() {
+            places.room.blocks.push(Block { top, bottom: y, columns: vec![(x, x + width)] });
         }
         if self.outside.len() > MOST_OUTSIDE {
             y += text;
@@ -301,8 +321,12 @@ fn lines(view: &SurfaceView, per_line: usize) -> Vec<GridLine<'_>> {
                 drawn += 1;
                 lines.push(GridLine::Cells(cells));
             }
-            Some(GridLine::LeftOut(count)) => *count += cells.len(),
-            _ => lines.push(GridLine::LeftOut(cells.len())),
+            // Lines follow each other in the view.
+            Some(GridLine::LeftOut(before)) => {
+                let first = cells[0].element - view.cells[0].element - before.len();
+                *before = &view.cells[first..first + before.len() + cells.len()];
+            }
+            _ => lines.push(GridLine::LeftOut(cells)),
         }
     }
     lines

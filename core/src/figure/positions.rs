@@ -1,16 +1,27 @@
 //! The positions of drawn things, for the arrows between them.
 
-use crate::view::curve::Rect;
+use crate::view::curve::{Point, Rect};
+use crate::view::route::{Ends, Room};
+use crate::view::wires::Wire;
 
 /// The positions of drawn things.
 #[derive(Default)]
 pub(super) struct DrawnPositions {
     /// The rectangles of lane values, memory cells and out-of-bounds places, by element id on the stage.
     things: Vec<(String, Rect)>,
-    /// The horizontal middle of each lane's column.
-    pub columns: Vec<(u8, f64)>,
-    /// The gap between lanes and memory.
-    pub gap: (f64, f64),
+    /// The columns of lanes.
+    columns: Vec<Column>,
+    /// The parts that wires pass.
+    pub room: Room,
+}
+
+/// The column of a lane.
+pub(super) struct Column {
+    pub lane: u8,
+    /// The middle of its lower edge.
+    pub start: Point,
+    /// Its right edge, if further banks of lanes are below it.
+    pub border: Option<f64>,
 }
 
 impl DrawnPositions {
@@ -18,11 +29,22 @@ impl DrawnPositions {
         self.things.push((id, place));
     }
 
+    pub fn note_column(&mut self, column: Column) {
+        self.columns.push(column);
+    }
+
     pub fn get(&self, id: &str) -> Option<Rect> {
         self.things.iter().find(|(known, _)| known == id).map(|(_, place)| *place)
     }
 
-    pub fn column(&self, lane: u8) -> Option<f64> {
-        self.columns.iter().find(|(known, _)| *known == lane).map(|(_, x)| *x)
+    /// Returns the ends of a wire, if both are drawn.
+    pub fn ends(&self, wire: &Wire) -> Option<Ends> {
+        let column = self.columns.iter().find(|column| column.lane == wire.lane)?;
+        let (page, place) = match &wire.elsewhere {
+            None => (None, self.get(&wire.to)?),
+            Some((way, cell)) => (Some(*way), self.get(cell)?),
+        };
+        let Column { start, border, .. } = *column;
+        Some(Ends { start, border, place, page, share: wire.share })
     }
 }

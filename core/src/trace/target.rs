@@ -81,6 +81,11 @@ impl Access {
         self.place_key() == other.place_key()
     }
 
+    /// Returns whether the address is defined. If not, the lane accesses no place, and the access is not within bounds.
+    pub fn has_defined_address(&self) -> bool {
+        self.address.is_defined(32)
+    }
+
     /// Returns the identity of the place: its bytes, whether it is within bounds, and the coordinates of an
     /// out-of-bounds texel.
     pub(crate) fn place_key(&self) -> (Place, bool, Option<[u32; 4]>) {

@@ -2,6 +2,7 @@
 
 use super::answer::Answer;
 use super::formats::Formats;
+use super::layout::Fold;
 use super::moment::{Definedness, Moment, instruction_at};
 use crate::session::{
     Bits, Bound, BoundOperand, MemoryUse, NumberFormat, Run, ScalarType, Scenario, memory_use, show,
@@ -224,11 +225,14 @@ pub fn longest_value(run: &Run, frame: &Frame, formats: &Formats) -> usize {
     frame.lanes.iter().flat_map(|lane| slots.iter().map(move |slot| length(*slot, lane))).max().unwrap_or(0)
 }
 
-/// Returns the number of rows in the table of the frame at the end of an instruction, without helper rows.
-pub fn row_count(run: &Run, frame: &Frame) -> usize {
-    let Some(bound) = run.scenario().program.get(instruction_at(frame)) else { return 0 };
+/// Returns the number of rows in the table of the frame at the end of an instruction, without helper rows, and the number of those
+/// with operands and results.
+pub fn row_counts(run: &Run, frame: &Frame) -> (usize, usize) {
+    let Some(bound) = run.scenario().program.get(instruction_at(frame)) else { return (0, 0) };
     let repeats = repeats_operand(frame);
-    slots(bound, frame).into_iter().filter(|slot| !is_helper(bound, frame, *slot, repeats)).count()
+    let shown = || slots(bound, frame).into_iter().filter(|slot| !is_helper(bound, frame, *slot, repeats));
+    let is_step = |slot: &RowValue| matches!(slot, RowValue::Address | RowValue::Old | RowValue::New);
+    (shown().count(), shown().filter(|slot| !is_step(slot)).count())
 }
 
 /// Returns the number of lanes that have a column: see [`LaneTableView::folded`].
@@ -530,11 +534,33 @@ pub fn status_sentence(status: LaneStatus) -> String {
     sentence.to_owned()
 }
 
-/// Breaks a value into pieces of similar length, at most `per_line` characters each.
-pub fn broken(value: &str, per_line: usize) -> Vec<String> {
-    let characters: Vec<char> = value.chars().collect();
-    let lines = characters.len().div_ceil(per_line.max(1)).max(1);
-    characters.chunks(characters.len().div_ceil(lines).max(1)).map(|piece| piece.iter().collect()).collect()
+/// The progress of the lanes of a bank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BankProgress {
+    /// One of them is running, or none of the instruction is.
+    Running,
+    /// A lane has run.
+    Started,
+    /// No lane has run.
+    Waiting,
+}
+
+/// Returns the rows that a bank shows. A bank whose lanes have not run has no rows for their results.
+pub fn rows_of_bank<'a>(rows: &[&'a Row], fold: Fold, progress: BankProgress) -> Vec<&'a Row> {
+    let is_operand = |row: &&&Row| matches!(row.slot, RowValue::Predicate | RowValue::Input(_));
+    let is_result = |row: &&&Row| matches!(row.slot, RowValue::Output(_));
+    let operands = || rows.iter().filter(is_operand).copied();
+    match (progress, fold) {
+        (BankProgress::Running, _) | (BankProgress::Started, Fold::None) => rows.to_vec(),
+        (BankProgress::Started, Fold::Operands) => {
+            rows.iter().filter(|row| is_operand(row) || is_result(row)).copied().collect()
+        }
+        (BankProgress::Started, Fold::OneRow) => {
+            rows.iter().rfind(is_result).copied().or_else(|| operands().next()).into_iter().collect()
+        }
+        (BankProgress::Waiting, Fold::OneRow) => operands().take(1).collect(),
+        (BankProgress::Waiting, Fold::None | Fold::Operands) => operands().collect(),
+    }
 }
 
 #[cfg(test)]
@@ -542,10 +568,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_broken_evenly() {
-        assert_eq!(broken("1935228949", 9), ["19352", "28949"]);
-        assert_eq!(broken("7", 9), ["7"]);
-        assert_eq!(broken("", 9), [""; 0]);
-        assert_eq!(broken("-123456", 3), ["-12", "345", "6"]);
+    fn a_bank_shows_the_rows_that_its_lanes_have_reached() {
+        let slots =
+            [RowValue::Predicate, RowValue::Input(2), RowValue::Old, RowValue::New, RowValue::Output(3)];
+        let row = |slot: RowValue| Row {
+            slot,
+            label: String::new(),
+            variable: None,
+            prose: String::new(),
+            cells: Vec::new(),
+            differs: false,
+            is_helper: false,
+        };
+        let rows = slots.map(row);
+        let rows: Vec<&Row> = rows.iter().collect();
+        use {BankProgress as Progress, RowValue as Value};
+        for (progress, fold, expected) in [
+            (Progress::Running, Fold::OneRow, &slots[..]),
+            (Progress::Started, Fold::None, &slots[..]),
+            (Progress::Started, Fold::Operands, &[Value::Predicate, Value::Input(2), Value::Output(3)]),
+            (Progress::Started, Fold::OneRow, &[Value::Output(3)]),
+            (Progress::Waiting, Fold::None, &[Value::Predicate, Value::Input(2)]),
+            (Progress::Waiting, Fold::OneRow, &[Value::Predicate]),
+        ] {
+            let shown: Vec<RowValue> =
+                rows_of_bank(&rows, fold, progress).iter().map(|row| row.slot).collect();
+            assert_eq!(shown, expected, "{progress:?} {fold:?}");
+        }
+        // Without a result, a row of an operand stays.
+        let shown = rows_of_bank(&rows[..4], Fold::OneRow, Progress::Started);
+        assert_eq!(shown[0].slot, Value::Predicate);
     }
 }

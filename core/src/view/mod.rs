@@ -3,6 +3,7 @@
 
 pub mod answer;
 pub mod curve;
+pub mod digits;
 pub mod example;
 mod formats;
 pub mod gesture;
@@ -13,6 +14,7 @@ pub mod moment;
 pub mod paging;
 pub mod position;
 pub mod queue;
+pub mod route;
 pub mod ruler;
 pub mod sizes;
 pub mod spot;

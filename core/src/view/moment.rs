@@ -15,6 +15,8 @@ pub struct RunSummary {
     pub end: State,
     /// The maximum number of rows in the table of any instruction. The page reserves room for them.
     pub most_rows: usize,
+    /// The maximum number of rows with operands and results.
+    pub most_operand_rows: usize,
     /// The maximum number of lanes with a column in the table of any instruction.
     pub most_columns: usize,
     /// The transactions of each summarized instruction, if the text names a cost model.

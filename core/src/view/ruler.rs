@@ -36,12 +36,6 @@ impl Moment {
     pub fn transactions(&self) -> Option<&Transactions> {
         self.summary.transactions.get(self.instruction)
     }
-
-    /// Returns the lanes of the request that a lane belongs to, if the ruler is shown.
-    pub fn request_of(&self, lane: usize) -> Option<LaneMask> {
-        let requests = &self.transactions()?.requests;
-        requests.iter().map(|request| request.lanes).find(|lanes| lanes.contains(lane))
-    }
 }
 
 /// The legend of the ruler of a surface.

@@ -1,7 +1,7 @@
 //! The summary of a run, which keeps the layout stable while the user steps through it.
 
 use super::formats::Formats;
-use super::lanes::{column_count, longest_value, repeats_operand, row_count};
+use super::lanes::{column_count, longest_value, repeats_operand, row_counts};
 use super::moment::RunSummary;
 use crate::session::{Run, Transactions};
 
@@ -24,7 +24,9 @@ impl RunSummary {
         for end in instruction_ends(run) {
             let frame = run.frame(end);
             summary.repeated.push(repeats_operand(&frame));
-            summary.most_rows = summary.most_rows.max(row_count(run, &frame));
+            let (rows, operand_rows) = row_counts(run, &frame);
+            summary.most_rows = summary.most_rows.max(rows);
+            summary.most_operand_rows = summary.most_operand_rows.max(operand_rows);
             summary.most_columns = summary.most_columns.max(column_count(run.scenario(), &frame));
         }
         let scenario = run.scenario();

@@ -10,9 +10,10 @@ use super::ruler::{RulerLegend, RulerMark, ruler_legend, ruler_mark};
 use super::sizes::OFFSET_PX;
 use super::spot::Spot;
 use crate::session::{
-    Bits, MatterKind, NumberFormat, Place, ScalarType, SpaceId, Surface, outside_in_words, outside_place,
-    show,
+    Bits, MatterKind, NumberFormat, Place, ScalarType, SpaceId, Surface, SurfaceKind, outside_in_words,
+    outside_place, show,
 };
+use crate::spec::CostKey;
 use crate::trace::{Access, Effect, MicroStep, Target};
 use smol_str::SmolStr;
 use std::ops::Range;
@@ -106,7 +107,7 @@ pub struct CellView {
 }
 
 /// The last step's access to a cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Touch {
     /// The step did not touch the cell.
     #[default]
@@ -122,6 +123,8 @@ pub enum Touch {
 pub struct OutsideView {
     /// The id of its element.
     pub id: String,
+    /// Whether the address is undefined, so that there is no place.
+    pub is_undefined: bool,
     /// Its place in few words.
     pub place: String,
     /// The reason why it is out of bounds, in numbers.
@@ -144,6 +147,14 @@ impl SurfaceView {
             outside: self.outside.len(),
             has_foot: self.pages.number() > 1,
             taken_px: 0.0,
+        }
+    }
+
+    /// Returns the heading of the out-of-bounds places.
+    pub fn outside_heading(&self) -> &'static str {
+        match self.outside.iter().all(|outside| outside.is_undefined) {
+            true => "no place",
+            false => "out of bounds",
         }
     }
 
@@ -193,7 +204,8 @@ impl CellView {
 impl OutsideView {
     /// Returns the accessible name.
     pub fn label(&self) -> String {
-        format!("out of bounds: {}{}", self.sentence, lanes_remark(&self.badges))
+        let kind = if self.is_undefined { "" } else { "out of bounds: " };
+        format!("{kind}{}{}", self.sentence, lanes_remark(&self.badges))
     }
 }
 
@@ -212,8 +224,11 @@ pub fn cell_id(surface: usize, element: usize) -> String {
     format!("cell-{surface}-{element}")
 }
 
-/// Returns the element id of an out-of-bounds place.
+/// Returns the element id of an out-of-bounds place. All undefined addresses have one.
 pub fn outside_id(surface: usize, access: &Access) -> String {
+    if !access.has_defined_address() {
+        return format!("outside-{surface}-undefined");
+    }
     let mut id = format!("outside-{surface}-{}", access.place.byte_offset);
     for coordinate in access.texel.iter().flatten() {
         id.push_str(&format!("-{coordinate}"));
@@ -267,7 +282,7 @@ pub fn surfaces(moment: &Moment, shown: Shown<'_>) -> Vec<SurfaceView> {
 fn surface_view(moment: &Moment, index: usize, surface: &Surface, shown: Shown<'_>) -> SurfaceView {
     let format = shown.formats.of_surface(&surface.name);
     let count = surface.count();
-    let row_length = row_length(surface);
+    let row_length = row_length(moment, surface);
     let pages = match shown.page_elements {
         Some(elements) => Pages::from_length(count, row_length, elements),
         None => Pages::new(count, row_length, shown.is_narrow),
@@ -337,11 +352,16 @@ fn bounds(moment: &Moment, outside: &[OutsideView]) -> String {
     row.map(|row| format!("{} ({})", row.bounds, row.source)).unwrap_or_default()
 }
 
-/// Returns the number of elements in a row, if the surface has rows.
-fn row_length(surface: &Surface) -> Option<usize> {
-    let is_flat = surface.extent[1] <= 1 && surface.extent[2] <= 1;
-    let is_row = !surface.kind.is_raw() && surface.extent[0] <= MOST_WHOLE;
-    (!is_flat || is_row).then_some(surface.extent[0].max(1))
+/// Returns the number of elements in a row, if the surface has rows: those of an image, or the banks of shared memory if the text
+/// names a cost model.
+fn row_length(moment: &Moment, surface: &Surface) -> Option<usize> {
+    if surface.extent[1] > 1 || surface.extent[2] > 1 {
+        return Some(surface.extent[0].max(1));
+    }
+    let scenario = moment.scenario();
+    let is_banked = surface.kind == SurfaceKind::Slm && scenario.names_cost_model;
+    let row_bytes = scenario.cost_model.get(CostKey::Banks) * scenario.cost_model.get(CostKey::BankBytes);
+    is_banked.then(|| (row_bytes as usize / surface.ty.size_bytes().max(1)).max(1))
 }
 
 /// Returns the map of a surface; `None` if the surface is small.
@@ -350,7 +370,7 @@ fn map(moment: &Moment, surface: &Surface, targets: &[&Target], page: &Range<usi
     if count <= LARGE {
         return None;
     }
-    let columns = row_length(surface).unwrap_or(LARGE);
+    let columns = row_length(moment, surface).unwrap_or(LARGE);
     let elements = |accesses: &mut dyn Iterator<Item = &Access>| {
         let inside = accesses.filter(|access| access.inside && access.place.space == surface.space);
         inside.filter_map(|access| surface.element_at(access.place)).collect()
@@ -372,7 +392,18 @@ pub fn targets_in<'a>(moment: &'a Moment, surface: &Surface) -> Vec<&'a Target> 
 /// Returns the out-of-bounds places of one surface that any instruction of the run accesses.
 fn outsides(moment: &Moment, surface: usize, space: SpaceId) -> Vec<OutsideView> {
     let outside = moment.summary.outside.iter().filter(|target| target.access.place.space == space);
-    outside.map(|target| outside_view(moment, surface, target)).collect()
+    let mut views: Vec<OutsideView> = Vec::new();
+    for target in outside {
+        let view = outside_view(moment, surface, target);
+        match views.iter_mut().find(|known| known.id == view.id) {
+            Some(known) => {
+                known.badges.extend(view.badges);
+                known.touched = known.touched.max(view.touched);
+            }
+            None => views.push(view),
+        }
+    }
+    views
 }
 
 fn caption(surface: &Surface, size_bytes: usize) -> String {
@@ -405,8 +436,8 @@ pub fn element_at_hand(moment: &Moment, surface: &Surface) -> usize {
 }
 
 /// Returns the element to the left of an element in its row.
-fn left_of(surface: &Surface, element: usize) -> Option<usize> {
-    let position = row_length(surface).map_or(element, |length| element % length);
+fn left_of(moment: &Moment, surface: &Surface, element: usize) -> Option<usize> {
+    let position = row_length(moment, surface).map_or(element, |length| element % length);
     (position > 0).then(|| element - 1)
 }
 
@@ -435,7 +466,7 @@ pub fn cell(
         touched: touch(moment, |touched| touched.inside && touched.place.overlaps(place)),
         bytes: touched_bytes(place, hits.map(|target| target.access.place), surface.ty),
         badges,
-        ruler: ruler_mark(moment, surface, element, left_of(surface, element)),
+        ruler: ruler_mark(moment, surface, element, left_of(moment, surface, element)),
         selected: false,
         differs: moment.is_unexpected(place) || moment.differs_beside(surface, element),
         matter: None,
@@ -466,6 +497,7 @@ fn outside_view(moment: &Moment, surface: usize, target: &Target) -> OutsideView
     let badges = here.map(|target| badges(moment, target)).unwrap_or_default();
     OutsideView {
         id: outside_id(surface, &target.access),
+        is_undefined: !target.access.has_defined_address(),
         place: outside_place(&moment.scenario().layout, &target.access),
         sentence: outside_in_words(&moment.scenario().layout, &target.access),
         touched: touch(moment, |touched| !touched.inside && touched.same_place(&target.access)),
@@ -513,8 +545,6 @@ fn fits(room_px: f64, widest: usize, count: usize) -> bool {
 const CHARACTER_PX: f64 = 7.25;
 /// The border, padding and gap of a cell.
 const PADDING_PX: f64 = 7.0;
-/// The maximum number of elements in a row that is kept in one line if possible.
-const MOST_WHOLE: usize = 32;
 /// The number of elements up to which all values of a surface are measured.
 const MOST_MEASURED: usize = 1024;
 /// The number of elements above which a surface has a map.

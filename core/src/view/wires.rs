@@ -1,10 +1,14 @@
 //! The wires between lanes and memory: one for each access of the instruction on the stage.
 
-use super::curve::{Curve, Rect};
+use super::curve::{Path, Rect};
 use super::gesture::{Leg, LegKind, place_id, upcoming};
+use super::layout::Cells;
 use super::moment::Moment;
-use crate::session::{LaneId, LaneMask};
+use super::route::Way;
+use super::surface::{SurfaceView, cell_id};
+use crate::session::{LaneId, outside_place};
 use crate::trace::{Access, LaneStatus, Target};
+use std::cmp::Reverse;
 
 /// The number of wires above which wires of other steps are faded.
 const MANY: usize = 64;
@@ -20,14 +24,16 @@ pub struct Wire {
     pub lane: u8,
     /// The id of the element that shows the place: a cell, or an out-of-bounds place.
     pub to: String,
-    /// The lane's position in the queue at the place, from 0, and the length of the queue. Wires of a queue end next to each other.
-    pub queue: (usize, usize),
+    /// The name of the place, in few words.
+    pub name: String,
+    /// The place on another page of its surface: its direction, and the id of a cell of its column.
+    pub elsewhere: Option<(Way, String)>,
+    /// The position among the wires to the element, from 0, and their number. The lowest byte is on the right, as in the number.
+    pub share: (usize, usize),
     /// The progress of the access.
     pub state: WireState,
-    /// Whether the place is out of bounds.
+    /// Whether the place is out of bounds. An undefined address has no place.
     pub is_outside: bool,
-    /// The first and the last lane of the request of its access, if the text names a cost model. The wires of a request are bundled.
-    pub request: Option<(u8, u8)>,
     /// Whether the stage is crowded and the current step does not concern the wire.
     pub is_faded: bool,
 }
@@ -54,15 +60,17 @@ impl WireState {
     }
 }
 
-/// Returns the wires of a moment, in the order of the places.
-pub fn wires(moment: &Moment) -> Vec<Wire> {
+/// Returns the wires of a moment, in the order of the places, for the parts of surfaces that are shown.
+pub fn wires<'a>(
+    moment: &Moment,
+    shown: impl Iterator<Item = (&'a SurfaceView, &'a Cells)> + Clone,
+) -> Vec<Wire> {
     let targets = moment.targets();
     let current = current(moment);
     let walks = walks(targets);
-    let mut wires: Vec<Wire> = Vec::new();
+    // Each wire with the key of its position at its element.
+    let mut keyed: Vec<(Reverse<u32>, Wire)> = Vec::new();
     for target in targets {
-        let queue = target.visits.iter().filter_map(|visit| Some((visit.lane?, visit.step)));
-        let length = queue.clone().count();
         let is_running = |lane: LaneId| {
             current.as_ref().is_some_and(|(own, access)| *own == lane && access.same_place(&target.access))
         };
@@ -70,23 +78,22 @@ pub fn wires(moment: &Moment) -> Vec<Wire> {
             let walk = &walks[lane.index()];
             walk.places <= CHANNELS || is_running(lane) || is_latest(moment, walk, target, lane, step)
         };
-        for (place, (lane, step)) in queue.enumerate().filter(|&(_, (lane, step))| is_drawn(lane, step)) {
+        let queue = target.visits.iter().filter_map(|visit| Some((visit.lane?, visit.step)));
+        for (lane, step) in queue.filter(|&(lane, step)| is_drawn(lane, step)) {
             let Some(to) = place_id(moment, &target.access) else { continue };
-            wires.push(Wire {
-                lane: lane.0,
-                to,
-                queue: (place, length),
-                state: match step < moment.frame.cursor {
-                    _ if is_running(lane) => WireState::Running,
-                    true => WireState::Done,
-                    false => WireState::Waiting,
-                },
-                is_outside: !target.access.inside,
-                request: moment.request_of(lane.index()).and_then(ends),
-                is_faded: false,
-            });
+            let (name, elsewhere) = named(moment, &target.access, shown.clone());
+            let state = match step < moment.frame.cursor {
+                _ if is_running(lane) => WireState::Running,
+                true => WireState::Done,
+                false => WireState::Waiting,
+            };
+            let is_outside = !target.access.inside && target.access.has_defined_address();
+            let wire =
+                Wire { lane: lane.0, to, name, elsewhere, share: (0, 1), state, is_outside, is_faded: false };
+            keyed.push((Reverse(target.access.place.byte_offset), wire));
         }
     }
+    let mut wires = shared(keyed);
     if wires.len() > MANY {
         let near = wires.iter().find(|wire| wire.state == WireState::Running).map(|wire| wire.to.clone());
         for wire in &mut wires {
@@ -96,9 +103,48 @@ pub fn wires(moment: &Moment) -> Vec<Wire> {
     wires
 }
 
-/// Returns the first and the last lane of a set.
-fn ends(lanes: LaneMask) -> Option<(u8, u8)> {
-    Some((lanes.lanes().next()?.0, lanes.lanes().last()?.0))
+/// Returns the name of a place, and its direction with a cell of its column if it is on another page.
+fn named<'a>(
+    moment: &Moment,
+    access: &Access,
+    mut shown: impl Iterator<Item = (&'a SurfaceView, &'a Cells)>,
+) -> (String, Option<(Way, String)>) {
+    let layout = &moment.scenario().layout;
+    let index = layout.surfaces.iter().position(|surface| surface.space == access.place.space);
+    let inside = index.filter(|_| access.inside);
+    let element = inside.and_then(|index| Some((index, layout.surfaces[index].element_at(access.place)?)));
+    let Some((index, element)) = element else { return (outside_place(layout, access), None) };
+    let name = format!("{}[{element}]", layout.surfaces[index].name);
+    let part = shown.find(|(view, _)| view.index == index);
+    (name, part.and_then(|(view, cells)| elsewhere(view, cells.per_line, element)))
+}
+
+/// Returns the direction of an element on another page, and the id of the nearest cell in its column.
+fn elsewhere(view: &SurfaceView, per_line: usize, element: usize) -> Option<(Way, String)> {
+    let (first, last) = (view.cells.first()?.element, view.cells.last()?.element);
+    let column =
+        |of: usize| view.row_length.map_or(of.abs_diff(first), |length| of % length) % per_line.max(1);
+    let is_above = |cell: usize| column(cell) == column(element);
+    let (way, cell) = match element {
+        _ if element < first => (Way::Up, (first..=last).find(|cell| is_above(*cell))?),
+        _ if element > last => (Way::Down, (first..=last).rev().find(|cell| is_above(*cell))?),
+        _ => return None,
+    };
+    Some((way, cell_id(view.index, cell)))
+}
+
+/// Sets the position of each wire among those to the same element.
+fn shared<K: Ord + Copy>(keyed: Vec<(K, Wire)>) -> Vec<Wire> {
+    let shares: Vec<(usize, usize)> = keyed
+        .iter()
+        .enumerate()
+        .map(|(index, (key, wire))| {
+            let others = || keyed.iter().enumerate().filter(|(_, (_, other))| other.to == wire.to);
+            let before = others().filter(|(at, (other, _))| (*other, *at) < (*key, index)).count();
+            (before, others().count())
+        })
+        .collect();
+    keyed.into_iter().zip(shares).map(|((_, wire), share)| Wire { share, ..wire }).collect()
 }
 
 /// Returns the lane of the last step, with its access in that step, in the next step, or else in an earlier step.
@@ -140,62 +186,43 @@ fn is_latest(moment: &Moment, walk: &Walk, target: &Target, lane: LaneId, step: 
     }
 }
 
-/// Returns the horizontal position at which a wire meets a cell: the wires of a queue share its upper edge.
-pub fn end_x(cell: Rect, (place, length): (usize, usize)) -> f64 {
-    cell.x + cell.width * (place as f64 + 1.0) / (length as f64 + 1.0)
-}
-
-/// Returns the curve of a wire from the lower edge of a lane's column to the upper edge of a cell. Both ends are vertical, unless
-/// wires are bundled near the horizontal position `bundle`.
-pub fn wire(from: (f64, f64), to: (f64, f64), bundle: Option<f64>) -> Curve {
-    let bend = ((to.1 - from.1) * 0.55).max(18.0);
-    let towards = |x: f64| bundle.map_or(x, |bundle| 0.25 * x + 0.75 * bundle);
-    Curve { points: [from, (towards(from.0), from.1 + bend), (towards(to.0), to.1 - bend), to] }
-}
-
-/// Returns the curve of a transfer between a lane and memory: that of the running wire at its place, as `curve` returns it.
-pub fn along(leg: &Leg, wires: &[Wire], curve: impl Fn(&Wire) -> Option<Curve>) -> Option<Curve> {
+/// Returns the path of a transfer between a lane and memory: that of the running wire at its place. `path` returns the path of the
+/// wire with an index.
+pub fn along(leg: &Leg, wires: &[Wire], path: impl Fn(usize) -> Option<Path>) -> Option<Path> {
     let is_read = leg.kind == LegKind::Read;
     let to = if is_read { &leg.from } else { &leg.to };
-    let mut curve = curve(wires.iter().find(|wire| wire.to == *to && wire.state == WireState::Running)?)?;
-    if is_read {
-        curve.points.reverse();
-    }
-    Some(curve)
+    let is_running = |wire: &Wire| wire.to == *to && wire.state == WireState::Running;
+    let path = path(wires.iter().position(is_running)?)?;
+    Some(if is_read { path.reversed() } else { path })
 }
 
-/// Returns the curve between two values of a lane, along the right border of its column.
-pub fn within(from: Rect, to: Rect) -> Curve {
+/// Returns the path between two values of a lane, along the right border of its column.
+pub fn within(from: Rect, to: Rect) -> Path {
     let middle = |rect: Rect| rect.y + rect.height / 2.0;
     let (x, start, end) = (from.x + from.width - 4.0, middle(from), middle(to));
-    let out = x + 12.0;
-    Curve { points: [(x, start), (out, start), (out, end), (x, end)] }
+    let mut path = Path::from_point((x, start));
+    path.curve_to((x + 12.0, start), (x + 12.0, end), (x, end));
+    path
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_wires_of_a_queue_share_the_edge_of_their_cell() {
-        let cell = Rect { x: 100.0, y: 0.0, width: 80.0, height: 20.0 };
-        assert_eq!(end_x(cell, (0, 1)), 140.0);
-        assert_eq!((0..3).map(|place| end_x(cell, (place, 3))).collect::<Vec<_>>(), [120.0, 140.0, 160.0]);
+    fn wire(lane: u8, to: &str) -> Wire {
+        let (to, name) = (to.to_owned(), String::new());
+        let state = WireState::Waiting;
+        Wire { lane, to, name, elsewhere: None, share: (0, 1), state, is_outside: false, is_faded: false }
     }
 
     #[test]
-    fn a_wire_begins_and_ends_vertically() {
-        let curve = wire((10.0, 0.0), (60.0, 100.0), None);
-        assert_eq!((curve.at(0.0), curve.at(1.0)), ((10.0, 0.0), (60.0, 100.0)));
-        assert_eq!((curve.points[1].0, curve.points[2].0), (10.0, 60.0));
-        assert_eq!(curve.at(0.5), (35.0, 50.0));
-    }
-
-    #[test]
-    fn bundled_wires_meet_between_their_ends() {
-        let middle = |from: f64, to: f64| wire((from, 0.0), (to, 100.0), Some(50.0)).at(0.5).0;
-        // A quarter of the distance is left at the control points, and 7/16 in the middle: 50 +- 7/16 x 40.
-        assert_eq!((middle(10.0, 10.0), middle(90.0, 90.0)), (32.5, 67.5));
-        assert_eq!(middle(10.0, 90.0), 50.0);
+    fn wires_to_one_element_share_its_edge_from_the_highest_byte_on() {
+        // Two lanes at byte 4, one at byte 5, one at another element.
+        let keyed = [(4, wire(0, "a")), (4, wire(1, "a")), (5, wire(2, "a")), (8, wire(3, "b"))];
+        let shares = shared(keyed.map(|(byte, wire)| (Reverse(byte), wire)).into());
+        assert_eq!(
+            shares.iter().map(|wire| wire.share).collect::<Vec<_>>(),
+            [(1, 3), (2, 3), (0, 3), (0, 1)]
+        );
     }
 }

@@ -7,9 +7,10 @@ use super::program::use_dispatch;
 use crate::effects::clipboard::{answer_copy, pasted};
 use crate::effects::dom::is_read_only;
 use crate::state::answer::Answer;
-use crate::state::lanes::broken;
+use crate::state::digits::{DigitSize, Digits};
 use crate::state::quiz::Answering;
 use crate::state::{Action, Entry, Rejected};
+use smol_str::SmolStr;
 use yew::prelude::*;
 
 /// Properties of a [`ValueCell`].
@@ -41,9 +42,9 @@ pub struct ValueCellProps {
     /// The input that was refused.
     #[prop_or_default]
     pub rejected: Option<Rejected>,
-    /// Characters per line, if a long value is to wrap evenly.
+    /// The numbers that fit. A longer one is drawn smaller or shortened. `None` if the value may wrap.
     #[prop_or_default]
-    pub per_line: Option<usize>,
+    pub digits: Option<Digits>,
     /// Content after the value.
     #[prop_or_default]
     pub children: Html,
@@ -120,6 +121,13 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         props.rejected.as_ref().map(|_| "rejected"),
     ];
     words.into_iter().flatten().for_each(|word| class.extend([" ", word]));
+    let (shown, size) = match props.digits {
+        Some(digits) => digits.fitted(&SmolStr::from(&*props.text)),
+        None => (SmolStr::from(&*props.text), DigitSize::Full),
+    };
+    let is_short = *shown != *props.text;
+    let title = props.rejected.as_ref().map(|rejected| AttrValue::from(rejected.reason.clone()));
+    let shown = shown.to_string();
     let content = html! {
         <>
             <button
@@ -128,7 +136,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 aria-label={is_named.then(|| props.label.clone())}
                 data-index={props.index.to_string()}
                 tabindex={if props.reachable && !open { "0" } else { "-1" }}
-                title={props.rejected.as_ref().map(|rejected| rejected.reason.clone())}
+                title={title.or_else(|| is_short.then(|| props.text.clone()))}
                 {onclick}
                 {onfocus}
                 {onkeydown}
@@ -138,7 +146,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 if !is_named {
                     <span class="visually-hidden">{ &props.label }</span>
                 }
-                <span class="cell-value" aria-hidden="true">{ value_html(&props.text, props.per_line) }</span>
+                <span class={classes!("cell-value", size.class())} aria-hidden="true">{ shown }</span>
                 { props.children.clone() }
                 if let Some(typed) = props.answer.as_ref().and_then(Answer::corrected) {
                     <span class="wrong-answer" aria-hidden="true">{ typed.to_owned() }</span>
@@ -157,13 +165,6 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         </>
     };
     element("div", &["id", "class"], &[props.id.clone(), Some(class.into())], content)
-}
-
-/// Returns the value, with break opportunities if it is longer than a line.
-fn value_html(value: &AttrValue, per_line: Option<usize>) -> Html {
-    let Some(per_line) = per_line.filter(|per_line| value.len() > *per_line) else { return html! { value } };
-    let pieces = broken(value, per_line).into_iter().enumerate();
-    pieces.map(|(index, piece)| html! { <>if index > 0 { <wbr /> }{ piece }</> }).collect()
 }
 
 /// Returns the character of a key press that can begin a value.

@@ -3,6 +3,7 @@
 use super::cell::ValueCell;
 use super::element::{class, element};
 use super::format_select::with_format_menu;
+use crate::state::digits::Digits;
 use crate::state::lanes::{LaneCell, Row, RowValue};
 use crate::state::{Entry, Formats, Numbers, Rejected};
 use yew::prelude::*;
@@ -35,8 +36,8 @@ pub struct BodyRowProps {
     pub title: String,
     /// The values, one for each lane.
     pub columns: Vec<Column>,
-    /// Characters per line of a value.
-    pub per_line: usize,
+    /// The numbers that fit in a column.
+    pub digits: Digits,
     /// Whether the row is selected.
     pub pressed: bool,
     /// The bank, and the index of the row's first value in the bank.
@@ -120,7 +121,7 @@ impl BodyRowProps {
                 index={first + 1 + at}
                 reachable={self.reachable == Some(at + 1)}
                 rejected={rejected.cloned()}
-                per_line={self.per_line}
+                digits={self.digits}
                 onfocus={self.onfocus.clone()}
                 onselect={self.onselect.clone()}
                 answer={cell.answer.clone()}

@@ -8,7 +8,7 @@ use crate::effects::dom::target;
 use crate::effects::focus::use_kept_focus;
 use crate::effects::grid;
 use crate::state::answer::Answer;
-use crate::state::lanes::{CellElement, LaneHead, LaneTableView, Row};
+use crate::state::lanes::{BankProgress, CellElement, LaneHead, LaneTableView, Row, rows_of_bank};
 use crate::state::layout::StageLayout;
 use crate::state::quiz::Answering;
 use crate::state::selection::Related;
@@ -25,8 +25,6 @@ pub struct LaneTableProps {
     pub table: LaneTableView,
     /// The layout of the stage.
     pub layout: Rc<StageLayout>,
-    /// Maximum number of rows of an instruction in the run.
-    pub most_rows: usize,
     /// The number formats, if rows have a menu to choose theirs.
     pub formats: Option<Formats>,
     /// The dispatch mask, if the lanes have switches.
@@ -91,27 +89,54 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
     let is_current = |lanes: &[usize]| lanes.iter().any(|at| props.table.lanes[*at].current);
     let at_hand = shown.chunks(per_bank).position(is_current).unwrap_or(0);
     let rows: Vec<&Row> = props.unfolded.rows(&props.table).collect();
-    let values = use_values(props, &rows, &shown, per_bank);
+    let banks: Vec<Bank> = shown
+        .chunks(per_bank)
+        .enumerate()
+        .map(|(number, lanes)| {
+            let progress = progress(&props.table, lanes, number == at_hand);
+            Bank { number, lanes, progress, rows: rows_of_bank(&rows, props.layout.fold, progress) }
+        })
+        .collect();
+    let values = use_values(props, &banks);
     let stroke = use_stroke(props.mask.unwrap_or_default());
     let stroke = props.mask.map(|_| &stroke);
-    let bank = |(at, lanes): (usize, &[usize])| {
-        bank(props, &rows, (lanes, &folded), (at, at == at_hand), &values, stroke)
-    };
+    let bank = |bank: &Bank| bank_html(props, bank, &folded, &values, stroke);
     html! {
         <div
-            class={classes!("lane-table", props.layout.is_folded.then_some("one-bank"))}
+            class="lane-table"
             ref={root}
             onpointerdown={stroke.map(|stroke| stroke.onpointerdown.clone())}
             onpointerover={stroke.map(|stroke| stroke.onpointerover.clone())}
         >
-            { for shown.chunks(per_bank).enumerate().map(bank) }
+            { for banks.iter().map(bank) }
         </div>
+    }
+}
+
+/// A bank: some lanes side by side.
+struct Bank<'a> {
+    /// Its number, from 0.
+    number: usize,
+    /// The indices of its lanes.
+    lanes: &'a [usize],
+    /// The progress of its lanes.
+    progress: BankProgress,
+    /// The rows that it shows.
+    rows: Vec<&'a Row>,
+}
+
+fn progress(table: &LaneTableView, lanes: &[usize], is_at_hand: bool) -> BankProgress {
+    let has_run = |status| matches!(status, LaneStatus::Done | LaneStatus::Running | LaneStatus::Trapped(_));
+    match is_at_hand {
+        true => BankProgress::Running,
+        false if lanes.iter().any(|at| has_run(table.lanes[*at].status)) => BankProgress::Started,
+        false => BankProgress::Waiting,
     }
 }
 
 /// Keeps the callbacks of values equal from step to step, because a new callback renders a value again.
 #[hook]
-fn use_values(props: &LaneTableProps, rows: &[&Row], shown: &[usize], per_bank: usize) -> Values {
+fn use_values(props: &LaneTableProps, banks: &[Bank<'_>]) -> Values {
     let focused = use_state_eq(|| (0usize, 1usize));
     let onfocus = Callback::from(focused.setter());
     let selections = use_mut_ref(Vec::new);
@@ -120,8 +145,10 @@ fn use_values(props: &LaneTableProps, rows: &[&Row], shown: &[usize], per_bank: 
         let values = bank.iter().map(|at| selected_by(row, *at, lanes));
         std::iter::once(Selection::Row(row.slot)).chain(values).collect()
     };
-    let bank = |bank: &[usize]| -> Vec<Selection> { rows.iter().flat_map(|row| of_row(row, bank)).collect() };
-    selections.replace(shown.chunks(per_bank).map(bank).collect::<Vec<_>>());
+    let bank = |bank: &Bank<'_>| -> Vec<Selection> {
+        bank.rows.iter().flat_map(|row| of_row(row, bank.lanes)).collect()
+    };
+    selections.replace(banks.iter().map(bank).collect::<Vec<_>>());
     let dispatch = use_dispatch();
     let onselect = use_callback(dispatch, move |(bank, index): (usize, usize), dispatch| {
         let selection =
@@ -142,20 +169,20 @@ fn selected_by(row: &Row, at: usize, lanes: &[LaneHead]) -> Selection {
     }
 }
 
-fn bank(
+fn bank_html(
     props: &LaneTableProps,
-    rows: &[&Row],
-    (shown, folded): (&[usize], &[usize]),
-    (number, is_at_hand): (usize, bool),
+    bank: &Bank<'_>,
+    folded: &[usize],
     values: &Values,
     stroke: Option<&Stroke>,
 ) -> Html {
+    let Bank { number, lanes: shown, progress, rows } = bank;
+    let (number, shown) = (*number, *shown);
     let lanes: Vec<LaneHead> = shown.iter().map(|at| props.table.lanes[*at].clone()).collect();
     let (first, last) = (shown[0], shown[shown.len() - 1]);
+    let aside = (*progress != BankProgress::Running).then_some("aside");
     // A bank without a running lane has no values to show.
     let is_idle = lanes.iter().all(|lane| !lane.enabled);
-    // If there is room for the values of one bank only, the other banks show their heads.
-    let aside = (!is_at_hand).then_some("aside");
     let per_row = shown.len() + 1;
     let onkeydown = {
         let (onfocus, lines) = (values.onfocus.clone(), grid::lines(rows.len() * per_row, per_row));
@@ -173,7 +200,7 @@ fn bank(
     let helpers = props.table.rows.iter().filter(|row| row.is_helper).count();
     html! {
         // The key changes with the columns and rows that are shown, so that a new table replaces the old one and nothing moves.
-        <table key={format!("{first} {last} {} {}", props.table.shape(), props.layout.is_folded && is_at_hand)} aria-label={format!("lanes {first} to {last}")} class={classes!("bank", aside)}>
+        <table key={format!("{first} {last} {} {progress:?}", props.table.shape())} aria-label={format!("lanes {first} to {last}")} class={classes!("bank", aside)}>
             <colgroup>
                 <col />
                 { for lanes.iter().map(column) }
@@ -200,8 +227,6 @@ fn bank(
                     { for rows.iter().enumerate().map(|(at, row)| {
                         body_row(props, row, shown, (number, at * per_row), values)
                     }) }
-                    // Empty rows up to the maximum, so that the content below does not move if the instruction changes.
-                    { for (rows.len()..props.most_rows).map(|_| html! { <tr class="row-none"><td></td></tr> }) }
                 </tbody>
             }
         </table>
@@ -295,7 +320,7 @@ fn body_row(
             variable={row.variable.clone()}
             title={heading_title(row)}
             {columns}
-            per_line={props.layout.per_line}
+            digits={props.layout.digits}
             pressed={props.selection == Some(Selection::Row(row.slot))}
         />
     }

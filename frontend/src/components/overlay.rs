@@ -5,10 +5,11 @@ use crate::effects::motion::{Flight, Places};
 use crate::effects::sight;
 use crate::effects::style::use_numbers_of;
 use crate::effects::wires::use_lifted_wires;
-use crate::state::curve::{Curve, between, tenths};
+use crate::state::curve::{Path, Point, between, tenths};
 use crate::state::gesture::{Gesture, Leg, LegKind};
 use crate::state::layout::StageLayout;
 use crate::state::markup::escape;
+use crate::state::route::{Room, Route, Way};
 use crate::state::wires::{Wire, WireState};
 use std::rc::Rc;
 use web_sys::Element;
@@ -112,6 +113,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
         <svg ref={svg} class="overlay" aria-hidden="true" focusable="false">
             <Arrowheads />
             <g class="wires" />
+            <g class="exits" />
             <g class="legs" />
         </svg>
     }
@@ -125,7 +127,7 @@ pub fn numbers(layout: &StageLayout) -> [(&'static str, f64); 8] {
         ("--height-em", layout.height_em),
         ("--per-bank", layout.per_bank as f64),
         ("--lane-em", layout.widest_lane_em),
-        ("--lines", layout.lines as f64),
+        ("--banks", layout.banks as f64),
         ("--rows", layout.rows as f64),
         ("--cell-lines", layout.cell_lines as f64),
         ("--cell-em", layout.cell_em),
@@ -144,7 +146,7 @@ struct Shown {
     /// Measured position of the stage.
     position: sight::Position,
     /// The measurements with which the wires were drawn. Most steps change neither them nor the wires.
-    drawn: Option<[f64; 4]>,
+    drawn: Option<(Room, f64)>,
 }
 
 /// Markers for the ends of arrows.
@@ -179,12 +181,12 @@ fn arrow(kind: LegKind) -> &'static str {
     }
 }
 
-/// A leg with its measured curve.
+/// A leg with its measured path.
 struct Drawn<'a> {
     leg: &'a Leg,
-    curve: Curve,
+    path: Path,
     /// The final centre of the label or dot.
-    rest: (f64, f64),
+    rest: Point,
     /// The size of the stage's text in CSS pixels.
     text_px: f64,
 }
@@ -192,7 +194,7 @@ struct Drawn<'a> {
 impl Drawn<'_> {
     /// Returns the arrow as SVG.
     fn markup(&self) -> String {
-        let Self { leg, curve, rest, text_px } = self;
+        let Self { leg, path, rest, text_px } = self;
         let token = match &*leg.label {
             "" => r#"<circle r="4"/>"#.to_owned(),
             // The lane's row shows the value already, and a label would cover its neighbours.
@@ -217,7 +219,7 @@ impl Drawn<'_> {
             "<g class=\"{}\"><path class=\"leg-line\" marker-end=\"{}\" d=\"{}\"/><g class=\"leg-token\" transform=\"translate({} {})\">{token}</g></g>",
             leg.kind.class(),
             arrow(leg.kind),
-            curve.path(),
+            path.svg(),
             tenths(rest.0),
             tenths(rest.1),
         )
@@ -235,13 +237,17 @@ impl Shown {
         let (Some(legs), Some(places)) = (svg.last_element_child(), Places::new(svg)) else {
             return Vec::new();
         };
-        let Some(under) = legs.previous_element_sibling() else { return Vec::new() };
+        let Some(exits) = legs.previous_element_sibling() else { return Vec::new() };
+        let Some(under) = exits.previous_element_sibling() else { return Vec::new() };
         // All is measured before anything is written, because a measurement after a change forces another layout.
-        let drawn = placed(&places, &self.wires, &self.gesture);
-        if self.drawn != Some(places.key()) {
-            let line = |wire: &Wire| Some(line(wire, &places.wire(wire)?));
+        let routes = places.routes(&self.wires);
+        let drawn = placed(&places, &self.wires, &routes, &self.gesture);
+        if self.drawn.as_ref() != Some(&places.key()) {
+            let routed =
+                || self.wires.iter().zip(&routes).filter_map(|(wire, route)| Some((wire, route.as_ref()?)));
             // Written in one assignment, because each separate change invalidates the layout again.
-            under.set_inner_html(&self.wires.iter().filter_map(line).collect::<String>());
+            under.set_inner_html(&routed().map(|(wire, route)| line(wire, route)).collect::<String>());
+            exits.set_inner_html(&exit_marks(routed(), places.right()));
             self.drawn = Some(places.key());
         }
         if drawn.is_empty() && !legs.has_child_nodes() {
@@ -252,38 +258,81 @@ impl Shown {
             return Vec::new();
         };
         let groups = legs.children();
-        let flight = |(index, Drawn { curve, rest, .. }): (u32, &Drawn)| {
+        let flight = |(index, Drawn { path, rest, .. }): (u32, &Drawn)| {
             let token = groups.item(index)?.last_element_child()?;
-            Some(Flight::new(&token, curve, *rest, fly_ms, fly_ms * f64::from(index)))
+            Some(Flight::new(&token, path, *rest, fly_ms, fly_ms * f64::from(index)))
         };
         (0..).zip(&drawn).filter_map(flight).collect()
     }
 }
 
 /// Returns a wire as SVG. Its attributes name its ends, so that it can be lifted.
-fn line(wire: &Wire, curve: &Curve) -> String {
+fn line(wire: &Wire, route: &Route) -> String {
     let Wire { lane, to, state, is_outside, is_faded, .. } = wire;
     let outside = if *is_outside { " outside" } else { "" };
     let faded = if *is_faded && *state != WireState::Running { " faded" } else { "" };
     let state = state.class();
     format!(
         "<path class=\"wire {state}{outside}{faded}\" data-lane=\"{lane}\" data-to=\"{to}\" d=\"{}\"/>",
-        curve.path()
+        route.path.svg()
     )
 }
 
+/// Returns the names of places out of sight as SVG, each at the end of its wires. Wires that end close to each other share a mark,
+/// which names the first place and counts the others.
+fn exit_marks<'a>(wires: impl Iterator<Item = (&'a Wire, &'a Route)>, right: f64) -> String {
+    let mut exits: Vec<(Way, Point, Vec<&str>)> = Vec::new();
+    let mut leaving: Vec<(Way, Point, &Wire)> =
+        wires.filter_map(|(wire, route)| Some((route.way?, route.path.end(), wire))).collect();
+    leaving.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.0.total_cmp(&b.1.0)));
+    for (way, end, wire) in leaving {
+        match exits.last_mut() {
+            Some((before, at, names)) if *before == way && end.0 < at.0 + MARK_PX => {
+                if !names.contains(&&*wire.name) {
+                    names.push(&wire.name);
+                }
+            }
+            _ => exits.push((way, end, vec![&wire.name])),
+        }
+    }
+    exits.iter().map(|(way, end, names)| exit_mark(*way, *end, names, right)).collect()
+}
+
+/// The distance between two marks, which has room for a short name.
+const MARK_PX: f64 = 84.0;
+
+fn exit_mark(way: Way, (x, y): Point, names: &[&str], right: f64) -> String {
+    let (arrow, y) = match way {
+        Way::Up => ("▲", y - 4.0),
+        Way::Down => ("▼", y + 13.0),
+    };
+    let more = match names.len() {
+        1 => String::new(),
+        count => format!(" +{}", count - 1),
+    };
+    let mut name = String::new();
+    escape(&mut name, names[0]);
+    let x = between(x - 5.0, 0.0, right - MARK_PX);
+    format!("<text class=\"exit\" x=\"{}\" y=\"{}\">{arrow} {name}{more}</text>", tenths(x), tenths(y))
+}
+
 /// Returns the legs whose ends are both on the page. A leg between a lane and memory follows the wire of its access.
-fn placed<'a>(places: &Places, wires: &[Wire], gesture: &'a Gesture) -> Vec<Drawn<'a>> {
+fn placed<'a>(
+    places: &Places,
+    wires: &[Wire],
+    routes: &[Option<Route>],
+    gesture: &'a Gesture,
+) -> Vec<Drawn<'a>> {
     let drawn = |leg: &'a Leg| {
-        let curve = places.leg(leg, wires)?;
+        let path = places.leg(leg, wires, routes)?;
         let rest = if leg.kind == LegKind::Return {
-            curve.at(0.5)
+            path.at(0.5)
         } else {
-            let half = capsule(&leg.label, places.text_px).0 / 2.0;
-            let (x, y) = places.rest(&curve);
+            let half = capsule(&leg.label, places.text_px()).0 / 2.0;
+            let (x, y) = places.rest(&path);
             (between(x, half, places.right() - half), y)
         };
-        Some(Drawn { leg, curve, rest, text_px: places.text_px })
+        Some(Drawn { leg, path, rest, text_px: places.text_px() })
     };
     gesture.legs.iter().filter_map(drawn).collect()
 }

@@ -291,11 +291,13 @@ fn scene(
             Some(EmbedSize::Strip) => 0,
             _ => moment.summary.most_rows.max(unfolded.rows(&table).count()),
         },
+        operand_rows: moment.summary.most_operand_rows,
         longest,
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(surface_shape).collect(),
     };
     let layout = Rc::new(StageLayout::new(&shape, width_px, height));
+    let wires = wires(moment, views.iter().map(|(view, _)| view).zip(&layout.cells));
     let surface = |((view, memory), cells): ((SurfaceView, Option<Rc<MemoryView>>), &Cells)| {
         let index = view.index;
         let detail = selected
@@ -324,7 +326,6 @@ fn scene(
                 <LaneTable
                     {table}
                     layout={layout.clone()}
-                    most_rows={moment.summary.most_rows}
                     formats={props.embed_size.is_none().then(|| props.formats.clone())}
                     mask={has_switches.then(|| moment.scenario().dispatch_mask)}
                     {unfolded}
@@ -338,6 +339,10 @@ fn scene(
             </div>
             { refusals(&props.rejected, is_refused, dispatch) }
             <div class="memory-area">{ for views.into_iter().zip(&layout.cells).map(surface) }</div>
+            if layout.scrolls {
+                // Wires to cells below end here, and the overlay names the cells.
+                <div class="memory-edge"></div>
+            }
             if let Some(detail) = &lane {
                 { lane_box(detail) }
             }
@@ -346,7 +351,7 @@ fn scene(
             }
             <Overlay
                 {layout}
-                wires={wires(moment)}
+                {wires}
                 gesture={gesture(moment, &props.formats)}
                 at_hand={place_at_hand(moment)}
                 cursor={moment.frame.cursor}

@@ -17,6 +17,7 @@ use crate::effects::dom::focus_later;
 use crate::effects::grid;
 use crate::effects::style::use_style_numbers;
 use crate::state::detail::{CellDetail, MatterDetail};
+use crate::state::digits::Digits;
 use crate::state::layout::Cells;
 use crate::state::outcomes::{matter_sentence, matter_word, order_class};
 use crate::state::physical::MemoryView;
@@ -83,8 +84,8 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                 } }
                 if !surface.outside.is_empty() {
                     <div class="outside">
-                        <span class="outside-head" title={surface.bounds.clone()} aria-hidden="true">{ "out of bounds" }</span>
-                        <ul aria-label={format!("out of bounds of {}", surface.title)}>
+                        <span class="outside-head" title={surface.bounds.clone()} aria-hidden="true">{ surface.outside_heading() }</span>
+                        <ul aria-label={format!("{} of {}", surface.outside_heading(), surface.title)}>
                             { for surface.outside.iter().map(|outside| outside_html(outside, queue.drag)) }
                         </ul>
                     </div>
@@ -108,7 +109,7 @@ fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
     let SurfaceGridProps { surface, rejected, .. } = props;
     let focused = use_state_eq(|| 0usize);
     let count = surface.cells.len();
-    let Cells { per_line: per_row, badge_rows, badges, is_large } = props.cells;
+    let Cells { per_line: per_row, digits, badge_rows, badges, is_large } = props.cells;
     let root = use_node_ref();
     use_style_numbers(&root, [("--per-line", per_row as f64), ("--badge-rows", badge_rows as f64)]);
     let first = surface.cells.first().map_or(0, |cell| cell.element);
@@ -148,8 +149,9 @@ fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
             <GridRow
                 surface={surface.clone()}
                 cells={at..at + cells.len()}
-                badges={badges}
-                is_large={is_large}
+                {digits}
+                {badges}
+                {is_large}
                 reachable={reachable.checked_sub(at).filter(|index| *index < cells.len())}
                 rejected={rejected.iter().filter(is_here).cloned().collect::<Vec<_>>()}
                 drag={queue.drag.filter(is_dragged)}
@@ -266,6 +268,8 @@ struct GridRowProps {
     surface: Rc<SurfaceView>,
     /// Indices of the row's cells in [`SurfaceView::cells`].
     cells: Range<usize>,
+    /// The numbers that fit in a cell.
+    digits: Digits,
     /// The number of badges that a cell has room for.
     badges: usize,
     /// Whether the cells are large, so that each shows its offset.
@@ -289,8 +293,9 @@ impl GridRowProps {
 
     /// Returns the data that the row depends on. Other cells of the surface are not part of it.
     fn drawn_from(&self) -> impl PartialEq + '_ {
-        let Self { surface, cells, badges, is_large, reachable, rejected, drag, onfocus, onselect } = self;
-        let place = (surface.index, &surface.name, cells, badges, is_large, self.cells());
+        let Self { surface, cells, digits, badges, is_large, reachable, rejected, drag, onfocus, onselect } =
+            self;
+        let place = (surface.index, &surface.name, cells, digits, badges, is_large, self.cells());
         (place, reachable, rejected, drag, onfocus, onselect)
     }
 }
@@ -329,6 +334,7 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
             grid={*surface}
             index={row.cells.start + at}
             reachable={row.reachable == Some(at)}
+            digits={row.digits}
             onfocus={row.onfocus.clone()}
             onselect={row.onselect.clone()}
             answer={cell.answer.clone()}
@@ -413,8 +419,12 @@ fn badges_html(badges: &[Badge], room: usize, drag: Option<Drag>) -> Html {
 }
 
 fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
-    let class =
-        classes!("outside-cell", touch_class(outside.touched), outside.selected.then_some("selected"));
+    let class = classes!(
+        "outside-cell",
+        outside.is_undefined.then_some("undefined"),
+        touch_class(outside.touched),
+        outside.selected.then_some("selected"),
+    );
     html! {
         <li key={outside.id.clone()} id={outside.id.clone()} {class} title={outside.sentence.clone()}>
             <span class="visually-hidden">{ outside.label() }</span>

@@ -34,6 +34,12 @@ pub fn find(inside: &Element, selector: &str) -> Option<HtmlElement> {
     inside.query_selector(selector).ok().flatten()?.dyn_into().ok()
 }
 
+/// Returns all descendants that match a selector, in document order.
+pub fn find_all(inside: &Element, selector: &str) -> Vec<HtmlElement> {
+    let Ok(found) = inside.query_selector_all(selector) else { return Vec::new() };
+    (0..found.length()).filter_map(|index| found.item(index)?.dyn_into().ok()).collect()
+}
+
 /// Returns whether text on the page is selected.
 pub fn is_text_marked() -> bool {
     window().get_selection().ok().flatten().is_some_and(|selection| !selection.is_collapsed())

@@ -28,7 +28,7 @@
 //! A link has a fingerprint of its moment (`Run::fingerprint`). If the run has a different moment there, the page stays at the
 //! start and says so.
 
-use super::dom::{document, find, focus, prefers_reduced_motion, root, target, window};
+use super::dom::{document, find, find_all, focus, prefers_reduced_motion, root, target, window};
 use super::width::SizeWatch;
 use crate::state::embed::EmbedSettings;
 use crate::state::message::{self, Report, Request};
@@ -169,12 +169,6 @@ pub fn use_roving_tabindex(column: &NodeRef) {
     });
 }
 
-/// Returns the controls of a group in a column, in document order.
-fn controls(column: &Element, group: &str) -> Vec<HtmlElement> {
-    let Ok(found) = column.query_selector_all(group) else { return Vec::new() };
-    (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect()
-}
-
 fn is_visible(control: &HtmlElement) -> bool {
     control.get_bounding_client_rect().width() > 0.0
 }
@@ -182,7 +176,7 @@ fn is_visible(control: &HtmlElement) -> bool {
 fn keep_tab_stops(column: &Element) {
     let focused = document().active_element();
     for group in GROUPS {
-        let all = controls(column, group);
+        let all = find_all(column, group);
         let has_focus = |control: &&HtmlElement| focused.as_ref() == Some(control.as_ref());
         // A cell has a tabindex from its grid. It is not the stop, because controls before it would come first.
         let was_stop = |control: &&HtmlElement| {
@@ -214,7 +208,7 @@ fn rove(column: &Element, event: &KeyboardEvent) -> bool {
     };
     let Some(at) = target(event).filter(|_| is_plain && !event.default_prevented()) else { return false };
     for group in GROUPS {
-        let all: Vec<HtmlElement> = controls(column, group).into_iter().filter(is_visible).collect();
+        let all: Vec<HtmlElement> = find_all(column, group).into_iter().filter(is_visible).collect();
         if let Some(index) = all.iter().position(|control| **control == at) {
             let next = if is_forward { index + 1 } else { index.wrapping_sub(1) };
             all.get(next).into_iter().for_each(focus);

@@ -1,9 +1,10 @@
 //! Wires over the stage. Their ends are measured on the page, and values move along them.
 
-use super::dom::{closest, find, window};
-use crate::state::curve::{Curve, Rect, between, tenths};
+use super::dom::{closest, find, find_all, window};
+use crate::state::curve::{Path, Point, Rect, between, tenths};
 use crate::state::gesture::{Leg, LegKind};
-use crate::state::wires::{Wire, WireState, along, end_x, wire, within};
+use crate::state::route::{Block, Ends, Room, Route};
+use crate::state::wires::{Wire, along, within};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 use web_sys::{DomRect, Element, HtmlElement};
@@ -27,14 +28,10 @@ extern "C" {
 pub struct Places {
     stage: HtmlElement,
     origin: DomRect,
-    /// The gap between lanes and memory: the lower edge of the lanes, and the upper edge of memory.
-    gap: (f64, f64),
+    /// The parts that wires pass.
+    room: Room,
     /// The top of the visible part of the lanes, below their heads.
     lanes_top: f64,
-    /// The bottom of the visible part of memory.
-    floor: f64,
-    /// The size of the stage's text in CSS pixels.
-    pub text_px: f64,
 }
 
 impl Places {
@@ -50,19 +47,48 @@ impl Places {
             find(&memory, ".surface-row, .outside-cell").map_or(rect(&memory).y(), |line| rect(&line).y());
         // Memory may be scrolled under the lanes.
         let edge = find(&stage, ".lanes").map_or(first_line, |lanes| rect(&lanes).bottom().max(first_line));
-        Some(Self {
-            gap: (rect(&table).bottom() - origin.y(), edge - origin.y()),
+        let floor = find(&stage, ".memory-edge").map_or(rect(&stage).bottom(), |edge| rect(&edge).y());
+        let mut places = Self {
             lanes_top: rect(&table).top() + head - origin.y(),
-            floor: rect(&stage).bottom() - origin.y(),
-            text_px: font_size_px(&scene),
+            room: Room {
+                text_px: font_size_px(&scene),
+                gap: (rect(&table).bottom() - origin.y(), edge - origin.y()),
+                floor: floor - origin.y(),
+                blocks: Vec::new(),
+            },
             origin,
             stage,
-        })
+        };
+        let lines = find_all(&memory, ".surface-cells, .memory .gob, .outside > ul");
+        places.room.blocks = lines.iter().filter_map(|lines| places.block(lines)).collect();
+        Some(places)
+    }
+
+    /// Measures lines of cells with the same columns, or a list of out-of-bounds places.
+    fn block(&self, lines: &Element) -> Option<Block> {
+        let first = find(lines, ".surface-row, .memory-line").map_or_else(|| lines.clone(), Element::from);
+        let cells = first.children();
+        let cells = (0..cells.length()).filter_map(|index| cells.item(index));
+        let is_list = lines.tag_name() == "UL";
+        let columns = cells.filter(|cell| cell.tag_name() != "SPAN").map(|cell| {
+            let Rect { x, width, .. } = self.relative(&cell);
+            (x, x + width)
+        });
+        let mut columns: Vec<(f64, f64)> = columns.collect();
+        // Out-of-bounds places are one below the other, or in lines of different lengths.
+        columns.truncate(if is_list { 1 } else { columns.len() });
+        let ends = [lines.first_element_child()?, lines.last_element_child()?].map(|end| self.relative(&end));
+        Some(Block { top: ends[0].y, bottom: ends[1].y + ends[1].height, columns })
     }
 
     /// Returns the measurements on which the wires depend, beside the columns and cells themselves.
-    pub fn key(&self) -> [f64; 4] {
-        [self.gap.0, self.gap.1, self.right(), self.text_px]
+    pub fn key(&self) -> (Room, f64) {
+        (self.room.clone(), self.right())
+    }
+
+    /// Returns the size of the stage's text in CSS pixels.
+    pub fn text_px(&self) -> f64 {
+        self.room.text_px
     }
 
     /// Returns the right limit for labels.
@@ -70,42 +96,47 @@ impl Places {
         self.origin.width()
     }
 
-    /// Returns the point of a curve at which its label rests: in the middle of the gap.
-    pub fn rest(&self, curve: &Curve) -> (f64, f64) {
-        curve.nearest((self.gap.0 + self.gap.1) / 2.0)
+    /// Returns the point of a path at which its label rests: in the middle of the gap.
+    pub fn rest(&self, path: &Path) -> Point {
+        path.nearest((self.room.gap.0 + self.room.gap.1) / 2.0)
     }
 
-    /// Returns the curve of a wire. `None` if one of its ends is not on the page. A wire that is at rest ends above the first line
-    /// of memory, so that it crosses no cells.
-    pub fn wire(&self, wire: &Wire) -> Option<Curve> {
-        self.between(wire, wire.state == WireState::Running)
+    /// Returns the routes of wires. `None` for a wire with an end that is not on the page.
+    pub fn routes(&self, wires: &[Wire]) -> Vec<Option<Route>> {
+        let ends: Vec<Option<Ends>> = wires.iter().map(|wire| self.ends(wire)).collect();
+        let mut routes = self.room.routes(&ends.iter().flatten().copied().collect::<Vec<_>>()).into_iter();
+        ends.iter().map(|ends| ends.and_then(|_| routes.next())).collect()
     }
 
-    /// Returns the curve of a leg. `None` if one of its ends is not visible.
-    pub fn leg(&self, leg: &Leg, wires: &[Wire]) -> Option<Curve> {
+    /// Returns the path of a leg. `None` if one of its ends is not on the page.
+    pub fn leg(&self, leg: &Leg, wires: &[Wire], routes: &[Option<Route>]) -> Option<Path> {
         match leg.kind {
             LegKind::Return => {
                 Some(within(self.lane(&*self.element(&leg.from)?), self.lane(&*self.element(&leg.to)?)))
             }
-            _ => along(leg, wires, |wire| self.between(wire, true)),
+            _ => along(leg, wires, |index| Some(routes.get(index)?.as_ref()?.path.clone())),
         }
     }
 
-    fn between(&self, to: &Wire, reaches_cell: bool) -> Option<Curve> {
-        let head = self.head_x(to.lane)?;
-        let bundle =
-            to.request.and_then(|(first, last)| Some((self.head_x(first)? + self.head_x(last)?) / 2.0));
-        let cell = self.relative(&*self.element(&to.to)?);
-        let x = end_x(cell, to.queue).clamp(0.0, self.right());
-        let is_seen = cell.y + cell.height < self.floor + 1.0 && cell.y >= self.gap.1 - 1.0;
-        let end = if reaches_cell && is_seen { cell.y } else { self.gap.1 };
-        Some(wire((head, self.gap.0), (x, end.max(self.gap.0) - 1.0), bundle))
+    /// Measures the ends of a wire.
+    fn ends(&self, wire: &Wire) -> Option<Ends> {
+        let head = find(&self.stage, &format!("th[data-lane=\"{}\"]", wire.lane))?;
+        let bank = self.relative(&*closest(&head, ".bank")?);
+        let head = self.relative(&head);
+        let bottom = between(bank.y + bank.height, self.lanes_top, self.room.gap.0);
+        // The last bank ends with the table.
+        let border = (bottom < self.last_bank()? - 1.0).then_some(head.x + head.width);
+        let (page, id) = match &wire.elsewhere {
+            None => (None, &wire.to),
+            Some((way, id)) => (Some(*way), id),
+        };
+        let place = self.relative(&*self.element(id)?);
+        Some(Ends { start: (head.x + head.width / 2.0, bottom), border, place, page, share: wire.share })
     }
 
-    /// Returns the middle of a lane's column.
-    fn head_x(&self, lane: u8) -> Option<f64> {
-        let head = self.relative(&*find(&self.stage, &format!("th[data-lane=\"{lane}\"]"))?);
-        Some(head.x + head.width / 2.0)
+    /// Returns the upper edge of the last bank of lanes.
+    fn last_bank(&self) -> Option<f64> {
+        Some(self.relative(&*find(&self.stage, ".bank:last-child")?).y)
     }
 
     /// Returns the element with an id on this stage. The other side of a comparison may contain the same id.
@@ -116,7 +147,7 @@ impl Places {
     /// Returns the rectangle of a lane's value. A value that is scrolled out of view is clamped to the nearest edge.
     fn lane(&self, value: &Element) -> Rect {
         let rect = self.relative(value);
-        Rect { y: between(rect.y, self.lanes_top, self.gap.0 - rect.height), ..rect }
+        Rect { y: between(rect.y, self.lanes_top, self.room.gap.0 - rect.height), ..rect }
     }
 
     fn relative(&self, element: &Element) -> Rect {
@@ -137,15 +168,15 @@ fn font_size_px(element: &Element) -> f64 {
     size.and_then(|size| size.strip_suffix("px")?.parse().ok()).unwrap_or(16.0)
 }
 
-/// An animation of an element along a curve. At the end, the element fades out and reappears at its resting place.
+/// An animation of an element along a path. At the end, the element fades out and reappears at its resting place.
 /// Dropping it cancels the animation.
 pub struct Flight(Animation);
 
 impl Flight {
     /// Starts the animation after `delay_ms`. The element is already placed at `rest`.
-    pub fn new(element: &Element, curve: &Curve, rest: (f64, f64), duration_ms: f64, delay_ms: f64) -> Self {
-        let way = (0..=10).map(|step| curve.at(ease(f64::from(step) / 10.0)));
-        let landing = [curve.at(1.0), rest, rest];
+    pub fn new(element: &Element, path: &Path, rest: Point, duration_ms: f64, delay_ms: f64) -> Self {
+        let way = (0..=10).map(|step| path.at(ease(f64::from(step) / 10.0)));
+        let landing = [path.at(1.0), rest, rest];
         let places = way.chain(landing).map(|(x, y)| format!("translate({}px, {}px)", tenths(x), tenths(y)));
         let keyframes = json!({
             "transform": places.collect::<Vec<_>>(),

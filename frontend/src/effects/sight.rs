@@ -30,7 +30,8 @@ pub fn follow(around: &Element, at_hand: Option<&str>, is_under_way: bool) {
         && is_scrolled(&body)
     {
         let (top, bottom) = edges(place);
-        scroll(&body, (top, bottom + BELOW_PX), (edges(&lanes).1, edges(&body).1));
+        let floor = find(&body, ".memory-edge").map_or(edges(&body).1, |edge| edges(&edge).0);
+        scroll(&body, (top, bottom + BELOW_PX), (edges(&lanes).1, floor));
     }
     if let Some(lanes) = find(&body, ".lanes") {
         keep_clear(&body, &lanes);

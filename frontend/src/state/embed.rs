@@ -77,6 +77,7 @@ fn per_line(views: &[SurfaceView], moment: &Moment, width_px: f64) -> Vec<usize>
     let shape = Shape {
         lanes: 1,
         rows: 1,
+        operand_rows: 1,
         longest: 1,
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(SurfaceView::shape).collect(),

@@ -269,7 +269,7 @@ impl Teller<'_> {
 
     /// Explains why an access has no effect; `None` if it is within bounds.
     fn outside(&self, access: &Access) -> Option<String> {
-        if !access.address.is_defined(32) {
+        if !access.has_defined_address() {
             return Some("the address is undefined".to_owned());
         }
         (!access.inside).then(|| memory::outside_in_words(&self.scenario.layout, access))
@@ -278,7 +278,7 @@ impl Teller<'_> {
     /// Describes an access. If it crosses the end of the surface, says how many bytes lie inside.
     fn access(&self, access: &Access) -> String {
         let name = &self.scenario.layout.space(access.place.space).name;
-        if !access.address.is_defined(32) {
+        if !access.has_defined_address() {
             return name.clone();
         }
         let left = access.extent_bytes.saturating_sub(access.place.byte_offset);

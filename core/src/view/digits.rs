@@ -1,0 +1,136 @@
+//! Numbers in columns of limited width. A number is never broken: it is drawn smaller, then shortened.
+
+use smol_str::{SmolStr, format_smolstr};
+
+/// The width of a digit in em.
+const DIGIT: f64 = 0.61;
+/// The sizes of a number, relative to the size of text around it.
+const SMALL: f64 = 0.85;
+const SMALLEST: f64 = 0.7;
+/// The minimum size of a number in CSS pixels.
+const SMALLEST_PX: f64 = 9.0;
+/// The number of digits at the end of a shortened number.
+const TAIL: usize = 2;
+
+/// The numbers of digits that fit in a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digits {
+    /// In the size of the text.
+    full: usize,
+    /// In the first smaller size.
+    small: usize,
+    /// In the smallest size.
+    smallest: usize,
+}
+
+/// The size of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DigitSize {
+    /// The size of the text.
+    Full,
+    /// Smaller.
+    Small,
+    /// The smallest size.
+    Smallest,
+}
+
+impl DigitSize {
+    /// Returns the size relative to that of the text.
+    pub fn scale(self) -> f64 {
+        match self {
+            Self::Full => 1.0,
+            Self::Small => SMALL,
+            Self::Smallest => SMALLEST,
+        }
+    }
+
+    /// Returns the size in CSS pixels for a size of text.
+    pub fn px(self, text_px: f64) -> f64 {
+        match self {
+            Self::Full => text_px,
+            Self::Small | Self::Smallest => (self.scale() * text_px).max(SMALLEST_PX),
+        }
+    }
+
+    /// Returns the CSS class, if there is one.
+    pub fn class(self) -> Option<&'static str> {
+        match self {
+            Self::Full => None,
+            Self::Small => Some("small-digits"),
+            Self::Smallest => Some("smallest-digits"),
+        }
+    }
+}
+
+impl Digits {
+    /// The length of the longest number that decides the width of a column: a 32-bit number in any notation but binary.
+    pub const WORD: usize = 12;
+
+    /// Returns the digits that fit in a width, with text of a size, both in CSS pixels.
+    pub fn in_px(width_px: f64, text_px: f64) -> Self {
+        let at = |size: DigitSize| (width_px / (DIGIT * size.px(text_px))).floor().max(1.0) as usize;
+        Self { full: at(DigitSize::Full), small: at(DigitSize::Small), smallest: at(DigitSize::Smallest) }
+    }
+
+    /// Returns the width in em that a column needs for numbers of up to `longest` characters. Long ones are drawn smaller.
+    pub fn needed_em(longest: usize) -> f64 {
+        let size = match longest {
+            0..=4 => DigitSize::Full,
+            5..=7 => DigitSize::Small,
+            _ => DigitSize::Smallest,
+        };
+        longest.min(Self::WORD) as f64 * DIGIT * size.scale()
+    }
+
+    /// Returns a number as it fits, and its size.
+    pub fn fitted(self, number: &SmolStr) -> (SmolStr, DigitSize) {
+        let length = number.chars().count();
+        let size = match length {
+            _ if length <= self.full => DigitSize::Full,
+            _ if length <= self.small => DigitSize::Small,
+            _ => DigitSize::Smallest,
+        };
+        match length <= self.smallest.max(self.small).max(self.full) {
+            true => (number.clone(), size),
+            false => (shortened(number, length, self.smallest.max(2)), size),
+        }
+    }
+}
+
+/// Shortens a number to `most` characters: its first digits, a sign, and its last ones if there is room.
+fn shortened(number: &str, length: usize, most: usize) -> SmolStr {
+    let tail = if most > 2 * TAIL + 1 { TAIL } else { 0 };
+    let first = |count: usize| number.chars().take(count).collect::<String>();
+    let last: String = number.chars().skip(length - tail).collect();
+    format_smolstr!("{}…{last}", first(most - tail - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_gets_smaller_and_then_shorter() {
+        // 61 px have room for 10 digits of 10 px. Smaller text is never smaller than 9 px: 11 digits.
+        let digits = Digits::in_px(61.5, 10.0);
+        for (number, expected, size) in [
+            ("1073741824", "1073741824", DigitSize::Full),
+            ("-1073741824", "-1073741824", DigitSize::Small),
+            ("-10737418240", "-1073741…40", DigitSize::Smallest),
+        ] {
+            assert_eq!(digits.fitted(&number.into()), (expected.into(), size), "{number}");
+        }
+        // 30 px with text of 20 px: 2 digits in full size, 2 of 17 px, 3 of 14 px.
+        let narrow = Digits::in_px(30.0, 20.0);
+        assert_eq!(narrow.fitted(&"123".into()), ("123".into(), DigitSize::Smallest));
+        assert_eq!(narrow.fitted(&"1234".into()), ("12…".into(), DigitSize::Smallest));
+        assert_eq!(Digits::in_px(-5.0, 11.0).fitted(&"12".into()), ("1…".into(), DigitSize::Smallest));
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_numbers_need() {
+        assert!((Digits::needed_em(4) - 2.44).abs() < 1e-9);
+        assert!(Digits::needed_em(10) < 0.75 * 6.1);
+        assert_eq!(Digits::needed_em(12), Digits::needed_em(34));
+    }
+}
