@@ -527,6 +527,7 @@ fn the_defaults_of_the_style_sheet_are_the_layout_of_the_first_example() {
         let numbers = [
             ("--width-em", layout.width_em),
             ("--height-em", layout.height_em),
+            ("--least-em", layout.least_em),
             ("--per-bank", layout.per_bank as f64),
             ("--lane-em", layout.widest_lane_em),
             ("--banks", layout.banks as f64),

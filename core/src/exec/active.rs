@@ -167,6 +167,12 @@ impl Active {
         computed.or_else(|| Some((accessed()?.address, Type::Scalar(ScalarType::Ud))))
     }
 
+    /// Returns what a lane has read from memory, for each local that holds such a value.
+    pub fn reads(&self, id: LaneId, bound: &Bound) -> Vec<Option<Bits>> {
+        let locals = self.locals(Some(id));
+        bound.code.read_locals().iter().map(|local| locals[usize::from(local.0)]).collect()
+    }
+
     /// Returns the state that a statement of a thread may change. `None` means the uniform thread.
     pub fn changes<'a>(&'a mut self, lane: Option<LaneId>, state: &'a mut State) -> ThreadMut<'a> {
         let at = self.locals_of(lane);

@@ -399,6 +399,7 @@ impl Run {
                 access: lane.and_then(|lane| lane.access),
                 dropped: lane.is_some_and(|lane| lane.dropped),
                 old: lane.and_then(|lane| lane.old),
+                reads: active.map_or(Vec::new(), |active| active.reads(LaneId(id), bound)),
                 new: lane.and_then(|lane| lane.new),
                 returned: lane.map_or(Vec::new(), |lane| lane.returned.to_vec()),
             }

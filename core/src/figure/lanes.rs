@@ -149,7 +149,7 @@ impl<'a> Lanes<'a> {
         let inside =
             Rect { x: place.x + 1.5, y: place.y + 1.5, width: place.width - 3.0, height: place.height - 3.0 };
         let (edge, soft) = match slot {
-            RowValue::Old => svg::READ,
+            RowValue::Old | RowValue::Read(_) => svg::READ,
             RowValue::New => svg::WRITE,
             RowValue::Output(_) => svg::RETURN,
             _ => (svg::ACCENT, "none"),

@@ -160,6 +160,20 @@ impl Code {
         own.chain(self.op.iter().flat_map(OpBody::sites))
     }
 
+    /// Returns the locals that hold what a lane reads from memory, in the order of their statements.
+    pub fn read_locals(&self) -> Vec<LocalId> {
+        let mut locals = Vec::new();
+        for statement in &self.statements {
+            let StatementKind::Assign { target: AssignTarget::Local(local), value } = statement.kind else {
+                continue;
+            };
+            if matches!(self.expr(value).kind, ExprKind::Memory { .. }) && !locals.contains(&local) {
+                locals.push(local);
+            }
+        }
+        locals
+    }
+
     /// Returns the number of a lane's micro-steps that only prepare others: they compute no address, access no memory,
     /// call no operation and write no output.
     pub fn preparing_statements(&self) -> usize {

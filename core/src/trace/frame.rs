@@ -61,6 +61,8 @@ pub struct LaneView {
     pub dropped: bool,
     /// The value that the lane read last.
     pub old: Option<Bits>,
+    /// The values of the locals that hold what the lane reads, in the order of their statements.
+    pub reads: Vec<Option<Bits>>,
     /// The value that the lane writes, or has written.
     pub new: Option<Bits>,
     /// The last value of each output operand.
@@ -80,6 +82,7 @@ impl LaneView {
             address: None,
             access: None,
             old: None,
+            reads: Vec::new(),
             new: None,
             dropped: false,
             returned: Vec::new(),

@@ -78,12 +78,8 @@ fn legs(moment: &Moment, step: &MicroStep, formats: &Formats) -> Vec<Leg> {
         match effect {
             Effect::Read { access, value } => {
                 let Some(place) = place_id(moment, access) else { continue };
-                legs.push(leg(
-                    place,
-                    slot(RowValue::Old),
-                    show(*value, access.ty, format(RowValue::Old)),
-                    LegKind::Read,
-                ));
+                let row = read_into(moment, step);
+                legs.push(leg(place, slot(row), show(*value, access.ty, format(row)), LegKind::Read));
             }
             Effect::Write { access, value, dropped, .. } => {
                 let Some(place) = place_id(moment, access) else { continue };
@@ -112,11 +108,29 @@ fn legs(moment: &Moment, step: &MicroStep, formats: &Formats) -> Vec<Leg> {
     legs
 }
 
+/// Returns the row of the value that a step reads: that of the local which the step assigns.
+fn read_into(moment: &Moment, step: &MicroStep) -> RowValue {
+    let assigned = step.effects.iter().find_map(|effect| match effect {
+        Effect::Local { name, .. } => Some(name),
+        _ => None,
+    });
+    let row = moment.bound().zip(assigned).and_then(|(bound, name)| {
+        let locals = bound.code.read_locals();
+        locals.iter().position(|local| bound.code.locals[usize::from(local.0)].name == **name)
+    });
+    row.filter(|index| *index > 0).map_or(RowValue::Old, RowValue::Read)
+}
+
 /// Returns the row from which a returned value comes.
 fn returned_from(moment: &Moment, lane: u8, value: Bits) -> RowValue {
     let view = moment.frame.lanes.get(usize::from(lane));
-    let is_new = view.is_some_and(|view| view.old != Some(value) && view.new == Some(value));
-    if is_new { RowValue::New } else { RowValue::Old }
+    let Some(view) = view else { return RowValue::Old };
+    let read = view.reads.iter().position(|read| *read == Some(value)).unwrap_or(0);
+    match view.old != Some(value) && view.new == Some(value) {
+        true => RowValue::New,
+        false if read > 0 => RowValue::Read(read),
+        false => RowValue::Old,
+    }
 }
 
 /// Returns the first access of the next step, if that step belongs to the same lane.

@@ -71,6 +71,8 @@ pub enum RowValue {
     Address,
     /// The value that was read at that address.
     Old,
+    /// The value of a further read: its index among the locals that hold such values, from 1.
+    Read(usize),
     /// The value that the lane writes or has written at that address.
     New,
     /// An output operand: its index in the instruction's row.
@@ -85,6 +87,7 @@ impl RowValue {
             RowValue::Input(operand) => format!("in{operand}"),
             RowValue::Address => "address".into(),
             RowValue::Old => "old".into(),
+            RowValue::Read(index) => format!("read{index}"),
             RowValue::New => "new".into(),
             RowValue::Output(operand) => format!("out{operand}"),
         }
@@ -231,7 +234,9 @@ pub fn row_counts(run: &Run, frame: &Frame) -> (usize, usize) {
     let Some(bound) = run.scenario().program.get(instruction_at(frame)) else { return (0, 0) };
     let repeats = repeats_operand(frame);
     let shown = || slots(bound, frame).into_iter().filter(|slot| !is_helper(bound, frame, *slot, repeats));
-    let is_step = |slot: &RowValue| matches!(slot, RowValue::Address | RowValue::Old | RowValue::New);
+    let is_step = |slot: &RowValue| {
+        matches!(slot, RowValue::Address | RowValue::Old | RowValue::Read(_) | RowValue::New)
+    };
     (shown().count(), shown().filter(|slot| !is_step(slot)).count())
 }
 
@@ -294,6 +299,7 @@ pub fn slots(bound: &Bound, frame: &Frame) -> Vec<RowValue> {
     let touches = bound.row.unit == Unit::Memory;
     slots.extend(touches.then_some(RowValue::Address));
     slots.extend(reads.then_some(RowValue::Old));
+    slots.extend((1..bound.code.read_locals().len()).map(RowValue::Read));
     slots.extend(writes.then_some(RowValue::New));
     let is_value = |operand: &usize| !matches!(bound.operands.get(*operand), None | Some(BoundOperand::Null));
     let is_exit = |operand: &usize| {
@@ -307,11 +313,12 @@ pub fn slots(bound: &Bound, frame: &Frame) -> Vec<RowValue> {
 }
 
 /// Returns the name of a row, in the table and in the notation.
-pub fn label(bound: &Bound, slot: RowValue) -> &'static str {
+pub fn label(bound: &Bound, slot: RowValue) -> &str {
     match slot {
         RowValue::Predicate => "predicate",
         RowValue::Address => "address",
-        RowValue::Old => "old",
+        RowValue::Old => read_local(bound, 0).unwrap_or("old"),
+        RowValue::Read(index) => read_local(bound, index).unwrap_or_default(),
         RowValue::New => "new",
         RowValue::Input(operand) | RowValue::Output(operand) => {
             bound.row.operands().nth(operand).map_or("", |operand| operand.name)
@@ -319,11 +326,18 @@ pub fn label(bound: &Bound, slot: RowValue) -> &'static str {
     }
 }
 
+/// Returns the name of a local that holds what a lane reads, if there are several.
+fn read_local(bound: &Bound, index: usize) -> Option<&str> {
+    let locals = bound.code.read_locals();
+    let local = locals.get(index).filter(|_| locals.len() > 1)?;
+    Some(&bound.code.locals[usize::from(local.0)].name)
+}
+
 fn prose(bound: &Bound, slot: RowValue) -> String {
     match slot {
         RowValue::Predicate => "the lane's predicate bit".into(),
         RowValue::Address => "the byte of the surface that the lane accesses".into(),
-        RowValue::Old => "the value that the lane read there".into(),
+        RowValue::Old | RowValue::Read(_) => "the value that the lane read there".into(),
         RowValue::New => "the value that the lane writes there".into(),
         RowValue::Input(operand) | RowValue::Output(operand) => {
             let Some(operand) = bound.row.operands().nth(operand) else { return String::new() };
@@ -433,8 +447,15 @@ fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: RowValue, format: N
         }
         RowValue::Input(operand) => (lane.inputs.get(operand).copied().flatten(), latched),
         RowValue::Address => return address(lane, own, format),
-        RowValue::Old => {
-            (lane.old.map(|bits| (bits, data)), does(own, |effect| matches!(effect, Effect::Read { .. })))
+        RowValue::Old | RowValue::Read(_) => {
+            let name = label(bound, slot);
+            // A lane that reads several values keeps each in a local.
+            let is_here = lane.reads.len() < 2
+                || does(own, |effect| matches!(effect, Effect::Local { name: local, .. } if local == name));
+            let index = if let RowValue::Read(index) = slot { index } else { 0 };
+            let value = if lane.reads.len() < 2 { lane.old } else { lane.reads[index] };
+            let fresh = is_here && does(own, |effect| matches!(effect, Effect::Read { .. }));
+            (value.map(|bits| (bits, data)), fresh)
         }
         RowValue::New => {
             let fresh = |effect: &Effect| matches!(effect, Effect::Modify { .. } | Effect::Write { .. });

@@ -26,7 +26,7 @@ const ROW_PX: f64 = 20.0;
 /// The space between banks of lanes.
 const BETWEEN_BANKS: f64 = 0.5;
 /// The minimum height of the gap between lanes and memory, through which wires pass.
-const GAP: f64 = 3.6;
+const GAP: f64 = 3.0;
 /// The minimum width of a cell.
 const NARROWEST_CELL: f64 = 2.5;
 /// The minimum width of a cell of a row that is kept in one line: in em, and in CSS pixels. It has room for a badge.
@@ -70,6 +70,8 @@ const LINES_IN_SIGHT: usize = 2;
 const SMALLEST_PX: f64 = 11.0;
 /// The size of text from which on banks of lanes are not folded.
 const LEGIBLE_PX: f64 = 11.5;
+/// The fraction of the largest text that is worth longer lines of cells.
+const WORTH_A_LINE: f64 = 0.7;
 /// A difference in size that nobody sees, in CSS pixels.
 const SAME_PX: f64 = 0.4;
 /// The maximum size of text without a fixed height.
@@ -175,6 +177,8 @@ pub struct StageLayout {
     pub width_em: f64,
     /// The height of the picture in em.
     pub height_em: f64,
+    /// The height of the part of it that is in sight, whatever the size of the text.
+    pub least_em: f64,
     /// The size of the text in CSS pixels.
     pub text_px: f64,
     /// Whether memory scrolls.
@@ -225,22 +229,23 @@ impl StageLayout {
             }
         }
         let best = best.expect("there is at least one layout");
-        Self { text_px: best.text_px.max(SMALLEST_PX.min(width_px / best.width_em)), ..best }
+        Self { text_px: best.text_px.max(SMALLEST_PX), ..best }
     }
 
     /// Returns the layout with the fewest banks and comfortable text, or else the one with the largest text.
     fn folded(shape: &Shape, room: (f64, Height), fold: Fold) -> Self {
         let lanes = shape.lanes.max(1);
-        let enough_px = WORTH_NO_BANK * comfortable_px(room);
+        let comfortable_px = comfortable_px(room);
         let mut best: Option<Self> = None;
         for per_bank in [lanes, 32, 16, 8, 4, 2].into_iter().filter(|count| *count <= lanes) {
             let tries = [64, 32, 16, 8, 4, 2, 1].map(|most_cells| Try { per_bank, most_cells, fold });
             let layouts = tries.map(|way| Self::with(shape, room, way));
             let largest_px = layouts.iter().map(|layout| layout.text_px).fold(0.0, f64::max);
-            // Of about equally large ones, the one with the longest lines.
-            let largest = layouts.into_iter().find(|layout| layout.text_px > largest_px - SAME_PX);
-            let layout = largest.expect("there is at least one layout");
-            if layout.text_px >= enough_px {
+            // Long lines are worth smaller text, as long as it is comfortable.
+            let least_px = (WORTH_A_LINE * largest_px).max(comfortable_px.min(largest_px - SAME_PX));
+            let longest = layouts.into_iter().find(|layout| layout.text_px >= least_px);
+            let layout = longest.expect("there is at least one layout");
+            if layout.text_px >= WORTH_NO_BANK * comfortable_px {
                 return layout;
             }
             if best.as_ref().is_none_or(|best| layout.text_px > best.text_px + SAME_PX) {
@@ -339,9 +344,9 @@ impl StageLayout {
                 Height::Reserved(px) => px / height_em,
                 Height::Free => f64::INFINITY,
             };
-            (height_em, largest_px.min(by_height))
+            (height_em, least_em, largest_px.min(by_height))
         };
-        let (height_em, text_px) = measured(measured(largest_px).1);
+        let (height_em, least_em, text_px) = measured(measured(largest_px).2);
         let cells = cells(text_px.max(SMALLEST_PX));
         let column_px = (width_px - HEADING * text_px) / per_bank as f64;
         let is_roomy = column_px >= (ROOMY_LANE * text_px).max(ROOMY_LANE_PX);
@@ -360,6 +365,7 @@ impl StageLayout {
             cells,
             width_em: width_px / by_width,
             height_em,
+            least_em,
             text_px,
             scrolls: matches!(height, Height::Fixed(px) if height_em * text_px > px + 1.0),
             is_roomy,
@@ -452,8 +458,8 @@ mod tests {
         let warp = shape(32, 5, 3, surface(32, None, 3));
         // The stages of 1440x900, 1920x1080 and 2560x1440.
         check(&warp, (674.0, 640.0), (16, Fold::None, 16), 14.0);
-        check(&warp, (960.0, 820.0), (16, Fold::None, 16), 21.0);
-        check(&warp, (1280.0, 1180.0), (16, Fold::None, 16), 28.0);
+        check(&warp, (960.0, 820.0), (16, Fold::None, 16), 20.0);
+        check(&warp, (1280.0, 1180.0), (16, Fold::None, 16), 27.0);
         // A long number takes more room, but all lanes keep their operands and results.
         let long = StageLayout::new(&shape(32, 5, 10, surface(32, None, 10)), 674.0, Height::Fixed(640.0));
         assert!(long.fold != Fold::OneRow && !long.scrolls && long.text_px >= LEGIBLE_PX, "{long:?}");

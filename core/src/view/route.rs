@@ -8,11 +8,12 @@ use std::collections::BTreeMap;
 const TURN: f64 = 0.4;
 const TURN_PX: f64 = 5.0;
 /// The width of a gap beside the first or the last column, and of the border between two columns of lanes.
-const MARGIN: f64 = 6.0;
+const MARGIN: f64 = 10.0;
 /// The maximum distance of two wires in one gap.
 const APART: f64 = 2.0;
-/// The part of a cell's upper edge for wires that come through the gap to its left.
+/// The part of a cell's upper edge for wires that come through the gap to its left, and the width in em up to which it grows.
 const NEAR_GAP: f64 = 0.5;
+const WIDEST_TURN: f64 = 4.0;
 
 /// The parts of the stage that wires pass, in its coordinates.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -131,10 +132,14 @@ impl Room {
         let part = (index as f64 + 1.0) / (count as f64 + 1.0);
         let y = self.upper_edge(wire.place) - 1.0;
         if !comes_through_gap {
-            path.descend_to((wire.place.x + wire.place.width * part, y));
+            // Below the gap, other cells may be to the left and to the right.
+            let x = wire.place.x + wire.place.width * part;
+            path.descend_to((x, y.min(self.gap.1)));
+            path.descend_to((x, y));
             return;
         }
-        let (x, from) = (wire.place.x + wire.place.width * part * NEAR_GAP, path.end());
+        let width = wire.place.width.min(WIDEST_TURN * self.text_px);
+        let (x, from) = (wire.place.x + width * part * NEAR_GAP, path.end());
         let turn = self.turn();
         path.curve_to((from.0, y - turn * 0.2), (x, y - turn * 0.8), (x, y));
     }
@@ -175,13 +180,13 @@ impl Room {
         let mut y = self.gap.1;
         for (index, block) in self.blocks.iter().enumerate() {
             let (from, to) = (block.top.max(y), block.bottom.min(end));
-            if from + 2.0 * self.turn() > to || !block.spans(wire.place.x) {
+            if from + 2.0 > to || !block.spans(wire.place.x) {
                 continue;
             }
             let (x, width) = block.gap_near(wire.place.x);
             // The turn to a cell is between its line and the line above.
             let is_inside = way.is_none() && end < block.bottom;
-            y = if is_inside { end - self.turn() } else { to };
+            y = if is_inside { (end - self.turn()).max(from) } else { to };
             passages.push(Passage { block: Some(index), x, width, from, to: y });
         }
         if way.is_some() && passages.iter().all(|passage| passage.block.is_none()) {
@@ -289,7 +294,19 @@ mod tests {
         room.blocks.push(Block { top: 300.0, bottom: 330.0, columns: vec![(10.0, 100.0)] });
         let wire = ends(Rect { x: 10.0, y: 300.0, width: 90.0, height: 30.0 });
         let path = &room.routes(&[wire])[0].path;
-        assert_eq!([150.0, 205.0].map(|y| path.nearest(y).0.round()), [7.0, 7.0]);
+        assert_eq!([150.0, 205.0].map(|y| path.nearest(y).0.round()), [5.0, 5.0]);
         assert_eq!(path.end().1, 299.0);
+    }
+
+    #[test]
+    fn a_line_of_which_little_is_visible_is_not_crossed() {
+        // Of the first line, 4 are visible below the lanes.
+        let room = Room { gap: (40.0, 126.0), ..room() };
+        let path = &room.routes(&[ends(cell(1, 1))])[0].path;
+        assert_eq!((path.nearest(128.0).0.round(), path.end()), (55.0, (70.0, 139.0)));
+        // A place to the right of the cells, below the gap.
+        let beside = Rect { x: 140.0, y: 125.0, width: 40.0, height: 20.0 };
+        let path = &self::room().routes(&[ends(beside)])[0].path;
+        assert_eq!((path.nearest(101.0).0.round(), path.end()), (160.0, (160.0, 124.0)));
     }
 }

@@ -152,9 +152,10 @@ impl SurfaceView {
 
     /// Returns the heading of the out-of-bounds places.
     pub fn outside_heading(&self) -> &'static str {
-        match self.outside.iter().all(|outside| outside.is_undefined) {
-            true => "no place",
-            false => "out of bounds",
+        match self.outside.iter().filter(|outside| outside.is_undefined).count() {
+            0 => "out of bounds",
+            count if count == self.outside.len() => "undefined",
+            _ => "out of bounds, undefined",
         }
     }
 

@@ -164,7 +164,7 @@ fn row_class(slot: RowValue) -> &'static str {
         RowValue::Predicate => "row-predicate",
         RowValue::Input(_) => "row-input",
         RowValue::Address => "row-address",
-        RowValue::Old => "row-old",
+        RowValue::Old | RowValue::Read(_) => "row-old",
         RowValue::New => "row-new",
         RowValue::Output(_) => "row-output",
     }

@@ -121,10 +121,11 @@ pub fn Overlay(props: &OverlayProps) -> Html {
 
 /// Returns the numbers from which the style sheet derives the size of the picture. Their defaults there are those of the first
 /// example.
-pub fn numbers(layout: &StageLayout) -> [(&'static str, f64); 8] {
+pub fn numbers(layout: &StageLayout) -> [(&'static str, f64); 9] {
     [
         ("--width-em", layout.width_em),
         ("--height-em", layout.height_em),
+        ("--least-em", layout.least_em),
         ("--per-bank", layout.per_bank as f64),
         ("--lane-em", layout.widest_lane_em),
         ("--banks", layout.banks as f64),

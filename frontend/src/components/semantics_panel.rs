@@ -57,7 +57,7 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
         Callback::from(move |event: MouseEvent| {
             let piece = target(&event).filter(|it| closest(it, ".code-text").is_some());
             let name = piece.and_then(|piece| piece.text_content());
-            if let Some((_, slot)) = names.iter().find(|(it, _)| name.as_deref() == Some(*it)) {
+            if let Some((_, slot)) = names.iter().find(|(it, _)| name.as_deref() == Some(&**it)) {
                 dispatch.emit(Action::Select(Some(Selection::Row(*slot))));
             }
         })

@@ -144,7 +144,12 @@ fn slot_of(key: &str) -> Option<RowValue> {
     let plain = [RowValue::Predicate, RowValue::Address, RowValue::Old, RowValue::New]
         .into_iter()
         .find(|slot| slot.key() == key);
-    plain.or_else(|| operand("in").map(RowValue::Input)).or_else(|| operand("out").map(RowValue::Output))
+    let numbered = [
+        ("in", RowValue::Input as fn(usize) -> RowValue),
+        ("out", RowValue::Output),
+        ("read", RowValue::Read),
+    ];
+    plain.or_else(|| numbered.iter().find_map(|(prefix, slot)| operand(prefix).map(slot)))
 }
 
 /// Returns whether a run has the selected item.
@@ -254,6 +259,7 @@ mod tests {
             RowValue::Input(2),
             RowValue::Address,
             RowValue::Old,
+            RowValue::Read(1),
             RowValue::New,
             RowValue::Output(3),
         ];

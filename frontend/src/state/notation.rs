@@ -92,9 +92,9 @@ pub fn notation(moment: &Moment, selection: Option<Selection>, cache: &Cache) ->
 }
 
 /// Returns the names that denote rows of the lane table, each with its row.
-pub fn names(moment: &Moment) -> Vec<(&'static str, RowValue)> {
+pub fn names(moment: &Moment) -> Vec<(String, RowValue)> {
     let Some(bound) = moment.bound() else { return Vec::new() };
-    slots(bound, &moment.frame).into_iter().map(|slot| (label(bound, slot), slot)).collect()
+    slots(bound, &moment.frame).into_iter().map(|slot| (label(bound, slot).to_owned(), slot)).collect()
 }
 
 /// The texts of the last instruction shown, without the marks of steps. Few lines change from step to step, so the
@@ -149,15 +149,15 @@ impl Cache {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Words {
     /// The names of the rows of the lane table.
-    names: Vec<&'static str>,
+    names: Vec<String>,
     /// The names of the selected rows.
-    selected: Vec<&'static str>,
+    selected: Vec<String>,
 }
 
 impl Words {
     /// Returns whether a name is highlighted.
     fn mark(&self, name: &str) -> bool {
-        self.names.contains(&name) || self.selected.contains(&name)
+        [&self.names, &self.selected].iter().any(|words| words.iter().any(|word| word == name))
     }
 }
 
@@ -302,8 +302,8 @@ fn pieces(text: &str, line: Span, highlights: &[Highlight], words: &Words, cuts:
             let end = cuts.peek().copied().filter(|cut| *cut < to).unwrap_or(to);
             let text = Span { start, end }.of(text);
             pieces.push(Piece {
-                named: words.names.contains(&text),
-                selected: words.selected.contains(&text),
+                named: words.names.iter().any(|name| name == text),
+                selected: words.selected.iter().any(|name| name == text),
                 text: text.to_owned(),
                 start,
                 class,

@@ -126,14 +126,16 @@ impl Related {
 }
 
 /// Returns the names in the notation that denote the selected values. Empty for a lane, because all names apply to it.
-pub fn related_names(moment: &Moment, selection: Option<Selection>) -> Vec<&'static str> {
+pub fn related_names(moment: &Moment, selection: Option<Selection>) -> Vec<String> {
     let (Some(selection), Some(bound)) = (selection, moment.bound()) else { return Vec::new() };
     match selection {
         Selection::Lane(_) | Selection::Bits { .. } => Vec::new(),
-        Selection::Cell { .. } => vec!["surface"],
-        Selection::Row(_) | Selection::Element { .. } => {
-            Related::of(moment, bound, selection).values.iter().map(|(slot, _)| label(bound, *slot)).collect()
-        }
+        Selection::Cell { .. } => vec!["surface".to_owned()],
+        Selection::Row(_) | Selection::Element { .. } => Related::of(moment, bound, selection)
+            .values
+            .iter()
+            .map(|(slot, _)| label(bound, *slot).to_owned())
+            .collect(),
     }
 }
 

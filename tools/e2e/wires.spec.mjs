@@ -1,0 +1,162 @@
+// Wires: in every example and in random scenarios, at six sizes and scrolled, each wire ends at the place that its lane accesses, and
+// crosses no other cell. With 32 lanes, the lanes and the cells are in sight together.
+
+import { exampleLink, EXAMPLES, scenarioLink } from "../lib/link.mjs";
+import { expect, letExamplesBeOpened, open, test } from "./fixtures.mjs";
+
+const SIZES = [[2560, 1440], [1920, 1080], [1440, 900], [1024, 768], [820, 1180], [390, 844]];
+
+/** Returns a generator of pseudo-random numbers (mulberry32), below the number that it gets. */
+function numbers(seed) {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/**
+ * Returns a random scenario, and the cells that its lanes access: `[lane, cell id]`. Cells are computed here, from the numbers in the
+ * text. Byte offsets of vISA are multiples of 4, and an element has 4 bytes.
+ */
+function drawn(seed) {
+  const below = numbers(seed);
+  if (below(3) === 0) {
+    const [lanes, width, rows] = [32, [4, 8, 16][below(3)], 1 + below(4)];
+    const x = Array.from({ length: lanes }, () => below(width));
+    const y = Array.from({ length: lanes }, () => below(rows));
+    const text = [
+      ".isa sass sm=52",
+      ".lanes 32",
+      `.set R2 = ${x.join(" ")}`,
+      `.set R3 = ${y.join(" ")}`,
+      ".set R12 = iota(1, 1)",
+      `.surface 0 2d R32_UINT ${width}x${rows} = iota(${below(1000)}, 1)`,
+      "SUATOM.D.2D.ADD.IGN R4, [R2], R12, 0x0;",
+    ];
+    return { text: text.join("\n"), wires: x.map((column, lane) => [lane, `cell-0-${y[lane] * width + column}`]) };
+  }
+  const lanes = [8, 16][below(2)];
+  const sizes = Array.from({ length: 1 + below(3) }, () => 1 + below([4, 40, 400][below(3)]));
+  const used = below(sizes.length);
+  const mask = below(2 ** lanes);
+  const elements = Array.from({ length: lanes }, () => below(sizes[used]));
+  const text = [
+    ".isa visa grf=32",
+    `.lanes ${lanes} active=0x${mask.toString(16)}`,
+    ...["OFF", "VAL", "OLD"].map((name) => `.decl ${name} v_type=G type=ud num_elts=${lanes} align=GRF`),
+    ...sizes.map((_, index) => `.decl B${index} v_type=T num_elts=1`),
+    `.set OFF = ${elements.map((element) => 4 * element).join(" ")}`,
+    ".set VAL = iota(1, 1)",
+    ...sizes.map((size, index) => `.surface B${index} buffer ud ${size} = iota(0, ${1 + below(99999)})`),
+    `dword_atomic.add (M1, ${lanes}) B${used} OFF.0 VAL.0 V0.0 OLD.0`,
+  ];
+  const active = elements.map((element, lane) => [lane, `cell-${used}-${element}`]).filter(([lane]) => (mask >> lane) & 1);
+  return { text: text.join("\n"), wires: active };
+}
+
+/**
+ * Runs in the page: opens each scenario, and compares the wires of three moments with the accesses, at three scroll positions. An
+ * example has no list of accesses, so the lanes on the badges of cells are taken.
+ */
+async function compare(scenarios) {
+  const slider = document.querySelector("input[type=range]");
+  const found = [];
+  let wiresSeen = 0;
+  const ends = (path, origin) => {
+    const { x, y } = path.getPointAtLength(path.getTotalLength());
+    return { x: origin.x + x, y: origin.y + y };
+  };
+  /** The places of a lane by the badges, for cells that are on the page. */
+  const byBadges = (wires) =>
+    wires.filter(({ dataset }) => {
+      const place = document.getElementById(dataset.to);
+      return place && ![...place.querySelectorAll(".badge")].some((badge) => badge.dataset.lane === dataset.lane) && !place.querySelector(".more-lanes");
+    });
+  const inspect = (where, accesses) => {
+    const svg = document.querySelector(".overlay");
+    const [origin, body] = [svg.getBoundingClientRect(), document.querySelector(".stage-body").getBoundingClientRect()];
+    const lanes = document.querySelector(".lanes").getBoundingClientRect();
+    const edge = document.querySelector(".memory-edge");
+    const floor = edge ? edge.getBoundingClientRect().top : body.bottom;
+    const wires = [...svg.querySelectorAll(".wires path")];
+    const marks = [...svg.querySelectorAll(".exit")].map((mark) => ({ words: mark.textContent, box: mark.getBoundingClientRect() }));
+    const cells = [...document.querySelectorAll(".surface-cells .cell")].map((cell) => [cell.id, cell.getBoundingClientRect()]);
+    wiresSeen += wires.length;
+    if (accesses) {
+      const drawn = wires.map(({ dataset }) => `${dataset.lane} ${dataset.to}`).sort();
+      const expected = accesses.map((access) => access.join(" ")).sort();
+      if (drawn.join() !== expected.join()) found.push(`${where}: wires to ${drawn}, accesses of ${expected}`);
+    } else {
+      for (const { dataset } of byBadges(wires)) found.push(`${where}: lane ${dataset.lane} does not access ${dataset.to}`);
+    }
+    const ended = new Map();
+    for (const path of wires) {
+      const { lane, to } = path.dataset;
+      const { x, y } = ends(path, origin);
+      const place = document.getElementById(to);
+      const box = place?.getBoundingClientRect();
+      const isSeen = box && box.bottom > lanes.bottom + 1 && box.top < floor - 1;
+      const isAtPlace = isSeen && Math.abs(y - Math.max(box.top, lanes.bottom)) < 3 && x > box.left - 1 && x < box.right + 1;
+      const isUp = Math.abs(y - lanes.bottom) < 3;
+      const sign = isUp ? "▲" : "▼";
+      const isMarked = marks.some(({ words, box }) => words.startsWith(sign) && x > box.left - 90 && x < box.right + 90);
+      const isAtEdge = !isSeen && (isUp || Math.abs(y - floor) < 3) && isMarked;
+      if (!isAtPlace && !isAtEdge) found.push(`${where}: the wire of lane ${lane} to ${to} ends at ${x.toFixed()}, ${y.toFixed()}`);
+      const key = `${x.toFixed(1)} ${y.toFixed(1)}`;
+      if (ended.has(key) && ended.get(key) !== to) found.push(`${where}: wires to ${to} and ${ended.get(key)} end at one place`);
+      ended.set(key, to);
+      // The wire crosses no other cell.
+      const length = path.getTotalLength();
+      for (let at = 0; at < length; at += 6) {
+        const point = path.getPointAtLength(at);
+        const [px, py] = [origin.x + point.x, origin.y + point.y];
+        if (py < lanes.bottom || py > floor) continue;
+        const crossed = cells.find(([id, cell]) => id !== to && px > cell.left + 2 && px < cell.right - 2 && py > cell.top + 2 && py < cell.bottom - 2);
+        if (crossed) {
+          found.push(`${where}: the wire of lane ${lane} to ${to} crosses ${crossed[0]}`);
+          break;
+        }
+      }
+    }
+  };
+  for (const { name, hash, wires } of scenarios) {
+    await openExample(hash);
+    const body = document.querySelector(".stage-body");
+    for (const at of [0, 0.5, 1]) {
+      slider.value = String(Math.round(at * Number(slider.max)));
+      slider.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      await framePainted();
+      await framePainted();
+      inspect(`${name}, step ${slider.value}`, wires);
+      if (at !== 0.5 || body.scrollHeight <= body.clientHeight + 1) continue;
+      for (const part of [0.4, 1]) {
+        body.scrollTop = part * body.scrollHeight;
+        await framePainted();
+        await framePainted();
+        inspect(`${name}, scrolled by ${part}`, wires);
+      }
+    }
+  }
+  return { found, wiresSeen };
+}
+
+for (const [width, height] of SIZES) {
+  test(`each wire ends at the place of its access, at ${width}x${height}`, async ({ page }) => {
+    test.setTimeout(240_000);
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await letExamplesBeOpened(page);
+    await open(page, `./#${exampleLink(EXAMPLES.at(-1))}`);
+    const examples = EXAMPLES.map((name) => ({ name, hash: exampleLink(name) }));
+    const random = Array.from({ length: 100 }, (_, seed) => {
+      const { text, wires } = drawn(seed + 1);
+      return { name: `random scenario ${seed + 1}`, hash: scenarioLink(text), wires };
+    });
+    const { found, wiresSeen } = await page.evaluate(compare, [...examples, ...random]);
+    expect(found).toEqual([]);
+    expect(wiresSeen).toBeGreaterThan(3000);
+  });
+}
