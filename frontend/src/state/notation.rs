@@ -401,7 +401,7 @@ mod tests {
     #[test]
     fn what_has_no_colour_is_of_one_piece() {
         let text = "a = -(b) + 1;";
-        let words = Words { names: vec!["a"], selected: Vec::new() };
+        let words = Words { names: vec!["a".to_owned()], selected: Vec::new() };
         let lines = unmarked_lines(text, &highlight_notation(text), &words, Vec::new(), &Folding::default());
         let pieces = lines[0].1.pieces.iter();
         assert_eq!(pieces.map(|piece| &*piece.text).collect::<Vec<_>>(), ["a", " = -(b) + ", "1", ";"]);
