@@ -68,11 +68,9 @@ const LINES_IN_SIGHT: usize = 2;
 
 /// The minimum size of text in CSS pixels. A picture that needs more room scrolls.
 const SMALLEST_PX: f64 = 11.0;
-/// The size of text from which on banks of lanes are not folded.
-const LEGIBLE_PX: f64 = 11.5;
 /// The fraction of the largest text that is worth longer lines of cells.
 const WORTH_A_LINE: f64 = 0.7;
-/// A difference in size that nobody sees, in CSS pixels.
+/// An invisible difference in size, in CSS pixels.
 const SAME_PX: f64 = 0.4;
 /// The maximum size of text without a fixed height.
 const LARGEST_FREE_PX: f64 = 16.0;
@@ -220,7 +218,7 @@ impl StageLayout {
         let mut best: Option<Self> = None;
         for fold in folds {
             let layout = Self::folded(shape, (width_px, height), *fold);
-            let is_legible = layout.text_px >= LEGIBLE_PX;
+            let is_legible = layout.text_px >= SMALLEST_PX;
             if best.as_ref().is_none_or(|best| layout.text_px > best.text_px + SAME_PX) {
                 best = Some(layout);
             }
@@ -462,7 +460,7 @@ mod tests {
         check(&warp, (1280.0, 1180.0), (16, Fold::None, 16), 27.0);
         // A long number takes more room, but all lanes keep their operands and results.
         let long = StageLayout::new(&shape(32, 5, 10, surface(32, None, 10)), 674.0, Height::Fixed(640.0));
-        assert!(long.fold != Fold::OneRow && !long.scrolls && long.text_px >= LEGIBLE_PX, "{long:?}");
+        assert!(long.fold == Fold::Operands && !long.scrolls && long.text_px >= SMALLEST_PX, "{long:?}");
         // A phone.
         let phone = StageLayout::new(&warp, 370.0, Height::Fixed(600.0));
         assert!((phone.fold, phone.scrolls) == (Fold::OneRow, false), "{phone:?}");

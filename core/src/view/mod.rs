@@ -2,6 +2,7 @@
 //! between them, and the position in words.
 
 pub mod answer;
+pub mod banks;
 pub mod curve;
 pub mod digits;
 pub mod example;

@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn a_line_of_which_little_is_visible_is_not_crossed() {
-        // Of the first line, 4 are visible below the lanes.
+        // The lowest 4 of the first line are visible below the lanes.
         let room = Room { gap: (40.0, 126.0), ..room() };
         let path = &room.routes(&[ends(cell(1, 1))])[0].path;
         assert_eq!((path.nearest(128.0).0.round(), path.end()), (55.0, (70.0, 139.0)));

@@ -54,7 +54,7 @@ pub use by_identity::ByIdentity;
 pub use entry::Entry;
 pub use lanescope_core::figure;
 pub use lanescope_core::view::{
-    Formats, Numbers, answer, curve, digits, gesture, lanes, layout, markup, moment, position, route,
+    Formats, Numbers, answer, banks, curve, digits, gesture, lanes, layout, markup, moment, position, route,
     summary, wires,
 };
 pub use model::{Dialog, EditorCommand, Good, Model, Notice, PageKind, Rejected, StepReading, Tab, Theme};
