@@ -75,6 +75,12 @@ test("the costs of two variants are in the table, and the chosen variant stays w
   const switched = panel(page).getByRole("button", { name: "Show side by side" });
   await switched.click();
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "stride32"]);
+  const small = await page.evaluate(() => {
+    const texts = [...document.querySelectorAll(".stage-body *")].filter((it) => it.checkVisibility() && !it.closest(".visually-hidden"));
+    const own = texts.filter((it) => [...it.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim()));
+    return own.filter((it) => parseFloat(getComputedStyle(it).fontSize) < 11).map((it) => `${it.className} ${it.textContent}`);
+  });
+  expect(small).toEqual([]);
   await switched.click();
   await expect(page.locator(".stage")).toHaveCount(1);
   await expect(row(page, "Sectors, line 17 2 16")).toBeVisible();

@@ -63,7 +63,7 @@ pub fn Gallery(props: &GalleryProps) -> Html {
                     <input
                         type="search"
                         value={(*words).clone()}
-                        placeholder="Search: decrement, race, CAS"
+                        placeholder="Search: CAS, race, load"
                         autocomplete="off"
                         spellcheck="false"
                         {oninput}

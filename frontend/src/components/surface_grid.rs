@@ -213,7 +213,7 @@ fn legend_html(legend: &RulerLegend, has_panels: bool, dispatch: &Callback<Actio
     let title = format!("Line below a cell: {unit} ({meaning}). Tick: {tick}.");
     let content = html! {
         <>
-            <span class="legend-line" aria-hidden="true"></span>{ count }
+            { count }
             <span class="visually-hidden">{ ". " }{ &title }</span>
         </>
     };
