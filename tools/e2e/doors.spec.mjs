@@ -172,7 +172,7 @@ test("the gallery has an index by instruction set and by subject, and other word
   await expect(cards).toHaveCount(1);
   await expect(cards).toContainText("PREDEC");
   // The next visit begins with an empty search.
-  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "close" }).click();
   await expect(dialog).toBeHidden();
   await button(page, "Examples").click();
   await expect(search).toHaveValue("");
