@@ -156,7 +156,7 @@ export function setGuide({ view }, hint, explain, onLookUp) {
     if (!json) return null;
     const { from, to, ...meaning } = JSON.parse(json);
     return { pos: from, end: to, above: true, create: () => ({ dom: explanation(meaning) }) };
-  });
+  }, { hideOnChange: true });
   const lookUp = ({ state }) => {
     onLookUp(state.doc.toString(), state.selection.main.head);
     return true;

@@ -21,7 +21,8 @@ pub struct FillMenuProps {
 /// Content of the fields, in their order: value, start and step of the series.
 type Draft = [String; 3];
 
-/// A button that opens the menu. A valid filling closes the menu. A refused one keeps it open and shows the reason.
+/// A button that opens the menu. A valid filling closes the menu. A refused one keeps it open and shows the reason. It opens the menu
+/// again if the run decides later.
 #[component]
 pub fn FillMenu(props: &FillMenuProps) -> Html {
     let dispatch = use_dispatch();
@@ -59,9 +60,10 @@ pub fn FillMenu(props: &FillMenuProps) -> Html {
         })
     };
     let (Contents::Variable(name) | Contents::Surface(name)) = &props.of;
+    let is_open = *open || props.rejected.is_some();
     html! {
-        <Popup text="Fill" of={name.clone()} title="Fill all elements" open={*open} {ontoggle}>
-            if *open {
+        <Popup text="Fill" of={name.clone()} title="Fill all elements" open={is_open} {ontoggle}>
+            if is_open {
                 <div class="fill" ref={body}>
                     { forms(&draft, &fill) }
                     if let Some(rejected) = &props.rejected {

@@ -12,7 +12,7 @@ use gloo_events::EventListener;
 use lanescope_core::session::{LaneMask, PanelEdit};
 use std::cell::RefCell;
 use std::rc::Rc;
-use web_sys::PointerEvent;
+use web_sys::{Event, PointerEvent};
 use yew::prelude::*;
 
 /// Supported numbers of dispatched lanes.
@@ -35,12 +35,17 @@ pub struct LaneMenuProps {
 pub fn LaneMenu(props: &LaneMenuProps) -> Html {
     let dispatch = use_dispatch();
     let open = use_state_eq(|| false);
-    let ontoggle = use_callback((open.setter(), dispatch.clone()), |on: bool, (open, dispatch)| {
-        open.set(on);
-        if !on {
-            dispatch.emit(Action::Forget(Entry::Mask));
-        }
-    });
+    let is_refused = props.rejected.is_some();
+    // A refusal that the closing itself causes opens the menu again.
+    let ontoggle = use_callback(
+        (open.setter(), dispatch.clone(), is_refused),
+        |on: bool, (open, dispatch, is_refused)| {
+            open.set(on);
+            if !on && *is_refused {
+                dispatch.emit(Action::Forget(Entry::Mask));
+            }
+        },
+    );
     let count = usize::from(props.count);
     let mask = hex(props.mask, count);
     let preset = |&(label, title, preset): &(&'static str, &'static str, Preset)| {
@@ -57,7 +62,6 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
     let others = known.is_none().then_some(props.count);
     let choices =
         COUNTS.into_iter().chain(others).map(|count| format!("{count} lanes").into()).collect::<Vec<_>>();
-    let is_refused = props.rejected.is_some();
     html! {
         <Popup
             text={format!("{count} lanes")}
@@ -91,9 +95,8 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
 pub struct Stroke {
     /// The mask, including the stroke so far.
     pub mask: LaneMask,
-    /// Whether the pointer started the press. The following click is then ignored, because the lane has already been
-    /// toggled.
-    was_pointer: Rc<RefCell<bool>>,
+    /// Whether a click follows the stroke. It is then ignored, because the lane has already been toggled.
+    is_click_due: Rc<RefCell<bool>>,
     /// Handler of `pointerdown` on the element around all switches.
     pub onpointerdown: Callback<PointerEvent>,
     /// Handler of `pointerover` on the same element.
@@ -104,60 +107,76 @@ pub struct Stroke {
 impl Stroke {
     /// Returns a handler of clicks on the switch of a lane. It toggles the lane, unless the pointer has done so.
     pub fn onclick(&self, lane: usize) -> Callback<MouseEvent> {
-        let Self { mask, was_pointer, onmask, .. } = self.clone();
+        let Self { mask, is_click_due, onmask, .. } = self.clone();
         Callback::from(move |_: MouseEvent| {
-            if !was_pointer.replace(false) {
+            if !is_click_due.replace(false) {
                 onmask.emit(mask.with(lane, !mask.contains(lane)));
             }
         })
     }
 }
 
-/// Tracks a stroke and emits its mask when the pointer is released, inside or outside the switches.
+/// A stroke in progress.
+#[derive(Clone, Copy, PartialEq)]
+struct UnderWay {
+    /// The lane at which it began.
+    first: usize,
+    /// Whether it turns lanes on.
+    turns_on: bool,
+    /// The mask so far.
+    mask: LaneMask,
+}
+
+/// Tracks a stroke and emits its mask when the pointer is released, inside or outside the switches. A stroke that the browser cancels,
+/// for instance to scroll, changes nothing.
 #[hook]
 pub fn use_stroke(mask: LaneMask) -> Stroke {
     let dispatch = use_dispatch();
     let onmask =
         use_callback(dispatch, |mask, dispatch| dispatch.emit(Action::Edit(PanelEdit::LaneMask(mask))));
-    // During a stroke: whether it turns lanes on, and its mask.
-    let under_way = use_state_eq(|| None::<(bool, LaneMask)>);
-    let was_pointer = use_mut_ref(|| false);
+    let under_way = use_state_eq(|| None::<UnderWay>);
+    let is_click_due = use_mut_ref(|| false);
     {
-        let (under_way, onmask) = (under_way.clone(), onmask.clone());
+        let (under_way, onmask, is_click_due) = (under_way.clone(), onmask.clone(), is_click_due.clone());
         use_effect_with(*under_way, move |current| {
-            let listener = current.map(|(_, mask)| {
-                EventListener::once(&window(), "pointerup", move |_| {
+            let listeners = current.map(|UnderWay { first, mask, .. }| {
+                let cancelled = under_way.clone();
+                let end = EventListener::once(&window(), "pointerup", move |event| {
+                    // A click follows only if the pointer is released where it was pressed.
+                    *is_click_due.borrow_mut() = lane_at(event) == Some(first);
                     under_way.set(None);
                     onmask.emit(mask);
-                })
+                });
+                (end, EventListener::once(&window(), "pointercancel", move |_| cancelled.set(None)))
             });
-            move || drop(listener)
+            move || drop(listeners)
         });
     }
     let onpointerdown = {
-        let was_pointer = was_pointer.clone();
+        let is_click_due = is_click_due.clone();
         use_callback((mask, under_way.setter()), move |event: PointerEvent, (mask, under_way)| {
+            *is_click_due.borrow_mut() = false;
             let Some(lane) = lane_at(&event).filter(|_| event.button() == 0) else { return };
             // Touch events otherwise keep the element of the first touch as their target.
             if let Some(element) = target(&event) {
                 let _ = element.release_pointer_capture(event.pointer_id());
             }
-            *was_pointer.borrow_mut() = true;
             let turns_on = !mask.contains(lane);
-            under_way.set(Some((turns_on, mask.with(lane, turns_on))));
+            under_way.set(Some(UnderWay { first: lane, turns_on, mask: mask.with(lane, turns_on) }));
         })
     };
     let onpointerover =
         use_callback((*under_way, under_way.setter()), |event: PointerEvent, (current, under_way)| {
-            if let (Some((turns_on, mask)), Some(lane)) = (*current, lane_at(&event)) {
-                under_way.set(Some((turns_on, mask.with(lane, turns_on))));
+            if let (Some(current), Some(lane)) = (*current, lane_at(&event)) {
+                let mask = current.mask.with(lane, current.turns_on);
+                under_way.set(Some(UnderWay { mask, ..current }));
             }
         });
-    let mask = under_way.map_or(mask, |(_, mask)| mask);
-    Stroke { mask, was_pointer, onpointerdown, onpointerover, onmask }
+    let mask = under_way.map_or(mask, |it| it.mask);
+    Stroke { mask, is_click_due, onpointerdown, onpointerover, onmask }
 }
 
 /// Returns the lane of the switch under the pointer.
-fn lane_at(event: &PointerEvent) -> Option<usize> {
+fn lane_at(event: &Event) -> Option<usize> {
     closest(&target(event)?, "[data-switch]")?.get_attribute("data-switch")?.parse().ok()
 }

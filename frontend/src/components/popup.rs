@@ -1,7 +1,8 @@
 //! A button that opens a small panel or a menu next to it.
 
 use super::icon::{Icon, icon};
-use crate::effects::dom::{closest, contains, find, focus, target};
+use crate::effects::dom::{closest, contains, document, find, focus, target, window};
+use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
 use yew::prelude::*;
@@ -30,11 +31,12 @@ pub struct PopupProps {
     pub ontoggle: Callback<bool>,
 }
 
-/// The button and the panel. Escape closes the panel, and so does moving the focus out of it. The panel is in the
-/// browser's top layer, where no scrolling box clips it. menus.css places it.
+/// The button and the panel. Escape closes the panel, and so does a press elsewhere or moving the focus out of it. The panel is in
+/// the browser's top layer, where no scrolling box clips it. menus.css places it.
 #[component]
 pub fn Popup(props: &PopupProps) -> Html {
-    let panel = use_node_ref();
+    let (popup, panel) = (use_node_ref(), use_node_ref());
+    use_press_elsewhere(&popup, props.open, &props.ontoggle);
     {
         let panel = panel.clone();
         use_effect_with(props.open, move |open| {
@@ -69,7 +71,7 @@ pub fn Popup(props: &PopupProps) -> Html {
     };
     let name = format!("{} {}", props.text, props.of);
     html! {
-        <div class="popup" {onkeydown} {onfocusout}>
+        <div ref={popup} class="popup" {onkeydown} {onfocusout}>
             <button type="button" class={classes!("popup-button", props.class)} title={props.title} aria-expanded={open.to_string()} {onclick}>
                 if let Some(image) = props.icon {
                     { icon(image) }<span class="visually-hidden">{ name.trim() }</span>
@@ -84,6 +86,31 @@ pub fn Popup(props: &PopupProps) -> Html {
             }
         </div>
     }
+}
+
+/// Closes an open popup when the pointer presses outside of it.
+#[hook]
+fn use_press_elsewhere(popup: &NodeRef, open: bool, ontoggle: &Callback<bool>) {
+    let popup = popup.clone();
+    use_effect_with((open, ontoggle.clone()), move |(open, ontoggle)| {
+        let ontoggle = ontoggle.clone();
+        let capture = EventListenerOptions { phase: EventListenerPhase::Capture, passive: true };
+        let listener = open.then(|| {
+            EventListener::new_with_options(&window(), "pointerdown", capture, move |event| {
+                let Some(popup) = popup.cast::<Element>() else { return };
+                if target(event).is_some_and(|pressed| contains(&popup, &pressed)) {
+                    return;
+                }
+                // A field accepts its text when it loses the focus, which it does not do if it is removed.
+                let active = document().active_element().filter(|active| contains(&popup, active));
+                if let Some(active) = active.and_then(|active| active.dyn_into::<HtmlElement>().ok()) {
+                    let _ = active.blur();
+                }
+                ontoggle.emit(false);
+            })
+        });
+        move || drop(listener)
+    });
 }
 
 /// Properties of a [`Menu`].

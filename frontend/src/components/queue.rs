@@ -61,10 +61,13 @@ pub fn use_drag(onmove: Callback<Drag>) -> Queue {
         use_effect_with(*drag, move |current| {
             let listeners = current.map(|current| {
                 let cancelled = drag.clone();
-                let end = EventListener::once(&window(), "pointerup", move |_| {
+                let end = EventListener::once(&window(), "pointerup", move |event| {
                     drag.set(None);
                     if current.to != current.from {
-                        *was_dragged.borrow_mut() = true;
+                        // A click follows only if the pointer is released over the cell of the queue.
+                        let of_queue = format!("[data-queue^=\"{} \"]", current.target);
+                        let cell = target(event).and_then(|over| closest(&over, ".cell-button"));
+                        *was_dragged.borrow_mut() = cell.is_some_and(|cell| find(&cell, &of_queue).is_some());
                         onmove.emit(current);
                     }
                 });
