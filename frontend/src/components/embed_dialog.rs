@@ -78,9 +78,10 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
                 { check("Start at this step", asked.at_step, |wishes| Wishes { at_step: !wishes.at_step, ..wishes }) }
                 { check("Autoplay when visible", asked.plays, |wishes| Wishes { plays: !wishes.plays, ..wishes }) }
             </div>
-            { preview(source, asked) }
+            // Before the preview, so that the button to copy is in sight.
             <Segmented label="Code format" choices={FORMS} chosen={form.index()} onchange={onform} />
             { lines(source, *form, asked) }
+            { preview(source, asked) }
         </>
     }
 }

@@ -42,6 +42,8 @@ pub struct FormatMenuProps {
     pub of: Numbers,
     /// The format of its own, if it has one.
     pub own: Option<NumberFormat>,
+    /// The format for all numbers, which applies otherwise.
+    pub all: NumberFormat,
     /// The name of the row or surface.
     pub children: Html,
 }
@@ -74,7 +76,7 @@ pub fn FormatMenu(props: &FormatMenuProps) -> Html {
             <Popup text="Numbers" of={format!("of {name}")} title="Number format" icon={Some(Icon::More)} open={*open} ontoggle={ontoggle.clone()}>
                 if *open {
                     <div class="menu">
-                        { entry(None, "Like all numbers".into()) }
+                        { entry(None, format!("Default ({})", NumberFormat::ROWS[props.all.index()].label).into()) }
                         { for formats.map(|(row, label)| entry(Some(row.value), label)) }
                     </div>
                 }
@@ -88,7 +90,7 @@ pub fn with_format_menu(of: Numbers, formats: Option<&Formats>, name: Html) -> H
     match formats {
         None => name,
         Some(formats) => html! {
-            <FormatMenu own={formats.own(&of)} {of}>{ name }</FormatMenu>
+            <FormatMenu own={formats.own(&of)} all={formats.all} {of}>{ name }</FormatMenu>
         },
     }
 }

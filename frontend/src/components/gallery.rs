@@ -3,6 +3,7 @@
 use super::diagnostics_list::ticks;
 use super::header::{LESSONS, SIDE_BY_SIDE};
 use super::program::use_dispatch;
+use crate::effects::dialog::use_loaded_content;
 use crate::effects::dom::typed_value;
 use crate::effects::examples::{Fetched, use_examples};
 use crate::effects::scroll::show_heading;
@@ -37,6 +38,8 @@ pub fn Gallery(props: &GalleryProps) -> Html {
         let words = words.setter();
         use_effect_with(props.is_open, move |_| words.set(String::new()));
     }
+    let search = use_node_ref();
+    use_loaded_content(&search, matches!(fetched, Fetched::Here(_)));
     let oninput = Callback::from(words.setter()).reform(|event: InputEvent| typed_value(&event));
     if !props.is_open {
         return html! {};
@@ -58,7 +61,7 @@ pub fn Gallery(props: &GalleryProps) -> Html {
     html! {
         <div class="gallery-body">
             <div class="gallery-index">
-                <label class="gallery-search">
+                <label ref={search} class="gallery-search">
                     <span class="visually-hidden">{ "Search" }</span>
                     <input
                         type="search"

@@ -5,6 +5,7 @@ use super::diagnostics_list::ticks;
 use super::program::use_dispatch;
 use crate::effects::dom::typed_value;
 use crate::effects::download::text_file;
+use crate::effects::focus::{use_focus_from_menu, use_kept_focus, use_opener};
 use crate::state::quiz::{Answering, Question, Quiz};
 use crate::state::{Action, Notice};
 use lanescope_core::session::{Asked, Mistake, PanelEdit, Prompt, counted};
@@ -35,17 +36,25 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
         Action::Answer(Answering::Check)
     });
     let tabindex = props.can_scroll.then_some("0");
+    let (panel, foot) = (use_node_ref(), use_node_ref());
+    let return_focus = use_opener();
+    use_focus_from_menu(&panel);
+    use_kept_focus(&foot, quiz.is_hiding());
+    let leave = dispatch.reform(move |_: MouseEvent| {
+        return_focus.emit(());
+        Action::Answer(Answering::Leave)
+    });
     html! {
-        <section class={classes!("quiz", (!quiz.is_hiding()).then_some("marked"))} aria-labelledby="quiz-title" {tabindex}>
+        <section ref={panel} class={classes!("quiz", (!quiz.is_hiding()).then_some("marked"))} aria-labelledby="quiz-title" {tabindex}>
             <form {onsubmit}>
                 <div class="quiz-head">
-                    <h2 id="quiz-title">{ if quiz.is_of_text { "Questions" } else { "What happens next?" } }</h2>
+                    <h2 id="quiz-title">{ quiz.title }</h2>
                     <p>{ introduction(quiz) }</p>
                 </div>
                 <ol class="quiz-list">
                     { for quiz.questions.iter().enumerate().map(|(at, asked)| question(props, at, asked, &dispatch)) }
                 </ol>
-                <div class="quiz-foot">
+                <div ref={foot} class="quiz-foot">
                     if quiz.is_hiding() {
                         // Without keys, *Try again* would become the submit button while it is pressed.
                         <button key="check" type="submit" class="primary">{ "Check" }</button>
@@ -63,7 +72,7 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
                         <CopyButton text={Rc::from(quiz.file())} label="Copy answers" />
                         <button type="button" onclick={save(quiz, &dispatch)}>{ "Save answers" }</button>
                     }
-                    <button type="button" class="quiet" onclick={answer(Answering::Leave)}>{ "Close" }</button>
+                    <button type="button" class="quiet" onclick={leave}>{ "Close" }</button>
                 </div>
             </form>
         </section>
@@ -176,8 +185,8 @@ fn mark_html(props: &QuizPanelProps, question: &Question, dispatch: &Callback<Ac
 fn wrong_parts(asked: &Asked, parts: &[bool]) -> String {
     let wrong = parts.iter().filter(|is_right| !**is_right).count();
     match asked {
-        Asked::Lanes { .. } => format!(": {}", counted(wrong, "lane")),
-        Asked::Contents { .. } if parts.len() > 1 => format!(": {wrong} of {} values", parts.len()),
+        Asked::Lanes { .. } => counted(wrong, "lane"),
+        Asked::Contents { .. } if parts.len() > 1 => format!("{wrong} of {} values", parts.len()),
         _ => String::new(),
     }
 }

@@ -107,6 +107,8 @@ pub struct MoreProps {
     pub until: Rc<str>,
     /// Stops of the run.
     pub stops: Rc<Stops>,
+    /// Whether a stop is after the current step.
+    pub has_next_stop: bool,
 }
 
 /// The menu with the rarely used controls of the run.
@@ -193,6 +195,9 @@ fn until(props: &MoreProps, dispatch: &Callback<Action>) -> Html {
                     { "searching…" }
                 } else if count > 0 || !props.until.is_empty() {
                     { counted(count, "stop") }
+                    if count > 0 && !props.has_next_stop {
+                        { ", none after this step" }
+                    }
                 }
             </span>
         </div>

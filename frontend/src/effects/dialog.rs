@@ -1,9 +1,11 @@
 //! Modal dialogs. The browser keeps the focus inside and closes them on Escape.
 
-use web_sys::HtmlDialogElement;
+use super::dom::{closest, document, find, focus};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlDialogElement, HtmlInputElement};
 use yew::prelude::*;
 
-/// Opens or closes a `<dialog>`, following `open`.
+/// Opens or closes a `<dialog>`, following `open`. An open one focuses its first field or button.
 #[hook]
 pub fn use_dialog(dialog: &NodeRef, open: bool) {
     let dialog = dialog.clone();
@@ -11,10 +13,35 @@ pub fn use_dialog(dialog: &NodeRef, open: bool) {
         if let Some(dialog) = dialog.cast::<HtmlDialogElement>() {
             match (open, dialog.open()) {
                 // The browser refuses this only for a non-modal open dialog, which does not occur.
-                (true, false) => drop(dialog.show_modal()),
+                (true, false) => {
+                    let _ = dialog.show_modal();
+                    focus_first(&dialog);
+                }
                 (false, true) => dialog.close(),
                 _ => {}
             }
         }
     });
+}
+
+/// Focuses the first field of a dialog again when its content has been loaded. Does nothing if the user has moved the focus.
+#[hook]
+pub fn use_loaded_content(inside: &NodeRef, is_loaded: bool) {
+    let inside = inside.clone();
+    use_effect_with(is_loaded, move |_| {
+        let dialog = inside.cast::<Element>().and_then(|inside| closest(&inside, "dialog"));
+        let is_at_head = document().active_element().is_some_and(|it| closest(&it, ".dialog-head").is_some());
+        dialog.iter().filter(|_| is_at_head).for_each(|dialog| focus_first(dialog));
+    });
+}
+
+/// Focuses the first field of a dialog, and selects its text. Without a field, focuses the first control after the heading.
+fn focus_first(dialog: &Element) {
+    let field = find(dialog, "input[type=search], input[type=text]");
+    let control = || find(dialog, ":is(button, a, select):not(.dialog-head *)");
+    let Some(first) = field.or_else(control) else { return };
+    focus(&first);
+    if let Some(field) = first.dyn_ref::<HtmlInputElement>() {
+        field.select();
+    }
 }

@@ -46,6 +46,8 @@ impl Question {
 pub struct Quiz {
     /// The questions.
     pub questions: Rc<Vec<Question>>,
+    /// The heading of the questions.
+    pub title: &'static str,
     /// Whether the questions are those of the text. Otherwise they are about the next steps.
     pub is_of_text: bool,
     /// The scenario of the run.
@@ -86,9 +88,13 @@ pub enum Answering {
     Leave,
 }
 
+/// The heading of the questions of a text.
+const OF_TEXT: &str = "Questions";
+
 impl Quiz {
-    fn new(model: &Model, prompts: Vec<Prompt>, is_of_text: bool, from: u32) -> Option<Self> {
+    fn new(model: &Model, prompts: Vec<Prompt>, title: &'static str, from: u32) -> Option<Self> {
         let scenario = model.session.scenario.clone()?;
+        let is_of_text = title == OF_TEXT;
         if prompts.is_empty() {
             return None;
         }
@@ -103,6 +109,7 @@ impl Quiz {
         };
         let quiz = Self {
             questions: Rc::new(prompts.into_iter().map(question).collect()),
+            title,
             is_of_text,
             scenario: ByIdentity::from(scenario),
             from,
@@ -295,14 +302,15 @@ impl Model {
 
     pub(super) fn answering(&mut self, answering: Answering) {
         match answering {
-            Answering::Begin => self.begin_quiz(self.session.prompts(), true, 0),
+            Answering::Begin => self.begin_quiz(self.session.prompts(), OF_TEXT, 0),
             Answering::Predict { to_end } => {
                 let Some(run) = self.run() else { return };
                 let from = self.cursor;
                 let to = if to_end { run.len() } else { run.seek(from, self.granularity(), true) };
                 if from < to {
                     let prompts = self.session.predictions(from, to);
-                    self.begin_quiz(prompts, false, from);
+                    let title = if to_end { "How does the run end?" } else { "What happens next?" };
+                    self.begin_quiz(prompts, title, from);
                 }
             }
             Answering::Leave => {
@@ -355,11 +363,11 @@ impl Model {
         }
     }
 
-    fn begin_quiz(&mut self, prompts: Vec<Prompt>, is_of_text: bool, from: u32) {
+    fn begin_quiz(&mut self, prompts: Vec<Prompt>, title: &'static str, from: u32) {
         if self.is_stale() {
             return;
         }
-        self.quiz = Quiz::new(self, prompts, is_of_text, from);
+        self.quiz = Quiz::new(self, prompts, title, from);
         if self.quiz.is_some() {
             self.cursor = from;
             self.playing = false;
