@@ -10,7 +10,7 @@ use lanescope_frontend::components::{
 };
 use lanescope_frontend::state::invariants::{Broken, InvariantLine};
 use lanescope_frontend::state::timeline::MarkGroup;
-use lanescope_frontend::state::{ByIdentity, Entry, Opening, Rejected};
+use lanescope_frontend::state::{ByIdentity, Entry, Opening, Rejected, StageNote};
 use std::rc::Rc;
 use yew::{BaseComponent, ServerRenderer};
 
@@ -320,6 +320,7 @@ mod narration {
             offers_lesson: false,
             run: None,
             doors: None,
+            note: None,
         };
         change(&mut props);
         props
@@ -356,6 +357,17 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0
     fn expectation(line: &str, differences: &[&str]) -> (String, Expectation) {
         let differences: Vec<String> = differences.iter().map(|&it| it.to_owned()).collect();
         (line.to_owned(), Expectation::judged(Span::at(0), differences))
+    }
+
+    #[test]
+    fn a_note_on_the_stage_takes_the_place_of_the_verdict() {
+        let html = narration(|props| {
+            props.expectations = Rc::new(vec![expectation(".expect A = 1", &[])]);
+            props.note = Some(StageNote { title: "Running…", sentence: "", steps: Some(1_200_000) });
+        });
+        assert!(text(&html).ends_with("Running… 1,200,000 steps"), "{html}");
+        let (status, count) = (html.find("role=\"status\""), html.find("aria-live=\"off\""));
+        assert!(status.is_some() && status < count, "the number of steps is not announced: {html}");
     }
 
     #[test]

@@ -96,6 +96,23 @@ fn another_text_starts_over() {
 }
 
 #[test]
+fn a_note_says_why_the_stage_does_not_show_the_run_of_the_text() {
+    let title = |model: &Model| model.stage_note().map(|note| note.title);
+    assert_eq!(title(&open(TWO)), None);
+    assert_eq!(title(&after(open(TWO), [typed(&format!("{TWO}?"))])), Some("Last valid run"));
+    let running = after(open(TWO), [typed(&long(100))]);
+    assert_eq!(title(&running), Some("Running…"));
+    assert_eq!(title(&finished(running)), None);
+    let mistaken = TWO.replace("dword_atomic.add", "dword_atomic.incc");
+    assert_eq!(title(&open(&mistaken)), Some("Initial state"));
+    assert_eq!(
+        title(&open(TWO.trim_end().rsplit_once('\n').expect("it has lines").0)),
+        Some("Initial state")
+    );
+    assert_eq!(title(&open("")), None, "an empty text has a page of its own");
+}
+
+#[test]
 fn undo_goes_back_to_the_text_of_the_run_on_the_stage() {
     let short = after(open(TWO), [typed(&long(100)), typed(TWO)]);
     assert_eq!((short.is_stale(), short.pending.is_none(), short.run_len()), (false, true, TWO_LEN));

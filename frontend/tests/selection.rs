@@ -298,6 +298,8 @@ fn a_write_that_was_dropped_is_in_the_list_of_its_lane() {
     let (_, moment) = opened();
     // Lane 2 accesses byte 64 of a surface of 16 bytes.
     let detail = lane_detail(&moment, 2).expect("there is a lane 2");
+    assert_eq!(detail.title, "lane 2: on, done; its write was dropped");
+    assert_eq!((detail.went.steps.len(), detail.went_outside.steps.len()), (0, 1), "memory has no such byte");
     let [dropped] = &*detail.dropped.steps else { panic!("one write was dropped: {detail:?}") };
     let step = moment.run.step(dropped.cursor - 1).expect("it is in the run");
     assert_eq!((step.phase.word(), step.lane.map(|lane| lane.0)), ("write", Some(2)));

@@ -165,11 +165,3 @@ test("arrow keys move among the values of lanes, and Tab reaches one of them", a
   await page.keyboard.press("Escape");
   await expect(value(page, "src0", 1)).toBeFocused();
 });
-
-test("a click on a lane scrolls its box into view", async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await open(page, `./#${exampleLink("24-surface-atomic")}`);
-  await head(page, 5).click();
-  const box = page.getByRole("group", { name: /^lane 5: / });
-  await expect(box).toBeInViewport({ ratio: 0.9 });
-});

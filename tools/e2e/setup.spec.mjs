@@ -12,7 +12,7 @@ const SETUP = `.lanes 8 active=0b0111
 const MISTAKE = `${SETUP}dword_atomic.incc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0\n`;
 
 const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
-const note = (page) => page.locator(".stage-body, .stage").getByRole("status");
+const note = (page) => page.locator(".stage-note");
 
 async function expectSetup(page, hasSwitches = true) {
   await expect(cell(page, 0)).toContainText("10");
@@ -31,7 +31,7 @@ for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await open(page, `./#${scenarioLink(MISTAKE)}`);
     await expectSetup(page);
-    await expect(note(page)).toHaveText("Initial stateFix the errors to run the program. This is the initial state.");
+    await expect(note(page)).toHaveText("Initial state Fix the errors to run the program.");
     await expectNoViolations(page);
     await page.locator(".fix").first().click();
     await expect(note(page)).toHaveCount(0);
@@ -45,7 +45,7 @@ for (const line of ["dword_atomc.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0", "gather4
   test(`an instruction that cannot run leaves the set-up on the stage: ${line.split(" ")[0]}`, async ({ page }) => {
     await open(page, `./#${scenarioLink(`${SETUP}${line}\n`)}`);
     await expectSetup(page);
-    await expect(note(page)).toHaveText("Initial stateFix the errors to run the program. This is the initial state.");
+    await expect(note(page)).toHaveText("Initial state Fix the errors to run the program.");
   });
 }
 
@@ -66,5 +66,5 @@ test("the set-up also stays after a paste, from a file and in an embed", async (
 test("a text without instructions shows the set-up and a hint", async ({ page }) => {
   await open(page, `./#${scenarioLink(SETUP)}`);
   await expectSetup(page);
-  await expect(note(page)).toHaveText("Initial stateThe program has no instruction yet. Type one, or open an example.");
+  await expect(note(page)).toHaveText("Initial state The program has no instruction yet. Type one, or open an example.");
 });

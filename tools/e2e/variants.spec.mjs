@@ -170,7 +170,7 @@ test("a click on the inactive side makes it active and selects the thing", async
   await rows.first().locator("#cell-0-0").click();
   await expect(atHand).toHaveText("base");
   await expect(page.locator(".sentence")).toContainText("Lane 1 reads 11 from BUF[0].");
-  await expect(rows.first().getByRole("group", { name: /^BUF\[0\]/ })).toBeVisible();
+  await expect(page.locator(".details").getByRole("group", { name: /^BUF\[0\]/ })).toBeVisible();
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
   // A lane of the variant, by keyboard: the focus stays on it.
   const lane = rows.last().locator(".lane-head").first();
@@ -179,7 +179,7 @@ test("a click on the inactive side makes it active and selects the thing", async
   await expect(atHand).toHaveText("other");
   await expect(page.locator(".sentence")).toContainText("Lane 1 reads 10 from BUF[0].");
   await expect(lane).toBeFocused();
-  await expect(rows.last().locator(".lane-detail")).toBeVisible();
+  await expect(page.locator(".details .lane-detail")).toBeVisible();
   // The heading.
   await rows.first().locator(".beside-step").click();
   await expect(atHand).toHaveText("base");

@@ -18,7 +18,6 @@ use crate::state::embed_code::EmbedSource;
 use crate::state::export::Source;
 use crate::state::gallery;
 use crate::state::panes::Side;
-use crate::state::position::{NOTHING, position};
 use crate::state::quiz::without_answers;
 use crate::state::timeline::Landmarks;
 use crate::state::{Action, Dialog, Opening, Saved};
@@ -65,6 +64,7 @@ pub fn App(props: &AppProps) -> Html {
                     <div class="middle">
                         { page.stage_area() }
                     </div>
+                    { page.details() }
                     <div class="dock">{ timeline(&page, &landmarks) }</div>
                     <div class="left">
                         <section class="editor-panel" aria-labelledby="editor-title">
@@ -110,13 +110,12 @@ fn source(page: &Page) -> Source {
 
 fn timeline(page: &Page, landmarks: &Landmarks) -> Html {
     let model = &page.model;
-    let position = page.moment.as_ref().map_or_else(|| NOTHING.to_owned(), |moment| position(moment));
     let Landmarks { marks, starts } = landmarks.clone();
     html! {
         <Timeline
             cursor={model.cursor}
             len={model.run_len()}
-            position={AttrValue::from(position)}
+            position={AttrValue::from(page.position())}
             {marks}
             {starts}
             granularity={model.granularity()}

@@ -78,7 +78,7 @@ pub(super) fn use_beside(
     let ((here, moment), compared, word) = ((*both).clone()?, compared?, in_step?.word);
     let sentence = moment.frame.last.as_ref().map(|step| narrate(moment.scenario(), step));
     let name = if compared.is_at_hand { AttrValue::from(BASE) } else { Rc::clone(&compared.variant).into() };
-    let beside = Some((word, AttrValue::from(sentence.unwrap_or_else(|| "At the start.".to_owned()))));
+    let beside = Some((word, AttrValue::from(sentence.unwrap_or_else(|| "start of the run".to_owned()))));
     let side = StageSide { name, beside, ontake };
     Some(OtherSide { moment, here, side, is_above: compared.is_at_hand, dispatch })
 }
@@ -100,7 +100,6 @@ impl OtherSide {
         let stage = html! {
             <Stage
                 moment={self.moment.clone()}
-                stale=false
                 run={model.runs}
                 formats={model.formats.clone()}
                 selection={model.selection}

@@ -1,7 +1,6 @@
 //! An editable value: a button that opens an input field.
 
 use super::cell_field::{CellField, Opened};
-use super::diagnostics_list::ticks;
 use super::element::element;
 use super::program::use_dispatch;
 use crate::effects::clipboard::{answer_copy, pasted};
@@ -181,26 +180,4 @@ pub fn entered(entry: Entry, typed: String, is_answer: bool) -> Action {
         true => Action::Answer(Answering::Enter(entry, typed)),
         false => Action::Enter { entry, typed },
     }
-}
-
-/// Returns the reason for each refused value that `of` selects, with a button that grows the surface or variable if
-/// this helps.
-pub fn refusals(rejected: &[Rejected], of: impl Fn(&Entry) -> bool, dispatch: &Callback<Action>) -> Html {
-    let grow = |entry: &Entry| {
-        let entry = entry.clone();
-        dispatch.reform(move |_: MouseEvent| Action::Grow(entry.clone()))
-    };
-    let line = |rejected: &Rejected| {
-        let entry = rejected.entry.as_ref().filter(|entry| of(entry))?;
-        Some(html! {
-            <p class="refusal" role="alert">
-                <b>{ entry.label() }</b>{ ": " }{ ticks(&rejected.reason) }
-                if let Some(count) = rejected.room {
-                    { " " }
-                    <button type="button" onclick={grow(entry)}>{ format!("Grow to {count} elements") }</button>
-                }
-            </p>
-        })
-    };
-    html! { <>{ for rejected.iter().filter_map(line) }</> }
 }

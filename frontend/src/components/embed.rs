@@ -13,7 +13,6 @@ use crate::effects::url;
 use crate::state::choice::Choice;
 use crate::state::embed::{ENGINE, EmbedSettings, EmbedSide, EmbedSize, missing_variant, mistake};
 use crate::state::message::{Report, Request};
-use crate::state::position::{NOTHING, position};
 use crate::state::{Action, Model, Notice, Opening};
 use lanescope_core::session::encode_link;
 use std::rc::Rc;
@@ -74,7 +73,6 @@ pub fn Embed(props: &EmbedProps) -> Html {
 
     let code = use_memo(Rc::clone(&model.text), |text| encode_link(text));
     let link = (*code).as_ref().map(|code| AttrValue::from(url::page_address(code, model)));
-    let position = page.moment.as_ref().map_or_else(|| NOTHING.to_owned(), |moment| position(moment));
     let onreset = settings.is_editable.then(|| {
         let ((text, cursor), dispatch_any) = ((*original).clone(), dispatch_any.clone());
         Callback::from(move |_: MouseEvent| {
@@ -87,7 +85,7 @@ pub fn Embed(props: &EmbedProps) -> Html {
             is_changed={original.0 != model.text}
             cursor={model.cursor}
             len={model.run_len()}
-            position={AttrValue::from(position)}
+            position={AttrValue::from(page.position())}
             playing={model.playing}
             granularity={model.granularity()}
             {link}
@@ -112,7 +110,7 @@ pub fn Embed(props: &EmbedProps) -> Html {
                         <>{ page.stage_area() }{ bar }{ written(&page, settings, &side, &is_unfolded) }<div class="embed-spring"></div></>
                     },
                     EmbedSize::Strip | EmbedSize::Card => html! {
-                        <>{ page.stage_area() }<div class="embed-spring"></div>{ bar }</>
+                        <>{ page.stage_area() }<div class="embed-spring"></div>{ bar }{ page.details() }</>
                     },
                 } }
             </main>
@@ -181,6 +179,7 @@ fn written(
     };
     html! {
         <section class="embed-written" aria-label="Text, semantics and outcomes">
+            { page.details() }
             <Segmented label="Below the stage" choices={SIDES} chosen={side.index()} onchange={onside} />
             { match **side {
                 EmbedSide::Outcomes | EmbedSide::Text if model.is_hiding() => html! {

@@ -9,8 +9,9 @@ use super::program::use_dispatch;
 use super::read_as::{ReadAs, in_words};
 use super::step_key::StepKey;
 use crate::state::invariants::{Broken, InvariantLine};
+use crate::state::outcomes::grouped;
 use crate::state::sight::in_short;
-use crate::state::{Action, ByIdentity, StepReading};
+use crate::state::{Action, ByIdentity, StageNote, StepReading};
 use lanescope_core::session::counted;
 use lanescope_core::session::{Expectation, LaneId, Run, Stop, Verdict};
 use std::rc::Rc;
@@ -71,6 +72,9 @@ pub struct NarrationProps {
     /// Whether the sentence scrolls, and so must be focusable.
     #[prop_or(true)]
     pub can_scroll: bool,
+    /// The note on a stage that does not show the run of the current text.
+    #[prop_or_default]
+    pub note: Option<StageNote>,
     /// Whether to offer the first lesson at the start of a run.
     #[prop_or_default]
     pub offers_lesson: bool,
@@ -166,6 +170,19 @@ pub fn Narration(props: &NarrationProps) -> Html {
     }
 }
 
+/// Returns the note on the stage. A screen reader does not announce each change of the number of steps.
+fn note_html(StageNote { title, sentence, steps }: &StageNote) -> Html {
+    let steps = steps.filter(|steps| *steps > 0);
+    html! {
+        <div class="ending stage-note" role="status">
+            <b>{ *title }</b>{ " " }{ *sentence }
+            if let Some(steps) = steps {
+                <span class="caption" aria-live="off">{ format!("{} steps", grouped(&steps.to_string())) }</span>
+            }
+        </div>
+    }
+}
+
 /// Properties of the ending and of an [`ExpectationList`].
 #[derive(Properties, PartialEq)]
 pub struct EndingProps {
@@ -173,11 +190,15 @@ pub struct EndingProps {
     pub narration: NarrationProps,
 }
 
-/// The verdict at the end of the run, and the number of expectations before it. It opens the list of expectations.
+/// The verdict at the end of the run, and the number of expectations before it. It opens the list of expectations. A note on the
+/// stage takes its place, so that nothing moves while the text has errors.
 #[component]
 fn Ending(EndingProps { narration: props }: &EndingProps) -> Html {
     let open = use_state_eq(|| false);
     let ontoggle = Callback::from(open.setter());
+    if let Some(note) = &props.note {
+        return note_html(note);
+    }
     let count = props.expectations.len() + props.invariants.len();
     let (word, class) = if props.at_end { verdict(props) } else { (expected(count), "open") };
     html! {

@@ -1,6 +1,7 @@
 //! One rendering of the page or of an embed, and the parts that both show.
 
 use super::beside::{OtherSide, row, use_beside, use_compared};
+use super::detail::Details;
 use super::diagnostics_list::DiagnosticsList;
 use super::doors::DoorsProps;
 use super::editor_pane::{EditorPane, annotated};
@@ -27,11 +28,12 @@ use crate::state::invariants::broken_here;
 use crate::state::keys::{self, Press};
 use crate::state::moment::Moment;
 use crate::state::other_readings::ReadingSearch;
+use crate::state::position::{NOTHING, position};
 use crate::state::quiz::without_answers;
 use crate::state::selection::related_spans;
 use crate::state::sight::touched_count;
 use crate::state::variants::{BASE, Compared};
-use crate::state::{Action, ByIdentity, Model, PageKind, Tab, reduce};
+use crate::state::{Action, ByIdentity, Model, PageKind, reduce};
 use lanescope_core::session::{Expectation, Session, Span, Stop, Verdict, caption, cost, first_letters};
 use lanescope_core::trace::Phase;
 use std::rc::Rc;
@@ -193,9 +195,6 @@ impl Page {
             <Stage
                 {side}
                 moment={self.moment.clone()}
-                stale={model.is_stale()}
-                setup_only={model.setup.is_some()}
-                steps_under_way={model.steps_under_way()}
                 run={model.runs}
                 formats={model.formats.clone()}
                 selection={model.selection}
@@ -207,12 +206,26 @@ impl Page {
                 rejected={model.rejected.clone()}
                 pace_ms={model.pace_ms()}
                 expected_px={self.stage_px}
-                describes_elements={self.embed_size().is_some() || model.tab != Tab::Instruction}
                 is_free={!self.can_scroll()}
                 embed_size={self.embed_size()}
             />
         };
         row(model.session.variant.is_some(), self.program.clone(), stage)
+    }
+
+    /// Returns the details of the selection, which have a place outside the stage area.
+    pub fn details(&self) -> Html {
+        let model = &self.model;
+        html! {
+            <Details
+                moment={self.moment.clone()}
+                selection={model.selection}
+                formats={model.formats.clone()}
+                breakpoints={model.breakpoints.clone()}
+                known={model.outcomes().filter(|_| !model.is_stale()).cloned()}
+                rejected={model.rejected.clone()}
+            />
+        }
     }
 
     /// Returns the questions that the reader is answering.
@@ -262,6 +275,7 @@ impl Page {
                 run={run.cloned()}
                 doors={self.embed.is_none().then(|| self.doors())}
                 invariants={Rc::new(model.invariants())}
+                note={model.stage_note()}
                 {offers_lesson}
             />
         }
@@ -276,6 +290,16 @@ impl Page {
             has_questions: moment.is_some() && !model.session.asks.is_empty(),
             lanes_meet: moment
                 .is_some_and(|moment| moment.targets().iter().any(|target| target.lanes().count() > 1)),
+        }
+    }
+
+    /// Returns the position in the run, in words.
+    pub fn position(&self) -> String {
+        match (&self.moment, self.model.is_hiding(), self.model.cursor) {
+            (_, true, 0) => "start; the run is hidden".to_owned(),
+            (_, true, cursor) => format!("step {cursor}; the rest is hidden"),
+            (Some(moment), ..) => position(moment),
+            (None, ..) => NOTHING.to_owned(),
         }
     }
 

@@ -3,7 +3,6 @@
 use super::program::use_dispatch;
 use super::variable_grid::VariableGrid;
 use crate::effects::width::use_size;
-use crate::state::detail::element_detail;
 use crate::state::masks::{PRESETS, Preset};
 use crate::state::moment::Moment;
 use crate::state::registers::{PredicateView, predicates, variables};
@@ -46,12 +45,6 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
     };
     let variables = variables(moment, props.format, props.selection);
     let predicates = predicates(moment);
-    let detail = |variable: usize| match props.selection {
-        Some(Selection::Element { variable: it, element }) if it == variable => {
-            element_detail(moment, variable, element, props.format)
-        }
-        _ => None,
-    };
     let at_start = moment.frame.cursor == 0;
     html! {
         <div class="registers" ref={body}>
@@ -74,7 +67,6 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
                     {width_px}
                     rejected={props.rejected.clone()}
                     reachable={if focused.0 == index { focused.1 } else { 0 }}
-                    detail={detail(index)}
                     onfocus={onfocus.clone()}
                     onselect={onselect.clone()}
                 />

@@ -1,24 +1,19 @@
 //! The stage: lanes at the top, memory below them, and the arrows between them.
 
-use super::cell::refusals;
-use super::detail::{element_box, lane_box};
 use super::diagnostics_list::ticks;
 use super::format_select::FormatSelect;
 use super::lane_menu::LaneMenu;
 use super::lane_table::{LaneTable, Unfolded};
 use super::order_menu::OrderMenu;
 use super::overlay::Overlay;
-use super::program::use_dispatch;
 use super::surface_grid::SurfaceGrid;
 use crate::effects::width::{Size, use_size};
 use crate::state::all_orders::Known;
-use crate::state::detail::{cell_detail, element_detail, lane_detail};
 use crate::state::embed::EmbedSize;
 use crate::state::gesture::gesture;
 use crate::state::lanes::LaneTableView;
 use crate::state::layout::{Cells, Height, Shape, StageLayout, SurfaceShape};
 use crate::state::moment::Moment;
-use crate::state::outcomes::grouped;
 use crate::state::paging::is_narrow;
 use crate::state::physical::{MemoryView, memory};
 use crate::state::quiz::{Quiz, answer_lanes};
@@ -28,7 +23,7 @@ use crate::state::summary::widest_value;
 use crate::state::surface::{Shown, SurfaceView, surfaces};
 use crate::state::variants::differs;
 use crate::state::wires::wires;
-use crate::state::{Action, ByIdentity, Entry, Formats, Rejected, Selection, SurfacePage};
+use crate::state::{ByIdentity, Entry, Formats, Rejected, Selection, SurfacePage};
 use lanescope_core::session::{Bound, Breakpoint};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -38,14 +33,6 @@ use yew::prelude::*;
 pub struct StageProps {
     /// The moment; `None` until the first text has run.
     pub moment: Option<ByIdentity<Moment>>,
-    /// Whether the moment belongs to an older text, because the current text has not run or cannot run.
-    pub stale: bool,
-    /// Whether an error in the text prevents the run, so that the stage shows only the set-up.
-    #[prop_or_default]
-    pub setup_only: bool,
-    /// Number of micro-steps run so far, while the run is being computed.
-    #[prop_or_default]
-    pub steps_under_way: Option<u32>,
     /// Number of the run, counted from the first.
     pub run: u64,
     /// Number formats.
@@ -73,9 +60,6 @@ pub struct StageProps {
     /// Whether the picture may be as high as it needs, as in an embed that grows with its content.
     #[prop_or_default]
     pub is_free: bool,
-    /// Whether the stage describes the selected element of a variable. The registers panel does so if it is open.
-    #[prop_or(true)]
-    pub describes_elements: bool,
     /// Size of the embed; `None` on the full page.
     #[prop_or_default]
     pub embed_size: Option<EmbedSize>,
@@ -98,7 +82,6 @@ pub struct StageSide {
 /// The stage.
 #[component]
 pub fn Stage(props: &StageProps) -> Html {
-    let dispatch = use_dispatch();
     let room = use_node_ref();
     let (width_px, height_px) = use_size(&room, props.expected_px.unwrap_or(NOMINAL_PX));
     let unfolded = use_state_eq(Unfolded::default);
@@ -111,16 +94,16 @@ pub fn Stage(props: &StageProps) -> Html {
         false => Height::Fixed(height_px),
     };
     let onunfold = Callback::from(unfolded.setter());
-    let content = match &props.moment {
-        None => note(props),
-        Some(moment) => scene(props, moment, (width_px, height), *longest, (*unfolded, onunfold), &dispatch),
-    };
+    let content = props
+        .moment
+        .as_ref()
+        .map(|moment| scene(props, moment, (width_px, height), *longest, (*unfolded, onunfold)));
     let beside = props.side.as_ref().and_then(|side| Some((side, side.beside.as_ref()?)));
     // The two rows of a page need two ids.
     let title = if beside.is_some() { "beside-title" } else { "stage-title" };
     html! {
         <section
-            class={classes!("stage", props.stale.then_some("stale"), beside.map(|_| "stage-beside"))}
+            class={classes!("stage", beside.map(|_| "stage-beside"))}
             aria-labelledby={title}
         >
             { match beside {
@@ -128,17 +111,16 @@ pub fn Stage(props: &StageProps) -> Html {
                     // A click on the heading does the same as the button.
                     <div class="panel-head" title="Make this side active: edits go there" onclick={side.ontake.clone()}>
                         <h2 id={title}><span class="stage-side">{ &side.name }</span></h2>
-                        <p class={classes!("beside-step", differs(word).then_some("differs"))}><b>{ *word }</b>{ " " }{ ticks(sentence) }</p>
+                        <p class={classes!("beside-step", differs(word).then_some("differs"))}><b>{ *word }{ ":" }</b>{ " " }{ ticks(sentence) }</p>
                         <button type="button">{ "Make active" }</button>
                     </div>
                 },
                 None => head(props, title),
             } }
-            { if beside.is_some() { html! {} } else { bars(props) } }
             // Focusable, because it scrolls if there is little room. In an embed, its controls take the focus instead.
             <div class="stage-body" tabindex={props.embed_size.is_none().then_some("0")} role="group" aria-label="lanes and memory">
                 <div class="stage-room" ref={room}></div>
-                { content }
+                { for content }
             </div>
         </section>
     }
@@ -234,18 +216,11 @@ fn scene(
     (width_px, height): (f64, Height),
     longest: usize,
     (unfolded, onunfold): (Unfolded, Callback<Unfolded>),
-    dispatch: &Callback<Action>,
 ) -> Html {
     let mut table = LaneTableView::new(moment, &props.formats);
     if let Some(quiz) = &props.quiz {
         answer_lanes(&mut table, quiz);
     }
-    // Only the active side describes the selection.
-    let explained = props.selection.filter(|_| props.side.as_ref().is_none_or(|side| side.beside.is_none()));
-    let selected = match explained {
-        Some(Selection::Cell { surface, element }) => Some((surface, element)),
-        _ => None,
-    };
     let shown = Shown {
         formats: &props.formats,
         selection: props.selection,
@@ -258,17 +233,6 @@ fn scene(
         known: props.known.as_deref(),
         quiz: props.quiz.as_ref(),
     };
-    let lane = match explained {
-        Some(Selection::Lane(lane)) => lane_detail(moment, lane),
-        _ => None,
-    };
-    let element = match explained.filter(|_| props.describes_elements) {
-        Some(Selection::Element { variable, element }) => {
-            element_detail(moment, variable, element, props.formats.all)
-        }
-        _ => None,
-    };
-    let is_refused = |entry: &Entry| props.describes_elements && matches!(entry, Entry::Element { .. });
     let views = match props.embed_size {
         Some(size) => size.surfaces(moment, shown, width_px),
         None => surfaces(moment, shown),
@@ -300,9 +264,6 @@ fn scene(
     let wires = wires(moment, views.iter().map(|(view, _)| view).zip(&layout.cells));
     let surface = |((view, memory), cells): ((SurfaceView, Option<Rc<MemoryView>>), &Cells)| {
         let index = view.index;
-        let detail = selected
-            .filter(|(surface, _)| *surface == index)
-            .and_then(|(surface, element)| cell_detail(moment, surface, element, shown));
         html! {
             <SurfaceGrid
                 key={index}
@@ -312,7 +273,6 @@ fn scene(
                 formats={props.embed_size.is_none().then(|| props.formats.clone())}
                 surface={Rc::new(view)}
                 cells={*cells}
-                {detail}
                 {width_px}
             />
         }
@@ -337,17 +297,10 @@ fn scene(
                 // Wires pass through the gap, which stays in sight with the lanes.
                 <div class="gap"></div>
             </div>
-            { refusals(&props.rejected, is_refused, dispatch) }
             <div class="memory-area">{ for views.into_iter().zip(&layout.cells).map(surface) }</div>
             if layout.scrolls {
                 // Wires to cells below end here, and the overlay names the cells.
                 <div class="memory-edge"></div>
-            }
-            if let Some(detail) = &lane {
-                { lane_box(detail) }
-            }
-            if let Some(detail) = &element {
-                { element_box(detail) }
             }
             <Overlay
                 {layout}
@@ -363,54 +316,5 @@ fn scene(
                 }, page)}
             />
         </div>
-    }
-}
-
-/// Returns the line above the lanes: a note on an older run.
-fn bars(props: &StageProps) -> Html {
-    let Some(moment) = &props.moment else { return html! {} };
-    if moment.bound().is_none() {
-        return match props.steps_under_way {
-            Some(_) => note(props),
-            // An embed gives the reason above the stage.
-            None if props.embed_size.is_some() => html! {},
-            None => setup_note(props.setup_only),
-        };
-    }
-    html! {
-        if props.stale {
-            { note(props) }
-        }
-    }
-}
-
-/// Returns the note on a stage that shows only the set-up.
-fn setup_note(has_mistake: bool) -> Html {
-    let sentence = match has_mistake {
-        true => "Fix the errors to run the program. This is the initial state.",
-        false => "The program has no instruction yet. Type one, or open an example.",
-    };
-    html! { <p class="stage-note" role="status"><b>{ "Initial state" }</b>{ sentence }</p> }
-}
-
-/// Returns the note on a stage that does not show the run of the current text. The number of steps is outside the
-/// status, so that a screen reader does not announce each change.
-fn note(props: &StageProps) -> Html {
-    let Some(steps) = props.steps_under_way else {
-        return html! {
-            <p class="stage-note" role="status">
-                <b>{ "Last valid run" }</b>{ "Fix the errors to run the current text." }
-            </p>
-        };
-    };
-    let is_shown = props.moment.as_ref().is_some_and(|moment| moment.bound().is_some());
-    let before = if is_shown { "Showing the previous run meanwhile." } else { "" };
-    html! {
-        <p class="stage-note running-note">
-            <span role="status"><b>{ "Running…" }</b>{ " " }{ before }</span>
-            if steps > 0 {
-                <span class="caption">{ format!("{} steps", grouped(&steps.to_string())) }</span>
-            }
-        </p>
     }
 }

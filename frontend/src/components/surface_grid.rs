@@ -1,25 +1,21 @@
 //! A surface as a grid of elements.
 
-use super::cell::{ValueCell, refusals};
-use super::detail::{DetailBox, StepsRow, values_html};
+use super::cell::ValueCell;
 use super::element::{class, element};
 use super::fill_menu::{FillMenu, refused_filling};
 use super::format_select::with_format_menu;
-use super::meetings::matter_class;
-use super::order_menu::all_orders_button;
 use super::pager::Pager;
 use super::physical_grid::PhysicalGrid;
 use super::program::use_dispatch;
-use super::queue::{Queue, badge_class, place_words, queue_html, use_queue};
+use super::queue::{Queue, badge_class, place_words, use_queue};
 use super::surface_map::SurfaceMap;
 use super::tabs::COST_ID;
 use crate::effects::dom::focus_later;
 use crate::effects::grid;
 use crate::effects::style::use_style_numbers;
-use crate::state::detail::{CellDetail, MatterDetail};
 use crate::state::digits::Digits;
 use crate::state::layout::Cells;
-use crate::state::outcomes::{matter_sentence, matter_word, order_class};
+use crate::state::outcomes::order_class;
 use crate::state::physical::MemoryView;
 use crate::state::queue::{Badge, Drag, dragged, in_room};
 use crate::state::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
@@ -47,15 +43,12 @@ pub struct SurfaceGridProps {
     pub formats: Option<Formats>,
     /// Input for cells that was refused.
     pub rejected: Rc<Vec<Rejected>>,
-    /// Details of the selected cell.
-    pub detail: Option<CellDetail>,
 }
 
 /// The cells, with the name of the surface to the left and out-of-bounds places to the right. Below them are the controls for
-/// large surfaces, and a box about the selected cell.
+/// large surfaces.
 #[component]
 pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
-    let dispatch = use_dispatch();
     let SurfaceGridProps { surface, rejected, .. } = props;
     let arranged = props.memory.as_ref().map(|memory| memory.arranged(props.width_px));
     let queue = use_queue(surface.instruction);
@@ -91,12 +84,8 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                     </div>
                 }
             </div>
-            { refusals(rejected, |entry| matches!(entry, Entry::Cell { name, .. } if *name == surface.name), &dispatch) }
             if surface.pages.number() > 1 {
                 <SurfaceFoot surface={surface.clone()} />
-            }
-            if let Some(detail) = &props.detail {
-                { detail_html(&queue, detail, &dispatch) }
             }
         </section>
     }
@@ -431,54 +420,5 @@ fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
             <span aria-hidden="true">{ &outside.place }</span>
             { badges_html(&outside.badges, usize::MAX, drag) }
         </li>
-    }
-}
-
-/// Returns the effect of the lane order on a cell, in words.
-fn matter_html(matter: &MatterDetail) -> Html {
-    html! {
-        <div class="detail-row">
-            <span class={classes!("matter", matter_class(matter.kind))}>{ matter_word(matter.kind) }</span>
-            <code>{ &matter.instruction }</code>
-            <span>{ matter_sentence(matter.kind) }</span>
-            if let Some(story) = &matter.story {
-                <span class="matter-story">{ story }</span>
-            }
-        </div>
-    }
-}
-
-fn detail_html(queue: &Queue, detail: &CellDetail, dispatch: &Callback<Action>) -> Html {
-    let breakpoint = detail.breakpoint.clone();
-    let stop = dispatch.reform(move |_: MouseEvent| Action::Breakpoint(breakpoint.clone()));
-    let beside = html! {
-        <>
-            { values_html(&detail.initial, &detail.now) }
-            if let Some(rule) = &detail.rule {
-                <span>{ "by " }<code>{ rule }</code></span>
-            }
-            <button type="button" class="stop-switch" aria-pressed={detail.stops.to_string()} onclick={stop}>
-                { "Stop when written" }
-            </button>
-        </>
-    };
-    html! {
-        <DetailBox key={detail.title.clone()} title={detail.title.clone()} {beside}>
-            if !detail.queue.is_empty() {
-                <div class="detail-row">
-                    { queue_html(queue, detail) }
-                    { all_orders_button(dispatch) }
-                </div>
-            }
-            if !detail.ruler.is_empty() {
-                <div class="detail-row">{ &detail.ruler }</div>
-            }
-            { for detail.matters.iter().map(matter_html) }
-            <StepsRow
-                word="Written by"
-                none="Never written."
-                steps={detail.writers.clone()}
-            />
-        </DetailBox>
     }
 }

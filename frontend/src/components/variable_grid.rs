@@ -1,13 +1,10 @@
 //! A variable as a grid of its elements.
 
-use super::cell::{ValueCell, refusals};
-use super::detail::element_box;
+use super::cell::ValueCell;
 use super::element::class;
 use super::fill_menu::{FillMenu, refused_filling};
-use super::program::use_dispatch;
 use crate::effects::grid;
 use crate::effects::style::use_style_numbers;
-use crate::state::detail::ElementDetail;
 use crate::state::registers::{ElementView, SHOWN, VariableView};
 use crate::state::surface::Touch;
 use crate::state::{Entry, Rejected};
@@ -28,8 +25,6 @@ pub struct VariableGridProps {
     pub rejected: Rc<Vec<Rejected>>,
     /// Index of the cell with `tabindex=0` (roving tabindex).
     pub reachable: usize,
-    /// Details of the selected element, if it belongs to this variable.
-    pub detail: Option<ElementDetail>,
     /// Called if a cell gets the focus: see [`ValueCell`].
     pub onfocus: Callback<(usize, usize)>,
     /// Called if a cell is selected: see [`ValueCell`].
@@ -39,7 +34,6 @@ pub struct VariableGridProps {
 /// The current values of the elements. Typed values replace the start values.
 #[component]
 pub fn VariableGrid(props: &VariableGridProps) -> Html {
-    let dispatch = use_dispatch();
     let VariableGridProps { index, variable, rejected, .. } = props;
     let per_line = variable.per_line(props.width_px);
     let shown = variable.shown();
@@ -67,10 +61,6 @@ pub fn VariableGrid(props: &VariableGridProps) -> Html {
             <div ref={cells} class="register-cells grid" {onkeydown}>
                 { for shown.iter().enumerate().map(|(at, cell)| cell_html(props, at, cell)) }
             </div>
-            { refusals(rejected, |entry| matches!(entry, Entry::Element { name, .. } if *name == variable.name), &dispatch) }
-            if let Some(detail) = &props.detail {
-                { element_box(detail) }
-            }
             if variable.cells.len() > SHOWN {
                 <p class="hint">{ format!("the first {SHOWN} of {} elements", variable.cells.len()) }</p>
             }

@@ -127,7 +127,7 @@ pub fn use_told_height(column: &NodeRef, runs: u64) {
 const GROUPS: [&str; 3] = [
     ".stage button:not([data-index]:not(.lane-table *), :disabled, .popup-panel *)",
     ".narration button:not(:disabled, .popup-panel *)",
-    ".embed-bar :is(button, a, input:enabled), .embed-written :is(button, summary):not([data-index], :disabled, .editor-host *, .popup-panel *)",
+    ".embed-bar :is(button, a, input:enabled), .embed-bar + .details button, .embed-written :is(button, summary):not([data-index], :disabled, .editor-host *, .popup-panel *)",
 ];
 
 /// Keeps one tab stop for each group of controls in a column, after each change of its elements.

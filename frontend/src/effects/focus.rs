@@ -1,12 +1,12 @@
-//! Focus restoration after the focused element was replaced.
+//! Focus restoration after the focused element was replaced or closed.
 
-use super::dom::{contains, document, focus};
+use super::dom::{closest, contains, document, edges, find, focus, root};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// Keeps the focus inside an element whose buttons are replaced when `key` changes. Focuses the new button with the
-/// class and index of the old one, or the last one of that class.
+/// class and index of the old one, or the last one of that class, or the first button.
 #[hook]
 pub fn use_kept_focus(inside: &NodeRef, key: impl PartialEq + 'static) {
     // Computed during rendering, while the old buttons still exist.
@@ -17,9 +17,55 @@ pub fn use_kept_focus(inside: &NodeRef, key: impl PartialEq + 'static) {
         let Some(inside) = inside.cast::<Element>().filter(|_| is_lost()) else { return };
         let all = inside.get_elements_by_class_name(&class);
         let next = all.item(index.min(all.length().saturating_sub(1)));
-        if let Some(next) = next.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
-            focus(&next);
-        }
+        let next = next.and_then(|it| it.dyn_into().ok()).or_else(|| find(&inside, "button"));
+        next.iter().for_each(focus);
+    });
+}
+
+/// Remembers the element that has the focus when a box appears. The callback returns the focus to it, or to the stage if the element
+/// is gone. If the element is in a panel that the box makes smaller, it stays in view.
+#[hook]
+pub fn use_opener() -> Callback<()> {
+    let opener = use_mut_ref(|| None::<HtmlElement>);
+    {
+        let opener = opener.clone();
+        use_effect_with((), move |()| {
+            let active = document().active_element();
+            // The field of a cell and an open popup disappear before the box does.
+            let lasting = |active: Element| {
+                let button = |part, around, button| {
+                    let around = closest(&active, part).and_then(|part| closest(&part, around))?;
+                    find(&around, button)
+                };
+                let of_field = button(".cell-field", ".cell", ".cell-button");
+                let of_popup = || button(".popup-panel", ".popup", ".popup-button");
+                of_field.or_else(of_popup).or_else(|| active.dyn_into().ok())
+            };
+            let active = active.and_then(lasting);
+            let panel = active.as_ref().and_then(|active| Some((active, closest(active, ".tab-panel")?)));
+            if let Some((active, panel)) = panel {
+                // Whole pixels, far below 2^31.
+                let hidden = (edges(active).1 - edges(&panel).1).ceil() as i32;
+                panel.set_scroll_top(panel.scroll_top() + hidden.max(0));
+            }
+            *opener.borrow_mut() = active;
+        });
+    }
+    use_callback((), move |(), ()| {
+        let opener = opener.borrow().clone().filter(|opener| opener.is_connected());
+        opener.or_else(|| find(&root(), ".stage-body")).iter().for_each(focus);
+    })
+}
+
+/// Moves the focus to the first field of an element that a command of a popup has opened. The popup then closes.
+#[hook]
+pub fn use_focus_from_menu(inside: &NodeRef) {
+    let inside = inside.clone();
+    use_effect_with((), move |()| {
+        let is_from_menu =
+            document().active_element().is_some_and(|it| closest(&it, ".popup-panel").is_some());
+        let field = inside.cast::<Element>().filter(|_| is_from_menu);
+        field.and_then(|inside| find(&inside, "input")).iter().for_each(focus);
     });
 }
 

@@ -1,7 +1,7 @@
 //! Scrolling that follows the run: lanes, memory and if necessary the page are scrolled so that the current lane and
 //! place are visible.
 
-use super::dom::{closest, contains, dock, document, edges, find, root, window};
+use super::dom::{closest, dock, edges, find, window};
 use super::width::SizeWatch;
 use crate::state::sight::scroll_by;
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
@@ -9,7 +9,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
-use yew::prelude::*;
 
 /// The space below a place that has been scrolled into view.
 const BELOW_PX: f64 = 6.0;
@@ -66,41 +65,6 @@ impl Position {
         let Some(body) = closest(around, ".stage-body") else { return Self::default() };
         let lanes = find(&body, ".lane-table").map_or(0, |table| table.scroll_top());
         Self { scrolled: [body.scroll_top(), lanes], height: body.client_height() }
-    }
-}
-
-/// Scrolls an element into view once, after its first rendering.
-#[hook]
-pub fn use_revealed(node: &NodeRef) {
-    let node = node.clone();
-    use_effect_with((), move |()| {
-        if let Some(element) = node.cast::<Element>() {
-            reveal(&element);
-        }
-    });
-}
-
-/// Scrolls an element that a click opened into view: in its panel, then on the page. The clicked element stays visible.
-/// Does nothing if the focus is not in that panel, because then no click opened the element.
-fn reveal(element: &Element) {
-    let Some(panel) = closest(element, ".stage-body, .tab-panel") else { return };
-    let Some(pressed) = document().active_element().filter(|it| contains(&panel, it)) else { return };
-    // The lanes stay above memory while memory is scrolled.
-    let lanes = find(&panel, ".lanes").filter(|lanes| !contains(lanes, element));
-    let is_pinned = lanes.as_ref().is_some_and(|lanes| contains(lanes, &pressed));
-    let wanted = || {
-        let ((top, bottom), pressed) = (edges(element), edges(&pressed).0);
-        (if is_pinned { top } else { top.min(pressed) }, bottom)
-    };
-    if is_scrolled(&panel) {
-        let (top, bottom) = edges(&panel);
-        let top = lanes.map_or(top, |lanes| edges(&lanes).1);
-        scroll(&panel, wanted(), (top, bottom));
-    }
-    let floor = dock().map_or(f64::from(root().client_height()), |dock| edges(&dock).0);
-    let (top, bottom) = wanted();
-    if bottom > floor && top > 0.0 {
-        window().scroll_by_with_x_and_y(0.0, (bottom - floor).min(top));
     }
 }
 

@@ -171,7 +171,9 @@ pub struct LaneDetail {
     pub title: String,
     /// The reason why its access is out of bounds, if it is.
     pub outside: Option<String>,
-    /// The steps with its accesses.
+    /// The steps with these accesses.
+    pub went_outside: Writers,
+    /// The steps with its accesses to memory.
     pub went: Writers,
     /// The steps that wrote for it.
     pub wrote: Writers,
@@ -183,10 +185,13 @@ pub struct LaneDetail {
 pub fn lane_detail(moment: &Moment, lane: u8) -> Option<LaneDetail> {
     let view = moment.frame.lanes.get(usize::from(lane))?;
     let of_lane = |of: Option<LaneId>| of.is_some_and(|of| of.0 == lane);
-    let visits =
-        moment.targets().iter().flat_map(|target| &target.visits).filter(|visit| of_lane(visit.lane));
-    let mut went: Vec<(u32, Option<LaneId>)> = visits.map(|visit| (visit.step, visit.lane)).collect();
-    went.sort_by_key(|(step, _)| *step);
+    let went = |inside: bool| {
+        let targets = moment.targets().iter().filter(|target| target.access.inside == inside);
+        let visits = targets.flat_map(|target| &target.visits).filter(|visit| of_lane(visit.lane));
+        let mut went: Vec<(u32, Option<LaneId>)> = visits.map(|visit| (visit.step, visit.lane)).collect();
+        went.sort_by_key(|(step, _)| *step);
+        Writers::about(moment, went)
+    };
     let wrote = moment.run.writes_of(moment.instruction, view.lane);
     let layout = &moment.scenario().layout;
     let mut targets = moment.targets().iter().filter(|it| it.visits.iter().any(|visit| of_lane(visit.lane)));
@@ -196,11 +201,13 @@ pub fn lane_detail(moment: &Moment, lane: u8) -> Option<LaneDetail> {
         let of = surface.map(|name| format!(" of {name}")).unwrap_or_default();
         format!("{}{of}", outside_in_words(layout, access))
     });
+    let drop = if view.dropped { "; its write was dropped" } else { "" };
     Some(LaneDetail {
         lane,
-        title: format!("lane {lane}: {}", status_sentence(view.status)),
+        title: format!("lane {lane}: {}{drop}", status_sentence(view.status)),
         outside,
-        went: Writers::about(moment, went),
+        went_outside: went(false),
+        went: went(true),
         wrote: Writers::about(moment, wrote.map(|step| (step, Some(view.lane))).collect()),
         dropped: Writers::about(moment, dropped_writes(moment, view.lane)),
     })

@@ -60,7 +60,7 @@ pub use lanescope_core::view::{
 pub use model::{Dialog, EditorCommand, Good, Model, Notice, PageKind, Rejected, StepReading, Tab, Theme};
 pub use opening::Opening;
 pub use paging::SurfacePage;
-pub use pending::{FIRST_SLICE, Pending};
+pub use pending::{FIRST_SLICE, Pending, StageNote};
 pub use reduce::reduce;
 pub use saved::Saved;
 pub use selection::Selection;

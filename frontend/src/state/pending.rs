@@ -5,7 +5,7 @@
 //! keeps its index in the new run.
 
 use super::sliced::Sliced;
-use super::{Action, ByIdentity, EditorCommand, Entry, Model, Notice, Rejected};
+use super::{Action, ByIdentity, EditorCommand, Entry, Model, Notice, PageKind, Rejected};
 use lanescope_core::session::{PanelEdit, PendingSession, Session};
 use std::rc::Rc;
 
@@ -60,7 +60,47 @@ pub struct Change {
     pub typed: String,
 }
 
+/// A note on a stage that does not show the run of the current text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StageNote {
+    /// What the stage shows.
+    pub title: &'static str,
+    /// The reason, and what the user can do; empty if nothing more is to be said.
+    pub sentence: &'static str,
+    /// The number of completed micro-steps while the run is being computed.
+    pub steps: Option<u32>,
+}
+
 impl Model {
+    /// Returns the note on the stage; `None` if it shows the run of the current text.
+    pub fn stage_note(&self) -> Option<StageNote> {
+        let has_run = self.run().is_some_and(|run| !run.scenario().program.is_empty());
+        let note = |title, sentence| Some(StageNote { title, sentence, steps: None });
+        if let Some(steps) = self.steps_under_way() {
+            let sentence = if has_run { "Showing the previous run meanwhile." } else { "" };
+            return Some(StageNote { title: "Running…", sentence, steps: Some(steps) });
+        }
+        if has_run {
+            return if self.is_stale() {
+                note("Last valid run", "Fix the errors to run the text.")
+            } else {
+                None
+            };
+        }
+        // An embed gives the reason above the stage, and an empty text has a page of its own.
+        if self.page_kind == PageKind::Embed || self.text.trim().is_empty() {
+            return None;
+        }
+        if self.good.is_some() {
+            return note(
+                "Initial state",
+                "The program has no instruction yet. Type one, or open an example.",
+            );
+        }
+        let title = if self.setup.is_some() { "Initial state" } else { "No run" };
+        note(title, "Fix the errors to run the program.")
+    }
+
     /// Returns the approximate number of completed micro-steps of the current text, until its run is on the stage.
     pub fn steps_under_way(&self) -> Option<u32> {
         let waits = self.good.is_none() || self.is_stale();

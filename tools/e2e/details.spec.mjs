@@ -1,0 +1,109 @@
+// The details of the selection, refused values and notes about errors: beside the picture, never over it.
+
+import { exampleLink, scenarioLink } from "../lib/link.mjs";
+import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+
+const SIZES = [[1440, 900], [1920, 1080], [820, 1180], [390, 844]];
+
+const details = (page) => page.getByRole("region", { name: "Details" });
+const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
+const head = (page, lane) => page.getByRole("button", { name: new RegExp(`^lane ${lane}: `) });
+const field = (page) => page.locator(".cell-field input");
+
+/** The boxes of lanes and memory on the page, and the size of their text. */
+const picture = (page) =>
+  page.evaluate(() => {
+    const parts = [...document.querySelectorAll(".stage-body, .lane-table, .surface, .stage .cell-button")];
+    const boxes = parts.map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      return [x, y + scrollY, width, height];
+    });
+    return { boxes, font: getComputedStyle(document.querySelector(".scene")).fontSize };
+  });
+
+/** Expects an element to be whole in the window, and no part of it to be over the stage. */
+async function expectBesideStage(page, element) {
+  await expect(element).toBeInViewport({ ratio: 0.95 });
+  const [box, stage] = [await element.boundingBox(), await page.locator(".stage").boundingBox()];
+  const isApart =
+    box.x >= stage.x + stage.width - 1 || box.x + box.width <= stage.x + 1 || box.y >= stage.y + stage.height - 1 || box.y + box.height <= stage.y + 1;
+  expect(isApart, JSON.stringify({ box, stage })).toBe(true);
+}
+
+for (const [width, height] of SIZES) {
+  test(`details and refused values are beside the picture, and move nothing, at ${width} x ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await open(page, `./#${exampleLink("01-collision")}&c=20`);
+    const before = await picture(page);
+    await cell(page, 0).click();
+    await expectBesideStage(page, details(page));
+    await expect(details(page)).toContainText("BUF[0]");
+    expect(await picture(page)).toEqual(before);
+    // Sixteen values for four elements.
+    await field(page).fill(Array.from({ length: 16 }, (_, index) => index + 1).join(" "));
+    await page.keyboard.press("Enter");
+    const grow = details(page).getByRole("button", { name: "Grow to 16 elements" });
+    await expectBesideStage(page, grow);
+    await expectNoViolations(page);
+    await grow.click();
+    await expect(grow).toHaveCount(0);
+    await expect(page.locator(".printed-text")).toContainText("= 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16");
+  });
+
+  test(`an error in the text moves nothing in the picture at ${width} x ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await open(page, `./#${exampleLink("01-collision")}&c=20`);
+    const before = await picture(page);
+    await page.getByRole("textbox", { name: "scenario text" }).click();
+    await expect(page.locator(".cm-content")).toBeFocused();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText("dword_atom");
+    const note = page.locator(".stage-note");
+    await expect(note).toContainText("Last valid run");
+    expect(await picture(page)).toEqual(before);
+    if (width >= 720) await expectBesideStage(page, note);
+    await expectNoViolations(page);
+  });
+}
+
+test("closing the details returns the focus to the selected thing", async ({ page }) => {
+  await open(page, `./#${exampleLink("01-collision")}&c=20`);
+  await head(page, 2).focus();
+  await page.keyboard.press("Enter");
+  await details(page).getByRole("button", { name: "close" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(details(page)).toHaveCount(0);
+  await expect(head(page, 2)).toBeFocused();
+  // A cell whose field was open.
+  await cell(page, 1).click();
+  await expect(field(page)).toBeFocused();
+  await details(page).getByRole("button", { name: /^lane \d, step/ }).first().click();
+  await page.keyboard.press("Escape");
+  await expect(details(page)).toHaveCount(0);
+  await expect(cell(page, 1)).toBeFocused();
+});
+
+test("without an inspector, the details are in the strip beside the sentence", async ({ page }) => {
+  await open(page, `./#${exampleLink("01-collision")}&c=20`);
+  const edge = page.locator(".tabs .splitter");
+  await edge.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".tabs .pane-strip")).toBeVisible();
+  const before = await picture(page);
+  await head(page, 2).click();
+  await expectBesideStage(page, details(page));
+  const [box, sentence] = [await details(page).boundingBox(), await page.locator(".sentence").boundingBox()];
+  expect(sentence.x + sentence.width).toBeLessThanOrEqual(box.x);
+  expect(await picture(page)).toEqual(before);
+});
+
+test("an element selected among the registers stays in sight", async ({ page }) => {
+  await open(page, `./#${exampleLink("01-collision")}&c=42`);
+  await page.getByRole("tab", { name: "Instruction" }).click();
+  const register = page.getByRole("button", { name: /^OLD\[7\]/ });
+  await register.scrollIntoViewIfNeeded();
+  await register.click();
+  await expect(details(page)).toContainText("OLD[7]");
+  await expect(register).toBeInViewport({ ratio: 0.95 });
+  await expectBesideStage(page, details(page));
+});
