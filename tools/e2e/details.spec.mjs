@@ -47,6 +47,7 @@ for (const [width, height] of SIZES) {
     await expectNoViolations(page);
     await grow.click();
     await expect(grow).toHaveCount(0);
+    await expect(cell(page, 0)).toBeFocused();
     await expect(page.locator(".printed-text")).toContainText("= 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16");
   });
 

@@ -134,7 +134,7 @@ test("two sides on the stage stay aligned, a panel changes the active side, and 
   // After the first read of lane 0. In the variant it is the second lane, and its read is step 9.
   await panel(page).getByRole("button", { name: "Next difference" }).click();
   await expect(page.locator(".sentence")).toContainText("Lane 0 reads 10 from BUF[0].");
-  await expect(other.locator(".beside-step")).toHaveText("differs Lane 0 reads 12 from BUF[0].");
+  await expect(other.locator(".beside-step")).toHaveText("differs: Lane 0 reads 12 from BUF[0].");
   // The cell and the value that was read are marked in both pictures.
   await expect(page.locator("#cell-0-0.differs-beside")).toHaveCount(2);
   await expect(page.locator("#lane-0-old.differs-beside")).toHaveCount(2);

@@ -41,7 +41,7 @@ pub struct DetailsProps {
 pub fn Details(props: &DetailsProps) -> Html {
     let dispatch = use_dispatch();
     let queue = use_queue(props.moment.as_ref().map_or(0, |moment| moment.instruction));
-    let refusals = refusals(&props.rejected, &dispatch);
+    let refusals: Vec<Html> = refusals(&props.rejected).collect();
     let about = props.moment.as_ref().zip(props.selection);
     let about =
         about.and_then(|(moment, selection)| selection_box(props, moment, selection, &queue, &dispatch));
@@ -87,27 +87,48 @@ fn selection_box(
     }
 }
 
-/// Returns the reason for each refused value, with a button that grows the surface if this helps. The fields of the mask and of a
-/// filling show their reasons themselves.
-fn refusals(rejected: &[Rejected], dispatch: &Callback<Action>) -> Vec<Html> {
-    let line = |rejected: &Rejected| {
-        let entry = rejected.entry.as_ref()?;
-        if !matches!(entry, Entry::Cell { .. } | Entry::Element { .. }) {
-            return None;
-        }
-        let grown = entry.clone();
-        let grow = dispatch.reform(move |_: MouseEvent| Action::Grow(grown.clone()));
-        Some(html! {
-            <p class="refusal" role="alert">
-                <b>{ entry.label() }</b>{ ": " }{ ticks(&rejected.reason) }
-                if let Some(count) = rejected.room {
-                    { " " }
-                    <button type="button" onclick={grow}>{ format!("Grow to {count} elements") }</button>
-                }
-            </p>
+/// Returns the reason for each refused value. The fields of the mask and of a filling show their reasons themselves.
+fn refusals(rejected: &[Rejected]) -> impl Iterator<Item = Html> {
+    rejected.iter().filter_map(|rejected| match rejected.entry.as_ref()? {
+        entry @ (Entry::Cell { .. } | Entry::Element { .. }) => Some(html! {
+            <Refusal key={entry.label()} entry={entry.clone()} reason={rejected.reason.clone()} room={rejected.room} />
+        }),
+        Entry::All(_) | Entry::Mask => None,
+    })
+}
+
+/// Properties of a [`Refusal`].
+#[derive(Properties, PartialEq)]
+struct RefusalProps {
+    /// The field of the value.
+    entry: Entry,
+    /// The reason.
+    reason: AttrValue,
+    /// The element count that the surface would need, if it is too small.
+    room: Option<usize>,
+}
+
+/// The reason for a refused value, with a button that grows the surface if this helps. The button returns the focus to the field.
+#[component]
+fn Refusal(RefusalProps { entry, reason, room }: &RefusalProps) -> Html {
+    let dispatch = use_dispatch();
+    let return_focus = use_opener();
+    let onclick = {
+        let entry = entry.clone();
+        Callback::from(move |_: MouseEvent| {
+            return_focus.emit(());
+            dispatch.emit(Action::Grow(entry.clone()));
         })
     };
-    rejected.iter().filter_map(line).collect()
+    html! {
+        <p class="refusal" role="alert">
+            <b>{ entry.label() }</b>{ ": " }{ ticks(reason) }
+            if let Some(count) = room {
+                { " " }
+                <button type="button" {onclick}>{ format!("Grow to {count} elements") }</button>
+            }
+        </p>
+    }
 }
 
 /// Properties of a [`DetailBox`].

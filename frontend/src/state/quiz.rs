@@ -453,6 +453,18 @@ dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0
     }
 
     #[test]
+    fn a_prediction_is_named_after_what_it_asks() {
+        let title = |to_end: bool| {
+            let model = reduce(
+                Model::new(TEXT, None, PageKind::Full, &roll_call()),
+                Action::Answer(Answering::Predict { to_end }),
+            );
+            model.quiz.expect("it asks").title
+        };
+        assert_eq!((title(false), title(true)), ("What happens next?", "How does the run end?"));
+    }
+
+    #[test]
     fn a_text_with_questions_opens_with_the_run_hidden() {
         let model = opened(".ask element OLD\n");
         assert!(model.is_hiding());
