@@ -323,7 +323,7 @@ fn a_counterexample_over_three_bytes_ends_the_sweep() {
     assert_eq!(
         found.in_words(["a", "b"]),
         "The two differ (all 256 values of UB in A[2] with all 256 values of UB in A[0] with all 256 values of UB in A[1], \
-         16777216 in all): with A[2] = 0 and A[0] = 0 and A[1] = 1, B[0] = 1 in a and 255 in b."
+         16777216 in all). For example: with A[2] = 0 and A[0] = 0 and A[1] = 1, B[0] = 1 in a and 255 in b."
     );
     // With too few micro-steps for all values, the sweep uses corners and says so.
     let Ok(SweepAnswer::Beside(found)) =

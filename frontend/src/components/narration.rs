@@ -160,12 +160,14 @@ pub fn Narration(props: &NarrationProps) -> Html {
                     </p>
                 }
             </div>
-            <div class="narration-side">
-                <Ending narration={props.clone()} />
-                if let Some(doors) = &props.doors {
+            if let Some(doors) = &props.doors {
+                <div class="narration-side">
+                    <Ending narration={props.clone()} />
                     <Doors ..doors.clone() />
-                }
-            </div>
+                </div>
+            } else {
+                <Ending narration={props.clone()} />
+            }
         </section>
     }
 }

@@ -1,5 +1,6 @@
 //! The panel that sweeps over values of elements, with a picture and a table, and compares the results with a variant.
 
+use super::difference_table::differences;
 use super::outcomes_panel::under_way;
 use super::program::use_dispatch;
 use super::select::Select;
@@ -108,7 +109,6 @@ fn comparison(
     beside: &str,
     dispatch: &Callback<Action>,
 ) -> Html {
-    let words = found.in_words([BASE, beside]);
     let class = match (&found.counterexample, found.is_complete) {
         (Some(_), _) => "impossible",
         (None, true) => "proved",
@@ -116,8 +116,9 @@ fn comparison(
     };
     html! {
         <>
-            <p {class}>{ words }</p>
+            <p {class}>{ found.summary() }</p>
             if let Some(counterexample) = &found.counterexample {
+                { differences([BASE, beside], &counterexample.table(&found.places)) }
                 <p>
                     <button type="button" title="Both sides start with these values and appear on the stage"
                         onclick={put_into_text(props, found, counterexample, beside, dispatch)}>{ "Put these values into the text" }</button>

@@ -353,22 +353,36 @@ fn steps(session: &Session) -> Result<u64, String> {
 }
 
 impl SweptComparison {
-    /// Returns the result as a sentence, given the names of both scenarios.
-    pub fn in_words(&self, [a, b]: [&str; 2]) -> String {
-        let Self { places, values, differing, tried, count, .. } = self;
-        let Some(found) = &self.counterexample else {
-            return format!("No difference over {values}.");
-        };
-        let found = found.in_words(places, [a, b]);
-        let head = match tried == count {
-            true => format!("{differing} of {count} values make a difference ({values}). The first:"),
-            false => format!("The two differ ({values}):"),
-        };
-        format!("{head} {found}.")
+    /// Returns the result as a sentence, without the counterexample.
+    pub fn summary(&self) -> String {
+        let Self { values, differing, tried, count, .. } = self;
+        match (&self.counterexample, tried == count) {
+            (None, _) => format!("No difference over {values}."),
+            (Some(_), true) => format!("{differing} of {count} values make a difference ({values})."),
+            (Some(_), false) => format!("The two differ ({values})."),
+        }
+    }
+
+    /// Returns the result with the counterexample, given the names of both scenarios.
+    pub fn in_words(&self, names: [&str; 2]) -> String {
+        let first = if self.tried == self.count { "The first" } else { "For example" };
+        let found = self.counterexample.as_ref().map(|found| found.in_words(&self.places, names));
+        let found = found.map(|found| format!(" {first}: {found}.")).unwrap_or_default();
+        self.summary() + &found
     }
 }
 
 impl Counterexample {
+    /// Returns the rows of a table: the values at the start, which both sides have, and the places that differ at the end.
+    pub fn table(&self, places: &[String]) -> Vec<Difference> {
+        let start = |(place, value): (&String, &String)| Difference {
+            place: format!("{place} at the start"),
+            now: value.clone(),
+            then: value.clone(),
+        };
+        places.iter().zip(&self.values).map(start).chain(self.ends.iter().cloned()).collect()
+    }
+
     /// Returns the initial values and the final differences as half a sentence, given the names of both scenarios.
     pub fn in_words(&self, places: &[String], [a, b]: [&str; 2]) -> String {
         let with = places.iter().zip(&self.values).map(|(place, value)| format!("{place} = {value}"));
