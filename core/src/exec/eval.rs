@@ -95,12 +95,16 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
         Some(access)
     }
 
-    /// Returns whether an access to a surface operand is in bounds.
-    pub fn is_inside(&self, operand: usize, at: SurfaceIndex) -> bool {
-        match (&self.scratch.windows[operand], at) {
-            (Some(window), SurfaceIndex::Byte(address)) => window.resolve(address).inside,
-            (_, at) => self.eval.access_apart(operand, at).is_some_and(|(access, _)| access.inside),
-        }
+    /// Returns whether an access to a surface operand is in bounds; `None` if the address has undefined bits.
+    pub fn is_inside(&self, operand: usize, at: SurfaceIndex) -> Option<bool> {
+        let access = match (&self.scratch.windows[operand], at) {
+            (Some(window), SurfaceIndex::Byte(address)) => window.resolve(address),
+            (_, at) => match self.eval.access_apart(operand, at) {
+                Some((access, _)) => access,
+                None => return Some(false),
+            },
+        };
+        access.address.is_defined(64).then_some(access.inside)
     }
 
     /// Reads shared memory; the value is undefined if the operand is not a surface.

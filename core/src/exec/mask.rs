@@ -83,10 +83,16 @@ fn predicate_lanes(state: &State, bound: &Bound) -> Option<LaneMask> {
     Some(LaneMask(lanes & LaneMask::first(usize::from(bound.exec_size)).0))
 }
 
-/// Makes a lane's destination elements undefined.
-pub(super) fn forget<R: Recorder>(state: &mut State, bound: &Bound, lane: LaneId, recorder: &mut R) {
+/// Makes a lane's destination elements undefined. A helper lane keeps its bits of predicates: the reading is about registers.
+pub(super) fn forget<R: Recorder>(
+    state: &mut State,
+    bound: &Bound,
+    (lane, reason): (LaneId, OffReason),
+    recorder: &mut R,
+) {
     for (operand, (row, place)) in bound.row.operands().zip(&bound.operands).enumerate() {
-        if row.kind.direction() != Some(Direction::Out) {
+        let is_kept = reason == OffReason::Helper && matches!(place, BoundOperand::Bits { .. });
+        if row.kind.direction() != Some(Direction::Out) || is_kept {
             continue;
         }
         let written = (Bits::UNDEFINED, bound.access);

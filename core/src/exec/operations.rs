@@ -152,7 +152,7 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
             OperationKind::Inside { operand, at, is_byte } => {
                 let at =
                     if is_byte { SurfaceIndex::Byte(self.bits(now, at[0])?) } else { self.texel(now, at)? };
-                truth(self.is_inside(operand as usize, at))
+                self.is_inside(operand as usize, at).map_or(Bits::UNDEFINED, truth)
             }
             OperationKind::Enabled(lane) => truth(enabled.contains(self.bits(now, lane)?.value as usize)),
             OperationKind::Predicated(lane) => {

@@ -11,7 +11,7 @@ use super::recorder::{
 };
 use super::scenario::{Bound, Scenario};
 use super::scratch::Scratch;
-use crate::base::{Bits, LaneMask};
+use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::State;
 use crate::semantics::{FlatStatement, Pc};
 use crate::spec::Misaligned;
@@ -119,16 +119,21 @@ impl Vm {
             let (enabled, off, undefined) = (mask.enabled, mask.off.to_vec(), mask.undefined);
             record.effect(|| Effect::Mask { enabled, off, undefined });
         }
-        let forgets = |reason: OffReason| {
-            bound.memory.off_lanes_undefined
-                || bound.memory.helper_lanes_undefined && reason == OffReason::Helper
-        };
-        for &(lane, _) in mask.off.iter().filter(|(_, reason)| forgets(*reason)) {
-            mask::forget(&mut self.state, bound, lane, &mut record);
-        }
+        // Copies the sources before elements of a destination among them become undefined.
         match &mut self.active {
             Some(active) => active.begin(instruction, bound, &mask, &self.state),
             none => none.insert(Active::default()).begin(instruction, bound, &mask, &self.state),
+        }
+        let is_predicated_off =
+            |lane: LaneId| mask.predicate.is_some_and(|bits| !bits.contains(lane.index()));
+        let forgets = |&&(lane, reason): &&(LaneId, OffReason)| {
+            bound.memory.off_lanes_undefined
+                || bound.memory.helper_lanes_undefined
+                    && reason == OffReason::Helper
+                    && !is_predicated_off(lane)
+        };
+        for &off in mask.off.iter().filter(forgets) {
+            mask::forget(&mut self.state, bound, off, &mut record);
         }
         self.whole_step(instruction, Phase::Mask, record, observer)
     }

@@ -103,11 +103,11 @@ pub enum ElementCount {
 }
 
 impl ElementCount {
-    /// Returns the number of 4-byte elements for a number of lanes and a channel mask (R is bit 0).
-    pub fn count(self, lanes: usize, channels: Option<u8>, register_bytes: usize) -> usize {
+    /// Returns the number of 4-byte elements for a number of lanes and a channel mask (R is bit 0). `pitch` is the number of
+    /// elements from one block to the next.
+    pub fn count(self, lanes: usize, channels: Option<u8>, pitch: usize) -> usize {
         match (self, channels) {
             (ElementCount::PerChannel, Some(mask)) => {
-                let pitch = lanes.max(register_bytes / 4);
                 (mask.count_ones() as usize).saturating_sub(1) * pitch + lanes
             }
             _ => lanes,

@@ -43,6 +43,8 @@ pub struct Dialect {
     pub formats_must_match: bool,
     /// Whether an execution size of 32 is accepted, for the first 16 lanes.
     pub takes_exec_32: bool,
+    /// Whether the block of a channel begins at the next register even if a block fills more than one.
+    pub blocks_may_overlap: bool,
 }
 
 impl Dialect {

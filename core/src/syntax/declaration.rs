@@ -56,7 +56,8 @@ impl NeededDeclaration {
                     OperandType::OneOf(types) => types.to_vec(),
                     OperandType::OfOp => shape.operand_types.clone(),
                 };
-                let count = elements.count(shape.lanes, shape.channels, shape.register_bytes);
+                let count =
+                    elements.count(shape.lanes, shape.channels, shape.lanes.max(shape.register_bytes / 4));
                 NeededDeclaration::Variable { types, count }
             }
             DeclaredOperand::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },

@@ -251,7 +251,9 @@ fn raw_operand(
     chosen: &LineChoices,
     elements: ElementCount,
 ) -> Option<BoundOperand> {
-    let count = elements.count(usize::from(chosen.exec_size), chosen.channels, grf_bytes(cx.settings));
+    let (lanes, of_register) = (usize::from(chosen.exec_size), grf_bytes(cx.settings) / 4);
+    let pitch = if cx.settings.dialect.blocks_may_overlap { of_register } else { lanes.max(of_register) };
+    let count = elements.count(lanes, chosen.channels, pitch);
     let variable = names::variable(cx, name, &NeededDeclaration::Variable { types: types.to_vec(), count })?;
     if !types.contains(&variable.ty) {
         wrong_type(cx, row, &variable, name, types, chosen);

@@ -79,8 +79,10 @@ pub const ATOMIC_OPS: OpTable = OpTable {
 /// Returns the types that an operand may be declared with. The notes fix one type for each operation; the table and the
 /// verifier allow others.
 fn operand_types(op: &AtomicOp, width16: bool, chosen: &ReadingSet) -> &'static [ScalarType] {
-    match op.ty {
-        _ if width16 && chosen.is(&readings::WORD_TYPES, "words") => match op.ty16 {
+    let is_signed_predec = op.name == "PREDEC" && chosen.is(&readings::PREDEC_TYPE, "D");
+    let (ty, ty16) = if is_signed_predec { SIGNED } else { (op.ty, op.ty16) };
+    match ty {
+        _ if width16 && chosen.is(&readings::WORD_TYPES, "words") => match ty16 {
             Hf => &[Hf],
             W => &[W],
             _ => &[Uw],
@@ -90,7 +92,6 @@ fn operand_types(op: &AtomicOp, width16: bool, chosen: &ReadingSet) -> &'static 
         D if width16 && chosen.is(&readings::WORD_TYPES, "documented_or_UD") => &[D, Ud],
         F => &[F],
         D => &[D],
-        _ if op.name == "PREDEC" && chosen.is(&readings::PREDEC_TYPE, "D") => &[D],
         _ if matches!(op.name, "ADD" | "SUB") && chosen.is(&readings::ADD_TYPE, "UD_or_D") => &[Ud, D],
         _ => &[Ud],
     }

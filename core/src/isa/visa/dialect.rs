@@ -28,6 +28,7 @@ pub fn dialect(chosen: &ReadingSet) -> Dialect {
         takes_low_words_of_texels: chosen.is(&r::TYPED_WIDTH, "low_word"),
         formats_must_match: chosen.is(&r::TYPED_FORMAT, "match"),
         takes_exec_32: chosen.is(&r::EXEC_32, "first_16"),
+        blocks_may_overlap: chosen.is(&r::BLOCK_PITCH, "next_register"),
         float: FloatRules {
             minmax: if chosen.is(&r::FLOAT_MINMAX, "alu") { MinMax::Alu } else { MinMax::Extension },
             denormals: if chosen.is(&r::FLOAT_DENORMALS, "flush") {
