@@ -1,0 +1,77 @@
+//! Floats as bit patterns. Sums are those of a software float.
+
+use rustc_apfloat::Float;
+use rustc_apfloat::ieee::{Half, Single};
+
+/// A float format: a sign, an exponent and a fraction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Format {
+    exponent_bits: u32,
+    fraction_bits: u32,
+}
+
+pub const HALF: Format = Format { exponent_bits: 5, fraction_bits: 10 };
+pub const SINGLE: Format = Format { exponent_bits: 8, fraction_bits: 23 };
+
+impl Format {
+    fn sign(self) -> u64 {
+        1 << (self.exponent_bits + self.fraction_bits)
+    }
+
+    pub fn infinity(self) -> u64 {
+        ((1 << self.exponent_bits) - 1) << self.fraction_bits
+    }
+
+    /// Returns the NaN of all ones, without the sign.
+    pub fn all_ones(self) -> u64 {
+        self.sign() - 1
+    }
+
+    fn magnitude(self, x: u64) -> u64 {
+        x & !self.sign()
+    }
+
+    pub fn is_nan(self, x: u64) -> bool {
+        self.magnitude(x) > self.infinity()
+    }
+
+    /// Returns true for a NaN whose highest fraction bit is clear.
+    pub fn is_signalling(self, x: u64) -> bool {
+        self.is_nan(x) && self.quiet(x) != x
+    }
+
+    /// Sets the highest fraction bit.
+    pub fn quiet(self, x: u64) -> u64 {
+        x | 1 << (self.fraction_bits - 1)
+    }
+
+    /// Replaces a subnormal number with zero of its sign.
+    pub fn flushed(self, x: u64) -> u64 {
+        if self.magnitude(x) < 1 << self.fraction_bits { x & self.sign() } else { x }
+    }
+
+    /// Returns a number that orders like the floats, with -0 below +0. NaN has no place in that order.
+    pub fn rank(self, x: u64) -> i64 {
+        let magnitude = self.magnitude(x) as i64;
+        if x & self.sign() == 0 { magnitude } else { -1 - magnitude }
+    }
+
+    /// Compares as floats: -0 equals +0, and NaN equals nothing.
+    pub fn equal(self, a: u64, b: u64) -> bool {
+        let both_zero = self.magnitude(a) == 0 && self.magnitude(b) == 0;
+        !self.is_nan(a) && !self.is_nan(b) && (a == b || both_zero)
+    }
+
+    /// Adds, rounding to the nearest number and ties to even. Returns `None` if the sum is a NaN.
+    pub fn sum(self, a: u64, b: u64) -> Option<u64> {
+        let (a, b) = (u128::from(a), u128::from(b));
+        let (is_nan, bits) = if self == HALF {
+            let sum = (Half::from_bits(a) + Half::from_bits(b)).value;
+            (sum.is_nan(), sum.to_bits())
+        } else {
+            let sum = (Single::from_bits(a) + Single::from_bits(b)).value;
+            (sum.is_nan(), sum.to_bits())
+        };
+        (!is_nan).then_some(bits as u64)
+    }
+}
