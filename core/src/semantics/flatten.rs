@@ -5,8 +5,9 @@ use super::code::{
 };
 use super::flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, OperationRange, SlotIndex};
 use super::integer::IntegerFormat;
+use super::op_body::always_assigns;
 use super::vocabulary::{Site, Type};
-use crate::base::Bits;
+use crate::base::{Bits, ScalarType};
 use std::collections::HashMap;
 
 /// Returns the flat form of statements. `parameters` are the types of the operation's locals, which expressions may
@@ -331,9 +332,15 @@ impl<'a> Flattening<'a> {
         self.assigned = (0..op.locals.len()).map(|n| slots.get(n).is_some_and(Option::is_some)).collect();
         let count = op.locals.len() as u32;
         self.emit_to(self.parameter(0), OperationKind::Begin { count }, origin);
+        let old = slots[usize::from(OpBody::OLD)].unwrap_or(self.constant(Bits::UNDEFINED));
+        if op.assigns_result && !always_assigns(&op.statements, OpBody::RESULT) {
+            // The format does not matter: the mask cuts the bits to the width of the type.
+            let whole = IntegerFormat::from_type(Type::Scalar(ScalarType::Uq));
+            self.emit_to(self.parameter(OpBody::RESULT), OperationKind::Extend(whole, old), origin);
+            self.assigned[usize::from(OpBody::RESULT)] = true;
+        }
         self.op_statements(&op.statements, op);
         self.reads(OpBody::NEW);
-        let old = slots[usize::from(OpBody::OLD)].unwrap_or(self.constant(Bits::UNDEFINED));
         let result = if op.assigns_result {
             self.reads(OpBody::RESULT);
             self.parameter(OpBody::RESULT)

@@ -56,15 +56,20 @@ impl FloatFormat {
         if denormals != Denormals::Preserve && self.is_denormal(bits) { bits & self.sign() } else { bits }
     }
 
-    /// Returns the NaN that results from two arguments.
-    fn nan(self, a: u64, b: u64, rule: DefaultNan) -> u64 {
-        let all_ones = self.exponent() | self.fraction();
+    /// Returns the NaN that has no payload of an argument.
+    fn default_nan(self, rule: DefaultNan) -> u64 {
         match rule {
             DefaultNan::Quiet => self.canonical_nan(),
-            DefaultNan::AllOnes => all_ones,
+            DefaultNan::AllOnes | DefaultNan::FirstPayload => self.exponent() | self.fraction(),
+        }
+    }
+
+    /// Returns the NaN that results from arithmetic with two arguments.
+    fn nan(self, a: u64, b: u64, rule: DefaultNan) -> u64 {
+        match rule {
             DefaultNan::FirstPayload if self.is_nan(a) => a | self.quiet(),
             DefaultNan::FirstPayload if self.is_nan(b) => b | self.quiet(),
-            DefaultNan::FirstPayload => all_ones,
+            _ => self.default_nan(rule),
         }
     }
 }
@@ -181,7 +186,7 @@ fn extreme(ty: ScalarType, a: Bits, b: Bits, rules: FloatRules, wanted: Ordering
     let a = layout.flush(a.value, rules.denormals);
     let b = layout.flush(b.value, rules.denormals);
     let nans = (layout.is_nan(a), layout.is_nan(b));
-    let default_nan = || Bits::known(layout.nan(a, b, rules.nan));
+    let default_nan = || Bits::known(layout.default_nan(rules.nan));
     let first = match (rules.minmax, nans) {
         (MinMax::Extension, _) => first_by_extension(layout, a, b, wanted),
         (MinMax::Alu, (true, _)) | (MinMax::Number, (true, false)) => false,

@@ -149,7 +149,7 @@ fn assigns(statements: &[OpStatement], wanted: u16) -> bool {
 }
 
 /// Returns whether every path through the statements assigns the local.
-fn always_assigns(statements: &[OpStatement], wanted: u16) -> bool {
+pub(super) fn always_assigns(statements: &[OpStatement], wanted: u16) -> bool {
     statements.iter().any(|statement| match statement {
         OpStatement::Assign { local, .. } => *local == wanted,
         OpStatement::If { then, otherwise, .. } => {

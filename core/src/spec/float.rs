@@ -10,9 +10,9 @@ pub enum MinMax {
     /// A number wins over a NaN. Of two NaNs, the second argument is the result. -0 and +0 are equal, and of two equal arguments
     /// the second is the result.
     Alu,
-    /// A number wins over a NaN. Two NaNs yield the default NaN. -0 is less than +0.
+    /// A number wins over a NaN. Two NaNs yield the default NaN, without a payload. -0 is less than +0.
     Number,
-    /// Any NaN yields the default NaN. -0 is less than +0.
+    /// Any NaN yields the default NaN, without a payload. -0 is less than +0.
     Propagate,
 }
 

@@ -186,7 +186,7 @@ readings! {
 
     RETURNED_FLOAT: "returned_float", "Is a subnormal old value flushed on its way to Rd?", [
         "raw": "No, Rd has the bits of memory.",
-        "flushed": "Yes, zero of its sign is returned.",
+        "flushed": "With .FTZ, yes: zero of its sign is returned.",
     ], texts [
         "SUATOM", "table of operations": "The old M is returned.",
     ], known [
