@@ -29,7 +29,8 @@ pub fn row() -> Instruction {
             exec_sizes: &[8, 16],
             more_exec_sizes: |chosen, _| if chosen.is(&r::SCALED_EXEC, "any") { &[1, 2, 4] } else { &[] },
             operands: const {
-                let prose = "The destination: a block for each enabled channel, in the order R, G, B, A.";
+                let prose = "The destination: a block for each enabled channel, in the order R, G, B, A. The rest of a \
+                    register is undefined.";
                 let data = common::data("dst", Direction::Out, ElementCount::PerChannel, prose);
                 &common::operands("offset", "bytes", data)
             },
