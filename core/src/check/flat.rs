@@ -44,7 +44,7 @@ impl Addresses for FlatSpace {
         let layout = SurfaceLayout::Linear { row_pitch: size_bytes, slice_pitch: size_bytes };
         let (kind, extent) = (line.kind, [count, 1, 1]);
         builder.surface_names.push(line.name.clone());
-        builder.layout.surfaces.push(Surface { name, kind, ty, extent, layout, space, base, header: None });
+        builder.layout.add_surface(Surface { name, kind, ty, extent, layout, space, base, header: None });
         Some(builder.layout.surfaces.len() - 1)
     }
 }

@@ -40,7 +40,7 @@ impl Addresses for HeaderPool {
     }
 }
 
-/// Sets the largest index of the header pool, given by `.pool max=N`.
+/// Sets the size of the header pool, given by `.pool max=N`.
 fn bound(builder: &mut LayoutBuilder, rules: &'static HeaderRules, keys: &[Key]) {
     let Some(key) = keys.iter().find(|key| key.name.text == "max") else { return };
     let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
@@ -49,12 +49,12 @@ fn bound(builder: &mut LayoutBuilder, rules: &'static HeaderRules, keys: &[Key])
         builder.error(&rules.pool_max, key.value.span, message);
         return;
     };
-    if builder.layout.header_pool_max.is_some() {
+    if builder.layout.header_pool_size.is_some() {
         builder.error(&general::ONCE, key.name.span, "a second `.pool`; expected one".to_owned());
         return;
     }
     let excludes = builder.settings.dialect.header_pool_excludes_max;
-    builder.layout.header_pool_max = Some(if excludes { max.saturating_sub(1) } else { max });
+    builder.layout.header_pool_size = Some(if excludes { max } else { max + 1 });
 }
 
 /// Declares a surface of the header pool and returns its index.
@@ -97,7 +97,7 @@ fn surface(builder: &mut LayoutBuilder, rules: &'static HeaderRules, line: &Surf
     let is_disabled = line.keys.iter().any(|key| key.name.text == "state" && key.value.text == "disabled");
     let space = builder.add_space(&name, SpaceKind::Surface, size_bytes, line.name.span)?;
     let header = Some(Header { index, is_disabled, missing_pages });
-    builder.layout.surfaces.push(Surface { name, kind: line.kind, ty, extent, layout, space, base, header });
+    builder.layout.add_surface(Surface { name, kind: line.kind, ty, extent, layout, space, base, header });
     Some(builder.layout.surfaces.len() - 1)
 }
 

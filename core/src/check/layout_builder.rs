@@ -78,6 +78,8 @@ pub(super) struct LayoutBuilder<'a> {
     pub broken: Vec<String>,
     /// Whether a limit on declarations was exceeded.
     pub is_full: bool,
+    /// The size of all spaces.
+    total_bytes: usize,
     /// The number of bytes that `.const` lines have written; bytes written twice count twice.
     pub constant_bytes: usize,
     pub diagnostics: &'a mut Vec<Diagnostic>,
@@ -93,6 +95,7 @@ impl<'a> LayoutBuilder<'a> {
             surface_names: Vec::new(),
             broken: document.unread.iter().map(|name| name.text.clone()).collect(),
             is_full: false,
+            total_bytes: 0,
             constant_bytes: 0,
             diagnostics,
         }
@@ -117,8 +120,9 @@ impl<'a> LayoutBuilder<'a> {
         size_bytes: usize,
         span: Span,
     ) -> Option<SpaceId> {
-        let total: usize = self.layout.spaces.iter().map(|space| space.size_bytes).sum();
-        if !self.is_full && self.layout.spaces.len() < MAX_NAMES && total + size_bytes <= MAX_TOTAL_BYTES {
+        let total_bytes = self.total_bytes + size_bytes;
+        if !self.is_full && self.layout.spaces.len() < MAX_NAMES && total_bytes <= MAX_TOTAL_BYTES {
+            self.total_bytes = total_bytes;
             return Some(self.layout.add_space(name, kind, size_bytes));
         }
         self.fill_up(name, span);

@@ -80,7 +80,7 @@ pub(super) fn dropped(
 /// Returns the surface of a header that the pool has.
 fn usable(scenario: &Scenario, index: u32) -> Option<(&Surface, &Header)> {
     let layout = &scenario.layout;
-    let surface = layout.header(index).filter(|_| layout.header_pool_max.is_none_or(|max| index <= max))?;
+    let surface = layout.header(index).filter(|_| layout.header_pool_size.is_none_or(|size| index < size))?;
     Some((surface, surface.header.as_ref()?))
 }
 

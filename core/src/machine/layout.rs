@@ -1,6 +1,7 @@
 //! The layout of variables, predicates and surfaces in memory. It does not change during a run.
 
 use super::block_linear::BlockLinear;
+use super::layout_index::LayoutIndex;
 use crate::base::{ScalarType, SurfaceKind};
 use serde::{Deserialize, Serialize};
 
@@ -239,14 +240,15 @@ impl Surface {
 pub struct Layout {
     /// The byte spaces.
     pub spaces: Vec<Space>,
-    /// The variables, in text order.
+    /// The variables, in text order. [`Layout::add_variable`] adds one.
     pub variables: Vec<Variable>,
-    /// The predicates.
+    /// The predicates. [`Layout::add_predicate`] adds one.
     pub predicates: Vec<Predicate>,
-    /// The surfaces.
+    /// The surfaces. [`Layout::add_surface`] adds one.
     pub surfaces: Vec<Surface>,
-    /// The largest index of the header pool, if there is a pool.
-    pub header_pool_max: Option<u32>,
+    index: LayoutIndex,
+    /// The number of valid headers, if the size of the header pool is given.
+    pub header_pool_size: Option<u32>,
     /// A space without bytes, for accesses by address that hit no surface.
     pub nowhere: Option<SpaceId>,
 }
@@ -261,6 +263,36 @@ impl Layout {
         id
     }
 
+    /// Adds a variable.
+    pub fn add_variable(&mut self, variable: Variable) {
+        self.index.add_variable(&variable, self.variables.len());
+        self.variables.push(variable);
+    }
+
+    /// Adds a predicate.
+    pub fn add_predicate(&mut self, predicate: Predicate) {
+        self.index.predicates.entry(predicate.name.clone()).or_insert(self.predicates.len());
+        self.predicates.push(predicate);
+    }
+
+    /// Sorts the variables and the predicates by keys of their names.
+    pub fn sort_by_key<K: Ord>(&mut self, variable: impl Fn(&str) -> K, predicate: impl Fn(&str) -> K) {
+        let (mut variables, mut predicates) =
+            (std::mem::take(&mut self.variables), std::mem::take(&mut self.predicates));
+        self.index.clear_variables();
+        variables.sort_by_key(|known| variable(&known.name));
+        predicates.sort_by_key(|known| predicate(&known.name));
+        variables.into_iter().for_each(|variable| self.add_variable(variable));
+        predicates.into_iter().for_each(|predicate| self.add_predicate(predicate));
+    }
+
+    /// Adds a surface, whose space is in the layout.
+    pub fn add_surface(&mut self, surface: Surface) {
+        let size_bytes = self.space(surface.space).size_bytes;
+        self.index.add_surface(&surface, size_bytes, self.surfaces.len());
+        self.surfaces.push(surface);
+    }
+
     /// Returns the space with that id.
     pub fn space(&self, id: SpaceId) -> &Space {
         &self.spaces[id.index()]
@@ -268,27 +300,27 @@ impl Layout {
 
     /// Returns the variable with that name.
     pub fn variable(&self, name: &str) -> Option<&Variable> {
-        self.variables.iter().find(|variable| variable.name == name)
+        self.variable_index(name).map(|at| &self.variables[at])
     }
 
     /// Returns the predicate with that name.
     pub fn predicate(&self, name: &str) -> Option<&Predicate> {
-        self.predicates.iter().find(|predicate| predicate.name == name)
+        self.predicate_index(name).map(|at| &self.predicates[at])
     }
 
     /// Returns the surface described by header `index` of the pool.
     pub fn header(&self, index: u32) -> Option<&Surface> {
-        self.surfaces.iter().find(|surface| surface.header.as_ref().is_some_and(|h| h.index == index))
+        self.index.headers.get(&index).map(|at| &self.surfaces[*at])
     }
 
     /// Returns the surface that contains an address, and the offset of the address in it.
     pub fn surface_at(&self, address: u64) -> Option<(&Surface, u32)> {
-        self.surfaces.iter().find_map(|surface| {
-            let byte_offset = address.checked_sub(surface.base?)?;
-            let is_inside = byte_offset < self.space(surface.space).size_bytes as u64;
-            // A surface has at most 64 KiB.
-            is_inside.then_some((surface, byte_offset as u32))
-        })
+        // Surfaces do not overlap.
+        let (base, at) = self.index.bases.range(..=address).next_back()?;
+        let (surface, byte_offset) = (&self.surfaces[*at], address - base);
+        let is_inside = byte_offset < self.space(surface.space).size_bytes as u64;
+        // A surface has at most 64 KiB.
+        is_inside.then_some((surface, byte_offset as u32))
     }
 
     /// Returns the space with that name.
@@ -300,7 +332,7 @@ impl Layout {
 
     /// Returns the surface that a space holds.
     pub fn surface_in(&self, space: SpaceId) -> Option<&Surface> {
-        self.surfaces.iter().find(|surface| surface.space == space)
+        self.index.surface_in(space).map(|at| &self.surfaces[at])
     }
 
     /// Returns the name of the first variable that shares a byte with a place, or else the name of its space.
@@ -310,27 +342,40 @@ impl Layout {
 
     /// Returns the first variable that shares a byte with a place, and the first of its elements that does.
     pub fn variable_at(&self, place: Place) -> Option<(&Variable, usize)> {
-        self.variables.iter().find_map(|variable| Some((variable, variable.element_at(place)?)))
+        self.variables_in(place.space).find_map(|variable| Some((variable, variable.element_at(place)?)))
+    }
+
+    /// Returns the first variable with an element at exactly this place, and that element.
+    pub fn variable_with(&self, place: Place) -> Option<(&Variable, usize)> {
+        self.variables_in(place.space).find_map(|variable| {
+            let at = variable.element_at(place)?;
+            (variable.element(at) == place).then_some((variable, at))
+        })
+    }
+
+    /// Returns the variables in a space, in text order. There are several if some are aliases.
+    fn variables_in(&self, space: SpaceId) -> impl Iterator<Item = &Variable> {
+        self.index.variables_in(space).iter().map(|at| &self.variables[*at])
     }
 
     /// Returns the index of the variable with that name.
     pub fn variable_index(&self, name: &str) -> Option<usize> {
-        self.variables.iter().position(|variable| variable.name == name)
+        self.index.variables.get(name).copied()
     }
 
     /// Returns the index of the predicate with that name.
     pub fn predicate_index(&self, name: &str) -> Option<usize> {
-        self.predicates.iter().position(|predicate| predicate.name == name)
+        self.index.predicates.get(name).copied()
     }
 
     /// Returns the index of the surface with that name.
     pub fn surface_index(&self, name: &str) -> Option<usize> {
-        self.surfaces.iter().position(|surface| surface.name == name)
+        self.index.surfaces.get(name).copied()
     }
 
     /// Returns the surface with that name.
     pub fn surface(&self, name: &str) -> Option<&Surface> {
-        self.surfaces.iter().find(|surface| surface.name == name)
+        self.surface_index(name).map(|at| &self.surfaces[at])
     }
 }
 

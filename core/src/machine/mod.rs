@@ -2,6 +2,7 @@
 
 mod block_linear;
 mod layout;
+mod layout_index;
 mod physical;
 mod state;
 

@@ -79,7 +79,7 @@ fn declare(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
                     return false;
                 };
                 let variable = Variable { name: name.to_owned(), ty: *ty, count, space, byte_offset: 0 };
-                builder.layout.variables.push(variable);
+                builder.layout.add_variable(variable);
                 true
             }
             Some((root, offset)) => alias_of(builder, decl, *ty, root, offset.value, root.span),
@@ -94,7 +94,7 @@ fn declare(builder: &mut LayoutBuilder, decl: &Decl) -> bool {
             let Some(space) = builder.add_space(name, SpaceKind::Predicate, 4, decl.name.span) else {
                 return false;
             };
-            builder.layout.predicates.push(Predicate { name: name.to_owned(), count, space });
+            builder.layout.add_predicate(Predicate { name: name.to_owned(), count, space });
             true
         }
         DeclKind::Surface => {
@@ -142,6 +142,6 @@ fn alias_of(
     }
     let variable =
         Variable { name: decl.name.text.clone(), ty, count, space: root.space, byte_offset: start };
-    builder.layout.variables.push(variable);
+    builder.layout.add_variable(variable);
     true
 }

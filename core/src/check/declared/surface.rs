@@ -102,7 +102,7 @@ fn described(builder: &mut LayoutBuilder, name: &str, line: &SurfaceLine) -> Opt
         base: None,
         header: None,
     };
-    builder.layout.surfaces.push(surface);
+    builder.layout.add_surface(surface);
     Some(builder.layout.surfaces.len() - 1)
 }
 

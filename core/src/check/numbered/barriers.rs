@@ -60,10 +60,12 @@ pub(super) fn barriers(
         return found;
     }
     let mut pending: Vec<Pending> = Vec::new();
+    // The program has the instructions in the order of the document, without those that only wait.
+    let mut bounds = program.iter().peekable();
     for (span, instr) in document.instructions() {
         let waits = numbers(instr, "req");
         pending.retain(|load| !load.barrier.is_some_and(|barrier| waits.contains(&barrier)));
-        let Some(bound) = program.iter().find(|bound| bound.span == span) else {
+        let Some(bound) = bounds.next_if(|bound| bound.span == span) else {
             // A line that waits for barriers itself, such as `DEPBAR`. Its annotations alone do not give the numbers,
             // so all loads count as waited for.
             pending.clear();

@@ -76,8 +76,7 @@ impl Spaces {
         }
         let (Numbered { registers, predicates, .. }, layout) = (self.registers, &mut declared.layout);
         // Variables without a number, such as the constant bank, come first.
-        layout.variables.sort_by_key(|variable| registers.number(&variable.name));
-        layout.predicates.sort_by_key(|predicate| predicates.number(&predicate.name));
+        layout.sort_by_key(|name| registers.number(name), |name| predicates.number(name));
         self.exited
     }
 }
@@ -93,8 +92,8 @@ pub(super) fn name_space(
     let name = name.to_owned();
     if registers.registers.number(&name).is_some() {
         let ty = ScalarType::Ud;
-        layout.variables.push(Variable { name, ty, count: lanes, space, byte_offset: 0 });
+        layout.add_variable(Variable { name, ty, count: lanes, space, byte_offset: 0 });
     } else if registers.predicates.number(&name).is_some() {
-        layout.predicates.push(Predicate { name, count: lanes, space });
+        layout.add_predicate(Predicate { name, count: lanes, space });
     }
 }

@@ -50,9 +50,9 @@ impl Model for VirtualModel<'_> {
             let (name, count) = (name.clone(), lanes);
             match content.ty() {
                 Some(ty) => {
-                    builder.layout.variables.push(Variable { name, ty, count, space, byte_offset: 0 });
+                    builder.layout.add_variable(Variable { name, ty, count, space, byte_offset: 0 });
                 }
-                None => builder.layout.predicates.push(Predicate { name, count, space }),
+                None => builder.layout.add_predicate(Predicate { name, count, space }),
             }
         }
     }
