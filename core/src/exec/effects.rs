@@ -8,7 +8,7 @@ use super::thread::ThreadMut;
 use super::value::SlotValue;
 use crate::base::Bits;
 use crate::semantics::{FlatKind, FlatStatement, LocalId};
-use crate::spec::UpperPart;
+use crate::spec::{Misaligned, UpperPart};
 use crate::trace::{Access, Effect, LaneStatus, Phase, Returned};
 
 /// The observer of a statement, and how the statement is observed.
@@ -58,8 +58,12 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
             FlatKind::Element { operand } => {
                 let index = self.bits(changes.now(), statement.at[0])?;
                 self.commit(&mut changes, &mut observation)?;
-                self.write_output(operand, index, bits, &mut changes, &mut observation);
-                Phase::Return
+                if self.faults() {
+                    self.outcome.phase
+                } else {
+                    self.write_output(operand, index, bits, &mut changes, &mut observation);
+                    Phase::Return
+                }
             }
             kind => {
                 if let FlatKind::Branch { .. } | FlatKind::Trap { .. } = kind {
@@ -108,6 +112,12 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
         Some(())
     }
 
+    /// Returns whether a misaligned access of the statement ends the run. The statement then writes nothing.
+    #[inline(always)]
+    fn faults(&self) -> bool {
+        self.outcome.is_misaligned && self.eval.bound.memory.misaligned == Misaligned::Fault
+    }
+
     fn decide(&mut self, kind: FlatKind, value: Bits) {
         let (holds, defined) = (value.value & 1 == 1, value.is_defined(1));
         self.outcome.is_reportable |= !defined;
@@ -138,7 +148,8 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
         self.recorder.effect(|| Effect::Drop { access });
     }
 
-    /// Writes to shared memory if the access is within bounds. If the operand is not a surface, the value is discarded.
+    /// Writes to shared memory if the access is within bounds and no access is an error. If the operand is not a surface, the value
+    /// is discarded.
     #[inline(always)]
     fn write<O: Observer>(
         &mut self,
@@ -157,10 +168,11 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
             self.recorder.effect(|| Effect::Return { operand, place: None, ty, before, after, bit, value });
             return Phase::Return;
         };
+        let is_dropped = !access.inside || self.faults();
         if let Some(lane) = lane {
-            (lane.access, lane.new, lane.dropped) = (Some(access), Some(value), !access.inside);
+            (lane.access, lane.new, lane.dropped) = (Some(access), Some(value), is_dropped);
         }
-        if access.inside {
+        if !is_dropped {
             let before = state.read(access.place);
             state.write(access.place, value);
             let after = || state.read(access.place);
@@ -168,8 +180,8 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
             self.recorder.effect(|| Effect::Write { access, before, after: after(), value, dropped });
             observation.observer.written(observation.by, &access, value);
         } else {
-            let (before, after) = (Bits::UNDEFINED, Bits::UNDEFINED);
-            self.recorder.effect(|| Effect::Write { access, before, after, value, dropped: true });
+            let before = if access.inside { state.read(access.place) } else { Bits::UNDEFINED };
+            self.recorder.effect(|| Effect::Write { access, before, after: before, value, dropped: true });
         }
         Phase::Write
     }

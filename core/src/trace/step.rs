@@ -177,7 +177,7 @@ pub enum Effect {
         after: Bits,
         /// The written value.
         value: Bits,
-        /// Whether the write was dropped because it is out of bounds.
+        /// Whether the write was dropped: it is out of bounds, or misaligned where that is an error.
         dropped: bool,
     },
     /// An access is dropped before it reads or writes.

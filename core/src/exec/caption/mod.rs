@@ -95,14 +95,15 @@ impl Teller<'_> {
                 let value = auto(*value, access.ty);
                 Said::new(format!("{who} reads {value} from {}", self.access(access)), self.outside(access))
             }
-            Effect::Write { access, before, value, .. } => {
+            Effect::Write { access, before, value, dropped, .. } => {
                 let (value, to) = (exact(*value, access.ty), self.access(access));
-                match self.outside(access) {
-                    None => {
-                        let before = exact(*before, access.ty);
-                        Said::new(format!("{who} writes {value} to {to} (was {before})"), None)
-                    }
-                    why => Said::new(format!("{who} drops its write of {value} to {to}"), why),
+                if *dropped {
+                    let misaligned = || "a misaligned access ends the run".to_owned();
+                    let why = self.outside(access).unwrap_or_else(misaligned);
+                    Said::new(format!("{who} drops its write of {value} to {to}"), why)
+                } else {
+                    let before = exact(*before, access.ty);
+                    Said::new(format!("{who} writes {value} to {to} (was {before})"), None)
                 }
             }
             Effect::Drop { access } => {
