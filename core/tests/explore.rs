@@ -12,6 +12,8 @@ mod judged;
 mod kinds;
 #[path = "explore/many.rs"]
 mod many;
+#[path = "explore/named.rs"]
+mod named;
 #[path = "explore/orders.rs"]
 mod orders;
 #[path = "explore/sampled.rs"]

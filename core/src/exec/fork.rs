@@ -13,7 +13,7 @@ use crate::machine::{Place, SpaceId, State};
 use crate::semantics::{FlatKind, FlatStatement, Pc, TrapReason};
 use crate::spec::Misaligned;
 use crate::trace::{Access, Effect, LaneStatus, MicroStep};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// The maximum number of steps that [`Fork::approach`] takes ahead of a lane's first access.
 const APPROACH_STEPS: u32 = 200;
@@ -391,35 +391,41 @@ impl Fork {
         self.vm.halted.is_some()
     }
 
-    /// Stops the machine during a loop, as a misaligned access of one of these lanes does.
-    pub fn stop(&mut self, lanes: LaneMask) {
+    /// Stops the machine during a loop, as a misaligned access of one of these lanes does. `trapped` are the lanes that have trapped
+    /// in it before.
+    pub fn stop(&mut self, lanes: LaneMask, trapped: impl Iterator<Item = (LaneId, TrapReason)>) {
+        self.note_trapped(trapped);
         self.vm.halted = Some(Halt::Misaligned(lanes));
     }
 
-    /// Returns the errors that have stopped the machine, each with its lanes. Only traps can be several.
+    fn note_trapped(&mut self, trapped: impl Iterator<Item = (LaneId, TrapReason)>) {
+        let active = self.active_mut();
+        for (lane, reason) in trapped {
+            active.lanes[lane.index()].status = LaneStatus::Trapped(reason);
+        }
+    }
+
+    /// Returns the errors that have stopped the machine, each with its lanes. Lanes may have trapped before another error.
     pub fn errors(&self) -> SmallVec<[(RunError, LaneMask); 1]> {
         let trapped = |reason: TrapReason| {
             let lanes = self.active().lanes.iter().enumerate();
             let lanes = lanes.filter(|(_, lane)| lane.status == LaneStatus::Trapped(reason));
             lanes.fold(LaneMask::default(), |mask, (at, _)| mask.with(at, true))
         };
-        match self.vm.halted {
-            None => SmallVec::new(),
-            Some(Halt::Misaligned(lanes)) => smallvec![(RunError::Misaligned, lanes)],
-            Some(Halt::GaveUp(lanes)) => smallvec![(RunError::GaveUp, lanes)],
-            Some(Halt::Trap) => {
-                let all = TrapReason::ALL.into_iter().map(|reason| (RunError::Trap(reason), trapped(reason)));
-                all.filter(|(_, lanes)| lanes.count() > 0).collect()
-            }
-        }
+        let ends_at_once = match self.vm.halted {
+            None => return SmallVec::new(),
+            Some(Halt::Misaligned(lanes)) => Some((RunError::Misaligned, lanes)),
+            Some(Halt::GaveUp(lanes)) => Some((RunError::GaveUp, lanes)),
+            Some(Halt::Trap) => None,
+        };
+        let traps = TrapReason::ALL.into_iter().map(|reason| (RunError::Trap(reason), trapped(reason)));
+        ends_at_once.into_iter().chain(traps.filter(|(_, lanes)| lanes.count() > 0)).collect()
     }
 
     /// Ends the `foreach_active`. `trapped` are the lanes that have trapped in it.
     pub fn end_turns(&mut self, scenario: &Scenario, trapped: impl Iterator<Item = (LaneId, TrapReason)>) {
+        self.note_trapped(trapped);
         let active = self.active_mut();
-        for (lane, reason) in trapped {
-            active.lanes[lane.index()].status = LaneStatus::Trapped(reason);
-        }
         if let Some(foreach) = &mut active.foreach {
             foreach.scheduler.finish_all();
         }

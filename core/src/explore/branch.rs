@@ -79,11 +79,13 @@ fn after_ends(scenario: &Scenario, branch: &Branch, chosen: &[(&GroupEnds, &Grou
     for (group, end) in chosen {
         write(&mut fork, group, end);
     }
+    let trapped = chosen.iter().flat_map(|(_, end)| end.trapped.iter().copied());
     if chosen.iter().any(|(_, end)| end.is_stopped) {
-        fork.stop(LaneMask(chosen.iter().fold(0, |mask, (group, _)| mask | group.stopping.0)));
+        let stopping = chosen.iter().fold(0, |mask, (group, _)| mask | group.stopping.0);
+        fork.stop(LaneMask(stopping), trapped);
         return fork;
     }
-    fork.end_turns(scenario, chosen.iter().flat_map(|(_, end)| end.trapped.iter().copied()));
+    fork.end_turns(scenario, trapped);
     let gave_up = chosen.iter().fold(0, |mask, (_, end)| mask | end.gave_up.0);
     if gave_up != 0 {
         fork.give_up(LaneMask(gave_up));

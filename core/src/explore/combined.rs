@@ -93,12 +93,21 @@ pub(super) fn combined(
     let seen = if count <= MOST_LANES && hands_old(lanes, code) {
         Some(seen(scenario, lanes, before, &own, apply)?)
     } else {
-        lanes.reach.iter().all(|reach| reach.returned().next().is_none()).then(Vec::new)
+        has_no_results(lanes).then(Vec::new)
     };
     let contents = [last.truncate(width_bits)].into();
     let orders = OrderCounts::new(count, BigUint::from(factorial(count)));
     let end = GroupEnd::finished(contents, orders, lanes.lanes.iter().map(|lane| lane.0).collect());
     Some((end, seen))
+}
+
+/// Returns whether [`combined`] finds the results of few lanes: there are none, or they hold all that the lanes have found.
+pub(super) fn finds_results(lanes: &MeetingLanes, code: &Code) -> bool {
+    has_no_results(lanes) || hands_old(lanes, code)
+}
+
+fn has_no_results(lanes: &MeetingLanes) -> bool {
+    lanes.reach.iter().all(|reach| reach.returned().next().is_none())
 }
 
 /// Returns whether results hold all that the lanes have found: the old value, in destinations that are wide enough.

@@ -160,7 +160,7 @@ impl Exploration {
             Ok(false) => self.round = Some((branch, round)),
             Ok(true) => self.conclude(branch, round),
             Err(Abort::Divisible) => self.start_again(),
-            Err(Abort::Budget | Abort::Grown | Abort::Unlike) => self.is_spent = true,
+            Err(Abort::Budget | Abort::Grown | Abort::Unlike | Abort::Trapped) => self.is_spent = true,
         }
     }
 

@@ -28,6 +28,8 @@ pub(super) enum Abort {
     Grown,
     /// A lane has more than one turn.
     Divisible,
+    /// A lane has stopped at a trap.
+    Trapped,
     /// Lanes that seemed interchangeable are not.
     Unlike,
     /// The budget ran out.

@@ -259,7 +259,12 @@ impl Round {
             Err(Abort::Unlike) => {
                 self.search = Some(GroupSearch::new(scenario, self.lanes_of(group), Mode::EachForItself));
             }
-            Err(Abort::Divisible) if !self.observed.is_empty() => return Err(Abort::Divisible),
+            Err(Abort::Divisible | Abort::Trapped) if !self.observed.is_empty() => {
+                return Err(Abort::Divisible);
+            }
+            Err(Abort::Trapped) => {
+                self.search = Some(GroupSearch::new(scenario, self.lanes_of(group), Mode::Trapping));
+            }
             Err(Abort::Divisible) => {
                 self.search = Some(GroupSearch::new(scenario, self.lanes_of(group), Mode::Divisible));
             }

@@ -265,7 +265,7 @@ impl Sampling {
         if self.is_spent || self.drawn == 0 {
             return None;
         }
-        let mut factor = joint(&self.scenario, &self.question, &self.listed);
+        let mut factor = joint(&self.scenario, &self.question, &self.listed, &[]);
         factor.orders = BigUint::from(self.drawn);
         factor.outcomes.sort_by(|a, b| b.orders.cmp(&a.orders));
         Some(Sample {

@@ -82,6 +82,8 @@ pub(super) enum Mode {
     OneTurn,
     /// Each lane has one turn.
     EachForItself,
+    /// Each lane has one turn, and may trap.
+    Trapping,
     /// No assumption.
     Divisible,
 }
@@ -98,6 +100,8 @@ pub(super) struct Search<C> {
     /// Whether interchangeable lanes have still to be found.
     may_be_alike: bool,
     record: PositionRecord,
+    /// Whether each lane has one turn.
+    is_one_turn: bool,
     /// For each lane, its results in tracked destinations, by number in [`MeetingLanes::returned`]. Interchangeable lanes that
     /// may swap their results have them as those of the first of them, in ascending order.
     returned: Interner<Box<[u32]>>,
@@ -147,7 +151,7 @@ impl<C: Count> Search<C> {
         }
         let mut returned = Interner::new();
         returned.id(vec![0; lanes.lanes.len()].into());
-        let record = if mode == Mode::Divisible {
+        let record = if matches!(mode, Mode::Trapping | Mode::Divisible) {
             let mut positions = Interner::new();
             positions.id(all.into());
             PositionRecord::Each(positions)
@@ -162,6 +166,7 @@ impl<C: Count> Search<C> {
             lanes,
             may_be_alike: mode == Mode::OneTurn,
             record,
+            is_one_turn: mode != Mode::Divisible,
             returned,
             layers: vec![first],
             next: Layer::new(),
@@ -316,12 +321,14 @@ impl<C: Count> Search<C> {
             self.hand(&mut all, lane, turn.returned)?;
             returned = self.returned.id(all);
         }
+        if turn.end == TurnEnd::GoesOn && self.is_one_turn {
+            return Err(Abort::Divisible);
+        }
         let (positions, is_over) = match &mut self.record {
             PositionRecord::TurnMask => {
                 // A mask cannot say that a lane has stopped at a trap.
-                let is_trap = matches!(self.lanes.position(turn.position), Position::Trapped(_));
-                if turn.end == TurnEnd::GoesOn || is_trap {
-                    return Err(Abort::Divisible);
+                if matches!(self.lanes.position(turn.position), Position::Trapped(_)) {
+                    return Err(Abort::Trapped);
                 }
                 let mask = state.positions | 1 << lane;
                 let is_last = mask.count_ones() as usize == self.lanes.lanes.len();
@@ -457,7 +464,7 @@ impl<C: Count> Search<C> {
 
     fn end(&mut self, mut state: SearchState, is_stopped: bool, (at, lane): (u32, u8), ways: &C) {
         let depth = self.layers.len() - 1;
-        let mut positions = match &self.record {
+        let mut positions: Box<[u32]> = match &self.record {
             PositionRecord::Each(positions) => {
                 positions.get(state.positions)[..self.lanes.lanes.len()].into()
             }
@@ -466,13 +473,18 @@ impl<C: Count> Search<C> {
         if is_stopped {
             let like = self.like(usize::from(lane));
             like.lanes().for_each(|lane| self.lanes.reach[lane.index()].stops = true);
-            // No lane continues from its position.
-            (state.positions, positions) = (ALL, Box::default());
+            // No lane continues from its position, so only traps count. The number of a lane is also that of its first position.
+            for (lane, position) in (0..).zip(&mut positions) {
+                if !matches!(self.lanes.position(*position), Position::Trapped(_)) {
+                    *position = lane;
+                }
+            }
+            state.positions = match &mut self.record {
+                PositionRecord::Each(all) => all.id(positions.clone()),
+                PositionRecord::TurnMask => ALL,
+            };
         }
-        let turns = match &self.record {
-            PositionRecord::TurnMask => self.lanes.lanes.len(),
-            PositionRecord::Each(_) => depth + 1,
-        };
+        let turns = if self.is_one_turn { self.lanes.lanes.len() } else { depth + 1 };
         let mut count = C::new(0);
         // Lanes without a turn before a stop have none after it. Their orders count all the same.
         let mut rest = C::new(0);
@@ -485,15 +497,15 @@ impl<C: Count> Search<C> {
 
     /// Returns the index of each state of a layer; empty if each lane has one turn, where it is not needed.
     pub fn index_of(&self, depth: usize) -> FxHashMap<SearchState, usize> {
-        match (&self.record, self.layers.get(depth)) {
-            (PositionRecord::Each(_), Some(layer)) => layer.states.iter().copied().zip(0..).collect(),
+        match self.layers.get(depth) {
+            Some(layer) if !self.is_one_turn => layer.states.iter().copied().zip(0..).collect(),
             _ => FxHashMap::default(),
         }
     }
 
     /// Returns the number of orders of the turns after a layer, if these can come in any order.
     pub fn permutations_after(&self, depth: usize) -> Option<u128> {
-        matches!(self.record, PositionRecord::TurnMask).then(|| factorial(self.lanes.lanes.len() - depth))
+        self.is_one_turn.then(|| factorial(self.lanes.lanes.len() - depth))
     }
 
     /// Returns the ends, sorted by contents.

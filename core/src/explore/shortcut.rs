@@ -5,7 +5,7 @@
 //! Without these two forms, 16 different lanes that add would have 2^16 contents and take a second, and 32 lanes that
 //! exchange would exceed the budget.
 
-use super::combined::{Combines, CommutativeOperator, combined};
+use super::combined::{Combines, CommutativeOperator, combined, finds_results};
 use super::count::{OrderCounts, factorial};
 use super::group_end::GroupEnd;
 use super::lanes::{MeetingLanes, TurnEnd};
@@ -52,7 +52,11 @@ pub(super) fn shortcut(
         CellEffect::Combines(combines) => {
             let alike = lanes.alike(scenario).ok()?;
             // With interchangeable lanes, a search has fewer sets of lanes.
-            let is_few = sets(&alike) <= SEARCHED.min((1 << count.min(SHIFT)) / LIKE);
+            let most_searched = match finds_results(&lanes, code) {
+                true => SEARCHED.min((1 << count.min(SHIFT)) / LIKE),
+                false => SEARCHED,
+            };
+            let is_few = sets(&alike) <= most_searched;
             let found = if is_few { None } else { combined(scenario, &mut lanes, combines) };
             found.map(|(end, seen)| (vec![end], seen))
         }

@@ -10,7 +10,8 @@ use crate::base::{Bits, LaneMask};
 use crate::exec::Scenario;
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
 use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
 /// The end of a machine.
@@ -86,7 +87,7 @@ pub(super) fn summary(
             factors.push(Factor { cells: Vec::new(), outcomes: vec![only], orders: BigUint::from(1u32) });
         }
     } else {
-        let joint = joint(scenario, question, &done);
+        let joint = joint(scenario, question, &done, &factors);
         if joint.outcomes.len() > 1 {
             // Each outcome says how it ends.
             (is_stopped, gave_up) = (false, LaneMask::default());
@@ -106,6 +107,7 @@ pub(super) fn summary(
         }
     }
     let mut factors = seen_at_end;
+    name_elements(&scenario.layout, &end, &mut factors);
     for outcome in factors.iter_mut().flat_map(|factor| &mut factor.outcomes) {
         outcome.is_stopped |= is_stopped;
         outcome.gave_up.0 |= gave_up.0;
@@ -162,10 +164,13 @@ fn observable(scenario: &Scenario, question: &Question, factor: Factor) -> Facto
     Factor { cells, outcomes: merged, orders }
 }
 
-/// Returns the ends as one factor, whose cells are the places in which they differ. There is at least one end.
-pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending]) -> Factor {
+/// Returns the ends as one factor, whose cells are the places in which they differ. There is at least one end. `others` are the
+/// factors that the ends do not depend on.
+pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending], others: &[Factor]) -> Factor {
     let first = &done[0].state;
     let mut places = BTreeSet::new();
+    let cells = others.iter().flat_map(|factor| &factor.cells);
+    let divided: FxHashSet<Place> = cells.flat_map(|cell| elements(&scenario.layout, cell.place)).collect();
     for (at, space) in scenario.layout.spaces.iter().enumerate() {
         let id = SpaceId(at as u16);
         if !is_observable(scenario, question, id) {
@@ -173,7 +178,11 @@ pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending]) -
         }
         for ending in done {
             for byte in differing(first, &ending.state, id) {
-                let place = element_at(&scenario.layout, id, byte);
+                let mut place = element_at(&scenario.layout, id, byte);
+                if divided.contains(&place) && space.kind != SpaceKind::Predicate {
+                    // Other factors decide other bytes of the element.
+                    place = Place { byte_offset: byte, size_bytes: 1, ..place };
+                }
                 let key = |mask: u64| (id, place.byte_offset, place.size_bytes, mask);
                 if space.kind == SpaceKind::Predicate {
                     // Each bit is an element.
@@ -236,6 +245,55 @@ fn element_at(layout: &Layout, space: SpaceId, byte_offset: u32) -> Place {
         is_predicate.then_some(Place { byte_offset: 0, size_bytes: 4, ..byte })
     };
     of_surface.or_else(of_variable).or_else(of_predicate).unwrap_or(byte)
+}
+
+/// Returns the elements that a place shares bytes with.
+fn elements(layout: &Layout, place: Place) -> impl Iterator<Item = Place> {
+    let mut last = None;
+    (0..place.size_bytes).filter_map(move |at| {
+        let element = element_at(layout, place.space, place.byte_offset + at);
+        (last.replace(element) != Some(element)).then_some(element)
+    })
+}
+
+/// Replaces the cells of each factor by whole elements, if no other factor decides a part of these. `end` holds the bytes that no
+/// factor decides.
+fn name_elements(layout: &Layout, end: &State, factors: &mut [Factor]) {
+    // The factor that decides parts of each element; `None` if there are several.
+    let mut owners = FxHashMap::<Place, Option<usize>>::default();
+    for (at, factor) in factors.iter().enumerate() {
+        for element in factor.cells.iter().flat_map(|cell| elements(layout, cell.place)) {
+            let owner = owners.entry(element).or_insert(Some(at));
+            *owner = owner.filter(|owner| *owner == at);
+        }
+    }
+    for (at, factor) in factors.iter_mut().enumerate() {
+        let mut cells: Vec<Cell> = Vec::new();
+        for cell in &factor.cells {
+            let whole: SmallVec<[Place; 8]> = elements(layout, cell.place).collect();
+            let is_owner = cell.mask == u64::MAX && whole.iter().all(|element| owners[element] == Some(at));
+            let named = if is_owner { &whole[..] } else { std::slice::from_ref(&cell.place) };
+            let new = named.iter().map(|place| Cell { place: *place, mask: cell.mask });
+            new.for_each(|cell| {
+                if !cells.contains(&cell) {
+                    cells.push(cell)
+                }
+            });
+        }
+        if cells == factor.cells {
+            continue;
+        }
+        for outcome in &mut factor.outcomes {
+            let value = |cell: &Cell| {
+                let parts = factor.cells.iter().zip(&outcome.values);
+                let parts = parts.map(|(part, bits)| covered(cell.place, *part, *bits));
+                let all = parts.fold(end.read(cell.place), |all, (mask, bits)| merged(all, bits, mask));
+                Bits::new(all.value & cell.mask, all.defined & cell.mask)
+            };
+            outcome.values = cells.iter().map(value).collect();
+        }
+        factor.cells = cells;
+    }
 }
 
 /// Keeps the outcomes that have the observed contents. Returns whether the contents that no order changes are as observed.

@@ -11,7 +11,7 @@ use crate::explore::{
     Cell, Decides, Explored, Factor, Meeting, OrderConditions, Outcome, Sample, Seen, interval,
 };
 use crate::machine::{Layout, Place, SpaceKind};
-use crate::session::text::{OrderReport, Session, cell_in_words, shown};
+use crate::session::text::{OrderReport, Session, cell_in_words, element, shown};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -173,7 +173,7 @@ pub struct MeetingReport {
     pub instruction: String,
     /// The lanes.
     pub lanes: LaneMask,
-    /// The names of the elements that the lanes write.
+    /// The names of the elements or bytes that the lanes write.
     pub cells: Vec<String>,
     /// The effect of their order.
     pub decides: MatterKind,
@@ -385,11 +385,10 @@ impl Session {
                 values: seen.values.iter().map(value).collect(),
             }
         };
-        let matter = |matter: &Matter| MatterReport {
-            cell: whole(&matter.place),
-            place: matter.place,
-            lanes: matter.lanes,
-            decides: matter.kind,
+        let matter = |matter: &Matter| {
+            let (name, index, _) = element(layout, matter.place);
+            let (cell, place, lanes) = (format!("{name}[{index}]"), matter.place, matter.lanes);
+            MatterReport { cell, place, lanes, decides: matter.kind }
         };
         MeetingReport {
             instruction_index: meeting.instruction,

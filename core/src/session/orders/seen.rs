@@ -5,7 +5,7 @@ use crate::base::{Bits, NumberFormat, ScalarType};
 use crate::exec::Run;
 use crate::explore::Cell;
 use crate::machine::{Layout, Place, State};
-use crate::session::text::{Session, cell_in_words, element, shown, spelt};
+use crate::session::text::{Session, cell_in_words, element, is_element, shown, spelt};
 use crate::syntax::{Directive, ItemKind};
 use std::collections::BTreeMap;
 
@@ -43,9 +43,8 @@ pub fn claim(run: &Run, places: &[CellPlace], values: &[String]) -> Option<Strin
         let (name, index) = place.bit.map_or_else(
             || {
                 let whole = place.place;
-                let (name, index, ty) = element(layout, whole);
-                let is_element = ty.size_bytes() as u32 == whole.size_bytes && is_aligned(layout, whole);
-                is_element.then_some((name, index))
+                let (name, index, _) = element(layout, whole);
+                is_element(layout, whole).then_some((name, index))
             },
             |bit| Some((element(layout, place.place).0, usize::from(bit))),
         )?;
@@ -57,14 +56,6 @@ pub fn claim(run: &Run, places: &[CellPlace], values: &[String]) -> Option<Strin
         list[index].clone_from(value);
     }
     Some(joined(claims))
-}
-
-/// Returns true if a place is exactly an element of its surface or variable.
-fn is_aligned(layout: &Layout, place: Place) -> bool {
-    match layout.surface_in(place.space) {
-        Some(surface) => surface.element_at(place).is_some_and(|at| surface.element(at) == place),
-        None => layout.variable_at(place).is_some_and(|(variable, at)| variable.element(at) == place),
-    }
 }
 
 /// Returns all final contents that the run has changed, as an observer would write them in `.expect`.

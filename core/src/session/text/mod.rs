@@ -49,6 +49,6 @@ pub use places::Places;
 pub use reference::{ReferenceEntry, reference};
 pub(in crate::session) use session::MAX_FINDINGS;
 pub use session::{MAX_TEXT_BYTES, Session, formatted, rules};
-pub(in crate::session) use values::{cell_in_words, element, hex, shown, spelt};
+pub(in crate::session) use values::{cell_in_words, element, hex, is_element, shown, spelt};
 pub use view::{Highlight, ReadingView, highlight_notation};
 pub use witness::{OrderReport, in_words, instance};

@@ -16,12 +16,31 @@ pub(in crate::session) fn hex(bits: Bits, ty: ScalarType) -> String {
     show(bits, ty, NumberFormat::Hex)
 }
 
-/// Returns the name of a cell: an element of a surface or variable, or a bit of a predicate.
+/// Returns the name of a cell: `BUF[3]` for an element of a surface or variable, `P[3]` for a bit of a predicate, `BUF byte 3` or
+/// `BUF bytes 2–3` for bytes that are no element.
 pub(in crate::session) fn cell_in_words(layout: &Layout, cell: Cell) -> String {
-    let (name, index, _) = element(layout, cell.place);
-    let bit =
-        (layout.space(cell.place.space).kind == SpaceKind::Predicate).then(|| cell.mask.trailing_zeros());
-    format!("{name}[{}]", bit.map_or(index, |bit| bit as usize))
+    let Cell { place, mask } = cell;
+    let (name, index, _) = element(layout, place);
+    if layout.space(place.space).kind == SpaceKind::Predicate {
+        return format!("{name}[{}]", mask.trailing_zeros());
+    }
+    if is_element(layout, place) {
+        return format!("{name}[{index}]");
+    }
+    let begin = layout.variable_at(place).map_or(0, |(variable, _)| variable.byte_offset as u32);
+    let first = place.byte_offset.saturating_sub(begin);
+    match place.size_bytes {
+        1 => format!("{name} byte {first}"),
+        size => format!("{name} bytes {first}–{}", first + size - 1),
+    }
+}
+
+/// Returns whether a place is exactly an element of its surface or of a variable.
+pub(in crate::session) fn is_element(layout: &Layout, place: Place) -> bool {
+    match layout.surface_in(place.space) {
+        Some(surface) => surface.element_at(place).is_some_and(|at| surface.element(at) == place),
+        None => layout.variable_with(place).is_some(),
+    }
 }
 
 /// Returns the value of a cell as text. The number has the type of the element. In [`NumberFormat::Hex`], a bit of a
@@ -51,7 +70,7 @@ pub(in crate::session) fn element(layout: &Layout, place: Place) -> (String, usi
         let at = surface.element_at(place).unwrap_or(0);
         return (surface.name.clone(), at, of_size(surface.ty));
     }
-    match layout.variable_at(place) {
+    match layout.variable_with(place).or_else(|| layout.variable_at(place)) {
         Some((variable, at)) => (variable.name.clone(), at, of_size(variable.ty)),
         None => (layout.name_at(place).to_owned(), 0, of_size(ScalarType::Ud)),
     }
