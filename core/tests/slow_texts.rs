@@ -43,3 +43,32 @@ fn texts_that_try_to_be_slow_end_within_their_limits() {
     let ends: Vec<Stop> = texts.map(|(round, text)| hold(round, &text)).collect();
     assert!(ends.contains(&Stop::Budget) && ends.contains(&Stop::End), "{ends:?}");
 }
+
+/// Texts as long as they may be, of one kind of content. Each was a hang or took seconds when its cost grew with the square of its
+/// length.
+#[test]
+fn a_long_text_of_one_kind_of_content_is_read_at_once() {
+    const MOST: usize = 256 * 1024;
+    let long = |part: &str| part.repeat(MOST / part.len());
+    let backslashes = "\\".repeat(MOST - 1) + "x";
+    let texts = [
+        long("\""),
+        long("\" "),
+        long("\\a"),
+        backslashes,
+        long("/**/"),
+        long("{"),
+        long("}"),
+        long("."),
+        long(".x\n"),
+        long(":"),
+        long("a:\n"),
+        long(".expect A = 1\n"),
+        long(".op {\n"),
+        long(".variant a {\n"),
+    ];
+    for text in texts {
+        let most = measure(|| drop(Session::open(&text))).bytes_max;
+        assert!(most <= MOST_AT_ONCE, "{most} bytes for {:?}...", &text[..20]);
+    }
+}

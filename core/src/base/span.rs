@@ -1,6 +1,7 @@
 //! Byte ranges and positions in a text.
 
 use serde::{Deserialize, Serialize};
+use std::rc::Rc;
 
 /// A half-open range of bytes in a text, on character boundaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -73,6 +74,13 @@ pub fn line_col(text: &str, byte_offset: usize) -> LineCol {
     let before = &text[..at];
     let line_start = before.rfind('\n').map_or(0, |i| i + 1);
     LineCol { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+}
+
+/// Returns the offset of the first byte of each line, ascending.
+pub fn line_starts(text: &str) -> Rc<[u32]> {
+    // A text is far smaller than 4 GiB.
+    let after = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
+    std::iter::once(0).chain(after).collect()
 }
 
 /// Returns the span of the line that contains `byte_offset`, without its line break.

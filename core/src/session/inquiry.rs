@@ -166,7 +166,9 @@ impl Inquiring {
             _ => Ok(String::new()),
         };
         let written = claim.as_deref().unwrap_or_default();
-        let mut session = opened(&[text, written].concat(), variant.as_deref(), roll_call);
+        let mut pending = Session::begin_asking(text, written, roll_call, variant.as_deref());
+        pending.advance(MOST_STEPS);
+        let mut session = pending.session().clone();
         if *wanted == Wanted::Json {
             session.value_format = NumberFormat::Hex;
         }
@@ -493,6 +495,37 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
             assert_eq!(answer(&format!("OLD[{index}] = 1")), Err(why));
         }
         assert!(answer("NEW[1] = 1").is_err_and(|why| why.contains("NEW")));
+    }
+
+    /// The claim is added to a text that is as long as it may be, and that lists as many elements as it may.
+    #[test]
+    fn a_text_of_any_length_can_be_asked() {
+        let filled = format!("{TWO}{}", "/".repeat(crate::session::MAX_TEXT_BYTES - TWO.len()));
+        assert!(matches!(answer_of(&filled, "BUF = 13"), Ok(Possibility::Possible { .. })));
+        let lists = ".expect OLD = [_; 8]\n".repeat(10_000);
+        assert!(matches!(
+            answer_of(&format!("{TWO}{lists}"), "BUF = 12"),
+            Ok(Possibility::Impossible { .. })
+        ));
+    }
+
+    #[test]
+    fn an_answer_is_about_the_variant_that_is_asked() {
+        let text = format!(
+            "{TWO}.variant more {{\n  .surface BUF buffer ud = 20\n  .expect possible {{ BUF = 1 }}\n}}\n"
+        );
+        let wanted = Wanted::Possible("BUF = 23".to_owned());
+        let variant = Some("more".to_owned());
+        let inquiry = Inquiry { text, variant, wanted, budget: Budget::default() };
+        let mut inquiring = Inquiring::new(&inquiry, &crate::session::roll_call());
+        while !inquiring.advance(1000) {}
+        // 20 + 1 + 2 = 23, in both orders.
+        match inquiring.answer() {
+            Some(Answer::Possible(Ok(Possibility::Possible { orders, of, .. }))) => {
+                assert_eq!((orders, of), (2u32.into(), 2u32.into()));
+            }
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]

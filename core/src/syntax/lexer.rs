@@ -59,6 +59,8 @@ pub(super) fn lex(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut glued = false;
+    // A backslash before this place is no continuation, because other text follows on its line.
+    let mut other_text = 0;
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
         if first != '\n' && first.is_whitespace() || first == '\u{feff}' {
@@ -66,7 +68,17 @@ pub(super) fn lex(text: &str) -> Vec<Token> {
             glued = false;
             continue;
         }
-        let (kind, len) = next_token(rest, first, glued && ends_in_dot(&tokens));
+        let (kind, len) = match first {
+            '\\' if at < other_text => (TokenKind::Punct(first), 1),
+            '\\' => match continuation(rest) {
+                Ok(len) => (TokenKind::Continuation, len),
+                Err(other) => {
+                    other_text = at + other;
+                    (TokenKind::Punct(first), 1)
+                }
+            },
+            _ => next_token(rest, first, glued && ends_in_dot(&tokens)),
+        };
         tokens.push(Token { kind, span: Span::new(at, at + len), glued });
         at += len;
         glued = matches!(kind, TokenKind::Word | TokenKind::Text | TokenKind::Punct(_));
@@ -89,9 +101,8 @@ fn next_token(rest: &str, first: char, after_dot: bool) -> (TokenKind, usize) {
     } else if let Some(comment) = rest.strip_prefix("/*") {
         (TokenKind::BlockComment, comment.find("*/").map_or(rest.trim_end().len(), |end| end + 4))
     } else if first == '"' {
-        (TokenKind::Text, rest[1..line()].find('"').map_or(line(), |end| end + 2))
-    } else if let Some(len) = continuation(rest) {
-        (TokenKind::Continuation, len)
+        let end = rest[1..].find(['"', '\n']).filter(|end| rest[1 + end..].starts_with('"'));
+        (TokenKind::Text, end.map_or_else(line, |end| end + 2))
     } else if first.is_ascii_digit() && !after_dot {
         (TokenKind::Word, number_len(rest))
     } else if starts_word(rest) {
@@ -155,10 +166,13 @@ fn exponent_len(rest: &str, len: usize) -> usize {
     if count > 0 && is_decimal(&digits[1..=count]) { 1 + count } else { 0 }
 }
 
-/// Returns the length of a backslash and the rest of its line, if only white space or other backslashes follow.
-fn continuation(rest: &str) -> Option<usize> {
-    let after = rest.strip_prefix('\\')?;
-    let line = after.find('\n').map_or(after, |end| &after[..end]);
-    let whole = 1 + line.len() + usize::from(line.len() < after.len());
-    line.chars().all(|c| matches!(c, '\\' | '\u{feff}') || c.is_whitespace()).then_some(whole)
+/// Returns the length of a backslash and the rest of its line, if only white space or other backslashes follow; otherwise the
+/// distance to the first other character.
+fn continuation(rest: &str) -> Result<usize, usize> {
+    let is_filler = |c: char| matches!(c, '\\' | '\u{feff}') || c.is_whitespace() && c != '\n';
+    match rest.find(|c| !is_filler(c)) {
+        None => Ok(rest.len()),
+        Some(end) if rest[end..].starts_with('\n') => Ok(end + 1),
+        Some(other) => Err(other),
+    }
 }

@@ -2,11 +2,12 @@
 
 use crate::base::{Bits, NumberFormat, ScalarType, Span, counted, show};
 use crate::check::{Expected, ExpectedElement, Limited};
-use crate::cost::cost;
+use crate::cost::{Cost, cost};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::Run;
 use crate::machine::{Place, State};
 use crate::spec::CostCount;
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 /// An `.expect` or `.limit` line with its verdict.
@@ -54,6 +55,11 @@ pub(in crate::session) fn judge(
     end: Option<&State>,
     diagnostics: &[Diagnostic],
 ) -> Vec<Expectation> {
+    // Each instruction is counted once, however many lines are about it.
+    let mut costs = FxHashMap::<usize, Cost>::default();
+    let mut cost_of = |run: &Run, instruction: usize| {
+        *costs.entry(instruction).or_insert_with(|| cost(run, instruction, &run.scenario().cost_model))
+    };
     let of = |expected: &Expected| match expected {
         Expected::Contents { span, name, ty, elements } => {
             let Some(end) = end else {
@@ -80,7 +86,7 @@ pub(in crate::session) fn judge(
                 None => Some("nothing ran".to_owned()),
                 Some(run) => {
                     let model = &run.scenario().cost_model;
-                    let found = cost(run, *instruction, model).get(*what);
+                    let found = cost_of(run, *instruction).get(*what);
                     let word = what.word();
                     (u64::from(found) != *count)
                         .then(|| format!("{word}: found {found}, expected {count}, by the model `{model}`"))
@@ -92,7 +98,7 @@ pub(in crate::session) fn judge(
             let difference = match run {
                 None => Some("nothing ran".to_owned()),
                 Some(run) => {
-                    let (found, what) = total(run, count);
+                    let (found, what) = total(run, count, &mut cost_of);
                     (found > *most).then(|| format!("{what}, but the limit is {most}"))
                 }
             };
@@ -109,7 +115,7 @@ pub(in crate::session) fn judge(
 }
 
 /// Returns a count of a whole run, alone and with its name. The longest queue is not added up.
-fn total(run: &Run, limited: &Limited) -> (u64, String) {
+fn total(run: &Run, limited: &Limited, cost_of: &mut impl FnMut(&Run, usize) -> Cost) -> (u64, String) {
     let scenario = run.scenario();
     let Limited::Cost(count) = limited else {
         let found = scenario.program.iter().filter(|bound| limited.counts(bound)).count();
@@ -121,8 +127,7 @@ fn total(run: &Run, limited: &Limited) -> (u64, String) {
         };
         return (found as u64, what);
     };
-    let costs =
-        (0..scenario.program.len()).map(|at| u64::from(cost(run, at, &scenario.cost_model).get(*count)));
+    let costs = (0..scenario.program.len()).map(|at| u64::from(cost_of(run, at).get(*count)));
     let found = if *count == CostCount::Queue { costs.max().unwrap_or(0) } else { costs.sum() };
     let word = if *count == CostCount::Queue { "lanes in a queue" } else { count.word() };
     (found, format!("{found} {word} by the model `{}`", scenario.cost_model))

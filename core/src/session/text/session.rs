@@ -2,7 +2,7 @@
 
 use super::expectation::Expectation;
 use super::idle_orders;
-use crate::base::{Kind, NumberFormat, Rule, Span, counted, line_col, rules};
+use crate::base::{Kind, NumberFormat, Rule, Span, counted, rules};
 use crate::check::{Ask, Expected};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Run, Scenario};
@@ -17,6 +17,8 @@ use std::rc::Rc;
 pub struct Session {
     /// The text that was opened.
     pub text: Rc<str>,
+    /// The offset of each line's first byte, ascending.
+    pub(super) line_starts: Rc<[u32]>,
     /// The name of the variant that was opened; `None` for the base text.
     pub variant: Option<Rc<str>>,
     /// The instruction sets that the text may name.
@@ -113,6 +115,6 @@ impl Session {
 
     /// Returns the line, from 1, on which a span begins.
     pub fn line(&self, span: Span) -> usize {
-        line_col(&self.text, span.range().start).line
+        self.line_starts.partition_point(|start| *start <= span.start)
     }
 }
