@@ -111,3 +111,33 @@ fn a_write_outside_foreach_active_can_overlap() {
         "lane 0: the instruction writes 7 to BUF[0], and lane 0 writes 1 to BUF[0]; the later value is kept";
     assert!(messages.iter().any(|message| message.contains(expected)), "{messages:#?}");
 }
+
+/// Three lanes access bytes from 2^32 on. Two of them access the same byte.
+#[test]
+fn places_that_are_4_gib_apart_have_queues_of_their_own() {
+    let setup = ".reading address_sum = exact\n.set OFF = 0xfffffffc 0xfffffff8 0 0xfffffffc\n.surface BUF buffer ud = 1\n";
+    let run = run("", setup, "gather_scaled.4 (M1, 8) BUF 0x8:ud OFF.0 DST.0\n");
+    let lanes = run.targets(0).iter().map(|target| target.lanes().map(|lane| lane.0).collect::<Vec<_>>());
+    // 0xfffffffc + 8 = 2^32 + 4, and 0xfffffff8 + 8 = 2^32.
+    assert_eq!(lanes.collect::<Vec<_>>(), [vec![0, 3], vec![1]]);
+}
+
+#[test]
+fn the_last_writers_of_places_are_those_of_each_place() {
+    let setup = SETUP.replace("OFF = 4 8 0 4", "OFF = 4 4 0 0");
+    let run = run("", &setup, ADD);
+    let scenario = run.scenario();
+    let elements = |at: usize| scenario.layout.variables[at].clone();
+    let surface = scenario.layout.surface("BUF").expect("it is declared");
+    let mut places: Vec<_> = (0..surface.count()).map(|at| surface.element(at)).collect();
+    places.extend(
+        (0..3)
+            .flat_map(|at| (0..8).map(move |index| (at, index)))
+            .map(|(at, index)| elements(at).element(index)),
+    );
+    for end in 0..=run.len() {
+        let found = run.last_writers(&places, end);
+        let each = places.iter().map(|place| run.writers(*place).take_while(|(step, _)| *step < end).last());
+        assert_eq!(found, each.collect::<Vec<_>>(), "before step {end}");
+    }
+}

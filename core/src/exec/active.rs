@@ -39,6 +39,7 @@ pub(super) struct Active {
     pub pc: Pc,
     pub lanes: Vec<Lane>,
     pub foreach: Option<Foreach>,
+    pub rounds: Rounds,
     /// The number of `foreach_active` loops that have begun.
     pub loops: usize,
     /// The lanes that had turns, in order, for each of these loops; `None` unless a caller records them.
@@ -47,6 +48,34 @@ pub(super) struct Active {
     pub second_turns: SmallVec<[u16; 4]>,
     /// Whether the caller chooses the lane of each turn. The machine then pauses between two turns.
     pub is_open: bool,
+}
+
+/// The rounds of loops outside `foreach_active`, in which all lanes go round together.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rounds {
+    /// Whether something that lanes read has changed since the last round began.
+    pub has_changed: bool,
+    /// Whether a round begins like one before it, and nothing has changed since. No order of turns changes anything then.
+    pub is_endless: bool,
+    /// The number of rounds without a change.
+    unchanged: u32,
+    /// The statement and the locals of the uniform thread at the start of round 1, 2, 4, 8, ...: Brent's cycle detection.
+    earlier: Option<(Pc, SmallVec<[Option<Bits>; 8]>)>,
+}
+
+impl Rounds {
+    /// Begins a round at a statement of the uniform thread, with its locals.
+    fn begin(&mut self, pc: Pc, locals: &[Option<Bits>]) {
+        if std::mem::take(&mut self.has_changed) {
+            (self.unchanged, self.earlier) = (0, None);
+        }
+        let is_same = |(at, known): &(Pc, SmallVec<[_; 8]>)| *at == pc && known[..] == *locals;
+        self.is_endless = self.earlier.as_ref().is_some_and(is_same);
+        self.unchanged = self.unchanged.saturating_add(1);
+        if self.unchanged.is_power_of_two() {
+            self.earlier = Some((pc, locals.into()));
+        }
+    }
 }
 
 /// The progress of an instruction.
@@ -139,6 +168,7 @@ impl Active {
         self.lanes.clear();
         self.lanes.extend((0..bound.exec_size).map(|id| Lane::new(mask, id)));
         self.foreach = None;
+        self.rounds = Rounds::default();
         self.loops = 0;
         self.turns = None;
         self.is_open = false;
@@ -295,7 +325,14 @@ impl Active {
         let statement = bound.code.flat.statement(self.pc);
         match statement.kind {
             _ if statement.is_step => return true,
-            FlatKind::Jump(to) => self.pc = to,
+            FlatKind::Jump(to) => {
+                let is_round = to.0 <= self.pc.0;
+                self.pc = to;
+                if is_round {
+                    let uniform = self.locals_of(None);
+                    self.rounds.begin(to, &self.locals[uniform]);
+                }
+            }
             FlatKind::Foreach { variable, end } => self.start_lanes(bound, variable, end, salt),
             FlatKind::Halt => {
                 self.stage = Stage::Done;

@@ -175,6 +175,7 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
         if !is_dropped {
             let before = state.read(access.place);
             state.write(access.place, value);
+            self.outcome.has_changed |= before != value.truncate(access.ty.width_bits());
             let after = || state.read(access.place);
             let dropped = false;
             self.recorder.effect(|| Effect::Write { access, before, after: after(), value, dropped });
@@ -221,6 +222,7 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
         for (at, after) in parts.into_iter().flatten() {
             let before = state.read(at);
             state.write(at, after);
+            self.outcome.has_changed |= bound.memory.live_sources && before != state.read(at);
             let place = Some(at);
             self.recorder.effect(|| Effect::Return { operand, place, ty, before, after, bit, value });
             observation.observer.returned(observation.by, at, bit);

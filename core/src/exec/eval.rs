@@ -37,6 +37,8 @@ pub(super) struct StatementOutcome {
     pub is_reportable: bool,
     /// Whether an access was misaligned.
     pub is_misaligned: bool,
+    /// Whether the statement changed something that lanes read.
+    pub has_changed: bool,
     /// The number of evaluated expressions.
     pub work: u64,
 }
@@ -50,6 +52,7 @@ impl StatementOutcome {
             modified: None,
             is_reportable: false,
             is_misaligned: false,
+            has_changed: false,
             work: u64::from(work),
         }
     }

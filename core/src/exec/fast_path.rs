@@ -38,6 +38,8 @@ pub(super) struct FastPath<'a, O> {
     pub instruction: u32,
     pub steps: u32,
     pub work: u64,
+    /// Whether a statement changed something that lanes read.
+    pub has_changed: bool,
     pub until: StepLimits,
 }
 
@@ -79,6 +81,7 @@ impl<O: Observer> FastPath<'_, O> {
                 evaluator.apply(statement, value, changes, observation)?;
                 foreach.scheduler.accessed |= statement.accesses_memory;
                 self.work += evaluator.outcome.work;
+                self.has_changed |= evaluator.outcome.has_changed;
             }
             lane.pc = next(lane.pc, statement, value & 1 == 1);
             self.steps += 1;

@@ -101,11 +101,8 @@ impl Findings {
             let piece =
                 bound.code.texts.get(usize::from(input.site.text)).map(|text| input.site.span.of(&text.text));
             let piece = piece.unwrap_or_default();
-            // A local only passes on a value whose origin was reported already. In the instruction's own text, a source may be
-            // read without an index.
-            let is_source = piece.contains('[')
-                || usize::from(input.site.text) == 0 && bound.row.operands().any(|row| row.name == piece);
-            if is_source && !input.value.is_defined(input.ty.width_bits()) {
+            // A variable only passes on a value whose origin was reported already.
+            if input.is_source && !input.value.is_defined(input.ty.width_bits()) {
                 let lane = by.lane.map_or(0, |lane| lane.0);
                 self.add(by, &rules::UNDEFINED_SOURCE, Severity::Warning, |words| {
                     write!(words, "`{piece}` is undefined for lane {lane}")
@@ -309,7 +306,7 @@ impl Findings {
         if let (Some(Halt::GaveUp(lanes)), Some(span)) = (vm.halted, at) {
             let who = subject(lanes);
             let (wait, they_read) =
-                if lanes.count() == 1 { ("waits", "it reads") } else { ("wait", "they read") };
+                if lanes.count() < 2 { ("waits", "it reads") } else { ("wait", "they read") };
             let message = format!("{who} {wait} forever: no remaining lane can change what {they_read}");
             out.push(Diagnostic::error(&rules::GAVE_UP, span, message));
         }

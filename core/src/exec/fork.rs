@@ -213,6 +213,11 @@ impl Fork {
         }
     }
 
+    /// Records that turns of the current loop have changed something that lanes read.
+    pub fn note_change(&mut self) {
+        self.active_mut().rounds.has_changed = true;
+    }
+
     /// Moves a lane to a position that it once had. The lane must not have had a turn in this machine.
     pub fn put(&mut self, lane: LaneId, position: &Position) {
         if let Position::At { pc, locals } = position {

@@ -255,7 +255,7 @@ pub(super) fn resolve_address(
     let size_bytes = ty.size_bytes() as u32;
     let found = layout.surface_at(address.value).filter(|_| address.is_defined(64));
     let Some((surface, byte_offset)) = found else {
-        // The space has no bytes, so the low bits of the address are enough to tell accesses apart.
+        // The space has no bytes, and the address itself tells accesses apart.
         let place = Place { space: layout.nowhere?, byte_offset: address.value as u32, size_bytes };
         return Some(Access { operand, place, address, texel: None, ty, extent_bytes: 0, inside: false });
     };

@@ -60,7 +60,7 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
         let value = match operation.kind {
             OperationKind::Input(slot) => {
                 let value = self.get(now, slot)?.cut(mask);
-                self.input(first + at, value);
+                self.input(first + at, value, false);
                 return Some(at + 1);
             }
             OperationKind::Argument(slot) => {
@@ -69,7 +69,7 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
             }
             OperationKind::Element { operand, index, ty } => {
                 let value = self.element(now, operand as usize, self.bits(now, index)?, ty)?;
-                self.input(first + at, value);
+                self.input(first + at, value, true);
                 value
             }
             OperationKind::Memory { operand, address } => {
@@ -78,7 +78,7 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
             }
             OperationKind::Fold { fold, operand, of } => {
                 let value = hold(self.fold(now, fold, operand as usize, of), mask)?;
-                self.input(first + at, value);
+                self.input(first + at, value, true);
                 value
             }
             OperationKind::Integer(op, format, a, b) => {
@@ -124,12 +124,12 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
         Some(at + 1)
     }
 
-    /// Records a value that is an input of a computation.
+    /// Records a value that is an input of a computation, and whether it is an element of an operand.
     #[inline(always)]
-    fn input(&mut self, at: u32, value: V) {
+    fn input(&mut self, at: u32, value: V, is_source: bool) {
         self.outcome.is_reportable |= value.bits().defined != u64::MAX;
         let code = &self.eval.bound.code.flat;
-        self.recorder.input(|| code.origins[at as usize], value.bits());
+        self.recorder.input(|| code.origins[at as usize], value.bits(), is_source);
     }
 
     /// Folds all elements of a declared surface or variable.

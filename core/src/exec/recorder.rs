@@ -8,8 +8,9 @@ use crate::trace::{Access, Effect, Input, MicroStep, OpLine, Phase};
 
 /// A recorder of how a micro-step comes about. By default, it keeps nothing.
 pub(super) trait Recorder {
-    /// Records an input of a computation. `origin` is its place in the text, and its type.
-    fn input(&mut self, _origin: impl FnOnce() -> (Site, Type), _value: Bits) {}
+    /// Records an input of a computation. `origin` is its place in the text, and its type. `is_source` says whether it is an element
+    /// of an operand.
+    fn input(&mut self, _origin: impl FnOnce() -> (Site, Type), _value: Bits, _is_source: bool) {}
     /// Records an assignment in an operation's body. `origin` is its place in the text, and the type of the variable.
     fn line(&mut self, _origin: impl FnOnce() -> (Site, Type), _value: Bits) {}
     /// Records an effect.
@@ -44,10 +45,10 @@ const MOST_INPUTS: usize = 64;
 
 impl Recorder for FullRecord {
     /// Records each piece of text once.
-    fn input(&mut self, origin: impl FnOnce() -> (Site, Type), value: Bits) {
+    fn input(&mut self, origin: impl FnOnce() -> (Site, Type), value: Bits, is_source: bool) {
         let (site, ty) = origin();
         if self.inputs.len() < MOST_INPUTS && !self.inputs.iter().any(|input| input.site == site) {
-            self.inputs.push(Input { site, value, ty });
+            self.inputs.push(Input { site, value, ty, is_source });
         }
     }
 

@@ -41,7 +41,7 @@ rules! {
         "the instruction's page", "description";
     UNDEFINED_OVERLAP: "run-undefined-overlap", Undefined,
         "no two accesses of one instruction write the same bytes; Lanescope keeps the last value",
-        "the instruction's page", "description";
+        "the instruction's page", "Notes";
     GAVE_UP: "run-gave-up", Invalid,
         "a lane that waits needs another lane that can change what it reads",
         "Lanescope", "limits";

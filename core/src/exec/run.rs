@@ -276,6 +276,32 @@ impl Run {
         wrote.map(|written| (written.step, written.lane()))
     }
 
+    /// Returns for each place the last step before `end` that wrote one of its bytes, with its lane. All places together cost one
+    /// pass over the writes.
+    pub fn last_writers(&self, places: &[Place], end: u32) -> Vec<Option<(u32, Option<LaneId>)>> {
+        let writes = &self.log.writes;
+        let writes = &writes[..writes.partition_point(|written| written.step < end)];
+        // The number of the last write to each byte, from 1, in the spaces of the places.
+        let spaces = &self.scenario.layout.spaces;
+        let mut last: Vec<Vec<u32>> = vec![Vec::new(); spaces.len()];
+        for place in places {
+            let space = place.space.index();
+            last[space].resize(spaces[space].size_bytes, 0);
+        }
+        for (number, written) in (1..).zip(writes) {
+            let place = written.place();
+            let bytes = last[place.space.index()].iter_mut().skip(place.byte_offset as usize);
+            bytes.take(place.size_bytes as usize).for_each(|byte| *byte = number);
+        }
+        let of_place = |place: &Place| {
+            let bytes = last[place.space.index()].iter().skip(place.byte_offset as usize);
+            let number = *bytes.take(place.size_bytes as usize).max()?;
+            let written = writes[number.checked_sub(1)? as usize];
+            Some((written.step, written.lane()))
+        };
+        places.iter().map(of_place).collect()
+    }
+
     /// Returns the steps in which a lane wrote something during an instruction, ascending.
     pub fn writes_of(&self, instruction: usize, lane: LaneId) -> impl Iterator<Item = u32> {
         let Range { start, end } = self.steps_of(instruction);

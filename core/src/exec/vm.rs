@@ -227,8 +227,9 @@ impl Vm {
         let value = evaluator.value(statement, changes.now());
         let value = value.expect("bits hold any value");
         let phase = evaluator.apply(statement, value, changes, observation);
-        let StatementOutcome { work, is_misaligned, .. } = evaluator.outcome;
+        let StatementOutcome { work, is_misaligned, has_changed, .. } = evaluator.outcome;
         active.latched = latched;
+        active.rounds.has_changed |= has_changed;
         let phase = phase?;
         self.work += work;
         active.go_on(lane, statement, value.value & 1 == 1);
@@ -258,8 +259,9 @@ impl Vm {
         self.advance_to_step(bound, step);
     }
 
-    /// Moves past everything that is not a micro-step, up to the next micro-step. This terminates: only a loop jumps back, and its
-    /// condition is a micro-step. `step` is the last executed step, which salts seeded turns.
+    /// Moves past everything that is not a micro-step, up to the next micro-step. Halts if the uniform thread goes round for ever.
+    /// This terminates: only a loop jumps back, and its condition is a micro-step. `step` is the last executed step, which salts
+    /// seeded turns.
     pub fn advance_to_step(&mut self, bound: &Bound, step: u32) {
         let salt = u64::from(step);
         let active = self.active.as_mut().expect("an instruction is under way");
@@ -267,6 +269,10 @@ impl Vm {
             let is_at_step = active.pass_statement(bound, salt);
             if active.foreach.is_none() && active.has_trapped() {
                 self.halted = Some(Halt::Trap);
+                return;
+            }
+            if active.rounds.is_endless {
+                self.halted = Some(Halt::GaveUp(active.enabled));
                 return;
             }
             if is_at_step {
@@ -307,6 +313,7 @@ impl Vm {
             instruction: active.instruction as u32,
             steps: first,
             work: self.work,
+            has_changed: false,
             until,
         };
         while let Some(turn) = active.turn() {
@@ -317,6 +324,7 @@ impl Vm {
             }
         }
         (self.steps, self.work) = (fast.steps, fast.work);
+        active.rounds.has_changed |= fast.has_changed;
         active.latched = latched;
         if self.steps > first {
             self.advance_or_halt(scenario, bound, self.steps - 1);

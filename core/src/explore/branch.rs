@@ -79,6 +79,9 @@ fn after_ends(scenario: &Scenario, branch: &Branch, chosen: &[(&GroupEnds, &Grou
     for (group, end) in chosen {
         write(&mut fork, group, end);
     }
+    if chosen.iter().any(|(group, _)| group.has_changed) {
+        fork.note_change();
+    }
     let trapped = chosen.iter().flat_map(|(_, end)| end.trapped.iter().copied());
     if chosen.iter().any(|(_, end)| end.is_stopped) {
         let stopping = chosen.iter().fold(0, |mask, (group, _)| mask | group.stopping.0);

@@ -3,11 +3,10 @@
 use super::count::factorial;
 use super::outcome::Factor;
 use crate::base::{Bits, LaneId, LaneMask, Schedule};
-use crate::exec::{Run, Scenario, Stop};
+use crate::exec::{FinalState, Scenario, Stop};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 /// The maximum number of lanes whose orders are all run for an explanation.
 const MOST_LANES: usize = 6;
@@ -94,9 +93,10 @@ impl Factor {
             return None;
         }
         let mut leading: Vec<Vec<LanePositions>> = vec![Vec::new(); self.outcomes.len()];
+        let mut scenario = scenario.clone();
         for order in permutations(lanes.len()) {
             let turns = order.iter().map(|&lane| lanes[lane]).collect();
-            leading[self.outcome_of(scenario, instruction, turns)?].push(places(&order));
+            leading[self.outcome_of(&mut scenario, instruction, turns)?].push(places(&order));
         }
         let explain = |orders: &Vec<LanePositions>| {
             let explained = alternatives(orders, MOST_ALTERNATIVES);
@@ -111,18 +111,16 @@ impl Factor {
         Some(leading.iter().map(explain).collect())
     }
 
-    /// Returns the index of the outcome of an order.
-    fn outcome_of(&self, scenario: &Scenario, instruction: usize, turns: Vec<u8>) -> Option<usize> {
-        let mut scenario = scenario.clone();
+    /// Returns the index of the outcome of an order. The scenario keeps the order.
+    fn outcome_of(&self, scenario: &mut Scenario, instruction: usize, turns: Vec<u8>) -> Option<usize> {
         scenario.program[instruction].schedule = Schedule::Explicit(vec![turns]);
-        let run = Run::new(Rc::new(scenario));
-        let end = run.state(run.len());
+        let FinalState { state: end, stop } = scenario.final_state([]);
         let value = |cell: &super::outcome::Cell| {
             let bits = end.read(cell.place);
             Bits::new(bits.value & cell.mask, bits.defined & cell.mask)
         };
         let values: Vec<Bits> = self.cells.iter().map(value).collect();
-        let is_stopped = run.stop() != Stop::End;
+        let is_stopped = stop != Stop::End;
         self.outcomes.iter().position(|outcome| outcome.values == values && outcome.is_stopped == is_stopped)
     }
 }

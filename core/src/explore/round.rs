@@ -36,6 +36,8 @@ pub(super) struct GroupEnds {
     pub renamed: Vec<LaneMask>,
     /// The lanes with an access that can stop the machine.
     pub stopping: LaneMask,
+    /// Whether a turn may have changed the contents of a cell.
+    pub has_changed: bool,
 }
 
 /// The search over the orders of a `foreach_active`.
@@ -54,8 +56,16 @@ pub(super) struct Round {
     states: usize,
 }
 
-/// The ends of a group, the results of its lanes, and the classes of lanes that may swap them.
-type GroupResult = (Vec<GroupEnd>, Option<Vec<Seen>>, Vec<LaneMask>);
+/// The result of the search of a group.
+struct GroupResult {
+    ends: Vec<GroupEnd>,
+    /// The results of its lanes.
+    seen: Option<Vec<Seen>>,
+    /// The classes of lanes that may swap their results.
+    renamed: Vec<LaneMask>,
+    /// Whether a turn may have changed the contents of a cell.
+    has_changed: bool,
+}
 
 /// The search of a group.
 #[derive(Debug)]
@@ -231,7 +241,8 @@ impl Round {
             Some(search) => search,
             None => match shortcut(scenario, self.lanes_of(group)) {
                 Some((ends, seen)) => {
-                    self.found.push(self.group_ends(scenario, group, ends, seen, Vec::new()));
+                    let result = GroupResult { ends, seen, renamed: Vec::new(), has_changed: true };
+                    self.found.push(self.group_ends(scenario, group, result));
                     return Ok(self.found.len() == self.groups.len());
                 }
                 None => GroupSearch::new(scenario, self.lanes_of(group), Mode::OneTurn),
@@ -250,11 +261,11 @@ impl Round {
                 for (&at, reach) in group.members.iter().zip(search.reach()) {
                     self.lanes[at].1.stops |= reach.stops;
                 }
-                let (ends, seen, renamed) = match search {
+                let result = match search {
                     GroupSearch::OneTurn(search) => self.of_search(scenario, search)?,
                     GroupSearch::Divisible(search) => self.of_search(scenario, search)?,
                 };
-                self.found.push(self.group_ends(scenario, group, ends, seen, renamed));
+                self.found.push(self.group_ends(scenario, group, result));
             }
             Err(Abort::Unlike) => {
                 self.search = Some(GroupSearch::new(scenario, self.lanes_of(group), Mode::EachForItself));
@@ -300,17 +311,12 @@ impl Round {
     /// Converts the result of a search.
     fn of_search<C: Count>(&self, scenario: &Scenario, mut search: Search<C>) -> Result<GroupResult, Abort> {
         let (ends, renamed) = (search.ends(scenario)?, search.renamed());
-        Ok((self.ends(&search.lanes, ends), search.seen, renamed))
+        let has_changed = search.lanes.contents.len() > 1;
+        Ok(GroupResult { ends: self.ends(&search.lanes, ends), seen: search.seen, renamed, has_changed })
     }
 
-    fn group_ends(
-        &self,
-        scenario: &Scenario,
-        group: &Group,
-        ends: Vec<GroupEnd>,
-        seen: Option<Vec<Seen>>,
-        renamed: Vec<LaneMask>,
-    ) -> GroupEnds {
+    fn group_ends(&self, scenario: &Scenario, group: &Group, result: GroupResult) -> GroupEnds {
+        let GroupResult { ends, seen, renamed, has_changed } = result;
         let members = || group.members.iter().map(|&at| &self.lanes[at]);
         let visitors = |cell: &Place| {
             let goes_there =
@@ -329,6 +335,7 @@ impl Round {
             seen,
             renamed,
             stopping,
+            has_changed,
         }
     }
 

@@ -99,6 +99,8 @@ pub struct Input {
     pub value: Bits,
     /// The input's type.
     pub ty: Type,
+    /// Whether it is an element of an operand. Otherwise it is a variable.
+    pub is_source: bool,
 }
 
 /// An assignment in the body of an operation.

@@ -73,6 +73,15 @@ pub struct Visit {
     pub step: u32,
 }
 
+/// The identity of an accessed place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct PlaceKey {
+    place: Place,
+    is_inside: bool,
+    texel: Option<[u32; 4]>,
+    long_address: Option<u64>,
+}
+
 impl Access {
     /// Returns whether two accesses have the same place. Out-of-bounds texels have no bytes, so their coordinates are
     /// compared. An access with an undefined address differs from an access within bounds, regardless of its defined
@@ -86,9 +95,16 @@ impl Access {
         self.address.is_defined(32)
     }
 
-    /// Returns the identity of the place: its bytes, whether it is within bounds, and the coordinates of an
-    /// out-of-bounds texel.
-    pub(crate) fn place_key(&self) -> (Place, bool, Option<[u32; 4]>) {
-        (self.place, self.inside, self.texel.filter(|_| !self.inside))
+    /// Returns the identity of the place: its bytes and, out of bounds, the coordinates of a texel or an address that a place
+    /// cannot hold.
+    pub(crate) fn place_key(&self) -> PlaceKey {
+        let address = self.address.value;
+        let has_long_address = !self.inside && self.texel.is_none() && address > u64::from(u32::MAX);
+        PlaceKey {
+            place: self.place,
+            is_inside: self.inside,
+            texel: self.texel.filter(|_| !self.inside),
+            long_address: has_long_address.then_some(address),
+        }
     }
 }

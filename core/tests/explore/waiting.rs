@@ -337,3 +337,60 @@ fn lanes_that_count_for_long_do_not_give_up() {
     let run = Session::open(&text).run.expect("it runs");
     assert_eq!(run.stop(), Stop::End);
 }
+
+/// Returns how the run of a text of two lanes ends, and its number of steps.
+fn ends(semantics: &str) -> (Stop, u32) {
+    let run = Session::open(&two_lanes(semantics)).run.expect("it runs");
+    (run.stop(), run.len())
+}
+
+fn two_lanes(semantics: &str) -> String {
+    format!(
+        ".lanes 8 active=0b11\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl BUF v_type=T num_elts=1\n\
+         .set OFF = [0; 8]\n.surface BUF buffer ud = 0 0\n.semantics DWORD_ATOMIC {{\n{semantics}\n}}\n\
+         dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0\n"
+    )
+}
+
+/// A loop outside `foreach_active`, in which all lanes go round together.
+#[test]
+fn lanes_that_go_round_together_without_a_change_wait_forever() {
+    for endless in [
+        "for (; surface[0] == 0; ) { foreach_active (i) { atomic { dst[i] = surface[0]; } } }",
+        "for (; surface[0] == 0; ) { foreach_active (i) { surface[4] = surface[4]; } }",
+        "UD k = 0; for (; surface[0] == 0; k = (k + 1) % 3) { foreach_active (i) { T old = surface[4]; } }",
+        // The first rounds change memory, the later ones do not.
+        "for (; surface[0] == 0; ) { foreach_active (i) { atomic { surface[4] = min(surface[4] + 1, 9); } } }",
+        "for (; surface[0] == 0; ) { T old = surface[4]; }",
+    ] {
+        let (stop, steps) = ends(endless);
+        assert_eq!(stop, Stop::GaveUp, "{endless}");
+        assert!(steps < 200, "{steps} steps\n{endless}");
+    }
+    for finite in [
+        "for (UD k = 0; k < 1000; ++k) { foreach_active (i) { T old = surface[4]; } }",
+        "for (; surface[0] < 100; ) { foreach_active (i) { atomic { surface[0] = surface[0] + 1; } } }",
+        // A change that is taken back is a change.
+        "UD k = 0; for (; surface[0] == 0; ) { surface[4] = 1; surface[4] = 0; k = k + 1; if (k > 50) surface[0] = 1; }",
+    ] {
+        assert_eq!(ends(finite).0, Stop::End, "{finite}");
+    }
+    // Lane 1 ends the loop if it comes first. The run of ascending lanes never finds that out, and is not said to wait.
+    let race = "for (; surface[0] == 0; ) { foreach_active (i) {\n\
+        atomic { if (i == 0) surface[4] = 1; else if (surface[4] == 0) surface[0] = 1; } }\n\
+        if (surface[0] == 0) surface[4] = 0; }";
+    assert_eq!(ends(race).0, Stop::Budget);
+}
+
+/// All orders of such a loop, and the question for its error, are answered without the whole budget.
+#[test]
+fn all_orders_of_lanes_that_go_round_together_are_known() {
+    let session = Session::open(&two_lanes(
+        "for (; surface[0] == 0; ) { foreach_active (i) { atomic { dst[i] = surface[0]; } } }",
+    ));
+    let scenario = session.scenario.expect("it runs");
+    let found = explored(&scenario, Question { most_states: 1000, ..Question::results() });
+    assert_eq!((found.gave_up, found.outcomes()), (LaneMask(0b11), 1u32.into()));
+    let codes: Vec<&str> = found.causes.iter().map(|cause| cause.error.code()).collect();
+    assert_eq!(codes, ["run-gave-up"]);
+}
