@@ -15,10 +15,15 @@ impl Clause {
     /// A placeholder in rules that hold for many instructions, each with its own page. [`Clause::of`] replaces it.
     pub const ITS_PAGE: Self = Self { page: "the instruction's page", heading: "description" };
 
-    /// Returns this clause, or `instruction` if this clause is the placeholder [`Clause::ITS_PAGE`].
+    /// Returns this clause with the page of an instruction, given by the clause `instruction`, if this clause has a placeholder
+    /// for it. The placeholder [`Clause::ITS_PAGE`] stands for the heading too.
     #[must_use]
     pub fn of(self, instruction: Clause) -> Self {
-        if self == Self::ITS_PAGE { instruction } else { self }
+        match self {
+            _ if self == Self::ITS_PAGE => instruction,
+            Self { page, heading } if page == Self::ITS_PAGE.page => Self { heading, ..instruction },
+            _ => self,
+        }
     }
 }
 

@@ -76,11 +76,11 @@ type Lanes = BTreeMap<Option<LaneId>, LaneBytes>;
 
 /// Returns the first byte of a place. `None` if the place is in no surface.
 pub fn first_byte(layout: &Layout, place: Place, model: &CostModel) -> Option<MemoryUnit> {
-    let index = layout.surfaces.iter().position(|surface| surface.space == place.space)?;
-    let offset = u64::from(place.byte_offset);
+    let index = layout.surface_index_in(place.space)?;
+    let offset = u64::from(model.get(CostKey::Base)) + u64::from(place.byte_offset);
     Some(match layout.surfaces[index].base {
         Some(base) => (None, base + offset),
-        None => (Some(index), u64::from(model.get(CostKey::Base)) + offset),
+        None => (Some(index), offset),
     })
 }
 
@@ -164,10 +164,10 @@ impl BankGroup {
 fn requests(lanes: &Lanes, has_texels: bool, model: &CostModel) -> Vec<Request> {
     let global = || lanes.iter().map(|(lane, it)| (*lane, &it.global)).filter(|(_, it)| !it.is_empty());
     let most_bytes = global().map(|(_, bytes)| bytes.len()).max().unwrap_or(0);
-    let mut size = by_width(model, most_bytes, [CostKey::Lanes4, CostKey::Lanes8, CostKey::Lanes16]);
-    if has_texels {
-        size = size.min(model.get(CostKey::TexelLanes));
-    }
+    let size = match has_texels {
+        true => model.get(CostKey::TexelLanes),
+        false => by_width(model, most_bytes, [CostKey::Lanes4, CostKey::Lanes8, CostKey::Lanes16]),
+    };
     let sector_bytes = u64::from(model.get(CostKey::Sector));
     let line_bytes = u64::from(model.get(CostKey::Line));
     let request = |lanes: &Vec<(Option<LaneId>, &BTreeSet<MemoryUnit>)>| {

@@ -332,7 +332,12 @@ impl Layout {
 
     /// Returns the surface that a space holds.
     pub fn surface_in(&self, space: SpaceId) -> Option<&Surface> {
-        self.index.surface_in(space).map(|at| &self.surfaces[at])
+        self.surface_index_in(space).map(|at| &self.surfaces[at])
+    }
+
+    /// Returns the index of the surface that a space holds.
+    pub fn surface_index_in(&self, space: SpaceId) -> Option<usize> {
+        self.index.surface_in(space)
     }
 
     /// Returns the name of the first variable that shares a byte with a place, or else the name of its space.

@@ -46,7 +46,7 @@ pub enum CostKey {
     WritesMerge,
     /// The size in bytes of the unit that updates one address after another.
     AtomicUnit,
-    /// The distance of the first byte of each surface from the start of a line, in bytes.
+    /// The bytes that are added to the address of each surface. A surface without an address begins a line.
     Base,
 }
 
@@ -103,7 +103,7 @@ pub static COST_PARAMETERS: [CostParameter; 14] = [
     CostParameter {
         key: CostKey::Base,
         word: "base",
-        prose: "bytes from the start of a line to the first byte of each surface",
+        prose: "bytes that are added to the address of each surface; a surface without an address begins a line",
         range: (0, 4095),
         is_power: false,
     },

@@ -173,7 +173,7 @@ pub fn row() -> Instruction {
                             "Ra",
                             SlotKind::Address,
                             false,
-                            "Coordinates; aligned to as many registers as the dimension needs.",
+                            "Coordinates: one, two or three registers, from a multiple of 1, 2 or 4 on.",
                         ),
                         slot(
                             "Rb",

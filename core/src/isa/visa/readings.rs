@@ -354,10 +354,11 @@ readings! {
         "later": "The later write.",
         "undefined": "Undefined bits.",
     ], texts [
-        "vISA, SCATTER4_SCALED", "Notes": "For SCATTER4_SCALED, two writes to one address are undefined.",
+        "vISA, SCATTER", "Notes": "Writes of two lanes to one address are undefined.",
+        "vISA, SCATTER_SCALED", "Notes": "They are undefined here too.",
         "vISA, execution model", "Memory model": "The order of lanes within one instruction is not guaranteed.",
     ], known [
-    ], default "A run needs some result, and Lanescope warns.";
+    ], default "The pages leave the result open. A run needs some result, and Lanescope warns.";
 
     BLOCK_PITCH: "block_pitch", "Where does the next channel's block begin in registers?", [
         "formula": "max(execution size, register / 4) elements later, as in the pseudo-code.",

@@ -30,7 +30,6 @@ pub(super) const CLAUSES: &[(&str, Clause)] = &[
     ("run-undefined-source", Clause { page: "vISA, header", heading: "Variables" }),
     ("run-undefined-predicate", Clause { page: "vISA, header", heading: "Variables" }),
     ("run-race", Clause { page: "vISA, execution model", heading: "Memory model" }),
-    ("run-undefined-overlap", Clause { page: "vISA, SCATTER4_SCALED", heading: "Notes" }),
 ];
 
 /// The diagnostic codes of this instruction set that are not always errors, each with its severities in the words of
