@@ -78,6 +78,27 @@ fn a_report_can_leave_out_its_steps() {
     assert_eq!(whole, short);
 }
 
+/// The loop is endless, because it changes what it reads. A run has at most a million micro-steps.
+#[test]
+fn a_report_of_an_endless_loop_says_where_it_stops() {
+    let semantics =
+        ".semantics DWORD_ATOMIC { foreach_active (i) { for (; 1 == 1; ) surface[0] = surface[0] + 1; } }\n";
+    let file = file("endless.lane", &format!("{HEAD}{semantics}{ADD}"));
+    let (_, out, told) = told(&["run", &file.to_string_lossy(), "--json"]);
+    assert!(out.len() < 20_000_000, "{} bytes", out.len());
+    let report: Value = serde_json::from_str(&out).expect("it is JSON");
+    let steps = report["run"]["steps"].as_array().map(Vec::len);
+    assert_eq!((steps, report["run"]["more_steps"].as_u64()), (Some(20_000), Some(980_000)));
+    assert!(told.contains("leaves out 980000 more micro-steps; `--all-steps` writes them too"), "{told}");
+}
+
+#[test]
+fn a_number_that_is_too_large_is_refused_with_its_range() {
+    let (status, _, told) = told(&["render", "FILE", "--step", "18446744073709551615"]);
+    assert_eq!(status, Some(2));
+    assert!(told.contains("expected a whole number from 0 to 4294967295"), "{told}");
+}
+
 #[test]
 fn formatting_replaces_a_file_and_leaves_no_other_file() {
     let path = file("layout.lane", ".lanes   8\n");

@@ -35,6 +35,38 @@ fn moved(text: &str, lane: u8, to: usize) -> Result<Session, String> {
     session.edit(&PanelEdit::Queue { instruction: 0, target, lane: LaneId(lane), to })
 }
 
+/// The page may ask for a queue of an earlier run.
+#[test]
+fn a_queue_that_does_not_exist_is_not_reordered() {
+    let session = Session::open(MEETING);
+    for (instruction, target, lane) in [(0, 99, 0), (0, 0, 31), (7, 0, 0), (usize::MAX, usize::MAX, 0)] {
+        let edit = PanelEdit::Queue { instruction, target, lane: LaneId(lane), to: 0 };
+        let why = session.edit(&edit).err();
+        assert_eq!(why.as_deref(), Some("this change does not apply to the text"), "{edit:?}");
+        assert!(session.accept(&edit, &session).is_err(), "{edit:?}");
+    }
+}
+
+/// A change that makes an error happen twice brings a new error, though both have the same message.
+#[test]
+fn a_second_error_with_the_same_message_is_new() {
+    let broken = format!("{MEETING}.expect NONE = 1\n");
+    let twice = format!("{broken}.expect NONE = 1\n");
+    let messages = |text: &str| {
+        let found = Session::open(text).diagnostics;
+        found
+            .into_iter()
+            .map(|found| found.message)
+            .filter(|message| message.contains("NONE"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(messages(&twice), [messages(&broken), messages(&broken)].concat());
+    let (before, after) = (Session::open(&broken), Session::open(&twice));
+    let edit = PanelEdit::LaneMask(LaneMask(1));
+    assert_eq!(before.accept(&edit, &before), Ok(()));
+    assert_eq!(before.accept(&edit, &after), Err(messages(&broken).remove(0)));
+}
+
 #[test]
 fn one_directive_reorders_a_queue() {
     for (before, lane, to, line, expected) in [

@@ -181,6 +181,8 @@ fn invalid_places_and_values_are_refused() {
             "`0..18446744073709551615` holds 18446744073709551616 values; expected 1 to 65536",
         ),
         ("W = 0..18446744073709551616", "`18446744073709551616` does not fit into 64 bits"),
+        ("W = 0..65535 7", "`7` exceeds the limit of 65536 values"),
+        ("W = 0..65535 3..5", "`3..5` exceeds the limit of 65536 values"),
         ("A = ?", "`?` is undefined; expected defined values"),
         ("A =", "expected a value, or a range such as `0..255`"),
     ] {
@@ -204,6 +206,31 @@ fn invalid_places_and_values_are_refused() {
     assert_eq!(
         sweep(&Session::open(".set A = 1"), "A").expect_err("it does not run"),
         "the text has errors; fix them to sweep it"
+    );
+}
+
+/// A sweep that is ended early says how far it got.
+#[test]
+fn a_part_of_a_sweep_is_reported_as_such() {
+    let session = Session::open(BYTE);
+    let question = SweepQuestion::parse("A[0]", 1);
+    let begin =
+        |other: Option<&Session>| Sweeping::new(&session, other, &question, MOST_STEPS).expect("it runs");
+    let mut sweeping = begin(None);
+    assert!(!sweeping.advance(1));
+    let SweepAnswer::Table { table, .. } = sweeping.finish(usize::MAX) else { panic!("it is a table") };
+    assert!(
+        table.values.starts_with("the first 1 of 256 runs of ") && !table.is_complete,
+        "{}",
+        table.values
+    );
+    let mut sweeping = begin(Some(&session));
+    assert!(!sweeping.advance(1));
+    let SweepAnswer::Beside(found) = sweeping.finish(usize::MAX) else { panic!("it is a comparison") };
+    let words = found.in_words(["a", "b"]);
+    assert!(
+        words.starts_with("No difference over the first 1 of 256 runs of ") && !found.is_complete,
+        "{words}"
     );
 }
 

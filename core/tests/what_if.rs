@@ -55,7 +55,19 @@ fn a_choice_that_only_changes_steps_is_reported_as_such() {
 fn runs_that_are_long_are_not_tried() {
     let lines = atomic("[0; 8]", "add").lines().last().expect("a line").to_owned() + "\n";
     let text = atomic("[0; 8]", "add") + &lines.repeat(999);
-    assert_eq!(effect(&text, "offset_unit", "elements"), Some(ChoiceEffect::Untried));
+    let why = "the run has more than 5000 micro-steps".to_owned();
+    assert_eq!(effect(&text, "offset_unit", "elements"), Some(ChoiceEffect::Untried { why }));
+}
+
+/// The run has a few steps. With `elements`, the loop has 100,000 rounds.
+#[test]
+fn a_choice_that_makes_a_run_long_is_not_tried() {
+    let semantics = ".semantics DWORD_ATOMIC { foreach_active (i) {\n\
+        if (reading(offset_unit, elements)) for (UD k = 0; k < 100000; ++k) surface[0] = k;\n\
+        dst[i] = surface[element_offset[i]]; } }\n";
+    let text = atomic("[0; 8]", "add").replace(".surface", &format!("{semantics}.surface"));
+    let why = "the run with this choice has more than 5000 micro-steps".to_owned();
+    assert_eq!(effect(&text, "offset_unit", "elements"), Some(ChoiceEffect::Untried { why }));
 }
 
 #[test]
@@ -70,7 +82,8 @@ fn an_untried_choice_does_not_count_as_unchanged() {
     // All other choices but one were tried.
     let mut entries = Session::open(&short).what_if();
     let mut effects = entries.iter_mut().flat_map(|entry| &mut entry.effects).flatten();
-    *effects.next().expect("another choice") = ChoiceEffect::Untried;
+    let why = "the run has more than 5000 micro-steps".to_owned();
+    *effects.next().expect("another choice") = ChoiceEffect::Untried { why };
     let tried = effects.count();
     let said = what_if_in_words(&entries);
     assert!(said.contains(&format!("of the {tried} other choices that were tried change")), "{said}");

@@ -7,7 +7,7 @@ use crate::diag::Diagnostic;
 use crate::spec::{
     COST_PARAMETERS, Choice, CostModel, Dialect, InstructionSet, Reading, ReadingSet, RollCall, SettingValues,
 };
-use crate::syntax::{Directive, Document, IsaLine, LanesLine, ModelLine, ReadingLine, SpannedText};
+use crate::syntax::{Directive, Document, IsaLine, LanesLine, ModelLine, Number, ReadingLine, SpannedText};
 use std::rc::Rc;
 
 /// The settings of a document.
@@ -164,22 +164,10 @@ impl Settings {
             return;
         };
         let all = LaneMask::first(usize::from(count));
-        let mut mask = all;
-        if let Some(active) = line.active {
-            match u32::try_from(active.value) {
-                Ok(bits) if bits & !all.0 == 0 => mask = LaneMask(bits),
-                _ => {
-                    let message = format!("the mask has bits past lane {}", count - 1);
-                    let kept = format!("{:#x}", active.value as u32 & all.0);
-                    let finding = Diagnostic::error(&rules::LANE_MASK, active.span, message);
-                    diagnostics.push(finding.fix_here(format!("use `{kept}`, the first {count} bits"), kept));
-                }
-            }
-        }
+        let mask = line.active.and_then(|active| mask_of(active, count, diagnostics)).unwrap_or(all);
         if let Some(helpers) = line.helpers.filter(|helpers| helpers.value != 0) {
             if self.set.has_helper_lanes {
-                // Bits past the last lane are ignored.
-                self.helpers = LaneMask(helpers.value as u32 & all.0);
+                self.helpers = mask_of(helpers, count, diagnostics).unwrap_or_default();
             } else {
                 let sets = roll_call.sets().iter().filter(|set| set.has_helper_lanes);
                 let sets: Vec<String> = sets.map(|set| set.title.to_owned()).collect();
@@ -236,4 +224,17 @@ impl Settings {
         self.declared_lanes
             .map_or_else(|| LaneMask::first(usize::from(self.lanes(document))), |(_, mask)| mask)
     }
+}
+
+/// Returns a mask of the first `count` lanes. Reports bits past the last lane.
+fn mask_of(mask: Number, count: u8, diagnostics: &mut Vec<Diagnostic>) -> Option<LaneMask> {
+    let all = LaneMask::first(usize::from(count));
+    let bits = u32::try_from(mask.value).ok().filter(|bits| bits & !all.0 == 0);
+    if bits.is_none() {
+        let message = format!("the mask has bits past lane {}", count - 1);
+        let kept = format!("{:#x}", mask.value as u32 & all.0);
+        let finding = Diagnostic::error(&rules::LANE_MASK, mask.span, message);
+        diagnostics.push(finding.fix_here(format!("use `{kept}`, the first {count} bits"), kept));
+    }
+    bits.map(LaneMask)
 }

@@ -141,10 +141,12 @@ pub fn read_values(typed: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>,
         false => vec![typed],
     };
     for part in parts {
-        let left = most - all.len();
         match part.split_once("..") {
-            Some((first, last)) => all.extend(read_range(first, last, ty, left)?),
-            None => all.extend(read_defined(part, ty, left)?),
+            Some((first, last)) => all.extend(read_range(first, last, ty, most)?),
+            None => all.extend(read_defined(part, ty, most)?),
+        }
+        if all.len() > most {
+            return Err(format!("`{part}` exceeds the limit of {}", counted(most, "value")));
         }
     }
     Ok(all)

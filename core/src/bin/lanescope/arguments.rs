@@ -65,6 +65,9 @@ pub struct RunArguments {
     /// Leave the micro-steps out of the JSON report
     #[arg(long, requires = "json")]
     pub no_steps: bool,
+    /// Write every micro-step to the JSON report, and not only the first 20000
+    #[arg(long, requires = "json", conflicts_with = "no_steps")]
+    pub all_steps: bool,
     /// Print a table as CSV, with a row for each effect of each micro-step
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
@@ -203,7 +206,7 @@ pub struct Render {
 }
 
 fn whole_number(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| "expected a whole number, 0 or more".to_owned())
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u32::MAX))
 }
 
 /// The size of a step in a strip.

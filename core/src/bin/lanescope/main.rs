@@ -11,6 +11,7 @@ mod orders;
 mod render;
 mod sweeping;
 mod testing;
+mod waiting;
 
 use arguments::{Arguments, Verb};
 use clap::error::ErrorKind as ArgumentError;
@@ -18,8 +19,9 @@ use clap::{CommandFactory, Parser};
 use files::{read, replace, scenarios};
 use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::session::{
-    Comparison, Expectation, Explanation, Limits, NumberFormat, Possibility, PossibilityReport, ReadingEntry,
-    Report, Session, Versioned, closest_mnemonic, compare, comparisons, formatted, narrate, roll_call,
+    Comparison, Expectation, Explanation, ExploringProgress, Limits, NumberFormat, Possibility,
+    PossibilityReport, ReadingEntry, Report, Session, Versioned, closest_mnemonic, compare, comparisons,
+    counted, formatted, narrate, roll_call,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -27,6 +29,7 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use waiting::Wait;
 
 /// Everything succeeded.
 const FINE: u8 = 0;
@@ -34,6 +37,9 @@ const FINE: u8 = 0;
 const FAILED: u8 = 1;
 /// A file cannot be read or has errors, output cannot be written, or arguments are invalid.
 const UNUSABLE: u8 = 2;
+
+/// The maximum number of micro-steps in a JSON report, without `--all-steps`: about 10 MB.
+const MOST_STEPS: u32 = 20_000;
 
 /// The exit status of a verb, or the error that kept it from writing its output.
 type VerbResult = io::Result<u8>;
@@ -212,8 +218,18 @@ fn run(asked: &arguments::RunArguments, out: &mut impl Write) -> VerbResult {
     sides.insert(0, base);
     tell_sides(file, &sides, Severity::Info);
     if asked.json {
-        let report = Report::from_session(&sides[0]).with_variants(&sides[0], &sides[1..]);
-        if asked.no_steps { report.without_steps() } else { report }.write(&mut *out)?;
+        let mut report = Report::from_session(&sides[0]).with_variants(&sides[0], &sides[1..]);
+        if asked.no_steps {
+            report = report.without_steps();
+        } else if !asked.all_steps
+            && let left_out @ 1.. = report.limit_steps(MOST_STEPS)
+        {
+            let steps = counted(left_out, "more micro-step");
+            complain(format_args!(
+                "note: the report has the first {MOST_STEPS} micro-steps and leaves out {steps}; `--all-steps` writes them too"
+            ));
+        }
+        report.write(&mut *out)?;
     } else if asked.csv {
         sides[0].write_csv(&mut *out)?;
     } else {
@@ -370,9 +386,15 @@ fn explore(asked: &arguments::Explore, out: &mut impl Write) -> VerbResult {
         None if asked.json => usize::MAX,
         None => orders::MOST_OUTCOMES,
     };
-    let Some(report) = session.judged_outcomes(asked.budget.budget(), most_listed) else {
+    let (budget, mut wait) = (asked.budget.budget(), Wait::new());
+    let goes_on = |progress: Option<ExploringProgress>| match progress {
+        Some(ExploringProgress { part, done, most }) => wait.goes_on(orders::part(part), done, most),
+        None => true,
+    };
+    let Some(report) = session.judged_outcomes_while(budget, most_listed, goes_on) else {
         return Ok(UNUSABLE);
     };
+    wait.end();
     match asked.json {
         true => json(&report, out)?,
         false => orders::outcomes(&report, out)?,

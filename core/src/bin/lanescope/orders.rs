@@ -1,8 +1,8 @@
 //! `explore` and `possible`: outcomes of all orders, as text.
 
 use lanescope_core::session::{
-    CauseReport, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport, Possibility,
-    RenamedReport, SampleReport, SeenReport, counted, instance, stop_in_words,
+    CauseReport, ExploringPart, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport,
+    Possibility, RenamedReport, SampleReport, SeenReport, counted, instance, stop_in_words,
 };
 use std::io::{self, Write};
 
@@ -12,6 +12,18 @@ pub const MOST_OUTCOMES: usize = 20;
 const SHARES: &str = "a share is a share of orders, not a probability: no manual says how likely an order is";
 /// The maximum number of values listed for a lane.
 const MOST_VALUES: usize = 8;
+
+/// Returns a part of an exploration in words, before its number of states or orders.
+pub fn part(part: ExploringPart) -> &'static str {
+    match part {
+        ExploringPart::Memory => "memory: states",
+        ExploringPart::MemorySample => "memory: drawn orders",
+        ExploringPart::Results => "memory and results: states",
+        ExploringPart::Renamed => "identical lanes merged: states",
+        ExploringPart::ResultsSample => "memory and results: drawn orders",
+        ExploringPart::Invariants => "invariants: states",
+    }
+}
 
 /// Writes where lanes meet, what their order changes, and the possible outcomes.
 pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()> {
@@ -58,14 +70,12 @@ fn renamed(renamed: &RenamedReport, out: &mut impl Write) -> io::Result<()> {
     let RenamedReport { alike, kinds, list } = renamed;
     let alike = alike.iter().map(|alike| format!("{} of line {}", alike.lanes.in_words(), alike.line));
     let alike: Vec<String> = alike.collect();
-    writeln!(
-        out,
-        "with identical lanes merged ({}): {}, instead of {}, in {} orders",
-        alike.join(" and "),
-        counted(kinds, "outcome"),
-        list.outcomes,
-        list.orders
-    )?;
+    let (merged, outcomes) = (alike.join(" and "), counted(kinds, "outcome"));
+    let instead = match *kinds == list.outcomes {
+        true => String::new(),
+        false => format!(", instead of {}", list.outcomes),
+    };
+    writeln!(out, "with identical lanes merged ({merged}): {outcomes}{instead}, in {} orders", list.orders)?;
     factors(list, out)
 }
 

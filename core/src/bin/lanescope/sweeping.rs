@@ -2,6 +2,7 @@
 
 use super::arguments::SweepArguments as Asked;
 use super::files::read;
+use super::waiting::Wait;
 use super::{FAILED, FINE, UNUSABLE, VerbResult, complain, json, other_side, tell_findings, value_format};
 use lanescope_core::diag::Severity;
 use lanescope_core::session::{Session, Sweep, SweepAnswer, SweepQuestion, Sweeping, SweptComparison};
@@ -36,7 +37,14 @@ pub fn sweep(asked: &Asked, out: &mut impl Write) -> VerbResult {
             return Ok(UNUSABLE);
         }
     };
-    while !sweeping.advance(SLICE) {}
+    let mut wait = Wait::new();
+    while !sweeping.advance(SLICE) {
+        let (done, most) = sweeping.progress();
+        if !wait.goes_on("values", done, most) {
+            break;
+        }
+    }
+    wait.end();
     let names = [&*names[0], &*names[1]];
     match sweeping.finish(usize::MAX) {
         SweepAnswer::Table { table, .. } if asked.json => json(&table, out)?,

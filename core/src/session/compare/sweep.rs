@@ -314,15 +314,19 @@ impl Sweeping {
         words
     }
 
-    /// Returns the result, with at most that many rows of a table.
+    /// Returns the result, with at most that many rows of a table. Before the end of the sweep, it is that of the runs so far.
     pub fn finish(self, most_rows: usize) -> SweepAnswer {
-        let (values, format) = (self.in_words(), self.format);
-        let is_complete = self.swept.iter().all(Swept::is_complete);
+        let (mut values, format, is_over) = (self.in_words(), self.format, self.is_over());
+        if !is_over {
+            values = format!("the first {} of {} runs of {values}", self.done, self.count);
+        }
+        let is_complete = is_over && self.swept.iter().all(Swept::is_complete);
         let layout = &self.scenario.layout;
         match self.making {
             Making::Table(table) => {
                 let pictures = table.pictures(layout);
                 let table = table.finish(&self.swept[0], values, layout, format, most_rows);
+                let table = Sweep { is_complete, ..table };
                 SweepAnswer::Table { table, pictures }
             }
             Making::Beside(beside) => SweepAnswer::Beside(SweptComparison {

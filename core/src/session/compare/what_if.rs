@@ -42,8 +42,11 @@ pub enum ChoiceEffect {
         /// The first error.
         why: String,
     },
-    /// The effect is not known: one of the two runs is too long to try, or the text has no run.
-    Untried,
+    /// The effect is not known.
+    Untried {
+        /// The reason, as half a sentence.
+        why: String,
+    },
 }
 
 impl ChoiceEffect {
@@ -60,8 +63,21 @@ impl ChoiceEffect {
             }
             Self::Layout => "has another memory layout".to_owned(),
             Self::Refused { why } => format!("is refused: {why}"),
-            Self::Untried => format!("was not tried: the run has more than {MOST_STEPS} micro-steps"),
+            Self::Untried { why } => format!("was not tried: {why}"),
         }
+    }
+
+    /// Returns why the effect is not known; `None` if it is.
+    fn why_untried(&self) -> Option<&String> {
+        match self {
+            Self::Untried { why } => Some(why),
+            _ => None,
+        }
+    }
+
+    /// Creates the effect of a choice that is not tried because this run is too long.
+    fn too_long(run: &str) -> Self {
+        Self::Untried { why: format!("{run} has more than {MOST_STEPS} micro-steps") }
     }
 
     /// Returns true if the effect shows at the end of the run.
@@ -139,19 +155,16 @@ impl Serialize for ReadingEntry {
 pub fn what_if_in_words(entries: &[ReadingEntry]) -> String {
     let effects = || entries.iter().flat_map(ReadingEntry::tried).map(|(_, effect)| effect);
     let all = effects().count();
-    let tried = effects().filter(|effect| **effect != ChoiceEffect::Untried).count();
+    let untried: Vec<&String> = effects().filter_map(ChoiceEffect::why_untried).collect();
     let changing = effects().filter(|effect| effect.is_seen()).count();
-    if tried == 0 && all > 0 {
-        return format!("Nothing was tried: the run has more than {MOST_STEPS} micro-steps.");
-    }
-    let (choices, rest) = match all - tried {
-        0 => (format!("{all} other choices"), String::new()),
-        untried => {
-            let were = if untried == 1 { "was" } else { "were" };
-            (
-                format!("{tried} other choices that were tried"),
-                format!(" {untried} {were} not tried: the run has more than {MOST_STEPS} micro-steps."),
-            )
+    // If there are several reasons, the first one is named.
+    let (choices, rest) = match (untried.first(), all - untried.len()) {
+        (Some(why), 0) => return format!("Nothing was tried: {why}."),
+        (None, tried) => (format!("{tried} other choices"), String::new()),
+        (Some(why), tried) => {
+            let were = if untried.len() == 1 { "was" } else { "were" };
+            let rest = format!(" {} {were} not tried: {why}.", untried.len());
+            (format!("{tried} other choices that were tried"), rest)
         }
     };
     let said = match changing {
@@ -211,7 +224,7 @@ impl Session {
     fn try_choice(&self, reading: &'static Reading, choice: &'static Choice) -> Tried {
         let (effect, steps) = match (&self.scenario, &self.run) {
             (Some(scenario), Some(run)) => self.effect(scenario, run, reading, choice),
-            _ => (ChoiceEffect::Untried, Vec::new()),
+            _ => (ChoiceEffect::Untried { why: "the text has no run".to_owned() }, Vec::new()),
         };
         Tried { reading, choice: choice.name, effect, steps }
     }
@@ -258,9 +271,12 @@ impl Session {
         };
         let (asked, unasked): (Vec<usize>, Vec<usize>) = changed.into_iter().partition(is_asked);
         let is_in_notation = !asked.is_empty() && unasked.is_empty();
+        if now.len() > MOST_STEPS {
+            return (ChoiceEffect::too_long("the run"), first_steps(now, &unasked));
+        }
         let mut running = Run::begin(Rc::new(there));
-        if now.len() > MOST_STEPS || !running.advance(MOST_STEPS) {
-            return (ChoiceEffect::Untried, first_steps(now, &unasked));
+        if !running.advance(MOST_STEPS) {
+            return (ChoiceEffect::too_long("the run with this choice"), first_steps(now, &unasked));
         }
         let then = running.finish();
         let effect = self.compared(now, &then);

@@ -253,6 +253,15 @@ impl Exploring {
         matches!(self.under, Under::Nothing)
     }
 
+    /// Ends the exploration. The orders that have been drawn so far are a sample.
+    pub(super) fn end_early(&mut self) {
+        match std::mem::replace(&mut self.under, Under::Nothing) {
+            Under::MemorySample(sampling) => self.found.memory_sample = sampling.finish(),
+            Under::ResultsSample(sampling) => self.found.results_sample = sampling.finish(),
+            _ => {}
+        }
+    }
+
     /// Begins an exploration of results within the budget.
     fn exploration(&self, question: Question) -> Option<Exploration> {
         self.session.explore(Question { most_states: self.budget.results_states, ..question })

@@ -1,6 +1,6 @@
 //! Reports on the outcomes of all orders of a scenario, for the page, the command line and JSON.
 
-use super::exploring::{Budget, Exploring, Found, SLICE};
+use super::exploring::{Budget, Exploring, ExploringProgress, Found, SLICE};
 use super::invariants::InvariantOrders;
 use super::matters::{self, Matter, MatterKind};
 use super::stopping::StoppingReport;
@@ -251,12 +251,26 @@ impl Session {
         Some(exploring.finish(most_listed))
     }
 
-    /// Does the same as [`Session::outcomes_within`], and judges the `.expect` lines about all orders.
-    pub fn judged_outcomes(&mut self, budget: Budget, most_listed: usize) -> Option<OutcomesReport> {
+    /// Does the same as [`Session::outcomes_within`], and judges the `.expect` lines about all orders. `goes_on` sees the progress, and
+    /// can end the exploration early: the report then has what is known so far.
+    pub fn judged_outcomes_while(
+        &mut self,
+        budget: Budget,
+        most_listed: usize,
+        mut goes_on: impl FnMut(Option<ExploringProgress>) -> bool,
+    ) -> Option<OutcomesReport> {
         let mut exploring = self.begin_outcomes(budget)?;
-        while !exploring.advance(SLICE) {}
+        let mut is_whole = true;
+        while is_whole && !exploring.advance(SLICE) {
+            is_whole = goes_on(exploring.progress());
+        }
+        if !is_whole {
+            exploring.end_early();
+        }
         let counts = exploring.found().counts();
         let report = exploring.finish(most_listed);
+        // After an early end, no time is spent on lines that are not decided yet.
+        let budget = if is_whole { budget } else { Budget { memory_states: 0, ..budget } };
         self.judge_by(counts, &report.invariants, budget);
         Some(report)
     }

@@ -86,17 +86,18 @@ pub fn seen_in_every_order(run: &Run, varying: &[CellPlace]) -> Vec<SeenReport> 
     let layout = &run.scenario().layout;
     let end = run.state(run.len());
     let mut all = Vec::new();
-    for list in lists(layout).filter(|list| list.is_variable) {
-        for place in list.places.into_iter().filter(|place| !is_among(*place, varying)) {
-            if let Some((_, Some(lane))) = run.writers(place).last() {
-                let cell = Cell { place, mask: u64::MAX };
-                all.push(SeenReport {
-                    lane: lane.0,
-                    place: cell_in_words(layout, cell),
-                    count: 1,
-                    values: vec![(shown(layout, cell, end.read(place), NumberFormat::Auto), 1.0)],
-                });
-            }
+    let variables = lists(layout).filter(|list| list.is_variable);
+    let places = variables.flat_map(|list| list.places).filter(|place| !is_among(*place, varying));
+    let places: Vec<Place> = places.collect();
+    for (&place, writer) in places.iter().zip(run.last_writers(&places, run.len())) {
+        if let Some((_, Some(lane))) = writer {
+            let cell = Cell { place, mask: u64::MAX };
+            all.push(SeenReport {
+                lane: lane.0,
+                place: cell_in_words(layout, cell),
+                count: 1,
+                values: vec![(shown(layout, cell, end.read(place), NumberFormat::Auto), 1.0)],
+            });
         }
     }
     all.sort_by_key(|seen| seen.lane);

@@ -131,6 +131,9 @@ struct RunReport<'s> {
     /// The micro-steps; absent if they were not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<StepList<'s>>,
+    /// The number of further micro-steps, which the report leaves out; absent if it has all, or if none were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more_steps: Option<u32>,
     /// The final contents of the variables, by name.
     variables: BTreeMap<String, ContentsReport>,
     /// The final bits of the predicates, by name. Element 0 is the lowest bit. The form is `0x` with eight digits, or
@@ -142,11 +145,16 @@ struct RunReport<'s> {
 /// The micro-steps of a run. Each is created when it is serialized: the steps of a long run would take hundreds of
 /// megabytes.
 #[derive(Debug)]
-struct StepList<'s>(&'s Run);
+struct StepList<'s> {
+    run: &'s Run,
+    /// The number of steps that are listed, from the first one.
+    most: u32,
+}
 
 impl Serialize for StepList<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.steps().map(|step| step_report(self.0, &step)))
+        let Self { run, most } = *self;
+        serializer.collect_seq(run.steps().take(most as usize).map(|step| step_report(run, &step)))
     }
 }
 
@@ -272,6 +280,14 @@ impl<'s> Report<'s> {
         self
     }
 
+    /// Leaves out the micro-steps after the first `most`. Returns the number of those that the report leaves out.
+    pub fn limit_steps(&mut self, most: u32) -> u32 {
+        let Some(RunReport { steps: Some(steps), more_steps, .. }) = &mut self.run else { return 0 };
+        let left_out = steps.run.len().saturating_sub(most);
+        (steps.most, *more_steps) = (most, Some(left_out).filter(|left_out| *left_out > 0));
+        left_out
+    }
+
     /// Writes the report as indented JSON, followed by a line end.
     pub fn write(&self, mut to: impl Write) -> io::Result<()> {
         serde_json::to_writer_pretty(&mut to, self)?;
@@ -350,7 +366,8 @@ fn run_report<'s>(text: &str, run: &'s Run) -> RunReport<'s> {
     RunReport {
         stop: stop_word(run),
         instructions: scenario.program.iter().enumerate().map(instruction).collect(),
-        steps: Some(StepList(run)),
+        steps: Some(StepList { run, most: run.len() }),
+        more_steps: None,
         variables: variables.collect(),
         predicates: predicates.collect(),
         surfaces: surfaces.collect(),

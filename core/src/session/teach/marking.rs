@@ -7,7 +7,7 @@ use crate::base::{Bits, Clause, LaneId, ScalarType, Schedule};
 use crate::check::{Asked, Expected};
 use crate::exec::{Bound, Run};
 use crate::explore::Question;
-use crate::machine::State;
+use crate::machine::{Place, State};
 use crate::session::text::{Session, VariantStart, judge, spelt};
 use num_bigint::BigUint;
 use std::rc::Rc;
@@ -202,13 +202,10 @@ impl Truth {
     fn first_difference(&self, run: &Run, asked: &Asked, moment: Moment, parts: &[bool]) -> u32 {
         match (self, asked) {
             (Self::Values(values), _) => {
-                let last = moment.step(run);
                 let wrong = values.iter().zip(parts).filter(|(_, is_right)| !**is_right);
-                let writes = wrong.map(|((element, _), _)| {
-                    let writers = run.writers(element.place).map(|(step, _)| step);
-                    writers.take_while(|step| *step < last).last().unwrap_or(0)
-                });
-                writes.min().unwrap_or(0)
+                let places: Vec<Place> = wrong.map(|((element, _), _)| element.place).collect();
+                let writers = run.last_writers(&places, moment.step(run)).into_iter();
+                writers.map(|writer| writer.map_or(0, |(step, _)| step)).min().unwrap_or(0)
             }
             (_, Asked::Lanes { instruction }) => {
                 run.instruction_starts().get(*instruction).copied().unwrap_or(0)

@@ -62,20 +62,18 @@ impl Session {
     pub fn predictions(&self, from: u32, to: u32) -> Vec<Prompt> {
         let Some(run) = &self.run else { return Vec::new() };
         let layout = &run.scenario().layout;
-        let is_written = |place: Place| run.writers(place).any(|(step, _)| (from..to).contains(&step));
         let surfaces = layout.surfaces.iter().filter(|surface| surface.count() > 0).map(|it| it.name.clone());
-        let variables = layout.variables.iter().filter(|variable| {
-            // A variable has at most 64 KiB.
-            let size_bytes = (variable.count * variable.ty.size_bytes()) as u32;
-            variable.count > 0 && is_written(Place { size_bytes, ..variable.element(0) })
+        let variables = layout.variables.iter().filter(|variable| variable.count > 0);
+        let variables = variables.map(|variable| (&variable.name, variable.place()));
+        let whole = |space| Place { space, byte_offset: 0, size_bytes: 4 };
+        let predicates = layout.predicates.iter().map(|predicate| (&predicate.name, whole(predicate.space)));
+        let (listed, places): (Vec<&String>, Vec<Place>) = variables.chain(predicates).unzip();
+        let writers = run.last_writers(&places, to).into_iter();
+        let written = listed.into_iter().zip(writers).filter_map(|(name, writer)| {
+            let (step, _) = writer?;
+            (step >= from).then(|| name.clone())
         });
-        let predicates = layout
-            .predicates
-            .iter()
-            .filter(|predicate| is_written(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }));
-        let names = surfaces
-            .chain(variables.map(|variable| variable.name.clone()))
-            .chain(predicates.map(|predicate| predicate.name.clone()));
+        let names = surfaces.chain(written);
         let contents = names.map(|name| Asked::Contents { name, index: None });
         let lanes = begun_at(run, from).map(|instruction| Asked::Lanes { instruction });
         let next = turn_begun_in(run, from, to).map(|step| Asked::Next { step });

@@ -14,6 +14,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::exec;
 use crate::machine::Place;
 use crate::syntax::{self, Directive, NewValues};
+use crate::trace::Target;
 
 impl Session {
     /// Returns the session of the changed text. Fails if the change cannot be made or is refused.
@@ -81,8 +82,16 @@ impl Session {
             let errors = session.diagnostics.iter().filter(is_refused);
             errors.map(|finding| finding.message.clone()).collect::<Vec<_>>()
         };
-        let before = errors(self);
-        match errors(after).into_iter().find(|message| !before.contains(message)) {
+        // Each error before the change accounts for one with the same message.
+        let mut before = errors(self);
+        let is_new = |message: &String| match before.iter().position(|known| known == message) {
+            Some(known) => {
+                before.swap_remove(known);
+                false
+            }
+            None => true,
+        };
+        match errors(after).into_iter().find(is_new) {
             Some(new) => Err(new),
             None if !self.queue_came_about(edit, after) => {
                 Err("no order produces this queue: its lanes take turns in different `foreach_active` loops"
@@ -96,8 +105,8 @@ impl Session {
     fn queue_came_about(&self, edit: &PanelEdit, after: &Session) -> bool {
         let PanelEdit::Queue { instruction, target, lane, to } = *edit else { return true };
         let (Some(run), Some(after)) = (&self.run, &after.run) else { return false };
-        let access = run.targets(instruction)[target].access;
-        let there = after.targets(instruction).iter().find(|target| target.access.same_place(&access));
+        let Some(Target { access, .. }) = run.targets(instruction).get(target) else { return false };
+        let there = after.targets(instruction).iter().find(|target| target.access.same_place(access));
         there.map(queue::lanes) == queue::moved(run, instruction, target, lane, to)
     }
 
@@ -154,8 +163,9 @@ impl Session {
             }
             PanelEdit::Queue { instruction, target, lane, to } => {
                 let run = self.run.as_deref().ok_or("queues are known once the run is complete")?;
-                let queue = queue::moved(run, *instruction, *target, *lane, *to).unwrap_or_default();
-                let Some(order) = queue::order(run, *instruction, &queue) else { return Ok(Vec::new()) };
+                let queue = queue::moved(run, *instruction, *target, *lane, *to);
+                let order = queue.and_then(|queue| queue::order(run, *instruction, &queue));
+                let Some(order) = order else { return Ok(Vec::new()) };
                 syntax::set_order(text, document, scenario.program[*instruction].span, &order)
             }
             PanelEdit::Order { instruction, order } => match scenario.program.get(*instruction) {
