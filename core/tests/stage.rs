@@ -1,6 +1,6 @@
 //! Queries and edits of the stage other than stepping: reordered queues, stops, and differences between two moments.
 
-use lanescope_core::base::{LaneId, NumberFormat};
+use lanescope_core::base::{LaneId, LaneMask, NumberFormat};
 use lanescope_core::exec::{Breakpoint, Condition, Run, beside};
 use lanescope_core::session::{PanelEdit, Session, moment_differences};
 
