@@ -120,9 +120,7 @@ impl Channels {
             let address = self.address(kernel, &sources, lane);
             if is_misaligned(address) && !kernel.readings.is("misaligned", "mask") {
                 // A lane that is out of bounds as a whole may access nothing.
-                let is_lane_outside =
-                    matches!(self.found(kernel, address, block, &blocks), (Found::Outside(_), _));
-                if is_lane_outside && kernel.readings.is("channel_bounds", "lane") {
+                if kernel.readings.is("channel_bounds", "lane") {
                     return End::Unknown;
                 }
                 // No page says if the rest of a register has become undefined by then.

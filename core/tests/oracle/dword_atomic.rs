@@ -50,6 +50,10 @@ impl DwordAtomic {
 
     /// Runs the loop of the page: `for (i = 0; i < exec_size; ++i) if (ChEn[i]) ...`.
     pub fn run(&self, kernel: &mut Kernel, order: &Order) -> End {
+        // The lanes past the first 16 do not run. No interpretation says if they lose their destination.
+        if self.head.exec_size == 32 && kernel.readings.is("off_lanes", "undefined") {
+            return End::Unknown;
+        }
         let enabled = kernel.enabled(&self.head);
         let mut sources = kernel.roots.clone();
         let width = self.atomic.width_bytes();

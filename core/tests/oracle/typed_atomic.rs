@@ -147,6 +147,10 @@ fn atomic(
         _ => (written, class),
     };
     let class = if op == "predec" && readings.is("predec_type", "D") { 'd' } else { class };
+    // Two interpretations disagree about the type.
+    if op == "predec" && class == 'd' && is_word && readings.is("word_types", "UD") {
+        return None;
+    }
     let of_format = match class {
         'd' => "SINT",
         'f' => "FLOAT",
