@@ -5,6 +5,7 @@ use super::meetings::matter_class;
 use super::order_menu::all_orders_button;
 use super::program::use_dispatch;
 use super::queue::{Queue, queue_html, use_queue};
+use crate::effects::dom::{find, focus, root};
 use crate::effects::focus::use_opener;
 use crate::state::all_orders::Known;
 use crate::state::detail::{
@@ -108,16 +109,15 @@ struct RefusalProps {
     room: Option<usize>,
 }
 
-/// The reason for a refused value, with a button that grows the surface if this helps. The button returns the focus to the field.
+/// The reason for a refused value, with a button that grows the surface if this helps. The button returns the focus to the refused cell.
 #[component]
 fn Refusal(RefusalProps { entry, reason, room }: &RefusalProps) -> Html {
     let dispatch = use_dispatch();
-    let return_focus = use_opener();
     let onclick = {
         let entry = entry.clone();
-        Callback::from(move |_: MouseEvent| {
-            return_focus.emit(());
-            dispatch.emit(Action::Grow(entry.clone()));
+        dispatch.reform(move |_: MouseEvent| {
+            find(&root(), ".cell.rejected .cell-button").iter().for_each(focus);
+            Action::Grow(entry.clone())
         })
     };
     html! {
