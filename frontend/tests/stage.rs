@@ -508,6 +508,7 @@ fn the_defaults_of_the_style_sheet_are_the_layout_of_the_first_example() {
     let views = surfaces(&moment, Shown::default());
     let shape = Shape {
         lanes: table.folded().0.len(),
+        has_switches: true,
         rows: moment.summary.most_rows,
         operand_rows: moment.summary.most_operand_rows,
         longest: widest_value(&moment.run, Default::default()),
@@ -530,7 +531,7 @@ fn the_defaults_of_the_style_sheet_are_the_layout_of_the_first_example() {
             ("--least-em", layout.least_em),
             ("--per-bank", layout.per_bank as f64),
             ("--lane-em", layout.widest_lane_em),
-            ("--banks", layout.banks as f64),
+            ("--heads-em", layout.heads_em),
             ("--rows", layout.rows as f64),
             ("--per-line", cells.per_line as f64),
             ("--badge-rows", cells.badge_rows as f64),

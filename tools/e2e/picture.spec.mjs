@@ -3,8 +3,8 @@
 import { exampleLink, EXAMPLES, scenarioLink } from "../lib/link.mjs";
 import { expect, letExamplesBeOpened, open, test } from "./fixtures.mjs";
 
-/** The window, and the least median of the picture's part of it in percent. */
-const SHARES = [[1440, 900, 24], [1920, 1080, 28], [2560, 1440, 30]];
+/** The window, the least median of the part of it with lanes, wires and memory, and that of lanes and memory alone, in percent. */
+const SHARES = [[1440, 900, 32, 26], [1920, 1080, 35, 28], [2560, 1440, 38, 30]];
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
@@ -34,11 +34,17 @@ async function measure(examples) {
     const least = (edge) => Math.max(body[edge], Math.min(...boxes.map((box) => box[edge])));
     const most = (edge) => Math.min(body[edge], Math.max(...boxes.map((box) => box[edge])));
     const area = (most("right") - least("left")) * (most("bottom") - least("top"));
+    // The rows of lanes and the lines of cells, without the gap between them and without clipped parts.
+    const parts = [...document.querySelectorAll(".bank, .surface-main")].map((element) => element.getBoundingClientRect());
+    const visible = parts.map(({ width, top, bottom }) => width * Math.max(0, Math.min(bottom, body.bottom) - Math.max(top, body.top)));
     const values = [...document.querySelectorAll(".bank .cell-value, .surface-cells .cell-value")];
-    const short = values.filter(({ textContent }) => textContent.length > 0 && textContent.length <= 4);
+    // The numbers of a row of an image or of all banks are smaller, so that the row is one line.
+    const isFull = ({ classList }) => !classList.contains("small-digits") && !classList.contains("smallest-digits");
+    const short = values.filter((value) => value.textContent.length > 0 && value.textContent.length <= 4 && isFull(value));
     out.push({
       name,
       share: (100 * area) / (innerWidth * innerHeight),
+      inner: (100 * visible.reduce((sum, part) => sum + part, 0)) / (innerWidth * innerHeight),
       lanes: document.querySelectorAll(".lane-head").length,
       longest: Math.max(...values.map(({ textContent }) => textContent.length)),
       text: Math.min(...short.map((value) => parseFloat(getComputedStyle(value).fontSize))),
@@ -47,7 +53,7 @@ async function measure(examples) {
   return out;
 }
 
-for (const [width, height, share] of SHARES) {
+for (const [width, height, share, innerShare] of SHARES) {
   test(`the picture covers at least ${share} % of ${width}x${height}, with editor and inspector open`, async ({ page }) => {
     test.setTimeout(120_000);
     await openForAll(page, width, height);
@@ -62,6 +68,9 @@ for (const [width, height, share] of SHARES) {
     );
     expect(measured).toHaveLength(EXAMPLES.length);
     expect(median(shares)).toBeGreaterThanOrEqual(share);
+    const inner = median(measured.map((it) => it.inner));
+    console.log(`${width}x${height}: lanes and memory cover ${inner.toFixed(1)} % (median)`);
+    expect(inner).toBeGreaterThanOrEqual(innerShare);
     if (width > 1440) return;
     const legible = measured.filter(({ lanes, longest }) => lanes <= 16 && longest <= 4);
     console.log(`values of at most 4 characters: ${legible.map((it) => `${it.text.toFixed(1)} px in ${it.name}`).join(", ")}`);
@@ -81,18 +90,49 @@ const WIDE = `.isa sass sm=52
 SUATOM.D.1D.ADD.IGN R4, [R0], R2, 0x0;
 `;
 
-for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]]) {
-  test(`32 lanes on 32 cells show every value at ${width}x${height}`, async ({ page }) => {
+/**
+ * Runs in the page: returns the heads, values and cells that are not whole in sight, below the head of the stage and above the
+ * sentence, and the number of banks.
+ */
+function hidden() {
+  const body = document.querySelector(".stage-body").getBoundingClientRect();
+  const lanes = document.querySelector(".lane-table").getBoundingClientRect();
+  const isIn = (box, frame) =>
+    box.width > 0 && box.left >= frame.left - 1 && box.right <= frame.right + 1 && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
+  const isWhole = (value) => value.scrollWidth <= value.clientWidth + 1 && !value.textContent.includes("…");
+  const bad = (selector, frame, isGood = () => true) =>
+    [...document.querySelectorAll(selector)].filter((it) => !isIn(it.getBoundingClientRect(), frame) || !isGood(it)).map((it) => `${selector}: ${it.textContent}`);
+  return {
+    unseen: [...bad(".lane-head", lanes), ...bad(".bank td[id] .cell-value", lanes, isWhole), ...bad(".surface-cells .cell", body), ...bad(".surface-cells .cell-value", body, isWhole)],
+    heads: document.querySelectorAll(".lane-head").length,
+    cells: document.querySelectorAll(".surface-cells .cell").length,
+    banks: document.querySelectorAll(".bank").length,
+    /** The rows of each bank: their names. */
+    rows: [...document.querySelectorAll(".bank")].map((bank) => [...bank.querySelectorAll(".row-name")].map((name) => name.textContent.trim().split(/\s/)[0])),
+  };
+}
+
+for (const [width, height] of [[2560, 1440], [1920, 1080], [1440, 900], [1024, 768], [820, 1180], [390, 844]]) {
+  test(`32 lanes and 32 cells are in sight with whole values, at ${width}x${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: "reduce" });
     await open(page, `./#${scenarioLink(WIDE)}`);
-    await page.keyboard.press("End");
-    const cells = page.locator(".surface-cells .cell-value");
-    await expect(cells).toHaveText(Array.from({ length: 32 }, (_, index) => String(300 + 2 * index)));
-    await expect(page.locator(".lane-head")).toHaveCount(32);
-    const cut = await page.locator(".surface-cells .cell-value, .bank .cell-value").evaluateAll((all) =>
-      all.filter((it) => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 2).map((it) => it.textContent),
-    );
-    expect(cut).toEqual([]);
+    const slider = page.getByRole("slider");
+    const max = Number(await slider.getAttribute("max"));
+    for (const part of [0, 0.3, 0.6, 1]) {
+      await slider.fill(String(Math.round(part * max)));
+      await expect(slider).toHaveValue(String(Math.round(part * max)));
+      const { unseen, heads, cells, banks, rows } = await page.evaluate(hidden);
+      expect(unseen, `at ${part} of the run`).toEqual([]);
+      expect([heads, cells]).toEqual([32, 32]);
+      // The bank of the running lane is whole, and each other bank shows a value of each lane.
+      expect(Math.max(...rows.map((names) => names.length))).toBeGreaterThanOrEqual(5);
+      expect(Math.min(...rows.map((names) => names.length))).toBeGreaterThanOrEqual(1);
+      if (width >= 1920) expect(banks).toBeLessThanOrEqual(2);
+      // Operands at the start, and with them the results at the end.
+      if (width >= 1440) for (const names of rows) expect(names).toEqual(expect.arrayContaining(part === 1 ? ["R0", "R2", "R4"] : ["R0", "R2"]));
+    }
+    await expect(page.locator(".surface-cells .cell-value")).toHaveText(Array.from({ length: 32 }, (_, index) => String(300 + 2 * index)));
   });
 }
 

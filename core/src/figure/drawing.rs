@@ -162,6 +162,7 @@ fn layout(
 ) -> (StageLayout, f64) {
     let shape = Shape {
         lanes: table.folded().0.len().max(moment.summary.most_columns),
+        has_switches: false,
         rows: moment.summary.most_rows,
         operand_rows: moment.summary.most_operand_rows,
         longest: look.longest,

@@ -12,7 +12,7 @@ use crate::view::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
 
 /// Lengths relative to the size of text: the distance between surfaces, a badge, and the text of notes.
 const BETWEEN: f64 = 1.0;
-const BADGE: f64 = 1.35;
+const BADGE: f64 = 1.25;
 const NOTE: f64 = 0.68;
 /// A used surface with at most this many lines is drawn whole.
 const WHOLE: usize = 8;

@@ -18,8 +18,9 @@ const ROOMY_LANE_PX: f64 = 52.0;
 const WIDEST_LANE: f64 = 7.0;
 /// The space beside a lane's value.
 const LANE_PADDING: f64 = 0.6;
-/// The head of a column: number, state and switch.
-const HEAD: f64 = 3.5;
+/// The head of a column with number and state, and the switch below it.
+const HEAD: f64 = 2.5;
+const SWITCH: f64 = 1.0;
 /// A row of values, and its minimum height in CSS pixels, because its heading has two lines of legible text.
 const ROW: f64 = 1.7;
 const ROW_PX: f64 = 20.0;
@@ -28,10 +29,11 @@ const BETWEEN_BANKS: f64 = 0.5;
 /// The minimum height of the gap between lanes and memory, through which wires pass.
 const GAP: f64 = 3.0;
 /// The minimum width of a cell.
-const NARROWEST_CELL: f64 = 2.5;
-/// The minimum width of a cell of a row that is kept in one line: in em, and in CSS pixels. It has room for a badge.
+const NARROWEST_CELL: f64 = 2.4;
+/// The minimum width of a cell of a row that is kept in one line: in em, and in CSS pixels. It has room for a badge and three digits.
 const NARROWEST_OF_ROW: f64 = 1.5;
 const NARROWEST_OF_ROW_PX: f64 = 18.0;
+const THREE_DIGITS_PX: f64 = 23.0;
 /// The space beside a cell's value.
 const CELL_PADDING: f64 = 0.6;
 /// The height of a cell without badges, if its text has the size of a lane's value, and if it is larger.
@@ -40,8 +42,8 @@ const LARGE_CELL: f64 = 3.1;
 /// The size of the text of a large cell.
 pub const LARGE: f64 = 1.5;
 /// The width of a badge with its gap, and its minimum width in CSS pixels.
-const BADGE: f64 = 1.4;
-const BADGE_PX: f64 = 16.5;
+const BADGE: f64 = 1.25;
+const BADGE_PX: f64 = 15.5;
 /// The space between lines and columns of cells, and between surfaces.
 pub const BETWEEN_CELLS: f64 = 0.3;
 const BETWEEN_SURFACES: f64 = 0.9;
@@ -77,9 +79,9 @@ const LARGEST_FREE_PX: f64 = 16.0;
 /// The maximum size of text, as a fraction of the height.
 const LARGEST_OF_HEIGHT: f64 = 0.042;
 /// The size of comfortable text, as a fraction of the height.
-const COMFORTABLE_OF_HEIGHT: f64 = 0.0235;
-/// The fraction of that size from which on larger text is not worth another bank of lanes.
-const WORTH_NO_BANK: f64 = 0.88;
+const COMFORTABLE_OF_HEIGHT: f64 = 0.0245;
+/// The fraction of that size from which on larger text is worth neither another bank of lanes nor another line of cells.
+const ENOUGH: f64 = 0.85;
 
 /// The height of a room in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,6 +99,8 @@ pub enum Height {
 pub struct Shape {
     /// The number of columns of lanes.
     pub lanes: usize,
+    /// Whether lanes have switches.
+    pub has_switches: bool,
     /// The maximum number of rows of an instruction.
     pub rows: usize,
     /// The maximum number of rows with operands and results of an instruction.
@@ -138,6 +142,11 @@ pub enum Fold {
 }
 
 impl Fold {
+    /// Returns whether the lanes of a folded bank have switches. In little room, the menu of the lanes has them.
+    pub fn has_switches(self) -> bool {
+        self != Self::OneRow
+    }
+
     /// Returns the number of rows of a folded bank.
     fn rows(self, shape: &Shape) -> usize {
         match self {
@@ -153,8 +162,8 @@ impl Fold {
 pub struct StageLayout {
     /// The number of lanes in a bank. Further banks follow below.
     pub per_bank: usize,
-    /// The number of banks.
-    pub banks: usize,
+    /// The height of the heads of all banks and of the space between them, in em.
+    pub heads_em: f64,
     /// The rows of banks whose lanes are not running.
     pub fold: Fold,
     /// The numbers that fit in a lane's column.
@@ -233,17 +242,17 @@ impl StageLayout {
     /// Returns the layout with the fewest banks and comfortable text, or else the one with the largest text.
     fn folded(shape: &Shape, room: (f64, Height), fold: Fold) -> Self {
         let lanes = shape.lanes.max(1);
-        let comfortable_px = comfortable_px(room);
+        let enough_px = ENOUGH * comfortable_px(room);
         let mut best: Option<Self> = None;
         for per_bank in [lanes, 32, 16, 8, 4, 2].into_iter().filter(|count| *count <= lanes) {
             let tries = [64, 32, 16, 8, 4, 2, 1].map(|most_cells| Try { per_bank, most_cells, fold });
             let layouts = tries.map(|way| Self::with(shape, room, way));
             let largest_px = layouts.iter().map(|layout| layout.text_px).fold(0.0, f64::max);
             // Long lines are worth smaller text, as long as it is comfortable.
-            let least_px = (WORTH_A_LINE * largest_px).max(comfortable_px.min(largest_px - SAME_PX));
+            let least_px = (WORTH_A_LINE * largest_px).max(enough_px.min(largest_px - SAME_PX));
             let longest = layouts.into_iter().find(|layout| layout.text_px >= least_px);
             let layout = longest.expect("there is at least one layout");
-            if layout.text_px >= WORTH_NO_BANK * comfortable_px {
+            if layout.text_px >= enough_px {
                 return layout;
             }
             if best.as_ref().is_none_or(|best| layout.text_px > best.text_px + SAME_PX) {
@@ -260,10 +269,10 @@ impl StageLayout {
         let at_least = |em: f64, px: f64, text_px: f64| em.max(px / text_px.max(SMALLEST_PX));
         let badge_em = |text_px: f64| at_least(BADGE, BADGE_PX, text_px);
         let rows = shape.rows + (banks - 1) * fold.rows(shape);
-        let lanes_em = |text_px: f64| {
-            let row = at_least(ROW, ROW_PX, text_px);
-            banks as f64 * HEAD + rows as f64 * row + (banks - 1) as f64 * BETWEEN_BANKS
-        };
+        let switches = if fold.has_switches() { banks } else { 1 };
+        let switches_em = if shape.has_switches { switches as f64 * SWITCH } else { 0.0 };
+        let heads_em = banks as f64 * HEAD + switches_em + (banks - 1) as f64 * BETWEEN_BANKS;
+        let lanes_em = |text_px: f64| heads_em + rows as f64 * at_least(ROW, ROW_PX, text_px);
         let counts: Vec<usize> =
             shape.surfaces.iter().map(|surface| surface.per_line(most_cells, width_px)).collect();
         let surfaces = || shape.surfaces.iter().zip(&counts);
@@ -352,7 +361,7 @@ impl StageLayout {
         let outside = if is_outside_beside { outside } else { 0.0 };
         Self {
             per_bank,
-            banks,
+            heads_em,
             fold,
             digits: Digits::in_px(column_px - 4.0, text_px.max(SMALLEST_PX)),
             widest_lane_em: column.max(WIDEST_LANE),
@@ -392,7 +401,8 @@ impl SurfaceShape {
     fn per_line(&self, most: usize, width_px: f64) -> usize {
         let Some(row) = self.row_length else { return most.min(self.cells).max(1) };
         let room_px = width_px - self.taken_px - HEADING * SMALLEST_PX;
-        let fits = |count: usize| count as f64 * NARROWEST_OF_ROW_PX <= room_px;
+        let narrowest_px = if self.longest < 3 { NARROWEST_OF_ROW_PX } else { THREE_DIGITS_PX };
+        let fits = |count: usize| count as f64 * narrowest_px <= room_px;
         let mut count = row.max(1);
         while count > 1 && !fits(count) {
             count = count.div_ceil(2);
@@ -430,7 +440,8 @@ mod tests {
     }
 
     fn shape(lanes: usize, rows: usize, longest: usize, surface: SurfaceShape) -> Shape {
-        Shape { lanes, rows, operand_rows: rows.min(3), longest, crowd: 2, surfaces: vec![surface] }
+        let operand_rows = rows.min(3);
+        Shape { lanes, has_switches: true, rows, operand_rows, longest, crowd: 2, surfaces: vec![surface] }
     }
 
     /// Checks banks and cells: (lanes in a bank, folded rows, cells in a line), and the size of the text in whole pixels.
@@ -455,9 +466,9 @@ mod tests {
     fn a_whole_warp_is_in_sight_with_32_cells() {
         let warp = shape(32, 5, 3, surface(32, None, 3));
         // The stages of 1440x900, 1920x1080 and 2560x1440.
-        check(&warp, (674.0, 640.0), (16, Fold::None, 16), 14.0);
-        check(&warp, (960.0, 820.0), (16, Fold::None, 16), 20.0);
-        check(&warp, (1280.0, 1180.0), (16, Fold::None, 16), 27.0);
+        check(&warp, (674.0, 640.0), (16, Fold::None, 16), 15.0);
+        check(&warp, (960.0, 820.0), (16, Fold::None, 16), 21.0);
+        check(&warp, (1280.0, 1180.0), (16, Fold::None, 16), 28.0);
         // A long number takes more room, but all lanes keep their operands and results.
         let long = StageLayout::new(&shape(32, 5, 10, surface(32, None, 10)), 674.0, Height::Fixed(640.0));
         assert!(long.fold == Fold::Operands && !long.scrolls && long.text_px >= SMALLEST_PX, "{long:?}");
@@ -478,14 +489,17 @@ mod tests {
     fn a_row_is_a_line_in_any_window() {
         let image = |row: usize, lines: usize| shape(8, 5, 2, surface(row * lines, Some(row), 3));
         for (width_px, height_px) in [(370.0, 520.0), (690.0, 640.0), (1900.0, 640.0)] {
-            for (row, lines) in [(16, 2), (8, 8), (5, 3)] {
+            for (row, lines) in [(12, 2), (8, 8), (5, 3)] {
                 let layout = StageLayout::new(&image(row, lines), width_px, Height::Fixed(height_px));
                 assert_eq!(layout.cells[0].per_line, row, "{width_px} px");
             }
         }
-        // 32 columns of a phone have no room for a badge.
-        let phone = StageLayout::new(&image(32, 2), 370.0, Height::Fixed(520.0));
-        assert_eq!(phone.cells[0].per_line, 16);
+        // 32 columns of a phone have no room for a badge, and 16 none for three digits.
+        let phone = |longest: usize| {
+            let wide = shape(8, 5, 2, surface(64, Some(32), longest));
+            StageLayout::new(&wide, 370.0, Height::Fixed(520.0)).cells[0].per_line
+        };
+        assert_eq!((phone(2), phone(3)), (16, 8));
     }
 
     #[test]
@@ -503,6 +517,7 @@ mod tests {
         assert!(layout.per_bank >= 1 && layout.text_px >= 0.0, "{layout:?}");
         let empty = Shape {
             lanes: 0,
+            has_switches: false,
             rows: 0,
             operand_rows: 0,
             longest: 0,

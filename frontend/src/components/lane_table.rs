@@ -101,7 +101,10 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
     let values = use_values(props, &banks);
     let stroke = use_stroke(props.mask.unwrap_or_default());
     let stroke = props.mask.map(|_| &stroke);
-    let bank = |bank: &Bank| bank_html(props, bank, &folded, &values, stroke);
+    let bank = |bank: &Bank| {
+        let has_switches = bank.progress == BankProgress::Running || props.layout.fold.has_switches();
+        bank_html(props, bank, &folded, &values, stroke.filter(|_| has_switches))
+    };
     html! {
         <div
             class="lane-table"

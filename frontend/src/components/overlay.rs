@@ -128,7 +128,7 @@ pub fn numbers(layout: &StageLayout) -> [(&'static str, f64); 9] {
         ("--least-em", layout.least_em),
         ("--per-bank", layout.per_bank as f64),
         ("--lane-em", layout.widest_lane_em),
-        ("--banks", layout.banks as f64),
+        ("--heads-em", layout.heads_em),
         ("--rows", layout.rows as f64),
         ("--cell-lines", layout.cell_lines as f64),
         ("--cell-em", layout.cell_em),

@@ -248,9 +248,13 @@ fn scene(
         taken_px: memory.as_ref().map_or(0.0, |memory| width_px - memory.arranged(width_px).grid_px),
         ..view.shape()
     };
+    // While a question asks for lanes, pressing them is the answer.
+    let asks_lanes = table.lanes.iter().any(|lane| lane.answer.as_ref().is_some_and(|it| it.can_change));
+    let has_switches = props.embed_size.is_none() && !asks_lanes;
     let shape = Shape {
         lanes: unfolded.columns(&table).0.len().max(moment.summary.most_columns),
         // A strip shows heads only.
+        has_switches,
         rows: match props.embed_size {
             Some(EmbedSize::Strip) => 0,
             _ => moment.summary.most_rows.max(unfolded.rows(&table).count()),
@@ -277,9 +281,6 @@ fn scene(
             />
         }
     };
-    // While a question asks for lanes, pressing them is the answer.
-    let asks_lanes = table.lanes.iter().any(|lane| lane.answer.as_ref().is_some_and(|it| it.can_change));
-    let has_switches = props.embed_size.is_none() && !asks_lanes;
     html! {
         <div class={classes!("scene", layout.is_outside_beside.then_some("outside-beside"))}>
             <div class="lanes">

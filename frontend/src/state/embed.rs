@@ -76,6 +76,7 @@ impl EmbedSize {
 fn per_line(views: &[SurfaceView], moment: &Moment, width_px: f64) -> Vec<usize> {
     let shape = Shape {
         lanes: 1,
+        has_switches: false,
         rows: 1,
         operand_rows: 1,
         longest: 1,
