@@ -29,8 +29,8 @@ fn reach(lane: u8, from: Option<(usize, usize)>, element: usize) -> PanelEdit {
     PanelEdit::Reach { instruction: 0, lane: LaneId(lane), from, to: (0, element) }
 }
 
-fn shift(of: Contents, index: usize, by: i64) -> PanelEdit {
-    PanelEdit::Shift { of, index, by }
+fn shift(of: Contents, index: usize, steps: i64) -> PanelEdit {
+    PanelEdit::Shift { of, index, steps }
 }
 
 #[test]
@@ -102,6 +102,17 @@ fn a_shared_or_computed_address_is_refused() {
     let edit = PanelEdit::Reach { instruction: 1, lane: LaneId(1), from: None, to: (0, 7) };
     let reason = changed(strides, &edit).expect_err("the offsets are computed");
     assert_eq!(reason, "no initial value of lane 1's own operands leads to BUF[7]");
+}
+
+#[test]
+fn a_stride_changes_by_an_element() {
+    let text = BYTES.replace("= 0 0 4 8 0 12 4 64", "= iota(0, 4)");
+    let stride = |steps| {
+        changed(&text, &PanelEdit::Stride { name: "OFF".to_owned(), steps }).map(|lines| lines.concat())
+    };
+    assert_eq!(stride(1).as_deref(), Ok(".set OFF = iota(0, 8)"));
+    assert_eq!(stride(-1).as_deref(), Ok(".set OFF = iota(0, 0)"));
+    assert!(changed(BYTES, &PanelEdit::Stride { name: "OFF".to_owned(), steps: 1 }).is_err());
 }
 
 #[test]

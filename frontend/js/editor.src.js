@@ -11,7 +11,7 @@
 // `onCaret` gets the offset of the caret if the user moves it other than by typing.
 
 import {
-  autocompletion, clearSnippet, completionKeymap, hasNextSnippetField, insertCompletionText, nextSnippetField,
+  autocompletion, clearSnippet, closeCompletion, completionKeymap, hasNextSnippetField, insertCompletionText, nextSnippetField,
   pickedCompletion, prevSnippetField, snippet, snippetKeymap, startCompletion,
 } from "@codemirror/autocomplete";
 import {
@@ -165,14 +165,21 @@ export function setGuide({ view }, hint, explain, onLookUp) {
   view.dispatch({ effects: StateEffect.appendConfig.of(guide) });
 }
 
-/** Replaces the text by the smallest change, as one step of the undo history. Does nothing if the text is equal. */
-export function setText({ view }, text) {
-  const change = smallestChange(view.state.doc.toString(), text);
-  if (!change) return;
-  view.dispatch({
-    changes: change,
-    annotations: [programmatic.of(true), isolateHistory.of("full")],
-  });
+/**
+ * Replaces the text by the smallest change. Does nothing if the text is equal. `change` is "step" for a step of the undo history,
+ * "joined" for a part of the last step, or "undone" to take the last step back first.
+ */
+export function setText({ view }, text, change = "step") {
+  if (change === "undone" && view.state.doc.toString() !== text) undoChange(view);
+  const changes = smallestChange(view.state.doc.toString(), text);
+  if (!changes) return;
+  if (change === "joined") {
+    // The history joins changes of this kind, like the parts of a composed character. They suggest nothing.
+    view.dispatch({ changes, userEvent: "input.type.compose", annotations: programmatic.of(true) });
+    closeCompletion(view);
+  } else {
+    view.dispatch({ changes, annotations: [programmatic.of(true), isolateHistory.of("full")] });
+  }
 }
 
 /** Highlights the text: `[{from, to, class}]`, where each range gets the CSS class `tok-<class>`. */

@@ -3,6 +3,7 @@
 use super::plain_text::PlainText;
 use crate::effects::dom::focus;
 use crate::effects::editor::{Editor, FieldPlace, Listeners, Module, ReadText, load};
+use crate::state::dragging::TextChange;
 use crate::state::{ByIdentity, EditorCommand, Utf16Map};
 use gloo_events::EventListener;
 use gloo_timers::future::TimeoutFuture;
@@ -29,6 +30,9 @@ pub struct AnnotatedText {
 pub struct CodeEditorProps {
     /// The text.
     pub text: ByIdentity<AnnotatedText>,
+    /// How the editor takes over the text.
+    #[prop_or_default]
+    pub change: TextChange,
     /// Marked ranges, with their classes. A class that starts with `line-` marks whole lines.
     pub marks: Vec<(Span, &'static str)>,
     /// A command, with its number.
@@ -62,9 +66,10 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
     let (host, field) = (use_node_ref(), use_node_ref());
     let is_wanted = use_state_eq(|| !props.loads_on_demand);
     let editor = use_editor(&host, &field, *is_wanted, props);
-    use_effect_with((props.text.clone(), editor.clone()), |(text, editor)| {
+    let change = props.change;
+    use_effect_with((props.text.clone(), editor.clone()), move |(text, editor)| {
         if let Some(editor) = editor {
-            editor.set_text(&text.text);
+            editor.set_text(&text.text, change);
             editor.annotate(&text.text, &text.highlights, &text.diagnostics);
             editor.set_folds(&text.text, &text.folds);
         }
@@ -139,9 +144,12 @@ fn use_editor(
     *latest.borrow_mut() = props.clone();
     let texts = use_mut_ref(Vec::new);
     {
-        let texts = Rc::clone(&texts);
+        let (texts, change) = (Rc::clone(&texts), props.change);
         use_effect_with((props.text.text.clone(), editor.is_some()), move |(text, is_loaded)| {
             let mut texts = texts.borrow_mut();
+            if change != TextChange::Step {
+                texts.pop();
+            }
             if !is_loaded && texts.last() != Some(text) {
                 texts.push(Rc::clone(text));
                 let count = texts.len().saturating_sub(MOST_EARLIER_TEXTS);
@@ -186,7 +194,7 @@ fn use_editor(
                 let place = FieldPlace::take(&field);
                 let mut texts = std::mem::take(&mut *texts.borrow_mut()).into_iter();
                 let made = create(module, &host, &texts.next().unwrap_or_default(), &latest);
-                texts.for_each(|text| made.set_text(&text));
+                texts.for_each(|text| made.set_text(&text, TextChange::Step));
                 // Folds come before the scroll position, which counts without the lines in them.
                 let (text, command) = (latest.borrow().text.clone(), latest.borrow().command.1);
                 made.annotate(&text.text, &text.highlights, &text.diagnostics);

@@ -54,7 +54,6 @@ pub fn Details(props: &DetailsProps) -> Html {
             class="details"
             aria-label="Details"
             onpointerdown={&queue.onpointerdown}
-            onpointerover={&queue.onpointerover}
         >
             { for refusals }
             { for about }

@@ -5,6 +5,7 @@ use super::program::use_program;
 use crate::effects::editor::ReadText;
 use crate::effects::storage;
 use crate::state::all_orders::Known;
+use crate::state::dragging::TextChange;
 use crate::state::outcomes::line_class;
 use crate::state::{Action, ByIdentity, EditorCommand, Utf16Map};
 use lanescope_core::session::{Bound, Breakpoint, Session, Span, Verdict, counted, first_letters};
@@ -18,6 +19,9 @@ pub struct EditorPaneProps {
     pub session: ByIdentity<Session>,
     /// Position of the instruction on the stage; `None` if the stage shows another text.
     pub running: Option<Span>,
+    /// How the editor takes over the text.
+    #[prop_or_default]
+    pub change: TextChange,
     /// Places related to the selection.
     pub related: Vec<Span>,
     /// Breakpoints of the run.
@@ -66,6 +70,7 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
         <CodeEditor
             id="editor"
             text={ByIdentity::from(text)}
+            change={props.change}
             marks={marks(props)}
             command={props.command}
             label="scenario text"

@@ -32,6 +32,8 @@ pub struct BodyRowProps {
     pub formats: Option<Formats>,
     /// The variable or register that holds the values.
     pub variable: Option<String>,
+    /// The step of the initial values, if they are one series, and the cost that follows from it.
+    pub stride: Option<(i128, AttrValue)>,
     /// Tooltip of the heading.
     pub title: String,
     /// The values, one for each lane.
@@ -88,6 +90,20 @@ pub fn BodyRow(props: &BodyRowProps) -> Html {
         <tr class={classes!(row_class(props.slot), props.differs.then_some("differs-beside"))}>
             <th scope="row" title={props.title.clone()}>
                 { with_format_menu(numbers, props.formats.as_ref(), name) }
+                if let Some(((step, cost), variable)) = props.stride.as_ref().zip(props.variable.as_ref()) {
+                    <button
+                        type="button"
+                        class="stride"
+                        data-stride={variable.clone()}
+                        aria-label={format!("stride of {variable}: {step}")}
+                        title="The stride: drag it, or press ↑ and ↓"
+                    >
+                        { format!("↔ {step}") }
+                    </button>
+                    if !cost.is_empty() {
+                        <output class="stride-cost">{ format!("stride {step}: {cost}") }</output>
+                    }
+                }
                 if props.columns.iter().any(|column| column.cell.latched.is_some()) {
                     <span class="latched-word">{ "latched" }</span>
                 }

@@ -9,7 +9,7 @@ use crate::effects::focus::use_kept_focus;
 use crate::effects::grid;
 use crate::state::answer::Answer;
 use crate::state::banks::{BankProgress, rows_of_bank};
-use crate::state::lanes::{CellElement, LaneHead, LaneTableView, Row};
+use crate::state::lanes::{CellElement, LaneHead, LaneTableView, Row, RowValue};
 use crate::state::layout::StageLayout;
 use crate::state::quiz::Answering;
 use crate::state::selection::Related;
@@ -26,6 +26,12 @@ pub struct LaneTableProps {
     pub table: LaneTableView,
     /// The layout of the stage.
     pub layout: Rc<StageLayout>,
+    /// The variables whose initial values are one series, each with its step.
+    #[prop_or_default]
+    pub strides: Rc<Vec<(String, i128)>>,
+    /// The cost of the accesses that follow from them.
+    #[prop_or_default]
+    pub cost: AttrValue,
     /// The number formats, if rows have a menu to choose theirs.
     pub formats: Option<Formats>,
     /// The dispatch mask, if the lanes have switches.
@@ -310,8 +316,11 @@ fn body_row(
     // Roving tabindex: the button that last had the focus, else the first value of the bank.
     let focused = if values.focused.0 == bank { values.focused.1 } else { 1 };
     let of_variable = |rejected: &&Rejected| matches!(&rejected.entry, Some(Entry::Element { name, .. }) if row.variable.as_ref() == Some(name));
+    let is_own = |(name, _): &&(String, i128)| row.variable.as_ref() == Some(name) && bank == 0;
+    let stride = props.strides.iter().find(is_own).filter(|_| matches!(row.slot, RowValue::Input(_)));
     html! {
         <BodyRow
+            stride={stride.map(|(_, step)| (*step, props.cost.clone()))}
             place={(bank, first)}
             reachable={focused.checked_sub(first).filter(|at| *at <= shown.len())}
             rejected={props.rejected.iter().filter(of_variable).cloned().collect::<Vec<_>>()}

@@ -60,6 +60,7 @@ mod export_dialog;
 mod fill_menu;
 mod format_select;
 mod gallery;
+mod handles;
 mod header;
 mod help_sheet;
 mod icon;

@@ -2,7 +2,7 @@
 
 use super::popup::Popup;
 use super::program::use_dispatch;
-use super::queue::{chips, use_drag};
+use super::queue::{chips, use_queues};
 use super::segmented::Segmented;
 use super::tabs;
 use crate::effects::dom::{focus_later, typed_value};
@@ -49,7 +49,7 @@ fn Orders(props: &OrderMenuProps) -> Html {
             edit.into_iter().for_each(|edit| dispatch.emit(Action::Edit(edit)));
         })
     };
-    let queue = use_drag(onmove);
+    let queue = use_queues(onmove);
     let Some(view) = &*view else {
         return html! { <p class="hint">{ "The lanes of this instruction take no turns." }</p> };
     };
@@ -74,7 +74,7 @@ fn Orders(props: &OrderMenuProps) -> Html {
         })
     };
     html! {
-        <div class="orders" onpointerdown={&queue.onpointerdown} onpointerover={&queue.onpointerover}>
+        <div class="orders" onpointerdown={&queue.onpointerdown}>
             <Segmented label="order" choices={CHOICES} {chosen} {onchange} />
             if let Some(seed) = view.seed() {
                 { seed_field(view, seed, &dispatch) }

@@ -31,6 +31,8 @@ pub struct OverlayProps {
     pub gesture: Gesture,
     /// The id of the element in memory that the current lane accesses.
     pub at_hand: Option<String>,
+    /// The selected lane. The ends of its wires have handles.
+    pub selected: Option<u8>,
     /// The current step.
     pub cursor: u32,
     /// Number of the run.
@@ -83,9 +85,9 @@ pub fn Overlay(props: &OverlayProps) -> Html {
         let svg = svg.clone();
         let moved =
             (props.cursor, props.run, (props.layout.clone(), props.arrangement), props.at_hand.clone());
-        let deps = (props.wires.clone(), props.gesture.clone(), moved);
+        let deps = (props.wires.clone(), props.gesture.clone(), moved, props.selected);
         let pace = props.pace_ms;
-        use_effect_with(deps, move |(wires, gesture, (cursor, run, arrangement, at_hand))| {
+        use_effect_with(deps, move |(wires, gesture, (cursor, run, arrangement, at_hand), selected)| {
             let Some(svg) = svg.cast::<Element>() else { return };
             sight::follow(&svg, at_hand.as_deref(), *cursor > 0);
             let (run_before, cursor_before) = before.replace((*run, *cursor));
@@ -94,10 +96,12 @@ pub fn Overlay(props: &OverlayProps) -> Html {
             let all = f64::from(pace.unwrap_or(u32::MAX)).min(SLOWEST_MS / 0.9) * 0.9;
             let flies = is_step && all >= FASTEST_MS;
             let mut shown = shown.borrow_mut();
-            let is_same = (&shown.wires, shown.arrangement.as_ref()) == (wires, Some(arrangement));
+            let is_same = (&shown.wires, shown.arrangement.as_ref(), shown.selected)
+                == (wires, Some(arrangement), *selected);
             let drawn = shown.drawn.take().filter(|_| is_same);
             *shown = Shown {
                 wires: wires.clone(),
+                selected: *selected,
                 gesture: gesture.clone(),
                 at_hand: at_hand.clone(),
                 is_under_way: *cursor > 0,
@@ -139,6 +143,7 @@ pub fn numbers(layout: &StageLayout) -> [(&'static str, f64); 9] {
 #[derive(Default)]
 struct Shown {
     wires: Vec<Wire>,
+    selected: Option<u8>,
     gesture: Gesture,
     at_hand: Option<String>,
     is_under_way: bool,
@@ -248,7 +253,12 @@ impl Shown {
                 || self.wires.iter().zip(&routes).filter_map(|(wire, route)| Some((wire, route.as_ref()?)));
             // Written in one assignment, because each separate change invalidates the layout again.
             under.set_inner_html(&routed().map(|(wire, route)| line(wire, route)).collect::<String>());
-            exits.set_inner_html(&exit_marks(routed(), places.right()));
+            let has_handle = |(wire, route): &(&Wire, &Route)| {
+                let is_own = wire.state == WireState::Running || self.selected == Some(wire.lane);
+                is_own && route.way.is_none()
+            };
+            let ends = routed().filter(has_handle).map(|(wire, route)| end(wire, route));
+            exits.set_inner_html(&(exit_marks(routed(), places.right()) + &ends.collect::<String>()));
             self.drawn = Some(places.key());
         }
         if drawn.is_empty() && !legs.has_child_nodes() {
@@ -265,6 +275,15 @@ impl Shown {
         };
         (0..).zip(&drawn).filter_map(flight).collect()
     }
+}
+
+/// Returns the handle at the end of a wire as SVG.
+fn end(Wire { lane, to, .. }: &Wire, route: &Route) -> String {
+    let (x, y) = route.path.end();
+    let (x, y) = (tenths(x), tenths(y));
+    format!(
+        "<circle class=\"wire-end\" data-lane=\"{lane}\" data-to=\"{to}\" cx=\"{x}\" cy=\"{y}\" r=\"6\"/>"
+    )
 }
 
 /// Returns a wire as SVG. Its attributes name its ends, so that it can be lifted.

@@ -195,6 +195,7 @@ impl Page {
             <Stage
                 {side}
                 moment={self.moment.clone()}
+                strides={Rc::new(model.session.strides())}
                 run={model.runs}
                 formats={model.formats.clone()}
                 selection={model.selection}
@@ -338,6 +339,7 @@ impl Page {
                 known={model.outcomes().filter(|_| !model.is_stale()).cloned()}
                 {running}
                 {related}
+                change={model.text_change}
                 command={model.editor_command}
                 loads_on_demand={self.embed.is_some()}
             />

@@ -2,28 +2,22 @@
 
 use super::element::class;
 use super::program::use_dispatch;
-use crate::effects::dom::{closest, find, focus, target, window};
+use crate::effects::dom::{closest, find, focus, target};
+use crate::effects::drag::{DragEvent, use_drag};
 use crate::effects::grid::moved;
 use crate::state::Action;
 use crate::state::detail::CellDetail;
 use crate::state::queue::{Badge, Drag, dragged};
-use gloo_events::EventListener;
 use lanescope_core::session::{LaneId, PanelEdit};
-use std::cell::RefCell;
-use std::rc::Rc;
-use web_sys::{Event, PointerEvent};
+use web_sys::{Element, PointerEvent};
 use yew::prelude::*;
 
 /// State and event handlers for the queues of a surface.
 pub struct Queue {
     /// The current drag.
     pub drag: Option<Drag>,
-    /// Whether the press was a drag, so that the following click is ignored.
-    pub was_dragged: Rc<RefCell<bool>>,
     /// Handler of `pointerdown` on the element around all queues.
     pub onpointerdown: Callback<PointerEvent>,
-    /// Handler of `pointerover` on the same element.
-    pub onpointerover: Callback<PointerEvent>,
     onmove: Callback<Drag>,
 }
 
@@ -33,9 +27,9 @@ pub fn place_words(badge: &Badge) -> Option<String> {
     Some(format!("{} {lane} {}", badge.target, badge.place))
 }
 
-/// Returns the badge of an event, as a drag that has not moved yet.
-fn badge_at(event: &Event) -> Option<Drag> {
-    let words = closest(&target(event)?, "[data-queue]")?.get_attribute("data-queue")?;
+/// Returns the badge at an element, as a drag that has not moved yet.
+fn badge_at(element: &Element) -> Option<Drag> {
+    let words = closest(element, "[data-queue]")?.get_attribute("data-queue")?;
     let mut words = words.split(' ').map(|word| word.parse::<usize>().unwrap_or(0));
     let (target, lane, from) = (words.next()?, words.next()?, words.next()?);
     Some(Drag { target, lane: u8::try_from(lane).ok()?, from, to: from })
@@ -45,57 +39,42 @@ fn badge_at(event: &Event) -> Option<Drag> {
 #[hook]
 pub fn use_queue(instruction: usize) -> Queue {
     let dispatch = use_dispatch();
-    use_drag(dispatch.reform(move |Drag { target, lane, to, .. }| {
+    use_queues(dispatch.reform(move |Drag { target, lane, to, .. }| {
         Action::Edit(PanelEdit::Queue { instruction, target, lane: LaneId(lane), to })
     }))
 }
 
-/// Returns queues whose lanes can be dragged. A press on a badge starts a drag, and moving over other badges of its
-/// queue previews the order. Releasing the pointer calls `onmove`.
+/// Returns queues whose lanes can be dragged. Dragging a badge over others of its queue previews the order. Releasing the pointer
+/// calls `onmove`.
 #[hook]
-pub fn use_drag(onmove: Callback<Drag>) -> Queue {
+pub fn use_queues(onmove: Callback<Drag>) -> Queue {
     let drag = use_state_eq(|| None::<Drag>);
-    let was_dragged = use_mut_ref(|| false);
-    {
-        let (drag, was_dragged, onmove) = (drag.clone(), was_dragged.clone(), onmove.clone());
-        use_effect_with(*drag, move |current| {
-            let listeners = current.map(|current| {
-                let cancelled = drag.clone();
-                let end = EventListener::once(&window(), "pointerup", move |event| {
-                    drag.set(None);
-                    if current.to != current.from {
-                        // A click follows only if the pointer is released over the cell of the queue.
-                        let of_queue = format!("[data-queue^=\"{} \"]", current.target);
-                        let cell = target(event).and_then(|over| closest(&over, ".cell-button"));
-                        *was_dragged.borrow_mut() = cell.is_some_and(|cell| find(&cell, &of_queue).is_some());
-                        onmove.emit(current);
-                    }
-                });
-                (end, EventListener::once(&window(), "pointercancel", move |_| cancelled.set(None)))
-            });
-            move || drop(listeners)
-        });
-    }
-    let onpointerdown = {
-        let was_dragged = was_dragged.clone();
-        use_callback(drag.setter(), move |event: PointerEvent, drag| {
-            *was_dragged.borrow_mut() = false;
-            let Some(badge) = badge_at(&event).filter(|_| event.button() == 0) else { return };
-            // Touch events otherwise keep the element of the first touch as their target.
-            if let Some(element) = target(&event) {
-                let _ = element.release_pointer_capture(event.pointer_id());
+    let last = use_mut_ref(|| None::<Drag>);
+    let ondrag = {
+        let (drag, onmove) = (drag.clone(), onmove.clone());
+        Callback::from(move |(badge, event): (Drag, DragEvent)| match event {
+            DragEvent::Move { over, .. } => {
+                let over = over.and_then(|over| badge_at(&over)).filter(|over| over.target == badge.target);
+                let to = over.map(|over| over.from).or(last.borrow().map(|last| last.to));
+                let moved = Drag { to: to.unwrap_or(badge.to), ..badge };
+                last.replace(Some(moved));
+                drag.set(Some(moved));
             }
-            drag.set(Some(badge));
+            DragEvent::End => {
+                drag.set(None);
+                last.take()
+                    .filter(|moved| moved.to != moved.from)
+                    .into_iter()
+                    .for_each(|moved| onmove.emit(moved));
+            }
+            DragEvent::Cancel => {
+                last.take();
+                drag.set(None);
+            }
         })
     };
-    let onpointerover = use_callback((*drag, drag.setter()), |event: PointerEvent, (current, drag)| {
-        if let (Some(current), Some(over)) = (*current, badge_at(&event))
-            && current.target == over.target
-        {
-            drag.set(Some(Drag { to: over.from, ..current }));
-        }
-    });
-    Queue { drag: *drag, was_dragged, onpointerdown, onpointerover, onmove }
+    let onpointerdown = use_drag(|event| badge_at(&target(event)?), ondrag);
+    Queue { drag: *drag, onpointerdown, onmove }
 }
 
 /// Returns the class of a badge.
@@ -128,7 +107,8 @@ pub fn chips(queue: &Queue, badges: &[Badge], title: &'static str, hint: &'stati
         let onmove = queue.onmove.clone();
         let lengths: Vec<(usize, usize)> = badges.iter().map(|badge| (badge.target, badge.queue)).collect();
         Callback::from(move |event: KeyboardEvent| {
-            let Some(badge) = badge_at(&event).filter(|_| !event.ctrl_key() && !event.shift_key()) else {
+            let badge = target(&event).and_then(|chip| badge_at(&chip));
+            let Some(badge) = badge.filter(|_| !event.ctrl_key() && !event.shift_key()) else {
                 return;
             };
             let count =

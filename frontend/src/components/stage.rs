@@ -2,6 +2,7 @@
 
 use super::diagnostics_list::ticks;
 use super::format_select::FormatSelect;
+use super::handles::use_handles;
 use super::lane_menu::LaneMenu;
 use super::lane_table::{LaneTable, Unfolded};
 use super::order_menu::OrderMenu;
@@ -24,7 +25,7 @@ use crate::state::surface::{Shown, SurfaceView, surfaces};
 use crate::state::variants::differs;
 use crate::state::wires::wires;
 use crate::state::{ByIdentity, Entry, Formats, Rejected, Selection, SurfacePage};
-use lanescope_core::session::{Bound, Breakpoint};
+use lanescope_core::session::{Bound, Breakpoint, cost};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -60,6 +61,9 @@ pub struct StageProps {
     /// Whether the picture may be as high as it needs, as in an embed that grows with its content.
     #[prop_or_default]
     pub is_free: bool,
+    /// The variables whose initial values are one series, each with its step. Their rows have a handle.
+    #[prop_or_default]
+    pub strides: Rc<Vec<(String, i128)>>,
     /// Size of the embed; `None` on the full page.
     #[prop_or_default]
     pub embed_size: Option<EmbedSize>,
@@ -94,10 +98,17 @@ pub fn Stage(props: &StageProps) -> Html {
         false => Height::Fixed(height_px),
     };
     let onunfold = Callback::from(unfolded.setter());
+    let is_active = props.side.as_ref().is_none_or(|side| side.beside.is_none());
+    let cost = {
+        let moment = props.moment.clone().filter(|_| !props.strides.is_empty());
+        let key = moment.as_ref().map(|moment| (ByIdentity(moment.run.clone()), moment.instruction));
+        use_memo(key, move |_| moment.map_or(AttrValue::default(), |moment| cost_from(&moment).into()))
+    };
+    let handles = use_handles(props.moment.clone().filter(|_| is_active));
     let content = props
         .moment
         .as_ref()
-        .map(|moment| scene(props, moment, (width_px, height), *longest, (*unfolded, onunfold)));
+        .map(|moment| scene(props, moment, (width_px, height), *longest, (*unfolded, onunfold), &cost));
     let beside = props.side.as_ref().and_then(|side| Some((side, side.beside.as_ref()?)));
     // The two rows of a page need two ids.
     let title = if beside.is_some() { "beside-title" } else { "stage-title" };
@@ -118,7 +129,14 @@ pub fn Stage(props: &StageProps) -> Html {
                 None => head(props, title),
             } }
             // Focusable, because it scrolls if there is little room. In an embed, its controls take the focus instead.
-            <div class="stage-body" tabindex={props.embed_size.is_none().then_some("0")} role="group" aria-label="lanes and memory">
+            <div
+                class="stage-body"
+                tabindex={props.embed_size.is_none().then_some("0")}
+                role="group"
+                aria-label="lanes and memory"
+                onpointerdown={handles.onpointerdown}
+                onkeydown={handles.onkeydown}
+            >
                 <div class="stage-room" ref={room}></div>
                 { for content }
             </div>
@@ -216,6 +234,7 @@ fn scene(
     (width_px, height): (f64, Height),
     longest: usize,
     (unfolded, onunfold): (Unfolded, Callback<Unfolded>),
+    cost: &AttrValue,
 ) -> Html {
     let mut table = LaneTableView::new(moment, &props.formats);
     if let Some(quiz) = &props.quiz {
@@ -287,6 +306,8 @@ fn scene(
                 <LaneTable
                     {table}
                     layout={layout.clone()}
+                    strides={props.strides.clone()}
+                    cost={cost.clone()}
                     formats={props.embed_size.is_none().then(|| props.formats.clone())}
                     mask={has_switches.then(|| moment.scenario().dispatch_mask)}
                     {unfolded}
@@ -308,6 +329,10 @@ fn scene(
                 {wires}
                 gesture={gesture(moment, &props.formats)}
                 at_hand={place_at_hand(moment)}
+                selected={match props.selection {
+                    Some(Selection::Lane(lane)) => Some(lane),
+                    _ => None,
+                }}
                 cursor={moment.frame.cursor}
                 run={props.run}
                 pace_ms={props.pace_ms}
@@ -318,4 +343,12 @@ fn scene(
             />
         </div>
     }
+}
+
+/// Returns the cost of the instruction on the stage, or of the next one that accesses memory.
+fn cost_from(moment: &Moment) -> String {
+    let scenario = moment.scenario();
+    let costs = (moment.instruction..scenario.program.len())
+        .map(|instruction| cost(&moment.run, instruction, &scenario.cost_model).in_words());
+    costs.into_iter().find(|words| !words.is_empty()).unwrap_or_default()
 }

@@ -61,7 +61,6 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                 None => surface.title.clone(),
             }}
             onpointerdown={&queue.onpointerdown}
-            onpointerover={&queue.onpointerover}
         >
             <div class="surface-main">
                 <SurfaceName
@@ -111,17 +110,11 @@ fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
         },
     );
     let onfocus = use_callback(focused.setter(), |(_, index), focused| focused.set(index));
-    let onselect = {
-        let was_dragged = Rc::clone(&queue.was_dragged);
-        use_callback((first, dispatch.clone()), move |(surface, index), (first, dispatch)| {
-            let is_press = !was_dragged.replace(false);
-            if is_press {
-                let element = first + index;
-                dispatch.emit(Action::Select(Some(Selection::Cell { surface, element })));
-            }
-            is_press
-        })
-    };
+    let onselect = use_callback((first, dispatch.clone()), |(surface, index), (first, dispatch)| {
+        let element = first + index;
+        dispatch.emit(Action::Select(Some(Selection::Cell { surface, element })));
+        true
+    });
     let reachable = (*focused).min(count.saturating_sub(1));
     // The key of a line is its position, so that another page updates the existing elements.
     let row = |cells: &[CellView]| {

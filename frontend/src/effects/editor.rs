@@ -1,6 +1,7 @@
 //! The text editor: bindings to JavaScript modules, which know no language. All their positions are UTF-16 offsets.
 
 use super::dom::{closest, document};
+use crate::state::dragging::TextChange;
 use crate::state::{EditorCommand, Utf16Map};
 use lanescope_core::diag::{Diagnostic, Fix, Severity};
 use lanescope_core::session::{CompletionItem, Highlight, PartInScenario, Session, Span, TextEdit};
@@ -36,7 +37,7 @@ extern "C" {
         on_caret: &Closure<dyn FnMut(f64)>,
     ) -> Handle;
     #[wasm_bindgen(method, js_name = setText)]
-    fn set_text(this: &Module, handle: &Handle, text: &str);
+    fn set_text(this: &Module, handle: &Handle, text: &str, change: &str);
     #[wasm_bindgen(method, js_name = setHighlights)]
     fn set_highlights(this: &Module, handle: &Handle, json: &str);
     #[wasm_bindgen(method, js_name = setDiagnostics)]
@@ -201,9 +202,9 @@ impl Editor {
         }
     }
 
-    /// Replaces the text as one step of the undo history. Does nothing if it is the same.
-    pub fn set_text(&self, text: &str) {
-        self.module.set_text(&self.handle, text);
+    /// Replaces the text. Does nothing if it is the same.
+    pub fn set_text(&self, text: &str, change: TextChange) {
+        self.module.set_text(&self.handle, text, change.key());
     }
 
     /// Sets the syntax highlighting and the diagnostics.

@@ -5,6 +5,7 @@ pub mod clipboard;
 pub mod dialog;
 pub mod dom;
 pub mod download;
+pub mod drag;
 pub mod editor;
 pub mod embed;
 pub mod examples;

@@ -68,6 +68,8 @@ pub enum Action {
     },
     /// Closes the notation editor.
     CloseNotation,
+    /// Edits a directive while a pointer is dragged.
+    Drag(Dragging),
     /// Submits a value for a field of a panel.
     Enter {
         /// The field.
@@ -160,6 +162,17 @@ pub enum Action {
     Answer(Answering),
     /// Sends a command to the editor.
     Editor(EditorCommand),
+}
+
+/// An event of a drag that edits a directive.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dragging {
+    /// Replaces the edit so far.
+    To(PanelEdit),
+    /// Keeps the edit, as one step of the undo history.
+    End,
+    /// Takes the edit back.
+    Cancel,
 }
 
 impl Action {

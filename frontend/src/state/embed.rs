@@ -230,6 +230,7 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
         | Action::Until(_) => false,
         Action::Type(_)
         | Action::Edit(_)
+        | Action::Drag(_)
         | Action::Grow(_)
         | Action::EditNotation { .. }
         | Action::TypeNotation(_)

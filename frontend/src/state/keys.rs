@@ -123,4 +123,8 @@ pub const SHEET: &[(&[&str], &str)] = &[
     (&["Esc"], "close, or clear the selection"),
     (&["arrow keys"], "move between lanes, cells or tabs, while one has the focus"),
     (&["Enter"], "on a cell: edit its initial value; again: accept it"),
+    (
+        &["Alt ↑", "Alt ↓"],
+        "on a cell or an operand: change its initial value; on a lane's number: lead the lane to another element. Dragging does the same",
+    ),
 ];

@@ -18,6 +18,7 @@ mod utf16;
 
 pub mod all_orders;
 pub mod detail;
+pub mod dragging;
 pub mod embed;
 pub mod embed_code;
 pub mod encoding;
@@ -49,7 +50,7 @@ pub mod timeline;
 pub mod variants;
 pub mod writers;
 
-pub use action::Action;
+pub use action::{Action, Dragging};
 pub use by_identity::ByIdentity;
 pub use entry::Entry;
 pub use lanescope_core::figure;

@@ -1,6 +1,7 @@
 //! The page's model, and simple selectors over it.
 
 use super::all_orders::AllOrders;
+use super::dragging::{Drag, TextChange};
 use super::notation_edit::NotationEdit;
 use super::panes::Panes;
 use super::puzzle::Puzzles;
@@ -82,6 +83,10 @@ pub struct Model {
     pub invitation: bool,
     /// The full page or an embed.
     pub page_kind: PageKind,
+    /// The current edit by dragging.
+    pub(super) drag: Option<Drag>,
+    /// How the editor takes over the text.
+    pub text_change: TextChange,
     /// The last command to the editor. The number makes a repeated command a new one.
     pub editor_command: (u64, Option<EditorCommand>),
     /// The notation text that is open in an editor.
@@ -278,6 +283,8 @@ impl Model {
             notice: None,
             invitation: !saved.stepped,
             page_kind,
+            drag: None,
+            text_change: TextChange::Step,
             editor_command: (0, None),
             notation_edit: None,
             shows_readings: false,

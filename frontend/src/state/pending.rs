@@ -4,6 +4,7 @@
 //! as stale, and can be stepped through, so that the user does not lose the current step by a key press. The cursor
 //! keeps its index in the new run.
 
+use super::dragging::TextChange;
 use super::sliced::Sliced;
 use super::{Action, ByIdentity, EditorCommand, Entry, Model, Notice, PageKind, Rejected};
 use lanescope_core::session::{PanelEdit, PendingSession, Session};
@@ -149,6 +150,9 @@ impl Model {
                     self.pending = None;
                     self.adopt(change.before.clone());
                 }
+                if self.drag.is_some() {
+                    return;
+                }
                 let (entry, typed) = (change.entry.clone(), change.typed.clone());
                 Rc::make_mut(&mut self.rejected).push(Rejected { entry, typed, reason, room: None });
             }
@@ -168,6 +172,7 @@ impl Model {
             self.text = Rc::clone(&session.text);
             self.meant = None;
             self.quiz = None;
+            self.text_change = TextChange::Step;
             // The editor may not be loaded yet, and an edited text is not folded.
             self.editor_command.1.take_if(|command| matches!(command, EditorCommand::Fold(_)));
             self.rejected = Rc::default();

@@ -3,7 +3,7 @@
 use super::all_orders::Ask;
 use super::panes::Side;
 use super::pending::Change;
-use super::{Action, Dialog, EditorCommand, Entry, Model, Notice, Rejected, Selection, Tab};
+use super::{Action, Dialog, Dragging, EditorCommand, Entry, Model, Notice, Rejected, Selection, Tab};
 use lanescope_core::session::{Breakpoint, PanelEdit, Session, apply_edits};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
@@ -31,6 +31,9 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
         Action::Puzzle(solving) => model.solve(solving),
         Action::Edit(PanelEdit::AddVariant(start)) => model.add_variant(start),
         Action::Edit(edit) => model.edit(&edit, None, String::new()),
+        Action::Drag(Dragging::To(edit)) => model.drag_to(&edit),
+        Action::Drag(Dragging::End) => model.end_drag(),
+        Action::Drag(Dragging::Cancel) => model.cancel_drag(),
         Action::EditNotation { name, line } => model.edit_notation(&name, line),
         Action::TypeNotation(text) => model.type_notation(text),
         Action::RevertNotation(at) => model.revert_notation(at),

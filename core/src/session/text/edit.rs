@@ -1,6 +1,6 @@
 //! Changes made in a panel, as edits of the text.
 
-use super::fill::Contents;
+use super::fill::{Contents, Filling};
 use super::named_element::NamedElement;
 use super::panel_edit::PanelEdit;
 use super::pending::PendingSession;
@@ -135,11 +135,21 @@ impl Session {
                 let new = NewValues::read(values, rendered.len().saturating_sub(*index))?;
                 self.set_elements(of, *index, &new, &rendered)?
             }
-            PanelEdit::Shift { of, index, by } => {
+            PanelEdit::Shift { of, index, steps } => {
                 let (ty, rendered) = self.contents(of)?;
-                let value = rendered.get(*index).and_then(|spelt| shifted(ty, spelt, *by));
+                let by = steps.saturating_mul(self.value_step(of, *index));
+                let value = rendered.get(*index).and_then(|spelt| shifted(ty, spelt, by));
                 let value = value.ok_or("this value cannot be changed in steps")?;
                 self.set_elements(of, *index, &NewValues::read(&value, 1)?, &rendered)?
+            }
+            PanelEdit::Stride { name, steps } => {
+                let of = Contents::Variable(name.clone());
+                let (ty, rendered) = self.contents(&of)?;
+                let (start, step) = self.series(name).ok_or("these values are not one `iota`")?;
+                let step = step + i128::from(steps.saturating_mul(self.value_step(&of, 1)));
+                let with = Filling::Series { start: start.to_string(), step: step.to_string() };
+                let new = NewValues::read(&with.list(ty, rendered.len())?, rendered.len())?;
+                self.set_elements(&of, 0, &new, &rendered)?
             }
             PanelEdit::Reach { instruction, lane, from, to } => {
                 let mut edits = Vec::new();

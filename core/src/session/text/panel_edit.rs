@@ -23,14 +23,22 @@ pub enum PanelEdit {
         /// A value for each element, as the text spells values, separated by blanks, commas or line ends.
         values: String,
     },
-    /// An initial value, changed by a number.
+    /// An initial value, changed in steps. Its [step](super::Session::value_step) moves an address by one element; a step of a float
+    /// is a quarter.
     Shift {
         /// The variable or the surface.
         of: Contents,
         /// The index of the element, from 0.
         index: usize,
-        /// The difference: see [`Session::value_step`](super::Session::value_step). A unit of a float is a quarter.
-        by: i64,
+        /// The number of steps.
+        steps: i64,
+    },
+    /// The difference between successive initial values of a variable that is one `iota`, changed in the same steps.
+    Stride {
+        /// The variable.
+        name: String,
+        /// The number of steps.
+        steps: i64,
     },
     /// Initial values with which a lane accesses another element.
     Reach {

@@ -157,6 +157,13 @@ impl Session {
         step().and_then(|step| i64::try_from(step).ok()).unwrap_or(1)
     }
 
+    /// Returns the variables whose initial values are one `iota`, each with its step.
+    pub fn strides(&self) -> Vec<(String, i128)> {
+        let Some(scenario) = &self.scenario else { return Vec::new() };
+        let names = scenario.layout.variables.iter().map(|variable| &variable.name);
+        names.filter_map(|name| Some((name.clone(), self.series(name)?.1))).collect()
+    }
+
     /// Returns the start and the step of the initial values of a variable, if the text has them as one `iota`.
     pub fn series(&self, variable: &str) -> Option<(i128, i128)> {
         match list_of(&self.document, variable)?.values[..] {

@@ -1,0 +1,152 @@
+//! Drags: presses of a pointer that move. A press that does not move is a click.
+
+use super::dom::{document, target, window};
+use gloo_events::{EventListener, EventListenerOptions};
+use gloo_timers::callback::Timeout;
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, KeyboardEvent, PointerEvent};
+use yew::prelude::*;
+
+/// The distance in CSS pixels from which a press is a drag.
+const THRESHOLD_PX: i32 = 6;
+
+/// An event of a drag.
+#[derive(Clone, Debug)]
+pub enum DragEvent {
+    /// The pointer has moved.
+    Move {
+        /// The horizontal distance from the press, in CSS pixels.
+        right_px: i32,
+        /// The element at the pointer.
+        over: Option<Element>,
+    },
+    /// The pointer was released.
+    End,
+    /// Escape was pressed, or the browser took the pointer, for instance to scroll.
+    Cancel,
+}
+
+/// A press.
+struct Press<T> {
+    item: T,
+    start: (i32, i32),
+    pointer: i32,
+    is_drag: bool,
+    listeners: [EventListener; 4],
+}
+
+/// Returns the handler of `pointerdown` on an element around all items that can be dragged. `take` returns the item at a press.
+/// `ondrag` gets the item with each event of its drag. The click that ends a drag is not passed on.
+#[hook]
+pub fn use_drag<T: Clone + 'static>(
+    take: impl Fn(&PointerEvent) -> Option<T> + 'static,
+    ondrag: Callback<(T, DragEvent)>,
+) -> Callback<PointerEvent> {
+    let press = use_mut_ref(|| None::<Press<T>>);
+    let latest = use_mut_ref(|| ondrag.clone());
+    *latest.borrow_mut() = ondrag;
+    // A drag ends with its component.
+    {
+        let press = press.clone();
+        use_effect_with((), move |()| move || drop(press.take()));
+    }
+    Callback::from(move |event: PointerEvent| {
+        if event.button() != 0 || !event.is_primary() {
+            return;
+        }
+        let Some(item) = take(&event) else { return };
+        let press_of = Rc::clone(&press);
+        *press_of.borrow_mut() = Some(Press {
+            item,
+            start: (event.client_x(), event.client_y()),
+            pointer: event.pointer_id(),
+            is_drag: false,
+            listeners: listeners(&press, &latest),
+        });
+    })
+}
+
+type Held<T> = Rc<RefCell<Option<Press<T>>>>;
+type Latest<T> = Rc<RefCell<Callback<(T, DragEvent)>>>;
+
+/// Listens to the pointer anywhere in the window, because the item may be drawn again while it is dragged.
+fn listeners<T: Clone + 'static>(press: &Held<T>, latest: &Latest<T>) -> [EventListener; 4] {
+    let emit = {
+        let latest = Rc::clone(latest);
+        move |item: T, event: DragEvent| {
+            let callback = latest.borrow().clone();
+            callback.emit((item, event));
+        }
+    };
+    let moved = {
+        let (press, emit) = (Rc::clone(press), emit.clone());
+        move |event: &Event| {
+            let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
+            let moved = follow(&mut press.borrow_mut(), event);
+            if let Some((item, right_px)) = moved {
+                let over = document().element_from_point(event.client_x() as f32, event.client_y() as f32);
+                emit(item, DragEvent::Move { right_px, over });
+            }
+        }
+    };
+    let finish = |kind: DragEvent| {
+        let (press, emit) = (Rc::clone(press), emit.clone());
+        move |_: &Event| {
+            let Some(Press { item, is_drag, listeners, .. }) = press.take() else { return };
+            // One of them runs now.
+            Timeout::new(0, move || drop(listeners)).forget();
+            if is_drag {
+                swallow_click();
+                emit(item, kind.clone());
+            }
+        }
+    };
+    let cancel = finish(DragEvent::Cancel);
+    let escaped = {
+        let (press, cancel) = (Rc::clone(press), finish(DragEvent::Cancel));
+        move |event: &Event| {
+            let is_escape = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape");
+            if is_escape && press.borrow().as_ref().is_some_and(|press| press.is_drag) {
+                event.prevent_default();
+                event.stop_propagation();
+                cancel(event);
+            }
+        }
+    };
+    let first = EventListenerOptions::run_in_capture_phase;
+    let options = EventListenerOptions { passive: false, ..first() };
+    [
+        EventListener::new(&window(), "pointermove", moved),
+        EventListener::new(&window(), "pointerup", finish(DragEvent::End)),
+        EventListener::new(&window(), "pointercancel", cancel),
+        EventListener::new_with_options(&window(), "keydown", options, escaped),
+    ]
+}
+
+/// Returns the item and its horizontal distance from the press, if the press is a drag by now.
+fn follow<T: Clone>(press: &mut Option<Press<T>>, event: &PointerEvent) -> Option<(T, i32)> {
+    let press = press.as_mut().filter(|press| press.pointer == event.pointer_id())?;
+    let (right_px, down_px) = (event.client_x() - press.start.0, event.client_y() - press.start.1);
+    if !press.is_drag && right_px.abs().max(down_px.abs()) >= THRESHOLD_PX {
+        press.is_drag = true;
+        // Other elements then show no hover, and the pointer keeps its shape. Fails only for a pointer that has been released.
+        if let Some(element) = target(event) {
+            let _ = element.set_pointer_capture(event.pointer_id());
+        }
+    }
+    press.is_drag.then(|| (press.item.clone(), right_px))
+}
+
+/// Stops the click that follows the release of a dragged pointer, if there is one.
+fn swallow_click() {
+    let options = EventListenerOptions { passive: false, ..EventListenerOptions::run_in_capture_phase() };
+    let stop = |event: &Event| {
+        event.stop_propagation();
+        event.prevent_default();
+    };
+    let listener = EventListener::once_with_options(&window(), "click", options, stop);
+    // It comes right after the release, or not at all.
+    Timeout::new(50, move || drop(listener)).forget();
+}

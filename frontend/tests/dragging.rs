@@ -1,0 +1,67 @@
+//! Edits by dragging: the text follows the pointer, and one step of the undo history takes the drag back.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod common;
+
+use common::{TWO, after, open};
+use lanescope_core::session::{Contents, LaneId, PanelEdit};
+use lanescope_frontend::state::dragging::TextChange;
+use lanescope_frontend::state::{Action, Dragging, Model, Notice};
+
+fn to(steps: i64) -> Action {
+    let of = Contents::Surface("BUF".to_owned());
+    Action::Drag(Dragging::To(PanelEdit::Shift { of, index: 0, steps }))
+}
+
+fn reach(element: usize) -> Action {
+    let edit = PanelEdit::Reach { instruction: 0, lane: LaneId(1), from: Some((0, 0)), to: (0, element) };
+    Action::Drag(Dragging::To(edit))
+}
+
+const END: Action = Action::Drag(Dragging::End);
+const CANCEL: Action = Action::Drag(Dragging::Cancel);
+
+/// Returns the values of the surface in the text, and how the editor takes the text over.
+fn seen(model: &Model) -> (&str, TextChange) {
+    let line = model.text.lines().find(|line| line.starts_with(".surface")).expect("it has one");
+    (line.trim_start_matches(".surface BUF buffer ud = "), model.text_change)
+}
+
+#[test]
+fn a_value_follows_the_pointer_and_the_run_is_redrawn() {
+    let model = after(open(TWO), [Action::SeekEnd, to(1)]);
+    assert_eq!(seen(&model), ("11 20", TextChange::Step));
+    let run = model.run().expect("it runs");
+    assert_eq!(run.state(0).read(run.scenario().layout.surfaces[0].element(0)).value, 11);
+    // Each edit starts from the text before the drag.
+    let model = after(model, [to(3)]);
+    assert_eq!(seen(&model), ("13 20", TextChange::Joined));
+    let model = after(model, [END]);
+    assert_eq!(seen(&model), ("13 20", TextChange::Joined));
+    let model = after(model, [to(1), to(2), END]);
+    assert_eq!(seen(&model), ("15 20", TextChange::Joined));
+}
+
+#[test]
+fn a_cancelled_drag_and_one_that_returns_leave_the_text() {
+    let model = after(open(TWO), [to(1), to(2), CANCEL]);
+    assert_eq!(seen(&model), ("10 20", TextChange::Undone));
+    let model = after(model, [to(1), to(0)]);
+    assert_eq!(seen(&model), ("10 20", TextChange::Undone));
+    let model = after(model, [to(4)]);
+    assert_eq!(seen(&model), ("14 20", TextChange::Step));
+    let model = after(model, [CANCEL, CANCEL, END]);
+    assert_eq!(&*model.text, TWO);
+}
+
+#[test]
+fn a_wire_leads_to_another_cell_and_is_refused_where_none_is() {
+    let model = after(open(TWO), [reach(1)]);
+    assert!(model.text.contains(".set OFF = 0 4 0 0"), "{}", model.text);
+    let model = after(model, [reach(9), END]);
+    assert!(model.text.contains(".set OFF = 0 4 0 0"), "the last cell stays");
+    assert!(matches!(model.notice, Some(Notice::Refused(_))));
+    let model = after(open(TWO), [reach(9), reach(1), END]);
+    assert_eq!(model.notice, None);
+    assert!(model.rejected.is_empty());
+}
