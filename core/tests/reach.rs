@@ -55,6 +55,7 @@ fn an_address_changes_by_an_element() {
         Session::open(text).value_step(&Contents::Variable(name.to_owned()), index)
     };
     assert_eq!(step(BYTES, "OFF", 2), 4);
+    assert_eq!(step(BYTES, "OFF", 5), 4);
     assert_eq!(step(BYTES, "VAL", 2), 1);
     assert_eq!(Session::open(BYTES).value_step(&Contents::Surface("BUF".to_owned()), 0), 1);
     // The address of a later instruction follows from the index: 4 bytes for each unit, or 1.
@@ -68,6 +69,8 @@ fn a_lane_reaches_another_element() {
     let offsets = |edit: &PanelEdit| changed(BYTES, edit).map(|lines| lines.concat());
     assert_eq!(offsets(&reach(3, Some((0, 2)), 0)).as_deref(), Ok(".set OFF = 0 0 4 0 0 12 4 64"));
     assert_eq!(offsets(&reach(0, None, 3)).as_deref(), Ok(".set OFF = 12 0 4 8 0 12 4 64"));
+    // The next element is out of bounds.
+    assert_eq!(offsets(&reach(5, Some((0, 3)), 2)).as_deref(), Ok(".set OFF = 0 0 4 8 0 8 4 64"));
     // From out of bounds.
     assert_eq!(offsets(&reach(7, None, 1)).as_deref(), Ok(".set OFF = 0 0 4 8 0 12 4 4"));
     assert!(offsets(&reach(0, None, 4)).is_err(), "there is no such element");

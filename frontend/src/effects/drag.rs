@@ -34,6 +34,8 @@ struct Press<T> {
     start: (i32, i32),
     pointer: i32,
     is_drag: bool,
+    /// Whether Escape has ended the drag. The pointer is still down.
+    is_cancelled: bool,
     listeners: [EventListener; 4],
 }
 
@@ -63,6 +65,7 @@ pub fn use_drag<T: Clone + 'static>(
             start: (event.client_x(), event.client_y()),
             pointer: event.pointer_id(),
             is_drag: false,
+            is_cancelled: false,
             listeners: listeners(&press, &latest),
         });
     })
@@ -94,24 +97,26 @@ fn listeners<T: Clone + 'static>(press: &Held<T>, latest: &Latest<T>) -> [EventL
     let finish = |kind: DragEvent| {
         let (press, emit) = (Rc::clone(press), emit.clone());
         move |_: &Event| {
-            let Some(Press { item, is_drag, listeners, .. }) = press.take() else { return };
+            let Some(Press { item, is_drag, is_cancelled, listeners, .. }) = press.take() else { return };
             // One of them runs now.
             Timeout::new(0, move || drop(listeners)).forget();
             if is_drag {
                 swallow_click();
+            }
+            if is_drag && !is_cancelled {
                 emit(item, kind.clone());
             }
         }
     };
-    let cancel = finish(DragEvent::Cancel);
     let escaped = {
-        let (press, cancel) = (Rc::clone(press), finish(DragEvent::Cancel));
+        let (press, emit) = (Rc::clone(press), emit.clone());
         move |event: &Event| {
             let is_escape = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape");
-            if is_escape && press.borrow().as_ref().is_some_and(|press| press.is_drag) {
+            let item = if is_escape { cancel(&mut press.borrow_mut()) } else { None };
+            if let Some(item) = item {
                 event.prevent_default();
                 event.stop_propagation();
-                cancel(event);
+                emit(item, DragEvent::Cancel);
             }
         }
     };
@@ -120,7 +125,7 @@ fn listeners<T: Clone + 'static>(press: &Held<T>, latest: &Latest<T>) -> [EventL
     [
         EventListener::new(&window(), "pointermove", moved),
         EventListener::new(&window(), "pointerup", finish(DragEvent::End)),
-        EventListener::new(&window(), "pointercancel", cancel),
+        EventListener::new(&window(), "pointercancel", finish(DragEvent::Cancel)),
         EventListener::new_with_options(&window(), "keydown", options, escaped),
     ]
 }
@@ -136,7 +141,14 @@ fn follow<T: Clone>(press: &mut Option<Press<T>>, event: &PointerEvent) -> Optio
             let _ = element.set_pointer_capture(event.pointer_id());
         }
     }
-    press.is_drag.then(|| (press.item.clone(), right_px))
+    (press.is_drag && !press.is_cancelled).then(|| (press.item.clone(), right_px))
+}
+
+/// Ends a drag while the pointer is still down. Returns its item.
+fn cancel<T: Clone>(press: &mut Option<Press<T>>) -> Option<T> {
+    let press = press.as_mut().filter(|press| press.is_drag && !press.is_cancelled)?;
+    press.is_cancelled = true;
+    Some(press.item.clone())
 }
 
 /// Stops the click that follows the release of a dragged pointer, if there is one.

@@ -94,16 +94,18 @@ impl Trials<'_> {
         (!variable.ty.holds_floats()).then(|| variable.ty.rank(bits.value))
     }
 
-    /// Returns how an access moves with the initial value of an element, if that moves it at all.
+    /// Returns how an access moves with the initial value of an element, if that moves it at all. If low bits of an address are
+    /// ignored, a small change can move it far, so the smallest ratio counts.
     fn lever(&self, variable: usize, element: usize, id: AccessId, from: Place) -> Option<Lever> {
         let value = self.value(variable, element)?;
         let ty = self.scenario.layout.variables[variable].ty;
-        CHANGES.into_iter().filter(|change| in_range(ty, value + change)).find_map(|change| {
+        let levers = CHANGES.into_iter().filter(|change| in_range(ty, value + change)).filter_map(|change| {
             let to = self.access(&[(variable, element, value + change)], id)?.place;
             let moved = i128::from(to.byte_offset) - i128::from(from.byte_offset);
             let is_lever = to.space == from.space && moved != 0 && moved % change == 0;
             is_lever.then(|| Lever { variable, element, value, bytes: moved / change })
-        })
+        });
+        levers.min_by_key(|lever| lever.bytes.abs())
     }
 }
 
