@@ -79,6 +79,26 @@ fn panels_change_the_side_at_hand_and_a_link_carries_it() {
 }
 
 #[test]
+fn the_chosen_variant_stays_when_the_second_side_leaves() {
+    let text = format!("{TEXT}.variant third {{\n  .order 1 0\n}}\n");
+    let model = reduce(Model::new(&text, None, PageKind::Full, &roll_call()), Action::Tab(Tab::Compare));
+    assert_eq!(model.compared_variant().as_deref(), Some("other"));
+    // The choice alone puts nothing on the stage.
+    let model = reduce(model, Action::Variant("third".into()));
+    assert_eq!((model.compared_variant().as_deref(), &model.beside), (Some("third"), &None));
+    let third = Beside { variant: "third".into(), is_at_hand: false };
+    let model = reduce(model, Action::Beside(Some(third)));
+    let model = reduce(model, Action::Beside(None));
+    assert_eq!((model.compared_variant().as_deref(), &model.beside), (Some("third"), &None));
+    // A side on the stage changes with the choice, and stays active.
+    let model = reduce(reduce(model, beside(true)), Action::Variant("third".into()));
+    assert_eq!(model.beside, Some(Beside { variant: "third".into(), is_at_hand: true }));
+    assert_eq!(model.session.variant.as_deref(), Some("third"));
+    let other = reduce(model, Action::Load { text: TEXT.into(), cursor: 0, granularity: None });
+    assert_eq!(other.compared_variant().as_deref(), Some("other"));
+}
+
+#[test]
 fn all_orders_of_both_are_looked_for_where_they_are_compared() {
     let model = answered(reduce(open(), Action::AllOrders(Ask::Quietly)), Topic::Orders);
     // No comparison is open yet.
