@@ -201,7 +201,10 @@ impl<V: SlotValue, R: Recorder> Evaluator<'_, V, R> {
         let in_range = index.is_defined(32) && index.value < 1 << 16;
         let (index, written) = (if in_range { index.value as usize } else { 0 }, (value, bound.access));
         let mut rules = bound.memory;
-        let is_outside = || lane.as_ref().and_then(|lane| lane.access).is_some_and(|access| !access.inside);
+        let is_outside = || {
+            let access = lane.as_ref().and_then(|lane| lane.access);
+            access.is_some_and(|access| !access.inside && access.address.is_defined(64))
+        };
         if rules.upper_part == UpperPart::ZeroOutside && is_outside() {
             rules.upper_part = UpperPart::Zero;
         }

@@ -117,9 +117,11 @@ fn chosen(
         (Some(op), None) => vec![op.ty],
         (None, None) => vec![access],
     };
-    // A reading may give an operation another type of the same width. That type is then the access type.
+    // A reading may give an operation another type of the same width. The access then has that type.
     let access = match operand_types[0] {
         first if !width16 && first.size_bytes() == access.size_bytes() => first,
+        // A signed dword stands for a signed word.
+        ScalarType::D | ScalarType::W if access == ScalarType::Uw => ScalarType::W,
         _ => access,
     };
     let tolerates = |operand: &&Operand<DeclaredOperand>| {
