@@ -387,7 +387,7 @@ fn count(run: &Run, model: &CostModel) -> Cost {
             };
             let surface = layout.surfaces.iter().position(|it| it.space == access.place.space);
             let (Some(surface), true) = (surface, access.inside) else { continue };
-            let base = layout.surfaces[surface].base.unwrap_or(get(CostKey::Base));
+            let base = layout.surfaces[surface].base.unwrap_or(0) + get(CostKey::Base);
             let lane = step.lane.expect("an access by a lane").0;
             starts.push((lane, surface, base + u64::from(access.place.byte_offset)));
             let bytes = 0..u64::from(access.place.size_bytes);
@@ -415,10 +415,10 @@ fn count(run: &Run, model: &CostModel) -> Cost {
         get(keys[usize::from(most(touches) > 4) + usize::from(most(touches) > 8)])
     };
 
-    let mut request = size(&global, [CostKey::Lanes4, CostKey::Lanes8, CostKey::Lanes16]);
-    if has_texels {
-        request = request.min(get(CostKey::TexelLanes));
-    }
+    let request = match has_texels {
+        true => get(CostKey::TexelLanes),
+        false => size(&global, [CostKey::Lanes4, CostKey::Lanes8, CostKey::Lanes16]),
+    };
     let units = |unit: u64| {
         distinct(global.iter().map(|it| (u64::from(it.0) / request, it.1 as u64, it.2 / unit)).collect())
             .len()

@@ -129,6 +129,8 @@ fn gathered_and_scattered_channels_match_a_plain_loop() {
         let (mut wanted, mut memory) = (registers(count), draw.memory.clone());
         let enabled = (0..4).filter(|channel| channels >> channel & 1 == 1);
         for (block, channel) in enabled.enumerate() {
+            // The rest of the register is undefined.
+            wanted[4 * (block * pitch + draw.lanes)..4 * (block + 1) * pitch].fill(None);
             for lane in (0..draw.lanes).filter(|&lane| draw.is_on(lane)) {
                 let at = draw.shared.wrapping_add(draw.offsets[lane]) as usize + 4 * channel;
                 let element = block * pitch + lane;

@@ -305,9 +305,14 @@ impl Findings {
         }
         if let (Some(Halt::GaveUp(lanes)), Some(span)) = (vm.halted, at) {
             let who = subject(lanes);
-            let (wait, they_read) =
-                if lanes.count() < 2 { ("waits", "it reads") } else { ("wait", "they read") };
-            let message = format!("{who} {wait} forever: no remaining lane can change what {they_read}");
+            let (wait, they_read, their) =
+                if lanes.count() < 2 { ("waits", "it reads", "its") } else { ("wait", "they read", "their") };
+            let is_uniform = vm.active.as_ref().is_some_and(|active| active.foreach.is_none());
+            let why = match is_uniform {
+                true => format!("{their} loop repeats, and no round changes anything"),
+                false => format!("no remaining lane can change what {they_read}"),
+            };
+            let message = format!("{who} {wait} forever: {why}");
             out.push(Diagnostic::error(&rules::GAVE_UP, span, message));
         }
         out
