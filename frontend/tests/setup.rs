@@ -97,7 +97,7 @@ fn the_page_is_drawn_for_whatever_is_refused() {
             stage_px: Some((700.0, 600.0)),
         });
         let html = runtime.block_on(page.hydratable(false).render());
-        assert!(html.contains("This is the initial state"), "{html}");
+        assert!(html.contains("Initial state"), "{html}");
         drawn += 1;
     }
     assert!(drawn > 100, "{drawn}");

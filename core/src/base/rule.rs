@@ -16,7 +16,7 @@ impl Clause {
     pub const ITS_PAGE: Self = Self { page: "the instruction's page", heading: "description" };
 
     /// Returns this clause with the page of an instruction, given by the clause `instruction`, if this clause has a placeholder
-    /// for it. The placeholder [`Clause::ITS_PAGE`] stands for the heading too.
+    /// for it. The placeholder [`Clause::ITS_PAGE`] is replaced as a whole, with its heading.
     #[must_use]
     pub fn of(self, instruction: Clause) -> Self {
         match self {

@@ -265,7 +265,7 @@ impl Layout {
 
     /// Adds a variable.
     pub fn add_variable(&mut self, variable: Variable) {
-        self.index.add_variable(&variable, self.variables.len());
+        self.index.add_variable(&variable.name, variable.space.index(), self.variables.len());
         self.variables.push(variable);
     }
 
@@ -288,8 +288,9 @@ impl Layout {
 
     /// Adds a surface, whose space is in the layout.
     pub fn add_surface(&mut self, surface: Surface) {
-        let size_bytes = self.space(surface.space).size_bytes;
-        self.index.add_surface(&surface, size_bytes, self.surfaces.len());
+        let header = surface.header.as_ref().map(|header| header.index);
+        let base = surface.base.filter(|_| self.space(surface.space).size_bytes > 0);
+        self.index.add_surface(&surface.name, surface.space.index(), header, base, self.surfaces.len());
         self.surfaces.push(surface);
     }
 
@@ -337,7 +338,7 @@ impl Layout {
 
     /// Returns the index of the surface that a space holds.
     pub fn surface_index_in(&self, space: SpaceId) -> Option<usize> {
-        self.index.surface_in(space)
+        self.index.surface_in(space.index())
     }
 
     /// Returns the name of the first variable that shares a byte with a place, or else the name of its space.
@@ -360,7 +361,7 @@ impl Layout {
 
     /// Returns the variables in a space, in text order. There are several if some are aliases.
     fn variables_in(&self, space: SpaceId) -> impl Iterator<Item = &Variable> {
-        self.index.variables_in(space).iter().map(|at| &self.variables[*at])
+        self.index.variables_in(space.index()).iter().map(|at| &self.variables[*at])
     }
 
     /// Returns the index of the variable with that name.

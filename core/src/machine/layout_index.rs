@@ -1,6 +1,5 @@
 //! Look-up tables of a layout.
 
-use super::layout::{SpaceId, Surface, Variable};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -31,9 +30,9 @@ struct SpaceParts {
 
 impl LayoutIndex {
     /// Adds a variable that gets position `at`.
-    pub fn add_variable(&mut self, variable: &Variable, at: usize) {
-        self.variables.entry(variable.name.clone()).or_insert(at);
-        self.parts_mut(variable.space).variables.push(at);
+    pub fn add_variable(&mut self, name: &str, space: usize, at: usize) {
+        self.variables.entry(name.to_owned()).or_insert(at);
+        self.parts_mut(space).variables.push(at);
     }
 
     /// Removes the variables and the predicates.
@@ -43,32 +42,39 @@ impl LayoutIndex {
         self.spaces.iter_mut().for_each(|parts| parts.variables.clear());
     }
 
-    /// Adds a surface of `size_bytes` bytes that gets position `at`.
-    pub fn add_surface(&mut self, surface: &Surface, size_bytes: usize, at: usize) {
-        self.surfaces.entry(surface.name.clone()).or_insert(at);
-        if let Some(header) = &surface.header {
-            self.headers.entry(header.index).or_insert(at);
+    /// Adds a surface that gets position `at`, with the index of its header, and the address of its first byte if it has bytes.
+    pub fn add_surface(
+        &mut self,
+        name: &str,
+        space: usize,
+        header: Option<u32>,
+        base: Option<u64>,
+        at: usize,
+    ) {
+        self.surfaces.entry(name.to_owned()).or_insert(at);
+        if let Some(header) = header {
+            self.headers.entry(header).or_insert(at);
         }
-        if let Some(base) = surface.base.filter(|_| size_bytes > 0) {
+        if let Some(base) = base {
             self.bases.entry(base).or_insert(at);
         }
-        self.parts_mut(surface.space).surface.get_or_insert(at);
+        self.parts_mut(space).surface.get_or_insert(at);
     }
 
     /// Returns the surface in a space.
-    pub fn surface_in(&self, space: SpaceId) -> Option<usize> {
-        self.spaces.get(space.index())?.surface
+    pub fn surface_in(&self, space: usize) -> Option<usize> {
+        self.spaces.get(space)?.surface
     }
 
     /// Returns the variables in a space.
-    pub fn variables_in(&self, space: SpaceId) -> &[usize] {
-        self.spaces.get(space.index()).map_or(&[], |parts| &parts.variables)
+    pub fn variables_in(&self, space: usize) -> &[usize] {
+        self.spaces.get(space).map_or(&[], |parts| &parts.variables)
     }
 
-    fn parts_mut(&mut self, space: SpaceId) -> &mut SpaceParts {
-        if self.spaces.len() <= space.index() {
-            self.spaces.resize(space.index() + 1, SpaceParts::default());
+    fn parts_mut(&mut self, space: usize) -> &mut SpaceParts {
+        if self.spaces.len() <= space {
+            self.spaces.resize(space + 1, SpaceParts::default());
         }
-        &mut self.spaces[space.index()]
+        &mut self.spaces[space]
     }
 }

@@ -167,7 +167,7 @@ impl Operation<'_> {
             (false, true) => stored(memory),
             (false, false) => {
                 let (ours, theirs) = (HALF.rank(flushed(memory)), HALF.rank(flushed(data)));
-                // Of two different numbers that count as the same zero, no page says which is stored.
+                // No page says which of two different numbers is stored if both count as the same zero.
                 if ours == theirs && stored(memory) != stored(data) {
                     return None;
                 }

@@ -38,7 +38,7 @@ pub struct Suatom {
     handle: Handle,
 }
 
-/// What a lane does.
+/// The action of a lane.
 #[derive(Clone, Debug, PartialEq)]
 enum Turn {
     /// The lane stops, for one of these reasons.

@@ -64,7 +64,7 @@ pub struct Change {
 /// A note on a stage that does not show the run of the current text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StageNote {
-    /// What the stage shows.
+    /// The title of the stage.
     pub title: &'static str,
     /// The reason, and what the user can do; empty if nothing more is to be said.
     pub sentence: &'static str,

@@ -120,7 +120,7 @@ fn chosen(
     // A reading may give an operation another type of the same width. The access then has that type.
     let access = match operand_types[0] {
         first if !width16 && first.size_bytes() == access.size_bytes() => first,
-        // A signed dword stands for a signed word.
+        // A signed dword makes the word signed, too.
         ScalarType::D | ScalarType::W if access == ScalarType::Uw => ScalarType::W,
         _ => access,
     };
