@@ -161,7 +161,8 @@ pub fn Narration(props: &NarrationProps) -> Html {
                 }
             </div>
             if let Some(doors) = &props.doors {
-                <div class="narration-side">
+                // A first visit begins with few controls.
+                <div class={classes!("narration-side", (props.offers_lesson && props.sentence.is_none()).then_some("first"))}>
                     <Ending narration={props.clone()} />
                     <Doors ..doors.clone() />
                 </div>
