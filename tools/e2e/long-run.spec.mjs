@@ -85,7 +85,7 @@ test("the stops of a run of a million steps are searched in the background", asy
   // The request is made before the stop is known, and is fulfilled when it is.
   await page.keyboard.press("Enter");
   // The element of lane 31 is initially 31 * 32 = 992 and grows by 1 in each of 5207 rounds, so one of them reads 5237.
-  await expect(said).toHaveText("1 stop", LATE);
+  await expect(said).toHaveText("1 stop, none after this step", LATE);
   expect(await page.evaluate(() => window.sought.length)).toBeGreaterThan(1);
   await expect(page.getByRole("region", { name: "Narration" })).toContainText("Lane 31 reads 5237");
 });
