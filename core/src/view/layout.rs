@@ -81,7 +81,7 @@ const LARGEST_OF_HEIGHT: f64 = 0.042;
 /// The size of comfortable text, as a fraction of the height.
 const COMFORTABLE_OF_HEIGHT: f64 = 0.0248;
 /// The fraction of that size from which on larger text is worth neither another bank of lanes nor another line of cells.
-const ENOUGH: f64 = 0.85;
+const ENOUGH: f64 = 0.84;
 
 /// The height of a room in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
