@@ -44,6 +44,7 @@ test("a selected cell highlights its lanes", async ({ page }) => {
 
 test("a name of the notation highlights its row, its registers and its places in the text", async ({ page }) => {
   await open(page);
+  await page.locator(".cm-foldPlaceholder").click();
   await page.locator(".semantics .named", { hasText: "src0" }).first().click();
   await expect(page.locator(".bank .row-name[aria-pressed='true']")).toHaveAccessibleName("VAL src0");
   await expect(page.locator("td.related")).toHaveCount(8);

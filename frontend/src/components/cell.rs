@@ -120,13 +120,11 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         props.rejected.as_ref().map(|_| "rejected"),
     ];
     words.into_iter().flatten().for_each(|word| class.extend([" ", word]));
-    let (shown, size) = match props.digits {
-        Some(digits) => digits.fitted(&SmolStr::from(&*props.text)),
-        None => (SmolStr::from(&*props.text), DigitSize::Full),
-    };
-    let is_short = *shown != *props.text;
+    let fitted = props.digits.map(|digits| digits.fitted(&SmolStr::from(&*props.text)));
+    let size = fitted.as_ref().map_or(DigitSize::Full, |(_, size)| *size);
+    // The style sheet shortens the number, so that the button has its whole value.
+    let is_short = fitted.is_some_and(|(shown, _)| *shown != *props.text);
     let title = props.rejected.as_ref().map(|rejected| AttrValue::from(rejected.reason.clone()));
-    let shown = shown.to_string();
     let content = html! {
         <>
             <button
@@ -145,7 +143,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 if !is_named {
                     <span class="visually-hidden">{ &props.label }</span>
                 }
-                <span class={classes!("cell-value", size.class())} aria-hidden="true">{ shown }</span>
+                <span class={classes!("cell-value", size.class())} aria-hidden="true">{ &props.text }</span>
                 { props.children.clone() }
                 if let Some(typed) = props.answer.as_ref().and_then(Answer::corrected) {
                     <span class="wrong-answer" aria-hidden="true">{ typed.to_owned() }</span>
