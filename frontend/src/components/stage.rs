@@ -273,7 +273,8 @@ fn scene(
     let shape = Shape {
         lanes: unfolded.columns(&table).0.len().max(moment.summary.most_columns),
         // A strip shows heads only.
-        has_switches,
+        // An embed keeps this room for its paddings, because its height is reserved before it is drawn.
+        has_switches: has_switches || props.embed_size.is_some(),
         rows: match props.embed_size {
             Some(EmbedSize::Strip) => 0,
             _ => moment.summary.most_rows.max(unfolded.rows(&table).count()),
