@@ -123,7 +123,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     }
 }
 
-/// Returns the numbers from which the style sheet derives the size of the picture. Their defaults there are those of the first
+/// Returns the numbers from which the style sheet derives the size of the picture, with four decimals. Their defaults there are those of the first
 /// example.
 pub fn numbers(layout: &StageLayout) -> [(&'static str, f64); 9] {
     [
@@ -137,6 +137,7 @@ pub fn numbers(layout: &StageLayout) -> [(&'static str, f64); 9] {
         ("--cell-lines", layout.cell_lines as f64),
         ("--cell-em", layout.cell_em),
     ]
+    .map(|(name, number)| (name, (number * 1e4).round() / 1e4))
 }
 
 /// State of the stage at the last drawing.
