@@ -123,8 +123,8 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     }
 }
 
-/// Returns the numbers from which the style sheet derives the size of the picture, with four decimals. Their defaults there are those of the first
-/// example.
+/// Returns the numbers from which the style sheet derives the size of the picture, with four decimals. Their defaults there are
+/// those of the first example.
 pub fn numbers(layout: &StageLayout) -> [(&'static str, f64); 9] {
     [
         ("--width-em", layout.width_em),
