@@ -124,10 +124,10 @@ fn elsewhere(view: &SurfaceView, per_line: usize, element: usize) -> Option<(Way
     let (first, last) = (view.cells.first()?.element, view.cells.last()?.element);
     let column =
         |of: usize| view.row_length.map_or(of.abs_diff(first), |length| of % length) % per_line.max(1);
-    let is_above = |cell: usize| column(cell) == column(element);
+    let is_in_column = |cell: usize| column(cell) == column(element);
     let (way, cell) = match element {
-        _ if element < first => (Way::Up, (first..=last).find(|cell| is_above(*cell))?),
-        _ if element > last => (Way::Down, (first..=last).rev().find(|cell| is_above(*cell))?),
+        _ if element < first => (Way::Up, (first..=last).find(|cell| is_in_column(*cell))?),
+        _ if element > last => (Way::Down, (first..=last).rev().find(|cell| is_in_column(*cell))?),
         _ => return None,
     };
     Some((way, cell_id(view.index, cell)))

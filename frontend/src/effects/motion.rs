@@ -32,6 +32,8 @@ pub struct Places {
     room: Room,
     /// The top of the visible part of the lanes, below their heads.
     lanes_top: f64,
+    /// The upper edge of the last bank of lanes.
+    last_bank_top: f64,
 }
 
 impl Places {
@@ -50,6 +52,7 @@ impl Places {
         let floor = find(&stage, ".memory-edge").map_or(rect(&stage).bottom(), |edge| rect(&edge).y());
         let mut places = Self {
             lanes_top: rect(&table).top() + head - origin.y(),
+            last_bank_top: find(&table, ".bank:last-child").map_or(0.0, |bank| rect(&bank).y()) - origin.y(),
             room: Room {
                 text_px: font_size_px(&scene),
                 gap: (rect(&table).bottom() - origin.y(), edge - origin.y()),
@@ -125,18 +128,13 @@ impl Places {
         let head = self.relative(&head);
         let bottom = between(bank.y + bank.height, self.lanes_top, self.room.gap.0);
         // The last bank ends with the table.
-        let border = (bottom < self.last_bank()? - 1.0).then_some(head.x + head.width);
+        let border = (bottom < self.last_bank_top - 1.0).then_some(head.x + head.width);
         let (page, id) = match &wire.elsewhere {
             None => (None, &wire.to),
             Some((way, id)) => (Some(*way), id),
         };
         let place = self.relative(&*self.element(id)?);
         Some(Ends { start: (head.x + head.width / 2.0, bottom), border, place, page, share: wire.share })
-    }
-
-    /// Returns the upper edge of the last bank of lanes.
-    fn last_bank(&self) -> Option<f64> {
-        Some(self.relative(&*find(&self.stage, ".bank:last-child")?).y)
     }
 
     /// Returns the element with an id on this stage. The other side of a comparison may contain the same id.
