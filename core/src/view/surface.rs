@@ -123,7 +123,7 @@ pub enum Touch {
 pub struct OutsideView {
     /// The id of its element.
     pub id: String,
-    /// Whether the address is undefined, so that there is no place.
+    /// Whether the address is undefined.
     pub is_undefined: bool,
     /// Its place in few words.
     pub place: String,

@@ -79,7 +79,7 @@ pub struct Case {
     pub text: String,
     pub instructions: usize,
     pub contents: Vec<Contents>,
-    /// The codes of errors with one of which the run may end; empty if it ends with its program.
+    /// The codes of the errors that may end the run; empty if it ends with its program.
     pub stops: Vec<&'static str>,
 }
 
