@@ -27,7 +27,8 @@ import {
 } from "@codemirror/state";
 import {
   crosshairCursor, Decoration, drawSelection, dropCursor, EditorView, gutterLineClass, GutterMarker, highlightActiveLine,
-  highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, placeholder, rectangularSelection, tooltips,
+  highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumberMarkers, lineNumbers, placeholder,
+  rectangularSelection, tooltips,
 } from "@codemirror/view";
 
 import { theme } from "./editor-theme.src.js";
@@ -107,7 +108,8 @@ export function createEditor(parent, text, label, onChange, complete, onLine, on
         EditorView.lineWrapping,
         tokenMarks,
         activeMarks,
-        gutterLineClass.compute([activeMarks], numberMarks),
+        lineNumberMarkers.compute([activeMarks], (state) => markersOf(state, numberMarkers)),
+        gutterLineClass.compute([activeMarks], (state) => markersOf(state, verdictMarkers)),
         editsSinceDiagnostics,
         // Tab is not bound, so that keyboard users can leave the editor. Enter accepts a suggestion.
         keymap.of([
@@ -233,8 +235,8 @@ export function fold({ view }, from, to) {
   const effects = unfolding(foldedRanges(state), 0, state.doc.length);
   let last = from;
   state.field(foldRanges).between(from, to, (start, end) => {
-    if (start < last || end > to || hasError(state, start, end)) return;
-    effects.push(foldEffect.of({ from: start, to: end }));
+    if (start < last || end > to) return;
+    if (!hasError(state, start, end)) effects.push(foldEffect.of({ from: start, to: end }));
     last = end;
   });
   view.dispatch({ effects });
@@ -378,21 +380,24 @@ const setActiveMarks = StateEffect.define();
 const tokenMarks = markField(setTokenMarks);
 const activeMarks = markField(setActiveMarks);
 
-/** Maps the class of a line to the marker that sets the class of its elements in the gutters. */
-const numberMarkers = new Map(
-  ["stop", "order-results", "order-memory", "order-undefined", "expect-open", "expect-holds", "expect-fails"].map((name) => [
-    `line-${name}`,
+/** Returns markers that set the class of a line's elements in the gutters, by the class of the line. */
+function lineMarkers(...names) {
+  const marker = (name) =>
     new (class extends GutterMarker {
       elementClass = `cm-${name}`;
-    })(),
-  ]),
-);
+    })();
+  return new Map(names.map((name) => [`line-${name}`, marker(name)]));
+}
+/** Breakpoints, and results that depend on the order of lanes. */
+const numberMarkers = lineMarkers("stop", "order-results", "order-memory", "order-undefined");
+/** Verdicts on expectations. */
+const verdictMarkers = lineMarkers("expect-open", "expect-holds", "expect-fails");
 
-/** Returns the marks of lines: breakpoints, results that depend on the order of lanes, and verdicts on expectations. */
-function numberMarks(state) {
+/** Returns the markers of the lines whose class is among `markers`. */
+function markersOf(state, markers) {
   const lines = [];
   state.field(activeMarks).between(0, state.doc.length, (from, to, mark) => {
-    const marker = numberMarkers.get(mark.spec.class);
+    const marker = markers.get(mark.spec.class);
     if (marker) lines.push(marker.range(from));
   });
   return RangeSet.of(lines, true);

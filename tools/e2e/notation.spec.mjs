@@ -121,7 +121,7 @@ test("names, keywords and builtins are completed with their meaning", async ({ p
 test("a click on a line goes there, and another text can be chosen", async ({ page }) => {
   await open(page);
   const line = region(page, "DWORD_ATOMIC").locator(".code-line", { hasText: "surface[address] = new" });
-  await line.locator(".code-text").click({ position: { x: 300, y: 8 } });
+  await line.locator(".code-text").click({ position: { x: 240, y: 8 } });
   await expect(field(page, "DWORD_ATOMIC")).toBeFocused();
   await expect(region(page, "DWORD_ATOMIC").locator(".cm-activeLine")).toContainText("surface[address] = new");
   await page.getByRole("combobox", { name: "instruction or operation" }).selectOption("SUB");

@@ -104,6 +104,9 @@ test("answers are copied and saved as a short text", async ({ page }) => {
 test("a button beside the sentence asks for the next step, and a text without questions has none", async ({ page }) => {
   await openText(page, "");
   await expect(quiz(page)).toHaveCount(0);
+  // A first visit begins with few controls.
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Home");
   await page.getByRole("combobox", { name: "step size" }).selectOption("by instruction");
   await page.getByRole("group", { name: "Predict" }).getByRole("button", { name: "the next step" }).click();
   await expect(quiz(page)).toContainText("What happens next?");

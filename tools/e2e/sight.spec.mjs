@@ -34,8 +34,9 @@ async function walk(examples) {
   const isSeen = (element) => {
     const { left, right, top, bottom, width } = element.getBoundingClientRect();
     const isHit = (x, y) => {
-      const hit = document.elementFromPoint(x, y);
-      return hit !== null && (element.contains(hit) || hit.contains(element));
+      // The handle of a wire is on the edge of its cell, and covers no value.
+      const hit = document.elementsFromPoint(x, y).find((it) => !it.matches(".wire-end"));
+      return hit !== undefined && (element.contains(hit) || hit.contains(element));
     };
     const across = [left + Math.min(3, width / 4), (left + right) / 2, right - Math.min(3, width / 4)];
     const inside = left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1;

@@ -1,7 +1,7 @@
 // The stage beyond stepping: reordered queues, breakpoints, and the comparison of two moments, and ways on from a step.
 
 import { exampleLink, scenarioLink, textOf } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, openExpectations, openMore, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, kept, open, openExpectations, openMore, test } from "./fixtures.mjs";
 
 const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
 const shown = (page) => page.locator(".plain-view, .cm-content");
@@ -107,7 +107,7 @@ test("the run goes to where a condition holds, forwards and back", async ({ page
   await expect(page.locator(".until mark")).toHaveText("lnae");
   await expectNoViolations(page);
   await until(page).fill("");
-  await page.locator("#stage-title").click();
+  await page.keyboard.press("Tab");
   await expect(next(page)).toHaveAttribute("aria-disabled", "true");
 });
 
@@ -144,7 +144,7 @@ test("the run stops at lines of text and notation and at written bytes, also whi
   await expect(page.getByRole("button", { name: "play", exact: true })).toBeVisible();
   // The breakpoints are restored after a reload.
   const written = { written: { space: "BUF", byte_offset: 4, size_bytes: 4 } };
-  await expect.poll(() => page.evaluate(() => JSON.parse(localStorage.getItem("lanescope.page")).breakpoints)).toContainEqual(written);
+  await expect.poll(() => kept(page).then(({ breakpoints }) => breakpoints)).toContainEqual(written);
   await page.reload();
   await openMore(page);
   await expect(page.getByText("3 stops")).toBeVisible();
@@ -222,9 +222,8 @@ test("a failed expectation marks its cell, and leads to the step that wrote it",
   await expect(page.locator("#cell-0-0")).toHaveClass(/differs-beside/);
   await openExpectations(page);
   const list = page.locator(".expectations");
-  const cell = await page.locator("#cell-0-0").boundingBox();
-  const box = await list.boundingBox();
-  expect(box.y).toBeGreaterThanOrEqual(cell.y + cell.height);
+  const [cell, box] = [await page.locator("#cell-0-3").boundingBox(), await list.boundingBox()];
+  expect(box.x).toBeGreaterThanOrEqual(cell.x + cell.width - 1);
   await list.getByRole("button", { name: /^lane \d, step \d+$/ }).click();
   await expect(page.locator("#cell-0-0")).toHaveClass(/just-written/);
   await expectNoViolations(page);

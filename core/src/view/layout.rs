@@ -79,9 +79,9 @@ const LARGEST_FREE_PX: f64 = 16.0;
 /// The maximum size of text, as a fraction of the height.
 const LARGEST_OF_HEIGHT: f64 = 0.042;
 /// The size of comfortable text, as a fraction of the height.
-const COMFORTABLE_OF_HEIGHT: f64 = 0.0248;
+const COMFORTABLE_OF_HEIGHT: f64 = 0.025;
 /// The fraction of that size from which on larger text is worth neither another bank of lanes nor another line of cells.
-const ENOUGH: f64 = 0.84;
+const ENOUGH: f64 = 0.83;
 
 /// The height of a room in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -307,12 +307,22 @@ impl StageLayout {
             let room = width_px - surface.taken_px - (HEADING + outside_em(surface)) * text_px;
             room / count.max(1) as f64 - BETWEEN_CELLS * text_px
         };
+        let badges_abreast =
+            |cell_em: f64, text_px: f64| ((cell_em - 0.1) / badge_em(text_px)).floor().max(1.0) as usize;
+        // The number of badges next to each other in the narrowest cell: that of the largest text that the width allows.
+        let narrowest = |surface: &SurfaceShape, count: usize| {
+            let largest_px = by_width.max(SMALLEST_PX);
+            badges_abreast(cell_px(surface, count, largest_px) / largest_px, largest_px)
+        };
         let cells = |text_px: f64| -> Vec<Cells> {
             let cells = surfaces().map(|(surface, count)| {
                 let cell_px = cell_px(surface, *count, text_px);
-                let abreast = ((cell_px / text_px - 0.1) / badge_em(text_px)).floor().max(1.0) as usize;
-                let badge_rows = shape.crowd.div_ceil(abreast).clamp(1, MOST_BADGE_ROWS);
+                let abreast = badges_abreast(cell_px / text_px, text_px);
                 let is_large = is_large(surface, *count);
+                // The height of large cells does not depend on the room, so that the first picture, which is drawn before the
+                // stage is measured, stays as it is.
+                let narrowest = if is_large { narrowest(surface, *count) } else { abreast };
+                let badge_rows = shape.crowd.div_ceil(narrowest).clamp(1, MOST_BADGE_ROWS);
                 let scale = if is_large { LARGE } else { 1.0 };
                 let digits = Digits::in_px(cell_px - 4.0, scale * text_px);
                 Cells { per_line: *count, digits, badge_rows, badges: abreast * badge_rows, is_large }

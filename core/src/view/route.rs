@@ -187,6 +187,9 @@ impl Room {
             // The turn to a cell is between its line and the line above.
             let is_inside = way.is_none() && end < block.bottom;
             y = if is_inside { (end - self.turn()).max(from) } else { to };
+            // Other cells, which begin higher, may be beside the first block.
+            let is_first = passages.iter().all(|passage: &Passage| passage.block.is_none());
+            let from = if is_first { self.gap.1 } else { from };
             passages.push(Passage { block: Some(index), x, width, from, to: y });
         }
         if way.is_some() && passages.iter().all(|passage| passage.block.is_none()) {
@@ -296,6 +299,15 @@ mod tests {
         let path = &room.routes(&[wire])[0].path;
         assert_eq!([150.0, 205.0].map(|y| path.nearest(y).0.round()), [5.0, 5.0]);
         assert_eq!(path.end().1, 299.0);
+    }
+
+    #[test]
+    fn a_wire_to_a_list_beside_the_cells_is_vertical_from_the_first_line_on() {
+        let mut room = room();
+        room.blocks.push(Block { top: 130.0, bottom: 200.0, columns: vec![(120.0, 160.0)] });
+        let path =
+            &room.routes(&[ends(Rect { x: 120.0, y: 170.0, width: 40.0, height: 30.0 })])[0].path;
+        assert_eq!([101.0, 125.0, 150.0].map(|y| path.nearest(y).0.round()), [115.0; 3]);
     }
 
     #[test]

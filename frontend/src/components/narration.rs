@@ -117,6 +117,9 @@ pub fn Narration(props: &NarrationProps) -> Html {
     let readings = &props.readings;
     let following = if readings.is_empty() { 0 } else { in_words(readings).chars().count() };
     let tabindex = props.can_scroll.then_some("0");
+    // A first visit begins with few controls.
+    let has_questions = props.doors.as_ref().is_some_and(|doors| doors.has_questions);
+    let is_first = props.offers_lesson && props.sentence.is_none() && !has_questions;
     html! {
         <section class="narration" aria-label="Narration" {tabindex}>
             <div class="caption-lines" aria-live={live} aria-atomic="true">
@@ -161,8 +164,7 @@ pub fn Narration(props: &NarrationProps) -> Html {
                 }
             </div>
             if let Some(doors) = &props.doors {
-                // A first visit begins with few controls.
-                <div class={classes!("narration-side", (props.offers_lesson && props.sentence.is_none()).then_some("first"))}>
+                <div class={classes!("narration-side", is_first.then_some("first"))}>
                     <Ending narration={props.clone()} />
                     <Doors ..doors.clone() />
                 </div>

@@ -129,6 +129,7 @@ fn use_cells(props: &SurfaceGridProps, queue: &Queue) -> Html {
         };
         html! {
             <GridRow
+                key={at}
                 surface={surface.clone()}
                 cells={at..at + cells.len()}
                 {digits}
@@ -293,7 +294,7 @@ impl PartialEq for GridRowProps {
 fn GridRow(props: &GridRowProps) -> Html {
     html! {
         <div class="surface-row">
-            <span class="offset" title="position of the first cell of the line">
+            <span key="offset" class="offset" title="position of the first cell of the line">
                 if !props.is_large { { props.cells()[0].spot.line() } }
             </span>
             { for props.cells().iter().enumerate().map(|(at, cell)| cell_html(props, cell, at)) }

@@ -76,7 +76,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 plays_fast={props.plays_fast}
                 until={props.until.clone()}
                 stops={props.stops.clone()}
-                has_next_stop={props.stops.steps.last().is_some_and(|last| *last > props.cursor)}
+                has_next_stop={props.stops.steps.last().is_some_and(|last| *last >= props.cursor)}
             />
         </section>
     }

@@ -74,12 +74,12 @@ fn is_lost() -> bool {
     document().active_element().is_none_or(|active| active.tag_name() == "BODY")
 }
 
-/// Returns the class of the focused element inside an element, and its index among the elements of that class.
+/// Returns the class of the focused element inside an element, and its index among the elements of that class: 0 if it has none.
 fn place_of_focus(inside: &NodeRef) -> Option<(String, u32)> {
     let inside = inside.cast::<Element>()?;
     let active = document().active_element().filter(|active| contains(&inside, active))?;
     let class = active.class_name();
     let all = inside.get_elements_by_class_name(&class);
-    let index = (0..all.length()).find(|at| all.item(*at).as_ref() == Some(&active))?;
-    Some((class, index))
+    let index = (0..all.length()).find(|at| all.item(*at).as_ref() == Some(&active));
+    Some((class, index.unwrap_or(0)))
 }
