@@ -14,11 +14,11 @@ pub struct DoorsProps {
     pub can_predict: bool,
     /// Whether the text asks questions.
     pub has_questions: bool,
-    /// Whether lanes of the instruction on the stage access the same bytes.
-    pub lanes_meet: bool,
+    /// Whether lanes of the instruction on the stage access the same bytes. `None` if no lanes of the run do.
+    pub lanes_meet: Option<bool>,
 }
 
-/// The buttons.
+/// The buttons. One that leads nowhere from this step keeps its room, so that nothing moves.
 #[component]
 pub fn Doors(props: &DoorsProps) -> Html {
     let dispatch = use_dispatch();
@@ -29,20 +29,19 @@ pub fn Doors(props: &DoorsProps) -> Html {
         });
         html! { <button type="button" class="door" {title} {onclick}>{ label }</button> }
     };
+    let closed = |is_open: bool| (!is_open).then_some("closed");
     html! {
         <div class="doors">
             if props.has_questions {
                 { answer("Answer the questions", "Hide the run and answer the questions of the text", Answering::Begin) }
             }
-            if props.can_predict {
-                <span class="doors" role="group" aria-label="Predict">
-                    <span>{ "Predict" }</span>
-                    { answer("the next step", "Hide the next step and say what it changes", Answering::Predict { to_end: false }) }
-                    { answer("the end", "Hide the rest of the run and say how it ends", Answering::Predict { to_end: true }) }
-                </span>
-            }
-            if props.lanes_meet {
-                <button type="button" class="door" title="Lanes meet here: explore every order of their turns" onclick={explore(&dispatch)}>
+            <span class={classes!("doors", closed(props.can_predict))} role="group" aria-label="Predict">
+                <span>{ "Predict" }</span>
+                { answer("the next step", "Hide the next step and say what it changes", Answering::Predict { to_end: false }) }
+                { answer("the end", "Hide the rest of the run and say how it ends", Answering::Predict { to_end: true }) }
+            </span>
+            if let Some(meet_here) = props.lanes_meet {
+                <button type="button" class={classes!("door", closed(meet_here))} title="Lanes meet here: explore every order of their turns" onclick={explore(&dispatch)}>
                     { "All orders" }
                 </button>
             }

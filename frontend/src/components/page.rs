@@ -289,8 +289,9 @@ impl Page {
         DoorsProps {
             can_predict: moment.is_some() && model.cursor < model.run_len(),
             has_questions: moment.is_some() && !model.session.asks.is_empty(),
-            lanes_meet: moment
-                .is_some_and(|moment| moment.targets().iter().any(|target| target.lanes().count() > 1)),
+            lanes_meet: self.moment.as_ref().filter(|moment| moment.summary.crowd > 1).map(|_| {
+                moment.is_some_and(|moment| moment.targets().iter().any(|target| target.lanes().count() > 1))
+            }),
         }
     }
 
