@@ -165,7 +165,7 @@ impl Rebuilt<'_> {
 fn bits(text: &str, width_bits: u32) -> Result<(u64, u64), String> {
     let unreadable = || format!("what is {text}?");
     let all = u64::MAX >> (64 - width_bits);
-    if text == "?" {
+    if matches!(text, "?" | "undefined") {
         return Ok((0, 0));
     }
     if let Some(pair) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
@@ -276,8 +276,8 @@ fn false_equation(sentences: &str) -> Option<String> {
 #[test]
 fn a_false_equation_is_found() {
     for sentence in [
-        "Lane 4 writes src0[i] = 4 = 0 to bit 4 of ODD (was ?).",
-        "Lane 0 writes holds ? -1 : 0 = true ? -1 : -1 = -1 = 1 to bit 0 of P1 (was ?).",
+        "Lane 4 writes src0[i] = 4 = 0 to bit 4 of ODD (was undefined).",
+        "Lane 0 writes holds ? -1 : 0 = true ? -1 : -1 = -1 = 1 to bit 0 of P1 (was undefined).",
         "Lane 0 computes new = 5, newer = old = 10 = 0.",
         "The instruction sets x = src0[i] = 260 = 4.",
     ] {
@@ -410,10 +410,10 @@ fn captions_of_other_notations_are_complete() {
 #[test]
 fn a_caption_names_the_bit_of_a_predicate_that_is_written() {
     let sentences = captions(REVERSED);
-    let lane_1 = "Lane 1 sets bit 6 of P1 to 1 (was ?): src0[i] == src1[i] (1 == 1) is true.";
+    let lane_1 = "Lane 1 sets bit 6 of P1 to 1 (was undefined): src0[i] == src1[i] (1 == 1) is true.";
     assert!(sentences.iter().any(|caption| caption == lane_1), "{sentences:#?}");
     let sentences = captions(NOTATIONS[2]);
-    let lane_4 = "Lane 4 sets bit 4 of ODD to 0 (was ?): the lowest bit of src0[i] = 4.";
+    let lane_4 = "Lane 4 sets bit 4 of ODD to 0 (was undefined): the lowest bit of src0[i] = 4.";
     assert!(sentences.iter().any(|caption| caption == lane_4), "{sentences:#?}");
 }
 
@@ -434,7 +434,7 @@ fn loops_and_compound_assignments_are_equations() {
         "The instruction increments c to 1.",
         "Lane 1 sets sum to 6: sum * (src1[i] + 1) = 2 * (2 + 1) = 6.",
         "Lane 1 decrements sum to 5.",
-        "Lane 1 writes 17 to D[1] (was ?): sum + total = 5 + 12 = 17.",
+        "Lane 1 writes 17 to D[1] (was undefined): sum + total = 5 + 12 = 17.",
     ] {
         assert!(sentences.iter().any(|caption| caption == sentence), "{sentence}\n{sentences:#?}");
     }
@@ -495,7 +495,7 @@ dword_atomic.inc (M1, 8) BUF A.0 V0.0 V0.0 B.0
     let session = Session::open(text);
     let run = session.run.unwrap_or_else(|| panic!("does not run: {:?}", session.diagnostics));
     let last = run.step(run.len() - 1).expect("it ends with a return");
-    assert_eq!(narrate(run.scenario(), &last), "Lane 0 returns 2 to B[0] (was ?).");
+    assert_eq!(narrate(run.scenario(), &last), "Lane 0 returns 2 to B[0] (was undefined).");
 }
 
 /// Each choice between alternatives is nested in the previous one.
@@ -508,7 +508,10 @@ fn deeply_nested_choices_are_narrated() {
          add (M1, 8) D(0,0)<1> A(0,0)<1;1,0> A(0,0)<1;1,0>\n"
     );
     let sentences = captions(&text);
-    assert_eq!(sentences.last().map(String::as_str), Some("Lane 7 writes 5 to D[7] (was ?): src0[i] = 5."));
+    assert_eq!(
+        sentences.last().map(String::as_str),
+        Some("Lane 7 writes 5 to D[7] (was undefined): src0[i] = 5.")
+    );
 }
 
 #[test]

@@ -394,7 +394,7 @@ fn narration_shows_numbers() {
     assert_eq!(said[0], "dword_atomic.add begins with lanes 0, 1 and 3: lane 2 is masked off.");
     assert_eq!(said[4], "Lane 0 computes new = 21: old + src0 = 20 + 1 = 21.");
     assert_eq!(said[5], "Lane 0 writes 21 to BUF[1] (was 20).");
-    assert_eq!(said[6], "Lane 0 returns 20 to OLD[0] (was ?).");
+    assert_eq!(said[6], "Lane 0 returns 20 to OLD[0] (was undefined).");
     assert_eq!(said[8], "Lane 1 reads 0 from BUF byte 8: bytes 8 to 11, but BUF ends at byte 7.");
     assert_eq!(said[10], "Lane 1 drops its write of 2 to BUF byte 8: bytes 8 to 11, but BUF ends at byte 7.");
 }

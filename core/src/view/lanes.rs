@@ -177,7 +177,7 @@ impl LaneTableView {
                     .and_then(|operand| operand.name(&moment.scenario().layout).map(str::to_owned)),
                 prose: prose(bound, slot),
                 differs: cells.iter().any(|cell| cell.differs),
-                is_helper: is_helper(bound, frame, slot, moment.summary.repeats_operand(moment.instruction)),
+                is_helper: is_helper(bound, frame, slot, moment.summary.repeats_operands),
                 cells,
             }
         };
@@ -229,10 +229,10 @@ pub fn longest_value(run: &Run, frame: &Frame, formats: &Formats) -> usize {
 
 /// Returns the number of rows in the table of the frame at the end of an instruction, without helper rows, and the number of those
 /// with operands and results.
-pub fn row_counts(run: &Run, frame: &Frame) -> (usize, usize) {
+pub fn row_counts(run: &Run, frame: &Frame, repeats_operands: bool) -> (usize, usize) {
     let Some(bound) = run.scenario().program.get(instruction_at(frame)) else { return (0, 0) };
-    let repeats = repeats_operand(frame);
-    let shown = || slots(bound, frame).into_iter().filter(|slot| !is_helper(bound, frame, *slot, repeats));
+    let shown =
+        || slots(bound, frame).into_iter().filter(|slot| !is_helper(bound, frame, *slot, repeats_operands));
     let is_step = |slot: &RowValue| {
         matches!(slot, RowValue::Address | RowValue::Old | RowValue::Read(_) | RowValue::New)
     };
@@ -252,9 +252,9 @@ fn is_masked(scenario: &Scenario) -> impl Fn(&LaneView) -> bool {
 }
 
 /// Returns whether a row is a helper row: an address that an operand repeats, or a header that all lanes share.
-fn is_helper(bound: &Bound, frame: &Frame, slot: RowValue, repeats_operand: bool) -> bool {
+fn is_helper(bound: &Bound, frame: &Frame, slot: RowValue, repeats_operands: bool) -> bool {
     match slot {
-        RowValue::Address => repeats_operand,
+        RowValue::Address => repeats_operands,
         RowValue::Input(operand) => {
             bound.row.slots().is_some_and(|form| form.names_header(operand)) && is_shared(frame, operand)
         }

@@ -17,7 +17,7 @@ const ROOMY_LANE_PX: f64 = 52.0;
 /// The maximum width of a lane's column, unless its value needs more.
 const WIDEST_LANE: f64 = 7.0;
 /// The space beside a lane's value.
-const LANE_PADDING: f64 = 0.6;
+const LANE_PADDING: f64 = 0.59;
 /// The head of a column with number and state, and the switch below it.
 const HEAD: f64 = 2.5;
 const SWITCH: f64 = 1.0;
@@ -35,7 +35,7 @@ const NARROWEST_OF_ROW: f64 = 1.5;
 const NARROWEST_OF_ROW_PX: f64 = 18.0;
 const THREE_DIGITS_PX: f64 = 23.0;
 /// The space beside a cell's value.
-const CELL_PADDING: f64 = 0.6;
+const CELL_PADDING: f64 = 0.59;
 /// The height of a cell without badges, if its text has the size of a lane's value, and if it is larger.
 const CELL: f64 = 1.75;
 const LARGE_CELL: f64 = 3.1;
@@ -79,9 +79,9 @@ const LARGEST_FREE_PX: f64 = 16.0;
 /// The maximum size of text, as a fraction of the height.
 const LARGEST_OF_HEIGHT: f64 = 0.042;
 /// The size of comfortable text, as a fraction of the height.
-const COMFORTABLE_OF_HEIGHT: f64 = 0.025;
+const COMFORTABLE_OF_HEIGHT: f64 = 0.0248;
 /// The fraction of that size from which on larger text is worth neither another bank of lanes nor another line of cells.
-const ENOUGH: f64 = 0.83;
+const ENOUGH: f64 = 0.84;
 
 /// The height of a room in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -21,15 +21,8 @@ pub struct RunSummary {
     pub most_columns: usize,
     /// The transactions of each summarized instruction, if the text names a cost model.
     pub transactions: Vec<Transactions>,
-    /// For each instruction, whether operands repeat the addresses of all lanes.
-    pub(super) repeated: Vec<bool>,
-}
-
-impl RunSummary {
-    /// Returns whether operands repeat the addresses of all lanes of an instruction.
-    pub fn repeats_operand(&self, instruction: usize) -> bool {
-        self.repeated.get(instruction).copied().unwrap_or(true)
-    }
+    /// Whether operands repeat the addresses of all lanes of every instruction.
+    pub(super) repeats_operands: bool,
 }
 
 /// A run at a cursor.

@@ -2,6 +2,7 @@
 
 use super::moment::Moment;
 use crate::session::{Stop, counted};
+use crate::trace::Phase;
 
 /// The position if no instruction runs.
 pub const NOTHING: &str = "nothing to step through";
@@ -21,13 +22,22 @@ pub fn position(moment: &Moment) -> String {
         words.push(format!("instruction {} of {instructions}", moment.instruction + 1));
     }
     words.extend(step.lane.map(|lane| format!("lane {lane}")));
-    words.push(step.phase.word().to_owned());
+    words.push(phase_words(step.phase).to_owned());
     match moment.run.stop() {
         Stop::Budget if moment.frame.cursor == count => words.push("cut off".to_owned()),
         Stop::GaveUp if moment.frame.cursor == count => words.push("stuck".to_owned()),
         _ => {}
     }
     words.join(" · ")
+}
+
+/// Returns what a step of a phase is about.
+fn phase_words(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Mask => "active lanes",
+        Phase::Latch => "sources",
+        _ => phase.word(),
+    }
 }
 
 /// Describes the position with the instruction's title, for contexts that show no other text of the instruction:

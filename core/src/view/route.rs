@@ -305,8 +305,7 @@ mod tests {
     fn a_wire_to_a_list_beside_the_cells_is_vertical_from_the_first_line_on() {
         let mut room = room();
         room.blocks.push(Block { top: 130.0, bottom: 200.0, columns: vec![(120.0, 160.0)] });
-        let path =
-            &room.routes(&[ends(Rect { x: 120.0, y: 170.0, width: 40.0, height: 30.0 })])[0].path;
+        let path = &room.routes(&[ends(Rect { x: 120.0, y: 170.0, width: 40.0, height: 30.0 })])[0].path;
         assert_eq!([101.0, 125.0, 150.0].map(|y| path.nearest(y).0.round()), [115.0; 3]);
     }
 

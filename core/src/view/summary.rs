@@ -4,6 +4,7 @@ use super::formats::Formats;
 use super::lanes::{column_count, longest_value, repeats_operand, row_counts};
 use super::moment::RunSummary;
 use crate::session::{Run, Transactions};
+use crate::trace::Frame;
 
 /// The number of instructions that are summarized. Later ones may shift the layout when they are reached.
 const INSTRUCTIONS: usize = 256;
@@ -21,10 +22,11 @@ impl RunSummary {
                 summary.outside.push(target.clone());
             }
         }
-        for end in instruction_ends(run) {
-            let frame = run.frame(end);
-            summary.repeated.push(repeats_operand(&frame));
-            let (rows, operand_rows) = row_counts(run, &frame);
+        let frames: Vec<Frame> = instruction_ends(run).map(|end| run.frame(end)).collect();
+        // Decided for the whole run, so that the other rows keep their places when the instruction changes.
+        summary.repeats_operands = frames.iter().all(repeats_operand);
+        for frame in frames {
+            let (rows, operand_rows) = row_counts(run, &frame, summary.repeats_operands);
             summary.most_rows = summary.most_rows.max(rows);
             summary.most_operand_rows = summary.most_operand_rows.max(operand_rows);
             summary.most_columns = summary.most_columns.max(column_count(run.scenario(), &frame));

@@ -8,8 +8,9 @@ use crate::effects::dom::is_read_only;
 use crate::state::answer::Answer;
 use crate::state::digits::{DigitSize, Digits};
 use crate::state::quiz::Answering;
-use crate::state::{Action, Entry, Rejected};
+use crate::state::{Action, ByIdentity, Entry, Rejected};
 use smol_str::SmolStr;
+use std::cell::RefCell;
 use yew::prelude::*;
 
 /// Properties of a [`ValueCell`].
@@ -63,6 +64,8 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
     let may_type = move || is_answer || !is_read_only();
     // Includes the entry, because the component can be reused for another entry, which closes the field.
     let editing = use_state_eq(|| None::<(Entry, Opened)>);
+    // More may be typed before the field appears, which takes it.
+    let typed = use_memo((), |()| RefCell::new(String::new()));
     let opened = (*editing).clone().filter(|(entry, _)| props.entry.as_ref() == Some(entry));
     let onclick = {
         let (editing, onselect, place) = (editing.clone(), props.onselect.clone(), (props.grid, props.index));
@@ -81,6 +84,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
     let onkeydown = {
         let (editing, entry) = (editing.clone(), props.entry.clone());
         let (is_rejected, dispatch) = (props.rejected.is_some(), dispatch.clone());
+        let typed = ByIdentity(typed);
         Callback::from(move |event: KeyboardEvent| {
             let Some(entry) = entry.clone() else { return };
             if is_rejected && event.key() == "Escape" {
@@ -88,7 +92,12 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 dispatch.emit(Action::Forget(entry));
             } else if let Some(first) = first_of_value(&event).filter(|_| may_type()) {
                 event.prevent_default();
-                editing.set(Some((entry, Opened::By(first))));
+                typed.borrow_mut().push(first);
+                editing.set(Some((entry, Opened::Typed(typed.clone()))));
+            } else if event.key() == "Enter" && !typed.borrow().is_empty() {
+                event.prevent_default();
+                editing.set(None);
+                dispatch.emit(entered(entry, typed.take(), is_answer));
             }
         })
     };

@@ -5,17 +5,18 @@ use super::diagnostics_list::ticks;
 use super::program::use_dispatch;
 use crate::effects::clipboard::pasted;
 use crate::effects::dom::{closest, find, focus, target, typed_value};
-use crate::state::{Action, Entry, Rejected};
+use crate::state::{Action, ByIdentity, Entry, Rejected};
+use std::cell::RefCell;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// How a field was opened.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum Opened {
     /// With the current start value, selected for overwriting.
     WithValue,
-    /// By the first character of a value.
-    By(char),
+    /// By the characters that were typed before the field appeared.
+    Typed(ByIdentity<RefCell<String>>),
 }
 
 /// Properties of a [`CellField`].
@@ -42,7 +43,7 @@ pub fn CellField(props: &CellFieldProps) -> Html {
     let (input, is_answer) = (use_node_ref(), props.is_answer);
     let before = props.rejected.as_ref().map_or_else(|| props.initial.to_string(), |it| it.typed.clone());
     {
-        let (input, opened, before) = (input.clone(), props.opened, before.clone());
+        let (input, opened, before) = (input.clone(), props.opened.clone(), before.clone());
         // Set once. If Yew managed the value, each render would overwrite what the user types.
         use_effect_with((), move |()| {
             let Some(input) = input.cast::<HtmlInputElement>() else { return };
@@ -52,7 +53,7 @@ pub fn CellField(props: &CellFieldProps) -> Html {
                     input.set_value(&before);
                     input.select();
                 }
-                Opened::By(first) => input.set_value(first.encode_utf8(&mut [0; 4])),
+                Opened::Typed(typed) => input.set_value(&typed.take()),
             }
         });
     }

@@ -41,7 +41,7 @@ pub fn Doors(props: &DoorsProps) -> Html {
                 { answer("the end", "Hide the rest of the run and say how it ends", Answering::Predict { to_end: true }) }
             </span>
             if let Some(meet_here) = props.lanes_meet {
-                <button type="button" class={classes!("door", closed(meet_here))} title="Lanes meet here: explore every order of their turns" onclick={explore(&dispatch)}>
+                <button type="button" class={classes!("door", "orders-door", closed(meet_here))} title="Lanes meet here: explore every order of their turns" onclick={explore(&dispatch)}>
                     { "All orders" }
                 </button>
             }

@@ -26,6 +26,7 @@ use crate::state::variants::differs;
 use crate::state::wires::wires;
 use crate::state::{ByIdentity, Entry, Formats, Rejected, Selection, SurfacePage};
 use lanescope_core::session::{Bound, Breakpoint, cost};
+use std::cmp::Reverse;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -178,8 +179,11 @@ fn head(props: &StageProps, title: &'static str) -> Html {
     }
 }
 
-/// Returns the title of the stage: the whole instruction. An invisible copy for the longest instruction of the program gives all
-/// titles its height, so that the picture stays in its place when the instruction changes.
+/// The number of the longest instructions that the height of the title is measured by.
+const MEASURED_TITLES: usize = 4;
+
+/// Returns the title of the stage: the whole instruction. Invisible copies for the longest instructions of the program give all titles
+/// their height, so that the picture stays in its place when the instruction changes.
 fn title_lines(props: &StageProps) -> Html {
     let side = props.side.as_ref().map(|side| {
         html! { <><span class="stage-side" title="Active side: edits go here">{ &side.name }</span>{ " " }</> }
@@ -189,13 +193,16 @@ fn title_lines(props: &StageProps) -> Html {
         return html! { <span>{ side }{ "No instruction" }</span> };
     };
     let program = &moment.scenario().program;
-    let longest = program.iter().max_by_key(|bound| bound.span.end - bound.span.start);
+    let mut longest: Vec<&Bound> = program.iter().collect();
+    longest.sort_by_key(|bound| Reverse(bound.span.end - bound.span.start));
+    longest.truncate(MEASURED_TITLES);
     html! {
         <>
-            <span>{ side.clone() }{ title_line(moment, bound, moment.instruction) }</span>
-            if let Some(longest) = longest.filter(|longest| longest.span != bound.span) {
-                <span class="longest-title" aria-hidden="true">{ side }{ title_line(moment, longest, program.len()) }</span>
-            }
+            // With a key, the words of another instruction are new and do not move.
+            <span key={moment.instruction}>{ side.clone() }{ title_line(moment, bound, moment.instruction) }</span>
+            { for longest.into_iter().filter(|it| it.span != bound.span).map(|it| html! {
+                <span key={format!("longest-{}", it.span.start)} class="longest-title" aria-hidden="true">{ side.clone() }{ title_line(moment, it, program.len()) }</span>
+            }) }
         </>
     }
 }

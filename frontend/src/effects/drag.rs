@@ -159,6 +159,6 @@ fn swallow_click() {
         event.prevent_default();
     };
     let listener = EventListener::once_with_options(&window(), "click", options, stop);
-    // It comes right after the release, or not at all.
-    Timeout::new(50, move || drop(listener)).forget();
+    // It comes in the task of the release, or not at all.
+    Timeout::new(0, move || drop(listener)).forget();
 }

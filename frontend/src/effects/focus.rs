@@ -23,7 +23,7 @@ pub fn use_kept_focus(inside: &NodeRef, key: impl PartialEq + 'static) {
 }
 
 /// Remembers the element that has the focus when a box appears. The callback returns the focus to it, or to the stage if the element
-/// is gone. If the element is in a panel that the box makes smaller, it stays in view.
+/// is gone or hidden. If the element is in a panel that the box makes smaller, it stays in view.
 #[hook]
 pub fn use_opener() -> Callback<()> {
     let opener = use_mut_ref(|| None::<HtmlElement>);
@@ -52,8 +52,13 @@ pub fn use_opener() -> Callback<()> {
         });
     }
     use_callback((), move |(), ()| {
-        let opener = opener.borrow().clone().filter(|opener| opener.is_connected());
-        opener.or_else(|| find(&root(), ".stage-body")).iter().for_each(focus);
+        let took_focus = opener.borrow().as_ref().is_some_and(|opener| {
+            focus(opener);
+            document().active_element().as_ref() == Some(opener)
+        });
+        if !took_focus {
+            find(&root(), ".stage-body").iter().for_each(focus);
+        }
     })
 }
 

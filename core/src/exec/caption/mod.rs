@@ -103,7 +103,7 @@ impl Teller<'_> {
                     Said::new(format!("{who} drops its write of {value} to {to}"), why)
                 } else {
                     let before = exact(*before, access.ty);
-                    Said::new(format!("{who} writes {value} to {to} (was {before})"), None)
+                    Said::new(format!("{who} writes {value} to {to} {}", was(&before)), None)
                 }
             }
             Effect::Drop { access } => {
@@ -229,14 +229,14 @@ impl Teller<'_> {
             }
             _ => None,
         };
-        Said::new(format!("{} sets bit {bit} of {name} to {after} (was {before})", self.who()), detail)
+        Said::new(format!("{} sets bit {bit} of {name} to {after} {}", self.who(), was(before)), detail)
     }
 
     /// Describes a write to an element of a variable or to a register.
     fn element(&self, stored: Stored, before: &str, after: String) -> Said {
         let (who, to) = (self.who(), self.place(stored.place));
         if self.bound().row.unit != Unit::Alu {
-            return Said::new(format!("{who} returns {after} to {to} (was {before})"), None);
+            return Said::new(format!("{who} returns {after} to {to} {}", was(before)), None);
         }
         let detail = match self.right_side() {
             Some(RightSide::Number { worked, ty, is_exact: true }) => {
@@ -250,7 +250,7 @@ impl Teller<'_> {
             }
             right_side => right_side.and_then(|right_side| right_side.detail(&after)),
         };
-        Said::new(format!("{who} writes {after} to {to} (was {before})"), detail)
+        Said::new(format!("{who} writes {after} to {to} {}", was(before)), detail)
     }
 
     /// Names the half of the result that goes to a register of a pair.
@@ -314,6 +314,11 @@ struct Stored {
     place: Place,
     /// The value of the statement, before conversion to the destination.
     value: Bits,
+}
+
+/// Returns the value that a write replaces, in parentheses.
+fn was(before: &str) -> String {
+    format!("(was {})", if before == "?" { "undefined" } else { before })
 }
 
 /// Formats a value without loss of undefined bits: in binary if a hex digit is partly defined.
