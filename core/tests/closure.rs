@@ -109,7 +109,6 @@ fn rows_have_the_form_of_their_sets_register_model() {
             let fits = match set.registers {
                 RegisterModel::Declared => matches!(row.form, RowForm::Declared(_)),
                 RegisterModel::Numbered(_) => matches!(row.form, RowForm::Numbered(_)),
-                RegisterModel::Virtual(_) => matches!(row.form, RowForm::Virtual(_)),
             };
             assert!(fits, "{} of {}", row.mnemonic, set.key);
         }

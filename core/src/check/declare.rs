@@ -78,7 +78,6 @@ fn misplaced(directive: &Directive, roll_call: &RollCall) -> Option<Diagnostic> 
     let titles = listed(&sets.map(|set| set.title.to_owned()).collect::<Vec<_>>(), "and");
     let (span, word, does) = match directive {
         Directive::Decl(decl) => (decl.name.span, "decl", format!("declares {titles} variables")),
-        Directive::Registers(line) => (line.ty.span, "reg", format!("declares registers of {titles}")),
         Directive::Const { address, .. } => {
             (address.span, "const", format!("fills the constant bank of {titles}"))
         }

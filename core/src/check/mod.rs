@@ -22,7 +22,6 @@ mod rules;
 mod settings;
 mod slot_lines;
 mod values;
-mod virtual_registers;
 mod words;
 
 pub(crate) use ask::MAX_ASKS;
@@ -85,7 +84,7 @@ pub fn check_as(
     let mut diagnostics = Vec::new();
     let mut limit = ErrorLimit::default();
     let settings = settings::settings(document, roll_call, instead, &mut limit, &mut diagnostics);
-    let model = model_of(&settings.set, document);
+    let model = model_of(&settings.set);
     let mut declared =
         declare::declare(document, &settings, &*model, roll_call, &mut limit, &mut diagnostics);
     let notations =

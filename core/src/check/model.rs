@@ -57,7 +57,7 @@ pub(super) trait Model {
     ) -> Diagnostic;
 
     /// Creates the binder of a program's lines.
-    fn binder(&self) -> Box<dyn Binder + '_>;
+    fn binder(&self) -> Box<dyn Binder>;
 
     /// Returns the warnings that need the whole program.
     fn afterthoughts(

@@ -4,19 +4,16 @@
 use super::flat::FlatSpace;
 use super::header_pool::HeaderPool;
 use super::model::{Addresses, Model};
-use super::{declared, numbered, virtual_registers};
+use super::{declared, numbered};
 use crate::base::Rule;
 use crate::spec::{AddressModel, InstructionSet, RegisterModel};
-use crate::syntax::{Directive, Document};
+use crate::syntax::Directive;
 
-/// Returns the register model of an instruction set, for a document.
-pub(super) fn model_of<'d>(set: &InstructionSet, document: &'d Document) -> Box<dyn Model + 'd> {
+/// Returns the register model of an instruction set.
+pub(super) fn model_of(set: &InstructionSet) -> Box<dyn Model> {
     match set.registers {
         RegisterModel::Declared => Box::new(declared::DeclaredModel),
         RegisterModel::Numbered(registers) => Box::new(numbered::NumberedModel { registers }),
-        RegisterModel::Virtual(registers) => {
-            Box::new(virtual_registers::VirtualModel::new(registers, document))
-        }
     }
 }
 
@@ -31,7 +28,7 @@ pub(super) fn addresses_of(set: &InstructionSet) -> Box<dyn Addresses> {
 
 /// Returns whether one of the models of an instruction set has a directive that is not common to all sets.
 pub(super) fn has_directive(set: &InstructionSet, directive: &Directive) -> bool {
-    model_of(set, &Document::default()).has(directive) || addresses_of(set).has(directive)
+    model_of(set).has(directive) || addresses_of(set).has(directive)
 }
 
 /// The rules of all models, except those that the instruction sets word.

@@ -74,8 +74,6 @@ pub enum RowForm {
     Declared(DeclaredForm),
     /// For numbered registers.
     Numbered(NumberedForm),
-    /// For virtual registers.
-    Virtual(SlotForm),
 }
 
 /// The syntax of an operand, for code that works with every register model.
@@ -143,7 +141,6 @@ impl Instruction {
                 RowForm::Declared(DeclaredForm { opcode: None, encoding: None, ..form })
             }
             RowForm::Numbered(form) => RowForm::Numbered(NumberedForm { encoding: None, ..form }),
-            RowForm::Virtual(form) => RowForm::Virtual(form),
         };
         let mnemonic = mnemonic.to_ascii_uppercase().into();
         Self { mnemonic, form, made_from: Some(self.mnemonic.clone()), ..self.clone() }
@@ -153,7 +150,7 @@ impl Instruction {
     pub fn declared(&self) -> Option<&DeclaredForm> {
         match &self.form {
             RowForm::Declared(form) => Some(form),
-            RowForm::Numbered(_) | RowForm::Virtual(_) => None,
+            RowForm::Numbered(_) => None,
         }
     }
 
@@ -162,7 +159,6 @@ impl Instruction {
         match &self.form {
             RowForm::Declared(_) => None,
             RowForm::Numbered(form) => Some(&form.slots),
-            RowForm::Virtual(form) => Some(form),
         }
     }
 
@@ -204,7 +200,6 @@ impl Instruction {
         match &self.form {
             RowForm::Declared(form) => form.encoding.map(|encoding| encoding.source),
             RowForm::Numbered(form) => form.encoding.map(|encoding| encoding.source),
-            RowForm::Virtual(_) => None,
         }
     }
 

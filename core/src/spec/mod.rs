@@ -19,7 +19,6 @@ mod rule_table;
 mod set;
 mod setting_values;
 mod slots;
-mod virtual_registers;
 
 pub use address::{AddressModel, FlatRules, HeaderRules};
 pub use atomic_op::{AtomicOp, OpTable, OpUse};
@@ -44,4 +43,3 @@ pub use reading::{Choice, Practice, Reader, Reading, ReadingSet, Saying};
 pub use set::{InstructionSet, Listing, NotModelled, RegisterModel, RollCall, SetRules, Setting};
 pub use setting_values::SettingValues;
 pub use slots::{Fit, FitInput, Refusal, Slot, SlotForm, SlotKind, SlotOperand, SpecialValue};
-pub use virtual_registers::{RegisterContent, RegisterType, Virtual, VirtualRules};

@@ -8,7 +8,6 @@ use super::numbered::Numbered;
 use super::reading::{Reading, ReadingSet};
 use super::rule_table::rule_table;
 use super::setting_values::SettingValues;
-use super::virtual_registers::Virtual;
 use crate::base::{Clause, Rule};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -85,8 +84,6 @@ pub enum RegisterModel {
     Declared,
     /// Numbered registers that every program has.
     Numbered(&'static Numbered),
-    /// Typed registers that a program declares by name, each in a scope.
-    Virtual(&'static Virtual),
 }
 
 /// Lines of a listing without effect in Lanescope.

@@ -1,4 +1,4 @@
-//! Rows for numbered and virtual registers: the slots of a line, and the registers that it uses.
+//! Rows for numbered registers: the slots of a line, and the registers that it uses.
 
 use super::atomic_op::AtomicOp;
 use super::float::FloatRules;

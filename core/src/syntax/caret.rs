@@ -12,9 +12,6 @@ use crate::spec::{
 };
 use std::rc::Rc;
 
-/// The largest number of registers of one `NAME<N>` that are offered.
-pub(super) const MOST_OFFERED: usize = 8;
-
 /// A function that returns a line of a row with places to fill in, given the words that are chosen.
 pub(super) type LineOf =
     fn(&InstructionSet, &Document, &Instruction, &ModifierChoices, UsesOf) -> LineSnippet;
@@ -199,13 +196,6 @@ impl CaretContext<'_> {
     pub fn declared(&self, wanted: impl Fn(&DeclKind) -> bool) -> Vec<Decl> {
         let decls = self.document.decls().filter(|decl| wanted(&decl.kind)).cloned();
         decls.collect()
-    }
-
-    /// Returns the registers that directives declare, without regard to their scopes.
-    pub fn registers(&self) -> Vec<CompletionItem> {
-        let lines = self.document.register_lines();
-        let names = lines.flat_map(|line| &line.names).flat_map(|names| names.each().take(MOST_OFFERED));
-        names.map(|name| CompletionItem::new(&name, "register", "")).collect()
     }
 
     pub fn names(&self, wanted: impl Fn(&DeclKind) -> bool, detail: &str) -> Vec<CompletionItem> {

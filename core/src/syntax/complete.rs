@@ -67,7 +67,7 @@ fn word_start(text: &str, caret: usize) -> usize {
     before.trim_end_matches(|c: char| is_word_char(c) || matches!(c, '%' | '$')).len()
 }
 
-/// Returns the line that contains the caret. A statement without its end extends over the blank lines after it.
+/// Returns the line that contains the caret.
 fn line_at<'l, 'r>(
     tokens: &[Token],
     lines: &'l [LogicalLine<'r>],
@@ -76,10 +76,7 @@ fn line_at<'l, 'r>(
     let reaches = |line: &LogicalLine| {
         line.tokens.end >= tokens.len() || tokens[line.tokens.end].span.range().start >= caret
     };
-    let at = lines.iter().position(reaches);
-    let mut before = lines[..at.map_or(lines.len(), |at| at + 1)].iter().rev();
-    let last = before.find(|line| !tokens[line.tokens.clone()].iter().all(Token::is_trivia));
-    last.filter(|line| line.is_open).or(at.map(|at| &lines[at]))
+    lines.iter().find(|line| reaches(line))
 }
 
 /// Returns the tokens of the caret's line that end before the word at the caret. Returns `None` in comments and
@@ -99,16 +96,8 @@ fn left_of(
     });
     let Some(line) = line else { return Some(Vec::new()) };
     let in_block = line.block.is_some_and(|block| tokens[block.open].span.range().end <= caret);
-    let terminator = form_of(line.set).terminator();
     let left = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
-    let left = left.filter(|token| terminator.is_none() || token.kind != TokenKind::Newline);
-    let mut left: Vec<Token> = left.take_while(|token| token.span.range().end <= start).copied().collect();
-    let is_brace = matches!(&left[..], [brace] if brace.is('{') || brace.is('}'));
-    let is_over = terminator.is_some_and(|sign| is_brace || left.last().is_some_and(|last| last.is(sign)));
-    if is_over {
-        // The caret is after the end of a statement.
-        left.clear();
-    }
+    let left = left.take_while(|token| token.span.range().end <= start).copied().collect();
     (!in_comment && !in_block).then_some(left)
 }
 
@@ -136,7 +125,7 @@ fn directive_words(place: &CaretContext) -> Vec<CompletionItem> {
 
 /// Returns the items that may follow a directive's word.
 fn directive_arguments(place: &CaretContext) -> Vec<CompletionItem> {
-    find(place.word(1), place.set, place.roll_call).map_or_else(Vec::new, |(row, _)| (row.complete)(place))
+    find(place.word(1), place.set, place.roll_call).map_or_else(Vec::new, |row| (row.complete)(place))
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ pub(super) fn ask(place: &CaretContext) -> Vec<CompletionItem> {
         (0, _) => {
             ASK_WORDS.iter().map(|(word, prose)| CompletionItem::new(word, "question", prose)).collect()
         }
-        (1, "element") => [place.names(|_| true, "declared"), place.registers()].concat(),
+        (1, "element") => place.names(|_| true, "declared"),
         (1, "ends") => plain(&["memory", "results"], "contents of outcomes"),
         _ => keys(place, names_of(ASK_KEYS)),
     }
@@ -67,10 +67,7 @@ pub(super) fn lanes(place: &CaretContext) -> Vec<CompletionItem> {
 
 pub(super) fn set(place: &CaretContext) -> Vec<CompletionItem> {
     match count(place) {
-        0 => {
-            let is_set = |kind: &DeclKind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate);
-            [place.names(is_set, "variable"), place.registers()].concat()
-        }
+        0 => place.names(|kind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate), "variable"),
         _ if place.has_equals() => values(),
         _ => Vec::new(),
     }
@@ -130,7 +127,7 @@ fn in_condition(place: &CaretContext) -> Vec<CompletionItem> {
         CompletionItem::new(&format!("{}(NAME)", row.name), "of all elements", row.prose)
             .inserting(format!("{}(", row.name))
     });
-    place.names(|_| true, "declared").into_iter().chain(place.registers()).chain(folds).collect()
+    place.names(|_| true, "declared").into_iter().chain(folds).collect()
 }
 
 /// Returns the names of keys, without explanations.
@@ -181,7 +178,7 @@ fn surface_parts(place: &CaretContext) -> Vec<CompletionItem> {
 }
 
 fn expected(place: &CaretContext) -> Vec<CompletionItem> {
-    let mut items = [place.names(|_| true, "declared"), place.registers()].concat();
+    let mut items = place.names(|_| true, "declared");
     let forms = EXPECT_FORMS.iter().filter(|row| !row.insert.is_empty());
     items.extend(forms.map(|row| CompletionItem::new(row.word, row.form, row.prose).inserting(row.insert)));
     items

@@ -5,7 +5,7 @@ use super::caret::CaretContext;
 use super::completion_item::CompletionItem;
 use super::cursor::{Cursor, Parsed};
 use super::directive::UNKNOWN;
-use crate::spec::{InstructionSet, RollCall};
+use crate::spec::RollCall;
 
 /// A directive of the scenario text, or of one line syntax.
 pub(super) struct DirectiveRow {
@@ -27,8 +27,8 @@ pub(super) struct DirectiveRow {
     pub has_name: bool,
     /// Its contents besides the words of its line.
     pub body: DirectiveBody,
-    /// Parses the text after the word, in a text of an instruction set that has the directive.
-    pub parse: fn(&mut Cursor, &InstructionSet, &RollCall) -> Parsed<Directive>,
+    /// Parses the text after the word.
+    pub parse: fn(&mut Cursor, &RollCall) -> Parsed<Directive>,
     /// Returns the completions after the word.
     pub complete: fn(&CaretContext) -> Vec<CompletionItem>,
 }
@@ -57,7 +57,7 @@ pub(super) const PLAIN: DirectiveRow = DirectiveRow {
     inheritance: Inheritance::UnlessReplaced,
     has_name: false,
     body: DirectiveBody::Line,
-    parse: |cursor, _, _| cursor.expected(&UNKNOWN, "a directive"),
+    parse: |cursor, _| cursor.expected(&UNKNOWN, "a directive"),
     complete: |_| Vec::new(),
 };
 

@@ -17,7 +17,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         info: "The instruction set of the scenario, with its settings.",
         rank: Some(Rank::Isa),
         inheritance: Inheritance::Always,
-        parse: |cursor, _, roll_call| directive::isa(cursor, roll_call),
+        parse: |cursor, roll_call| directive::isa(cursor, roll_call),
         complete: complete::isa,
         ..PLAIN
     },
@@ -35,7 +35,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
             ),
         ],
         rank: Some(Rank::Lanes),
-        parse: |cursor, _, _| directive::lanes(cursor),
+        parse: |cursor, _| directive::lanes(cursor),
         complete: complete::lanes,
         ..PLAIN
     },
@@ -46,7 +46,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".set OFF = 0 4 8 12",
         rank: Some(Rank::Set),
         has_name: true,
-        parse: |cursor, _, _| directive::assignment(cursor).map(Directive::Set),
+        parse: |cursor, _| directive::assignment(cursor).map(Directive::Set),
         complete: complete::set,
         ..PLAIN
     },
@@ -58,7 +58,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         keys: super::surface::KEYS_IN_WORDS,
         rank: Some(Rank::Surface),
         has_name: true,
-        parse: |cursor, _, _| super::surface::surface(cursor).map(Directive::Surface),
+        parse: |cursor, _| super::surface::surface(cursor).map(Directive::Surface),
         complete: complete::surface,
         ..PLAIN
     },
@@ -69,7 +69,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".reading bounds = first_byte",
         rank: Some(Rank::Reading),
         has_name: true,
-        parse: |cursor, _, _| directive::reading(cursor),
+        parse: |cursor, _| directive::reading(cursor),
         complete: complete::reading,
         ..PLAIN
     },
@@ -79,7 +79,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         info: "The cost model that counts sectors, lines and conflicts, with other values of its numbers.",
         example: ".model volta base=4",
         rank: Some(Rank::Model),
-        parse: |cursor, _, _| directive::model(cursor),
+        parse: |cursor, _| directive::model(cursor),
         complete: complete::model,
         ..PLAIN
     },
@@ -89,7 +89,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         info: "The order in which lanes take turns. After `/`, the order for the next `foreach_active`.",
         example: ".order descending",
         rank: Some(Rank::Order),
-        parse: |cursor, _, _| directive::lane_order(cursor).map(Directive::Order),
+        parse: |cursor, _| directive::lane_order(cursor).map(Directive::Order),
         complete: complete::order,
         ..PLAIN
     },
@@ -100,7 +100,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".semantics ADD { foreach_active (i) { dst[i] = src0[i] + src1[i]; } }",
         has_name: true,
         body: DirectiveBody::Notation(None),
-        parse: |cursor, _, _| cursor.expected(&directive::SEMANTICS, "a name and `{`"),
+        parse: |cursor, _| cursor.expected(&directive::SEMANTICS, "a name and `{`"),
         complete: complete::semantics,
         ..PLAIN
     },
@@ -111,7 +111,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".op NAND = ~(old & src0)",
         has_name: true,
         body: DirectiveBody::Notation(Some('=')),
-        parse: |cursor, _, _| directive::operation(cursor).map(Directive::Op),
+        parse: |cursor, _| directive::operation(cursor).map(Directive::Op),
         complete: complete::op,
         ..PLAIN
     },
@@ -122,7 +122,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".invariant total: sum(BUF) == 100",
         has_name: true,
         body: DirectiveBody::Condition(':'),
-        parse: |cursor, _, _| directive::invariant(cursor).map(Directive::Invariant),
+        parse: |cursor, _| directive::invariant(cursor).map(Directive::Invariant),
         complete: complete::invariant,
         ..PLAIN
     },
@@ -135,7 +135,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         has_name: true,
         inheritance: Inheritance::Always,
         body: DirectiveBody::Variant,
-        parse: |cursor, _, _| directive::variant(cursor).map(Directive::Variant),
+        parse: |cursor, _| directive::variant(cursor).map(Directive::Variant),
         ..PLAIN
     },
     DirectiveRow {
@@ -144,7 +144,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".expect BUF = 26 30 34 46",
         inheritance: Inheritance::Never,
         has_name: true,
-        parse: |cursor, _, _| directive::expect(cursor).map(Directive::Expect),
+        parse: |cursor, _| directive::expect(cursor).map(Directive::Expect),
         complete: complete::expect,
         ..PLAIN
     },
@@ -155,7 +155,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
                `dword_atomic.xchg`, or of a count of the cost model, added up over the program.",
         example: ".limit instructions 2",
         inheritance: Inheritance::Never,
-        parse: |cursor, _, _| directive::limit(cursor),
+        parse: |cursor, _| directive::limit(cursor),
         complete: complete::limit,
         ..PLAIN
     },
@@ -167,7 +167,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".ask element BUF[2] \"Why is it not 5?\" points=2",
         keys: &[("points", "The points for a right answer; 1 by default.", ".ask lanes points=2")],
         inheritance: Inheritance::Never,
-        parse: |cursor, _, _| ask::ask(cursor),
+        parse: |cursor, _| ask::ask(cursor),
         complete: complete::ask,
         ..PLAIN
     },
@@ -177,7 +177,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         info: "A hint for the question above, which the reader can ask for.",
         example: ".hint \"Which lane comes first?\"",
         inheritance: Inheritance::Never,
-        parse: |cursor, _, _| ask::hint(cursor),
+        parse: |cursor, _| ask::hint(cursor),
         ..PLAIN
     },
 ];
@@ -213,17 +213,12 @@ pub(super) fn directives(roll_call: &RollCall) -> Vec<&'static DirectiveRow> {
     all
 }
 
-/// Returns the directive with that word in texts of `set`: its own, a common one, or one of another set, with the set that
-/// has it. The check reports a directive of another set.
-pub(super) fn find<'s>(
-    word: &str,
-    set: &'s InstructionSet,
-    roll_call: &'s RollCall,
-) -> Option<(&'static DirectiveRow, &'s InstructionSet)> {
-    let own = |set: &'s InstructionSet| form_of(set).directives().iter().map(move |row| (row, set));
-    let common = DIRECTIVES.iter().map(|row| (row, set));
-    let others = roll_call.sets().iter().flat_map(|set| own(set));
-    own(set).chain(common).chain(others).find(|(row, _)| row.word == word)
+/// Returns the directive with that word in texts of `set`: its own, a common one, or one of another set. The check reports a
+/// directive of another set.
+pub(super) fn find(word: &str, set: &InstructionSet, roll_call: &RollCall) -> Option<&'static DirectiveRow> {
+    let own = form_of(set).directives().iter();
+    let others = roll_call.sets().iter().flat_map(|set| form_of(set).directives());
+    own.chain(DIRECTIVES).chain(others).find(|row| row.word == word)
 }
 
 /// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive.
@@ -233,11 +228,11 @@ pub(super) fn parse(
     set: &InstructionSet,
     roll_call: &RollCall,
 ) -> Parsed<(Directive, DirectiveClass)> {
-    let Some((row, set)) = find(&word.text, set, roll_call) else {
+    let Some(row) = find(&word.text, set, roll_call) else {
         let known: Vec<&str> = directives(roll_call).iter().map(|row| row.word).collect();
         return Err(Box::new(unknown(&UNKNOWN, word, "directive", known)));
     };
-    let directive = (row.parse)(cursor, set, roll_call)?;
+    let directive = (row.parse)(cursor, roll_call)?;
     cursor.need_end(&format!("`.{}`", word.text))?;
     Ok((directive, row.class()))
 }

@@ -79,17 +79,11 @@ pub fn line_ending(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// Inserts lines above an instruction. If another instruction precedes it on its line, they separate the two.
+/// Inserts lines above an instruction.
 pub fn insert_above(text: &str, document: &Document, instruction: Span, lines: &str) -> Vec<TextEdit> {
     let newline = line_ending(text);
     let lines: String = lines.lines().flat_map(|line| [line, newline]).collect();
-    let start = line_above(text, document, instruction);
-    let is_before = |span: Span| start <= span.range().start && span.start < instruction.start;
-    let (at, lines) = match document.instructions().any(|(span, _)| is_before(span)) {
-        true => (instruction.range().start, newline.to_owned() + &lines),
-        false => (start, lines),
-    };
-    vec![TextEdit { span: Span::at(at), replacement: lines }]
+    vec![TextEdit { span: Span::at(line_above(text, document, instruction)), replacement: lines }]
 }
 
 /// Returns the start of an instruction's line.

@@ -14,12 +14,6 @@ pub(super) trait LineForm {
     /// Returns the directives that only this syntax has.
     fn directives(&self) -> &'static [DirectiveRow];
 
-    /// Returns the sign that ends a statement, which may be one of several on a line or extend over several lines.
-    /// `None` if an instruction ends with its line.
-    fn terminator(&self) -> Option<char> {
-        None
-    }
-
     /// Parses the instruction at the cursor, up to the end of its line. Findings that do not end the line are added to
     /// `findings`.
     fn instruction(&self, cursor: &mut Cursor, findings: &mut Vec<Diagnostic>) -> Parsed<Instr>;

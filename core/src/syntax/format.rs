@@ -92,15 +92,8 @@ impl Printer<'_> {
             let count = rest.iter().take_while(|token| token.span.start < next).count();
             let (mine, remaining) = rest.split_at(count);
             rest = remaining;
-            if has_inner_comment(mine) {
-                self.put(text_of(self.text, mine));
-                continue;
-            }
-            // A statement over several lines is joined.
-            let mine: Vec<Token> =
-                mine.iter().filter(|token| token.kind != TokenKind::Newline).copied().collect();
-            let layout = LineLayout::from_item(item, &mine, form);
-            let line = layout.print(self.text, without_trailing_continuations(&mine));
+            let layout = LineLayout::from_item(item, mine, form);
+            let line = layout.print(self.text, without_trailing_continuations(mine));
             self.put(&line);
         }
     }
@@ -157,14 +150,6 @@ impl Printer<'_> {
         }
         self.is_blank = false;
     }
-}
-
-/// Returns whether a comment up to the end of its line lies between the parts of an item, so that the lines of the item
-/// cannot be joined.
-fn has_inner_comment(tokens: &[Token]) -> bool {
-    let is_part = |token: &Token| !token.is_trivia() && token.kind != TokenKind::Newline;
-    let last = tokens.iter().rposition(is_part).unwrap_or(0);
-    tokens[..last].iter().any(|token| token.kind == TokenKind::LineComment)
 }
 
 /// Returns the text of the tokens, including the white space between them.

@@ -1,7 +1,7 @@
 //! The choice of a line syntax: the only place of this layer that chooses between instruction sets.
 
 use super::form::LineForm;
-use super::{declared, numbered, virtual_registers};
+use super::{declared, numbered};
 use crate::base::Rule;
 use crate::spec::{InstructionSet, RegisterModel};
 
@@ -10,7 +10,6 @@ pub(super) fn form_of(set: &InstructionSet) -> Box<dyn LineForm + '_> {
     match set.registers {
         RegisterModel::Declared => Box::new(declared::DeclaredLines { set }),
         RegisterModel::Numbered(registers) => Box::new(numbered::NumberedLines { set, registers }),
-        RegisterModel::Virtual(registers) => Box::new(virtual_registers::VirtualLines { set, registers }),
     }
 }
 

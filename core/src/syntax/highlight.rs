@@ -129,8 +129,7 @@ impl Painter<'_> {
     /// Sets the classes of a line's tokens.
     fn line(&self, tokens: &[Token], line: &LogicalLine, classes: &mut Classes) {
         let end = line.block.map_or(line.tokens.end, |block| block.open + 1);
-        let is_part = |i: &usize| !tokens[*i].is_trivia() && tokens[*i].kind != TokenKind::Newline;
-        let significant: Vec<usize> = (line.tokens.start..end).filter(is_part).collect();
+        let significant: Vec<usize> = (line.tokens.start..end).filter(|&i| !tokens[i].is_trivia()).collect();
         let line_tokens: Vec<Token> = significant.iter().map(|&i| tokens[i]).collect();
         let mut line_classes = vec![None; significant.len()];
         let is_directive = line_tokens.first().is_some_and(|dot| dot.is('.'))
@@ -157,7 +156,7 @@ impl Painter<'_> {
         let significant = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
         let significant: Vec<&Token> = significant.collect();
         let [dot, name, rest @ ..] = &significant[..] else { return None };
-        let (row, _) = find(self.word(name), self.set, self.roll_call)?;
+        let row = find(self.word(name), self.set, self.roll_call)?;
         let (DirectiveBody::Notation(Some(before)) | DirectiveBody::Condition(before)) = row.body else {
             return None;
         };
@@ -170,7 +169,7 @@ impl Painter<'_> {
         classes[0] = Some(TokenClass::Directive);
         classes[1] = Some(TokenClass::Directive);
         let name = self.word(&tokens[1]);
-        let has_name = find(name, self.set, self.roll_call).is_some_and(|(row, _)| row.has_name);
+        let has_name = find(name, self.set, self.roll_call).is_some_and(|row| row.has_name);
         for i in 2..tokens.len() {
             classes[i] = match tokens[i].kind {
                 TokenKind::Text => Some(TokenClass::Text),

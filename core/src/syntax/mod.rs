@@ -37,7 +37,6 @@ mod tests;
 mod toy;
 mod value;
 mod variant;
-mod virtual_registers;
 
 pub use ask::read_order;
 pub use ast::*;

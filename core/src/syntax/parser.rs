@@ -7,6 +7,7 @@ use super::ast::{
 use super::cursor::{Cursor, PAGE, Parsed};
 use super::cut::{Cut, LogicalLine, cut};
 use super::directive::{OPEN_BLOCK, UNKNOWN, VARIANT, block};
+use super::directive_row::DirectiveRow;
 use super::directive_table;
 use super::form::LineForm;
 use super::forms::form_of;
@@ -159,10 +160,8 @@ impl LineParser<'_> {
             let start = Span::new(open.span.range().start, open.span.range().start + 2);
             self.diagnostics.push(Diagnostic::error(&COMMENT, start, "`/*` is never closed; expected `*/`"));
         }
-        // A statement may extend over several lines. In a block, the ends of lines separate directives.
-        let is_part =
-            |token: &&Token| !token.is_trivia() && (line.block.is_some() || token.kind != TokenKind::Newline);
-        let significant: Vec<Token> = tokens[range].iter().filter(is_part).copied().collect();
+        let significant: Vec<Token> =
+            tokens[range].iter().filter(|token| !token.is_trivia()).copied().collect();
         let (Some(first), Some(last)) = (significant.first(), significant.last()) else { return };
         let whole = first.span.to(last.span);
         if whole.len() > MAX_LINE_BYTES {
@@ -184,15 +183,13 @@ impl LineParser<'_> {
         }
     }
 
-    /// Records the names in a directive that could not be parsed: the first word, or the words after a type with a dot.
+    /// Records the name in a directive that could not be parsed: its first word.
     fn unread(&mut self, significant: &[Token]) {
-        let names = match significant {
-            [dot, _, name, ..] if dot.is('.') && !name.is('.') => std::slice::from_ref(name),
-            [dot, _, _, _, names @ ..] if dot.is('.') => names,
-            _ => &[],
-        };
-        let room = MAX_UNREAD.saturating_sub(self.document.unread.len());
-        for name in names.iter().filter(|name| name.kind == TokenKind::Word).take(room) {
+        if let [dot, _, name, ..] = significant
+            && dot.is('.')
+            && name.kind == TokenKind::Word
+            && self.document.unread.len() < MAX_UNREAD
+        {
             let text = name.span.of(self.text).to_owned();
             self.document.unread.push(SpannedText { text, span: name.span });
         }
@@ -213,7 +210,7 @@ impl LineParser<'_> {
         let head: Vec<Token> = cursor.tokens.iter().take_while(is_before).copied().collect();
         let head: Vec<Token> = head.into_iter().filter(|token| token.kind != TokenKind::Newline).collect();
         let directive = block(&mut Cursor::new(self.text, &head), &word, open, close)?;
-        let class = directive_table::find(&word.text, self.set, self.roll_call).map(|(row, _)| row.class());
+        let class = directive_table::find(&word.text, self.set, self.roll_call).map(DirectiveRow::class);
         let end = close.unwrap_or(open);
         self.block_end = close;
         if let Some(count) = cursor.tokens.iter().position(|token| token.span > end) {
@@ -331,11 +328,7 @@ impl LineParser<'_> {
                 self.closes_nothing(span);
             }
             self.count_brace(&text);
-            let brace = match (self.form.terminator(), &*text) {
-                (None, _) => Directive::Listing(SpannedText { text, span }),
-                (Some(_), "{") => Directive::BeginScope,
-                (Some(_), _) => Directive::EndScope,
-            };
+            let brace = Directive::Listing(SpannedText { text, span });
             return Ok(Some((ItemKind::Directive(brace), None)));
         }
         Ok(self.instruction(cursor)?.map(|instr| (ItemKind::Instruction(Box::new(instr)), None)))

@@ -1,13 +1,8 @@
 //! A made-up instruction set passes through every layer, from its text to its machine code. No file of the core knows
 //! it.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod flat;
-mod loom;
-mod mutated;
 mod set;
-mod virtual_registers;
 
 use lanescope_core::diag::render;
 use lanescope_core::isa::SIDE_BY_SIDE;

@@ -93,7 +93,7 @@ impl Model for DeclaredModel {
         }
     }
 
-    fn binder(&self) -> Box<dyn Binder + '_> {
+    fn binder(&self) -> Box<dyn Binder> {
         Box::new(line::DeclaredBinder)
     }
 }

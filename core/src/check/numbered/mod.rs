@@ -89,7 +89,7 @@ impl Model for NumberedModel {
         self.in_upper_case(name, Diagnostic::error(&rules::EXPECT_TARGET, name.span, message))
     }
 
-    fn binder(&self) -> Box<dyn Binder + '_> {
+    fn binder(&self) -> Box<dyn Binder> {
         Box::new(NumberedBinder { registers: self.registers, spaces: Spaces::new(self.registers) })
     }
 

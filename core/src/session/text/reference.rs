@@ -197,7 +197,6 @@ impl Session {
         use crate::syntax::Directive;
         let of_name = |(span, directive): (Span, &Directive)| match directive {
             Directive::Decl(decl) if decl.name.text == name => Some(span),
-            Directive::Registers(line) if line.names.iter().any(|names| names.includes(name)) => Some(span),
             Directive::Set(set) if set.name.text == name => Some(span),
             Directive::Surface(line) if line.name.text == name => Some(span),
             _ => None,

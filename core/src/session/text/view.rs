@@ -39,8 +39,7 @@ impl Session {
     /// Returns each run of declarations: two or more lines, one below the other. A declaration with a comment in its line or in the
     /// line above it is not part of a run.
     pub fn declarations(&self) -> Vec<Span> {
-        let is_declaration =
-            |directive: &Directive| matches!(directive, Directive::Decl(_) | Directive::Registers(_));
+        let is_declaration = |directive: &Directive| matches!(directive, Directive::Decl(_));
         let declarations = self.document.directives().filter(|(_, directive)| is_declaration(directive));
         let mut runs: Vec<Span> = Vec::new();
         for (span, _) in declarations.filter(|(span, _)| !self.has_comment(*span)) {

@@ -15,12 +15,6 @@ pub enum Directive {
     Lanes(LanesLine),
     /// `.decl ...`.
     Decl(Decl),
-    /// `.reg .TYPE NAME, NAME<N>;`.
-    Registers(RegistersLine),
-    /// The `{` of a scope.
-    BeginScope,
-    /// The `}` of a scope.
-    EndScope,
     /// `.set NAME = values`.
     Set(Assignment),
     /// `.surface ...`.
@@ -136,9 +130,6 @@ impl Directive {
             | Self::Order(_)
             | Self::Limit { .. }
             | Self::Hint(_)
-            | Self::Registers(_)
-            | Self::BeginScope
-            | Self::EndScope
             | Self::Variant(_)
             | Self::EndVariant => none,
         }
@@ -218,24 +209,6 @@ pub enum DeclKind {
     Surface,
     /// `v_type=S`.
     Sampler,
-}
-
-/// `.reg .TYPE NAME, NAME<N>;`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RegistersLine {
-    /// The word of the type, without its dot.
-    pub ty: SpannedText,
-    /// The registers.
-    pub names: Vec<RegisterNames>,
-}
-
-/// `NAME`, or `NAME<N>` for the registers `NAME0` to `NAMEn` with n = N - 1.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RegisterNames {
-    /// The name, or the part before the number.
-    pub name: SpannedText,
-    /// The number of registers, which are numbered from 0; `None` for a single register with exactly this name.
-    pub count: Option<Number>,
 }
 
 /// `NAME = values`.

@@ -90,7 +90,6 @@ macro_rules! lines_of_a_kind {
 lines_of_a_kind! {
     isa_lines: Isa(IsaLine);
     decls: Decl(Decl);
-    register_lines: Registers(RegistersLine);
     assignments: Set(Assignment);
     surfaces: Surface(SurfaceLine);
     semantics_blocks: Semantics(NotationBlock);

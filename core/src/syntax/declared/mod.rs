@@ -123,7 +123,7 @@ const DIRECTIVES: &[DirectiveRow] = &[DirectiveRow {
     keys: decl::DECL_KEYS,
     rank: Some(Rank::Decl),
     has_name: true,
-    parse: |cursor, _, _| decl::decl(cursor).map(Directive::Decl),
+    parse: |cursor, _| decl::decl(cursor).map(Directive::Decl),
     complete: complete::declaration,
     ..PLAIN
 }];

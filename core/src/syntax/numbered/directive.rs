@@ -15,7 +15,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         info: "Words of the constant bank `c[0x0]`, from a byte address on.",
         example: ".const 0x400 = 0x00300005",
         rank: Some(Rank::Surface),
-        parse: |cursor, _, _| {
+        parse: |cursor, _| {
             let address = count(cursor, "a byte address such as `0x400`")?;
             equals(cursor)?;
             Ok(Directive::Const { address, values: values(cursor)? })
@@ -30,7 +30,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         example: ".pool max=7",
         keys: POOL_KEYS,
         rank: Some(Rank::Surface),
-        parse: |cursor, _, _| Ok(Directive::Pool(key::keys(cursor, &[("max", true)])?)),
+        parse: |cursor, _| Ok(Directive::Pool(key::keys(cursor, &[("max", true)])?)),
         complete: |place| keys(place, POOL_KEYS.iter().map(|(key, prose, _)| (*key, *prose))),
         ..PLAIN
     },
