@@ -387,7 +387,8 @@ fn count(run: &Run, model: &CostModel) -> Cost {
             };
             let surface = layout.surfaces.iter().position(|it| it.space == access.place.space);
             let (Some(surface), true) = (surface, access.inside) else { continue };
-            let base = layout.surfaces[surface].base.unwrap_or(0) + get(CostKey::Base);
+            let header = layout.surfaces[surface].header.as_ref();
+            let base = header.map_or(0, |header| header.base) + get(CostKey::Base);
             let lane = step.lane.expect("an access by a lane").0;
             starts.push((lane, surface, base + u64::from(access.place.byte_offset)));
             let bytes = 0..u64::from(access.place.size_bytes);

@@ -1,6 +1,5 @@
 //! The address model with a pool of headers: its size, and the surfaces that headers describe.
 
-use super::layout_builder::address::AddressRange;
 use super::layout_builder::{LayoutBuilder, MAX_BYTES};
 use super::model::Addresses;
 use super::rules as general;
@@ -11,9 +10,10 @@ use crate::syntax::{Directive, Key, SurfaceLine};
 
 /// The largest index of a header, which has 20 bits.
 const MAX_INDEX: u32 = (1 << 20) - 1;
-/// The physical addresses of surfaces.
-const ADDRESSES: AddressRange =
-    AddressRange { unit: 32, first_gap: GOB_BYTES as u64, end: 1 << 32, in_words: "4 GiB" };
+/// The address of the first surface without `base=`.
+const FIRST_BASE: u64 = 0x1000;
+/// The size of the address space of surfaces, in bytes.
+const ADDRESS_SPACE_BYTES: u64 = 1 << 32;
 
 /// The address model of a header pool.
 pub(super) struct HeaderPool {
@@ -91,13 +91,12 @@ fn surface(builder: &mut LayoutBuilder, rules: &'static HeaderRules, line: &Surf
         SurfaceLayout::Linear { .. } if line.kind == SurfaceKind::Buffer1d => 4,
         SurfaceLayout::Linear { .. } => 32,
     };
-    let range = AddressRange { unit, ..ADDRESSES };
-    let base = Some(builder.base(line, size_bytes, range, &rules.base, &rules.overlap)?);
+    let base = base(builder, rules, line, unit, size_bytes)?;
     let missing_pages = missing_pages(builder, rules, line)?;
     let is_disabled = line.keys.iter().any(|key| key.name.text == "state" && key.value.text == "disabled");
     let space = builder.add_space(&name, SpaceKind::Surface, size_bytes, line.name.span)?;
-    let header = Some(Header { index, is_disabled, missing_pages });
-    builder.layout.add_surface(Surface { name, kind: line.kind, ty, extent, layout, space, base, header });
+    let header = Some(Header { index, base, is_disabled, missing_pages });
+    builder.layout.add_surface(Surface { name, kind: line.kind, ty, extent, layout, space, header });
     Some(builder.layout.surfaces.len() - 1)
 }
 
@@ -139,6 +138,52 @@ fn pool_layout(
     }
     let blocks = BlockLinear { row_bytes, rows, block_height, block_depth };
     Some((SurfaceLayout::BlockLinear(blocks), blocks.size_bytes(slices)))
+}
+
+/// Returns the physical address of a surface: `base=`, which is a multiple of `unit`, or the next free address.
+fn base(
+    builder: &mut LayoutBuilder,
+    rules: &'static HeaderRules,
+    line: &SurfaceLine,
+    unit: u64,
+    size_bytes: usize,
+) -> Option<u64> {
+    let size = size_bytes as u64;
+    let mut taken = builder.layout.surfaces.iter().filter_map(|surface| {
+        let base = surface.header.as_ref()?.base;
+        let size = builder.layout.space(surface.space).size_bytes as u64;
+        Some((surface.name.as_str(), base, base + size))
+    });
+    let Some(key) = key(line, "base") else {
+        let last = taken.max_by_key(|(_, _, end)| *end);
+        let end = last.map_or(FIRST_BASE, |(_, _, end)| end.max(FIRST_BASE));
+        let start = end.next_multiple_of(GOB_BYTES as u64);
+        if start + size <= ADDRESS_SPACE_BYTES {
+            return Some(start);
+        }
+        let after = last.map_or_else(String::new, |(name, ..)| format!(" after surface {name}"));
+        let message = format!(
+            "surface {} does not fit below 4 GiB{after}; expected `base=` with a free address",
+            line.name.text
+        );
+        builder.error(&rules.base, line.name.span, message);
+        return None;
+    };
+    let fits = |base: &u64| {
+        base.is_multiple_of(unit) && base.checked_add(size).is_some_and(|end| end <= ADDRESS_SPACE_BYTES)
+    };
+    let Some(start) = key.number.and_then(|base| u64::try_from(base).ok()).filter(fits) else {
+        let message = format!("`base={}`; expected a multiple of {unit} below 4 GiB", key.value.text);
+        builder.error(&rules.base, key.value.span, message);
+        return None;
+    };
+    let end = start + size;
+    if let Some((other, from, to)) = taken.find(|(_, from, to)| start < *to && *from < end) {
+        let message = format!("{start:#x} to {end:#x} overlaps surface {other} at {from:#x} to {to:#x}");
+        builder.error(&rules.overlap, key.value.span, message);
+        return None;
+    }
+    Some(start)
 }
 
 fn key<'l>(line: &'l SurfaceLine, name: &str) -> Option<&'l Key> {

@@ -1,6 +1,5 @@
 //! The declarations of a scenario: the builder of its layout, the limits on it, and the names that result.
 
-pub(super) mod address;
 mod surface;
 
 use super::settings::Settings;

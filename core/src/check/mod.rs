@@ -7,7 +7,6 @@ mod declare;
 mod declared;
 mod error_limit;
 mod expect;
-mod flat;
 mod header_pool;
 mod invariant;
 mod layout_builder;

@@ -1,7 +1,6 @@
 //! The register models and address models, and the choice of one of each for an instruction set. Nothing else in this
 //! layer chooses.
 
-use super::flat::FlatSpace;
 use super::header_pool::HeaderPool;
 use super::model::{Addresses, Model};
 use super::{declared, numbered};
@@ -21,7 +20,6 @@ pub(super) fn model_of(set: &InstructionSet) -> Box<dyn Model> {
 pub(super) fn addresses_of(set: &InstructionSet) -> Box<dyn Addresses> {
     match set.addresses {
         AddressModel::Named => Box::new(declared::NamedSurfaces),
-        AddressModel::Flat(rules) => Box::new(FlatSpace { rules }),
         AddressModel::HeaderPool(rules) => Box::new(HeaderPool { rules }),
     }
 }

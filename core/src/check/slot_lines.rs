@@ -12,8 +12,7 @@ use crate::exec::{
 };
 use crate::semantics::{Constant, ModifierWords, OperandBinding, OperandShape};
 use crate::spec::{
-    AddressModel, Direction, Fit, FitInput, Instruction, ModifierKind, Operand, Refusal, Slot, SlotForm,
-    SlotOperand,
+    Direction, Fit, FitInput, Instruction, ModifierKind, Operand, Refusal, Slot, SlotForm, SlotOperand,
 };
 use crate::syntax::{Instr, OperandText};
 use std::rc::Rc;
@@ -232,9 +231,7 @@ fn meaning(
         op,
         access: fit.access.unwrap_or(ScalarType::Ud),
         exec_size: cx.settings.lanes(cx.document),
-        bindings: bindings
-            .map(|(at, operand)| shape(operand, fit.operand(at).1, cx.settings.set.addresses))
-            .collect(),
+        bindings: bindings.map(|(at, operand)| shape(operand, fit.operand(at).1)).collect(),
         constants: vec![Constant {
             name: "scalar_src",
             ty: ScalarType::Ud,
@@ -245,12 +242,9 @@ fn meaning(
 }
 
 /// Returns the shape of an operand in the notation, with the type of its registers.
-fn shape(operand: &Operand<SlotOperand>, ty: ScalarType, addresses: AddressModel) -> OperandBinding<'static> {
+fn shape(operand: &Operand<SlotOperand>, ty: ScalarType) -> OperandBinding<'static> {
     let shape = match operand.kind {
-        SlotOperand::Memory => match addresses {
-            AddressModel::HeaderPool(_) => OperandShape::HeaderPool,
-            AddressModel::Named | AddressModel::Flat(_) => OperandShape::Surface,
-        },
+        SlotOperand::Memory => OperandShape::HeaderPool,
         SlotOperand::Exited => OperandShape::Output(ScalarType::Ub),
         kind if kind.direction() == Some(Direction::In) => OperandShape::Input(ty),
         _ => OperandShape::Output(ty),

@@ -78,8 +78,8 @@ type Lanes = BTreeMap<Option<LaneId>, LaneBytes>;
 pub fn first_byte(layout: &Layout, place: Place, model: &CostModel) -> Option<MemoryUnit> {
     let index = layout.surface_index_in(place.space)?;
     let offset = u64::from(model.get(CostKey::Base)) + u64::from(place.byte_offset);
-    Some(match layout.surfaces[index].base {
-        Some(base) => (None, base + offset),
+    Some(match &layout.surfaces[index].header {
+        Some(header) => (None, header.base + offset),
         None => (Some(index), offset),
     })
 }

@@ -153,7 +153,7 @@ impl InstructionContext<'_> {
                 Some((memory::resolve_texel(layout, number, surface, coordinates, ty), false))
             }
             (BoundOperand::Memory, SurfaceIndex::Byte(address)) => {
-                let access = memory::resolve_address(layout, bound.memory, number, address, ty)?;
+                let access = memory::resolve_address(layout, number, address, ty)?;
                 Some((access, headers::is_odd(layout, &access, bound.takes_sign)))
             }
             _ => None,

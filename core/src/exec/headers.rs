@@ -39,7 +39,7 @@ pub(super) fn answer(
         HeaderQuery::Nearest => Bits::known(nearest(surface, element, first, second) as u64),
         HeaderQuery::Address => {
             let byte = offset(surface, element, numbers);
-            Bits::known(surface.base.unwrap_or(0) + byte).truncate(32)
+            Bits::known(header.base + byte).truncate(32)
         }
     }
 }

@@ -96,13 +96,13 @@ pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
         true => format!("byte {byte}"),
         false => format!("bytes {byte}–{}", byte + size - 1),
     };
-    if let Some(surface) = surface.filter(|surface| surface.header.is_some()) {
+    if let Some((surface, header)) = surface.and_then(|surface| Some((surface, surface.header.as_ref()?))) {
         if let Some(texel) = access.texel {
             // A header's coordinates are signed.
             let coordinates = texel[..surface.kind.dimensions()].iter().map(|&n| (n as i32).to_string());
             return format!("surface {name} ({})", coordinates.collect::<Vec<_>>().join(", "));
         }
-        let address = surface.base.unwrap_or(0) + u64::from(access.place.byte_offset);
+        let address = header.base + u64::from(access.place.byte_offset);
         return format!("surface {name} {bytes} (address {address:#x})");
     }
     let (Some(texel), Some(surface)) = (access.texel, surface) else {
@@ -115,12 +115,12 @@ pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
     format!("{name} ({}){level}{part}", coordinates.join(", "))
 }
 
-/// Returns the first byte of an access's place, or the computed offset if it exceeds 32 bits. In a surface that has an address,
-/// every access has a small offset.
+/// Returns the first byte of an access's place, or the computed offset if it exceeds 32 bits. In a surface with a header, every
+/// access has a small offset.
 fn byte_of(surface: Option<&Surface>, access: &Access) -> u64 {
-    let has_base = surface.is_some_and(|surface| surface.base.is_some());
+    let has_header = surface.is_some_and(|surface| surface.header.is_some());
     match access.address.value {
-        offset if offset > u64::from(u32::MAX) && !has_base => offset,
+        offset if offset > u64::from(u32::MAX) && !has_header => offset,
         _ => u64::from(access.place.byte_offset),
     }
 }
@@ -243,15 +243,8 @@ fn read_outside(access: &Access, rules: MemoryRules, found: Bits, past_end: u32,
     Bits::new(found.value & kept | outside.value & !kept, found.defined & kept | outside.defined & !kept)
 }
 
-/// Resolves the access to an address. An address that belongs to no surface is out of bounds. The low bits of a misaligned
-/// address are ignored if the rules say so, unless a header describes the surface.
-pub(super) fn resolve_address(
-    layout: &Layout,
-    rules: MemoryRules,
-    operand: u8,
-    address: Bits,
-    ty: ScalarType,
-) -> Option<Access> {
+/// Resolves the access to an address. An address that belongs to no surface is out of bounds.
+pub(super) fn resolve_address(layout: &Layout, operand: u8, address: Bits, ty: ScalarType) -> Option<Access> {
     let size_bytes = ty.size_bytes() as u32;
     let found = layout.surface_at(address.value).filter(|_| address.is_defined(64));
     let Some((surface, byte_offset)) = found else {
@@ -260,11 +253,6 @@ pub(super) fn resolve_address(
         return Some(Access { operand, place, address, texel: None, ty, extent_bytes: 0, inside: false });
     };
     let extent_bytes = layout.space(surface.space).size_bytes as u32;
-    let byte_offset = match rules.misaligned {
-        // A base without a header is a multiple of every size.
-        Misaligned::MaskLowBits if surface.header.is_none() => byte_offset & !(size_bytes - 1),
-        Misaligned::MaskLowBits | Misaligned::Fault => byte_offset,
-    };
     let inside = byte_offset + size_bytes <= extent_bytes;
     let place = Place { space: surface.space, byte_offset, size_bytes };
     Some(Access { operand, place, address, texel: None, ty, extent_bytes, inside })

@@ -120,9 +120,7 @@ pub struct Surface {
     pub layout: SurfaceLayout,
     /// The space that holds its bytes.
     pub space: SpaceId,
-    /// The address of its first byte, if memory has addresses.
-    pub base: Option<u64>,
-    /// The remaining fields of its header, for a surface of the header pool.
+    /// Its header, for a surface of the header pool.
     pub header: Option<Header>,
 }
 
@@ -131,6 +129,8 @@ pub struct Surface {
 pub struct Header {
     /// The index in the pool.
     pub index: u32,
+    /// The address of the surface's first byte, which has 32 bits.
+    pub base: u64,
     /// Whether the surface is disabled, so that accesses have no effect.
     pub is_disabled: bool,
     /// The unmapped pages, numbered from the base in units of [`PAGE_BYTES`].
@@ -289,7 +289,8 @@ impl Layout {
     /// Adds a surface, whose space is in the layout.
     pub fn add_surface(&mut self, surface: Surface) {
         let header = surface.header.as_ref().map(|header| header.index);
-        let base = surface.base.filter(|_| self.space(surface.space).size_bytes > 0);
+        let has_bytes = self.space(surface.space).size_bytes > 0;
+        let base = surface.header.as_ref().map(|header| header.base).filter(|_| has_bytes);
         self.index.add_surface(&surface.name, surface.space.index(), header, base, self.surfaces.len());
         self.surfaces.push(surface);
     }
@@ -415,7 +416,7 @@ mod tests {
         for layout in layouts {
             let (name, kind) = (String::new(), SurfaceKind::Image3d);
             let (ty, extent, space) = (ScalarType::Ud, [3, 2, 2], SpaceId(1));
-            let surface = Surface { name, kind, ty, extent, layout, space, base: None, header: None };
+            let surface = Surface { name, kind, ty, extent, layout, space, header: None };
             for at in 0..surface.count() {
                 let place = surface.element(at);
                 assert_eq!(surface.element_at(place), Some(at));

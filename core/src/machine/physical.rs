@@ -64,7 +64,7 @@ mod tests {
         let blocks = BlockLinear { row_bytes: 4 * extent[0], rows, block_height, block_depth: 1 };
         let layout = SurfaceLayout::BlockLinear(blocks);
         let (name, ty, space) = (String::new(), ScalarType::Ud, SpaceId(0));
-        Surface { name, kind, ty, extent, layout, space, base: None, header: None }
+        Surface { name, kind, ty, extent, layout, space, header: None }
     }
 
     /// Returns the elements of a row in groups of four. A group is 16 bytes, in which neighbours in x are adjacent.

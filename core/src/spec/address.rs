@@ -3,15 +3,13 @@
 use super::rule_table::rule_table;
 use crate::base::Rule;
 
-/// The way in which an instruction set addresses memory. It does not depend on the register model.
+/// The way in which an instruction set addresses memory.
 #[derive(Clone, Copy, Debug)]
 pub enum AddressModel {
     /// Surfaces by name. They are declared in the program or predefined.
     Named,
     /// A pool of headers, each with an index. A header describes a surface at a physical address of 32 bits.
     HeaderPool(&'static HeaderRules),
-    /// One flat space of 64-bit addresses, in which a program places buffers.
-    Flat(&'static FlatRules),
 }
 
 rule_table! {
@@ -35,17 +33,5 @@ rule_table! {
         sparse,
         /// The size of the header pool.
         pool_max,
-    }
-}
-
-rule_table! {
-    /// The rules for a flat space, in the wording of one instruction set.
-    FlatRules {
-        /// The surfaces that a flat space holds.
-        kind,
-        /// The base address of a buffer.
-        base,
-        /// The buffers' memory, which must not overlap.
-        overlap,
     }
 }

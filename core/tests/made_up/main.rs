@@ -1,7 +1,6 @@
 //! A made-up instruction set passes through every layer, from its text to its machine code. No file of the core knows
 //! it.
 
-mod flat;
 mod set;
 
 use lanescope_core::diag::render;

@@ -85,23 +85,14 @@ fn undeclared_surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Spa
 fn described(builder: &mut LayoutBuilder, name: &str, line: &SurfaceLine) -> Option<usize> {
     let ty = builder.surface_format(line)?;
     let (extent, layout, size_bytes) = if line.kind.is_raw() {
-        let count = builder.raw_count(line, ty, &[])?;
+        let count = builder.raw_count(line, ty)?;
         let size_bytes = count * ty.size_bytes();
         ([count, 1, 1], SurfaceLayout::Linear { row_pitch: size_bytes, slice_pitch: size_bytes }, size_bytes)
     } else {
         image_shape(builder, line, ty)?
     };
     let space = builder.add_space(name, SpaceKind::Surface, size_bytes, line.name.span)?;
-    let surface = Surface {
-        name: name.to_owned(),
-        kind: line.kind,
-        ty,
-        extent,
-        layout,
-        space,
-        base: None,
-        header: None,
-    };
+    let surface = Surface { name: name.to_owned(), kind: line.kind, ty, extent, layout, space, header: None };
     builder.layout.add_surface(surface);
     Some(builder.layout.surfaces.len() - 1)
 }

@@ -57,14 +57,8 @@ impl LayoutBuilder<'_> {
         Some(extent)
     }
 
-    /// Returns the number of elements of a buffer: by `size=`, by its extent or by its values. The
-    /// keys `other_keys` are accepted too.
-    pub(in crate::check) fn raw_count(
-        &mut self,
-        line: &SurfaceLine,
-        ty: ScalarType,
-        other_keys: &[&str],
-    ) -> Option<usize> {
+    /// Returns the number of elements of a buffer: by `size=`, by its extent or by its values.
+    pub(in crate::check) fn raw_count(&mut self, line: &SurfaceLine, ty: ScalarType) -> Option<usize> {
         let mut bytes = None;
         for key in &line.keys {
             match (key.name.text.as_str(), key.number) {
@@ -76,7 +70,6 @@ impl LayoutBuilder<'_> {
                     self.error(&rules::SURFACE_KEY, key.value.span, message);
                     return None;
                 }
-                (name, _) if other_keys.contains(&name) => {}
                 (name, _) => {
                     let message = format!("a `{}` takes no key `{name}`; expected `size`", line.kind.word());
                     self.error(&rules::SURFACE_KEY, key.name.span, message);

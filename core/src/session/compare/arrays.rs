@@ -63,7 +63,6 @@ impl Session {
     fn regrouped_data(&self, run: &Run, regrouping: &Regrouping) -> Option<String> {
         let scenario = run.scenario();
         let surface = scenario.layout.surface_in(regrouping.space)?;
-        let base = surface.base.unwrap_or(0);
         let mut lines = String::new();
         for variable in &scenario.layout.variables {
             let Some(values) = lane_values(run, variable).filter(|_| self.document.sets(&variable.name))
@@ -71,11 +70,10 @@ impl Session {
                 continue;
             };
             let lanes = regrouping.lanes.iter().filter(|lane| **lane < values.len());
-            let offsets = lanes.map(|lane| (*lane as u64, values[*lane].wrapping_sub(base)));
+            let offsets = lanes.map(|lane| (*lane as u64, values[*lane]));
             if distance(offsets) == Some(regrouping.structure) {
                 let (own, rest) = values.split_at(usize::from(scenario.dispatch_lanes));
-                let moved =
-                    own.iter().map(|value| regrouping.byte(value.wrapping_sub(base)).wrapping_add(base));
+                let moved = own.iter().map(|value| regrouping.byte(*value));
                 lines += &set_line(variable, &moved.chain(rest.iter().copied()).collect::<Vec<_>>());
             }
         }

@@ -2,7 +2,7 @@
 
 use super::lines::NumberedLines;
 use crate::base::{ScalarType, SurfaceKind};
-use crate::spec::{AddressModel, Bank, Instruction, Slot, SlotKind, Word};
+use crate::spec::{Bank, Instruction, Slot, SlotKind, Word};
 use crate::syntax::ast::{Document, Rank};
 use crate::syntax::declaration::{LEAST_DWORDS, surface_line};
 use crate::syntax::snippet::{LineSnippet, ModifierChoices};
@@ -30,9 +30,7 @@ pub(super) fn line(
             slot.kind,
             SlotKind::Register | SlotKind::Address | SlotKind::Source | SlotKind::Half
         ) {
-            let values = if slot.kind == SlotKind::Address && is_flat(lines) {
-                "iota(0x1000, 4)"
-            } else if slot.kind == SlotKind::Address {
+            let values = if slot.kind == SlotKind::Address {
                 "iota(0, 1)"
             } else {
                 sources += 1;
@@ -43,12 +41,7 @@ pub(super) fn line(
                 line.setup.push((Rank::Set, format!(".set {name} = {values}")));
             }
         }
-        let names_memory = match slot.kind {
-            SlotKind::Handle(_) => true,
-            SlotKind::Address => is_flat(lines),
-            _ => false,
-        };
-        if names_memory && document.surfaces().next().is_none() {
+        if matches!(slot.kind, SlotKind::Handle(_)) && document.surfaces().next().is_none() {
             line.setup.push((Rank::Surface, surface(lines, row, chosen)));
         }
         line.rest.stop(&text);
@@ -78,16 +71,8 @@ fn usual(lines: &NumberedLines, slot: &Slot, at: usize, is_first_result: bool) -
     }
 }
 
-/// Returns whether memory is one flat space.
-fn is_flat(lines: &NumberedLines) -> bool {
-    matches!(lines.set.addresses, AddressModel::Flat(_))
-}
-
-/// Returns the line of a surface with header 0, of the kind that a word of the line names. In a flat space, it is the line of a buffer.
+/// Returns the line of a surface with header 0, of the kind that a word of the line names.
 pub(super) fn surface(lines: &NumberedLines, row: &Instruction, chosen: &ModifierChoices) -> String {
-    if is_flat(lines) {
-        return surface_line("MEMORY", SurfaceKind::Buffer, ScalarType::Ud, LEAST_DWORDS);
-    }
     let kind = |word: &Word| SurfaceKind::from_word(&word.text.to_ascii_lowercase());
     let kind = chosen.words.iter().find_map(|(_, word)| kind(word));
     let access =
