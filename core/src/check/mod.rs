@@ -19,7 +19,6 @@ mod operand_count;
 mod program;
 mod rules;
 mod settings;
-mod slot_lines;
 mod values;
 mod words;
 

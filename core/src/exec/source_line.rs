@@ -83,13 +83,6 @@ pub enum OperandForm {
         /// Whether the upper half of each value is used.
         upper: bool,
     },
-    /// The address in a variable, plus a number.
-    Address {
-        /// The variable's index in the layout.
-        index: usize,
-        /// The number that is added.
-        offset: i64,
-    },
     /// A predicate, numbered as in [`WrittenPredicate`].
     Predicate {
         /// The number of the predicate; `None` for the one that is always true.

@@ -51,11 +51,6 @@ pub enum SlotOperand {
         /// The slot: its index in [`SlotForm::slots`].
         slot: usize,
     },
-    /// The number that is added to the address in a slot.
-    Offset {
-        /// The slot: its index in [`SlotForm::slots`].
-        slot: usize,
-    },
     /// All surfaces, by address.
     Memory,
     /// A bit for each lane that has exited.
@@ -67,7 +62,6 @@ impl SlotOperand {
     pub fn direction(self) -> Option<Direction> {
         match self {
             SlotOperand::Slot { direction, .. } => Some(direction),
-            SlotOperand::Offset { .. } => Some(Direction::In),
             SlotOperand::Memory => None,
             SlotOperand::Exited => Some(Direction::Out),
         }
@@ -76,7 +70,7 @@ impl SlotOperand {
     /// Returns the slot that supplies it; `None` if no line writes it.
     pub fn slot(self) -> Option<usize> {
         match self {
-            SlotOperand::Slot { slot, .. } | SlotOperand::Offset { slot } => Some(slot),
+            SlotOperand::Slot { slot, .. } => Some(slot),
             SlotOperand::Memory | SlotOperand::Exited => None,
         }
     }
@@ -86,7 +80,6 @@ impl SlotOperand {
         match self {
             SlotOperand::Slot { direction: Direction::In, .. } => "read",
             SlotOperand::Slot { .. } | SlotOperand::Exited => "written",
-            SlotOperand::Offset { .. } => "a number added to the address",
             SlotOperand::Memory => "all surfaces, by address",
         }
     }
@@ -167,17 +160,13 @@ pub struct Fit {
     pub access: Option<ScalarType>,
     /// The suffix after `_` in the name of the operation's notation text, if it depends on the line.
     pub variant: Option<&'static str>,
-    /// The number of registers of each slot, if registers are numbered.
+    /// The number of registers of each slot.
     pub counts: Vec<usize>,
     /// For each operand of the row, the distance of its registers from the slot's first one, and its type. Without a distance, the
     /// line does not have the operand, and it reads as 0.
     pub operands: Vec<(Option<usize>, ScalarType)>,
     /// Whether the sign of its values comes from the surface's format.
     pub takes_sign: bool,
-    /// Whether its values are bits without a type. Typed registers hold them by their width alone.
-    pub is_untyped: bool,
-    /// Whether typed registers may be wider than its values.
-    pub may_be_wider: bool,
     /// The rules of float arithmetic.
     pub float: FloatRules,
 }

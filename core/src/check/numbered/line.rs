@@ -1,23 +1,24 @@
 //! Numbered registers, predicates and constants in the slots of a line.
 
+use super::lowering::{fit, lowering_input};
 use super::spaces::Spaces;
 use super::{bank, slots};
-use crate::base::{Bits, Rule, ScalarType, Span};
+use crate::base::{Bits, Rule, ScalarType, Span, SurfaceKind};
 use crate::check::context::Context;
 use crate::check::layout_builder::Declared;
 use crate::check::model::Binder;
-use crate::check::slot_lines::{SlotRegisters, bind};
 use crate::check::words::{self, Words};
 use crate::diag::Diagnostic;
 use crate::exec::{
-    Bound, BoundOperand, BoundPredicate, OperandForm, WrittenOperand, WrittenPredicate, WrittenWord,
+    Bound, BoundOperand, BoundPredicate, OperandForm, WrittenLine, WrittenOperand, WrittenPredicate,
+    WrittenWord,
 };
 use crate::machine::{Place, SpaceId};
 use crate::spec::{
-    Direction, Fit, Instruction, Modifier, ModifierKind, Numbered, NumberedForm, PredicateMode, RowForm,
-    Slot, SlotForm, WordChoice,
+    Direction, Instruction, Modifier, ModifierKind, Numbered, NumberedForm, Operand, PredicateMode, RowForm,
+    SlotOperand, WordChoice,
 };
-use crate::syntax::{Instr, OperandText};
+use crate::syntax::Instr;
 use std::rc::Rc;
 
 /// The binder of lines with numbered registers.
@@ -28,11 +29,51 @@ pub(super) struct NumberedBinder {
 
 impl Binder for NumberedBinder {
     fn bind(&mut self, cx: &mut Context, span: Span, instr: &Instr, row: &Rc<Instruction>) -> Option<Bound> {
-        let RowForm::Numbered(form) = &row.form else { return None };
+        let RowForm::Numbered(line) = &row.form else { return None };
         let mut words = words::read(cx, instr, row)?;
-        unwritten_op(cx, &self.registers.rules.unwritten_op, instr, row, form, &mut words)?;
-        let bound = bind(self, cx, span, instr, (row, &form.slots), words)?;
-        Some(Bound { skips_helpers: form.skips_helpers, ..bound })
+        unwritten_op(cx, &self.registers.rules.unwritten_op, instr, row, line, &mut words)?;
+        let before = cx.findings.len();
+        let form = &line.slots;
+        let slots = slots::slots(cx, self.registers, instr, row, form)?;
+        let fit = fit(cx, instr, form, &words, &slots)?;
+        slots::vectors(cx, self.registers, form, &fit, &slots);
+        let (guard, written_guard) = self.guard(cx, instr).unzip();
+        if cx.has_errors_since(before) {
+            return None;
+        }
+        let surface_kind = words.chosen().find_map(|(_, word)| kind_of(row, word));
+        let input = lowering_input(cx, row, form, &fit, &words, &slots);
+        let (access, exec_size) = (input.access, input.exec_size);
+        let op = input.op.as_ref().map(|op| op.name.clone());
+        let code = cx.code(row, input, instr.mnemonic.span)?;
+        let operands = form.operands.iter().enumerate();
+        let operands =
+            operands.map(|(at, row)| self.operand(cx.declared, row, fit.operand(at), &slots)).collect();
+        Some(Bound {
+            row: Rc::clone(row),
+            span,
+            operands,
+            line: WrittenLine {
+                mnemonic: instr.mnemonic.span,
+                predicate: written_guard,
+                words: words.written,
+                exec: None,
+                operands: slots,
+            },
+            title: title(instr),
+            op,
+            code,
+            exec_size,
+            mask_offset: 0,
+            no_mask: false,
+            predicate: guard.flatten(),
+            access,
+            surface_kind,
+            skips_helpers: line.skips_helpers,
+            takes_sign: fit.takes_sign,
+            memory: (row.memory)(&cx.settings.readings),
+            schedule: cx.schedule(span),
+        })
     }
 
     fn finish(self: Box<Self>, declared: &mut Declared, lanes: usize) -> Option<SpaceId> {
@@ -40,25 +81,7 @@ impl Binder for NumberedBinder {
     }
 }
 
-impl SlotRegisters for NumberedBinder {
-    fn count_rule(&self) -> &'static Rule {
-        &self.registers.rules.slots
-    }
-
-    fn in_slot(
-        &self,
-        cx: &mut Context,
-        slot: &Slot,
-        is_written: bool,
-        text: &OperandText,
-    ) -> Option<OperandForm> {
-        slots::in_slot(cx, self.registers, slot, is_written, text)
-    }
-
-    fn check(&self, cx: &mut Context, form: &SlotForm, fit: &Fit, slots: &[WrittenOperand]) {
-        slots::vectors(cx, self.registers, form, fit, slots);
-    }
-
+impl NumberedBinder {
     /// Returns the guard. The constant predicate disables no lane.
     fn guard(
         &mut self,
@@ -77,6 +100,32 @@ impl SlotRegisters for NumberedBinder {
         Some((Some(BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted }), written))
     }
 
+    /// Binds an operand of the row to the slot that it comes from. `at` is the distance from the slot's first register to that
+    /// of the value, and `data` is the type of the value.
+    fn operand(
+        &mut self,
+        declared: &Declared,
+        row: &Operand<SlotOperand>,
+        (at, data): (Option<usize>, ScalarType),
+        slots: &[WrittenOperand],
+    ) -> BoundOperand {
+        let (direction, slot) = match row.kind {
+            SlotOperand::Slot { direction, slot } => (direction, slot),
+            SlotOperand::Memory => return BoundOperand::Memory,
+            SlotOperand::Exited => {
+                let space = self.spaces.exited(declared);
+                return BoundOperand::Bits { space, first_bit: 0, inverted: false };
+            }
+        };
+        let (Some(at), Some(written)) = (at, slots.get(slot)) else { return BoundOperand::Null };
+        match &written.kind {
+            OperandForm::Number(bits) => BoundOperand::Immediate { bits: Bits::known(*bits), ty: data },
+            OperandForm::Lane => BoundOperand::Lane,
+            form => self.register(declared, form, direction, (at, data)),
+        }
+    }
+
+    /// Binds a register, a predicate or a word of the constant bank.
     fn register(
         &mut self,
         declared: &Declared,
@@ -113,10 +162,6 @@ impl SlotRegisters for NumberedBinder {
             _ => BoundOperand::Null,
         }
     }
-
-    fn exited(&mut self, declared: &Declared) -> BoundOperand {
-        BoundOperand::Bits { space: self.spaces.exited(declared), first_bit: 0, inverted: false }
-    }
 }
 
 /// Adds the implied operation to the words of a line. Reports an error if a reading requires a written one.
@@ -145,4 +190,20 @@ fn unwritten_op(
     let message = format!("`{}` lacks its operation; expected one such as `{}`", row.mnemonic, unwritten.op);
     cx.error(rule, span, message);
     None
+}
+
+/// Formats the line's name for a heading.
+fn title(instr: &Instr) -> String {
+    let words = std::iter::once(&instr.mnemonic).chain(&instr.modifiers);
+    words.map(|word| word.text.as_str()).collect::<Vec<_>>().join(".")
+}
+
+/// Returns the surface kind that a word of the row names.
+fn kind_of(row: &Instruction, word: &str) -> Option<SurfaceKind> {
+    let words = row.modifiers.iter().filter_map(|modifier| match modifier.kind {
+        ModifierKind::Choice(words) => Some(words),
+        _ => None,
+    });
+    let found = words.flatten().find(|known| known.name == word)?;
+    SurfaceKind::from_word(&found.text.to_ascii_lowercase())
 }

@@ -3,6 +3,7 @@
 mod bank;
 mod barriers;
 mod line;
+mod lowering;
 mod slots;
 mod spaces;
 

@@ -1,12 +1,13 @@
 //! The operand in a slot: its registers, its constant or its number.
 
 use super::bank::BANK_BYTES;
-use crate::base::Span;
+use crate::base::{Span, counted};
 use crate::check::context::Context;
+use crate::check::operand_count::wrong_count;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
-use crate::spec::{Bank, Fit, Member, Numbered, Slot, SlotForm, SlotKind};
-use crate::syntax::{Number, OperandText, SpannedText, ValueKind, ValueText};
+use crate::spec::{Bank, Fit, Instruction, Member, Numbered, Slot, SlotForm, SlotKind};
+use crate::syntax::{Instr, Number, OperandText, SpannedText, ValueKind, ValueText};
 
 /// Returns whether a destination is not inverted. Only a predicate that is read can be inverted.
 fn not_inverted(cx: &mut Context, model: &'static Numbered, slot: &Slot, text: &OperandText) -> bool {
@@ -17,8 +18,52 @@ fn not_inverted(cx: &mut Context, model: &'static Numbered, slot: &Slot, text: &
     false
 }
 
+/// Reads the operand in each slot. Optional slots are filled from the left while there are operands to spare; the
+/// others are absent.
+pub(super) fn slots(
+    cx: &mut Context,
+    model: &'static Numbered,
+    instr: &Instr,
+    row: &Instruction,
+    form: &SlotForm,
+) -> Option<Vec<WrittenOperand>> {
+    let mut texts = instr.operands.iter().peekable();
+    let end = Span { start: instr.mnemonic.span.end, end: instr.mnemonic.span.end };
+    let end = instr.operands.last().map_or(end, OperandText::span);
+    let mut written = Vec::new();
+    let mut is_fine = true;
+    let needed = form.slots.iter().filter(|slot| !slot.optional).count();
+    let most = form.slots.len();
+    if instr.operands.len() < needed || instr.operands.len() > most {
+        let names: Vec<String> = form
+            .slots
+            .iter()
+            .map(|slot| if slot.optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() })
+            .collect();
+        let takes =
+            if needed == most { counted(most, "operand") } else { format!("{needed} or {most} operands") };
+        let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
+        cx.findings.push(wrong_count(cx.text, &model.rules.slots, &instr.operands, (most, &takes), end));
+        return None;
+    }
+    let mut to_spare = instr.operands.len() - needed;
+    for (at, slot) in form.slots.iter().enumerate() {
+        if slot.optional && to_spare == 0 {
+            written.push(WrittenOperand { kind: OperandForm::Absent, span: end });
+            continue;
+        }
+        to_spare -= usize::from(slot.optional);
+        let Some(text) = texts.next() else { break };
+        match in_slot(cx, model, slot, form.writes(at), text) {
+            Some(kind) => written.push(WrittenOperand { kind, span: text.span() }),
+            None => is_fine = false,
+        }
+    }
+    is_fine.then_some(written)
+}
+
 /// Reads the operand in a slot, if its form is allowed there.
-pub(super) fn in_slot(
+fn in_slot(
     cx: &mut Context,
     model: &'static Numbered,
     slot: &Slot,

@@ -250,7 +250,6 @@ fn fit(line: &FitInput) -> Result<Fit, Refusal> {
         ],
         takes_sign: size.starts_with("SD") && matches!(op, "MIN" | "MAX"),
         float: float(line.readings, size),
-        ..Fit::default()
     })
 }
 

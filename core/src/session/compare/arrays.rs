@@ -264,7 +264,6 @@ fn only_number(instr: &Instr) -> Option<Number> {
             ValueKind::Pattern(pattern) => Some(Number { value: pattern.into(), span: value.span }),
             _ => None,
         },
-        OperandText::Address { offset, .. } => *offset,
         _ => None,
     };
     let mut numbers = instr.operands.iter().filter_map(number);

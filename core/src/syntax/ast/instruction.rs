@@ -123,12 +123,10 @@ pub enum OperandText {
         /// The place of the whole operand.
         span: Span,
     },
-    /// `[R4]`, `[R4+8]`.
+    /// `[R4]`.
     Address {
         /// The register.
         name: SpannedText,
-        /// The number that is added to it, if written.
-        offset: Option<Number>,
         /// The place of the whole operand.
         span: Span,
     },

@@ -49,7 +49,7 @@ fn address(mut cursor: Cursor, span: Span, registers: &Numbered) -> Option<Opera
     cursor.eat(open)?;
     let name = cursor.word().filter(|word| registers.registers.resembles(&word.text))?;
     cursor.eat(close)?;
-    cursor.is_done().then_some(OperandText::Address { name, offset: None, span })
+    cursor.is_done().then_some(OperandText::Address { name, span })
 }
 
 /// Parses `c[0x0][0x10]` or `c[0x0][0x10].H1`.
