@@ -141,35 +141,6 @@ impl CaretContext<'_> {
         items
     }
 
-    /// Returns the items in an instruction, after its guard. `begin` is the index of its mnemonic. `operands` returns those
-    /// after the mnemonic and its words.
-    pub fn instruction(
-        &self,
-        begin: usize,
-        operands: impl FnOnce(&Instruction, &[Token]) -> Vec<CompletionItem>,
-    ) -> Vec<CompletionItem> {
-        if begin == self.left.len() {
-            return self.mnemonics();
-        }
-        let Some(row) = self.set.instruction(self.word(begin)) else { return Vec::new() };
-        let rest = &self.left[begin + 1..];
-        if self.follows('.') { self.modifiers(row, rest) } else { operands(row, rest) }
-    }
-
-    /// Returns the modifiers that a line has so far. `rest` are the tokens after its mnemonic.
-    pub fn chosen(&self, row: &Instruction, rest: &[Token]) -> ModifierChoices {
-        let glued = rest.iter().take_while(|token| token.glued);
-        let words = glued.filter(|token| token.kind == TokenKind::Word);
-        ModifierChoices::from_words(row, &words.map(|token| token.span.of(self.text)).collect::<Vec<_>>())
-    }
-
-    /// Returns the item for a predicate that may guard the line.
-    pub fn guard(&self, name: &str) -> CompletionItem {
-        let info = "Turns off the lanes whose bit is 0; with `!` before it those whose bit is 1.";
-        let space = if self.rest_of_line().starts_with(' ') { "" } else { " " };
-        CompletionItem::new(name, "guard", info).inserting(format!("{name}{space}"))
-    }
-
     /// Returns the values of the settings, given by `.isa` or by default.
     fn settings(&self) -> SettingValues {
         let mut values = self.set.default_values();

@@ -1,11 +1,10 @@
 //! A cursor over the tokens of one line.
 
-use super::ast::{PredicateText, SpannedText};
+use super::ast::SpannedText;
 use super::lexer::{Token, TokenKind};
 use crate::base::one_of;
 use crate::base::{Rule, Span, rules};
 use crate::diag::Diagnostic;
-use crate::spec::PredicateMode;
 
 /// The result of parsing a part of a line. An error ends the line.
 pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
@@ -160,20 +159,6 @@ impl<'a> Cursor<'a> {
         let message = format!("`{}` follows the end of {what}", excerpt(span.of(self.text)));
         Err(Box::new(Diagnostic::error(&TRAILING, span, message)))
     }
-}
-
-/// Parses a guard such as `@P0` or `@!P0`. `what` describes the predicate for an error.
-pub(super) fn guard(
-    cursor: &mut Cursor,
-    sign: char,
-    rule: &'static Rule,
-    what: &str,
-) -> Parsed<PredicateText> {
-    let at = cursor.need(sign, rule, &format!("`{sign}`"))?;
-    let inverted = cursor.eat('!').is_some();
-    let name = cursor.need_word(rule, what)?;
-    let span = at.to(name.span);
-    Ok(PredicateText { name, inverted, mode: PredicateMode::PerLane, span })
 }
 
 /// Parses the mnemonic of an instruction.

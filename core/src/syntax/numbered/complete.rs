@@ -8,6 +8,7 @@ use crate::syntax::caret::CaretContext;
 use crate::syntax::completion_item::CompletionItem;
 use crate::syntax::declaration::add_lines;
 use crate::syntax::lexer::{Token, TokenKind};
+use crate::syntax::snippet::ModifierChoices;
 
 /// Returns the completions in an instruction: guard, mnemonic, modifiers or operands.
 pub(super) fn complete(lines: &NumberedLines, place: &CaretContext) -> Vec<CompletionItem> {
@@ -19,13 +20,21 @@ pub(super) fn complete(lines: &NumberedLines, place: &CaretContext) -> Vec<Compl
     } else {
         0
     };
-    place.instruction(begin, |row, rest| slots(lines, place, row, rest))
+    if begin == place.left.len() {
+        return place.mnemonics();
+    }
+    let Some(row) = lines.set.instruction(place.word(begin)) else { return Vec::new() };
+    let rest = &place.left[begin + 1..];
+    if place.follows('.') { place.modifiers(row, rest) } else { slots(lines, place, row, rest) }
 }
 
 /// Returns the predicates that may guard a line.
 fn guards(lines: &NumberedLines, place: &CaretContext) -> Vec<CompletionItem> {
     let predicates = &lines.registers.predicates;
-    (0..=usize::from(predicates.last)).map(|number| place.guard(&predicates.name(number))).collect()
+    let info = "Turns off the lanes whose bit is 0; with `!` before it those whose bit is 1.";
+    let space = if place.rest_of_line().starts_with(' ') { "" } else { " " };
+    let item = |name: String| CompletionItem::new(&name, "guard", info).inserting(format!("{name}{space}"));
+    (0..=usize::from(predicates.last)).map(|number| item(predicates.name(number))).collect()
 }
 
 /// Returns the items for a slot: special registers by name, then registers that the text sets, then others.
@@ -68,7 +77,7 @@ fn slots(
         SlotKind::Address => names.iter().map(|name| item(&format!("{open}{name}{close}"))).collect(),
         SlotKind::Register => registers_and(&[registers.constant]),
         SlotKind::Handle(_) if place.document.surfaces().next().is_none() => {
-            let setup = [(Rank::Surface, surface(lines, row, &place.chosen(row, rest)))];
+            let setup = [(Rank::Surface, surface(lines, row, &chosen(place, row, rest)))];
             let also = add_lines(place.text, &place.document, place.line(), &setup);
             let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };
             vec![new, item(&registers.name(0))]
@@ -81,6 +90,13 @@ fn slots(
             items
         }
     }
+}
+
+/// Returns the modifiers that a line has so far. `rest` are the tokens after its mnemonic.
+fn chosen(place: &CaretContext, row: &Instruction, rest: &[Token]) -> ModifierChoices {
+    let glued = rest.iter().take_while(|token| token.glued);
+    let words = glued.filter(|token| token.kind == TokenKind::Word);
+    ModifierChoices::from_words(row, &words.map(|token| token.span.of(place.text)).collect::<Vec<_>>())
 }
 
 /// Returns whether the first operand of a line is a predicate.

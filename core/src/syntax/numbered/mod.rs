@@ -9,16 +9,16 @@ mod snippet;
 
 pub(super) use lines::NumberedLines;
 
-use super::ast::{Document, Instr, OperandText, SpannedText};
+use super::ast::{Document, Instr, OperandText, PredicateText, SpannedText};
 use super::caret::CaretContext;
 use super::completion_item::CompletionItem;
-use super::cursor::{Cursor, Parsed, TRAILING, excerpt, guard, mnemonic, modifiers};
+use super::cursor::{Cursor, Parsed, TRAILING, excerpt, mnemonic, modifiers};
 use super::directive_row::DirectiveRow;
 use super::form::LineForm;
 use super::lexer::{Token, TokenKind};
 use super::snippet::{LineSnippet, ModifierChoices, UsesOf};
 use crate::diag::Diagnostic;
-use crate::spec::{Instruction, Numbered};
+use crate::spec::{Instruction, Numbered, PredicateMode};
 use directive::DIRECTIVES;
 
 impl LineForm for NumberedLines<'_> {
@@ -31,12 +31,8 @@ impl LineForm for NumberedLines<'_> {
     fn instruction(&self, cursor: &mut Cursor, _: &mut Vec<Diagnostic>) -> Parsed<Instr> {
         cursor.skip(self.schedule_len(cursor));
         cursor.eat('{');
-        let Numbered { guard: sign, predicates, rules, .. } = self.registers;
-        let what = || format!("a predicate such as `{}`", predicates.name(0));
-        let predicate = match cursor.is_at(0, *sign) {
-            true => Some(guard(cursor, *sign, &rules.guard, &what())?),
-            false => None,
-        };
+        let rules = self.registers.rules;
+        let predicate = if cursor.is_at(0, self.registers.guard) { Some(self.guard(cursor)?) } else { None };
         let mnemonic = mnemonic(cursor, &rules.mnemonic)?;
         let modifiers = modifiers(cursor, &rules.modifier)?;
         let operands = self.operands(cursor)?;
@@ -82,6 +78,17 @@ impl LineForm for NumberedLines<'_> {
 }
 
 impl NumberedLines<'_> {
+    /// Parses `@P0` or `@!P0`.
+    fn guard(&self, cursor: &mut Cursor) -> Parsed<PredicateText> {
+        let Numbered { guard, predicates, rules, .. } = self.registers;
+        let at = cursor.need(*guard, &rules.guard, &format!("`{guard}`"))?;
+        let inverted = cursor.eat('!').is_some();
+        let name =
+            cursor.need_word(&rules.guard, &format!("a predicate such as `{}`", predicates.name(0)))?;
+        let span = at.to(name.span);
+        Ok(PredicateText { name, inverted, mode: PredicateMode::PerLane, span })
+    }
+
     /// Parses the operands between commas, up to the end or an annotation.
     fn operands(&self, cursor: &mut Cursor) -> Parsed<Vec<OperandText>> {
         let mut operands = Vec::new();
