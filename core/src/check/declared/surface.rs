@@ -5,10 +5,10 @@ use crate::base::{ScalarType, Span, TextEdit};
 use crate::check::error_limit::similar;
 use crate::check::layout_builder::{LayoutBuilder, MAX_BYTES};
 use crate::check::model::Addresses;
-use crate::check::rules as general;
+use crate::check::{rules as general, values};
 use crate::diag::Diagnostic;
 use crate::machine::{SpaceKind, Surface, SurfaceLayout};
-use crate::syntax::SurfaceLine;
+use crate::syntax::{ExtentText, SurfaceLine};
 
 /// The address model with surfaces by name.
 pub(in crate::check) struct NamedSurfaces;
@@ -85,7 +85,7 @@ fn undeclared_surface(builder: &mut LayoutBuilder, line: &SurfaceLine, item: Spa
 fn described(builder: &mut LayoutBuilder, name: &str, line: &SurfaceLine) -> Option<usize> {
     let ty = builder.surface_format(line)?;
     let (extent, layout, size_bytes) = if line.kind.is_raw() {
-        let count = builder.raw_count(line, ty)?;
+        let count = buffer_count(builder, line, ty)?;
         let size_bytes = count * ty.size_bytes();
         ([count, 1, 1], SurfaceLayout::Linear { row_pitch: size_bytes, slice_pitch: size_bytes }, size_bytes)
     } else {
@@ -95,6 +95,62 @@ fn described(builder: &mut LayoutBuilder, name: &str, line: &SurfaceLine) -> Opt
     let surface = Surface { name: name.to_owned(), kind: line.kind, ty, extent, layout, space, header: None };
     builder.layout.add_surface(surface);
     Some(builder.layout.surfaces.len() - 1)
+}
+
+/// Returns the number of elements of a buffer: by `size=`, by its extent or by its values.
+fn buffer_count(builder: &mut LayoutBuilder, line: &SurfaceLine, ty: ScalarType) -> Option<usize> {
+    let mut bytes = None;
+    for key in &line.keys {
+        match (key.name.text.as_str(), key.number) {
+            ("size", Some(size)) if size > 0 && size % ty.size_bytes() as i128 == 0 => bytes = Some(size),
+            ("size", _) => {
+                let size = ty.size_bytes();
+                let message = format!("`size={}`; expected a multiple of {size}, in bytes", key.value.text);
+                builder.error(&general::SURFACE_KEY, key.value.span, message);
+                return None;
+            }
+            (name, _) => {
+                let message = format!("a `{}` takes no key `{name}`; expected `size`", line.kind.word());
+                builder.error(&general::SURFACE_KEY, key.name.span, message);
+                return None;
+            }
+        }
+    }
+    let by_extent = match &line.extent {
+        None => None,
+        Some(ExtentText { sizes, span }) => match sizes[..] {
+            [count] => Some(i128::from(count)),
+            _ => {
+                let kind = line.kind.word();
+                let message =
+                    format!("a `{kind}` has one dimension; expected a number of elements, for instance `8`");
+                builder.error(&general::SURFACE_EXTENT, *span, message);
+                return None;
+            }
+        },
+    };
+    let by_values =
+        || line.values.as_ref().map(|list| values::written_count(list) as i128).filter(|&n| n > 0);
+    let size_bytes = ty.size_bytes() as i128;
+    let count: Option<i128> = bytes.map(|bytes| bytes / size_bytes).or(by_extent).or_else(by_values);
+    match count {
+        Some(count) if count > 0 && count.saturating_mul(size_bytes) <= MAX_BYTES as i128 => {
+            Some(count as usize)
+        }
+        Some(count) if count > 0 => {
+            builder.error(
+                &general::SURFACE_SIZE,
+                line.name.span,
+                format!("`{}` would have more than 64 KiB", line.name.text),
+            );
+            None
+        }
+        _ => {
+            let message = format!("`{}` has no size; expected `size=` or values", line.name.text);
+            builder.error(&general::SURFACE_EXTENT, line.name.span, message);
+            None
+        }
+    }
 }
 
 /// Returns the extent, layout and size in bytes of a typed surface.

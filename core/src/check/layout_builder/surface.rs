@@ -1,11 +1,11 @@
 //! `.surface`: the parts common to all register models, and the initial contents.
 
-use super::{LayoutBuilder, MAX_BYTES};
+use super::LayoutBuilder;
 use crate::base::{ScalarType, TEXEL_FORMATS};
 use crate::check::{rules, values};
 use crate::diag::Diagnostic;
 use crate::machine::State;
-use crate::syntax::{ExtentText, SurfaceLine};
+use crate::syntax::SurfaceLine;
 
 impl LayoutBuilder<'_> {
     /// Returns the type of a surface's elements: UD unless the line names one. Every surface may name a scalar type; a typed
@@ -55,64 +55,6 @@ impl LayoutBuilder<'_> {
             *size = usize::try_from(*written).unwrap_or(usize::MAX);
         }
         Some(extent)
-    }
-
-    /// Returns the number of elements of a buffer: by `size=`, by its extent or by its values.
-    pub(in crate::check) fn raw_count(&mut self, line: &SurfaceLine, ty: ScalarType) -> Option<usize> {
-        let mut bytes = None;
-        for key in &line.keys {
-            match (key.name.text.as_str(), key.number) {
-                ("size", Some(size)) if size > 0 && size % ty.size_bytes() as i128 == 0 => bytes = Some(size),
-                ("size", _) => {
-                    let size = ty.size_bytes();
-                    let message =
-                        format!("`size={}`; expected a multiple of {size}, in bytes", key.value.text);
-                    self.error(&rules::SURFACE_KEY, key.value.span, message);
-                    return None;
-                }
-                (name, _) => {
-                    let message = format!("a `{}` takes no key `{name}`; expected `size`", line.kind.word());
-                    self.error(&rules::SURFACE_KEY, key.name.span, message);
-                    return None;
-                }
-            }
-        }
-        let by_extent = match &line.extent {
-            None => None,
-            Some(ExtentText { sizes, span }) => match sizes[..] {
-                [count] => Some(i128::from(count)),
-                _ => {
-                    let kind = line.kind.word();
-                    let message = format!(
-                        "a `{kind}` has one dimension; expected a number of elements, for instance `8`"
-                    );
-                    self.error(&rules::SURFACE_EXTENT, *span, message);
-                    return None;
-                }
-            },
-        };
-        let by_values =
-            || line.values.as_ref().map(|list| values::written_count(list) as i128).filter(|&n| n > 0);
-        let size_bytes = ty.size_bytes() as i128;
-        let count: Option<i128> = bytes.map(|bytes| bytes / size_bytes).or(by_extent).or_else(by_values);
-        match count {
-            Some(count) if count > 0 && count.saturating_mul(size_bytes) <= MAX_BYTES as i128 => {
-                Some(count as usize)
-            }
-            Some(count) if count > 0 => {
-                self.error(
-                    &rules::SURFACE_SIZE,
-                    line.name.span,
-                    format!("`{}` would have more than 64 KiB", line.name.text),
-                );
-                None
-            }
-            _ => {
-                let message = format!("`{}` has no size; expected `size=` or values", line.name.text);
-                self.error(&rules::SURFACE_EXTENT, line.name.span, message);
-                None
-            }
-        }
     }
 
     /// Fills a surface with the values of its line.
