@@ -178,7 +178,12 @@ fn it_joins_the_real_sets() {
     let all: Vec<InstructionSet> = real.sets().iter().map(|set| InstructionSet::clone(set)).collect();
     let [first, second] = <[InstructionSet; 2]>::try_from(all).expect("there are two");
     let three = RollCall::new(first, [second, set::set()]);
-    assert!(Session::open_with(TEXT, &three).expectations.iter().all(|expectation| expectation.holds()));
+    let below = TEXT.replace(".isa quill ink=2\n", "") + ".isa quill ink=2\n";
+    for text in [TEXT, &below] {
+        let session = Session::open_with(text, &three);
+        assert!(session.run.is_some(), "{:?}", session.diagnostics);
+        assert!(session.expectations.iter().all(|expectation| expectation.holds()), "{text}");
+    }
     let add = SIDE_BY_SIDE.iter().find(|text| text.starts_with("// Add\n")).expect("there is one");
     let block = "  ".to_owned() + &TEXT[TEXT.find(".isa").expect("it names its set")..];
     let add = Comparison::from_text(&format!("{add}.variant third {{\n{block}}}\n"), &three)
