@@ -74,7 +74,7 @@ test("the costs of two variants are in the table, and the chosen variant stays w
   await expect(page.locator(".stage")).toHaveCount(1);
   const switched = panel(page).getByRole("button", { name: "Show side by side" });
   await switched.click();
-  await expect(page.locator(".stage .stage-side")).toHaveText(["base", "stride32"]);
+  await expect(page.locator(".stage .stage-side:visible")).toHaveText(["base", "stride32"]);
   const small = await page.evaluate(() => {
     const texts = [...document.querySelectorAll(".stage-body *")].filter((it) => it.checkVisibility() && !it.closest(".visually-hidden"));
     const own = texts.filter((it) => [...it.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim()));

@@ -336,20 +336,18 @@ impl Suatom {
         let layer_axis = axes(self.dim) - 1;
         let is_layer_ignored =
             self.dim.ends_with("ARRAY") && is_outside(layer_axis) && readings.is("array_index", "outside");
+        let is_any_outside = (0..3).any(is_outside);
         let mut place = [x, y, z];
-        if (0..3).any(is_outside) {
-            match self.clamp {
-                "TRAP" => return Some(Turn::Trap(vec!["run-trap-outside"])),
-                "NEAR" if !is_layer_ignored && last >= 0 => {
-                    for axis in 0..3 {
-                        if is_outside(axis) {
-                            let end = if axis == 0 { last } else { ends[axis] };
-                            place[axis] = place[axis].clamp(0, end);
-                        }
-                    }
-                }
-                _ => return Some(Turn::Dropped { is_missing: false }),
+        match self.clamp {
+            "TRAP" if is_any_outside => return Some(Turn::Trap(vec!["run-trap-outside"])),
+            // A misaligned element may lie inside and still begin beyond the last aligned one.
+            "NEAR" if !is_layer_ignored && last >= 0 => {
+                place[0] = x.clamp(0, last);
+                place[1] = y.clamp(0, ends[1]);
+                place[2] = z.clamp(0, ends[2]);
             }
+            _ if is_any_outside => return Some(Turn::Dropped { is_missing: false }),
+            _ => {}
         }
         if place[0] % size != 0 {
             return Some(Turn::Trap(vec!["run-trap-misaligned"]));
