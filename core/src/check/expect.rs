@@ -15,6 +15,8 @@ use std::rc::Rc;
 
 /// The largest number of elements in all claims of a scenario.
 pub(crate) const MAX_ELEMENTS: usize = 1 << 18;
+/// The maximum number of `.expect possible` and `.expect impossible` lines, each of which is a search over all orders.
+pub(crate) const MAX_POSSIBLE: usize = 64;
 
 /// The claim of an `.expect` or `.limit` line.
 #[derive(Clone, Debug, PartialEq)]
@@ -137,7 +139,7 @@ pub(super) fn expected(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Expected> {
     let mut out = Vec::new();
-    let mut left = MAX_ELEMENTS;
+    let (mut left, mut possible) = (MAX_ELEMENTS, 0);
     for (span, directive) in document.directives() {
         let expect = match directive {
             Directive::Expect(expect) => expect,
@@ -165,6 +167,12 @@ pub(super) fn expected(
                 out.push(Expected::Outcomes { span, results, count: count.value as u64 });
             }
             Expect::Possible { is_possible, .. } => {
+                possible += 1;
+                if possible > MAX_POSSIBLE {
+                    let message = format!("there are more than {MAX_POSSIBLE} claims about what is possible");
+                    diagnostics.push(Diagnostic::error(&rules::POSSIBLE, span, message));
+                    return out;
+                }
                 out.push(Expected::Possible { span, is_possible: *is_possible, ends: claimed.into() });
             }
             Expect::Invariant(name) => {

@@ -52,6 +52,7 @@ rules! {
         "`.ask element` names a variable, a predicate, a surface or one of its elements; `.ask lanes` follows its instruction; \
          `.ask schedule` has values in braces or follows `.expect possible`",
         "Lanescope scenario text", "`.ask` and `.hint`";
+    POSSIBLE: "limit-possible", Budget, "a scenario has at most 64 claims about what is possible", "Lanescope", "limits";
     ASKS: "limit-questions", Budget, "a scenario has at most 100 questions", "Lanescope", "limits";
     HINT: "text-hint-place", Invalid, "`.hint` follows the `.ask` that it belongs to",
         "Lanescope scenario text", "`.ask` and `.hint`";
