@@ -3,6 +3,7 @@
 use super::order_menu::explore;
 use super::program::use_dispatch;
 use crate::effects::dom::focus_later;
+use crate::effects::focus::use_focus_off_closed;
 use crate::state::Action;
 use crate::state::quiz::Answering;
 use yew::prelude::*;
@@ -22,6 +23,7 @@ pub struct DoorsProps {
 #[component]
 pub fn Doors(props: &DoorsProps) -> Html {
     let dispatch = use_dispatch();
+    use_focus_off_closed(props.clone());
     let answer = |label: &'static str, title: &'static str, answering: Answering| {
         let onclick = dispatch.reform(move |_: MouseEvent| {
             focus_later("answer-0");

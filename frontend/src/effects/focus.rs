@@ -62,6 +62,16 @@ pub fn use_opener() -> Callback<()> {
     })
 }
 
+/// Moves the focus to the stage if the focused button is closed after a change of `key`: it keeps its room, but not its focus.
+#[hook]
+pub fn use_focus_off_closed(key: impl PartialEq + 'static) {
+    use_effect_with(key, move |_| {
+        if document().active_element().is_some_and(|it| closest(&it, ".closed").is_some()) {
+            find(&root(), ".stage-body").iter().for_each(focus);
+        }
+    });
+}
+
 /// Moves the focus to the first field of an element that a command of a popup has opened. The popup then closes.
 #[hook]
 pub fn use_focus_from_menu(inside: &NodeRef) {
