@@ -155,6 +155,7 @@ test("the gallery has an index by instruction set and by subject, and other word
   const dialog = page.getByRole("dialog", { name: "Examples" });
   const subjects = dialog.getByRole("navigation", { name: "Subjects" });
   const cards = dialog.locator(".example");
+  await expect(cards.first()).toBeVisible();
   const all = await cards.count();
   await subjects.getByRole("button", { name: "Puzzles 15" }).click();
   const heading = dialog.getByRole("heading", { name: /^Puzzles/ });
