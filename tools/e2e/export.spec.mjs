@@ -134,6 +134,7 @@ test("the dialog opens and closes with keys, and the focus comes back", async ({
   await open(page);
   await button(page).focus();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("group", { name: "Share" })).toBeVisible();
   for (let command = 1; command < 3; command += 1) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(dialog(page)).toBeVisible();

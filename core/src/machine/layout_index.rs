@@ -78,3 +78,32 @@ impl LayoutIndex {
         &mut self.spaces[space]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_parts_with_the_same_key_the_first_counts() {
+        let mut index = LayoutIndex::default();
+        index.add_surface("A", 3, Some(7), Some(4096), 0);
+        index.add_surface("A", 3, Some(7), Some(4096), 1);
+        index.add_surface("B", 4, None, None, 2);
+        let of_a = (index.surfaces["A"], index.surface_in(3), index.headers[&7], index.bases[&4096]);
+        assert_eq!(of_a, (0, Some(0), 0, 0));
+        assert_eq!((index.surfaces["B"], index.surface_in(4), index.surface_in(5)), (2, Some(2), None));
+        assert_eq!((index.headers.len(), index.bases.len()), (1, 1));
+        index.add_variable("X", 3, 0);
+        index.add_variable("Y", 3, 1);
+        index.add_variable("X", 5, 2);
+        assert_eq!(
+            (index.variables["X"], index.variables_in(3), index.variables_in(9)),
+            (0, &[0, 1][..], &[][..])
+        );
+        index.clear_variables();
+        assert_eq!(
+            (index.variables.len(), index.variables_in(3), index.surface_in(3)),
+            (0, &[][..], Some(0))
+        );
+    }
+}
