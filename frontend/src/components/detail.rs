@@ -150,7 +150,8 @@ struct DetailBoxProps {
 #[component]
 fn DetailBox(props: &DetailBoxProps) -> Html {
     let dispatch = use_dispatch();
-    let return_focus = use_opener();
+    let inside = use_node_ref();
+    let return_focus = use_opener(&inside);
     let close = Callback::from(move |()| {
         return_focus.emit(());
         dispatch.emit(Action::Select(None));
@@ -163,7 +164,7 @@ fn DetailBox(props: &DetailBoxProps) -> Html {
         }
     });
     html! {
-        <div class={classes!("cell-detail", props.class)} role="group" aria-label={props.title.clone()} {onkeydown}>
+        <div ref={inside} class={classes!("cell-detail", props.class)} role="group" aria-label={props.title.clone()} {onkeydown}>
             <p class="detail-row">
                 <b>{ &props.title }</b>
                 { props.beside.clone() }

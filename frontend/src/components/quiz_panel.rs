@@ -37,7 +37,7 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
     });
     let tabindex = props.can_scroll.then_some("0");
     let (panel, foot) = (use_node_ref(), use_node_ref());
-    let return_focus = use_opener();
+    let return_focus = use_opener(&panel);
     use_focus_from_menu(&panel);
     use_kept_focus(&foot, quiz.is_hiding());
     let leave = dispatch.reform(move |_: MouseEvent| {

@@ -22,15 +22,18 @@ pub fn use_kept_focus(inside: &NodeRef, key: impl PartialEq + 'static) {
     });
 }
 
-/// Remembers the element that has the focus when a box appears. The callback returns the focus to it, or to the stage if the element
-/// is gone or hidden. If the element is in a panel that the box makes smaller, it stays in view.
+/// Remembers the element that has the focus when the box `inside` appears, unless the box has it already. The callback returns the
+/// focus to it, or to the stage if the element is gone or hidden. If the element is in a panel that the box makes smaller, it stays
+/// in view.
 #[hook]
-pub fn use_opener() -> Callback<()> {
+pub fn use_opener(inside: &NodeRef) -> Callback<()> {
     let opener = use_mut_ref(|| None::<HtmlElement>);
     {
-        let opener = opener.clone();
+        let (opener, inside) = (opener.clone(), inside.clone());
         use_effect_with((), move |()| {
-            let active = document().active_element();
+            let is_own =
+                |active: &Element| inside.cast::<Element>().is_some_and(|inside| contains(&inside, active));
+            let active = document().active_element().filter(|active| !is_own(active));
             // The field of a cell and an open popup disappear before the box does.
             let lasting = |active: Element| {
                 let button = |part, around, button| {
