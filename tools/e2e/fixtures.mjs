@@ -43,6 +43,12 @@ export async function openMore(page) {
   if ((await more.getAttribute("aria-expanded")) === "false") await more.click();
 }
 
+/** Shows the ways on from the start of a run. A first visit hides them until the first step. */
+export async function showDoors(page) {
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Home");
+}
+
 /** Opens the list of expectations, which belongs to the verdict. */
 export async function openExpectations(page) {
   await page.getByRole("status").locator("button.verdict").click();

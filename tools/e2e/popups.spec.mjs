@@ -1,7 +1,7 @@
 // Popups, dialogs and pointer strokes: what closes them, where the focus goes, and what a cancelled one leaves.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, openExpectations, openMore, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, openExpectations, openMore, showDoors, test } from "./fixtures.mjs";
 
 const ADD = `.lanes 8
 .decl OFF v_type=G type=ud num_elts=8 align=GRF
@@ -133,9 +133,7 @@ test("a cell opens by key after a drag in its queue", async ({ page }) => {
 
 test("a prediction has the focus, and leaving it returns the focus", async ({ page }) => {
   await open(page, `./#${scenarioLink(ADD)}`);
-  // A first visit begins with few controls.
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Home");
+  await showDoors(page);
   const door = button(page, "the end");
   await door.click();
   await expect(page.getByRole("heading", { name: "How does the run end?" })).toBeVisible();

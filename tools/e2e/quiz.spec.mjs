@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, showDoors, test } from "./fixtures.mjs";
 
 /** Two lanes add to one word. 1234567 + 7654321 = 8888888, and 8888888 + 1111111 = 9999999. */
 const TEXT = `// Two lanes add
@@ -104,9 +104,7 @@ test("answers are copied and saved as a short text", async ({ page }) => {
 test("a button beside the sentence asks for the next step, and a text without questions has none", async ({ page }) => {
   await openText(page, "");
   await expect(quiz(page)).toHaveCount(0);
-  // A first visit begins with few controls.
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Home");
+  await showDoors(page);
   await page.getByRole("combobox", { name: "step size" }).selectOption("by instruction");
   await page.getByRole("group", { name: "Predict" }).getByRole("button", { name: "the next step" }).click();
   await expect(quiz(page)).toContainText("What happens next?");

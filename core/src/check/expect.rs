@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 /// The largest number of elements in all claims of a scenario.
 pub(crate) const MAX_ELEMENTS: usize = 1 << 18;
-/// The maximum number of `.expect possible` and `.expect impossible` lines, each of which is a search over all orders.
+/// The maximum number of `.expect possible` and `.expect impossible` lines. Each line is a search over all orders.
 pub(crate) const MAX_POSSIBLE: usize = 64;
 
 /// The claim of an `.expect` or `.limit` line.

@@ -17,7 +17,7 @@ pub(super) const DIRECTIVES: &[DirectiveRow] = &[
         info: "The instruction set of the scenario, with its settings.",
         rank: Some(Rank::Isa),
         inheritance: Inheritance::Always,
-        parse: |cursor, roll_call| directive::isa(cursor, roll_call),
+        parse: directive::isa,
         complete: complete::isa,
         ..PLAIN
     },

@@ -307,10 +307,11 @@ impl StageLayout {
             let room = width_px - surface.taken_px - (HEADING + outside_em(surface)) * text_px;
             room / count.max(1) as f64 - BETWEEN_CELLS * text_px
         };
+        // The number of badges next to each other in a cell.
         let badges_abreast =
             |cell_em: f64, text_px: f64| ((cell_em - 0.1) / badge_em(text_px)).floor().max(1.0) as usize;
-        // The number of badges next to each other in the narrowest cell: that of the largest text that the width allows.
-        let narrowest = |surface: &SurfaceShape, count: usize| {
+        // The number in the narrowest cell: that of the largest text that the width allows.
+        let least_abreast = |surface: &SurfaceShape, count: usize| {
             let largest_px = by_width.max(SMALLEST_PX);
             badges_abreast(cell_px(surface, count, largest_px) / largest_px, largest_px)
         };
@@ -319,10 +320,10 @@ impl StageLayout {
                 let cell_px = cell_px(surface, *count, text_px);
                 let abreast = badges_abreast(cell_px / text_px, text_px);
                 let is_large = is_large(surface, *count);
-                // The height of large cells does not depend on the room, so that the first picture, which is drawn before the
-                // stage is measured, stays as it is.
-                let narrowest = if is_large { narrowest(surface, *count) } else { abreast };
-                let badge_rows = shape.crowd.div_ceil(narrowest).clamp(1, MOST_BADGE_ROWS);
+                // The height of large cells does not depend on the room: the first picture is drawn before the stage is measured,
+                // and stays as it is.
+                let counted = if is_large { least_abreast(surface, *count) } else { abreast };
+                let badge_rows = shape.crowd.div_ceil(counted).clamp(1, MOST_BADGE_ROWS);
                 let scale = if is_large { LARGE } else { 1.0 };
                 let digits = Digits::in_px(cell_px - 4.0, scale * text_px);
                 Cells { per_line: *count, digits, badge_rows, badges: abreast * badge_rows, is_large }

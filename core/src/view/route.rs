@@ -166,11 +166,11 @@ impl Room {
 
     /// Returns the passages of a wire from top to bottom.
     fn passages(&self, wire: &Ends) -> Vec<Passage> {
-        let mut passages = Vec::new();
-        if let Some(x) = wire.border {
+        let beside_lanes = wire.border.map(|x| {
             let from = wire.start.1 + self.turn();
-            passages.push(Passage { block: None, x, width: MARGIN, from, to: self.gap.0.max(from) });
-        }
+            Passage { block: None, x, width: MARGIN, from, to: self.gap.0.max(from) }
+        });
+        let mut passages = Vec::new();
         let way = self.way(wire);
         let end = match way {
             Some(Way::Up) => self.gap.1,
@@ -188,18 +188,17 @@ impl Room {
             let is_inside = way.is_none() && end < block.bottom;
             y = if is_inside { (end - self.turn()).max(from) } else { to };
             // Other cells, which begin higher, may be beside the first block.
-            let is_first = passages.iter().all(|passage: &Passage| passage.block.is_none());
-            let from = if is_first { self.gap.1 } else { from };
+            let from = if passages.is_empty() { self.gap.1 } else { from };
             passages.push(Passage { block: Some(index), x, width, from, to: y });
         }
-        if way.is_some() && passages.iter().all(|passage| passage.block.is_none()) {
+        if way.is_some() && passages.is_empty() {
             // The wire ends at the edge, in the gap to the left of its place.
             let own = self.blocks.iter().enumerate().rfind(|(_, block)| block.spans(wire.place.x));
             let (x, width) = own.map_or((wire.place.x, MARGIN), |(_, block)| block.gap_near(wire.place.x));
             let to = end - 1.0;
             passages.push(Passage { block: own.map(|(index, _)| index), x, width, from: to, to });
         }
-        passages
+        beside_lanes.into_iter().chain(passages).collect()
     }
 }
 

@@ -37,7 +37,7 @@ pub fn Doors(props: &DoorsProps) -> Html {
             if props.has_questions {
                 { answer("Answer the questions", "Hide the run and answer the questions of the text", Answering::Begin) }
             }
-            <span class={classes!("doors", closed(props.can_predict))} role="group" aria-label="Predict">
+            <span class={classes!("predictions", closed(props.can_predict))} role="group" aria-label="Predict">
                 <span>{ "Predict" }</span>
                 { answer("the next step", "Hide the next step and say what it changes", Answering::Predict { to_end: false }) }
                 { answer("the end", "Hide the rest of the run and say how it ends", Answering::Predict { to_end: true }) }

@@ -7,6 +7,7 @@ use crate::effects::dom::typed_value;
 use crate::state::Action;
 use crate::state::stops::Stops;
 use crate::state::timeline::MarkGroup;
+use lanescope_core::session::beside;
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 use web_sys::InputEvent;
@@ -76,7 +77,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 plays_fast={props.plays_fast}
                 until={props.until.clone()}
                 stops={props.stops.clone()}
-                has_next_stop={props.stops.steps.last().is_some_and(|last| *last >= props.cursor)}
+                has_next_stop={beside(&props.stops.steps, props.cursor, true).is_some()}
             />
         </section>
     }

@@ -60,7 +60,7 @@ pub fn use_opener(inside: &NodeRef) -> Callback<()> {
             document().active_element().as_ref() == Some(opener)
         });
         if !took_focus {
-            find(&root(), ".stage-body").iter().for_each(focus);
+            focus_stage();
         }
     })
 }
@@ -70,7 +70,7 @@ pub fn use_opener(inside: &NodeRef) -> Callback<()> {
 pub fn use_focus_off_closed(key: impl PartialEq + 'static) {
     use_effect_with(key, move |_| {
         if document().active_element().is_some_and(|it| closest(&it, ".closed").is_some()) {
-            find(&root(), ".stage-body").iter().for_each(focus);
+            focus_stage();
         }
     });
 }
@@ -85,6 +85,10 @@ pub fn use_focus_from_menu(inside: &NodeRef) {
         let field = inside.cast::<Element>().filter(|_| is_from_menu);
         field.and_then(|inside| find(&inside, "input")).iter().for_each(focus);
     });
+}
+
+fn focus_stage() {
+    find(&root(), ".stage-body").iter().for_each(focus);
 }
 
 /// Returns whether no element has the focus.
