@@ -4,7 +4,6 @@
 mod common;
 
 use common::{files, is_puzzle, name_of, root};
-use lanescope_core::exec::Run;
 use lanescope_core::session::Session;
 
 /// Returns the reasons why a scenario does not hold; none if it does.
@@ -46,26 +45,6 @@ fn every_file_holds() {
     }
     assert!(seen > 100, "only {seen} files were found");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-}
-
-#[test]
-fn the_fast_path_changes_no_run() {
-    for (path, text) in
-        ["core/tests/cases", "static/examples"].iter().flat_map(|folder| files(&root(folder), "lane"))
-    {
-        let Some(run) = Session::open(&text).run else { continue };
-        let mut general = Run::begin(run.scenario().clone().into()).without_fast_path();
-        while !general.advance(u32::MAX) {}
-        let general = general.finish();
-        let seen = |run: &Run| {
-            let findings = format!("{:?}", run.diagnostics());
-            (run.len(), run.stop(), run.fingerprint(run.len()), run.marks().to_vec(), findings)
-        };
-        assert_eq!(seen(&run), seen(&general), "{}", name_of(&path));
-        for cursor in 0..run.len().min(60) {
-            assert_eq!(run.moment(cursor), general.moment(cursor), "{}: {cursor}", name_of(&path));
-        }
-    }
 }
 
 #[test]

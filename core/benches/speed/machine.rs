@@ -33,15 +33,6 @@ pub fn native(scenario: &Rc<Scenario>) -> f64 {
     })
 }
 
-/// Returns the seconds of a native run without the fast path.
-pub fn without_fast_path(scenario: &Rc<Scenario>) -> f64 {
-    seconds_each(|| {
-        let mut running = Run::begin(scenario.clone()).without_fast_path();
-        while !running.advance(u32::MAX) {}
-        black_box(running.finish());
-    })
-}
-
 /// Returns the seconds of a run in Node, with the module that `cargo xtask bench` builds. `position` selects the workload.
 pub fn wasm(module: &str, position: usize) -> f64 {
     numbers(module, &[position])[0]

@@ -13,8 +13,6 @@
 //! | `SUATOM`, 32 lanes, a loop in one instruction | 4.5 | 3.5 |
 //! | the same additions by 1,000 instructions | 1.6 | 1.3 |
 //!
-//! The fast path makes the core 1.7 to 1.9 times as fast natively.
-//!
 //! Beginning an instruction costs as much as about twenty plain steps, and an instruction with 16 lanes has 80. In the text of
 //! `SUATOM`, a lane takes 12 steps. 8 of them prepare its access and query the header six times. A round of the loop has 6 steps
 //! and one query.
@@ -73,9 +71,6 @@ fn report_additions(position: usize, workload: &Workload, module: Option<&str>, 
             machine::seconds_each(|| plain::run(workload.program.lanes, workload.times)) / operations
         }),
         Row::new("core".to_owned(), || machine::native(&scenario) / operations),
-        Row::new("core without its fast path".to_owned(), || {
-            machine::without_fast_path(&scenario) / operations
-        }),
     ];
     if let Some(module) = module {
         let measure = move || machine::wasm(module, position) / operations;
@@ -98,7 +93,6 @@ fn report_additions(position: usize, workload: &Workload, module: Option<&str>, 
         println!("{:28}{:>14.3e}{plain:>13}{other:>16}", row.name, 1.0 / median(&row.seconds));
     }
     println!("{:28}{:>14.3e}", "micro-steps/s of the core", steps / median(&rows[1].seconds));
-    println!("the fast path makes the core {} times as fast", rows[1].times(Some(&rows[2])));
 }
 
 fn main() {

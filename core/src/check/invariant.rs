@@ -9,7 +9,6 @@ use crate::exec::{Bound, BoundOperand, Invariant, Region};
 use crate::machine::Layout;
 use crate::semantics::{Environment, NotationText, OperandBinding, OperandShape, Type, compile_invariant};
 use crate::syntax::{Directive, InvariantLine};
-use std::rc::Rc;
 
 /// The largest number of invariants in a scenario.
 pub(crate) const MAX_INVARIANTS: usize = 64;
@@ -49,14 +48,14 @@ pub(super) fn invariants(cx: &mut Context, program: &[Bound]) -> Vec<Invariant> 
             modifiers: Vec::new(),
             float: cx.settings.dialect.float,
         };
-        match (compile_invariant(&text.text, &environment), program.first()) {
-            (Ok(code), Some(first)) => {
-                let operands = declared.iter().map(|(.., operand)| *operand).collect();
-                let condition = Bound { code: Rc::new(code), operands, ..first.clone() };
-                all.push(Invariant::new(line.name.text.clone(), span, condition, &cx.declared.layout));
+        match compile_invariant(&text.text, &environment) {
+            Ok(_) if program.is_empty() => {}
+            Ok(condition) => {
+                let (name, operands) = (line.name.text.clone(), declared.iter().map(|(.., operand)| *operand));
+                let layout = &cx.declared.layout;
+                all.push(Invariant::new(name, span, condition, operands.collect(), layout));
             }
-            (Ok(_), None) => {}
-            (Err(found), _) => {
+            Err(found) => {
                 for finding in found {
                     notation_finding(cx, Some(&text), finding, span);
                 }

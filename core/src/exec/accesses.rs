@@ -1,38 +1,12 @@
 //! The accesses of an instruction to shared memory. They are not recorded: the instruction is executed again from the nearest
 //! keyframe when a caller asks for them.
 
-use super::recorder::{Observer, StepId, Wants};
 use super::run::Run;
-use crate::base::{Bits, LaneId};
+use super::step::{Recording, StepId};
+use crate::base::LaneId;
 use crate::semantics::Site;
-use crate::trace::{Access, AccessEvent, AccessKind, Effect, MicroStep, Target, Visit};
+use crate::trace::{Access, AccessEvent, AccessKind, Target, Visit};
 use rustc_hash::FxHashMap;
-
-/// An observer that passes each access to a function.
-struct EachAccess<F>(F);
-
-impl<F: FnMut(StepId, AccessKind, &Access)> Observer for EachAccess<F> {
-    const WANTS: Wants = Wants::Reportable;
-
-    fn full_record(&mut self, by: StepId, step: MicroStep) {
-        for effect in &step.effects {
-            match effect {
-                Effect::Read { access, .. } => self.0(by, AccessKind::Read, access),
-                Effect::Write { access, .. } => self.0(by, AccessKind::Write, access),
-                Effect::Drop { access } => self.0(by, AccessKind::Drop, access),
-                _ => {}
-            }
-        }
-    }
-
-    fn read(&mut self, by: StepId, access: &Access) {
-        self.0(by, AccessKind::Read, access);
-    }
-
-    fn written(&mut self, by: StepId, access: &Access, _: Bits) {
-        self.0(by, AccessKind::Write, access);
-    }
-}
 
 /// The last execution of a statement by a thread, and how many accesses it has made so far.
 struct Execution {
@@ -85,10 +59,14 @@ impl Run {
     }
 
     /// Executes an instruction again, and passes each of its accesses to shared memory to `each`.
-    fn each_access(&self, instruction: usize, each: impl FnMut(StepId, AccessKind, &Access)) {
+    fn each_access(&self, instruction: usize, mut each: impl FnMut(StepId, AccessKind, &Access)) {
         let steps = self.steps_of(instruction);
-        if !steps.is_empty() {
-            self.machine(steps.start).go(&self.scenario, steps.end, u64::MAX, &mut EachAccess(each));
+        let mut vm = self.machine(steps.start);
+        while vm.steps < steps.end {
+            let Some(step) = vm.advance(&self.scenario, Recording::Nothing) else { return };
+            for found in &step.accesses {
+                each(step.by, found.kind, &found.access);
+            }
         }
     }
 }

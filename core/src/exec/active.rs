@@ -3,22 +3,15 @@
 use super::mask::Mask;
 use super::scenario::{Bound, BoundOperand};
 use super::scheduler::Scheduler;
+use super::evaluate::ThreadInputs;
 use super::thread::{Lane, ThreadMut};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::machine::{Latch, SpaceId, State};
-use crate::semantics::{FlatKind, FlatStatement, Local, LocalId, Pc, Type};
+use crate::semantics::{Local, LocalId, Pc, Statement, StatementKind, Type};
 use crate::spec::Direction;
 use crate::trace::{Access, LaneStatus};
 use smallvec::SmallVec;
 use std::ops::Range;
-
-/// The lane whose turn it is, with mutable access to its thread and to the loop.
-pub(super) struct CurrentTurn<'a> {
-    pub id: LaneId,
-    pub lane: &'a mut Lane,
-    pub locals: &'a mut [Option<Bits>],
-    pub foreach: &'a mut Foreach,
-}
 
 /// The current instruction. The machine reuses one value for all instructions, and with it the allocations.
 #[derive(Clone, Debug, Default)]
@@ -114,25 +107,24 @@ pub(super) enum Passed {
 
 impl Foreach {
     /// Moves the current lane past a statement that is not a micro-step. A micro-step, or the end of the turn, stays where it is.
-    #[inline]
-    pub fn pass(&mut self, lane: &mut Lane, statement: &FlatStatement) -> Passed {
+    pub fn pass(&mut self, lane: &mut Lane, statement: &Statement) -> Passed {
         let scheduler = &mut self.scheduler;
         let turn_is_over = statement.accesses_memory && scheduler.accessed && !scheduler.in_atomic;
-        if statement.is_step {
+        if statement.kind.is_step() {
             return if turn_is_over { Passed::Turn } else { Passed::Step };
         }
         match statement.kind {
-            FlatKind::Jump(to) => {
+            StatementKind::Jump(to) => {
                 lane.pc = to;
                 return Passed::Statement;
             }
-            FlatKind::EndLane => return Passed::Lane,
-            FlatKind::LeaveAtomic => {
+            StatementKind::EndLane => return Passed::Lane,
+            StatementKind::LeaveAtomic => {
                 scheduler.in_atomic = false;
                 scheduler.accessed |= self.atomic_accesses;
             }
-            FlatKind::EnterAtomic if turn_is_over => return Passed::Turn,
-            FlatKind::EnterAtomic => {
+            StatementKind::EnterAtomic if turn_is_over => return Passed::Turn,
+            StatementKind::EnterAtomic => {
                 scheduler.in_atomic = true;
                 self.atomic_accesses = statement.accesses_memory;
             }
@@ -203,20 +195,22 @@ impl Active {
         bound.code.read_locals().iter().map(|local| locals[usize::from(local.0)]).collect()
     }
 
+    /// Returns what the expressions of a thread read. `None` means the uniform thread.
+    pub fn inputs<'a>(&'a self, lane: Option<LaneId>, bound: &'a Bound) -> ThreadInputs<'a> {
+        ThreadInputs {
+            bound,
+            locals: self.locals(lane),
+            latched: (!bound.memory.live_sources).then_some(&self.latched),
+            enabled: self.enabled,
+            predicate: self.predicate.unwrap_or(LaneMask(u32::MAX)),
+        }
+    }
+
     /// Returns the state that a statement of a thread may change. `None` means the uniform thread.
-    pub fn changes<'a>(&'a mut self, lane: Option<LaneId>, state: &'a mut State) -> ThreadMut<'a> {
+    pub fn thread_mut<'a>(&'a mut self, lane: Option<LaneId>, state: &'a mut State) -> ThreadMut<'a> {
         let at = self.locals_of(lane);
         let locals = &mut self.locals[at];
         ThreadMut { state, lane: lane.map(|lane| &mut self.lanes[lane.index()]), locals }
-    }
-
-    /// Returns the turn of the current lane; `None` between two turns and outside loops.
-    pub fn turn(&mut self) -> Option<CurrentTurn<'_>> {
-        let id = self.current_lane()?;
-        let own = self.locals_of(Some(id));
-        let foreach = self.foreach.as_mut()?;
-        let lane = &mut self.lanes[id.index()];
-        Some(CurrentTurn { id, lane, locals: &mut self.locals[own], foreach })
     }
 
     /// Returns the next statement of a lane, or of the uniform thread for `None`.
@@ -242,9 +236,8 @@ impl Active {
         self.foreach.as_ref().and_then(|foreach| foreach.scheduler.current).map(LaneId)
     }
 
-    /// Moves a thread past a statement. `holds` is the value of the statement's condition, if it has one.
-    #[inline]
-    pub fn go_on(&mut self, lane: Option<LaneId>, statement: &FlatStatement, holds: bool) {
+    /// Moves a thread past a micro-step. `holds` is the value of the statement's condition, if it has one.
+    pub fn pass_step(&mut self, lane: Option<LaneId>, statement: &Statement, holds: bool) {
         let Some(id) = lane else {
             self.pc = next(self.pc, statement, holds);
             return;
@@ -253,8 +246,8 @@ impl Active {
         lane.pc = next(lane.pc, statement, holds);
         let Some(foreach) = &mut self.foreach else { return };
         foreach.scheduler.accessed |= statement.accesses_memory;
-        if let (FlatKind::Trap { reason }, true) = (statement.kind, holds) {
-            lane.status = LaneStatus::Trapped(reason);
+        if let (StatementKind::Trap { reason, .. }, true) = (&statement.kind, holds) {
+            lane.status = LaneStatus::Trapped(*reason);
             // The only statement left is the one that ends the thread, and it is the last of the loop.
             lane.pc = Pc(foreach.end.0 - 1);
         }
@@ -262,7 +255,6 @@ impl Active {
 
     /// Moves past one statement that is not a micro-step, or passes the turn on. Returns whether the machine has
     /// advanced far enough: a micro-step, a caller's choice or the end of the instruction comes next.
-    #[inline]
     pub fn pass_statement(&mut self, bound: &Bound, salt: u64) -> bool {
         let Some(foreach) = &mut self.foreach else { return self.pass_uniform(bound, salt) };
         let Some(id) = foreach.scheduler.current else {
@@ -278,7 +270,7 @@ impl Active {
             return false;
         };
         let lane = &mut self.lanes[usize::from(id)];
-        match foreach.pass(lane, bound.code.flat.statement(lane.pc)) {
+        match foreach.pass(lane, bound.code.statement(lane.pc)) {
             Passed::Step => return true,
             Passed::Statement => {}
             passed => self.end_turn(passed == Passed::Lane),
@@ -322,10 +314,10 @@ impl Active {
     }
 
     fn pass_uniform(&mut self, bound: &Bound, salt: u64) -> bool {
-        let statement = bound.code.flat.statement(self.pc);
+        let statement = bound.code.statement(self.pc);
         match statement.kind {
-            _ if statement.is_step => return true,
-            FlatKind::Jump(to) => {
+            _ if statement.kind.is_step() => return true,
+            StatementKind::Jump(to) => {
                 let is_round = to.0 <= self.pc.0;
                 self.pc = to;
                 if is_round {
@@ -333,8 +325,8 @@ impl Active {
                     self.rounds.begin(to, &self.locals[uniform]);
                 }
             }
-            FlatKind::Foreach { variable, end } => self.start_lanes(bound, variable, end, salt),
-            FlatKind::Halt => {
+            StatementKind::Foreach { variable, end } => self.start_lanes(bound, variable, end, salt),
+            StatementKind::Halt => {
                 self.stage = Stage::Done;
                 return true;
             }
@@ -369,9 +361,9 @@ impl Active {
 }
 
 /// Returns the statement that a thread at `pc` executes after `statement`.
-pub(super) fn next(pc: Pc, statement: &FlatStatement, holds: bool) -> Pc {
+fn next(pc: Pc, statement: &Statement, holds: bool) -> Pc {
     match statement.kind {
-        FlatKind::Branch { otherwise } if !holds => otherwise,
+        StatementKind::Branch { otherwise, .. } if !holds => otherwise,
         _ => Pc(pc.0 + 1),
     }
 }

@@ -2,12 +2,11 @@
 
 use super::active::Stage;
 use super::condition::Condition;
-use super::recorder::NoObserver;
 use super::run::Run;
 use super::scenario::Scenario;
-use super::scratch::Scratch;
+use super::step::Recording;
 use super::vm::Vm;
-use crate::base::{Bits, LaneMask, line_col};
+use crate::base::{LaneMask, line_col};
 use crate::machine::Place;
 use crate::semantics::{Code, Site};
 use crate::trace::{MicroStep, Phase};
@@ -59,7 +58,6 @@ impl Run {
             lines: BreakpointLines::new(breakpoints.to_vec()),
             condition: condition.cloned(),
             held: LaneMask::default(),
-            scratch: Scratch::default(),
             found,
         }
     }
@@ -88,7 +86,6 @@ pub struct StopSearch {
     condition: Option<Condition>,
     /// The lanes for which the condition held after their last step.
     held: LaneMask,
-    scratch: Scratch<Bits>,
     /// The steps after which the run stops, as far as they are known.
     found: Vec<u32>,
 }
@@ -96,7 +93,7 @@ pub struct StopSearch {
 impl StopSearch {
     /// Searches at most `steps` more micro-steps of the run. Returns whether the search is complete.
     pub fn advance(&mut self, run: &Run, steps: u32) -> bool {
-        let Self { vm: Some(vm), lines, condition, held, scratch, found } = self else { return true };
+        let Self { vm: Some(vm), lines, condition, held, found } = self else { return true };
         let scenario = run.scenario();
         let end = vm.steps.saturating_add(steps).min(run.len());
         while vm.steps < end {
@@ -104,19 +101,18 @@ impl StopSearch {
             let line = lines.next(scenario, vm);
             let mut stop = line == BreakpointMatch::Marked;
             // Only the full record of a step has the lines of the operation that it ran.
-            let done = if line == BreakpointMatch::Operation {
-                let step = vm.step(scenario);
-                stop = step.as_ref().is_some_and(|step| lines.has(step));
-                step.map(|step| (step.lane, step.phase))
-            } else {
-                vm.advance(scenario, &mut NoObserver).map(|done| (done.lane, done.phase))
+            let recording = match line {
+                BreakpointMatch::Operation => Recording::Everything,
+                _ => Recording::Nothing,
             };
-            let Some((lane, phase)) = done else { return true };
-            if phase == Phase::Mask {
+            let Some(done) = vm.advance(scenario, recording) else { return true };
+            stop |= done.record.as_ref().is_some_and(|step| lines.has(step));
+            let lane = done.by.lane;
+            if done.phase == Phase::Mask {
                 *held = LaneMask::default();
             }
             if let (Some(condition), Some(lane)) = (&*condition, lane) {
-                let holds = condition.holds(scenario, vm, lane, scratch);
+                let holds = condition.holds(scenario, vm, lane);
                 stop |= holds && !held.contains(lane.index());
                 *held = held.with(lane.index(), holds);
             }
@@ -182,7 +178,7 @@ impl BreakpointLines {
         let pc = active.pc(active.current_lane());
         if self.statements[pc.0 as usize] {
             BreakpointMatch::Marked
-        } else if self.is_in_operation && !code.flat.statement(pc).is_local {
+        } else if self.is_in_operation && code.statement(pc).calls_op {
             BreakpointMatch::Operation
         } else {
             BreakpointMatch::Plain

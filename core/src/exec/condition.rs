@@ -1,16 +1,12 @@
 //! Conditions that stop a run: expressions of the notation over what a lane holds after a step.
 
-use super::eval::{Evaluator, InstructionContext, StatementOutcome};
-use super::recorder::NoRecord;
+use super::evaluate::{Evaluator, Inputs};
 use super::scenario::{Bound, BoundOperand, Scenario};
-use super::scratch::Scratch;
-use super::thread::ThreadView;
 use super::vm::Vm;
-use crate::base::{Bits, LaneId, LaneMask, ScalarType};
+use crate::base::{Bits, LaneId, ScalarType};
 use crate::diag::Diagnostic;
-use crate::semantics::{Environment, Pc, Type, arithmetic, compile_condition};
+use crate::semantics::{Environment, Expression, Type, arithmetic, compile_condition};
 use crate::spec::Direction;
-use std::rc::Rc;
 
 /// The names that a condition may use, for the lane of the step. A value that the lane does not have yet is undefined.
 const CONDITION_NAMES: [&str; 5] = ["lane", "address", "old", "new", "returned"];
@@ -19,15 +15,15 @@ const CONDITION_NAMES: [&str; 5] = ["lane", "address", "old", "new", "returned"]
 /// `returned` the type of its destination. `address` is in bytes, for a texel too.
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// For each pair of these types in the program, an instruction of these types whose code is the condition.
-    cases: Vec<(ScalarType, ScalarType, Bound)>,
+    /// The condition for each pair of these types in the program.
+    cases: Vec<(ScalarType, ScalarType, Expression)>,
 }
 
 impl Condition {
     /// Compiles a condition for the instructions of a scenario. Returns an error, whose spans lie in `text`, if it compiles for
     /// none of them.
     pub fn new(text: &str, scenario: &Scenario) -> Result<Self, Box<Diagnostic>> {
-        let mut cases: Vec<(ScalarType, ScalarType, Bound)> = Vec::new();
+        let mut cases: Vec<(ScalarType, ScalarType, Expression)> = Vec::new();
         let mut error = None;
         for bound in &scenario.program {
             let (access, returned) = (bound.access, returned(bound));
@@ -46,7 +42,7 @@ impl Condition {
                 float: bound.code.float_rules,
             };
             match compile_condition(text, &names, &environment) {
-                Ok(code) => cases.push((access, returned, Bound { code: Rc::new(code), ..bound.clone() })),
+                Ok(expression) => cases.push((access, returned, expression)),
                 Err(found) => error = error.or(Some(found)),
             }
         }
@@ -56,20 +52,12 @@ impl Condition {
         }
     }
 
-    /// Returns whether the condition holds for a lane at the machine's state; undefined bits count as false. All calls for one
-    /// condition share `scratch`.
-    pub(super) fn holds(
-        &self,
-        scenario: &Scenario,
-        vm: &Vm,
-        id: LaneId,
-        scratch: &mut Scratch<Bits>,
-    ) -> bool {
+    /// Returns whether the condition holds for a lane at the machine's state; undefined bits count as false.
+    pub(super) fn holds(&self, scenario: &Scenario, vm: &Vm, id: LaneId) -> bool {
         let Some(active) = &vm.active else { return false };
         let bound = &scenario.program[active.instruction];
         let types = (bound.access, returned(bound));
-        let mut cases = self.cases.iter().enumerate();
-        let Some((number, (.., case))) = cases.find(|(_, case)| (case.0, case.1) == types) else {
+        let Some((.., expression)) = self.cases.iter().find(|case| (case.0, case.1) == types) else {
             return false;
         };
         let lane = &active.lanes[id.index()];
@@ -77,24 +65,11 @@ impl Condition {
             .address(id, bound)
             .map(|(value, ty)| arithmetic::convert(ty, Type::Scalar(ScalarType::Uq), value));
         let returned = lane.returned.last().map(|returned| returned.value);
-        let code = &case.code.flat;
-        let scratch = scratch.for_instruction(&scenario.layout, number, case);
         let values = [Some(Bits::known(id.0.into())), address, lane.old, lane.new, returned];
-        for (slot, value) in scratch.values[code.parameters.index()..].iter_mut().zip(values) {
-            *slot = value.unwrap_or(Bits::UNDEFINED);
-        }
-        let eval = InstructionContext {
-            scenario,
-            bound: case,
-            latched: None,
-            enabled: active.enabled,
-            predicate: active.predicate.unwrap_or(LaneMask(u32::MAX)),
-        };
-        let now = ThreadView { state: &vm.state, locals: &[] };
-        let (outcome, recorder) = (StatementOutcome::new(0), &mut NoRecord);
-        let mut evaluator = Evaluator { eval, scratch, outcome, recorder };
-        let value = evaluator.value(code.statement(Pc(0)), now);
-        value.is_some_and(|value: Bits| value.is_defined(1) && value.value & 1 == 1)
+        let names = values.map(|value| value.unwrap_or(Bits::UNDEFINED));
+        let inputs = Inputs { scenario, state: &vm.state, operands: &[], thread: None };
+        let value = Evaluator::for_expression(expression, inputs, names).value(expression.value);
+        value.is_defined(1) && value.value & 1 == 1
     }
 }
 

@@ -1,6 +1,5 @@
 //! The final state of a scenario without a log or findings, for sweeps of many thousand runs.
 
-use super::recorder::NoObserver;
 use super::scenario::Scenario;
 use super::stop::{STEP_BUDGET, Stop, WORK_BUDGET};
 use super::vm::Vm;
@@ -23,7 +22,7 @@ impl Scenario {
         for (place, bits) in contents {
             vm.state.write(place, bits);
         }
-        vm.go(self, STEP_BUDGET, WORK_BUDGET, &mut NoObserver);
+        vm.run_to(self, STEP_BUDGET, WORK_BUDGET);
         let stop = Stop::from_machine(&vm, self);
         FinalState { state: vm.state, stop }
     }

@@ -1,10 +1,10 @@
 //! The diagnostics of a run: one for each instruction and rule, with the lanes concerned.
 
 use super::races::RaceDetector;
-use super::recorder::StepId;
 use super::rules;
 use super::run_error::RunError;
 use super::scenario::Scenario;
+use super::step::{ExecutedStep, StepId};
 use super::stop::Stop;
 use super::vm::{Halt, Vm};
 use super::{headers, memory};
@@ -13,7 +13,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::machine::{Place, SpaceId};
 use crate::semantics::TrapReason;
 use crate::spec::{Misaligned, Overlap};
-use crate::trace::{Access, Effect, MicroStep};
+use crate::trace::{Access, AccessKind, Effect, MicroStep, Phase};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -82,27 +82,37 @@ fn bytes(place: Place) -> impl Iterator<Item = (SpaceId, u32)> {
 }
 
 impl Findings {
-    /// Checks a read that is within bounds.
-    #[inline]
-    pub fn read(&mut self, by: StepId, access: &Access) {
-        self.races.read(by, access);
+    /// Checks a step. `overwrites` says whether its instruction wrote the same bytes before.
+    pub fn note_step(&mut self, scenario: &Scenario, step: &ExecutedStep, overwrites: bool) {
+        let by = step.by;
+        if step.phase == Phase::Mask {
+            self.races.clear();
+            self.written.clear();
+        }
+        for found in step.accesses.iter().filter(|found| found.takes_effect) {
+            match found.kind {
+                AccessKind::Read => self.races.read(by, &found.access),
+                _ => self.note_write(scenario, by, &found.access, found.value, overwrites),
+            }
+        }
+        if let Some(record) = &step.record {
+            self.note_record(scenario, by, record);
+        }
     }
 
-    /// Checks a step by its full record. `overwrites` says whether its instruction wrote the same bytes before.
-    pub fn full_record(&mut self, scenario: &Scenario, by: StepId, step: &MicroStep, overwrites: bool) {
+    /// Checks a step by its full record.
+    fn note_record(&mut self, scenario: &Scenario, by: StepId, step: &MicroStep) {
         for access in step.accesses() {
             self.note_access(scenario, by, access);
         }
         for effect in &step.effects {
-            self.note_effect(scenario, by, effect, overwrites);
+            self.note_effect(scenario, by, effect);
         }
-        let bound = &scenario.program[step.instruction as usize];
-        for input in &step.inputs {
-            let piece =
-                bound.code.texts.get(usize::from(input.site.text)).map(|text| input.site.span.of(&text.text));
-            let piece = piece.unwrap_or_default();
+        let code = &scenario.program[step.instruction as usize].code;
+        for (input, value) in code.inputs(&step.values) {
             // A variable only passes on a value whose origin was reported already.
-            if input.is_source && !input.value.is_defined(input.ty.width_bits()) {
+            if input.kind.is_source() && !value.is_defined(input.ty.width_bits()) {
+                let piece = code.piece(input.site);
                 let lane = by.lane.map_or(0, |lane| lane.0);
                 self.add(by, &rules::UNDEFINED_SOURCE, Severity::Warning, |words| {
                     write!(words, "`{piece}` is undefined for lane {lane}")
@@ -111,28 +121,20 @@ impl Findings {
         }
     }
 
-    fn note_effect(&mut self, scenario: &Scenario, by: StepId, effect: &Effect, overwrites: bool) {
+    fn note_effect(&mut self, scenario: &Scenario, by: StepId, effect: &Effect) {
         match effect {
-            Effect::Mask { undefined, .. } => {
-                self.races.clear();
-                self.written.clear();
-                if undefined.count() > 0 {
-                    let finding = self.add(by, &rules::UNDEFINED_PREDICATE, Severity::Warning, |words| {
-                        words.write_str("the predicate is undefined and counts as 0")
-                    });
-                    finding.lanes = *undefined;
-                }
+            Effect::Mask { undefined, .. } if undefined.count() > 0 => {
+                let finding = self.add(by, &rules::UNDEFINED_PREDICATE, Severity::Warning, |words| {
+                    words.write_str("the predicate is undefined and counts as 0")
+                });
+                finding.lanes = *undefined;
             }
-            Effect::Read { access, value } if access.inside => {
-                self.read(by, access);
-                if !value.is_defined(access.ty.width_bits()) {
-                    self.add(by, &rules::UNDEFINED_MEMORY, Severity::Warning, |words| {
-                        write!(words, "{} has undefined bits", memory::in_words(&scenario.layout, access))
-                    });
-                }
-            }
-            Effect::Write { access, value, dropped: false, .. } => {
-                self.written(scenario, by, access, *value, overwrites);
+            Effect::Read { access, value }
+                if access.inside && !value.is_defined(access.ty.width_bits()) =>
+            {
+                self.add(by, &rules::UNDEFINED_MEMORY, Severity::Warning, |words| {
+                    write!(words, "{} has undefined bits", memory::in_words(&scenario.layout, access))
+                });
             }
             Effect::Trap { reason } => {
                 let example = match reason {
@@ -196,8 +198,7 @@ impl Findings {
     /// Checks a write that was not dropped. A write to bytes that another lane has read, and not yet written back, is a race:
     /// both lanes worked on the same old value. If the manual leaves the outcome of overlapping writes undefined, two writes to
     /// the same bytes are a finding too. `overwrites` says whether the instruction wrote these bytes before.
-    #[inline]
-    pub fn written(
+    fn note_write(
         &mut self,
         scenario: &Scenario,
         by: StepId,

@@ -2,25 +2,20 @@
 //! turn of any lane from any position. The explorer knows nothing else of the machine.
 
 use super::active::{Active, Stage, sources};
-use super::fast_path::StepLimits;
 use super::invariant::Watch;
-use super::recorder::{Observer, StepId, Wants};
 use super::run_error::RunError;
 use super::scenario::Scenario;
+use super::step::{ExecutedStep, Recording};
 use super::vm::{Halt, Vm};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
-use crate::semantics::{FlatKind, FlatStatement, Pc, TrapReason};
+use crate::semantics::{AssignTarget, Pc, Statement, StatementKind, TrapReason};
 use crate::spec::Misaligned;
-use crate::trace::{Access, Effect, LaneStatus, MicroStep};
+use crate::trace::{AccessKind, LaneStatus};
 use smallvec::SmallVec;
 
 /// The maximum number of steps that [`Fork::approach`] takes ahead of a lane's first access.
 const APPROACH_STEPS: u32 = 200;
-
-/// The maximum number of turns, and of steps in one turn, of a lane's waiting loop.
-const WAITING_TURNS: usize = 64;
-const WAITING_STEPS: u32 = 1000;
 
 /// A machine that pauses when the caller has to choose a lane.
 #[derive(Clone, Debug)]
@@ -79,6 +74,23 @@ impl Footprint {
         self.writes.clear();
         self.returned.clear();
     }
+
+    /// Adds what a step reads and writes.
+    fn add_step(&mut self, scenario: &Scenario, step: &ExecutedStep) {
+        self.reads.extend(step.effective(AccessKind::Read).map(|(access, _)| access.place));
+        self.writes.extend(step.effective(AccessKind::Write).map(|(access, _)| access.place));
+        let bound = &scenario.program[step.by.instruction as usize];
+        for &(place, bit) in &step.returned {
+            let is_live = bound.memory.live_sources && sources(bound).any(|space| space == place.space);
+            if is_live || scenario.notes_breaches_in(place.space) {
+                // Other lanes, or the invariants that are checked after every step, can read this place.
+                self.writes.push(place);
+            } else {
+                let mask = bit.map_or(u64::MAX, |bit| 1 << bit);
+                self.returned.push((place, mask));
+            }
+        }
+    }
 }
 
 impl Fork {
@@ -92,40 +104,9 @@ impl Fork {
         fork
     }
 
-    /// Wraps a machine that is between two turns.
-    pub(super) fn between_turns(mut vm: Vm) -> Self {
-        if let Some(active) = &mut vm.active {
-            active.is_open = true;
-        }
-        Self { vm }
-    }
-
-    /// Returns whether every lane that is not done returns to an earlier position without changing memory. If so, no order of
-    /// turns ever changes anything.
+    /// Returns whether no order of turns ever changes anything, because every lane that is not done waits.
     pub fn all_wait(&self, scenario: &Scenario) -> bool {
-        self.waiting().lanes().all(|lane| self.clone().comes_round(scenario, lane))
-    }
-
-    fn comes_round(mut self, scenario: &Scenario, lane: LaneId) -> bool {
-        let (before, mut footprint) = (self.vm.state.clone(), Footprint::default());
-        // The lane's position after 1, 2, 4, 8, ... turns: Brent's cycle detection.
-        let mut stood: Option<(Pc, SmallVec<[Option<Bits>; 16]>)> = None;
-        for turns in 1..=WAITING_TURNS {
-            footprint.clear();
-            let goes_on = self.take_turn(scenario, lane, WAITING_STEPS, &mut footprint);
-            let has_written = !footprint.writes.is_empty() || !footprint.returned.is_empty();
-            if goes_on != Some(true) || self.vm.halted.is_some() || has_written && self.vm.state != before {
-                return false;
-            }
-            let (pc, locals) = (self.active().pc(Some(lane)), self.active().locals(Some(lane)));
-            if stood.as_ref().is_some_and(|stood| stood.0 == pc && stood.1[..] == *locals) {
-                return true;
-            }
-            if turns.is_power_of_two() {
-                stood = Some((pc, locals.into()));
-            }
-        }
-        false
+        self.vm.all_wait(scenario)
     }
 
     /// Returns the point at which the machine pauses.
@@ -146,9 +127,7 @@ impl Fork {
     pub fn step(&mut self, scenario: &Scenario, footprint: &mut Footprint) {
         self.advance(scenario, &mut Self::watch(scenario), footprint);
         // An instruction's first step is the mask, so no loop has begun yet.
-        if let Some(active) = &mut self.vm.active {
-            active.is_open = true;
-        }
+        self.vm.open_turns();
     }
 
     /// Returns the current instruction, and the number of its `foreach_active`, from 0.
@@ -163,9 +142,10 @@ impl Fork {
     pub fn order_counts(&self, scenario: &Scenario) -> bool {
         let active = self.active();
         let bound = &scenario.program[active.instruction];
-        let statements = &bound.code.flat.statements;
-        let writes =
-            |line: &FlatStatement| matches!(line.kind, FlatKind::Memory { .. } | FlatKind::Texel { .. });
+        let statements = &bound.code.statements;
+        let writes = |statement: &Statement| {
+            matches!(statement.kind, StatementKind::Assign { target: AssignTarget::Surface { .. }, .. })
+        };
         let end = active.foreach.as_ref().map_or(active.pc, |foreach| foreach.end);
         let body = &statements[active.pc.0 as usize..end.0 as usize];
         let can_stop = bound.memory.misaligned == Misaligned::Fault;
@@ -175,7 +155,7 @@ impl Fork {
 
     /// Returns the lanes that are not done in the `foreach_active`.
     pub fn waiting(&self) -> LaneMask {
-        self.active().foreach.as_ref().map_or(LaneMask::default(), |foreach| foreach.scheduler.running())
+        self.vm.running_lanes()
     }
 
     /// Returns the number of locals of each thread of the current instruction.
@@ -223,7 +203,7 @@ impl Fork {
         if let Position::At { pc, locals } = position {
             let Vm { active, state, .. } = &mut self.vm;
             let active = active.as_mut().expect("an instruction is under way");
-            let thread = active.changes(Some(lane), state);
+            let thread = active.thread_mut(Some(lane), state);
             thread.locals.copy_from_slice(locals);
             if let Some(lane) = thread.lane {
                 lane.pc = *pc;
@@ -264,25 +244,15 @@ impl Fork {
             let whole = |space| Place { space, byte_offset: 0, size_bytes: size_bytes(space) };
             footprint.reads.extend(sources(bound).map(whole));
         }
-        let until = StepLimits { steps: self.vm.steps.saturating_add(steps), work: u64::MAX };
+        let end = self.vm.steps.saturating_add(steps);
         let loops = self.active().loops;
-        if self.active().current_lane() != Some(lane) {
-            if let Some(foreach) = &mut self.active_mut().foreach {
-                foreach.scheduler.give(lane.0);
-            }
-            self.vm.advance_to_step(bound, 0);
-        }
+        self.vm.give_turn_to(bound, lane);
         let mut watch = Self::watch(scenario);
-        while self.vm.halted.is_none() && self.active().current_lane().is_some() {
-            if self.vm.steps >= until.steps {
+        while self.vm.is_in_turn() {
+            if self.vm.steps >= end {
                 return None;
             }
-            // Invariants cannot be checked within a batch of fast steps.
-            let is_batch =
-                watch.is_none() && self.vm.fast_steps(scenario, until, &mut Noting { scenario, footprint });
-            if !is_batch {
-                self.advance(scenario, &mut watch, footprint);
-            }
+            self.advance(scenario, &mut watch, footprint);
         }
         // If the loop has one lane, that lane's last turn ends the loop.
         Some(self.active().loops == loops && self.waiting().contains(lane.index()))
@@ -290,13 +260,13 @@ impl Fork {
 
     /// Executes a step. If the scenario notes breaches, notes the invariants that do not hold after it.
     fn advance(&mut self, scenario: &Scenario, watch: &mut Option<Watch>, footprint: &mut Footprint) {
-        let (Some(watch), Some(breaches)) = (watch, scenario.breaches) else {
-            self.vm.advance(scenario, &mut Noting { scenario, footprint });
-            return;
-        };
+        if let Some(watch) = watch {
+            watch.before(scenario, &self.vm);
+        }
+        let Some(step) = self.vm.advance(scenario, Recording::Nothing) else { return };
         let before = footprint.writes.len();
-        watch.before(scenario, &self.vm);
-        self.vm.advance(scenario, &mut Noting { scenario, footprint });
+        footprint.add_step(scenario, &step);
+        let (Some(watch), Some(breaches)) = (watch, scenario.breaches) else { return };
         let written: Vec<SpaceId> = footprint.writes[before..].iter().map(|place| place.space).collect();
         if written.iter().any(|space| scenario.notes_breaches_in(*space)) {
             // Any such step can note a breach, so lanes that execute such steps meet at the place of the breaches.
@@ -326,23 +296,18 @@ impl Fork {
         if bound.memory.live_sources {
             return;
         }
-        if let Some(foreach) = &mut self.active_mut().foreach {
-            foreach.scheduler.give(lane.0);
-        }
-        self.vm.advance_to_step(bound, 0);
-        let mut footprint = Footprint::default();
-        let mut observer = Noting { scenario, footprint: &mut footprint };
+        self.vm.give_turn_to(bound, lane);
         for _ in 0..APPROACH_STEPS {
             let active = self.active();
             let goes_on = self.vm.halted.is_none() && active.current_lane().is_some();
-            if !goes_on || bound.code.flat.statement(active.pc(Some(lane))).accesses_memory {
+            if !goes_on || bound.code.statement(active.pc(Some(lane))).accesses_memory {
                 return;
             }
             // A step that writes to memory or to a destination, or that ends the turn, belongs to the turn itself.
             let mut next = self.clone();
-            next.vm.go(scenario, self.vm.steps + 1, u64::MAX, &mut observer);
-            let left = !observer.footprint.writes.is_empty() || !observer.footprint.returned.is_empty();
-            if left || next.vm.halted.is_some() || next.active().current_lane() != Some(lane) {
+            let Some(step) = next.vm.advance(scenario, Recording::Nothing) else { return };
+            let has_written = step.effective(AccessKind::Write).count() > 0 || !step.returned.is_empty();
+            if has_written || next.vm.halted.is_some() || next.active().current_lane() != Some(lane) {
                 return;
             }
             *self = next;
@@ -444,45 +409,5 @@ impl Fork {
 
     fn active_mut(&mut self) -> &mut Active {
         self.vm.active.as_mut().expect("an instruction is under way")
-    }
-}
-
-/// An observer that records a footprint.
-struct Noting<'a> {
-    scenario: &'a Scenario,
-    footprint: &'a mut Footprint,
-}
-
-impl Observer for Noting<'_> {
-    const WANTS: Wants = Wants::Reportable;
-
-    fn full_record(&mut self, by: StepId, step: MicroStep) {
-        for effect in &step.effects {
-            match effect {
-                Effect::Read { access, .. } if access.inside => self.footprint.reads.push(access.place),
-                Effect::Write { access, dropped: false, .. } => self.footprint.writes.push(access.place),
-                Effect::Return { place: Some(place), bit, .. } => self.returned(by, *place, *bit),
-                _ => {}
-            }
-        }
-    }
-
-    fn read(&mut self, _: StepId, access: &Access) {
-        self.footprint.reads.push(access.place);
-    }
-
-    fn written(&mut self, _: StepId, access: &Access, _: Bits) {
-        self.footprint.writes.push(access.place);
-    }
-
-    fn returned(&mut self, by: StepId, place: Place, bit: Option<u8>) {
-        let bound = &self.scenario.program[by.instruction as usize];
-        let is_live = bound.memory.live_sources && sources(bound).any(|space| space == place.space);
-        if is_live || self.scenario.notes_breaches_in(place.space) {
-            // Other lanes, or the invariants that are checked after every step, can read this place.
-            return self.footprint.writes.push(place);
-        }
-        let mask = bit.map_or(u64::MAX, |bit| 1 << bit);
-        self.footprint.returned.push((place, mask));
     }
 }

@@ -1,20 +1,16 @@
 //! Invariants: conditions on memory that a scenario declares. An invariant is checked after each step that writes to what it
-//! reads. Writes inside an `atomic` block are checked after the last step of the block. A run without invariants takes the fast
-//! path, at no extra cost.
+//! reads. Writes inside an `atomic` block are checked after the last step of the block. 
 
 use super::active::Stage;
-use super::eval::{Evaluator, InstructionContext, StatementOutcome};
-use super::recorder::{FullRecord, NoRecord, Recorder, StepId};
+use super::evaluate::{Evaluator, Inputs, Outcome};
 use super::rules;
 use super::scenario::{Invariant, Scenario};
-use super::scratch::Scratch;
-use super::thread::ThreadView;
+use super::step::StepRecord;
 use super::vm::Vm;
-use crate::base::{Bits, LaneId, LaneMask, NumberFormat};
+use crate::base::{Bits, LaneId, NumberFormat};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, Space, SpaceId, SpaceKind, State};
-use crate::semantics::{FlatCode, FlatKind, Pc, Type};
-use crate::trace::Phase;
+use crate::semantics::{Code, Pc, Site, StatementKind, Type};
 
 /// The maximum number of elements that checks of invariants may read in a run.
 pub(crate) const LOOK_BUDGET: u64 = 20_000_000;
@@ -62,33 +58,24 @@ pub struct Breach {
 
 impl Invariant {
     /// Returns whether the condition holds; `None` if it depends on undefined bits.
-    fn holds(
-        &self,
-        scenario: &Scenario,
-        state: &State,
-        scratch: &mut Scratch<Bits>,
-        recorder: &mut impl Recorder,
-    ) -> Option<bool> {
-        let bound = &self.condition;
-        let scratch = scratch.for_instruction(&scenario.layout, 0, bound);
-        let all = LaneMask(u32::MAX);
-        let eval = InstructionContext { scenario, bound, latched: None, enabled: all, predicate: all };
-        let mut evaluator = Evaluator { eval, scratch, outcome: StatementOutcome::new(0), recorder };
-        let now = ThreadView { state, locals: &[] };
-        let value: Option<Bits> = evaluator.value(bound.code.flat.statement(Pc(0)), now);
-        value.filter(|value| value.is_defined(1)).map(|value| value.value & 1 == 1)
+    fn holds(&self, scenario: &Scenario, state: &State) -> Option<bool> {
+        let value = self.evaluator(scenario, state).value(self.condition.value);
+        value.is_defined(1).then_some(value.value & 1 == 1)
     }
 
     /// Returns the operands of the condition as written, each with its type and value.
     fn values(&self, scenario: &Scenario, state: &State) -> Vec<(String, Type, Bits)> {
-        let mut record = FullRecord::default();
-        self.holds(scenario, state, &mut Scratch::default(), &mut record);
-        let by = StepId { step: 0, instruction: 0, lane: None, pc: Pc::default(), in_atomic: false };
-        let step = record.micro_step(by, Phase::Compute, None);
-        let text = &self.condition.code.texts[0].text;
-        let value =
-            |input: &crate::trace::Input| (input.site.span.of(text).to_owned(), input.ty, input.value);
-        step.inputs.iter().map(value).collect()
+        let mut evaluator = self.evaluator(scenario, state);
+        evaluator.outcome = Outcome { record: Some(StepRecord::default()), ..Outcome::default() };
+        evaluator.value(self.condition.value);
+        let values = evaluator.outcome.record.unwrap_or_default().values;
+        let piece = |site: Site| site.span.of(&self.condition.text).to_owned();
+        self.condition.inputs(&values).map(|(input, value)| (piece(input.site), input.ty, value)).collect()
+    }
+
+    fn evaluator<'a>(&'a self, scenario: &'a Scenario, state: &'a State) -> Evaluator<'a> {
+        let inputs = Inputs { scenario, state, operands: &self.operands, thread: None };
+        Evaluator::for_expression(&self.condition, inputs, [])
     }
 }
 
@@ -96,7 +83,7 @@ impl Breach {
     /// Creates the breach of an invariant by the machine's last step, or at the start if there was no step.
     pub(super) fn new(scenario: &Scenario, invariant: usize, vm: &Vm, lane: Option<LaneId>) -> Self {
         let broken = &scenario.invariants[invariant];
-        let holds = broken.holds(scenario, &vm.state, &mut Scratch::default(), &mut NoRecord);
+        let holds = broken.holds(scenario, &vm.state);
         Self {
             invariant,
             step: vm.steps.checked_sub(1),
@@ -146,8 +133,8 @@ impl Breach {
 /// A monitor of a scenario's invariants during a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Watch {
-    /// The invariants that are checked, by index, each with slots for its condition.
-    watched: Vec<(usize, Scratch<Bits>)>,
+    /// The indices of the invariants that are checked.
+    watched: Vec<usize>,
     /// The spaces written since the last check.
     written: Vec<SpaceId>,
     /// The `atomic` block of the current step.
@@ -170,23 +157,23 @@ impl Block {
         let active =
             vm.active.as_ref().filter(|active| active.stage == Stage::Body && vm.halted.is_none())?;
         let lane = lane?;
-        let code = &scenario.program[active.instruction].code.flat;
+        let code = &scenario.program[active.instruction].code;
         Some(Self { instruction: active.instruction, lane, enter: entered(code, active.pc(Some(lane)))? })
     }
 }
 
 /// Returns the statement that enters the block around `pc`. Blocks are contiguous and do not nest.
-fn entered(code: &FlatCode, pc: Pc) -> Option<usize> {
-    let is_edge = |kind: FlatKind| matches!(kind, FlatKind::EnterAtomic | FlatKind::LeaveAtomic);
+fn entered(code: &Code, pc: Pc) -> Option<usize> {
+    let is_edge = |kind: &StatementKind| matches!(kind, StatementKind::EnterAtomic | StatementKind::LeaveAtomic);
     let before = &code.statements[..pc.0 as usize];
-    let edge = before.iter().rposition(|statement| is_edge(statement.kind))?;
-    (before[edge].kind == FlatKind::EnterAtomic).then_some(edge)
+    let edge = before.iter().rposition(|statement| is_edge(&statement.kind))?;
+    (before[edge].kind == StatementKind::EnterAtomic).then_some(edge)
 }
 
 impl Watch {
     /// Creates a monitor of all invariants; `None` if the scenario has none.
     pub fn new(scenario: &Scenario) -> Option<Self> {
-        let watched: Vec<_> = (0..scenario.invariants.len()).map(|at| (at, Scratch::default())).collect();
+        let watched: Vec<usize> = (0..scenario.invariants.len()).collect();
         (!watched.is_empty()).then(|| Self { watched, written: Vec::new(), block: None, work: 0 })
     }
 
@@ -231,12 +218,12 @@ impl Watch {
         concerns: impl Fn(&Invariant) -> bool,
     ) -> Vec<usize> {
         let mut broken = Vec::new();
-        for (at, slots) in &mut self.watched {
-            let invariant = &scenario.invariants[*at];
+        for &at in &self.watched {
+            let invariant = &scenario.invariants[at];
             if concerns(invariant) {
                 self.work += invariant.cost;
-                if invariant.holds(scenario, state, slots, &mut NoRecord) != Some(true) {
-                    broken.push(*at);
+                if invariant.holds(scenario, state) != Some(true) {
+                    broken.push(at);
                 }
             }
         }
@@ -245,7 +232,7 @@ impl Watch {
 
     /// Removes invariants from the monitor.
     pub fn leave(&mut self, broken: &[usize]) {
-        self.watched.retain(|(at, _)| !broken.contains(at));
+        self.watched.retain(|at| !broken.contains(at));
     }
 
     /// Returns the number of elements read.
@@ -260,7 +247,7 @@ impl Watch {
 
     /// Returns the diagnostic for a spent budget, or `None`.
     pub(super) fn cut_off(&self, scenario: &Scenario) -> Option<Diagnostic> {
-        let (first, _) = self.watched.first().filter(|_| self.work >= LOOK_BUDGET)?;
+        let first = self.watched.first().filter(|_| self.work >= LOOK_BUDGET)?;
         let invariant = &scenario.invariants[*first];
         let message = format!(
             "`{}` is not checked in the rest of the run: the budget for invariants is spent",

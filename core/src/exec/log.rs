@@ -1,13 +1,13 @@
 //! The log of a run: writes and marks.
 
 use super::memory;
-use super::recorder::StepId;
 use super::scenario::Scenario;
 use super::shadow_memory::ShadowMemory;
+use super::step::{ExecutedStep, StepId};
 use crate::base::{LaneId, LaneMask};
 use crate::machine::{Place, SpaceId};
 use crate::spec::Overlap;
-use crate::trace::{Access, Effect, Mark, MarkKind, MicroStep, Phase};
+use crate::trace::{Access, AccessKind, Effect, Mark, MarkKind, MicroStep, Phase};
 
 /// A step that wrote bytes. It takes 12 bytes, since a run can have a million of them.
 #[derive(Clone, Copy, Debug)]
@@ -60,51 +60,32 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Records a read in a step with nothing to report.
-    #[inline]
-    pub fn read(&mut self, scenario: &Scenario, by: StepId, access: &Access) {
-        self.touch(scenario, by, access, false);
-    }
-
-    /// Records a write in a step with nothing to report. Returns whether the instruction wrote the same bytes before.
-    #[inline]
-    pub fn written(&mut self, scenario: &Scenario, by: StepId, access: &Access) -> bool {
-        self.writes.push(LoggedWrite::new(by, access.place));
-        self.touch(scenario, by, access, true)
-    }
-
-    /// Records a write to a variable or predicate.
-    #[inline]
-    pub fn returned(&mut self, by: StepId, place: Place) {
-        self.writes.push(LoggedWrite::new(by, place));
-    }
-
-    /// Records a step from its full record. Returns whether the instruction wrote the same bytes before.
-    pub fn full_record(&mut self, scenario: &Scenario, by: StepId, step: &MicroStep) -> bool {
+    /// Records a step. Returns whether it writes bytes of shared memory that its instruction wrote before.
+    pub fn note_step(&mut self, scenario: &Scenario, step: &ExecutedStep) -> bool {
+        let by = step.by;
         if step.phase == Phase::Mask {
             self.overlap_is_undefined =
-                scenario.program[step.instruction as usize].row.overlap == Overlap::Undefined;
-            self.instruction_starts.push(step.index);
+                scenario.program[by.instruction as usize].row.overlap == Overlap::Undefined;
+            self.instruction_starts.push(by.step);
             self.shadow.begin();
         }
         let mut overwrites = false;
-        for effect in &step.effects {
-            match effect {
-                Effect::Mask { enabled, .. } => self.enabled.push(*enabled),
-                Effect::Read { access, .. } if access.inside => self.read(scenario, by, access),
-                Effect::Write { access, dropped: false, .. } => {
-                    overwrites = self.written(scenario, by, access);
-                }
-                Effect::Return { place: Some(place), .. } => self.returned(by, *place),
-                _ => {}
+        for found in step.accesses.iter().filter(|found| found.takes_effect) {
+            let writes = found.kind == AccessKind::Write;
+            if writes {
+                self.writes.push(LoggedWrite::new(by, found.access.place));
             }
+            let meets = self.touch(scenario, by, &found.access, writes);
+            overwrites |= writes && meets;
         }
-        self.mark_kinds(by, step);
+        self.writes.extend(step.returned.iter().map(|(place, _)| LoggedWrite::new(by, *place)));
+        if let Some(record) = &step.record {
+            self.mark_kinds(scenario, by, record);
+        }
         overwrites
     }
 
     /// Records which lanes meet at the bytes that a lane reads or writes. Returns whether the instruction wrote them before.
-    #[inline]
     fn touch(&mut self, scenario: &Scenario, by: StepId, access: &Access, writes: bool) -> bool {
         let place = access.place;
         let meeting = self.shadow.touch(&scenario.layout, by.lane, place, writes);
@@ -136,7 +117,7 @@ impl Log {
     }
 
     /// Marks accesses that are out of bounds or misaligned, and undefined bits.
-    fn mark_kinds(&mut self, by: StepId, step: &MicroStep) {
+    fn mark_kinds(&mut self, scenario: &Scenario, by: StepId, step: &MicroStep) {
         for access in step.accesses() {
             if !access.has_defined_address() {
                 self.mark(by, MarkKind::Undefined, None);
@@ -147,11 +128,16 @@ impl Log {
                 self.mark(by, MarkKind::Misaligned, Some(access.place));
             }
         }
-        let reads_undefined = step.inputs.iter().any(|input| !input.value.is_defined(input.ty.width_bits()));
+        let code = &scenario.program[by.instruction as usize].code;
+        let reads_undefined =
+            code.inputs(&step.values).any(|(input, value)| !value.is_defined(input.ty.width_bits()));
         let finds_undefined = step.effects.iter().any(|effect| match effect {
             Effect::Read { access, value } => !value.is_defined(access.ty.width_bits()),
             Effect::Decide { defined, .. } => !defined,
-            Effect::Mask { undefined, .. } => undefined.count() > 0,
+            Effect::Mask { enabled, undefined, .. } => {
+                self.enabled.push(*enabled);
+                undefined.count() > 0
+            }
             _ => false,
         });
         if reads_undefined || finds_undefined {

@@ -1,7 +1,7 @@
 //! The mask of an instruction: the lanes that take part, and the effect on the destinations of the others.
 
 use super::memory;
-use super::recorder::Recorder;
+use super::evaluate::Outcome;
 use super::scenario::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
@@ -84,11 +84,11 @@ fn predicate_lanes(state: &State, bound: &Bound) -> Option<LaneMask> {
 }
 
 /// Makes a lane's destination elements undefined. A helper lane keeps its bits of predicates: the reading is about registers.
-pub(super) fn forget<R: Recorder>(
+pub(super) fn forget(
     state: &mut State,
     bound: &Bound,
     (lane, reason): (LaneId, OffReason),
-    recorder: &mut R,
+    outcome: &mut Outcome,
 ) {
     for (operand, (row, place)) in bound.row.operands().zip(&bound.operands).enumerate() {
         let is_kept = reason == OffReason::Helper && matches!(place, BoundOperand::Bits { .. });
@@ -103,8 +103,9 @@ pub(super) fn forget<R: Recorder>(
             let after = if whole { Bits::UNDEFINED } else { after };
             let before = state.read(place);
             state.write(place, after);
+            outcome.returned.push((place, bit));
             let (operand, place, value) = (operand as u8, Some(place), Bits::UNDEFINED);
-            recorder.effect(|| Effect::Return { operand, place, ty, before, after, bit, value });
+            outcome.add_effect(|| Effect::Return { operand, place, ty, before, after, bit, value });
         }
     }
 }

@@ -2,54 +2,36 @@
 
 use super::scenario::BoundOperand;
 use crate::base::{Bits, ScalarType};
-use crate::machine::{Layout, PAGE_BYTES, Place, SpaceId, State, Surface};
+use crate::machine::{Layout, PAGE_BYTES, Place, State, Surface};
 use crate::semantics::{Type, UnaryOp, arithmetic};
 use crate::spec::{Bounds, MemoryRules, Misaligned, Outside, UpperPart};
 use crate::trace::Access;
 
-/// The common part of all accesses of an operand to the bytes of a surface.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
-    /// An access without its address.
-    access: Access,
-    /// The number of bytes that must lie inside.
-    needed: u32,
-    /// The mask of the address bits that are used.
-    kept: u32,
-}
-
-impl Window {
-    /// Creates the window of an operand on a surface.
-    pub fn new(layout: &Layout, rules: MemoryRules, operand: u8, surface: usize, ty: ScalarType) -> Self {
-        let space = layout.surfaces[surface].space;
-        let extent_bytes = layout.space(space).size_bytes as u32;
-        let size_bytes = ty.size_bytes() as u32;
-        let place = Place { space, byte_offset: 0, size_bytes };
-        let address = Bits::UNDEFINED;
-        Self {
-            access: Access { operand, place, address, texel: None, ty, extent_bytes, inside: false },
-            needed: match rules.bounds {
-                Bounds::WholeElement => size_bytes,
-                Bounds::FirstByte => 1,
-            },
-            kept: match rules.misaligned {
-                Misaligned::MaskLowBits => !(size_bytes - 1),
-                Misaligned::Fault => u32::MAX,
-            },
-        }
+/// Resolves the access to a byte address in a surface. An address with undefined bits is out of bounds.
+pub(super) fn resolve_byte(
+    layout: &Layout,
+    rules: MemoryRules,
+    operand: u8,
+    surface: usize,
+    address: Bits,
+    ty: ScalarType,
+) -> Access {
+    let space = layout.surfaces[surface].space;
+    let extent_bytes = layout.space(space).size_bytes as u32;
+    let size_bytes = ty.size_bytes() as u32;
+    let needed_bytes = match rules.bounds {
+        Bounds::WholeElement => size_bytes,
+        Bounds::FirstByte => 1,
+    };
+    // An address of 4 GiB or more is out of bounds: the offset becomes the largest possible.
+    let mut byte_offset = u32::try_from(address.value).unwrap_or(u32::MAX);
+    if rules.misaligned == Misaligned::MaskLowBits {
+        byte_offset &= !(size_bytes - 1);
     }
-
-    /// Resolves the access to an address. An address with undefined bits is out of bounds.
-    #[inline(always)]
-    pub fn resolve(&self, address: Bits) -> Access {
-        let mut access = self.access;
-        access.address = address;
-        // An address of 4 GiB or more is out of bounds: the offset becomes the largest possible.
-        access.place.byte_offset = u32::try_from(address.value).unwrap_or(u32::MAX) & self.kept;
-        access.inside = address.is_defined(64)
-            && u64::from(access.place.byte_offset) + u64::from(self.needed) <= u64::from(access.extent_bytes);
-        access
-    }
+    let inside = address.is_defined(64)
+        && u64::from(byte_offset) + u64::from(needed_bytes) <= u64::from(extent_bytes);
+    let place = Place { space, byte_offset, size_bytes };
+    Access { operand, place, address, texel: None, ty, extent_bytes, inside }
 }
 
 /// Resolves the access to a texel. A coordinate with undefined bits is out of bounds.
@@ -203,7 +185,6 @@ fn dropped_in_words(surface: Option<&Surface>, access: &Access) -> Option<(Strin
 }
 
 /// Returns whether the address is not a multiple of the element's size.
-#[inline]
 pub(super) fn is_misaligned(access: &Access) -> bool {
     access.has_defined_address()
         && (access.inside || access.texel.is_none())
@@ -212,7 +193,6 @@ pub(super) fn is_misaligned(access: &Access) -> bool {
 }
 
 /// Reads an element. Bytes out of bounds follow the memory rules.
-#[inline(always)]
 pub(super) fn read(
     state: &State,
     access: &Access,
@@ -301,39 +281,10 @@ pub(super) fn input(
     })
 }
 
-/// Elements at equal distances.
-pub(super) struct Strided {
-    pub space: SpaceId,
-    pub byte_offset: u32,
-    /// The distance from one element to the next.
-    pub stride_bytes: u32,
-    pub size_bytes: u32,
-}
-
-/// Returns the places from which [`input`] reads an operand's elements, if they lie at equal distances and need no conversion
-/// to `ty` other than truncation to its width.
-pub(super) fn strided(operand: &BoundOperand, ty: Type) -> Option<Strided> {
-    match *operand {
-        BoundOperand::Elements { space, byte_offset, ty: declared, data, region, modifier: None }
-            if Type::Scalar(data) == ty && region.width <= 1 =>
-        {
-            let stride_bytes = region.vertical * declared.size_bytes() as u32;
-            Some(Strided { space, byte_offset, stride_bytes, size_bytes: data.size_bytes() as u32 })
-        }
-        BoundOperand::Register { low: space, high: None, data, negated: false, upper: false }
-            if Type::Scalar(data) == ty =>
-        {
-            Some(Strided { space, byte_offset: 0, stride_bytes: 4, size_bytes: 4 })
-        }
-        _ => None,
-    }
-}
-
 /// The places of a destination element with their new contents: none if the value is discarded, two for a pair of registers.
 pub(super) type Parts = [Option<(Place, Bits)>; 2];
 
 /// Computes the new contents of a destination element, and their type. Returns no places if the value is discarded.
-#[inline(always)]
 pub(super) fn output(
     state: &State,
     operand: BoundOperand,

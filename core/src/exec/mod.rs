@@ -16,11 +16,10 @@
 //! - Input: `scenario.rs` is a program that can run. `source_line.rs` keeps its lines as written, for the machine code.
 //! - Machine: `vm.rs` executes one micro-step after the other. `active.rs` holds the current instruction, `thread.rs` its
 //!   threads. `mask.rs` chooses its lanes, and `scheduler.rs` gives them turns.
-//! - Statement: `eval.rs` resolves inputs, `operations.rs` computes, `effects.rs` changes the machine. They work on numbered slots
-//!   (`scratch.rs`) and are generic over the value in a slot (`value.rs`). `memory.rs` and `headers.rs` resolve addresses.
-//! - Fast path: `fast_path.rs` executes most steps with the same code, but on defined values and without a record.
-//! - Record: `recorder.rs` has the observers of the machine. Those of a run feed `log.rs`, with the accesses of each byte in
-//!   `shadow_memory.rs`, and `findings.rs`, with the data races in `races.rs`.
+//! - Statement: `evaluate.rs` computes its values and plans its change, `change.rs` applies it. `memory.rs` and `headers.rs`
+//!   resolve addresses. `step.rs` is what the machine returns: a step, and on demand a full record of it.
+//! - Log: a run feeds its steps to `log.rs`, with the accesses of each byte in `shadow_memory.rs`, and to `findings.rs`, with the
+//!   data races in `races.rs`.
 //! - Run: `run.rs` moves through a run by keyframes, and `stop.rs` has the reason for its end. `seek.rs`, `accesses.rs`,
 //!   `final_state.rs` answers queries.
 //! - Conditions: `condition.rs`, and its users `breakpoint.rs` and `invariant.rs`.
@@ -31,10 +30,9 @@ mod accesses;
 mod active;
 mod breakpoint;
 mod caption;
+mod change;
 mod condition;
-mod effects;
-mod eval;
-mod fast_path;
+mod evaluate;
 mod final_state;
 mod findings;
 mod fork;
@@ -43,21 +41,18 @@ mod invariant;
 mod log;
 mod mask;
 mod memory;
-mod operations;
 mod races;
-mod recorder;
 mod rules;
 mod run;
 mod run_error;
 mod scenario;
 mod scheduler;
-mod scratch;
 mod seek;
 mod shadow_memory;
 mod source_line;
+mod step;
 mod stop;
 mod thread;
-mod value;
 mod vm;
 
 pub use breakpoint::{Breakpoint, StopSearch, beside};

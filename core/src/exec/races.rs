@@ -1,6 +1,6 @@
 //! Open reads: bytes that a lane has read and not yet written back. Another lane's write to them is a race.
 
-use super::recorder::StepId;
+use super::step::StepId;
 use crate::base::LaneId;
 use crate::machine::{Place, SpaceId};
 use crate::trace::Access;
@@ -29,7 +29,6 @@ impl RaceDetector {
 
     /// Opens a lane's read of bytes within bounds. A read inside an `atomic` block stays closed, because no other lane can come
     /// between.
-    #[inline]
     pub fn read(&mut self, by: StepId, access: &Access) {
         if let (Some(lane), false) = (by.lane, by.in_atomic) {
             self.open(by.step, lane, access.place);
@@ -45,7 +44,6 @@ impl RaceDetector {
     }
 
     /// Closes a lane's reads of the bytes that it writes. Returns the lane with the earliest open read of some of these bytes.
-    #[inline]
     pub fn write(&mut self, lane: LaneId, access: &Access) -> Option<LaneId> {
         if self.count == 0 { None } else { self.close(lane, access.place) }
     }

@@ -9,15 +9,15 @@ use super::findings::Findings;
 use super::invariant::{Breach, Watch};
 use super::log::Log;
 use super::memory;
-use super::recorder::{NoObserver, Observer, StepId, Wants};
 use super::scenario::{Bound, BoundOperand, Scenario};
+use super::step::{ExecutedStep, Recording};
 use super::stop::{STEP_BUDGET, Stop, WORK_BUDGET, is_budget_spent};
 use super::vm::Vm;
 use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, State};
 use crate::spec::{Direction, Operand, OperandKind};
-use crate::trace::{Access, Frame, LaneStatus, LaneView, Mark, MicroStep, Target};
+use crate::trace::{Frame, LaneStatus, LaneView, Mark, MicroStep, Target};
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -63,13 +63,6 @@ pub struct Running {
 }
 
 impl Running {
-    /// Executes every step on the general path from now on. The run is the same; tests and benchmarks compare the two.
-    #[must_use]
-    pub fn without_fast_path(mut self) -> Self {
-        self.vm.has_fast_path = false;
-        self
-    }
-
     /// Executes at most `steps` micro-steps; fewer if checks of invariants take long. Returns whether the run is over.
     pub fn advance(&mut self, steps: u32) -> bool {
         let end = self.vm.steps.saturating_add(steps).min(STEP_BUDGET);
@@ -78,38 +71,47 @@ impl Running {
             if self.watch.as_ref().is_some_and(|watch| watch.work() >= looks) {
                 return false;
             }
-            let keyframe = (self.vm.steps / self.interval + 1) * self.interval;
-            if !self.go(keyframe.min(end)) {
+            if !self.execute_step() {
                 return true;
             }
-            if self.vm.steps == keyframe {
+            if self.vm.steps.is_multiple_of(self.interval) {
                 self.keyframes.push(self.vm.clone());
             }
         }
         is_budget_spent(&self.vm)
     }
 
-    /// Executes micro-steps until their total is `until`. If invariants are checked, executes only one. Returns `false`
-    /// at the end of the program.
-    fn go(&mut self, until: u32) -> bool {
+    /// Executes a micro-step, and notes what it did. Returns `false` at the end of the program.
+    fn execute_step(&mut self) -> bool {
         let Self { scenario, vm, log, findings, watch, .. } = self;
-        let mut noted = Noted { scenario, log, findings };
-        let Some(watch) = watch else { return vm.go(scenario, until, WORK_BUDGET, &mut noted) };
-        watch.before(scenario, vm);
-        let written = noted.log.writes.len();
-        let Some(done) = vm.advance(scenario, &mut noted) else { return false };
+        if let Some(watch) = watch {
+            watch.before(scenario, vm);
+        }
+        let Some(done) = vm.advance(scenario, Recording::Reportable) else { return false };
+        let written = log.writes.len();
+        let overwrites = log.note_step(scenario, &done);
+        findings.note_step(scenario, &done, overwrites);
+        if self.watch.is_some() {
+            self.check_invariants(written, &done);
+        }
+        true
+    }
+
+    /// Checks invariants after a step, whose writes are those from `written` on in the log.
+    fn check_invariants(&mut self, written: usize, done: &ExecutedStep) {
+        let Self { scenario, vm, log, watch: Some(watch), .. } = self else { return };
         let writes = log.writes[written..].iter().map(|written| written.place().space);
         let broken = watch.after(scenario, vm, writes);
+        let lane = done.by.lane;
         if !broken.is_empty() {
-            log.breached(vm.steps - 1, done.lane);
+            log.breached(done.by.step, lane);
             watch.leave(&broken);
         }
-        self.breaches.extend(broken.into_iter().map(|at| Breach::new(scenario, at, vm, done.lane)));
+        self.breaches.extend(broken.into_iter().map(|at| Breach::new(scenario, at, vm, lane)));
         if watch.is_over() {
             self.unknown = watch.cut_off(scenario);
             self.watch = None;
         }
-        true
     }
 
     /// Returns the number of executed micro-steps.
@@ -139,39 +141,6 @@ impl Running {
             second_turns,
             diagnostics,
         }
-    }
-}
-
-/// An observer that feeds the log and the findings.
-struct Noted<'a> {
-    scenario: &'a Scenario,
-    log: &'a mut Log,
-    findings: &'a mut Findings,
-}
-
-impl Observer for Noted<'_> {
-    const WANTS: Wants = Wants::Reportable;
-
-    fn full_record(&mut self, by: StepId, step: MicroStep) {
-        let overwrites = self.log.full_record(self.scenario, by, &step);
-        self.findings.full_record(self.scenario, by, &step, overwrites);
-    }
-
-    #[inline]
-    fn read(&mut self, by: StepId, access: &Access) {
-        self.log.read(self.scenario, by, access);
-        self.findings.read(by, access);
-    }
-
-    #[inline]
-    fn written(&mut self, by: StepId, access: &Access, value: Bits) {
-        let overwrites = self.log.written(self.scenario, by, access);
-        self.findings.written(self.scenario, by, access, value, overwrites);
-    }
-
-    #[inline]
-    fn returned(&mut self, by: StepId, place: Place, _: Option<u8>) {
-        self.log.returned(by, place);
     }
 }
 
@@ -235,7 +204,7 @@ impl Run {
         if index >= self.len {
             return None;
         }
-        self.machine(index).step(&self.scenario)
+        self.machine(index).record_step(&self.scenario)
     }
 
     /// Returns the breaches of invariants: the first one of each.
@@ -246,7 +215,7 @@ impl Run {
     /// Returns all micro-steps, in order.
     pub fn steps(&self) -> impl Iterator<Item = MicroStep> {
         let mut vm = self.machine(0);
-        (0..self.len).map_while(move |_| vm.step(&self.scenario))
+        (0..self.len).map_while(move |_| vm.record_step(&self.scenario))
     }
 
     /// Returns the contents of memory after `cursor` steps (clamped to the length).
@@ -328,7 +297,7 @@ impl Run {
         let is_under_way = |vm: &Vm| vm.active.as_ref().is_some_and(|active| active.stage != Stage::Done);
         while is_under_way(&vm)
             && vm.steps < self.len
-            && vm.advance(&self.scenario, &mut NoObserver).is_some()
+            && vm.advance(&self.scenario, Recording::Nothing).is_some()
         {}
         let Some(active) = vm.active else { return Schedule::Ascending };
         Schedule::from_lists(active.turns.unwrap_or_default().into_iter().map(|mut turns| {
@@ -357,7 +326,7 @@ impl Run {
         let apart = self.interval / NEARBY;
         while vm.steps < cursor {
             let next = (vm.steps / apart + 1) * apart;
-            if !vm.go(&self.scenario, next.min(cursor), u64::MAX, &mut NoObserver) {
+            if !vm.run_to(&self.scenario, next.min(cursor), u64::MAX) {
                 break;
             }
             if vm.steps == next && nearby.last().is_none_or(|last| last.steps < next) {
@@ -390,8 +359,8 @@ impl Run {
     pub fn moment(&self, cursor: u32) -> (Frame, State) {
         let cursor = cursor.min(self.len);
         let mut vm = self.machine(cursor.saturating_sub(1));
-        let last = if cursor == 0 { None } else { vm.step(&self.scenario) };
-        let next = if cursor == self.len { None } else { vm.clone().step(&self.scenario) };
+        let last = if cursor == 0 { None } else { vm.record_step(&self.scenario) };
+        let next = if cursor == self.len { None } else { vm.clone().record_step(&self.scenario) };
         let active = vm.active.as_ref();
         let frame = Frame {
             cursor,

@@ -3,7 +3,7 @@
 use super::source_line::{Region, WrittenLine};
 use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, SurfaceKind};
 use crate::machine::{Layout, Place, SpaceId, State};
-use crate::semantics::{Builtin, Code, Decided, Expr, ExprKind, Site, Type};
+use crate::semantics::{Builtin, Code, Decided, Expr, ExprKind, Expression, Site, Type};
 use crate::spec::{
     CostModel, FloatRules, Instruction, InstructionSet, MemoryRules, MinMax, PredicateMode, ReadingSet,
     UpperPart,
@@ -221,7 +221,7 @@ impl Bound {
     /// Returns whether the instruction has the same effect as `other`, an instruction at the same line of the same
     /// text.
     pub fn does_as(&self, other: &Self) -> bool {
-        self.code.flat == other.code.flat
+        self.code.does_as(&other.code)
             && float_rules(&self.code) == float_rules(&other.code)
             && (self.access, self.surface_kind) == (other.access, other.surface_kind)
             && self.edges() == other.edges()
@@ -321,8 +321,10 @@ pub struct Invariant {
     pub name: String,
     /// Its line in the scenario.
     pub span: Span,
-    /// A synthetic instruction whose code is the condition, and whose operands are the declared surfaces and variables.
-    pub(super) condition: Bound,
+    /// The condition.
+    pub(super) condition: Expression,
+    /// The declared surfaces, variables and predicates, which the condition names by index.
+    pub(super) operands: Vec<BoundOperand>,
     /// The spaces that the condition reads.
     pub(super) spaces: Vec<SpaceId>,
     /// The number of elements that one check reads, at least 1.
@@ -331,10 +333,16 @@ pub struct Invariant {
 
 impl Invariant {
     /// Creates an invariant from its condition.
-    pub fn new(name: String, span: Span, condition: Bound, layout: &Layout) -> Self {
+    pub fn new(
+        name: String,
+        span: Span,
+        condition: Expression,
+        operands: Vec<BoundOperand>,
+        layout: &Layout,
+    ) -> Self {
         let mut named = Vec::new();
         let mut cost = 0;
-        for expr in &condition.code.exprs {
+        for expr in &condition.exprs {
             let (operand, elements) = match expr.kind {
                 ExprKind::Element { operand, .. } => (operand, 1),
                 ExprKind::Fold { operand, of: (_, count), .. } => (operand, u64::from(count)),
@@ -343,14 +351,14 @@ impl Invariant {
             cost += elements;
             named.push(operand);
         }
-        let space = |operand: usize| match condition.operands[operand] {
+        let space = |operand: usize| match operands[operand] {
             BoundOperand::Surface(surface) => Some(layout.surfaces[surface].space),
             operand => operand.places(0).next().map(|place| place.space),
         };
         let mut spaces: Vec<SpaceId> = named.into_iter().filter_map(space).collect();
         spaces.sort_unstable();
         spaces.dedup();
-        Self { name, span, cost: cost.max(1), spaces, condition }
+        Self { name, span, condition, operands, spaces, cost: cost.max(1) }
     }
 
     /// Returns the spaces that the condition reads.

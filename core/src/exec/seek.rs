@@ -1,8 +1,9 @@
 //! Cursor movement in a run, for each granularity of a step.
 
-use super::recorder::{NoObserver, StepSummary};
 use super::run::Run;
+use super::step::{ExecutedStep, Recording};
 use super::vm::Vm;
+use crate::base::LaneId;
 use crate::trace::{Granularity, LaneStatus, Phase};
 
 /// The number of preparing statements above which preparation takes most micro-steps of an instruction.
@@ -43,8 +44,8 @@ impl Run {
         let end = self.seek(cursor, Granularity::Instruction, true);
         let mut vm = self.machine(cursor);
         while vm.steps < end {
-            match vm.advance(&self.scenario, &mut NoObserver) {
-                Some(done) if !concerns_memory(&vm, done) => {}
+            match vm.advance(&self.scenario, Recording::Nothing) {
+                Some(done) if !concerns_memory(&vm, &done) => {}
                 _ => return vm.steps,
             }
         }
@@ -58,8 +59,8 @@ impl Run {
             let mut vm = self.machine(from);
             let mut found = None;
             while vm.steps + 1 < cursor {
-                let Some(done) = vm.advance(&self.scenario, &mut NoObserver) else { break };
-                if concerns_memory(&vm, done) {
+                let Some(done) = vm.advance(&self.scenario, Recording::Nothing) else { break };
+                if concerns_memory(&vm, &done) {
                     found = Some(vm.steps);
                 }
             }
@@ -84,11 +85,11 @@ impl Run {
     /// Returns the end of the turn, or of the instruction's own steps, that contains the step at `cursor`.
     fn turn_end(&self, cursor: u32) -> u32 {
         let mut vm = self.machine(cursor);
-        let Some(first) = vm.advance(&self.scenario, &mut NoObserver) else { return self.len };
+        let Some(first) = vm.advance(&self.scenario, Recording::Nothing) else { return self.len };
         while vm.steps < self.len {
             let at = vm.steps;
-            match vm.advance(&self.scenario, &mut NoObserver) {
-                Some(step) if step.lane == first.lane && step.instruction == first.instruction => {}
+            match vm.advance(&self.scenario, Recording::Nothing) {
+                Some(step) if owner(&step) == owner(&first) => {}
                 _ => return at,
             }
         }
@@ -99,24 +100,29 @@ impl Run {
     fn turn_start(&self, cursor: u32) -> u32 {
         self.looked_back(cursor, 0, |from| {
             let mut vm = self.machine(from);
-            let (mut start, mut owner) = (None, None);
+            let (mut start, mut before) = (None, None);
             while vm.steps < cursor {
                 let at = vm.steps;
-                let Some(step) = vm.advance(&self.scenario, &mut NoObserver) else { break };
-                if owner.is_some_and(|owner| owner != (step.instruction, step.lane)) {
+                let Some(step) = vm.advance(&self.scenario, Recording::Nothing) else { break };
+                if before.is_some_and(|before| before != owner(&step)) {
                     start = Some(at);
                 }
-                owner = Some((step.instruction, step.lane));
+                before = Some(owner(&step));
             }
             start
         })
     }
 }
 
+/// Returns the instruction and the lane that a step belongs to.
+fn owner(step: &ExecutedStep) -> (u32, Option<LaneId>) {
+    (step.by.instruction, step.by.lane)
+}
+
 /// Returns whether a step is part of a lane's access: it computes an address, reads, modifies, writes or returns, or it stops
 /// the lane.
-fn concerns_memory(vm: &Vm, done: StepSummary) -> bool {
-    let Some(lane) = done.lane else { return false };
+fn concerns_memory(vm: &Vm, done: &ExecutedStep) -> bool {
+    let Some(lane) = done.by.lane else { return false };
     let lanes = vm.active.as_ref().map_or(&[][..], |active| &active.lanes);
     let is_stopped =
         || lanes.get(usize::from(lane.0)).is_some_and(|lane| matches!(lane.status, LaneStatus::Trapped(_)));

@@ -38,7 +38,6 @@ pub(super) struct ByteMeeting {
 impl AtByte {
     /// Records an access by the lane whose bit is `me`. `me` is 0 for a statement outside `foreach_active`. Such a
     /// statement runs before or after the lanes in every order, so it meets no lane, but it can overwrite a value.
-    #[inline]
     fn touch(&mut self, instruction: u32, me: u32, writes: bool) -> ByteMeeting {
         if self.instruction != instruction {
             *self = AtByte { instruction, ..AtByte::default() };
@@ -69,7 +68,6 @@ impl ShadowMemory {
     /// Records an access whose first byte is within bounds; bytes past the end are ignored.
     ///
     /// All accesses of an instruction have the same size, a power of two, so the first byte identifies the place.
-    #[inline]
     pub fn touch(
         &mut self,
         layout: &Layout,
@@ -108,7 +106,6 @@ impl ShadowMemory {
     }
 
     /// Returns the entries that represent the bytes of a place.
-    #[inline]
     fn bytes(&mut self, layout: &Layout, place: Place) -> &mut [AtByte] {
         let index = place.space.index();
         if self.spaces.get(index).is_none_or(Vec::is_empty) {

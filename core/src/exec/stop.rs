@@ -1,7 +1,7 @@
 //! The limits of a run, and the reason for its end.
 
-use super::recorder::NoObserver;
 use super::scenario::Scenario;
+use super::step::Recording;
 use super::vm::{Halt, Vm};
 
 /// The maximum number of micro-steps of a run.
@@ -31,7 +31,7 @@ impl Stop {
         match vm.halted {
             Some(Halt::Misaligned(_) | Halt::Trap) => Self::Fault,
             Some(Halt::GaveUp(_)) => Self::GaveUp,
-            None if vm.clone().advance(scenario, &mut NoObserver).is_none() => Self::End,
+            None if vm.clone().advance(scenario, Recording::Nothing).is_none() => Self::End,
             None if is_budget_spent(vm) => Self::Budget,
             None => Self::Early,
         }

@@ -52,14 +52,6 @@ impl Lane {
     }
 }
 
-/// The inputs of a statement's expressions that statements change.
-#[derive(Clone, Copy)]
-pub(super) struct ThreadView<'a> {
-    pub state: &'a State,
-    /// The thread's locals; `None` if not assigned yet.
-    pub locals: &'a [Option<Bits>],
-}
-
 /// The state that a statement of a thread may change.
 pub(super) struct ThreadMut<'a> {
     pub state: &'a mut State,
@@ -67,11 +59,4 @@ pub(super) struct ThreadMut<'a> {
     pub lane: Option<&'a mut Lane>,
     /// The thread's locals; `None` if not assigned yet.
     pub locals: &'a mut [Option<Bits>],
-}
-
-impl ThreadMut<'_> {
-    /// Returns the state that the statement reads.
-    pub fn now(&self) -> ThreadView<'_> {
-        ThreadView { state: self.state, locals: self.locals }
-    }
 }

@@ -1,21 +1,20 @@
 //! The machine: it executes one micro-step at a time, and nothing else changes its state.
 
 use super::active::{Active, Stage};
-use super::effects::ObservedStatement;
-use super::eval::{Evaluator, InstructionContext, StatementOutcome};
-use super::fast_path::{FastPath, StepLimits};
-use super::fork::Fork;
+use super::evaluate::{Evaluator, Inputs, Outcome};
 use super::mask::{self, Mask};
-use super::recorder::{
-    FullRecord, LastStep, NoObserver, NoRecord, Observer, Recorder, StepId, StepSummary, Wants,
-};
 use super::scenario::{Bound, Scenario};
-use super::scratch::Scratch;
+use super::step::{ExecutedStep, Recording, StepId, StepRecord};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::State;
-use crate::semantics::{FlatStatement, Pc};
+use crate::semantics::Pc;
 use crate::spec::Misaligned;
 use crate::trace::{Effect, MicroStep, OffReason, Phase};
+use smallvec::SmallVec;
+
+/// The maximum number of turns, and of steps in one turn, in which a lane's waiting loop is recognized.
+const WAITING_TURNS: usize = 64;
+const WAITING_STEPS: u32 = 1000;
 
 /// The machine between two micro-steps.
 #[derive(Clone, Debug)]
@@ -30,10 +29,6 @@ pub(super) struct Vm {
     pub active: Option<Active>,
     /// Why the machine has stopped before the end of the program.
     pub halted: Option<Halt>,
-    /// Whether steps may take the fast path, which changes no result.
-    pub has_fast_path: bool,
-    scratch: Scratch<Bits>,
-    pub fast_scratch: Scratch<u64>,
 }
 
 /// The reason why a machine stops before the end of the program.
@@ -50,24 +45,14 @@ pub(super) enum Halt {
 impl Vm {
     /// Creates a machine before the first micro-step.
     pub fn new(scenario: &Scenario) -> Self {
-        Self {
-            state: scenario.initial.clone(),
-            steps: 0,
-            work: 0,
-            active: None,
-            halted: None,
-            has_fast_path: true,
-            scratch: Scratch::default(),
-            fast_scratch: Scratch::default(),
-        }
+        Self { state: scenario.initial.clone(), steps: 0, work: 0, active: None, halted: None }
     }
 
-    /// Executes micro-steps up to the total `until`, or up to `work` evaluated expressions. Returns `false` at the end of the
+    /// Executes micro-steps up to the total `steps`, or up to `work` evaluated expressions. Returns `false` at the end of the
     /// program.
-    pub fn go<O: Observer>(&mut self, scenario: &Scenario, until: u32, work: u64, observer: &mut O) -> bool {
-        let end = StepLimits { steps: until, work };
-        while self.steps < until && self.work < work {
-            if !self.fast_steps(scenario, end, observer) && self.advance(scenario, observer).is_none() {
+    pub fn run_to(&mut self, scenario: &Scenario, steps: u32, work: u64) -> bool {
+        while self.steps < steps && self.work < work {
+            if self.advance(scenario, Recording::Nothing).is_none() {
                 return false;
             }
         }
@@ -75,14 +60,12 @@ impl Vm {
     }
 
     /// Executes the next micro-step and returns its full record; `None` at the end.
-    pub fn step(&mut self, scenario: &Scenario) -> Option<MicroStep> {
-        let mut last = LastStep::default();
-        self.advance(scenario, &mut last)?;
-        last.0
+    pub fn record_step(&mut self, scenario: &Scenario) -> Option<MicroStep> {
+        self.advance(scenario, Recording::Everything)?.record
     }
 
     /// Executes the next micro-step; `None` at the end.
-    pub fn advance<O: Observer>(&mut self, scenario: &Scenario, observer: &mut O) -> Option<StepSummary> {
+    pub fn advance(&mut self, scenario: &Scenario, recording: Recording) -> Option<ExecutedStep> {
         if self.halted.is_some() {
             return None;
         }
@@ -90,13 +73,13 @@ impl Vm {
             Some(active) if active.stage != Stage::Done => {
                 let bound = &scenario.program[active.instruction];
                 match active.stage {
-                    Stage::Masked => self.latch(bound, observer),
-                    _ => self.statement(scenario, bound, observer),
+                    Stage::Masked => self.latch_sources(bound, recording),
+                    _ => self.execute_statement(scenario, bound, recording),
                 }
             }
             active => {
                 let next = active.as_ref().map_or(0, |active| active.instruction + 1);
-                self.begin(scenario, scenario.program.get(next)?, next, observer)
+                self.begin_instruction(scenario, scenario.program.get(next)?, next, recording)
             }
         };
         self.steps += 1;
@@ -104,21 +87,17 @@ impl Vm {
     }
 
     /// Executes the first step of an instruction, which computes the mask.
-    fn begin<O: Observer>(
+    fn begin_instruction(
         &mut self,
         scenario: &Scenario,
         bound: &Bound,
         instruction: usize,
-        observer: &mut O,
-    ) -> StepSummary {
-        self.scratch.begin();
-        self.fast_scratch.begin();
+        recording: Recording,
+    ) -> ExecutedStep {
         let mask = Mask::new(&self.state, scenario, bound);
-        let mut record = FullRecord::default();
-        if O::WANTS != Wants::Nothing {
-            let (enabled, off, undefined) = (mask.enabled, mask.off.to_vec(), mask.undefined);
-            record.effect(|| Effect::Mask { enabled, off, undefined });
-        }
+        let mut outcome = whole_step_outcome(recording);
+        let (enabled, undefined) = (mask.enabled, mask.undefined);
+        outcome.add_effect(|| Effect::Mask { enabled, off: mask.off.to_vec(), undefined });
         // Copies the sources before elements of a destination among them become undefined.
         match &mut self.active {
             Some(active) => active.begin(instruction, bound, &mask, &self.state),
@@ -133,55 +112,43 @@ impl Vm {
                     && !is_predicated_off(lane)
         };
         for &off in mask.off.iter().filter(forgets) {
-            mask::forget(&mut self.state, bound, off, &mut record);
+            mask::forget(&mut self.state, bound, off, &mut outcome);
         }
-        self.whole_step(instruction, Phase::Mask, record, observer)
+        self.whole_step(instruction, Phase::Mask, outcome)
     }
 
     /// Executes the second step, which latches the sources. They were copied when the instruction began, and the mask step is the
     /// only step since.
-    fn latch<O: Observer>(&mut self, bound: &Bound, observer: &mut O) -> StepSummary {
+    fn latch_sources(&mut self, bound: &Bound, recording: Recording) -> ExecutedStep {
         let active = self.active.as_mut().expect("an instruction is under way");
         active.stage = Stage::Body;
         let instruction = active.instruction;
         self.advance_to_step(bound, self.steps);
-        let mut record = FullRecord::default();
-        if O::WANTS != Wants::Nothing {
-            record.effect(|| Effect::Latch);
-        }
-        self.whole_step(instruction, Phase::Latch, record, observer)
+        let mut outcome = whole_step_outcome(recording);
+        outcome.add_effect(|| Effect::Latch);
+        self.whole_step(instruction, Phase::Latch, outcome)
     }
 
-    /// Reports a step of the whole instruction.
-    fn whole_step<O: Observer>(
-        &self,
-        instruction: usize,
-        phase: Phase,
-        record: FullRecord,
-        observer: &mut O,
-    ) -> StepSummary {
-        // A program has at most 1,000 instructions.
-        let (step, instruction, pc) = (self.steps, instruction as u32, Pc::default());
-        let by = StepId { step, instruction, lane: None, pc, in_atomic: false };
-        if O::WANTS != Wants::Nothing {
-            observer.full_record(by, record.micro_step(by, phase, None));
-        }
-        StepSummary { instruction: by.instruction, lane: None, phase }
+    /// Returns a step of the whole instruction.
+    fn whole_step(&self, instruction: usize, phase: Phase, outcome: Outcome) -> ExecutedStep {
+        let by = StepId {
+            step: self.steps,
+            // A program has at most 1,000 instructions.
+            instruction: instruction as u32,
+            lane: None,
+            pc: Pc::default(),
+            in_atomic: false,
+        };
+        outcome.executed_step(by, phase, None)
     }
 
-    /// Executes a step of the body: the next statement of the current thread. If the observer wants reportable steps only, such a
-    /// statement is executed a second time, with a full record. The first time changed nothing.
-    #[inline]
-    fn statement<O: Observer>(
-        &mut self,
-        scenario: &Scenario,
-        bound: &Bound,
-        observer: &mut O,
-    ) -> StepSummary {
+    /// Executes a step of the body: the next statement of the current thread. A statement to be recorded is evaluated a second
+    /// time; evaluation changes nothing.
+    fn execute_statement(&mut self, scenario: &Scenario, bound: &Bound, recording: Recording) -> ExecutedStep {
         let active = self.active.as_ref().expect("an instruction is under way");
         let lane = active.current_lane();
         let pc = active.pc(lane);
-        let statement = bound.code.flat.statement(pc);
+        let statement = bound.code.statement(pc);
         let by = StepId {
             step: self.steps,
             // A program has at most 1,000 instructions.
@@ -190,73 +157,44 @@ impl Vm {
             pc,
             in_atomic: active.foreach.as_ref().is_some_and(|foreach| foreach.scheduler.in_atomic),
         };
-        if O::WANTS != Wants::Everything {
-            let declines_reportable = O::WANTS == Wants::Reportable;
-            let observation = ObservedStatement { observer: &mut *observer, by, declines_reportable };
-            if let Some(phase) = self.execute(scenario, bound, statement, &mut NoRecord, observation) {
-                return StepSummary { instruction: by.instruction, lane, phase };
-            }
+        let thread = Some(active.inputs(lane, bound));
+        let inputs = Inputs { scenario, state: &self.state, operands: &bound.operands, thread };
+        let mut evaluator = Evaluator::for_statement(&bound.code, inputs);
+        let mut change = evaluator.plan_change(statement);
+        if recording.includes(evaluator.outcome.is_reportable) {
+            evaluator.outcome = Outcome { record: Some(StepRecord::default()), ..Outcome::default() };
+            change = evaluator.plan_change(statement);
         }
-        let mut record = FullRecord::default();
-        let observation = ObservedStatement { observer: &mut NoObserver, by, declines_reportable: false };
-        let phase = self.execute(scenario, bound, statement, &mut record, observation);
-        let phase = phase.expect("bits hold any value, and nothing is left alone");
-        let site = bound.code.statement(pc).site;
-        observer.full_record(by, record.micro_step(by, phase, Some(site)));
-        StepSummary { instruction: by.instruction, lane, phase }
-    }
-
-    /// Evaluates a statement, applies its effects and moves the thread on. Returns the most significant phase of what it did.
-    /// Changes nothing and returns `None` if the observation declines reportable statements and this is one.
-    fn execute<R: Recorder, O: Observer>(
-        &mut self,
-        scenario: &Scenario,
-        bound: &Bound,
-        statement: &FlatStatement,
-        recorder: &mut R,
-        observation: ObservedStatement<'_, O>,
-    ) -> Option<Phase> {
-        let lane = observation.by.lane;
+        let mut outcome = evaluator.outcome;
         let active = self.active.as_mut().expect("an instruction is under way");
-        let latched = std::mem::take(&mut active.latched);
-        let eval = InstructionContext::new(scenario, bound, active, &latched);
-        let scratch = self.scratch.for_instruction(&scenario.layout, active.instruction, bound);
-        let mut evaluator =
-            Evaluator { eval, scratch, outcome: StatementOutcome::new(statement.work), recorder };
-        let changes = active.changes(lane, &mut self.state);
-        let value = evaluator.value(statement, changes.now());
-        let value = value.expect("bits hold any value");
-        let phase = evaluator.apply(statement, value, changes, observation);
-        let StatementOutcome { work, is_misaligned, has_changed, .. } = evaluator.outcome;
-        active.latched = latched;
-        active.rounds.has_changed |= has_changed;
-        let phase = phase?;
-        self.work += work;
-        active.go_on(lane, statement, value.value & 1 == 1);
-        if is_misaligned && bound.memory.misaligned == Misaligned::Fault {
+        let mut thread = active.thread_mut(lane, &mut self.state);
+        let phase = thread.apply_change(bound, statement, change, &mut outcome);
+        self.work += outcome.work;
+        active.rounds.has_changed |= outcome.has_changed;
+        active.pass_step(lane, statement, change.holds());
+        if outcome.is_misaligned && bound.memory.misaligned == Misaligned::Fault {
             self.halted = Some(Halt::Misaligned(lane.into_iter().collect()));
         } else {
-            self.advance_or_halt(scenario, bound, self.steps);
+            self.advance_or_halt(scenario, bound);
         }
-        Some(phase)
+        outcome.executed_step(by, phase, Some(statement.site))
     }
 
     /// Advances to the next micro-step. If a check is due, halts if every remaining lane waits for another: then no order of turns
     /// changes anything.
-    pub fn advance_or_halt(&mut self, scenario: &Scenario, bound: &Bound, step: u32) {
-        self.advance_to_step(bound, step);
+    fn advance_or_halt(&mut self, scenario: &Scenario, bound: &Bound) {
+        self.advance_to_step(bound, self.steps);
         if !self.active.as_ref().is_some_and(Active::is_wait_check_due) {
             return;
         }
-        let fork = Fork::between_turns(self.clone());
-        if fork.all_wait(scenario) {
-            self.halted = Some(Halt::GaveUp(fork.waiting()));
+        if self.all_wait(scenario) {
+            self.halted = Some(Halt::GaveUp(self.running_lanes()));
             return;
         }
         if let Some(foreach) = self.active.as_mut().and_then(|active| active.foreach.as_mut()) {
             foreach.scheduler.postpone_wait_check();
         }
-        self.advance_to_step(bound, step);
+        self.advance_to_step(bound, self.steps);
     }
 
     /// Moves past everything that is not a micro-step, up to the next micro-step. Halts if the uniform thread goes round for ever.
@@ -282,53 +220,79 @@ impl Vm {
     }
 }
 
+/// Turns of chosen lanes.
 impl Vm {
-    /// Executes the rest of the current turn and the turns after it, up to a step for the general path. Returns whether there was
-    /// a fast step.
-    pub(super) fn fast_steps<O: Observer>(
-        &mut self,
-        scenario: &Scenario,
-        until: StepLimits,
-        observer: &mut O,
-    ) -> bool {
-        let first = self.steps;
-        let is_running = self.halted.is_none() && self.has_fast_path;
-        let in_body = |active: &&mut Active| is_running && active.stage == Stage::Body;
-        let Some(active) = self.active.as_mut().filter(in_body) else { return false };
-        let bound = &scenario.program[active.instruction];
-        // The latched sources do not change during an instruction, so they can be moved out for the batch.
-        let latched = std::mem::take(&mut active.latched);
-        let eval = InstructionContext::new(scenario, bound, active, &latched);
-        let scratch = self.fast_scratch.for_instruction(&scenario.layout, active.instruction, bound);
-        let mut fast = FastPath {
-            evaluator: Evaluator {
-                eval,
-                scratch,
-                outcome: StatementOutcome::new(0),
-                recorder: &mut NoRecord,
-            },
-            state: &mut self.state,
-            observer,
-            // A program has at most 1,000 instructions.
-            instruction: active.instruction as u32,
-            steps: first,
-            work: self.work,
-            has_changed: false,
-            until,
+    /// Lets the caller choose the lane of each turn from now on. The machine then pauses between two turns.
+    pub fn open_turns(&mut self) {
+        if let Some(active) = &mut self.active {
+            active.is_open = true;
+        }
+    }
+
+    /// Returns the lanes that are not done in the current `foreach_active`.
+    pub fn running_lanes(&self) -> LaneMask {
+        let foreach = self.active.as_ref().and_then(|active| active.foreach.as_ref());
+        foreach.map_or(LaneMask::default(), |foreach| foreach.scheduler.running())
+    }
+
+    /// Gives a lane the next turn, unless it has the turn already.
+    pub fn give_turn_to(&mut self, bound: &Bound, lane: LaneId) {
+        let Some(active) = self.active.as_mut().filter(|active| active.current_lane() != Some(lane)) else {
+            return;
         };
-        while let Some(turn) = active.turn() {
-            let Some(is_done) = fast.turn(turn) else { break };
-            active.end_turn(is_done);
-            if active.is_open || active.is_wait_check_due() || !active.give_turn() {
-                break;
+        if let Some(foreach) = &mut active.foreach {
+            foreach.scheduler.give(lane.0);
+        }
+        self.advance_to_step(bound, 0);
+    }
+
+    /// Returns whether a lane has the turn, and the machine can continue.
+    pub fn is_in_turn(&self) -> bool {
+        self.halted.is_none() && self.active.as_ref().is_some_and(|active| active.current_lane().is_some())
+    }
+
+    /// Returns whether every lane that is not done returns to an earlier position without changing memory. If so, no order of
+    /// turns ever changes anything.
+    pub fn all_wait(&self, scenario: &Scenario) -> bool {
+        let mut open = self.clone();
+        open.open_turns();
+        self.running_lanes().lanes().all(|lane| open.clone().returns_to_position(scenario, lane))
+    }
+
+    fn returns_to_position(mut self, scenario: &Scenario, lane: LaneId) -> bool {
+        let Some(active) = &self.active else { return false };
+        let (before, loops, bound) =
+            (self.state.clone(), active.loops, &scenario.program[active.instruction]);
+        // The lane's position after 1, 2, 4, 8, ... turns: Brent's cycle detection.
+        let mut earlier: Option<(Pc, SmallVec<[Option<Bits>; 16]>)> = None;
+        for turns in 1..=WAITING_TURNS {
+            self.give_turn_to(bound, lane);
+            let end = self.steps.saturating_add(WAITING_STEPS);
+            while self.is_in_turn() {
+                if self.steps >= end {
+                    return false;
+                }
+                self.advance(scenario, Recording::Nothing);
+            }
+            let Some(active) = self.active.as_ref().filter(|active| active.loops == loops) else { return false };
+            let has_more_turns = self.running_lanes().contains(lane.index());
+            if !has_more_turns || self.halted.is_some() || self.state != before {
+                return false;
+            }
+            let (pc, locals) = (active.pc(Some(lane)), active.locals(Some(lane)));
+            if earlier.as_ref().is_some_and(|(at, known)| *at == pc && known[..] == *locals) {
+                return true;
+            }
+            if turns.is_power_of_two() {
+                earlier = Some((pc, locals.into()));
             }
         }
-        (self.steps, self.work) = (fast.steps, fast.work);
-        active.rounds.has_changed |= fast.has_changed;
-        active.latched = latched;
-        if self.steps > first {
-            self.advance_or_halt(scenario, bound, self.steps - 1);
-        }
-        self.steps > first
+        false
     }
+}
+
+/// Creates the outcome of a step of the whole instruction, which is always reportable.
+fn whole_step_outcome(recording: Recording) -> Outcome {
+    let record = recording.includes(true).then(StepRecord::default);
+    Outcome { record, ..Outcome::default() }
 }

@@ -14,7 +14,7 @@ use super::witness::Witness;
 use crate::base::{LaneId, LaneMask};
 use crate::exec::{Bound, BoundOperand, Footprint, Fork, Reached, Scenario};
 use crate::machine::{Place, SpaceId, SpaceKind};
-use crate::semantics::{FlatKind, FlatStatement};
+use crate::semantics::{Statement, StatementKind};
 use crate::spec::{Direction, Overlap};
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
@@ -273,8 +273,8 @@ impl Exploration {
             later.operands.iter().any(touches)
                 || Fork::reads(&self.scenario, at).any(|space| spaces.contains(&space))
         };
-        let is_loop = |statement: &&FlatStatement| matches!(statement.kind, FlatKind::Foreach { .. });
-        let loops = bound.code.flat.statements.iter().filter(is_loop).count();
+        let is_loop = |statement: &&Statement| matches!(statement.kind, StatementKind::Foreach { .. });
+        let loops = bound.code.statements.iter().filter(is_loop).count();
         let nobody_later = !program.iter().enumerate().skip(instruction + 1).any(goes_there);
         loops == 1 && !bound.memory.live_sources && nobody_later
     }

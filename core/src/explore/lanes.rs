@@ -4,7 +4,7 @@ use super::interner::{ALLOCATION, Interner};
 use crate::base::{Bits, LaneId};
 use crate::exec::{Footprint, Fork, Position, Scenario};
 use crate::machine::{Place, SpaceId};
-use crate::semantics::{FlatKind, FlatStatement, Pc};
+use crate::semantics::{Pc, Statement, StatementKind};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -257,10 +257,10 @@ impl MeetingLanes {
 
     /// Returns whether the text jumps back, so that a lane can return to an earlier position.
     pub fn has_loops(&self, scenario: &Scenario) -> bool {
-        let statements = &scenario.program[self.base.place().0].code.flat.statements;
-        let jumps_back = |(at, statement): (usize, &FlatStatement)| match statement.kind {
+        let statements = &scenario.program[self.base.place().0].code.statements;
+        let jumps_back = |(at, statement): (usize, &Statement)| match statement.kind {
             // A text has far fewer statements than 2^32.
-            FlatKind::Jump(Pc(to)) => to as usize <= at,
+            StatementKind::Jump(Pc(to)) => to as usize <= at,
             _ => false,
         };
         statements.iter().enumerate().any(jumps_back)

@@ -45,19 +45,6 @@ pub fn binary(op: BinaryOp, ty: Type, a: Bits, b: Bits, rules: FloatRules) -> Bi
     result.truncate(if op.is_comparison() { 1 } else { width_bits })
 }
 
-/// Applies a binary operator to integers or truth values of a known format. The operands have no bits above its width;
-/// the caller truncates the result.
-#[inline]
-pub fn integer(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
-    integer::binary(op, format, a, b)
-}
-
-/// Fast path of [`integer()`] for numbers whose bits are all defined. Returns `None` for other operators.
-#[inline]
-pub fn defined_integer(op: BinaryOp, format: IntegerFormat, a: u64, b: u64) -> Option<u64> {
-    integer::defined(op, format, a, b)
-}
-
 /// Returns `condition ? a : b`. Under an undefined condition, the bits on which both agree are defined.
 pub fn select(condition: Bits, a: Bits, b: Bits) -> Bits {
     integer::select(condition, a, b)
@@ -116,8 +103,7 @@ pub fn call(builtin: Builtin, ty: Type, args: &[Bits], rules: FloatRules) -> Bit
 }
 
 /// Sign-extends a signed integer, in value and definedness, to 64 bits.
-#[inline]
-pub fn extend(from: IntegerFormat, bits: Bits) -> Bits {
+fn extend(from: IntegerFormat, bits: Bits) -> Bits {
     if !from.signed || from.width_bits >= 64 {
         return bits;
     }

@@ -1,6 +1,5 @@
 //! The lowered form of a semantics text, and the environment for lowering it.
 
-use super::flat::FlatCode;
 use super::float::FloatRules;
 use super::header_query::HeaderQuery;
 use super::trap_reason::TrapReason;
@@ -125,8 +124,6 @@ pub struct Code {
     pub float_rules: FloatRules,
     /// The parts of the texts left out because they are decided.
     pub decided: Vec<Decided>,
-    /// The code in its flat form, for evaluation.
-    pub flat: FlatCode,
 }
 
 /// A piece of text that lowering left out in part or in full, because the words of the line, the readings or named
@@ -197,6 +194,11 @@ impl Code {
         lane_steps.filter(prepares).count()
     }
 
+    /// Returns the text of a place.
+    pub fn piece(&self, site: Site) -> &str {
+        self.texts.get(usize::from(site.text)).map_or("", |text| site.span.of(&text.text))
+    }
+
     /// Returns the statement at `pc`.
     pub fn statement(&self, pc: Pc) -> &Statement {
         &self.statements[pc.0 as usize]
@@ -225,10 +227,12 @@ pub struct Statement {
     pub accesses_memory: bool,
     /// Whether it computes a local that addresses shared memory.
     pub is_address: bool,
+    /// Whether it calls the instruction's operation.
+    pub calls_op: bool,
 }
 
 /// The effect of a lowered statement.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StatementKind {
     /// Evaluates a value and stores it: one micro-step.
     Assign {
@@ -334,7 +338,7 @@ pub struct Expr {
 }
 
 /// The computation of an expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExprKind {
     /// A literal, a named constant or a decided reading.
     Constant(Bits),
@@ -413,8 +417,8 @@ impl OpBody {
     pub(crate) const OLD: u16 = 0;
     /// The index of the local `new`.
     pub(crate) const NEW: u16 = 3;
-    /// The index of the local `result`.
-    pub(super) const RESULT: u16 = 4;
+    /// The index of the local `result`, which is `old` at first.
+    pub(crate) const RESULT: u16 = 4;
 
     /// Returns the places of its assignments in all branches.
     fn sites(&self) -> Vec<Site> {

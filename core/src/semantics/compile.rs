@@ -3,7 +3,6 @@
 use super::check::Expressions;
 use super::code::{Code, Environment, NotationText, OpBody};
 use super::decided::outermost;
-use super::flatten::flatten;
 use super::lower::Lowering;
 use super::names::Names;
 use super::parser::{parse_main, parse_op};
@@ -37,12 +36,10 @@ pub fn compile(
         return (None, diagnostics);
     }
     let texts = std::iter::once(main).chain(op).collect();
-    let parameters = body.as_ref().map_or(&[][..], |body| &body.locals).iter().map(|local| local.ty);
-    let flat = flatten(&statements, &exprs, &locals, body.as_ref(), parameters);
     let float_rules = env.float;
     let decided = outermost(decided);
     let code =
-        Code { texts, statements, exprs, locals, op: body, result, address, float_rules, decided, flat };
+        Code { texts, statements, exprs, locals, op: body, result, address, float_rules, decided };
     (Some(code), diagnostics)
 }
 

@@ -17,11 +17,15 @@ pub(super) fn mark(statements: &mut [Statement], exprs: &[Expr], locals: &[Local
     };
     for statement in statements.iter_mut() {
         let mut memory = false;
-        for root in roots(&statement.kind) {
+        for root in statement.kind.roots() {
             for expr in tree(exprs, root) {
-                if let ExprKind::Memory { at, .. } = &expr.kind {
-                    memory = true;
-                    address(at);
+                match &expr.kind {
+                    ExprKind::Memory { at, .. } => {
+                        memory = true;
+                        address(at);
+                    }
+                    ExprKind::Op(_) => statement.calls_op = true,
+                    _ => {}
                 }
             }
         }
@@ -56,20 +60,6 @@ fn mark_atomic(statements: &mut [Statement]) {
             StatementKind::EnterAtomic => statement.accesses_memory = inside,
             _ => inside |= statement.accesses_memory,
         }
-    }
-}
-
-/// Returns the expressions that a statement evaluates.
-fn roots(kind: &StatementKind) -> Vec<ExprId> {
-    match kind {
-        StatementKind::Assign { target, value } => match target {
-            AssignTarget::Local(_) => vec![*value],
-            AssignTarget::Surface { at, .. } => at.parts().iter().chain([value]).copied().collect(),
-            AssignTarget::Element { index, .. } => vec![*index, *value],
-        },
-        StatementKind::Branch { condition, .. } | StatementKind::Trap { condition, .. } => vec![*condition],
-        StatementKind::Drop(element) => element.to_vec(),
-        _ => Vec::new(),
     }
 }
 

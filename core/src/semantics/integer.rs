@@ -16,7 +16,6 @@ use format::carried;
 ///
 /// Arithmetic wraps. A division by zero is undefined in every bit. A shift by the width or more shifts out every bit:
 /// the result is 0, or the sign for a signed right shift.
-#[inline]
 pub(super) fn binary(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     if a.defined & b.defined == u64::MAX
         && let Some(value) = defined(op, format, a.value, b.value)
@@ -46,10 +45,9 @@ fn masked(op: BinaryOp, format: IntegerFormat, a: Bits, b: Bits) -> Bits {
     }
 }
 
-/// Fast path of [`binary`] for numbers whose bits are all defined. Returns `None` for operators without a fast path.
-/// Bits above the width are ignored in the operands and arbitrary in the result.
-#[inline]
-pub(super) fn defined(op: BinaryOp, format: IntegerFormat, a: u64, b: u64) -> Option<u64> {
+/// Applies a binary operator to numbers whose bits are all defined. Returns `None` for the operators and operands that only
+/// [`masked`] covers. Bits above the width are ignored in the operands and arbitrary in the result.
+fn defined(op: BinaryOp, format: IntegerFormat, a: u64, b: u64) -> Option<u64> {
     let mask = format.mask();
     // Biased so that unsigned order is the type's order.
     let bias = if format.signed { format.sign_bit() } else { 0 };

@@ -39,7 +39,8 @@ impl<'a> Lowering<'a> {
     /// Appends a statement. The flags that depend on its expressions are set at the end.
     pub(super) fn emit(&mut self, kind: StatementKind, span: Span) -> usize {
         let site = self.expressions.values.site(span);
-        self.statements.push(Statement { site, kind, accesses_memory: false, is_address: false });
+        let (accesses_memory, is_address, calls_op) = (false, false, false);
+        self.statements.push(Statement { site, kind, accesses_memory, is_address, calls_op });
         self.statements.len() - 1
     }
 

@@ -27,11 +27,9 @@ mod calls;
 mod check;
 mod code;
 mod compile;
-mod condition;
 mod decided;
+mod expression;
 mod flags;
-mod flat;
-mod flatten;
 mod float;
 mod fold;
 mod header_query;
@@ -60,8 +58,7 @@ pub use code::{
     ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Statement, StatementKind,
 };
 pub use compile::{check_op, compile};
-pub use condition::{compile_condition, compile_invariant};
-pub use flat::{FlatCode, FlatKind, FlatStatement, Operation, OperationKind, OperationRange, SlotIndex};
+pub use expression::{Expression, compile_condition, compile_invariant};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::folded;
 pub use header_query::HeaderQuery;

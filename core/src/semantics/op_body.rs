@@ -30,11 +30,9 @@ pub(super) fn operation(expressions: &mut Expressions, text: &NotationText, op: 
         let message = "this operation does not assign `new`; expected `new = ...`";
         expressions.values.error(&rules::OP_BODY, at, message);
     }
+    let locals = std::mem::take(&mut expressions.names.op_locals);
     let assigns_result = assigns(&statements, OpBody::RESULT);
-    let mut mentions = op_mentions(text);
-    // On a path without an assignment, the result is the old value, so `old` is needed.
-    mentions[0] |= !always_assigns(&statements, OpBody::RESULT);
-    OpBody { locals: std::mem::take(&mut expressions.names.op_locals), mentions, assigns_result, statements }
+    OpBody { locals, mentions: op_mentions(text), assigns_result, statements }
 }
 
 /// The check of an operation's body.
@@ -145,15 +143,5 @@ fn assigns(statements: &[OpStatement], wanted: u16) -> bool {
     statements.iter().any(|statement| match statement {
         OpStatement::Assign { local, .. } => *local == wanted,
         OpStatement::If { then, otherwise, .. } => assigns(then, wanted) || assigns(otherwise, wanted),
-    })
-}
-
-/// Returns whether every path through the statements assigns the local.
-pub(super) fn always_assigns(statements: &[OpStatement], wanted: u16) -> bool {
-    statements.iter().any(|statement| match statement {
-        OpStatement::Assign { local, .. } => *local == wanted,
-        OpStatement::If { then, otherwise, .. } => {
-            always_assigns(then, wanted) && always_assigns(otherwise, wanted)
-        }
     })
 }

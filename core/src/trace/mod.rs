@@ -8,5 +8,5 @@ mod target;
 pub use crate::semantics::{Site, Type};
 pub use frame::{Frame, LaneStatus, LaneView};
 pub use mark::{Mark, MarkKind};
-pub use step::{Access, Effect, Granularity, Input, MicroStep, OffReason, OpLine, Phase, Returned, show_bit};
+pub use step::{Access, Effect, Granularity, MicroStep, OffReason, Phase, Returned, show_bit};
 pub use target::{AccessEvent, AccessKind, Target, Visit};

@@ -2,7 +2,7 @@
 
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
 use crate::machine::Place;
-use crate::semantics::{Site, TrapReason, Type};
+use crate::semantics::{ExprId, Site, TrapReason, Type};
 use serde::{Deserialize, Serialize};
 
 /// The main action of a micro-step: the most significant of its effects.
@@ -88,30 +88,6 @@ pub struct Access {
     pub extent_bytes: u32,
     /// Whether the access is within bounds. The same micro-step tests this and reads or writes.
     pub inside: bool,
-}
-
-/// An input of a computation: the piece of notation that names it, and its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Input {
-    /// The place of that piece, for example of `old` or `src0[i]`.
-    pub site: Site,
-    /// The input's value.
-    pub value: Bits,
-    /// The input's type.
-    pub ty: Type,
-    /// Whether it is an element of an operand. Otherwise it is a variable.
-    pub is_source: bool,
-}
-
-/// An assignment in the body of an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OpLine {
-    /// The statement.
-    pub site: Site,
-    /// The assigned value.
-    pub value: Bits,
-    /// The value's type.
-    pub ty: Type,
 }
 
 /// An effect of a micro-step.
@@ -233,12 +209,10 @@ pub struct MicroStep {
     pub site: Option<Site>,
     /// The piece of the operation's text that ran, if any.
     pub op_site: Option<Site>,
-    /// The assignments in the operation's body, in order.
-    pub op_lines: Vec<OpLine>,
     /// Its effects, in order.
     pub effects: Vec<Effect>,
-    /// The inputs of its computations, in order of evaluation.
-    pub inputs: Vec<Input>,
+    /// The expressions that it evaluated, in that order, each with its value.
+    pub values: Vec<(ExprId, Bits)>,
 }
 
 impl MicroStep {

@@ -1,17 +1,36 @@
 //! Notation as equations: what a statement assigns, as written and with numbers put in.
 
-use crate::base::{NumberFormat, Span};
+use crate::base::{Bits, NumberFormat, Span};
 use crate::exec::scenario::Bound;
 use crate::semantics::{
     BinaryOp, Builtin, Expr, ExprId, ExprKind, OpBody, OpStatement, Pc, Site, Statement, StatementKind, Type,
 };
-use crate::trace::{Input, MicroStep, OpLine};
+use crate::trace::MicroStep;
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
 /// The notation of one micro-step, with the values that it read.
 pub(super) struct Notation<'a> {
     pub bound: &'a Bound,
-    pub step: &'a MicroStep,
+    values: FxHashMap<ExprId, Bits>,
+    inputs: Vec<Input>,
+    lines: Vec<OpLine>,
+}
+
+/// An input of a computation.
+struct Input {
+    site: Site,
+    value: Bits,
+    ty: Type,
+}
+
+/// An assignment in the body of an operation.
+struct OpLine {
+    site: Site,
+    local: u16,
+    value: ExprId,
+    bits: Bits,
+    ty: Type,
 }
 
 /// A piece of notation in two forms.
@@ -130,7 +149,39 @@ impl RightSide {
     }
 }
 
+fn ran(statements: &[OpStatement], bound: &Bound, values: &FxHashMap<ExprId, Bits>, lines: &mut Vec<OpLine>) {
+    for statement in statements {
+        match statement {
+            OpStatement::Assign { local, value, site } => {
+                if let Some(bits) = values.get(value) {
+                    let ty = bound.code.expr(*value).ty;
+                    lines.push(OpLine { site: *site, local: *local, value: *value, bits: *bits, ty });
+                }
+            }
+            OpStatement::If { then, otherwise, .. } => {
+                ran(then, bound, values, lines);
+                ran(otherwise, bound, values, lines);
+            }
+        }
+    }
+}
+
 impl<'a> Notation<'a> {
+    pub fn new(bound: &'a Bound, step: &MicroStep) -> Self {
+        let inputs = bound.code.inputs(&step.values).map(|(expr, value)| Input { site: expr.site, value, ty: expr.ty });
+        let inputs = inputs.collect();
+        let values = step.values.iter().copied().collect();
+        let mut lines = Vec::new();
+        if let Some(op) = &bound.code.op {
+            ran(&op.statements, bound, &values, &mut lines);
+        }
+        Self { bound, values, inputs, lines }
+    }
+
+    fn value(&self, id: ExprId) -> Option<Bits> {
+        self.values.get(&id).copied()
+    }
+
     /// Returns the right side of the assignment at `site`; `None` for another statement.
     pub fn right_side(&self, site: Site) -> Option<RightSide> {
         self.assigned(site, self.value_at(site)?)
@@ -145,34 +196,28 @@ impl<'a> Notation<'a> {
     /// Returns the lines of an operation up to the last one that assigned `new`, each as an equation; the last one without
     /// `new`. Leaves out earlier assignments of `new`, which have no effect.
     pub fn operation(&self) -> Vec<String> {
-        let statements = self.bound.code.op.as_ref().map_or(&[][..], |op| &op.statements);
-        let assigned = |line: &'a OpLine| {
-            let (local, value) = find(statements, line.site)?;
-            Some((line, local, value))
-        };
-        let lines: Vec<_> = self.step.op_lines.iter().filter_map(assigned).collect();
-        let Some(last) = lines.iter().rposition(|&(_, local, _)| local == OpBody::NEW) else {
+        let lines = &self.lines;
+        let Some(last) = lines.iter().rposition(|line| line.local == OpBody::NEW) else {
             return Vec::new();
         };
-        let before = lines[..last].iter().filter(|&&(_, local, _)| local != OpBody::NEW);
-        let named = before.filter_map(|&(line, local, value)| {
-            let name = &self.bound.code.op.as_ref()?.locals.get(usize::from(local))?.name;
-            let (shown, detail) = self.op_line(line, value)?;
+        let before = lines[..last].iter().filter(|line| line.local != OpBody::NEW);
+        let named = before.filter_map(|line| {
+            let name = &self.bound.code.op.as_ref()?.locals.get(usize::from(line.local))?.name;
+            let (shown, detail) = self.op_line(line)?;
             Some(match detail {
                 Some(detail) if detail.ends_with(&format!("= {shown}")) => format!("{name} = {detail}"),
                 Some(detail) => format!("{name} = {shown}: {detail}"),
                 None => format!("{name} = {shown}"),
             })
         });
-        let (line, _, value) = lines[last];
-        let new = self.op_line(line, value).and_then(|(_, detail)| detail);
+        let new = self.op_line(&lines[last]).and_then(|(_, detail)| detail);
         named.chain(new).collect()
     }
 
     /// Returns the value that a line assigned, and the detail of its right side.
-    fn op_line(&self, line: &OpLine, value: ExprId) -> Option<(String, Option<String>)> {
-        let shown = line.ty.show(line.value, NumberFormat::Auto);
-        let detail = self.assigned(line.site, value)?.detail(&shown);
+    fn op_line(&self, line: &OpLine) -> Option<(String, Option<String>)> {
+        let shown = line.ty.show(line.bits, NumberFormat::Auto);
+        let detail = self.assigned(line.site, line.value)?.detail(&shown);
         Some((shown, detail))
     }
 
@@ -319,7 +364,7 @@ impl<'a> Notation<'a> {
         };
         let all = self.whole_text(site);
         let is_named = |input: &&Input| is_worked && holds(input.site) && !is_counted(all, input.site.span);
-        let values = self.step.inputs.iter().filter(is_named);
+        let values = self.inputs.iter().filter(is_named);
         let values = values.map(|input| (input.site.span, Piece::Value(input)));
         let decided = self.bound.code.decided.iter().filter(|decided| holds(decided.site));
         let decided = decided.filter_map(|decided| Some((decided.site.span, Piece::Runs(decided.runs?))));
@@ -362,14 +407,6 @@ fn is_widened(from: Type, to: Type) -> bool {
         (true, true) => from.width_bits() <= to.width_bits(),
         _ => false,
     }
-}
-
-/// Returns the local and the value of the assignment at `site` in an operation's body.
-fn find(statements: &[OpStatement], site: Site) -> Option<(u16, ExprId)> {
-    statements.iter().find_map(|statement| match statement {
-        OpStatement::Assign { local, value, site: at } => (*at == site).then_some((*local, *value)),
-        OpStatement::If { then, otherwise, .. } => find(then, site).or_else(|| find(otherwise, site)),
-    })
 }
 
 /// Returns whether `++` or `--` is applied to `piece`. A formula keeps such a name, since a number cannot be incremented.

@@ -1,7 +1,6 @@
 //! Captions: each micro-step as sentences, complete enough to rebuild memory from them.
 
 mod equation;
-mod evaluate;
 
 use super::memory;
 use super::scenario::{Bound, BoundOperand, Scenario};
@@ -46,7 +45,7 @@ pub fn narrate(scenario: &Scenario, step: &MicroStep) -> String {
 
 fn said(scenario: &Scenario, step: &MicroStep) -> Vec<Said> {
     let bound = &scenario.program[step.instruction as usize];
-    let teller = Teller { scenario, step, notation: Notation { bound, step } };
+    let teller = Teller { scenario, step, notation: Notation::new(bound, step) };
     step.effects.iter().filter_map(|effect| teller.effect(effect)).collect()
 }
 

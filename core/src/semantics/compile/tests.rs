@@ -218,16 +218,6 @@ fn mentions_are_syntactic() {
 }
 
 #[test]
-fn a_result_that_falls_back_needs_the_old_value() {
-    let needs = |op| {
-        compiled(ScalarType::Ud, ATOMIC, Some(op)).0.expect("it compiles").op.expect("it is there").mentions
-    };
-    assert_eq!(needs("new = src0;"), [true, true, false]);
-    assert_eq!(needs("new = src0; result = 1;"), [false, true, false]);
-    assert_eq!(needs("new = src0; if (src1) result = 1;"), [true, true, true]);
-}
-
-#[test]
 fn a_table_is_cut_into_its_blocks() {
     let blocks = op_blocks(OPS);
     let names: Vec<&str> = blocks.iter().map(|(name, _)| name.as_str()).collect();

@@ -1,0 +1,413 @@
+//! Evaluation of expressions. It changes nothing, so an expression can be evaluated again, with a record of each value.
+
+use super::change::Change;
+use super::headers;
+use super::memory;
+use super::scenario::{Bound, BoundOperand, Scenario, SourceModifier};
+use super::step::{ExecutedAccess, ExecutedStep, StepId, StepRecord};
+use crate::base::{Bits, LaneMask, ScalarType, SurfaceKind};
+use crate::machine::{Latch, Place, State};
+use crate::semantics::{
+    Address, AssignTarget, Builtin, Code, Expr, ExprId, ExprKind, Expression, OpBody, OpStatement, Site,
+    Statement, StatementKind, Type, UnaryOp, arithmetic, folded,
+};
+use crate::spec::{Fold, FloatRules};
+use crate::trace::{Access, AccessKind, Effect, Phase};
+use smallvec::SmallVec;
+
+/// What expressions read.
+#[derive(Clone, Copy)]
+pub(super) struct Inputs<'a> {
+    pub scenario: &'a Scenario,
+    pub state: &'a State,
+    /// The operands that expressions name by index.
+    pub operands: &'a [BoundOperand],
+    /// The thread that evaluates; `None` for a condition that belongs to no thread.
+    pub thread: Option<ThreadInputs<'a>>,
+}
+
+/// What the expressions of a thread read besides memory and operands.
+#[derive(Clone, Copy)]
+pub(super) struct ThreadInputs<'a> {
+    pub bound: &'a Bound,
+    /// The thread's locals; `None` if not assigned yet.
+    pub locals: &'a [Option<Bits>],
+    /// The latched contents of the input operands; `None` if lanes read the live contents.
+    pub latched: Option<&'a Latch>,
+    pub enabled: LaneMask,
+    /// Each lane's predicate bit; all set without a predicate.
+    pub predicate: LaneMask,
+}
+
+/// What evaluation yields besides the value, and what the change of the statement adds to it.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    /// The accesses to shared memory, in order.
+    pub accesses: SmallVec<[ExecutedAccess; 2]>,
+    /// The places of variables that were written, and the bit of a predicate if only that was written.
+    pub returned: SmallVec<[(Place, Option<u8>); 2]>,
+    /// The new value and the result of the operation.
+    pub modified: Option<(Bits, Bits)>,
+    /// Whether something happened that a run reports or marks: undefined bits, an access out of bounds or misaligned, a trap.
+    pub is_reportable: bool,
+    /// Whether an access was misaligned.
+    pub is_misaligned: bool,
+    /// Whether something changed that lanes read.
+    pub has_changed: bool,
+    /// The number of evaluated expressions.
+    pub work: u64,
+    /// The record of the step, if it is wanted.
+    pub record: Option<StepRecord>,
+}
+
+impl Outcome {
+    /// Adds an effect to the record, if there is one.
+    pub fn add_effect(&mut self, effect: impl FnOnce() -> Effect) {
+        if let Some(record) = &mut self.record {
+            record.effects.push(effect());
+        }
+    }
+
+    /// Returns the step with this outcome.
+    pub fn executed_step(self, by: StepId, phase: Phase, site: Option<Site>) -> ExecutedStep {
+        let Self { accesses, returned, record, .. } = self;
+        let record = record.map(|record| record.micro_step(by, phase, site));
+        ExecutedStep { by, phase, accesses, returned, record }
+    }
+}
+
+/// The evaluator of one statement or condition.
+pub(super) struct Evaluator<'a> {
+    exprs: &'a [Expr],
+    operation: Option<&'a OpBody>,
+    float_rules: FloatRules,
+    inputs: Inputs<'a>,
+    /// The locals of the operation's body, or the values of a condition's names.
+    names: SmallVec<[Bits; 8]>,
+    pub outcome: Outcome,
+}
+
+/// The index into a surface: a byte address, or the coordinates of a texel.
+#[derive(Clone, Copy)]
+enum SurfaceIndex {
+    Byte(Bits),
+    Texel([Bits; 4]),
+}
+
+impl<'a> Evaluator<'a> {
+    /// Creates the evaluator of a statement.
+    pub fn for_statement(code: &'a Code, inputs: Inputs<'a>) -> Self {
+        Self {
+            exprs: &code.exprs,
+            operation: code.op.as_ref(),
+            float_rules: code.float_rules,
+            inputs,
+            names: SmallVec::new(),
+            outcome: Outcome::default(),
+        }
+    }
+
+    /// Creates the evaluator of a condition, given the values of its names.
+    pub fn for_expression(
+        expression: &'a Expression,
+        inputs: Inputs<'a>,
+        names: impl IntoIterator<Item = Bits>,
+    ) -> Self {
+        Self {
+            exprs: &expression.exprs,
+            operation: None,
+            float_rules: expression.float_rules,
+            inputs,
+            names: names.into_iter().collect(),
+            outcome: Outcome::default(),
+        }
+    }
+
+    /// Evaluates a statement. Returns the change that it makes.
+    pub fn plan_change(&mut self, statement: &Statement) -> Change {
+        match &statement.kind {
+            StatementKind::Assign { target, value } => {
+                let value = self.value(*value);
+                match target {
+                    AssignTarget::Local(local) => Change::Local { local: *local, value },
+                    AssignTarget::Surface { operand, at } => {
+                        let access = self.access(*operand, at);
+                        Change::Memory { operand: *operand, access, value }
+                    }
+                    AssignTarget::Element { operand, index } => {
+                        Change::Element { operand: *operand, index: self.value(*index), value }
+                    }
+                }
+            }
+            StatementKind::Branch { condition, .. } => self.decide(*condition),
+            StatementKind::Trap { reason, condition } => {
+                let decided = self.decide(*condition);
+                if decided.holds() {
+                    self.outcome.is_reportable = true;
+                    self.outcome.add_effect(|| Effect::Trap { reason: *reason });
+                }
+                decided
+            }
+            StatementKind::Drop(parts) => {
+                let [header, column, row, slice] = parts.map(|part| self.value(part));
+                self.outcome.is_reportable = true;
+                let thread = self.inputs.thread;
+                let dropped = thread.and_then(|thread| {
+                    headers::dropped(self.inputs.scenario, thread.bound, header, [column, row, slice])
+                });
+                Change::Drop(dropped)
+            }
+            _ => Change::Nothing,
+        }
+    }
+
+    fn decide(&mut self, condition: ExprId) -> Change {
+        let value = self.value(condition);
+        let (holds, defined) = (value.value & 1 == 1, value.is_defined(1));
+        self.outcome.is_reportable |= !defined;
+        self.outcome.add_effect(|| Effect::Decide { holds, defined });
+        Change::Decide { holds }
+    }
+
+    /// Evaluates an expression. The bits above the width of its type are defined zeros.
+    pub fn value(&mut self, id: ExprId) -> Bits {
+        self.outcome.work += 1;
+        let exprs = self.exprs;
+        let Expr { kind, ty, .. } = &exprs[id.0 as usize];
+        let ty_of = |id: ExprId| exprs[id.0 as usize].ty;
+        let value = match kind {
+            ExprKind::Constant(bits) => *bits,
+            ExprKind::Local(local) => {
+                let locals = self.inputs.thread.map_or(&[][..], |thread| thread.locals);
+                let value = locals.get(usize::from(local.0)).copied().flatten();
+                self.input(value.unwrap_or(Bits::UNDEFINED), *ty)
+            }
+            ExprKind::OpLocal(local) => {
+                let value = self.names.get(usize::from(*local)).copied();
+                self.input(value.unwrap_or(Bits::UNDEFINED), *ty)
+            }
+            ExprKind::Element { operand, index } => {
+                let index = self.value(*index);
+                self.input(self.inputs.element(*operand, index, *ty, self.float_rules), *ty)
+            }
+            ExprKind::Fold { fold, operand, of } => self.input(self.fold(*fold, *operand, *of), *ty),
+            ExprKind::Memory { operand, at } => self.read(*operand, at),
+            ExprKind::Inside { operand, at } => {
+                let at = self.surface_index(at);
+                self.inputs.is_inside(*operand, at).map_or(Bits::UNDEFINED, truth)
+            }
+            ExprKind::Enabled(lane) => self.lane_bit(*lane, |thread| thread.enabled),
+            ExprKind::Predicated(lane) => self.lane_bit(*lane, |thread| thread.predicate),
+            ExprKind::Unary(op, a) => arithmetic::unary(*op, ty_of(*a), self.value(*a)),
+            ExprKind::Binary(op, a, b) => {
+                let (left, right) = (self.value(*a), self.value(*b));
+                arithmetic::binary(*op, ty_of(*a), left, right, self.float_rules)
+            }
+            ExprKind::Select(condition, a, b) => {
+                arithmetic::select(self.value(*condition), self.value(*a), self.value(*b))
+            }
+            ExprKind::Call(builtin, arguments) => {
+                let of = arguments.first().map_or(*ty, |argument| ty_of(*argument));
+                let arguments: SmallVec<[Bits; 3]> =
+                    arguments.iter().map(|argument| self.value(*argument)).collect();
+                arithmetic::call(*builtin, of, &arguments, self.float_rules)
+            }
+            ExprKind::Header(query, arguments) => {
+                let mut values = [Bits::known(0); 4];
+                for (value, argument) in values.iter_mut().zip(arguments) {
+                    *value = self.value(*argument);
+                }
+                let [header, first, second, third] = values;
+                self.inputs.thread.map_or(Bits::UNDEFINED, |thread| {
+                    headers::answer(self.inputs.scenario, thread.bound, *query, header, [first, second, third])
+                })
+            }
+            ExprKind::Convert(a) => arithmetic::convert(ty_of(*a), *ty, self.value(*a)),
+            ExprKind::Reinterpret(a) => self.value(*a),
+            ExprKind::Op(arguments) => self.apply_operation(arguments),
+        };
+        let value = value.truncate(ty.width_bits());
+        if let Some(record) = &mut self.outcome.record {
+            record.values.push((id, value));
+        }
+        value
+    }
+
+    /// Notes whether a value that a computation reads has undefined bits.
+    fn input(&mut self, value: Bits, ty: Type) -> Bits {
+        self.outcome.is_reportable |= !value.is_defined(ty.width_bits());
+        value
+    }
+
+    /// Combines all elements of a declaration.
+    fn fold(&self, fold: Fold, operand: usize, (ty, count): (Type, u32)) -> Bits {
+        let rules = self.float_rules;
+        let element = |at: u32| self.inputs.element(operand, Bits::known(at.into()), ty, rules);
+        folded(fold, ty, (0..count).map(element), rules)
+    }
+
+    fn lane_bit(&mut self, lane: ExprId, lanes: impl FnOnce(ThreadInputs<'a>) -> LaneMask) -> Bits {
+        let lane = self.value(lane);
+        self.inputs.thread.map_or(Bits::UNDEFINED, |thread| truth(lanes(thread).contains(lane.value as usize)))
+    }
+
+    /// Evaluates the index into a surface.
+    fn surface_index(&mut self, at: &Address) -> SurfaceIndex {
+        match at {
+            Address::Byte(address) => SurfaceIndex::Byte(self.value(*address)),
+            Address::Texel(parts) => {
+                let mut coordinates = [Bits::known(0); 4];
+                for (coordinate, part) in coordinates.iter_mut().zip(parts) {
+                    *coordinate = self.value(*part);
+                }
+                SurfaceIndex::Texel(coordinates)
+            }
+        }
+    }
+
+    /// Evaluates an address and resolves the access; `None` if the operand is not a surface.
+    fn access(&mut self, operand: usize, at: &Address) -> Option<Access> {
+        let at = self.surface_index(at);
+        let (access, is_odd) = self.inputs.access(operand, at)?;
+        let is_misaligned = memory::is_misaligned(&access);
+        self.outcome.is_misaligned |= is_misaligned;
+        self.outcome.is_reportable |= is_misaligned || is_odd || !access.inside;
+        Some(access)
+    }
+
+    /// Reads shared memory; the value is undefined if the operand is not a surface.
+    fn read(&mut self, operand: usize, at: &Address) -> Bits {
+        let access = self.access(operand, at);
+        let Some((access, thread)) = access.zip(self.inputs.thread) else { return Bits::UNDEFINED };
+        let is_slm = || self.inputs.is_slm(&access);
+        let value = memory::read(self.inputs.state, &access, thread.bound.memory, is_slm);
+        self.outcome.is_reportable |= !value.is_defined(access.ty.width_bits());
+        let takes_effect = access.inside;
+        self.outcome.accesses.push(ExecutedAccess { kind: AccessKind::Read, access, value, takes_effect });
+        self.outcome.add_effect(|| Effect::Read { access, value });
+        value
+    }
+
+    /// Runs the operation's body. Returns the new value.
+    fn apply_operation(&mut self, arguments: &[ExprId; 3]) -> Bits {
+        let Some((op, thread)) = self.operation.zip(self.inputs.thread) else { return Bits::UNDEFINED };
+        let mut names: SmallVec<[Bits; 8]> =
+            op.locals.iter().map(|local| Bits::UNDEFINED.truncate(local.ty.width_bits())).collect();
+        for (name, argument) in arguments.iter().enumerate() {
+            // `old` is also the result where the body assigns none.
+            if op.mentions[name] || name == usize::from(OpBody::OLD) {
+                names[name] = self.value(*argument);
+            }
+        }
+        names[usize::from(OpBody::RESULT)] = names[usize::from(OpBody::OLD)];
+        self.names = names;
+        self.run_body(&op.statements);
+        let [new, result] = [OpBody::NEW, OpBody::RESULT].map(|name| self.names[usize::from(name)]);
+        self.outcome.modified = Some((new, result));
+        self.outcome.add_effect(|| {
+            let op = thread.bound.op.clone().unwrap_or_default();
+            Effect::Modify { op, new, result, ty: thread.bound.access }
+        });
+        new
+    }
+
+    fn run_body(&mut self, statements: &'a [OpStatement]) {
+        for statement in statements {
+            match statement {
+                OpStatement::Assign { local, value, site } => {
+                    self.names[usize::from(*local)] = self.value(*value);
+                    if let Some(record) = &mut self.outcome.record {
+                        let whole = record.op_site.map_or(site.span, |before| before.span.to(site.span));
+                        record.op_site = Some(Site { span: whole, ..*site });
+                    }
+                }
+                OpStatement::If { condition, then, otherwise } => {
+                    // An undefined condition counts as false.
+                    let holds = self.value(*condition).value & 1 == 1;
+                    self.run_body(if holds { then } else { otherwise });
+                }
+            }
+        }
+    }
+}
+
+impl Inputs<'_> {
+    /// Resolves an access, and returns whether it is odd ([`headers::is_odd`]); `None` if the operand is not a surface.
+    fn access(&self, operand: usize, at: SurfaceIndex) -> Option<(Access, bool)> {
+        let (layout, bound) = (&self.scenario.layout, self.thread?.bound);
+        // A row has a handful of operands.
+        let (number, ty) = (operand as u8, bound.access);
+        match (self.operands[operand], at) {
+            (BoundOperand::Surface(surface), SurfaceIndex::Byte(address)) => {
+                Some((memory::resolve_byte(layout, bound.memory, number, surface, address, ty), false))
+            }
+            (BoundOperand::Surface(surface), SurfaceIndex::Texel(coordinates)) => {
+                Some((memory::resolve_texel(layout, number, surface, coordinates, ty), false))
+            }
+            (BoundOperand::Memory, SurfaceIndex::Byte(address)) => {
+                let access = memory::resolve_address(layout, number, address, ty)?;
+                Some((access, headers::is_odd(layout, &access, bound.takes_sign)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether an access to a surface operand is in bounds; `None` if the address has undefined bits.
+    fn is_inside(&self, operand: usize, at: SurfaceIndex) -> Option<bool> {
+        match self.access(operand, at) {
+            Some((access, _)) => access.address.is_defined(64).then_some(access.inside),
+            None => Some(false),
+        }
+    }
+
+    fn is_slm(&self, access: &Access) -> bool {
+        let surface = self.scenario.layout.surface_in(access.place.space);
+        surface.is_some_and(|surface| surface.kind == SurfaceKind::Slm)
+    }
+
+    /// Reads an element of an input operand; undefined outside its variable or at an undefined index. The null variable
+    /// reads as zero.
+    fn element(&self, operand: usize, index: Bits, ty: Type, rules: FloatRules) -> Bits {
+        let operand = &self.operands[operand];
+        if matches!(operand, BoundOperand::Null) {
+            return Bits::known(0);
+        }
+        let in_range = index.is_defined(32) && index.value < 1 << 16;
+        let found = if in_range { self.source(operand, index.value as usize) } else { None };
+        let value = found.map_or(Bits::UNDEFINED, |(value, own)| match Type::Scalar(own) {
+            own if own == ty => value,
+            own => arithmetic::convert(own, ty, value),
+        });
+        match operand {
+            BoundOperand::Elements { modifier: Some(modifier), .. } => modified(*modifier, ty, value, rules),
+            _ => value,
+        }
+    }
+
+    fn source(&self, operand: &BoundOperand, index: usize) -> Option<(Bits, ScalarType)> {
+        if let BoundOperand::Surface(surface) = *operand {
+            let surface = &self.scenario.layout.surfaces[surface];
+            return (index < surface.count()).then(|| (self.state.read(surface.element(index)), surface.ty));
+        }
+        match self.thread.and_then(|thread| thread.latched) {
+            Some(latched) => memory::input(|place| latched.read(place), operand, index),
+            None => memory::input(|place| self.state.read(place), operand, index),
+        }
+    }
+}
+
+/// Applies a source modifier.
+fn modified(modifier: SourceModifier, ty: Type, value: Bits, rules: FloatRules) -> Bits {
+    let negate = |value| arithmetic::unary(UnaryOp::Negate, ty, value);
+    let absolute = |value| arithmetic::call(Builtin::Abs, ty, &[value], rules);
+    match modifier {
+        SourceModifier::Negate => negate(value),
+        SourceModifier::Absolute => absolute(value),
+        SourceModifier::NegateAbsolute => negate(absolute(value)),
+        SourceModifier::Complement => arithmetic::unary(UnaryOp::Complement, ty, value),
+    }
+}
+
+fn truth(holds: bool) -> Bits {
+    Bits::known(u64::from(holds))
+}
