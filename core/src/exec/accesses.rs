@@ -62,10 +62,9 @@ impl Run {
     fn each_access(&self, instruction: usize, mut each: impl FnMut(StepId, AccessKind, &Access)) {
         let steps = self.steps_of(instruction);
         let mut vm = self.machine(steps.start);
-        while vm.steps < steps.end {
-            let Some(step) = vm.advance(&self.scenario, Recording::Nothing) else { return };
-            for found in &step.accesses {
-                each(step.by, found.kind, &found.access);
+        while vm.steps < steps.end && vm.advance(&self.scenario, Recording::Nothing) {
+            for found in &vm.last.accesses {
+                each(vm.last.by, found.kind, &found.access);
             }
         }
     }

@@ -105,10 +105,12 @@ impl StopSearch {
                 BreakpointMatch::Operation => Recording::Everything,
                 _ => Recording::Nothing,
             };
-            let Some(done) = vm.advance(scenario, recording) else { return true };
-            stop |= done.record.as_ref().is_some_and(|step| lines.has(step));
-            let lane = done.by.lane;
-            if done.phase == Phase::Mask {
+            if !vm.advance(scenario, recording) {
+                return true;
+            }
+            stop |= vm.last.record.as_ref().is_some_and(|step| lines.has(step));
+            let lane = vm.last.by.lane;
+            if vm.last.phase == Phase::Mask {
                 *held = LaneMask::default();
             }
             if let (Some(condition), Some(lane)) = (&*condition, lane) {

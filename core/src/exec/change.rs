@@ -1,9 +1,8 @@
 //! The change that a statement makes: planned by its evaluation, applied here.
 
-use super::evaluate::Outcome;
 use super::memory;
 use super::scenario::Bound;
-use super::step::ExecutedAccess;
+use super::step::{StepAccess, StepOutcome};
 use super::thread::ThreadMut;
 use crate::base::Bits;
 use crate::semantics::{LocalId, Statement};
@@ -35,15 +34,14 @@ impl Change {
 }
 
 impl ThreadMut<'_> {
-    /// Applies a statement's change, and the results of its evaluation. Returns the most significant phase of what the statement
-    /// did.
+    /// Applies a statement's change, and the results of its evaluation. Adds what it did to the outcome.
     pub fn apply_change(
         &mut self,
         bound: &Bound,
         statement: &Statement,
         change: Change,
-        outcome: &mut Outcome,
-    ) -> Phase {
+        outcome: &mut StepOutcome,
+    ) {
         let evaluated = self.keep_results(bound, outcome);
         // A statement that ends the run with a misaligned access writes nothing.
         let faults = outcome.is_misaligned && bound.memory.misaligned == Misaligned::Fault;
@@ -79,11 +77,11 @@ impl ThreadMut<'_> {
             lane.status = LaneStatus::Running;
             lane.phase = Some(phase);
         }
-        phase
+        outcome.set_phase(phase);
     }
 
     /// Keeps what the evaluation read and computed. Returns the most significant phase of it.
-    fn keep_results(&mut self, bound: &Bound, outcome: &Outcome) -> Phase {
+    fn keep_results(&mut self, bound: &Bound, outcome: &StepOutcome) -> Phase {
         if let (Some((_, result)), Some(local)) = (outcome.modified, bound.code.result) {
             self.locals[usize::from(local.0)] = Some(result);
         }
@@ -102,7 +100,7 @@ impl ThreadMut<'_> {
         }
     }
 
-    fn assign_local(&mut self, bound: &Bound, local: LocalId, after: Bits, outcome: &mut Outcome) {
+    fn assign_local(&mut self, bound: &Bound, local: LocalId, after: Bits, outcome: &mut StepOutcome) {
         let at = usize::from(local.0);
         let before = self.locals[at].replace(after).unwrap_or(Bits::UNDEFINED);
         outcome.add_effect(|| {
@@ -111,17 +109,17 @@ impl ThreadMut<'_> {
         });
     }
 
-    fn drop_access(&mut self, access: Access, outcome: &mut Outcome) {
+    fn drop_access(&mut self, access: Access, outcome: &mut StepOutcome) {
         if let Some(lane) = &mut self.lane {
             (lane.access, lane.dropped) = (Some(access), true);
         }
         let (kind, value) = (AccessKind::Drop, Bits::UNDEFINED);
-        outcome.accesses.push(ExecutedAccess { kind, access, value, takes_effect: false });
+        outcome.accesses.push(StepAccess { kind, access, value, takes_effect: false });
         outcome.add_effect(|| Effect::Drop { access });
     }
 
     /// Writes to shared memory if the access is within bounds and no access is an error.
-    fn write_memory(&mut self, access: Access, value: Bits, faults: bool, outcome: &mut Outcome) {
+    fn write_memory(&mut self, access: Access, value: Bits, faults: bool, outcome: &mut StepOutcome) {
         let dropped = !access.inside || faults;
         if let Some(lane) = &mut self.lane {
             (lane.access, lane.new, lane.dropped) = (Some(access), Some(value), dropped);
@@ -134,12 +132,12 @@ impl ThreadMut<'_> {
             after = self.state.read(access.place);
         }
         let kind = AccessKind::Write;
-        outcome.accesses.push(ExecutedAccess { kind, access, value, takes_effect: !dropped });
+        outcome.accesses.push(StepAccess { kind, access, value, takes_effect: !dropped });
         outcome.add_effect(|| Effect::Write { access, before, after, value, dropped });
     }
 
     /// Discards a value. The lane shows it as returned.
-    fn discard(&mut self, returned: Returned, value: Bits, outcome: &mut Outcome) {
+    fn discard(&mut self, returned: Returned, value: Bits, outcome: &mut StepOutcome) {
         if let Some(lane) = &mut self.lane {
             lane.note_returned(returned);
         }
@@ -155,7 +153,7 @@ impl ThreadMut<'_> {
         operand: usize,
         index: Bits,
         value: Bits,
-        outcome: &mut Outcome,
+        outcome: &mut StepOutcome,
     ) {
         let in_range = index.is_defined(32) && index.value < 1 << 16;
         let index = if in_range { index.value as usize } else { 0 };

@@ -2,6 +2,7 @@
 
 use super::evaluate::{Evaluator, Inputs};
 use super::scenario::{Bound, BoundOperand, Scenario};
+use super::step::StepOutcome;
 use super::vm::Vm;
 use crate::base::{Bits, LaneId, ScalarType};
 use crate::diag::Diagnostic;
@@ -68,7 +69,9 @@ impl Condition {
         let values = [Some(Bits::known(id.0.into())), address, lane.old, lane.new, returned];
         let names = values.map(|value| value.unwrap_or(Bits::UNDEFINED));
         let inputs = Inputs { scenario, state: &vm.state, operands: &[], thread: None };
-        let value = Evaluator::for_expression(expression, inputs, names).value(expression.value);
+        let mut outcome = StepOutcome::default();
+        let mut evaluator = Evaluator::for_expression(expression, inputs, &names, &mut outcome);
+        let value = evaluator.value(expression.value);
         value.is_defined(1) && value.value & 1 == 1
     }
 }

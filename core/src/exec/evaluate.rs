@@ -4,15 +4,15 @@ use super::change::Change;
 use super::headers;
 use super::memory;
 use super::scenario::{Bound, BoundOperand, Scenario, SourceModifier};
-use super::step::{ExecutedAccess, ExecutedStep, StepId, StepRecord};
+use super::step::{StepAccess, StepOutcome};
 use crate::base::{Bits, LaneMask, ScalarType, SurfaceKind};
-use crate::machine::{Latch, Place, State};
+use crate::machine::{Latch, State};
 use crate::semantics::{
     Address, AssignTarget, Builtin, Code, Expr, ExprId, ExprKind, Expression, OpBody, OpStatement, Site,
     Statement, StatementKind, Type, UnaryOp, arithmetic, folded,
 };
 use crate::spec::{Fold, FloatRules};
-use crate::trace::{Access, AccessKind, Effect, Phase};
+use crate::trace::{Access, AccessKind, Effect};
 use smallvec::SmallVec;
 
 /// What expressions read.
@@ -39,43 +39,6 @@ pub(super) struct ThreadInputs<'a> {
     pub predicate: LaneMask,
 }
 
-/// What evaluation yields besides the value, and what the change of the statement adds to it.
-#[derive(Debug, Default)]
-pub(super) struct Outcome {
-    /// The accesses to shared memory, in order.
-    pub accesses: SmallVec<[ExecutedAccess; 2]>,
-    /// The places of variables that were written, and the bit of a predicate if only that was written.
-    pub returned: SmallVec<[(Place, Option<u8>); 2]>,
-    /// The new value and the result of the operation.
-    pub modified: Option<(Bits, Bits)>,
-    /// Whether something happened that a run reports or marks: undefined bits, an access out of bounds or misaligned, a trap.
-    pub is_reportable: bool,
-    /// Whether an access was misaligned.
-    pub is_misaligned: bool,
-    /// Whether something changed that lanes read.
-    pub has_changed: bool,
-    /// The number of evaluated expressions.
-    pub work: u64,
-    /// The record of the step, if it is wanted.
-    pub record: Option<StepRecord>,
-}
-
-impl Outcome {
-    /// Adds an effect to the record, if there is one.
-    pub fn add_effect(&mut self, effect: impl FnOnce() -> Effect) {
-        if let Some(record) = &mut self.record {
-            record.effects.push(effect());
-        }
-    }
-
-    /// Returns the step with this outcome.
-    pub fn executed_step(self, by: StepId, phase: Phase, site: Option<Site>) -> ExecutedStep {
-        let Self { accesses, returned, record, .. } = self;
-        let record = record.map(|record| record.micro_step(by, phase, site));
-        ExecutedStep { by, phase, accesses, returned, record }
-    }
-}
-
 /// The evaluator of one statement or condition.
 pub(super) struct Evaluator<'a> {
     exprs: &'a [Expr],
@@ -84,7 +47,7 @@ pub(super) struct Evaluator<'a> {
     inputs: Inputs<'a>,
     /// The locals of the operation's body, or the values of a condition's names.
     names: SmallVec<[Bits; 8]>,
-    pub outcome: Outcome,
+    outcome: &'a mut StepOutcome,
 }
 
 /// The index into a surface: a byte address, or the coordinates of a texel.
@@ -96,14 +59,14 @@ enum SurfaceIndex {
 
 impl<'a> Evaluator<'a> {
     /// Creates the evaluator of a statement.
-    pub fn for_statement(code: &'a Code, inputs: Inputs<'a>) -> Self {
+    pub fn for_statement(code: &'a Code, inputs: Inputs<'a>, outcome: &'a mut StepOutcome) -> Self {
         Self {
             exprs: &code.exprs,
             operation: code.op.as_ref(),
             float_rules: code.float_rules,
             inputs,
             names: SmallVec::new(),
-            outcome: Outcome::default(),
+            outcome,
         }
     }
 
@@ -111,15 +74,16 @@ impl<'a> Evaluator<'a> {
     pub fn for_expression(
         expression: &'a Expression,
         inputs: Inputs<'a>,
-        names: impl IntoIterator<Item = Bits>,
+        names: &[Bits],
+        outcome: &'a mut StepOutcome,
     ) -> Self {
         Self {
             exprs: &expression.exprs,
             operation: None,
             float_rules: expression.float_rules,
             inputs,
-            names: names.into_iter().collect(),
-            outcome: Outcome::default(),
+            names: names.into(),
+            outcome,
         }
     }
 
@@ -283,7 +247,7 @@ impl<'a> Evaluator<'a> {
         let value = memory::read(self.inputs.state, &access, thread.bound.memory, is_slm);
         self.outcome.is_reportable |= !value.is_defined(access.ty.width_bits());
         let takes_effect = access.inside;
-        self.outcome.accesses.push(ExecutedAccess { kind: AccessKind::Read, access, value, takes_effect });
+        self.outcome.accesses.push(StepAccess { kind: AccessKind::Read, access, value, takes_effect });
         self.outcome.add_effect(|| Effect::Read { access, value });
         value
     }

@@ -4,7 +4,7 @@ use super::races::RaceDetector;
 use super::rules;
 use super::run_error::RunError;
 use super::scenario::Scenario;
-use super::step::{ExecutedStep, StepId};
+use super::step::{StepOutcome, StepId};
 use super::stop::Stop;
 use super::vm::{Halt, Vm};
 use super::{headers, memory};
@@ -83,7 +83,7 @@ fn bytes(place: Place) -> impl Iterator<Item = (SpaceId, u32)> {
 
 impl Findings {
     /// Checks a step. `overwrites` says whether its instruction wrote the same bytes before.
-    pub fn note_step(&mut self, scenario: &Scenario, step: &ExecutedStep, overwrites: bool) {
+    pub fn note_step(&mut self, scenario: &Scenario, step: &StepOutcome, overwrites: bool) {
         let by = step.by;
         if step.phase == Phase::Mask {
             self.races.clear();

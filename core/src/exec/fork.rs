@@ -5,7 +5,7 @@ use super::active::{Active, Stage, sources};
 use super::invariant::Watch;
 use super::run_error::RunError;
 use super::scenario::Scenario;
-use super::step::{ExecutedStep, Recording};
+use super::step::{StepOutcome, Recording};
 use super::vm::{Halt, Vm};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
@@ -76,9 +76,9 @@ impl Footprint {
     }
 
     /// Adds what a step reads and writes.
-    fn add_step(&mut self, scenario: &Scenario, step: &ExecutedStep) {
-        self.reads.extend(step.effective(AccessKind::Read).map(|(access, _)| access.place));
-        self.writes.extend(step.effective(AccessKind::Write).map(|(access, _)| access.place));
+    fn add_step(&mut self, scenario: &Scenario, step: &StepOutcome) {
+        self.reads.extend(step.effective(AccessKind::Read).map(|access| access.place));
+        self.writes.extend(step.effective(AccessKind::Write).map(|access| access.place));
         let bound = &scenario.program[step.by.instruction as usize];
         for &(place, bit) in &step.returned {
             let is_live = bound.memory.live_sources && sources(bound).any(|space| space == place.space);
@@ -263,9 +263,11 @@ impl Fork {
         if let Some(watch) = watch {
             watch.before(scenario, &self.vm);
         }
-        let Some(step) = self.vm.advance(scenario, Recording::Nothing) else { return };
+        if !self.vm.advance(scenario, Recording::Nothing) {
+            return;
+        }
         let before = footprint.writes.len();
-        footprint.add_step(scenario, &step);
+        footprint.add_step(scenario, &self.vm.last);
         let (Some(watch), Some(breaches)) = (watch, scenario.breaches) else { return };
         let written: Vec<SpaceId> = footprint.writes[before..].iter().map(|place| place.space).collect();
         if written.iter().any(|space| scenario.notes_breaches_in(*space)) {
@@ -305,7 +307,8 @@ impl Fork {
             }
             // A step that writes to memory or to a destination, or that ends the turn, belongs to the turn itself.
             let mut next = self.clone();
-            let Some(step) = next.vm.advance(scenario, Recording::Nothing) else { return };
+            next.vm.advance(scenario, Recording::Nothing);
+            let step = &next.vm.last;
             let has_written = step.effective(AccessKind::Write).count() > 0 || !step.returned.is_empty();
             if has_written || next.vm.halted.is_some() || next.active().current_lane() != Some(lane) {
                 return;

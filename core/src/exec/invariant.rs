@@ -2,10 +2,10 @@
 //! reads. Writes inside an `atomic` block are checked after the last step of the block. 
 
 use super::active::Stage;
-use super::evaluate::{Evaluator, Inputs, Outcome};
+use super::evaluate::{Evaluator, Inputs};
 use super::rules;
 use super::scenario::{Invariant, Scenario};
-use super::step::StepRecord;
+use super::step::StepOutcome;
 use super::vm::Vm;
 use crate::base::{Bits, LaneId, NumberFormat};
 use crate::diag::Diagnostic;
@@ -59,23 +59,23 @@ pub struct Breach {
 impl Invariant {
     /// Returns whether the condition holds; `None` if it depends on undefined bits.
     fn holds(&self, scenario: &Scenario, state: &State) -> Option<bool> {
-        let value = self.evaluator(scenario, state).value(self.condition.value);
+        let mut outcome = StepOutcome::default();
+        let value = self.evaluate(scenario, state, &mut outcome);
         value.is_defined(1).then_some(value.value & 1 == 1)
     }
 
     /// Returns the operands of the condition as written, each with its type and value.
     fn values(&self, scenario: &Scenario, state: &State) -> Vec<(String, Type, Bits)> {
-        let mut evaluator = self.evaluator(scenario, state);
-        evaluator.outcome = Outcome { record: Some(StepRecord::default()), ..Outcome::default() };
-        evaluator.value(self.condition.value);
-        let values = evaluator.outcome.record.unwrap_or_default().values;
+        let mut outcome = StepOutcome::recorded();
+        self.evaluate(scenario, state, &mut outcome);
+        let values = outcome.record.map_or(Vec::new(), |record| record.values);
         let piece = |site: Site| site.span.of(&self.condition.text).to_owned();
         self.condition.inputs(&values).map(|(input, value)| (piece(input.site), input.ty, value)).collect()
     }
 
-    fn evaluator<'a>(&'a self, scenario: &'a Scenario, state: &'a State) -> Evaluator<'a> {
+    fn evaluate(&self, scenario: &Scenario, state: &State, outcome: &mut StepOutcome) -> Bits {
         let inputs = Inputs { scenario, state, operands: &self.operands, thread: None };
-        Evaluator::for_expression(&self.condition, inputs, [])
+        Evaluator::for_expression(&self.condition, inputs, &[], outcome).value(self.condition.value)
     }
 }
 

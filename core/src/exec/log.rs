@@ -3,7 +3,7 @@
 use super::memory;
 use super::scenario::Scenario;
 use super::shadow_memory::ShadowMemory;
-use super::step::{ExecutedStep, StepId};
+use super::step::{StepOutcome, StepId};
 use crate::base::{LaneId, LaneMask};
 use crate::machine::{Place, SpaceId};
 use crate::spec::Overlap;
@@ -61,7 +61,7 @@ pub(super) struct Log {
 
 impl Log {
     /// Records a step. Returns whether it writes bytes of shared memory that its instruction wrote before.
-    pub fn note_step(&mut self, scenario: &Scenario, step: &ExecutedStep) -> bool {
+    pub fn note_step(&mut self, scenario: &Scenario, step: &StepOutcome) -> bool {
         let by = step.by;
         if step.phase == Phase::Mask {
             self.overlap_is_undefined =

@@ -1,8 +1,8 @@
 //! The mask of an instruction: the lanes that take part, and the effect on the destinations of the others.
 
 use super::memory;
-use super::evaluate::Outcome;
 use super::scenario::{Bound, BoundOperand, Scenario};
+use super::step::StepOutcome;
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
 use crate::spec::{Direction, PredicateMode};
@@ -88,7 +88,7 @@ pub(super) fn forget(
     state: &mut State,
     bound: &Bound,
     (lane, reason): (LaneId, OffReason),
-    outcome: &mut Outcome,
+    outcome: &mut StepOutcome,
 ) {
     for (operand, (row, place)) in bound.row.operands().zip(&bound.operands).enumerate() {
         let is_kept = reason == OffReason::Helper && matches!(place, BoundOperand::Bits { .. });

@@ -10,7 +10,7 @@ use super::invariant::{Breach, Watch};
 use super::log::Log;
 use super::memory;
 use super::scenario::{Bound, BoundOperand, Scenario};
-use super::step::{ExecutedStep, Recording};
+use super::step::{Recording, StepId};
 use super::stop::{STEP_BUDGET, Stop, WORK_BUDGET, is_budget_spent};
 use super::vm::Vm;
 use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
@@ -74,7 +74,7 @@ impl Running {
             if !self.execute_step() {
                 return true;
             }
-            if self.vm.steps.is_multiple_of(self.interval) {
+            if self.vm.steps == self.keyframes.len() as u32 * self.interval {
                 self.keyframes.push(self.vm.clone());
             }
         }
@@ -87,24 +87,26 @@ impl Running {
         if let Some(watch) = watch {
             watch.before(scenario, vm);
         }
-        let Some(done) = vm.advance(scenario, Recording::Reportable) else { return false };
+        if !vm.advance(scenario, Recording::Reportable) {
+            return false;
+        }
         let written = log.writes.len();
-        let overwrites = log.note_step(scenario, &done);
-        findings.note_step(scenario, &done, overwrites);
+        let overwrites = log.note_step(scenario, &vm.last);
+        findings.note_step(scenario, &vm.last, overwrites);
         if self.watch.is_some() {
-            self.check_invariants(written, &done);
+            self.check_invariants(written);
         }
         true
     }
 
     /// Checks invariants after a step, whose writes are those from `written` on in the log.
-    fn check_invariants(&mut self, written: usize, done: &ExecutedStep) {
+    fn check_invariants(&mut self, written: usize) {
         let Self { scenario, vm, log, watch: Some(watch), .. } = self else { return };
         let writes = log.writes[written..].iter().map(|written| written.place().space);
         let broken = watch.after(scenario, vm, writes);
-        let lane = done.by.lane;
+        let StepId { step, lane, .. } = vm.last.by;
         if !broken.is_empty() {
-            log.breached(done.by.step, lane);
+            log.breached(step, lane);
             watch.leave(&broken);
         }
         self.breaches.extend(broken.into_iter().map(|at| Breach::new(scenario, at, vm, lane)));
@@ -297,7 +299,7 @@ impl Run {
         let is_under_way = |vm: &Vm| vm.active.as_ref().is_some_and(|active| active.stage != Stage::Done);
         while is_under_way(&vm)
             && vm.steps < self.len
-            && vm.advance(&self.scenario, Recording::Nothing).is_some()
+            && vm.advance(&self.scenario, Recording::Nothing)
         {}
         let Some(active) = vm.active else { return Schedule::Ascending };
         Schedule::from_lists(active.turns.unwrap_or_default().into_iter().map(|mut turns| {

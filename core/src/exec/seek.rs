@@ -1,7 +1,7 @@
 //! Cursor movement in a run, for each granularity of a step.
 
 use super::run::Run;
-use super::step::{ExecutedStep, Recording};
+use super::step::Recording;
 use super::vm::Vm;
 use crate::base::LaneId;
 use crate::trace::{Granularity, LaneStatus, Phase};
@@ -44,9 +44,8 @@ impl Run {
         let end = self.seek(cursor, Granularity::Instruction, true);
         let mut vm = self.machine(cursor);
         while vm.steps < end {
-            match vm.advance(&self.scenario, Recording::Nothing) {
-                Some(done) if !concerns_memory(&vm, &done) => {}
-                _ => return vm.steps,
+            if !vm.advance(&self.scenario, Recording::Nothing) || concerns_memory(&vm) {
+                return vm.steps;
             }
         }
         end
@@ -59,8 +58,10 @@ impl Run {
             let mut vm = self.machine(from);
             let mut found = None;
             while vm.steps + 1 < cursor {
-                let Some(done) = vm.advance(&self.scenario, Recording::Nothing) else { break };
-                if concerns_memory(&vm, &done) {
+                if !vm.advance(&self.scenario, Recording::Nothing) {
+                    break;
+                }
+                if concerns_memory(&vm) {
                     found = Some(vm.steps);
                 }
             }
@@ -85,12 +86,14 @@ impl Run {
     /// Returns the end of the turn, or of the instruction's own steps, that contains the step at `cursor`.
     fn turn_end(&self, cursor: u32) -> u32 {
         let mut vm = self.machine(cursor);
-        let Some(first) = vm.advance(&self.scenario, Recording::Nothing) else { return self.len };
+        if !vm.advance(&self.scenario, Recording::Nothing) {
+            return self.len;
+        }
+        let first = owner(&vm);
         while vm.steps < self.len {
             let at = vm.steps;
-            match vm.advance(&self.scenario, Recording::Nothing) {
-                Some(step) if owner(&step) == owner(&first) => {}
-                _ => return at,
+            if !vm.advance(&self.scenario, Recording::Nothing) || owner(&vm) != first {
+                return at;
             }
         }
         self.len
@@ -103,30 +106,32 @@ impl Run {
             let (mut start, mut before) = (None, None);
             while vm.steps < cursor {
                 let at = vm.steps;
-                let Some(step) = vm.advance(&self.scenario, Recording::Nothing) else { break };
-                if before.is_some_and(|before| before != owner(&step)) {
+                if !vm.advance(&self.scenario, Recording::Nothing) {
+                    break;
+                }
+                if before.is_some_and(|before| before != owner(&vm)) {
                     start = Some(at);
                 }
-                before = Some(owner(&step));
+                before = Some(owner(&vm));
             }
             start
         })
     }
 }
 
-/// Returns the instruction and the lane that a step belongs to.
-fn owner(step: &ExecutedStep) -> (u32, Option<LaneId>) {
-    (step.by.instruction, step.by.lane)
+/// Returns the instruction and the lane that the last step belongs to.
+fn owner(vm: &Vm) -> (u32, Option<LaneId>) {
+    (vm.last.by.instruction, vm.last.by.lane)
 }
 
-/// Returns whether a step is part of a lane's access: it computes an address, reads, modifies, writes or returns, or it stops
+/// Returns whether the last step is part of a lane's access: it computes an address, reads, modifies, writes or returns, or it stops
 /// the lane.
-fn concerns_memory(vm: &Vm, done: &ExecutedStep) -> bool {
-    let Some(lane) = done.by.lane else { return false };
+fn concerns_memory(vm: &Vm) -> bool {
+    let Some(lane) = vm.last.by.lane else { return false };
     let lanes = vm.active.as_ref().map_or(&[][..], |active| &active.lanes);
     let is_stopped =
         || lanes.get(usize::from(lane.0)).is_some_and(|lane| matches!(lane.status, LaneStatus::Trapped(_)));
-    match done.phase {
+    match vm.last.phase {
         Phase::Address | Phase::Read | Phase::Modify | Phase::Write | Phase::Return => true,
         Phase::Mask | Phase::Latch | Phase::Compute => is_stopped(),
     }

@@ -1,8 +1,8 @@
-//! An executed micro-step: what the machine returns, and the full record of it.
+//! The outcome of a micro-step.
 
 use crate::base::{Bits, LaneId};
 use crate::machine::Place;
-use crate::semantics::{ExprId, Pc, Site};
+use crate::semantics::{Pc, Site};
 use crate::trace::{Access, AccessKind, Effect, MicroStep, Phase};
 use smallvec::SmallVec;
 
@@ -30,7 +30,7 @@ impl Recording {
 }
 
 /// The identity of a step: index, instruction and lane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct StepId {
     /// Position in the trace, from 0.
     pub step: u32,
@@ -44,23 +44,33 @@ pub(super) struct StepId {
     pub in_atomic: bool,
 }
 
-/// A micro-step that the machine has executed.
-#[derive(Debug)]
-pub(super) struct ExecutedStep {
+/// The outcome of a micro-step: what it did, and what the machine has to know of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StepOutcome {
     pub by: StepId,
     /// The most significant phase of what it did.
     pub phase: Phase,
     /// Its accesses to shared memory, in order.
-    pub accesses: SmallVec<[ExecutedAccess; 2]>,
+    pub accesses: SmallVec<[StepAccess; 1]>,
     /// The places of variables that it wrote, and the bit of a predicate if it wrote only that.
-    pub returned: SmallVec<[(Place, Option<u8>); 2]>,
+    pub returned: SmallVec<[(Place, Option<u8>); 1]>,
+    /// The new value and the result of the operation.
+    pub modified: Option<(Bits, Bits)>,
+    /// Whether something happened that a run reports or marks: undefined bits, an access out of bounds or misaligned, a trap.
+    pub is_reportable: bool,
+    /// Whether an access was misaligned.
+    pub is_misaligned: bool,
+    /// Whether something changed that lanes read.
+    pub has_changed: bool,
+    /// The number of evaluated expressions.
+    pub work: u64,
     /// The full record, if the caller wants it.
-    pub record: Option<MicroStep>,
+    pub record: Option<Box<MicroStep>>,
 }
 
-/// An access to shared memory in an executed step.
+/// An access to shared memory in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ExecutedAccess {
+pub(super) struct StepAccess {
     pub kind: AccessKind,
     pub access: Access,
     /// The value that was read or written.
@@ -69,29 +79,47 @@ pub(super) struct ExecutedAccess {
     pub takes_effect: bool,
 }
 
-impl ExecutedStep {
-    /// Returns the accesses of one kind that reached memory, each with its value.
-    pub fn effective(&self, kind: AccessKind) -> impl Iterator<Item = (&Access, Bits)> {
-        let wanted = self.accesses.iter().filter(move |found| found.kind == kind && found.takes_effect);
-        wanted.map(|found| (&found.access, found.value))
+impl StepOutcome {
+    /// Creates an outcome to be recorded.
+    pub fn recorded() -> Self {
+        let mut outcome = Self::default();
+        outcome.begin(StepId::default(), None, true);
+        outcome
     }
-}
 
-/// The parts of a full record, while the step is executed.
-#[derive(Clone, Debug, Default)]
-pub(super) struct StepRecord {
-    /// The expressions that were evaluated, in that order, each with its value.
-    pub values: Vec<(ExprId, Bits)>,
-    pub effects: Vec<Effect>,
-    /// The stretch of the operation's text from the first to the last assignment that ran.
-    pub op_site: Option<Site>,
-}
+    /// Begins a step, before anything is done. `site` is its statement.
+    pub fn begin(&mut self, by: StepId, site: Option<Site>, is_recorded: bool) {
+        self.by = by;
+        self.accesses.clear();
+        self.returned.clear();
+        (self.modified, self.work) = (None, 0);
+        (self.is_reportable, self.is_misaligned, self.has_changed) = (false, false, false);
+        self.record = is_recorded.then(|| {
+            let StepId { step: index, instruction, lane, .. } = by;
+            let (effects, values) = (Vec::new(), Vec::new());
+            let phase = Phase::default();
+            Box::new(MicroStep { index, instruction, lane, phase, site, op_site: None, effects, values })
+        });
+    }
 
-impl StepRecord {
-    /// Returns the recorded step.
-    pub fn micro_step(self, by: StepId, phase: Phase, site: Option<Site>) -> MicroStep {
-        let Self { values, effects, op_site } = self;
-        let (index, instruction, lane) = (by.step, by.instruction, by.lane);
-        MicroStep { index, instruction, lane, phase, site, op_site, effects, values }
+    /// Sets the phase, at the end of the step.
+    pub fn set_phase(&mut self, phase: Phase) {
+        self.phase = phase;
+        if let Some(record) = &mut self.record {
+            record.phase = phase;
+        }
+    }
+
+    /// Adds an effect to the record, if there is one.
+    pub fn add_effect(&mut self, effect: impl FnOnce() -> Effect) {
+        if let Some(record) = &mut self.record {
+            record.effects.push(effect());
+        }
+    }
+
+    /// Returns the accesses of one kind that reached memory.
+    pub fn effective(&self, kind: AccessKind) -> impl Iterator<Item = &Access> {
+        let wanted = self.accesses.iter().filter(move |found| found.kind == kind && found.takes_effect);
+        wanted.map(|found| &found.access)
     }
 }

@@ -31,7 +31,7 @@ impl Stop {
         match vm.halted {
             Some(Halt::Misaligned(_) | Halt::Trap) => Self::Fault,
             Some(Halt::GaveUp(_)) => Self::GaveUp,
-            None if vm.clone().advance(scenario, Recording::Nothing).is_none() => Self::End,
+            None if !vm.clone().advance(scenario, Recording::Nothing) => Self::End,
             None if is_budget_spent(vm) => Self::Budget,
             None => Self::Early,
         }

@@ -1,10 +1,10 @@
 //! The machine: it executes one micro-step at a time, and nothing else changes its state.
 
 use super::active::{Active, Stage};
-use super::evaluate::{Evaluator, Inputs, Outcome};
+use super::evaluate::{Evaluator, Inputs};
 use super::mask::{self, Mask};
 use super::scenario::{Bound, Scenario};
-use super::step::{ExecutedStep, Recording, StepId, StepRecord};
+use super::step::{Recording, StepId, StepOutcome};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::State;
 use crate::semantics::Pc;
@@ -29,6 +29,8 @@ pub(super) struct Vm {
     pub active: Option<Active>,
     /// Why the machine has stopped before the end of the program.
     pub halted: Option<Halt>,
+    /// What the last micro-step did.
+    pub last: StepOutcome,
 }
 
 /// The reason why a machine stops before the end of the program.
@@ -45,14 +47,21 @@ pub(super) enum Halt {
 impl Vm {
     /// Creates a machine before the first micro-step.
     pub fn new(scenario: &Scenario) -> Self {
-        Self { state: scenario.initial.clone(), steps: 0, work: 0, active: None, halted: None }
+        Self {
+            state: scenario.initial.clone(),
+            steps: 0,
+            work: 0,
+            active: None,
+            halted: None,
+            last: StepOutcome::default(),
+        }
     }
 
     /// Executes micro-steps up to the total `steps`, or up to `work` evaluated expressions. Returns `false` at the end of the
     /// program.
     pub fn run_to(&mut self, scenario: &Scenario, steps: u32, work: u64) -> bool {
         while self.steps < steps && self.work < work {
-            if self.advance(scenario, Recording::Nothing).is_none() {
+            if !self.advance(scenario, Recording::Nothing) {
                 return false;
             }
         }
@@ -61,15 +70,17 @@ impl Vm {
 
     /// Executes the next micro-step and returns its full record; `None` at the end.
     pub fn record_step(&mut self, scenario: &Scenario) -> Option<MicroStep> {
-        self.advance(scenario, Recording::Everything)?.record
+        let is_done = self.advance(scenario, Recording::Everything);
+        let record = self.last.record.take().filter(|_| is_done)?;
+        Some(*record)
     }
 
-    /// Executes the next micro-step; `None` at the end.
-    pub fn advance(&mut self, scenario: &Scenario, recording: Recording) -> Option<ExecutedStep> {
+    /// Executes the next micro-step. Returns `false` at the end.
+    pub fn advance(&mut self, scenario: &Scenario, recording: Recording) -> bool {
         if self.halted.is_some() {
-            return None;
+            return false;
         }
-        let done = match &self.active {
+        match &self.active {
             Some(active) if active.stage != Stage::Done => {
                 let bound = &scenario.program[active.instruction];
                 match active.stage {
@@ -79,11 +90,12 @@ impl Vm {
             }
             active => {
                 let next = active.as_ref().map_or(0, |active| active.instruction + 1);
-                self.begin_instruction(scenario, scenario.program.get(next)?, next, recording)
+                let Some(bound) = scenario.program.get(next) else { return false };
+                self.begin_instruction(scenario, bound, next, recording);
             }
-        };
+        }
         self.steps += 1;
-        Some(done)
+        true
     }
 
     /// Executes the first step of an instruction, which computes the mask.
@@ -93,11 +105,11 @@ impl Vm {
         bound: &Bound,
         instruction: usize,
         recording: Recording,
-    ) -> ExecutedStep {
+    ) {
         let mask = Mask::new(&self.state, scenario, bound);
-        let mut outcome = whole_step_outcome(recording);
+        self.begin_whole_step(instruction, Phase::Mask, recording);
         let (enabled, undefined) = (mask.enabled, mask.undefined);
-        outcome.add_effect(|| Effect::Mask { enabled, off: mask.off.to_vec(), undefined });
+        self.last.add_effect(|| Effect::Mask { enabled, off: mask.off.to_vec(), undefined });
         // Copies the sources before elements of a destination among them become undefined.
         match &mut self.active {
             Some(active) => active.begin(instruction, bound, &mask, &self.state),
@@ -112,25 +124,23 @@ impl Vm {
                     && !is_predicated_off(lane)
         };
         for &off in mask.off.iter().filter(forgets) {
-            mask::forget(&mut self.state, bound, off, &mut outcome);
+            mask::forget(&mut self.state, bound, off, &mut self.last);
         }
-        self.whole_step(instruction, Phase::Mask, outcome)
     }
 
     /// Executes the second step, which latches the sources. They were copied when the instruction began, and the mask step is the
     /// only step since.
-    fn latch_sources(&mut self, bound: &Bound, recording: Recording) -> ExecutedStep {
+    fn latch_sources(&mut self, bound: &Bound, recording: Recording) {
         let active = self.active.as_mut().expect("an instruction is under way");
         active.stage = Stage::Body;
         let instruction = active.instruction;
         self.advance_to_step(bound, self.steps);
-        let mut outcome = whole_step_outcome(recording);
-        outcome.add_effect(|| Effect::Latch);
-        self.whole_step(instruction, Phase::Latch, outcome)
+        self.begin_whole_step(instruction, Phase::Latch, recording);
+        self.last.add_effect(|| Effect::Latch);
     }
 
-    /// Returns a step of the whole instruction.
-    fn whole_step(&self, instruction: usize, phase: Phase, outcome: Outcome) -> ExecutedStep {
+    /// Begins a step of the whole instruction, which is always reportable.
+    fn begin_whole_step(&mut self, instruction: usize, phase: Phase, recording: Recording) {
         let by = StepId {
             step: self.steps,
             // A program has at most 1,000 instructions.
@@ -139,12 +149,13 @@ impl Vm {
             pc: Pc::default(),
             in_atomic: false,
         };
-        outcome.executed_step(by, phase, None)
+        self.last.begin(by, None, recording.includes(true));
+        self.last.set_phase(phase);
     }
 
     /// Executes a step of the body: the next statement of the current thread. A statement to be recorded is evaluated a second
     /// time; evaluation changes nothing.
-    fn execute_statement(&mut self, scenario: &Scenario, bound: &Bound, recording: Recording) -> ExecutedStep {
+    fn execute_statement(&mut self, scenario: &Scenario, bound: &Bound, recording: Recording) {
         let active = self.active.as_ref().expect("an instruction is under way");
         let lane = active.current_lane();
         let pc = active.pc(lane);
@@ -159,16 +170,16 @@ impl Vm {
         };
         let thread = Some(active.inputs(lane, bound));
         let inputs = Inputs { scenario, state: &self.state, operands: &bound.operands, thread };
-        let mut evaluator = Evaluator::for_statement(&bound.code, inputs);
-        let mut change = evaluator.plan_change(statement);
-        if recording.includes(evaluator.outcome.is_reportable) {
-            evaluator.outcome = Outcome { record: Some(StepRecord::default()), ..Outcome::default() };
-            change = evaluator.plan_change(statement);
+        let outcome = &mut self.last;
+        outcome.begin(by, Some(statement.site), recording.includes(false));
+        let mut change = Evaluator::for_statement(&bound.code, inputs, outcome).plan_change(statement);
+        if outcome.record.is_none() && recording.includes(outcome.is_reportable) {
+            outcome.begin(by, Some(statement.site), true);
+            change = Evaluator::for_statement(&bound.code, inputs, outcome).plan_change(statement);
         }
-        let mut outcome = evaluator.outcome;
         let active = self.active.as_mut().expect("an instruction is under way");
         let mut thread = active.thread_mut(lane, &mut self.state);
-        let phase = thread.apply_change(bound, statement, change, &mut outcome);
+        thread.apply_change(bound, statement, change, outcome);
         self.work += outcome.work;
         active.rounds.has_changed |= outcome.has_changed;
         active.pass_step(lane, statement, change.holds());
@@ -177,7 +188,6 @@ impl Vm {
         } else {
             self.advance_or_halt(scenario, bound);
         }
-        outcome.executed_step(by, phase, Some(statement.site))
     }
 
     /// Advances to the next micro-step. If a check is due, halts if every remaining lane waits for another: then no order of turns
@@ -289,10 +299,4 @@ impl Vm {
         }
         false
     }
-}
-
-/// Creates the outcome of a step of the whole instruction, which is always reportable.
-fn whole_step_outcome(recording: Recording) -> Outcome {
-    let record = recording.includes(true).then(StepRecord::default);
-    Outcome { record, ..Outcome::default() }
 }

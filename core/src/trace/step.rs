@@ -6,9 +6,10 @@ use crate::semantics::{ExprId, Site, TrapReason, Type};
 use serde::{Deserialize, Serialize};
 
 /// The main action of a micro-step: the most significant of its effects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
     /// The instruction determines which lanes take part.
+    #[default]
     Mask,
     /// The instruction latches its sources.
     Latch,
