@@ -51,7 +51,8 @@ pub(super) fn invariants(cx: &mut Context, program: &[Bound]) -> Vec<Invariant> 
         match compile_invariant(&text.text, &environment) {
             Ok(_) if program.is_empty() => {}
             Ok(condition) => {
-                let (name, operands) = (line.name.text.clone(), declared.iter().map(|(.., operand)| *operand));
+                let (name, operands) =
+                    (line.name.text.clone(), declared.iter().map(|(.., operand)| *operand));
                 let layout = &cx.declared.layout;
                 all.push(Invariant::new(name, span, condition, operands.collect(), layout));
             }

@@ -1,9 +1,9 @@
 //! The current instruction: its threads, and the rules by which a thread moves from statement to statement.
 
+use super::evaluate::ThreadInputs;
 use super::mask::Mask;
 use super::scenario::{Bound, BoundOperand};
 use super::scheduler::Scheduler;
-use super::evaluate::ThreadInputs;
 use super::thread::{Lane, ThreadMut};
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::machine::{Latch, SpaceId, State};

@@ -11,7 +11,7 @@ use crate::semantics::{
     Address, AssignTarget, Builtin, Code, Expr, ExprId, ExprKind, Expression, OpBody, OpStatement, Site,
     Statement, StatementKind, Type, UnaryOp, arithmetic, folded,
 };
-use crate::spec::{Fold, FloatRules};
+use crate::spec::{FloatRules, Fold};
 use crate::trace::{Access, AccessKind, Effect};
 use smallvec::SmallVec;
 
@@ -183,7 +183,13 @@ impl<'a> Evaluator<'a> {
                 }
                 let [header, first, second, third] = values;
                 self.inputs.thread.map_or(Bits::UNDEFINED, |thread| {
-                    headers::answer(self.inputs.scenario, thread.bound, *query, header, [first, second, third])
+                    headers::answer(
+                        self.inputs.scenario,
+                        thread.bound,
+                        *query,
+                        header,
+                        [first, second, third],
+                    )
                 })
             }
             ExprKind::Convert(a) => arithmetic::convert(ty_of(*a), *ty, self.value(*a)),
@@ -212,7 +218,9 @@ impl<'a> Evaluator<'a> {
 
     fn lane_bit(&mut self, lane: ExprId, lanes: impl FnOnce(ThreadInputs<'a>) -> LaneMask) -> Bits {
         let lane = self.value(lane);
-        self.inputs.thread.map_or(Bits::UNDEFINED, |thread| truth(lanes(thread).contains(lane.value as usize)))
+        self.inputs
+            .thread
+            .map_or(Bits::UNDEFINED, |thread| truth(lanes(thread).contains(lane.value as usize)))
     }
 
     /// Evaluates the index into a surface.

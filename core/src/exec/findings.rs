@@ -4,7 +4,7 @@ use super::races::RaceDetector;
 use super::rules;
 use super::run_error::RunError;
 use super::scenario::Scenario;
-use super::step::{StepOutcome, StepId};
+use super::step::{StepId, StepOutcome};
 use super::stop::Stop;
 use super::vm::{Halt, Vm};
 use super::{headers, memory};
@@ -129,9 +129,7 @@ impl Findings {
                 });
                 finding.lanes = *undefined;
             }
-            Effect::Read { access, value }
-                if access.inside && !value.is_defined(access.ty.width_bits()) =>
-            {
+            Effect::Read { access, value } if access.inside && !value.is_defined(access.ty.width_bits()) => {
                 self.add(by, &rules::UNDEFINED_MEMORY, Severity::Warning, |words| {
                     write!(words, "{} has undefined bits", memory::in_words(&scenario.layout, access))
                 });

@@ -5,7 +5,7 @@ use super::active::{Active, Stage, sources};
 use super::invariant::Watch;
 use super::run_error::RunError;
 use super::scenario::Scenario;
-use super::step::{StepOutcome, Recording};
+use super::step::{Recording, StepOutcome};
 use super::vm::{Halt, Vm};
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};

@@ -1,5 +1,5 @@
 //! Invariants: conditions on memory that a scenario declares. An invariant is checked after each step that writes to what it
-//! reads. Writes inside an `atomic` block are checked after the last step of the block. 
+//! reads. Writes inside an `atomic` block are checked after the last step of the block.
 
 use super::active::Stage;
 use super::evaluate::{Evaluator, Inputs};
@@ -164,7 +164,8 @@ impl Block {
 
 /// Returns the statement that enters the block around `pc`. Blocks are contiguous and do not nest.
 fn entered(code: &Code, pc: Pc) -> Option<usize> {
-    let is_edge = |kind: &StatementKind| matches!(kind, StatementKind::EnterAtomic | StatementKind::LeaveAtomic);
+    let is_edge =
+        |kind: &StatementKind| matches!(kind, StatementKind::EnterAtomic | StatementKind::LeaveAtomic);
     let before = &code.statements[..pc.0 as usize];
     let edge = before.iter().rposition(|statement| is_edge(&statement.kind))?;
     (before[edge].kind == StatementKind::EnterAtomic).then_some(edge)

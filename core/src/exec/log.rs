@@ -3,7 +3,7 @@
 use super::memory;
 use super::scenario::Scenario;
 use super::shadow_memory::ShadowMemory;
-use super::step::{StepOutcome, StepId};
+use super::step::{StepId, StepOutcome};
 use crate::base::{LaneId, LaneMask};
 use crate::machine::{Place, SpaceId};
 use crate::spec::Overlap;

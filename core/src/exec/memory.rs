@@ -28,8 +28,8 @@ pub(super) fn resolve_byte(
     if rules.misaligned == Misaligned::MaskLowBits {
         byte_offset &= !(size_bytes - 1);
     }
-    let inside = address.is_defined(64)
-        && u64::from(byte_offset) + u64::from(needed_bytes) <= u64::from(extent_bytes);
+    let inside =
+        address.is_defined(64) && u64::from(byte_offset) + u64::from(needed_bytes) <= u64::from(extent_bytes);
     let place = Place { space, byte_offset, size_bytes };
     Access { operand, place, address, texel: None, ty, extent_bytes, inside }
 }

@@ -297,10 +297,7 @@ impl Run {
             active.turns = Some(Vec::new());
         }
         let is_under_way = |vm: &Vm| vm.active.as_ref().is_some_and(|active| active.stage != Stage::Done);
-        while is_under_way(&vm)
-            && vm.steps < self.len
-            && vm.advance(&self.scenario, Recording::Nothing)
-        {}
+        while is_under_way(&vm) && vm.steps < self.len && vm.advance(&self.scenario, Recording::Nothing) {}
         let Some(active) = vm.active else { return Schedule::Ascending };
         Schedule::from_lists(active.turns.unwrap_or_default().into_iter().map(|mut turns| {
             // The run may have ended before these lanes had a turn.

@@ -284,7 +284,9 @@ impl Vm {
                 }
                 self.advance(scenario, Recording::Nothing);
             }
-            let Some(active) = self.active.as_ref().filter(|active| active.loops == loops) else { return false };
+            let Some(active) = self.active.as_ref().filter(|active| active.loops == loops) else {
+                return false;
+            };
             let has_more_turns = self.running_lanes().contains(lane.index());
             if !has_more_turns || self.halted.is_some() || self.state != before {
                 return false;

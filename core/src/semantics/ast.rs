@@ -101,6 +101,8 @@ pub(super) enum ParsedExprKind {
         value: u64,
         pattern: bool,
     },
+    /// The 1 that `++` and `--` imply.
+    One,
     Float(f64),
     Bool(bool),
     Name(String),
@@ -127,7 +129,7 @@ impl ParsedExprKind {
     /// Returns the direct subexpressions, in the order of the text.
     pub fn children(&self) -> impl Iterator<Item = &ParsedExpr> {
         let (nodes, list): ([Option<&ParsedExpr>; 3], &[ParsedExpr]) = match self {
-            Self::Int { .. } | Self::Float(_) | Self::Bool(_) | Self::Name(_) => ([None; 3], &[]),
+            Self::Int { .. } | Self::One | Self::Float(_) | Self::Bool(_) | Self::Name(_) => ([None; 3], &[]),
             Self::SizeOf(_) | Self::Reading(..) | Self::Modifier(..) => ([None; 3], &[]),
             Self::Plus(a) | Self::Unary(_, a) | Self::Cast(_, a) | Self::Reinterpret(_, a) => {
                 ([Some(a), None, None], &[])

@@ -2,7 +2,6 @@
 //! functions of invariants over many elements (`sum`, `lowest`, `highest`) are in `spec/fold.rs`.
 
 use super::header_query::HeaderQuery;
-use super::types::name;
 use super::vocabulary::{Builtin, Type};
 
 /// A builtin, which is called like a function.
@@ -241,6 +240,25 @@ pub(super) fn builtin(word: &str) -> Option<&'static BuiltinRow> {
     BUILTINS.iter().find(|row| row.name == word)
 }
 
+impl Builtin {
+    /// Returns the name in calls.
+    pub fn name(self) -> &'static str {
+        name_of(&BuiltinKind::Function(self))
+    }
+}
+
+impl HeaderQuery {
+    /// Returns the name in calls.
+    pub fn name(self) -> &'static str {
+        name_of(&BuiltinKind::Header(self))
+    }
+}
+
+/// Returns the name of a builtin that has a row.
+fn name_of(meaning: &BuiltinKind) -> &'static str {
+    BUILTINS.iter().find(|row| row.meaning == *meaning).map_or("", |row| row.name)
+}
+
 impl BuiltinRow {
     /// Formats the call: `clamp(a, low, high)`.
     pub fn signature(&self) -> String {
@@ -252,9 +270,9 @@ impl BuiltinRow {
         match self.meaning {
             BuiltinKind::Function(builtin) if !builtin.is_truth() => "that of its arguments",
             BuiltinKind::Function(_) | BuiltinKind::Reading | BuiltinKind::Modifier | BuiltinKind::Inside => {
-                name(Type::Bool)
+                Type::Bool.name()
             }
-            BuiltinKind::Header(query) => name(query.ty()),
+            BuiltinKind::Header(query) => query.ty().name(),
             BuiltinKind::Bits => "the unsigned type of that width",
             BuiltinKind::Reinterpret => "TYPE",
             BuiltinKind::SizeOf => "the type of the adjacent integer",

@@ -2,11 +2,11 @@
 
 use super::ast::{Name, ParsedExpr, ParsedExprKind as Tree};
 use super::builtins::{BUILTINS, BuiltinKind, PARAMETERS, builtin};
-use super::code::{ExprId, ExprKind, OperandShape};
+use super::code::{ExprForm, ExprId, ExprKind, OperandShape};
 use super::header_query::HeaderQuery;
 use super::names::{Level, Names};
 use super::reports::with_suggestion;
-use super::types::{UD, is_integer, name, unsigned};
+use super::types::{UD, is_integer, unsigned};
 use super::values::{CheckedExpr, ExprValue, Values};
 use super::vocabulary::{Builtin, Type};
 use super::{arithmetic, rules};
@@ -161,7 +161,8 @@ impl Calls<'_, '_> {
             let kind = ExprKind::Inside { operand: *operand, at: at.clone() };
             let site = self.values.site(span);
             // The argument of `inside` is not read.
-            self.values.exprs[id.0 as usize] = super::code::Expr { kind, ty: Type::Bool, site };
+            let form = ExprForm::Written;
+            self.values.exprs[id.0 as usize] = super::code::Expr { kind, ty: Type::Bool, site, form };
             return Some(id);
         }
         let message = "`inside` takes an element of memory; expected `inside(surface[address])`";
@@ -177,7 +178,10 @@ impl Calls<'_, '_> {
         } else {
             unsigned(self.values.ty(id).width_bits())
         };
-        self.values.reinterpret(CheckedExpr { value: ExprValue::Typed(id), span: x.span }, to, span)
+        let bits =
+            self.values.reinterpret(CheckedExpr { value: ExprValue::Typed(id), span: x.span }, to, span)?;
+        let is_new = bits != id && self.values.known(bits).is_none();
+        Some(if is_new { self.values.formed(bits, ExprForm::Bits) } else { bits })
     }
 
     fn function(
@@ -194,7 +198,7 @@ impl Calls<'_, '_> {
         }
         let (ids, ty) = self.values.unify(arguments, span)?;
         if builtin.takes_integers() && !is_integer(ty) {
-            let message = format!("`{called}` does not take `{}`; expected integers", name(ty));
+            let message = format!("`{called}` does not take `{}`; expected integers", ty.name());
             self.values.error(&rules::OPERAND_TYPE, span, message);
             return None;
         }

@@ -1,14 +1,14 @@
 //! Checking of expressions: resolves names, checks types, folds constants, and appends the result to the list of
 //! expressions.
 
-use super::ast::{Name, ParsedExpr, ParsedExprKind as Tree};
+use super::ast::{Name, ParsedExpr, ParsedExprKind as Tree, TypeName};
 use super::builtins::builtin;
 use super::calls::Calls;
-use super::code::{Address, Environment, ExprId, ExprKind, OperandShape};
+use super::code::{Address, Environment, ExprForm, ExprId, ExprKind, OperandShape};
 use super::fold::result;
 use super::names::{Level, NameMeaning, Names, NotationVariable};
 use super::types::{UD, unsigned};
-use super::values::{CheckedExpr, ExprValue, Values};
+use super::values::{CheckedExpr, ExprValue, IntLiteral, Values};
 use super::vocabulary::Type;
 use super::{rules, words};
 use crate::base::{Bits, Span};
@@ -60,7 +60,10 @@ impl<'a> Expressions<'a> {
     ) -> Option<ExprId> {
         match value {
             Some(value) => self.check(value).and_then(|value| self.values.implicit(value, ty)),
-            None if is_in_loop => Some(self.values.constant(Bits::UNDEFINED, ty, span)),
+            None if is_in_loop => {
+                let undefined = self.values.constant(Bits::UNDEFINED, ty, span);
+                Some(self.values.formed(undefined, ExprForm::Implicit))
+            }
             None => None,
         }
     }
@@ -74,11 +77,16 @@ impl<'a> Expressions<'a> {
     pub(super) fn check(&mut self, expr: &ParsedExpr) -> Option<CheckedExpr> {
         let span = expr.span;
         let value = match &expr.kind {
-            Tree::Int { value, pattern } => ExprValue::Int { value: i128::from(*value), pattern: *pattern },
+            Tree::Int { value, pattern } => ExprValue::Int(IntLiteral {
+                value: i128::from(*value),
+                pattern: *pattern,
+                form: ExprForm::Literal,
+            }),
+            Tree::One => ExprValue::Int(IntLiteral { value: 1, pattern: false, form: ExprForm::Implicit }),
             Tree::Float(value) => ExprValue::Float(*value),
             Tree::SizeOf(ty) => {
                 let bytes = i128::from(self.names.resolve_type(*ty).width_bits().div_ceil(8));
-                ExprValue::Int { value: bytes, pattern: false }
+                ExprValue::Int(IntLiteral { value: bytes, pattern: false, form: ExprForm::Written })
             }
             Tree::Plus(inner) => {
                 let inner = self.check(inner)?;
@@ -103,17 +111,22 @@ impl<'a> Expressions<'a> {
     fn check_typed(&mut self, expr: &ParsedExpr) -> Option<ExprId> {
         let span = expr.span;
         match &expr.kind {
-            Tree::Bool(value) => Some(self.values.constant(Bits::known(u64::from(*value)), Type::Bool, span)),
+            Tree::Bool(value) => {
+                let truth = self.values.constant(Bits::known(u64::from(*value)), Type::Bool, span);
+                Some(self.values.formed(truth, ExprForm::Literal))
+            }
             Tree::Name(name) => self.named(name, span),
             Tree::Index(name, index) => self.indexed(name, index, span),
             Tree::Select(condition, a, b) => self.select(condition, a, b, span),
             Tree::Cast(ty, inner) => {
                 let inner = self.check(inner)?;
-                self.values.cast(inner, self.names.resolve_type(*ty), span)
+                let cast = self.values.cast(inner, self.names.resolve_type(*ty), span)?;
+                Some(self.named_type(inner, cast, *ty))
             }
             Tree::Reinterpret(ty, inner) => {
                 let inner = self.check(inner)?;
-                self.values.reinterpret(inner, self.names.resolve_type(*ty), span)
+                let bits = self.values.reinterpret(inner, self.names.resolve_type(*ty), span)?;
+                Some(self.named_type(inner, bits, *ty))
             }
             Tree::Reading(reading, choice) => self.calls().reading(reading, choice, span),
             Tree::Modifier(modifier, word) => self.calls().modifier(modifier, word, span),
@@ -137,6 +150,15 @@ impl<'a> Expressions<'a> {
         }
     }
 
+    /// Notes whether a conversion names the access type. It has no expression of its own if nothing is converted.
+    fn named_type(&mut self, from: CheckedExpr, conversion: ExprId, ty: TypeName) -> ExprId {
+        let is_own = !matches!(from.value, ExprValue::Typed(id) if id == conversion);
+        if is_own && ty == TypeName::Access && self.values.known(conversion).is_none() {
+            self.values.formed(conversion, ExprForm::AccessType);
+        }
+        conversion
+    }
+
     pub(super) fn variable(&mut self, variable: NotationVariable, span: Span) -> ExprId {
         let ty = self.names.local_of(variable).ty;
         let kind = match variable {
@@ -153,16 +175,10 @@ impl<'a> Expressions<'a> {
                 Some(self.values.constant(Bits::known(value), Type::Scalar(ty), span))
             }
             NameMeaning::Operand { index, shape: OperandShape::Input(ty) } => {
-                let zero = self.values.constant(Bits::known(0), UD, span);
-                Some(self.values.push(
-                    ExprKind::Element { operand: index, index: zero },
-                    Type::Scalar(ty),
-                    span,
-                ))
+                Some(self.first_element(index, Type::Scalar(ty), span))
             }
             NameMeaning::Operand { index, shape: OperandShape::Whole { ty, count: 1 } } => {
-                let zero = self.values.constant(Bits::known(0), UD, span);
-                Some(self.values.push(ExprKind::Element { operand: index, index: zero }, ty, span))
+                Some(self.first_element(index, ty, span))
             }
             NameMeaning::Operand { shape, .. } => {
                 let message = match shape {
@@ -178,6 +194,13 @@ impl<'a> Expressions<'a> {
                 None
             }
         }
+    }
+
+    /// Returns the element of an operand that is named without an index.
+    fn first_element(&mut self, operand: usize, ty: Type, span: Span) -> ExprId {
+        let zero = self.values.constant(Bits::known(0), UD, span);
+        let index = self.values.formed(zero, ExprForm::Implicit);
+        self.values.push(ExprKind::Element { operand, index }, ty, span)
     }
 
     fn indexed(&mut self, name: &Name, index: &[ParsedExpr], span: Span) -> Option<ExprId> {

@@ -194,6 +194,19 @@ impl Code {
         lane_steps.filter(prepares).count()
     }
 
+    /// Returns the statement of a micro-step, given its place; `None` for the mask and latch steps.
+    pub fn step_at(&self, site: Site) -> Option<&Statement> {
+        self.statements.iter().find(|statement| statement.site == site && statement.kind.is_step())
+    }
+
+    /// Returns whether a statement is the condition of a loop: a later one jumps back to it.
+    pub fn is_loop(&self, statement: &Statement) -> bool {
+        let mut after =
+            self.statements.iter().enumerate().skip_while(|(_, other)| !std::ptr::eq(*other, statement));
+        let Some((at, _)) = after.next() else { return false };
+        after.any(|(_, other)| matches!(other.kind, StatementKind::Jump(Pc(to)) if to as usize == at))
+    }
+
     /// Returns the text of a place.
     pub fn piece(&self, site: Site) -> &str {
         self.texts.get(usize::from(site.text)).map_or("", |text| site.span.of(&text.text))
@@ -335,6 +348,26 @@ pub struct Expr {
     pub ty: Type,
     /// The place of its text.
     pub site: Site,
+    /// How the text writes it.
+    pub form: ExprForm,
+}
+
+/// How the text writes an expression. Captions read it, evaluation does not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ExprForm {
+    /// As its kind; a constant as a name, or as an expression of constants.
+    #[default]
+    Written,
+    /// A number or a truth value, written out.
+    Literal,
+    /// Not at all: an implicit conversion or saturation, the 1 of `++`, the index of `src0` alone, an undefined initial value.
+    Implicit,
+    /// `mask[n]`: a bit of a named number.
+    Bit,
+    /// `bits(x)`.
+    Bits,
+    /// A conversion to `T`, such as `T(x)`.
+    AccessType,
 }
 
 /// The computation of an expression.

@@ -38,8 +38,7 @@ pub fn compile(
     let texts = std::iter::once(main).chain(op).collect();
     let float_rules = env.float;
     let decided = outermost(decided);
-    let code =
-        Code { texts, statements, exprs, locals, op: body, result, address, float_rules, decided };
+    let code = Code { texts, statements, exprs, locals, op: body, result, address, float_rules, decided };
     (Some(code), diagnostics)
 }
 

@@ -54,7 +54,7 @@ mod words;
 
 pub use builtins::{BUILTINS, BuiltinRow, OP_SOURCES, op_names};
 pub use code::{
-    Address, AssignTarget, Code, Constant, Decided, Environment, Expr, ExprId, ExprKind, Local,
+    Address, AssignTarget, Code, Constant, Decided, Environment, Expr, ExprForm, ExprId, ExprKind, Local,
     ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Statement, StatementKind,
 };
 pub use compile::{check_op, compile};
@@ -63,11 +63,11 @@ pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::folded;
 pub use header_query::HeaderQuery;
 pub use integer::IntegerFormat;
-pub use operator_table::{OPERATORS, Operator};
+pub use operator_table::{OPERATORS, Operator, PREFIX_BINDING};
 pub(crate) use parser::{MAX_NESTING, MAX_TEXT};
 pub use reports::NotationDiagnostic;
 pub(crate) use rules::RULES;
-pub use tokens::{NotationTokenClass, highlight, op_blocks, op_mentions};
+pub use tokens::{NotationTokenClass, highlight, on_one_line, op_blocks, op_mentions};
 pub use trap_reason::TrapReason;
 pub use vocabulary::{BinaryOp, Builtin, LocalId, Pc, Site, Type, UnaryOp};
-pub use words::{NAMES, NotationWord, notation_words};
+pub use words::{ENABLED, NAMES, NotationWord, PREDICATE, notation_words};

@@ -39,13 +39,24 @@ const fn infix(
     Operator { sign, form, binding, infix: Some(op), prose, example }
 }
 
+/// The precedence of prefix operators, above that of infix ones.
+pub const PREFIX_BINDING: u32 = 11;
+
+impl BinaryOp {
+    /// Returns the row of the operator.
+    pub fn row(self) -> &'static Operator {
+        let mut rows = OPERATORS.iter();
+        rows.find(|row| row.infix == Some(self)).expect("every infix operator has a row")
+    }
+}
+
 /// The operators, from the highest precedence to the lowest.
 pub const OPERATORS: &[Operator] = &[
-    other("(TYPE)", "(TYPE)a", 11, "(UD)3", "Converts to the type. `TYPE(a)` does the same."),
-    other("-", "-a", 11, "-1", "Negates."),
-    other("+", "+a", 11, "+1", "The number itself."),
-    other("~", "~a", 11, "~1", "Inverts every bit of an integer."),
-    other("!", "!a", 11, "!1", "Logical not, of a condition or an integer."),
+    other("(TYPE)", "(TYPE)a", PREFIX_BINDING, "(UD)3", "Converts to the type. `TYPE(a)` does the same."),
+    other("-", "-a", PREFIX_BINDING, "-1", "Negates."),
+    other("+", "+a", PREFIX_BINDING, "+1", "The number itself."),
+    other("~", "~a", PREFIX_BINDING, "~1", "Inverts every bit of an integer."),
+    other("!", "!a", PREFIX_BINDING, "!1", "Logical not, of a condition or an integer."),
     infix(("*", "a * b"), 10, BinaryOp::Multiply, "2 * 3", "Multiplies."),
     infix(
         ("/", "a / b"),

@@ -1,8 +1,8 @@
 //! Type checking and lowering of operators.
 
-use super::code::{ExprId, ExprKind};
-use super::types::{UD, is_float, is_integer, name, unsigned};
-use super::values::{CheckedExpr, ExprValue, Values};
+use super::code::{ExprForm, ExprId, ExprKind};
+use super::types::{UD, is_float, is_integer, unsigned};
+use super::values::{CheckedExpr, ExprValue, IntLiteral, Values};
 use super::vocabulary::{BinaryOp, Type, UnaryOp};
 use super::{arithmetic, rules};
 use crate::base::{Bits, Span};
@@ -14,10 +14,10 @@ impl Values<'_> {
                 let id = self.condition(inner)?;
                 ExprValue::Typed(self.apply_unary(op, id, span))
             }
-            (UnaryOp::Negate, ExprValue::Int { value, pattern }) => ExprValue::Int { value: -value, pattern },
+            (UnaryOp::Negate, ExprValue::Int(int)) => ExprValue::Int(IntLiteral { value: -int.value, ..int }),
             (UnaryOp::Negate, ExprValue::Float(value)) => ExprValue::Float(-value),
-            (UnaryOp::Complement, ExprValue::Int { value, .. }) => {
-                ExprValue::Int { value: !value, pattern: true }
+            (UnaryOp::Complement, ExprValue::Int(int)) => {
+                ExprValue::Int(IntLiteral { value: !int.value, pattern: true, ..int })
             }
             (UnaryOp::Complement, ExprValue::Float(_)) => {
                 self.error(&rules::OPERAND_TYPE, inner.span, "expected an integer, found a fraction");
@@ -26,7 +26,7 @@ impl Values<'_> {
             (_, ExprValue::Typed(id)) => {
                 self.number(inner)?;
                 if op == UnaryOp::Complement && is_float(self.ty(id)) {
-                    let message = format!("expected an integer, found `{}`", name(self.ty(id)));
+                    let message = format!("expected an integer, found `{}`", self.ty(id).name());
                     self.error(&rules::OPERAND_TYPE, inner.span, message);
                     return None;
                 }
@@ -63,16 +63,16 @@ impl Values<'_> {
         b: CheckedExpr,
         span: Span,
     ) -> Option<CheckedExpr> {
-        if let (ExprValue::Int { value: x, pattern: p }, ExprValue::Int { value: y, pattern: q }) =
-            (a.value, b.value)
+        if let (ExprValue::Int(x), ExprValue::Int(y)) = (a.value, b.value)
             && !op.is_comparison()
             && !matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr)
         {
-            let Some(value) = fold(op, x, y) else {
+            let Some(value) = fold(op, x.value, y.value) else {
                 self.error(&rules::LITERAL_RANGE, span, "this has no value of at most 64 bits");
                 return None;
             };
-            return Some(CheckedExpr { value: ExprValue::Int { value, pattern: p || q }, span });
+            let int = IntLiteral { value, pattern: x.pattern || y.pattern, form: ExprForm::Written };
+            return Some(CheckedExpr { value: ExprValue::Int(int), span });
         }
         let id = match op {
             BinaryOp::LogicalAnd | BinaryOp::LogicalOr => self.logical(op, a, b, span)?,
@@ -96,7 +96,7 @@ impl Values<'_> {
             _ => (ty != Type::Bool, "numbers"),
         };
         if !fits {
-            let message = format!("this operator does not take `{}`; expected {expected}", name(ty));
+            let message = format!("this operator does not take `{}`; expected {expected}", ty.name());
             self.error(&rules::OPERAND_TYPE, span, message);
         }
         fits.then_some(())
@@ -119,7 +119,7 @@ impl Values<'_> {
         let a = self.typed(a)?;
         let ty = self.ty(a);
         if !is_integer(ty) {
-            let message = format!("a shift takes integers, found `{}`", name(ty));
+            let message = format!("a shift takes integers, found `{}`", ty.name());
             self.error(&rules::OPERAND_TYPE, span, message);
             return None;
         }
@@ -134,7 +134,8 @@ impl Values<'_> {
         let index = self.integer(index, UD, "a bit's number")?;
         let shifted = self.apply(BinaryOp::ShiftRight, number, index, ty, span);
         let one = self.constant(Bits::known(1), ty, span);
-        Some(self.apply(BinaryOp::And, shifted, one, ty, span))
+        let bit = self.apply(BinaryOp::And, shifted, one, ty, span);
+        Some(if self.known(bit).is_none() { self.formed(bit, ExprForm::Bit) } else { bit })
     }
 }
 

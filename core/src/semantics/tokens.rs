@@ -14,6 +14,21 @@ fn tokens(text: &str) -> Vec<NotationToken> {
     tokens
 }
 
+/// Returns a piece of notation without comments, with one space where there was any.
+pub fn on_one_line(piece: &str) -> String {
+    let mut line = String::new();
+    let mut end = 0;
+    for token in tokens(piece) {
+        let range = token.span.range();
+        if range.start > end && !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(token.span.of(piece));
+        end = range.end;
+    }
+    line
+}
+
 /// Returns whether an instruction's text calls `op`.
 pub(super) fn calls_op(text: &str) -> bool {
     let tokens = tokens(text);

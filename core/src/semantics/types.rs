@@ -1,7 +1,7 @@
 //! Type rules: types of literals, implicit conversions, and the common type of two operands.
 
-use super::code::{ExprId, ExprKind};
-use super::values::{CheckedExpr, ExprValue, Values};
+use super::code::{ExprForm, ExprId, ExprKind};
+use super::values::{CheckedExpr, ExprValue, IntLiteral, Values};
 use super::vocabulary::{Builtin, Type};
 use super::{arithmetic, float, rules};
 use crate::base::{Bits, ScalarType, Span, TextEdit};
@@ -9,14 +9,6 @@ use crate::diag::Diagnostic;
 
 /// The type of indices, addresses and lane numbers.
 pub(super) const UD: Type = Type::Scalar(ScalarType::Ud);
-
-/// Returns the name of a type in the notation.
-pub(super) fn name(ty: Type) -> &'static str {
-    match ty {
-        Type::Scalar(ty) => ty.name(),
-        Type::Bool => "bool",
-    }
-}
 
 pub(super) fn is_integer(ty: Type) -> bool {
     matches!(ty, Type::Scalar(ty) if !ty.is_float())
@@ -61,8 +53,8 @@ impl Values<'_> {
         match x.value {
             ExprValue::Typed(id) => Some(id),
             ExprValue::Float(_) => self.implicit(x, Type::Scalar(ScalarType::F)),
-            ExprValue::Int { value, .. } => {
-                let ty = self.type_that_fits(&[value], x.span)?;
+            ExprValue::Int(int) => {
+                let ty = self.type_that_fits(&[int.value], x.span)?;
                 self.implicit(x, ty)
             }
         }
@@ -86,16 +78,16 @@ impl Values<'_> {
     pub(super) fn implicit(&mut self, x: CheckedExpr, to: Type) -> Option<ExprId> {
         let id = match x.value {
             ExprValue::Typed(id) => id,
-            ExprValue::Int { value, pattern } => return self.int_literal(value, pattern, to, x.span),
+            ExprValue::Int(int) => return self.int_literal(int, to, x.span),
             ExprValue::Float(value) => return self.float_literal(value, to, x),
         };
         let from = self.ty(id);
         let is_read = matches!(self.exprs[id.0 as usize].kind, ExprKind::Memory { .. });
         if is_read && is_float(from) == is_float(to) && to.width_bits() < from.width_bits() {
-            let (read, from) = (x.span.of(self.text), name(from));
+            let (read, from) = (x.span.of(self.text), from.name());
             let message = format!(
                 "`{read}` reads `{from}`, and `{}` is narrower; expected `{from}`, or a cast",
-                name(to)
+                to.name()
             );
             let diagnostic = Diagnostic::error(&rules::NARROW_READ, x.span, message);
             self.report(with_cast(diagnostic, to, x.span));
@@ -104,47 +96,53 @@ impl Values<'_> {
         if from == to || is_float(from) == is_float(to) {
             return Some(self.convert(id, to, x.span));
         }
-        let message = format!("expected `{}`, found `{}`: this needs a cast", name(to), name(from));
+        let message = format!("expected `{}`, found `{}`: this needs a cast", to.name(), from.name());
         let diagnostic = Diagnostic::error(&rules::CONVERSION, x.span, message);
         let castable = from != Type::Bool && to != Type::Bool;
         self.report(if castable { with_cast(diagnostic, to, x.span) } else { diagnostic });
         None
     }
 
-    fn int_literal(&mut self, value: i128, pattern: bool, to: Type, span: Span) -> Option<ExprId> {
+    fn int_literal(&mut self, int: IntLiteral, to: Type, span: Span) -> Option<ExprId> {
+        let IntLiteral { value, pattern, form } = int;
         let shown = span.of(self.text).to_owned();
         let (low, high) = match to {
             Type::Bool => (0, 1),
-            Type::Scalar(ty) if ty.is_float() => return self.int_as_float(value, pattern, ty, span),
+            Type::Scalar(ty) if ty.is_float() => return self.int_as_float(int, ty, span),
             Type::Scalar(ty) => limits(ty),
         };
         let width = to.width_bits();
         let fits_as_bits = pattern && (-(1i128 << (width - 1))..1i128 << width).contains(&value);
         if !(low..=high).contains(&value) && !fits_as_bits {
-            let message = format!("`{shown}` does not fit `{}`; expected {low} to {high}", name(to));
+            let message = format!("`{shown}` does not fit `{}`; expected {low} to {high}", to.name());
             self.error(&rules::LITERAL_RANGE, span, message);
             return None;
         }
         // Two's complement, truncated to the width of the type.
-        Some(self.constant(Bits::known(value as u64), to, span))
+        let constant = self.constant(Bits::known(value as u64), to, span);
+        Some(self.formed(constant, form))
     }
 
-    fn int_as_float(&mut self, value: i128, pattern: bool, to: ScalarType, span: Span) -> Option<ExprId> {
-        if pattern {
+    fn int_as_float(&mut self, int: IntLiteral, to: ScalarType, span: Span) -> Option<ExprId> {
+        if int.pattern {
             let shown = span.of(self.text);
             let message =
                 format!("`{shown}` could be bits or a number; expected `as({to}, ...)` or a decimal");
             self.error(&rules::LITERAL_RANGE, span, message);
             return None;
         }
-        self.finite(value as f64, to, span)
+        let constant = self.finite(int.value as f64, to, span)?;
+        Some(self.formed(constant, int.form))
     }
 
     fn float_literal(&mut self, value: f64, to: Type, x: CheckedExpr) -> Option<ExprId> {
         match to {
-            Type::Scalar(ty) if ty.is_float() => self.finite(value, ty, x.span),
+            Type::Scalar(ty) if ty.is_float() => {
+                let constant = self.finite(value, ty, x.span)?;
+                Some(self.formed(constant, ExprForm::Literal))
+            }
             _ => {
-                let message = format!("expected `{}`, found a fraction", name(to));
+                let message = format!("expected `{}`, found a fraction", to.name());
                 let diagnostic = Diagnostic::error(&rules::CONVERSION, x.span, message);
                 self.report(if to == Type::Bool { diagnostic } else { with_cast(diagnostic, to, x.span) });
                 None
@@ -167,8 +165,18 @@ impl Values<'_> {
         Some(self.constant(Bits::known(bits), Type::Scalar(to), span))
     }
 
-    /// Converts a value to the type `to` as a cast does. A constant is folded.
+    /// Converts a value to the type `to` as a cast does, without one in the text. A constant is folded, and stays as the text
+    /// writes it.
     pub(super) fn convert(&mut self, id: ExprId, to: Type, span: Span) -> ExprId {
+        let form = self.exprs[id.0 as usize].form;
+        match self.cast_to(id, to, span) {
+            same if same == id => id,
+            constant if self.known(constant).is_some() => self.formed(constant, form),
+            conversion => self.formed(conversion, ExprForm::Implicit),
+        }
+    }
+
+    fn cast_to(&mut self, id: ExprId, to: Type, span: Span) -> ExprId {
         let from = self.ty(id);
         if from == to {
             id
@@ -210,7 +218,10 @@ impl Values<'_> {
                 let bits = arithmetic::call(Builtin::Clamp, ty, &[value, low, high], self.float_rules);
                 self.constant(bits, ty, span)
             }
-            _ => self.push(ExprKind::Call(Builtin::Clamp, vec![id, low, high]), ty, span),
+            _ => {
+                let clamped = self.push(ExprKind::Call(Builtin::Clamp, vec![id, low, high]), ty, span);
+                self.formed(clamped, ExprForm::Implicit)
+            }
         }
     }
 
@@ -223,11 +234,12 @@ impl Values<'_> {
         let from = self.ty(id);
         let has_bool = from == Type::Bool || to == Type::Bool;
         if has_bool && (is_float(from) || is_float(to)) {
-            let message = format!("`{}` does not convert to `{}`; expected an integer", name(from), name(to));
+            let message =
+                format!("`{}` does not convert to `{}`; expected an integer", from.name(), to.name());
             self.error(&rules::CONVERSION, x.span, message);
             return None;
         }
-        Some(self.convert(id, to, span))
+        Some(self.cast_to(id, to, span))
     }
 
     /// Converts the values to their common type.
@@ -249,7 +261,7 @@ impl Values<'_> {
         };
         if !is_float(ty) && items.iter().any(|x| matches!(x.value, ExprValue::Float(_))) {
             let message =
-                format!("`{}` and a fraction have no common type; expected a cast of one of them", name(ty));
+                format!("`{}` and a fraction have no common type; expected a cast of one of them", ty.name());
             self.error(&rules::TYPE_MISMATCH, span, message);
             return None;
         }
@@ -261,7 +273,7 @@ impl Values<'_> {
         let mut values = Vec::new();
         for x in items {
             match x.value {
-                ExprValue::Int { value, .. } => values.push(value),
+                ExprValue::Int(int) => values.push(int.value),
                 _ => return Some(Type::Scalar(ScalarType::F)),
             }
         }
@@ -270,18 +282,18 @@ impl Values<'_> {
 
     fn mismatch(&mut self, a: Type, b: Type, span: Span) {
         let message =
-            format!("`{}` and `{}` have no common type; expected a cast of one of them", name(a), name(b));
+            format!("`{}` and `{}` have no common type; expected a cast of one of them", a.name(), b.name());
         self.error(&rules::TYPE_MISMATCH, span, message);
     }
 
     /// Converts a value to a truth value: a `bool`, or whether an integer is not 0.
     pub(super) fn condition(&mut self, x: CheckedExpr) -> Option<ExprId> {
-        if let ExprValue::Int { value, .. } = x.value {
-            return Some(self.constant(Bits::known(u64::from(value != 0)), Type::Bool, x.span));
+        if let ExprValue::Int(int) = x.value {
+            return Some(self.constant(Bits::known(u64::from(int.value != 0)), Type::Bool, x.span));
         }
         let id = self.typed(x)?;
         if is_float(self.ty(id)) {
-            let found = name(self.ty(id));
+            let found = self.ty(id).name();
             let message = format!("expected a truth value or an integer, found `{found}`");
             self.error(&rules::OPERAND_TYPE, x.span, message);
             return None;
@@ -291,12 +303,12 @@ impl Values<'_> {
 
     /// Converts an index, an address or a shift amount, which must be an integer, to the type `to`.
     pub(super) fn integer(&mut self, x: CheckedExpr, to: Type, what: &str) -> Option<ExprId> {
-        if let ExprValue::Int { .. } = x.value {
+        if let ExprValue::Int(_) = x.value {
             return self.implicit(x, to);
         }
         let id = self.typed(x)?;
         if !is_integer(self.ty(id)) {
-            let message = format!("{what} is an integer, found `{}`", name(self.ty(id)));
+            let message = format!("{what} is an integer, found `{}`", self.ty(id).name());
             self.error(&rules::OPERAND_TYPE, x.span, message);
             return None;
         }
@@ -318,7 +330,7 @@ impl Values<'_> {
     pub(super) fn reinterpret(&mut self, x: CheckedExpr, to: Type, span: Span) -> Option<ExprId> {
         let id = match x.value {
             // A literal takes the width of the target type.
-            ExprValue::Int { .. } if to != Type::Bool => self.implicit(x, unsigned(to.width_bits()))?,
+            ExprValue::Int(_) if to != Type::Bool => self.implicit(x, unsigned(to.width_bits()))?,
             _ => self.typed(x)?,
         };
         let from = self.ty(id);
@@ -330,8 +342,8 @@ impl Values<'_> {
             let (from_bits, to_bits) = (from.width_bits(), to.width_bits());
             let message = format!(
                 "the {from_bits} bits of `{}` are not the {to_bits} of `{}`; expected a number of that width",
-                name(from),
-                name(to)
+                from.name(),
+                to.name()
             );
             self.error(&rules::CONVERSION, x.span, message);
             return None;
@@ -346,7 +358,7 @@ impl Values<'_> {
 
 /// Adds a fix that wraps a place in a cast.
 fn with_cast(diagnostic: Diagnostic, to: Type, span: Span) -> Diagnostic {
-    let open = TextEdit { span: Span::at(span.range().start), replacement: format!("{}(", name(to)) };
+    let open = TextEdit { span: Span::at(span.range().start), replacement: format!("{}(", to.name()) };
     let close = TextEdit { span: Span::at(span.range().end), replacement: ")".to_owned() };
-    diagnostic.fix(format!("convert with `{}(...)`", name(to)), vec![open, close])
+    diagnostic.fix(format!("convert with `{}(...)`", to.name()), vec![open, close])
 }

@@ -1,6 +1,6 @@
 //! Typed expressions in a flat list, built during lowering.
 
-use super::code::{Decided, Expr, ExprId, ExprKind};
+use super::code::{Decided, Expr, ExprForm, ExprId, ExprKind};
 use super::float::FloatRules;
 use super::reports::Reports;
 use super::vocabulary::{Site, Type};
@@ -29,13 +29,17 @@ pub(super) struct CheckedExpr {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ExprValue {
     Typed(ExprId),
-    /// A whole number. With `pattern`, it is written as bits (hexadecimal, binary, complement) and may fit a signed
-    /// type as a bit pattern.
-    Int {
-        value: i128,
-        pattern: bool,
-    },
+    Int(IntLiteral),
     Float(f64),
+}
+
+/// A whole number without a type.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct IntLiteral {
+    pub value: i128,
+    /// Whether it is written as bits (hexadecimal, binary, complement) and may fit a signed type as a bit pattern.
+    pub pattern: bool,
+    pub form: ExprForm,
 }
 
 impl<'a> Values<'a> {
@@ -65,7 +69,13 @@ impl<'a> Values<'a> {
     pub fn push(&mut self, kind: ExprKind, ty: Type, span: Span) -> ExprId {
         let id = ExprId(self.exprs.len() as u32); // 64 KiB of text hold far fewer than 2^32
         let site = self.site(span);
-        self.exprs.push(Expr { kind, ty, site });
+        self.exprs.push(Expr { kind, ty, site, form: ExprForm::Written });
+        id
+    }
+
+    /// Sets how the text writes an expression that was just pushed.
+    pub fn formed(&mut self, id: ExprId, form: ExprForm) -> ExprId {
+        self.exprs[id.0 as usize].form = form;
         id
     }
 

@@ -29,6 +29,14 @@ pub enum Type {
 }
 
 impl Type {
+    /// Returns the name in the notation.
+    pub fn name(self) -> &'static str {
+        match self {
+            Type::Scalar(ty) => ty.name(),
+            Type::Bool => "bool",
+        }
+    }
+
     /// Returns the scalar type in which a value is shown. Truth values are shown as UB.
     pub fn scalar_or_byte(self) -> ScalarType {
         match self {
@@ -86,6 +94,17 @@ pub enum BinaryOp {
     GreaterEqual,
     LogicalAnd,
     LogicalOr,
+}
+
+impl UnaryOp {
+    /// Returns the sign.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Negate => "-",
+            Self::Complement => "~",
+            Self::Not => "!",
+        }
+    }
 }
 
 impl BinaryOp {

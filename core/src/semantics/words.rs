@@ -164,10 +164,10 @@ pub(super) fn is_keyword(word: &str) -> bool {
 }
 
 /// The enable bits of the lanes, indexed by lane.
-pub(super) const ENABLED: &str = "ChEn";
+pub const ENABLED: &str = "ChEn";
 
 /// The predicate bits of the lanes, indexed by lane.
-pub(super) const PREDICATE: &str = "Pred";
+pub const PREDICATE: &str = "Pred";
 
 /// The keywords of C statements that the notation lacks.
 pub(super) const FOREIGN: [&str; 8] =

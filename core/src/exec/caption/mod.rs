@@ -1,14 +1,15 @@
 //! Captions: each micro-step as sentences, complete enough to rebuild memory from them.
 
-mod equation;
+mod formula;
 
 use super::memory;
 use super::scenario::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
 use crate::machine::{Place, SpaceKind};
+use crate::semantics::{Statement, StatementKind};
 use crate::spec::Unit;
 use crate::trace::{Access, Effect, MicroStep, OffReason, show_bit};
-use equation::{ConditionKind, Notation, RightSide};
+use formula::{Formulas, RightSide};
 
 /// The caption of a micro-step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,7 +46,8 @@ pub fn narrate(scenario: &Scenario, step: &MicroStep) -> String {
 
 fn said(scenario: &Scenario, step: &MicroStep) -> Vec<Said> {
     let bound = &scenario.program[step.instruction as usize];
-    let teller = Teller { scenario, step, notation: Notation::new(bound, step) };
+    let statement = step.site.and_then(|site| bound.code.step_at(site));
+    let teller = Teller { scenario, step, bound, statement, formulas: Formulas::new(bound, step) };
     step.effects.iter().filter_map(|effect| teller.effect(effect)).collect()
 }
 
@@ -58,14 +60,13 @@ impl Said {
 struct Teller<'a> {
     scenario: &'a Scenario,
     step: &'a MicroStep,
-    notation: Notation<'a>,
+    bound: &'a Bound,
+    /// The statement; `None` for the mask and latch steps.
+    statement: Option<&'a Statement>,
+    formulas: Formulas<'a>,
 }
 
 impl Teller<'_> {
-    fn bound(&self) -> &Bound {
-        self.notation.bound
-    }
-
     fn who(&self) -> String {
         self.step.lane.map_or("The instruction".to_owned(), |lane| format!("Lane {lane}"))
     }
@@ -86,7 +87,7 @@ impl Teller<'_> {
                 Said::new(format!("{who} stops"), why)
             }
             Effect::Modify { new, ty, .. } => {
-                let lines = self.notation.operation();
+                let lines = self.formulas.operation();
                 let detail = (!lines.is_empty()).then(|| lines.join("; "));
                 Said::new(format!("{who} computes new = {}", auto(*new, *ty)), detail)
             }
@@ -124,21 +125,27 @@ impl Teller<'_> {
 
     fn local(&self, name: &str, value: &str) -> Option<Said> {
         let who = self.who();
-        // A read or an operation has its own effect.
-        let site = self.step.site.filter(|site| !self.notation.only_copies(*site))?;
-        let detail = match self.notation.right_side(site) {
-            Some(RightSide::Counted { up }) => {
+        let detail = match self.formulas.right_side(self.statement?)? {
+            // A read or an operation has its own effect.
+            RightSide::Copied => return None,
+            RightSide::Counted { up } => {
                 let changes = if up { "increments" } else { "decrements" };
                 return Some(Said::new(format!("{who} {changes} {name} to {value}"), None));
             }
-            right_side => right_side.and_then(|right_side| right_side.detail(value)),
+            right_side => right_side.detail(value),
         };
         Some(Said::new(format!("{who} sets {name} to {value}"), detail))
     }
 
     /// Returns the caption of a condition; `None` before a trap, which has its own.
     fn decided(&self, holds: bool, defined: bool) -> Option<Said> {
-        let (worked, kind) = self.notation.condition(self.step.site?);
+        let statement = self.statement?;
+        let (condition, is_trap) = match &statement.kind {
+            StatementKind::Trap { condition, .. } => (*condition, true),
+            StatementKind::Branch { condition, .. } => (*condition, false),
+            _ => return None,
+        };
+        let formula = self.formulas.formula(condition);
         let truth = match (defined, holds) {
             (false, _) => "undefined, which counts as false",
             (true, true) => "true",
@@ -148,25 +155,28 @@ impl Teller<'_> {
             Some(lane) => format!("{thing} of lane {lane}"),
             None => thing.to_owned(),
         };
-        let is_truth = format!("{} is {truth}", worked.with_numbers());
-        Some(match (kind, holds && defined) {
-            (ConditionKind::Trap, true) => return None,
-            (ConditionKind::Trap, false) => Said::new(format!("{} passes the check", self.who()), is_truth),
-            (ConditionKind::Loop, true) => Said::new(format!("{} goes on", of_lane("The loop")), is_truth),
-            (ConditionKind::Loop, false) => Said::new(format!("{} ends", of_lane("The loop")), is_truth),
-            (ConditionKind::If, _) => {
-                let sentence = match self.step.lane {
-                    Some(lane) => format!("For lane {lane}, {} is {truth}", worked.symbols),
-                    None => format!("The condition {} is {truth}", worked.symbols),
-                };
-                Said::new(sentence, (worked.numbers != worked.symbols).then_some(worked.numbers))
+        let is_truth = format!("{} is {truth}", formula.with_numbers());
+        let holds = holds && defined;
+        Some(if is_trap {
+            if holds {
+                return None;
             }
+            Said::new(format!("{} passes the check", self.who()), is_truth)
+        } else if self.bound.code.is_loop(statement) {
+            let continues = if holds { "goes on" } else { "ends" };
+            Said::new(format!("{} {continues}", of_lane("The loop")), is_truth)
+        } else {
+            let sentence = match self.step.lane {
+                Some(lane) => format!("For lane {lane}, {} is {truth}", formula.symbols),
+                None => format!("The condition {} is {truth}", formula.symbols),
+            };
+            Said::new(sentence, (formula.numbers != formula.symbols).then_some(formula.numbers))
         })
     }
 
     fn mask(&self, enabled: LaneMask, off: &[(LaneId, OffReason)]) -> Said {
-        let title = &self.bound().title;
-        let all = usize::from(self.bound().exec_size);
+        let title = &self.bound.title;
+        let all = usize::from(self.bound.exec_size);
         let begins = match enabled.count() {
             0 => format!("{title} begins with no lane"),
             2 if all == 2 => format!("{title} begins with both lanes"),
@@ -190,14 +200,14 @@ impl Teller<'_> {
             (OffReason::Helper, "are helper lanes"),
             (OffReason::Exited, "have exited"),
         ];
-        let changed: Vec<&str> = self.bound().changed_texts().collect();
+        let changed: Vec<&str> = self.bound.changed_texts().collect();
         let changed = (!changed.is_empty()).then(|| format!("modified semantics: {}", changed.join(", ")));
         let details: Vec<String> = reasons.into_iter().filter_map(group).chain(changed).collect();
         Said::new(begins, (!details.is_empty()).then(|| details.join("; ")))
     }
 
     fn latch(&self) -> Said {
-        match self.bound().memory.live_sources {
+        match self.bound.memory.live_sources {
             true => Said::new(
                 "Sources are not latched".to_owned(),
                 "each lane reads them when it needs them".to_owned(),
@@ -208,8 +218,8 @@ impl Teller<'_> {
 
     fn discarded(&self, operand: u8, value: &str) -> Said {
         let operand = usize::from(operand);
-        let name = self.bound().row.operands().nth(operand).map_or("the operand", |row| row.name);
-        let is_null = matches!(self.bound().operands.get(operand), Some(BoundOperand::Null));
+        let name = self.bound.row.operands().nth(operand).map_or("the operand", |row| row.name);
+        let is_null = matches!(self.bound.operands.get(operand), Some(BoundOperand::Null));
         let why = if is_null { "is the null variable" } else { "has no such element" };
         Said::new(format!("{} discards its result {value}", self.who()), format!("{name} {why}"))
     }
@@ -218,13 +228,13 @@ impl Teller<'_> {
     fn bit(&self, stored: Stored, bit: u8, before: &str, after: &str) -> Said {
         let name = &self.scenario.layout.space(stored.place.space).name;
         let detail = match self.right_side() {
-            Some(RightSide::Truth(worked)) => Some(worked.with_numbers()),
+            Some(RightSide::Truth(formula)) => Some(formula.with_numbers()),
             // A choice is the reason: `a < b (0 < 6) is true`.
-            Some(RightSide::Number { worked, .. }) if !worked.because.is_empty() => {
-                Some(worked.because.trim_end_matches(", so ").to_owned())
+            Some(RightSide::Number { formula, .. }) if !formula.because.is_empty() => {
+                Some(formula.because.join(", so "))
             }
-            Some(RightSide::Number { worked, .. }) if worked.numbers != after => {
-                Some(format!("the lowest bit of {}", worked.equation()))
+            Some(RightSide::Number { formula, .. }) if formula.numbers != after => {
+                Some(format!("the lowest bit of {}", formula.equation()))
             }
             _ => None,
         };
@@ -234,13 +244,13 @@ impl Teller<'_> {
     /// Describes a write to an element of a variable or to a register.
     fn element(&self, stored: Stored, before: &str, after: String) -> Said {
         let (who, to) = (self.who(), self.place(stored.place));
-        if self.bound().row.unit != Unit::Alu {
+        if self.bound.row.unit != Unit::Alu {
             return Said::new(format!("{who} returns {after} to {to} {}", was(before)), None);
         }
         let detail = match self.right_side() {
-            Some(RightSide::Number { worked, ty, is_exact: true }) => {
+            Some(RightSide::Number { formula, ty, is_exact: true }) => {
                 let result = ty.show(stored.value, NumberFormat::Auto);
-                let equation = worked.equals(&result);
+                let equation = formula.equals(&result);
                 match self.part(&stored) {
                     _ if equation == after => None,
                     None if result == after => Some(equation),
@@ -254,7 +264,7 @@ impl Teller<'_> {
 
     /// Names the half of the result that goes to a register of a pair.
     fn part(&self, stored: &Stored) -> Option<&'static str> {
-        match self.bound().operands.get(usize::from(stored.operand))? {
+        match self.bound.operands.get(usize::from(stored.operand))? {
             BoundOperand::Register { high: Some(high), .. } if *high == stored.place.space => {
                 Some("the high half of")
             }
@@ -264,7 +274,7 @@ impl Teller<'_> {
     }
 
     fn right_side(&self) -> Option<RightSide> {
-        self.notation.right_side(self.step.site.filter(|_| self.bound().row.unit == Unit::Alu)?)
+        self.formulas.right_side(self.statement.filter(|_| self.bound.row.unit == Unit::Alu)?)
     }
 
     /// Explains why an access has no effect; `None` if it is within bounds.

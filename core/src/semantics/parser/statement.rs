@@ -193,7 +193,7 @@ impl Parser<'_> {
     fn stepped(&mut self, start: Span, place: ParsedExpr, op: BinaryOp) -> ParseResult<Stmt> {
         let place = self.place(place)?;
         let span = start.to(self.previous());
-        let one = ParsedExpr { span, kind: ParsedExprKind::Int { value: 1, pattern: false }, depth: 1 };
+        let one = ParsedExpr { span, kind: ParsedExprKind::One, depth: 1 };
         Ok(Stmt { span, kind: StmtKind::Assign { place, op: Some(op), value: one } })
     }
 
