@@ -428,7 +428,7 @@ fn the_line_that_assigns_new_is_found_by_its_variable() {
 fn loops_and_compound_assignments_are_equations() {
     let sentences = captions(NOTATIONS[5]);
     for sentence in [
-        "The instruction sets total to 2: total + (c * 2) = 0 + (1 * 2) = 2.",
+        "The instruction sets total to 2: total + c * 2 = 0 + 1 * 2 = 2.",
         "The loop goes on: c < 4 (3 < 4) is true.",
         "The loop ends: c < 4 (4 < 4) is false.",
         "The instruction increments c to 1.",

@@ -9,7 +9,7 @@ use crate::semantics::{LocalId, Statement};
 use crate::spec::{Misaligned, UpperPart};
 use crate::trace::{Access, AccessKind, Effect, LaneStatus, Phase, Returned};
 
-/// What a statement changes, once everything in it is evaluated.
+/// The change that a statement makes, once everything in it is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// Nothing: the statement is not a micro-step.

@@ -15,7 +15,7 @@ use crate::spec::{FloatRules, Fold};
 use crate::trace::{Access, AccessKind, Effect};
 use smallvec::SmallVec;
 
-/// What expressions read.
+/// The inputs of expressions.
 #[derive(Clone, Copy)]
 pub(super) struct Inputs<'a> {
     pub scenario: &'a Scenario,
@@ -26,7 +26,7 @@ pub(super) struct Inputs<'a> {
     pub thread: Option<ThreadInputs<'a>>,
 }
 
-/// What the expressions of a thread read besides memory and operands.
+/// The inputs of a thread besides memory and operands.
 #[derive(Clone, Copy)]
 pub(super) struct ThreadInputs<'a> {
     pub bound: &'a Bound,

@@ -52,6 +52,8 @@ mod shadow_memory;
 mod source_line;
 mod step;
 mod stop;
+#[cfg(test)]
+mod tests;
 mod thread;
 mod vm;
 

@@ -29,7 +29,7 @@ pub(super) struct Vm {
     pub active: Option<Active>,
     /// Why the machine has stopped before the end of the program.
     pub halted: Option<Halt>,
-    /// What the last micro-step did.
+    /// The outcome of the last micro-step.
     pub last: StepOutcome,
 }
 

@@ -86,7 +86,9 @@ impl<'a> Expressions<'a> {
             Tree::Float(value) => ExprValue::Float(*value),
             Tree::SizeOf(ty) => {
                 let bytes = i128::from(self.names.resolve_type(*ty).width_bits().div_ceil(8));
-                ExprValue::Int(IntLiteral { value: bytes, pattern: false, form: ExprForm::Written })
+                let is_access = *ty == TypeName::Access;
+                let form = if is_access { ExprForm::AccessType } else { ExprForm::Written };
+                ExprValue::Int(IntLiteral { value: bytes, pattern: false, form })
             }
             Tree::Plus(inner) => {
                 let inner = self.check(inner)?;

@@ -366,7 +366,7 @@ pub enum ExprForm {
     Bit,
     /// `bits(x)`.
     Bits,
-    /// A conversion to `T`, such as `T(x)`.
+    /// With the access type: `T(x)`, `as(T, x)` or `sizeof(T)`.
     AccessType,
 }
 

@@ -4,7 +4,7 @@
 use super::ast::{ParsedExpr, ParsedExprKind, Stmt, TypeName};
 use super::code::{Decided, Environment};
 use super::values::Values;
-use super::vocabulary::{BinaryOp, UnaryOp};
+use super::vocabulary::BinaryOp;
 use crate::base::Span;
 
 impl Values<'_> {
@@ -28,10 +28,64 @@ impl Values<'_> {
     /// Records that lowering keeps only the part `runs` of `whole`, or nothing.
     pub fn decided(&mut self, env: &Environment, whole: Span, condition: &ParsedExpr, runs: Option<Span>) {
         let (mut because, mut readings) = (Vec::new(), Vec::new());
-        gather(env, condition, &mut because, &mut readings);
+        self.gather(env, condition, &mut because, &mut readings);
         because.dedup();
         let site = self.site(whole);
         self.decided.push(Decided { site, runs, because, readings });
+    }
+
+    /// Collects the reasons for a decided condition, and the readings among them.
+    fn gather(
+        &self,
+        env: &Environment,
+        condition: &ParsedExpr,
+        because: &mut Vec<String>,
+        readings: &mut Vec<&'static str>,
+    ) {
+        match &condition.kind {
+            ParsedExprKind::Reading(name, _) => {
+                let reading = env.readings.iter().find(|reading| reading.name == name.text);
+                let chosen = reading.map(|reading| env.chosen.get(reading)).unwrap_or_default();
+                readings.extend(reading.map(|reading| reading.name));
+                because.push(format!("the interpretation `{}` is `{chosen}`", name.text));
+            }
+            ParsedExprKind::Modifier(name, _) => {
+                let modifier = env.modifiers.iter().find(|modifier| modifier.name == name.text);
+                let chosen = modifier.map(|modifier| &*modifier.chosen).unwrap_or_default();
+                because.push(match chosen {
+                    "" => format!("`{}` is not given", name.text),
+                    word if word == name.text => format!("`{word}` is given"),
+                    word => format!("`{}` is `{word}`", name.text),
+                });
+            }
+            ParsedExprKind::Name(name) => {
+                let constant = env.constants.iter().find(|constant| constant.name == name);
+                because.extend(constant.map(|constant| format!("`{name}` is {}", constant.value)));
+            }
+            ParsedExprKind::Binary(op, a, b) => {
+                // One side is enough for an `&&` that is false and for an `||` that is true.
+                let enough = match op {
+                    BinaryOp::LogicalAnd => Some(false),
+                    BinaryOp::LogicalOr => Some(true),
+                    _ => None,
+                };
+                let decides =
+                    |side: &&ParsedExpr| enough.is_some() && self.truths.get(&side.span).copied() == enough;
+                let asks = |side: &&ParsedExpr| {
+                    let mut asked = Vec::new();
+                    self.gather(env, side, &mut Vec::new(), &mut asked);
+                    !asked.is_empty()
+                };
+                // A side without a reading is preferred, so that the piece does not depend on a reading.
+                let sides: Vec<&ParsedExpr> = [&**a, &**b].into_iter().filter(decides).collect();
+                match sides.iter().find(|side| !asks(side)).or(sides.first()) {
+                    Some(side) => self.gather(env, side, because, readings),
+                    None => [a, b].into_iter().for_each(|side| self.gather(env, side, because, readings)),
+                }
+            }
+            ParsedExprKind::SizeOf(TypeName::Access) => because.push(format!("`T` is {}", env.access.name())),
+            kind => kind.children().for_each(|child| self.gather(env, child, because, readings)),
+        }
     }
 }
 
@@ -75,84 +129,4 @@ fn with_comments_above(text: &str, from: u32, start: u32) -> u32 {
     let comments = lines.take_while(|line| line.trim_start().starts_with("//"));
     let length = indent.len() + comments.map(|line| line.len() + 1).sum::<usize>();
     start - length as u32 // positions in the text fit in `u32`
-}
-
-/// Collects the reasons for a decided condition, and the readings among them.
-fn gather(
-    env: &Environment,
-    condition: &ParsedExpr,
-    because: &mut Vec<String>,
-    readings: &mut Vec<&'static str>,
-) {
-    match &condition.kind {
-        ParsedExprKind::Reading(name, _) => {
-            let reading = env.readings.iter().find(|reading| reading.name == name.text);
-            let chosen = reading.map(|reading| env.chosen.get(reading)).unwrap_or_default();
-            readings.extend(reading.map(|reading| reading.name));
-            because.push(format!("the interpretation `{}` is `{chosen}`", name.text));
-        }
-        ParsedExprKind::Modifier(name, _) => {
-            let modifier = env.modifiers.iter().find(|modifier| modifier.name == name.text);
-            let chosen = modifier.map(|modifier| &*modifier.chosen).unwrap_or_default();
-            because.push(match chosen {
-                "" => format!("`{}` is not given", name.text),
-                word if word == name.text => format!("`{word}` is given"),
-                word => format!("`{}` is `{word}`", name.text),
-            });
-        }
-        ParsedExprKind::Name(name) => {
-            let constant = env.constants.iter().find(|constant| constant.name == name);
-            because.extend(constant.map(|constant| format!("`{name}` is {}", constant.value)));
-        }
-        ParsedExprKind::Binary(op, a, b) => {
-            // One side is enough for an `&&` that is false and for an `||` that is true.
-            let enough = match op {
-                BinaryOp::LogicalAnd => Some(false),
-                BinaryOp::LogicalOr => Some(true),
-                _ => None,
-            };
-            let decides = |side: &&ParsedExpr| enough.is_some() && holds(env, side) == enough;
-            let asks = |side: &&ParsedExpr| {
-                let mut asked = Vec::new();
-                gather(env, side, &mut Vec::new(), &mut asked);
-                !asked.is_empty()
-            };
-            // A side without a reading is preferred, so that the piece does not depend on a reading.
-            let sides: Vec<&ParsedExpr> = [&**a, &**b].into_iter().filter(decides).collect();
-            match sides.iter().find(|side| !asks(side)).or(sides.first()) {
-                Some(side) => gather(env, side, because, readings),
-                None => [a, b].into_iter().for_each(|side| gather(env, side, because, readings)),
-            }
-        }
-        ParsedExprKind::SizeOf(TypeName::Access) => because.push(format!("`T` is {}", env.access.name())),
-        kind => kind.children().for_each(|child| gather(env, child, because, readings)),
-    }
-}
-
-/// Returns the value of a condition on readings, modifiers and named constants, if it is known.
-fn holds(env: &Environment, condition: &ParsedExpr) -> Option<bool> {
-    match &condition.kind {
-        ParsedExprKind::Reading(name, choice) => {
-            let reading = env.readings.iter().find(|reading| reading.name == name.text)?;
-            Some(env.chosen.get(reading) == choice.text)
-        }
-        ParsedExprKind::Modifier(name, word) => {
-            let modifier = env.modifiers.iter().find(|modifier| modifier.name == name.text)?;
-            Some(modifier.chosen == word.text)
-        }
-        ParsedExprKind::Name(name) => {
-            let constant = env.constants.iter().find(|constant| constant.name == name)?;
-            Some(constant.value != 0)
-        }
-        ParsedExprKind::Unary(UnaryOp::Not, inner) => holds(env, inner).map(|holds| !holds),
-        ParsedExprKind::Binary(op @ (BinaryOp::LogicalAnd | BinaryOp::LogicalOr), a, b) => {
-            let (enough, sides) = (*op == BinaryOp::LogicalOr, [holds(env, a), holds(env, b)]);
-            match sides {
-                _ if sides.contains(&Some(enough)) => Some(enough),
-                [Some(_), Some(_)] => Some(!enough),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
 }

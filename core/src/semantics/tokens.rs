@@ -37,6 +37,16 @@ pub(super) fn calls_op(text: &str) -> bool {
         .any(|pair| pair[0].span.of(text) == "op" && pair[1].kind == NotationTokenKind::Sign("("))
 }
 
+/// Returns the places of `modifier(name, word)` in a text.
+pub fn modifier_tests(text: &str, name: &str, word: &str) -> Vec<Span> {
+    let tokens = tokens(text);
+    let wanted = ["modifier", "(", name, ",", word, ")"];
+    let is_test = |part: &&[NotationToken]| {
+        part.iter().zip(wanted).all(|(token, wanted)| token.span.of(text) == wanted)
+    };
+    tokens.windows(wanted.len()).filter(is_test).map(|part| part[0].span.to(part[5].span)).collect()
+}
+
 /// Returns for each of `old`, `src0` and `src1` whether an operation's text mentions it at all.
 pub fn op_mentions(op: &NotationText) -> [bool; 3] {
     let text = &*op.text;

@@ -288,17 +288,23 @@ impl Values<'_> {
 
     /// Converts a value to a truth value: a `bool`, or whether an integer is not 0.
     pub(super) fn condition(&mut self, x: CheckedExpr) -> Option<ExprId> {
-        if let ExprValue::Int(int) = x.value {
-            return Some(self.constant(Bits::known(u64::from(int.value != 0)), Type::Bool, x.span));
+        let id = match x.value {
+            ExprValue::Int(int) => self.constant(Bits::known(u64::from(int.value != 0)), Type::Bool, x.span),
+            _ => {
+                let id = self.typed(x)?;
+                if is_float(self.ty(id)) {
+                    let found = self.ty(id).name();
+                    let message = format!("expected a truth value or an integer, found `{found}`");
+                    self.error(&rules::OPERAND_TYPE, x.span, message);
+                    return None;
+                }
+                self.convert(id, Type::Bool, x.span)
+            }
+        };
+        if let Some(bits) = self.known(id) {
+            self.truths.insert(x.span, bits.value & 1 == 1);
         }
-        let id = self.typed(x)?;
-        if is_float(self.ty(id)) {
-            let found = self.ty(id).name();
-            let message = format!("expected a truth value or an integer, found `{found}`");
-            self.error(&rules::OPERAND_TYPE, x.span, message);
-            return None;
-        }
-        Some(self.convert(id, Type::Bool, x.span))
+        Some(id)
     }
 
     /// Converts an index, an address or a shift amount, which must be an integer, to the type `to`.

@@ -6,6 +6,7 @@ use super::reports::Reports;
 use super::vocabulary::{Site, Type};
 use crate::base::{Bits, Rule, Span};
 use crate::diag::Diagnostic;
+use rustc_hash::FxHashMap;
 
 /// The expressions of both texts so far. An expression follows its operands in the list. An expression of constants is
 /// folded.
@@ -17,6 +18,8 @@ pub(super) struct Values<'a> {
     pub reports: Reports,
     /// The pieces left out because they are decided.
     pub decided: Vec<Decided>,
+    /// The conditions of the current text whose value is known, by place.
+    pub truths: FxHashMap<Span, bool>,
 }
 
 /// A checked expression. A literal has no type until it meets an operand or a target.
@@ -44,12 +47,20 @@ pub(super) struct IntLiteral {
 
 impl<'a> Values<'a> {
     pub fn new(float_rules: FloatRules) -> Self {
-        Self { exprs: Vec::new(), text: "", float_rules, reports: Reports::default(), decided: Vec::new() }
+        Self {
+            exprs: Vec::new(),
+            text: "",
+            float_rules,
+            reports: Reports::default(),
+            decided: Vec::new(),
+            truths: FxHashMap::default(),
+        }
     }
 
     /// Switches to another text, with the parser's findings in it.
     pub fn begin(&mut self, text: &'a str, text_index: u8, found: Vec<Diagnostic>) {
         self.text = text;
+        self.truths.clear();
         self.reports.begin(text_index, found);
     }
 

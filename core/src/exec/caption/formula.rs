@@ -253,7 +253,7 @@ impl<'a> Formulas<'a> {
     /// Returns whether an expression is the name of a value, or a constant that is not written out.
     fn names_a_value(&self, id: ExprId) -> bool {
         match self.expr(id).kind {
-            ExprKind::Constant(_) => self.expr(id).form == ExprForm::Written,
+            ExprKind::Constant(_) => self.expr(id).form != ExprForm::Literal,
             ExprKind::Memory { .. } => true,
             ref kind => kind.is_input(),
         }

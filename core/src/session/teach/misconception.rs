@@ -1,11 +1,20 @@
 //! Common misconceptions about memory instructions. Each is a change of the text, so that a run shows what it leads to.
 
-use super::rewrite::{notation, operations, program};
-use crate::base::{ScalarType, Span, TextEdit};
+use super::rewrite::{around, notation, operations, places, program};
+use crate::base::{Bits, ScalarType, Span, TextEdit};
 use crate::exec::{Bound, BoundOperand};
+use crate::semantics::{
+    Address, AssignTarget, BinaryOp, Builtin, Code, Expr, ExprForm, ExprId, ExprKind, OP_SOURCES, OpBody,
+    OpStatement, Site, Statement, StatementKind, Type, modifier_tests,
+};
 use crate::session::text::Session;
 use crate::spec::ModifierKind;
 use crate::syntax::{Directive, Instr};
+use std::collections::BTreeSet;
+
+/// The texts of an instruction's code.
+const SEMANTICS: u8 = 0;
+const OPERATION: usize = 1;
 
 /// A misconception.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +55,7 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
         "new_value",
         "the destination gets the new value",
         "it gets the value that was in memory before",
-        |session| operations(session, |_, text| Some(format!("{text}\nresult = new;"))),
+        |session| operations(session, returns_new_value),
     ),
     row("all_lanes", "lanes that are off take part", "only lanes that are on do", all_lanes),
     row("descending", "the last lane comes first", "this run has another order", |_| {
@@ -56,7 +65,7 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
         "reads_first",
         "all lanes read before any of them writes",
         "the read and the write of a lane are one access, which no other lane interrupts",
-        |session| notation(session, |_, text| replaced(text, &[("atomic {", "if (true) {")])),
+        |session| notation(session, without_atomic),
     ),
     row("offsets_as_elements", "offsets count elements", "they count bytes", |session| {
         notation(session, offsets_as_elements)
@@ -65,52 +74,52 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
         notation(session, offsets_as_bytes)
     }),
     row("signed", "the numbers are signed", "this operation compares unsigned numbers", |session| {
-        operations(session, |bound, text| compared_as(bound, text, true))
+        operations(session, |bound| compared_as(bound, true))
     }),
     row("unsigned", "the numbers are unsigned", "this operation compares signed numbers", |session| {
-        operations(session, |bound, text| compared_as(bound, text, false))
+        operations(session, |bound| compared_as(bound, false))
     }),
     row("compared_by_bits", "floats are compared by their bits", "they are compared as numbers", |session| {
         operations(session, compared_by_bits)
     }),
     row("inverted_predicate", "the predicate is inverted", "it is used as it is written", |session| {
-        program(session, |_, instr| inverted_predicate(session, instr))
+        program(session, |_, instr| inverted_predicate(instr))
     }),
     row(
         "mask_offset_ignored",
         "lane 0 uses bit 0 of the masks",
         "the execution mask begins at another bit",
-        |session| program(session, |_, instr| mask_offset_ignored(session, instr)),
+        |session| program(session, |_, instr| mask_offset_ignored(instr)),
     ),
     row(
         "sources_swapped",
         "the two sources are swapped",
         "the new value and the comparison value have the opposite roles",
-        |session| operations(session, |_, text| sources_swapped(text)),
+        |session| operations(session, sources_swapped),
     ),
     row(
         "outside_wraps",
         "an access out of bounds wraps around to the start of the surface",
         "such a write is dropped, and such a read returns zero",
-        |session| notation(session, |bound, text| outside(session, bound, text, Outside::Wraps)),
+        |session| notation(session, |bound| outside(session, bound, Outside::Wraps)),
     ),
     row(
         "outside_at_the_edge",
         "an access out of bounds lands at the edge of the surface",
         "such a write is dropped, and such a read returns zero",
-        |session| notation(session, |bound, text| outside(session, bound, text, Outside::Edge)),
+        |session| notation(session, |bound| outside(session, bound, Outside::Edge)),
     ),
     row(
         "counts_up_to_a_limit",
         "the operation wraps around at a limit, here the null variable, which is 0",
         "it has no limit and wraps around at the end of its type",
-        |session| operations(session, |_, text| replaced(text, COUNTS_TO_A_LIMIT)),
+        |session| operations(session, counts_up_to_null),
     ),
     row(
         "counts_without_a_limit",
         "the operation adds or subtracts one without a limit",
         "it wraps around at the limit in its source",
-        |session| operations(session, |_, text| replaced(text, COUNTS_WITHOUT_A_LIMIT)),
+        |session| operations(session, counts_without_limit),
     ),
     row(
         "neighbour",
@@ -120,16 +129,58 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
     ),
 ];
 
-/// The null variable would be a limit of 0.
-const COUNTS_TO_A_LIMIT: &[(&str, &str)] = &[("new = old + 1;", "new = 0;"), ("new = old - 1;", "new = 0;")];
+/// Returns the new value as the result.
+fn returns_new_value(bound: &Bound) -> Vec<TextEdit> {
+    let end = bound.code.texts.get(OPERATION).map_or(0, |text| text.text.len());
+    vec![TextEdit { span: Span::at(end), replacement: "\nresult = new;".to_owned() }]
+}
 
-const COUNTS_WITHOUT_A_LIMIT: &[(&str, &str)] =
-    &[("old >= src0 ? 0 : old + 1", "old + 1"), ("old == 0 || old > src0 ? src0 : old - 1", "old - 1")];
+/// Lets other lanes between the statements of `atomic` blocks.
+fn without_atomic(bound: &Bound) -> Vec<TextEdit> {
+    let is_atomic = |statement: &&Statement| statement.kind == StatementKind::EnterAtomic;
+    let blocks = bound.code.statements.iter().filter(is_atomic).map(|statement| statement.site.span);
+    blocks.map(|span| TextEdit { span, replacement: "if (true)".to_owned() }).collect()
+}
 
-/// Replaces parts of a text. `None` if it has none of them.
-fn replaced(text: &str, parts: &[(&str, &str)]) -> Option<String> {
-    let changed = parts.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
-    (changed != text).then_some(changed)
+/// Counts as if the null variable, which is 0, were the limit.
+fn counts_up_to_null(bound: &Bound) -> Vec<TextEdit> {
+    let code = &bound.code;
+    let edit = |value: ExprId| {
+        counts_by_one(code, value)
+            .then(|| TextEdit { span: code.expr(value).site.span, replacement: "0".to_owned() })
+    };
+    new_values(code).filter_map(edit).collect()
+}
+
+/// Counts on past the limit in the source.
+fn counts_without_limit(bound: &Bound) -> Vec<TextEdit> {
+    let code = &bound.code;
+    let edit = |value: ExprId| match code.expr(value).kind {
+        ExprKind::Select(_, _, counted) if counts_by_one(code, counted) => Some(TextEdit {
+            span: code.expr(value).site.span,
+            replacement: code.piece(code.expr(counted).site).to_owned(),
+        }),
+        _ => None,
+    };
+    new_values(code).filter_map(edit).collect()
+}
+
+/// Returns the values that the operation assigns to `new` outside branches.
+fn new_values(code: &Code) -> impl Iterator<Item = ExprId> {
+    let statements = code.op.as_ref().map_or(&[][..], |op| &op.statements);
+    statements.iter().filter_map(|statement| match statement {
+        OpStatement::Assign { local: OpBody::NEW, value, .. } => Some(*value),
+        _ => None,
+    })
+}
+
+/// Returns whether a value is `old + 1` or `old - 1`.
+fn counts_by_one(code: &Code, value: ExprId) -> bool {
+    let ExprKind::Binary(BinaryOp::Add | BinaryOp::Subtract, old, one) = code.expr(value).kind else {
+        return false;
+    };
+    matches!(code.expr(old).kind, ExprKind::OpLocal(OpBody::OLD))
+        && code.expr(one).kind == ExprKind::Constant(Bits::known(1))
 }
 
 /// Enables all dispatched lanes, and removes all predicates.
@@ -149,79 +200,115 @@ fn all_lanes(session: &Session) -> Option<String> {
 }
 
 /// Scales the operands whose unit is a byte by the size of an element.
-fn offsets_as_elements(bound: &Bound, text: &str) -> Option<String> {
-    let scaled =
-        bound.row.operands().filter(|operand| operand.unit == Some("bytes")).map(|operand| operand.name);
-    let parts: Vec<(String, String)> =
-        scaled.map(|name| (format!("{name}[i]"), format!("({name}[i] * sizeof(T))"))).collect();
-    let parts: Vec<(&str, &str)> = parts.iter().map(|(from, to)| (&**from, &**to)).collect();
-    replaced(text, &parts)
+fn offsets_as_elements(bound: &Bound) -> Vec<TextEdit> {
+    let counts_bytes =
+        |operand: usize| bound.row.operands().nth(operand).is_some_and(|row| row.unit == Some("bytes"));
+    let offsets = places(&bound.code, SEMANTICS, |expr| match expr.kind {
+        ExprKind::Element { operand, .. } if counts_bytes(operand) => Some(expr.site),
+        _ => None,
+    });
+    offsets.flat_map(|span| around(span, "(", " * sizeof(T))")).collect()
 }
 
 /// Leaves out the factor of the size of an element, if offsets count elements.
-fn offsets_as_bytes(bound: &Bound, text: &str) -> Option<String> {
-    let counts_bytes = bound.row.operands().any(|operand| operand.unit == Some("bytes"));
-    if counts_bytes { None } else { replaced(text, &[(" * sizeof(T)", "")]) }
+fn offsets_as_bytes(bound: &Bound) -> Vec<TextEdit> {
+    if bound.row.operands().any(|operand| operand.unit == Some("bytes")) {
+        return Vec::new();
+    }
+    let code = &bound.code;
+    let factors = places(code, SEMANTICS, |expr| match expr.kind {
+        ExprKind::Binary(BinaryOp::Multiply, number, size)
+            if code.expr(size).form == ExprForm::AccessType =>
+        {
+            let span = Span { start: code.expr(number).site.span.end, end: expr.site.span.end };
+            Some(Site { span, ..expr.site })
+        }
+        _ => None,
+    });
+    factors.map(|span| TextEdit { span, replacement: String::new() }).collect()
 }
 
 /// Compares the integers of an operation with or without a sign, instead of without or with one.
-fn compared_as(bound: &Bound, text: &str, signed: bool) -> Option<String> {
+fn compared_as(bound: &Bound, signed: bool) -> Vec<TextEdit> {
     let own = bound.access;
     let is_other = |ty: &ScalarType| {
-        !own.is_float() && !ty.is_float() && own.is_signed() != signed && ty.is_signed() == signed
+        !own.is_float()
+            && !ty.is_float()
+            && own.is_signed() != signed
+            && ty.is_signed() == signed
+            && ty.size_bytes() == own.size_bytes()
     };
-    let other =
-        ScalarType::ALL.into_iter().filter(is_other).find(|ty| ty.size_bytes() == own.size_bytes())?;
-    let compared = |function: &str| {
-        let from = format!("{function}(old, src0)");
-        (from, format!("{own}({function}({other}(old), {other}(src0)))"))
-    };
-    let parts = [compared("min"), compared("max")];
-    replaced(text, &parts.each_ref().map(|(from, to)| (&**from, &**to)))
+    match ScalarType::ALL.into_iter().find(is_other) {
+        Some(other) => compared_in(bound, &format!("{own}("), &format!("{other}(")),
+        None => Vec::new(),
+    }
 }
 
 /// Compares floats by their bits, as unsigned numbers.
-fn compared_by_bits(bound: &Bound, text: &str) -> Option<String> {
+fn compared_by_bits(bound: &Bound) -> Vec<TextEdit> {
     if !bound.access.is_float() {
-        return None;
+        return Vec::new();
     }
-    let compared = |function: &str| {
-        let from = format!("{function}(old, src0)");
-        (from, format!("as({}, {function}(bits(old), bits(src0)))", bound.access))
-    };
-    let parts = [compared("min"), compared("max")];
-    let parts = parts.each_ref().map(|(from, to)| (&**from, &**to));
-    replaced(text, &[&parts[..], &[("src0 == old", "bits(src0) == bits(old)")]].concat())
+    let code = &bound.code;
+    let mut sides = BTreeSet::new();
+    for expr in &code.exprs {
+        if let ExprKind::Binary(BinaryOp::Equal, a, b) = expr.kind
+            && code.expr(a).ty == Type::Scalar(bound.access)
+        {
+            sides.extend([a, b].map(|side| code.expr(side).site).map(|site| (site.text, site.span)));
+        }
+    }
+    let sides = sides.into_iter().filter(|(text, _)| usize::from(*text) == OPERATION);
+    let equal = sides.flat_map(|(_, span)| around(span, "bits(", ")"));
+    let ordered = compared_in(bound, &format!("as({}, ", bound.access), "bits(");
+    equal.chain(ordered).collect()
 }
 
-/// Adds the `!` of a predicate, or removes it.
-fn inverted_predicate(session: &Session, instr: &Instr) -> Option<TextEdit> {
-    let predicate = instr.predicate.as_ref()?;
-    let name = predicate.name.span;
-    if !predicate.inverted {
-        return Some(TextEdit { span: Span::at(name.range().start), replacement: "!".to_owned() });
+/// Puts a conversion before each `min` and `max` of the access type in an operation, and another one before its arguments.
+fn compared_in(bound: &Bound, result: &str, argument: &str) -> Vec<TextEdit> {
+    let code = &bound.code;
+    let mut edits = Vec::new();
+    for expr in code.exprs.iter().filter(|expr| usize::from(expr.site.text) == OPERATION) {
+        if let ExprKind::Call(Builtin::Min | Builtin::Max, arguments) = &expr.kind
+            && expr.ty == Type::Scalar(bound.access)
+        {
+            let inner = arguments.iter().map(|argument| code.expr(*argument).site.span);
+            edits.extend(inner.flat_map(|span| around(span, argument, ")")));
+            edits.extend(around(expr.site.span, result, ")"));
+        }
     }
-    let before = Span { start: predicate.span.start, end: name.start };
-    let at = before.range().start + before.of(&session.text).find('!')?;
-    Some(TextEdit { span: Span::new(at, at + 1), replacement: String::new() })
+    edits
+}
+
+/// Adds the `!` of a predicate, or removes it. It follows the sign with which the predicate begins.
+fn inverted_predicate(instr: &Instr) -> Option<TextEdit> {
+    let predicate = instr.predicate.as_ref()?;
+    let span = Span { start: predicate.span.start + 1, end: predicate.name.span.start };
+    let sign = if predicate.inverted { "" } else { "!" };
+    Some(TextEdit { span, replacement: sign.to_owned() })
 }
 
 /// Replaces an execution mask that begins at another lane by the first one.
-fn mask_offset_ignored(session: &Session, instr: &Instr) -> Option<TextEdit> {
+fn mask_offset_ignored(instr: &Instr) -> Option<TextEdit> {
     let exec = instr.exec.as_ref().filter(|exec| exec.mask_offset != 0)?;
-    let span = exec.mask_span?;
-    let after = span.of(&session.text).trim_start_matches(|c: char| c.is_ascii_alphanumeric());
-    Some(TextEdit { span, replacement: format!("M1{after}") })
+    let first = if exec.no_mask { "M1_NM" } else { "M1" };
+    Some(TextEdit { span: exec.mask_span?, replacement: first.to_owned() })
 }
 
 /// Swaps the sources of an operation that has both.
-fn sources_swapped(text: &str) -> Option<String> {
-    let [first, second] = ["src0", "src1"];
-    if !text.contains(first) || !text.contains(second) {
-        return None;
+fn sources_swapped(bound: &Bound) -> Vec<TextEdit> {
+    let [first, second] = [1, 2].map(|source| {
+        let is_source = |expr: &Expr| expr.kind == ExprKind::OpLocal(source);
+        places(&bound.code, OPERATION as u8, |expr| is_source(expr).then_some(expr.site)).collect::<Vec<_>>()
+    });
+    if first.is_empty() || second.is_empty() {
+        return Vec::new();
     }
-    let parts: Vec<String> = text.split(first).map(|part| part.replace(second, first)).collect();
-    Some(parts.join(second))
+    let named = |spans: Vec<Span>, name: &'static str| {
+        spans.into_iter().map(move |span| TextEdit { span, replacement: name.to_owned() })
+    };
+    let [first_name, second_name] = OP_SOURCES;
+    named(first, second_name).chain(named(second, first_name)).collect()
 }
 
 /// Where an access out of bounds ends up.
@@ -234,22 +321,40 @@ enum Outside {
 }
 
 /// Moves accesses out of bounds into the surface.
-fn outside(session: &Session, bound: &Bound, text: &str, outside: Outside) -> Option<String> {
-    let layout = &session.scenario.as_ref()?.layout;
+fn outside(session: &Session, bound: &Bound, outside: Outside) -> Vec<TextEdit> {
+    let code = &bound.code;
+    let layout = session.scenario.as_ref().map(|scenario| &scenario.layout);
     let surface = bound.operands.iter().find_map(|operand| match operand {
-        BoundOperand::Surface(index) => layout.surfaces.get(*index),
+        BoundOperand::Surface(index) => layout?.surfaces.get(*index),
         _ => None,
     });
-    let Some(surface) = surface else {
-        let edge = [("modifier(clamp, NEAR)", "true")];
-        return if matches!(outside, Outside::Edge) { replaced(text, &edge) } else { None };
+    let (Some(surface), Some(layout)) = (surface, layout) else {
+        // The semantics of a header pool ask for a modifier.
+        let asks = modifier_tests(&code.texts[0].text, "clamp", "NEAR");
+        let asks = asks.into_iter().filter(|_| matches!(outside, Outside::Edge));
+        return asks.map(|span| TextEdit { span, replacement: "true".to_owned() }).collect();
     };
     let size = layout.space(surface.space).size_bytes;
-    let inside = match outside {
-        Outside::Wraps => format!("surface[address % {size}]"),
-        Outside::Edge => format!("surface[min(address, {size} - sizeof(T))]"),
+    let mut addresses = BTreeSet::new();
+    let mut add = |at: &Address| match at {
+        Address::Byte(address) => addresses.extend([code.expr(*address).site.span]),
+        Address::Texel(_) => {}
     };
-    replaced(text, &[("surface[address]", &inside)])
+    for expr in &code.exprs {
+        if let ExprKind::Memory { at, .. } | ExprKind::Inside { at, .. } = &expr.kind {
+            add(at);
+        }
+    }
+    for statement in &code.statements {
+        if let StatementKind::Assign { target: AssignTarget::Surface { at, .. }, .. } = &statement.kind {
+            add(at);
+        }
+    }
+    let [before, after] = match outside {
+        Outside::Wraps => ["(".to_owned(), format!(") % {size}")],
+        Outside::Edge => ["min(".to_owned(), format!(", {size} - sizeof(T))")],
+    };
+    addresses.into_iter().flat_map(|span| around(span, &before, &after)).collect()
 }
 
 /// Removes the modifier for 16 bits.

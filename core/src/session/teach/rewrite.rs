@@ -1,40 +1,63 @@
 //! Rewrites a text as the lines of a variant.
 
-use crate::base::TextEdit;
+use crate::base::{Span, TextEdit, apply_edits};
 use crate::exec::Bound;
+use crate::semantics::{Code, Expr, Site};
 use crate::session::text::{PartName, Session};
 use crate::syntax::Instr;
+use std::collections::BTreeSet;
 
-/// Returns the operations of the program with other texts. `None` if none of them changes.
-pub(super) fn operations(
-    session: &Session,
-    change: impl Fn(&Bound, &str) -> Option<String>,
-) -> Option<String> {
-    parts(session, true, change)
+/// Returns the places in one of the texts that run (0 for the semantics, 1 for the operation), each once, at which `place`
+/// finds something in an expression.
+pub(super) fn places(
+    code: &Code,
+    text: u8,
+    mut place: impl FnMut(&Expr) -> Option<Site>,
+) -> impl Iterator<Item = Span> {
+    let found = code.exprs.iter().filter_map(|expr| place(expr)).filter(|site| site.text == text);
+    found.map(|site| site.span).collect::<BTreeSet<_>>().into_iter()
 }
 
-/// Returns the semantics of the program's instructions with other texts. `None` if none of them changes.
-pub(super) fn notation(session: &Session, change: impl Fn(&Bound, &str) -> Option<String>) -> Option<String> {
-    parts(session, false, change)
+/// Returns the edits that put something before and after a place.
+pub(super) fn around(span: Span, before: &str, after: &str) -> [TextEdit; 2] {
+    let insert =
+        |at: u32, text: &str| TextEdit { span: Span { start: at, end: at }, replacement: text.into() };
+    [insert(span.start, before), insert(span.end, after)]
 }
 
-fn parts(
-    session: &Session,
-    of_operations: bool,
-    change: impl Fn(&Bound, &str) -> Option<String>,
-) -> Option<String> {
+/// Returns the operations of the program with edits in the texts that run. `None` if there are none.
+pub(super) fn operations(session: &Session, edits: impl Fn(&Bound) -> Vec<TextEdit>) -> Option<String> {
+    parts(session, true, edits)
+}
+
+/// Returns the semantics of the program's instructions with edits in the texts that run. `None` if there are none.
+pub(super) fn notation(session: &Session, edits: impl Fn(&Bound) -> Vec<TextEdit>) -> Option<String> {
+    parts(session, false, edits)
+}
+
+fn parts(session: &Session, of_operations: bool, edits: impl Fn(&Bound) -> Vec<TextEdit>) -> Option<String> {
     let mut lines = String::new();
     let mut done: Vec<PartName> = Vec::new();
     for bound in &session.scenario.as_ref()?.program {
+        let Some(running) = bound.code.texts.get(usize::from(of_operations)) else { continue };
         for name in session.part_names(&bound.row.mnemonic) {
-            let is_used = bound.code.texts.iter().any(|used| used.name.eq_ignore_ascii_case(name.text()));
+            let is_used = running.name.eq_ignore_ascii_case(name.text());
             if name.operation.is_some() != of_operations || !is_used || done.contains(&name) {
                 continue;
             }
             let part = session.notation_part(&name)?;
-            if let Some(text) = change(bound, &part.text) {
+            let places = part.places_in(running, &part.written(&part.text));
+            let in_part = |edit: TextEdit| {
+                // The part of an operation is its body, without the closing brace.
+                let is_at_end = edit.span == Span::at(running.text.len());
+                let end = is_at_end.then(|| Span::at(part.text.len()));
+                Some(TextEdit { span: end.or_else(|| places.to_part(edit.span))?, ..edit })
+            };
+            let edits: Vec<TextEdit> = edits(bound).into_iter().filter_map(in_part).collect();
+            if !edits.is_empty() {
                 let directive = if of_operations { ".op" } else { ".semantics" };
                 let like = part.like.as_ref().map_or_else(String::new, |like| format!(" like {like}"));
+                let text = apply_edits(&part.text, &edits);
                 let text: String = text.lines().map(|line| format!("    {line}\n")).collect();
                 lines += &format!("  {directive} {}{like} {{\n{text}  }}\n", name.text());
             }
