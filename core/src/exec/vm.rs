@@ -143,11 +143,11 @@ impl Vm {
     fn latch<O: Observer>(&mut self, bound: &Bound, observer: &mut O) -> StepSummary {
         let active = self.active.as_mut().expect("an instruction is under way");
         active.stage = Stage::Body;
-        let instruction = active.instruction;
+        let (instruction, enabled) = (active.instruction, active.enabled);
         self.advance_to_step(bound, self.steps);
         let mut record = FullRecord::default();
         if O::WANTS != Wants::Nothing {
-            record.effect(|| Effect::Latch);
+            record.effect(|| Effect::Latch { enabled });
         }
         self.whole_step(instruction, Phase::Latch, record, observer)
     }
