@@ -28,6 +28,16 @@ test("decided lines of the notation are folded, and their mark opens them and gi
   await expect(decided).toHaveCount(0);
 });
 
+test("the reason for a fold leads to its interpretation", async ({ page }) => {
+  await open(page);
+  const notation = page.getByRole("region", { name: "DWORD_ATOMIC", exact: true });
+  await notation.getByRole("button", { name: "2 lines do not run: the interpretation `offset_unit` is `bytes`" }).click();
+  await notation.getByRole("button", { name: "offset_unit", exact: true }).click();
+  const entry = page.locator("#reading-offset_unit");
+  await expect(entry).toBeFocused();
+  await expect(entry).toBeInViewport();
+});
+
 test("a long preparation starts with memory steps, and links carry the step size", async ({ page }) => {
   await open(page, `./#${exampleLink("24-surface-atomic")}`);
   const granularity = page.getByRole("combobox", { name: "step size" });
