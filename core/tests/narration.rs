@@ -498,6 +498,27 @@ dword_atomic.inc (M1, 8) BUF A.0 V0.0 V0.0 B.0
     assert_eq!(narrate(run.scenario(), &last), "Lane 0 returns 2 to B[0] (was undefined).");
 }
 
+#[test]
+fn the_latch_is_of_the_lanes_that_take_part() {
+    let some = "All lanes read their sources before the first lane runs.";
+    let none = "No lane reads its sources.";
+    let live = "Sources are not latched: each lane reads them when it needs them.";
+    for (mask, reading, predicate, sentence) in [
+        ("0b1111", "", "0b1111", some),
+        ("0b0001", "", "0b1111", some),
+        ("0b0000", "", "0b1111", none),
+        ("0b0110", "", "0b1001", none),
+        ("0b0001", ".reading sources = live\n", "0b1111", live),
+        ("0b0000", ".reading sources = live\n", "0b1111", none),
+    ] {
+        let text = format!(
+            ".lanes 4 active={mask}\n{reading}.decl A v_type=G type=ud num_elts=8 align=GRF\n.decl P v_type=P num_elts=4\n\
+             .set A = 1 2 3 4\n.set P = {predicate}\n(P) add (M1, 4) A(0,0)<1> A(0,0)<1;1,0> 1:ud\n"
+        );
+        assert_eq!(captions(&text)[1], sentence, "{text}");
+    }
+}
+
 /// Each choice between alternatives is nested in the previous one.
 #[test]
 fn deeply_nested_choices_are_narrated() {

@@ -46,6 +46,37 @@ test("a button shows sectors on the stage, and a cell lists its lanes", async ({
   await expectNoViolations(page);
 });
 
+for (const [width, height] of [[1440, 900], [820, 700], [390, 844]]) {
+  test(`the number of the cost stays in sight while memory scrolls, ${width} pixels wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    // The name of a surface is left of its cells, or above them if the surface is also shown in memory.
+    for (const example of ["puzzle-15-column", "53-texel-neighbours"]) {
+      await open(page, `./#${exampleLink(example)}`);
+      const legend = page.locator(".cost-legend");
+      await expect(legend).toContainText(/^(8 passes|4 sectors)/);
+      // Whether a part of the number is covered by something else, or covers a visible cell.
+      const isCovered = (share) =>
+        page.evaluate(async (share) => {
+          const body = document.querySelector(".stage-body");
+          body.scrollIntoView();
+          body.scrollTop = share * (body.scrollHeight - body.clientHeight);
+          await new Promise(requestAnimationFrame);
+          const legend = document.querySelector(".cost-legend");
+          const { left, right, top, bottom } = legend.getBoundingClientRect();
+          const corners = [[left + 2, top + 2], [right - 2, top + 2], [left + 2, bottom - 2], [right - 2, bottom - 2]];
+          const lanes = document.querySelector(".lanes").getBoundingClientRect();
+          const cells = [...document.querySelectorAll(".surface .cell-button")].map((cell) => cell.getBoundingClientRect());
+          return (
+            corners.some(([x, y]) => !legend.contains(document.elementFromPoint(x, y))) ||
+            cells.some((cell) => cell.left < right && left < cell.right && Math.max(cell.top, lanes.bottom) < bottom && top < cell.bottom)
+          );
+        }, share);
+      for (const share of [0, 0.1, 0.5, 0.9]) expect(await isCovered(share), `${example}, scrolled to ${share}`).toBe(false);
+      await page.goto("about:blank");
+    }
+  });
+}
+
 test("other addresses become a variant, and a table compares its cost", async ({ page }) => {
   await open(page, `./#${exampleLink("puzzle-13-copy")}`);
   await page.getByRole("tab", { name: "Instruction" }).click();

@@ -28,6 +28,16 @@ test("decided lines of the notation are folded, and their mark opens them and gi
   await expect(decided).toHaveCount(0);
 });
 
+test("the reason for a fold leads to its interpretation", async ({ page }) => {
+  await open(page);
+  const notation = page.getByRole("region", { name: "DWORD_ATOMIC", exact: true });
+  await notation.getByRole("button", { name: "2 lines do not run: the interpretation `offset_unit` is `bytes`" }).click();
+  await notation.getByRole("button", { name: "offset_unit", exact: true }).click();
+  const entry = page.locator("#reading-offset_unit");
+  await expect(entry).toBeFocused();
+  await expect(entry).toBeInViewport();
+});
+
 test("a long preparation starts with memory steps, and links carry the step size", async ({ page }) => {
   await open(page, `./#${exampleLink("24-surface-atomic")}`);
   const granularity = page.getByRole("combobox", { name: "step size" });
@@ -147,6 +157,35 @@ test("the gallery is searched by title, instruction and word, and Back returns t
   await expect(position(page)).toHaveValue("2");
   await page.goForward();
   await expect(instruction(page)).toContainText("SUATOM");
+});
+
+test("Back just after an example has opened returns to the example before", async ({ page }) => {
+  await open(page);
+  for (const title of ["Drawing tickets", "The dispatch mask"]) {
+    await button(page, "Examples").click();
+    await expect(page.locator(".example").first()).toBeVisible();
+    // Back is pressed as soon as the example has its address. That takes less than the delay after which steps are written there.
+    await page.evaluate(async ([title, isLast]) => {
+      const header = document.querySelector(".scenario-title");
+      const before = location.href;
+      const frame = () => new Promise(requestAnimationFrame);
+      [...document.querySelectorAll(".example")].find((card) => card.textContent.includes(title)).click();
+      while (header.textContent !== title) await frame();
+      const end = performance.now() + 300;
+      while (location.href === before && performance.now() < end) await frame();
+      if (isLast) history.back();
+    }, [title, title === "The dispatch mask"]);
+  }
+  const header = page.locator(".scenario-title");
+  await expect(header).toHaveText("Drawing tickets");
+  // The address is written again after a moment, and the last example stays ahead.
+  await page.waitForTimeout(600);
+  await page.goForward();
+  await expect(header).toHaveText("The dispatch mask");
+  await page.goBack();
+  await expect(header).toHaveText("Drawing tickets");
+  await page.goBack();
+  await expect(instruction(page)).toHaveText("dword_atomic.add");
 });
 
 test("the gallery has an index by instruction set and by subject, and other words find an operation", async ({ page }) => {

@@ -63,13 +63,28 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
     await page.reload();
     await expect(bar(page)).toContainText("the smallest lane claims a word");
     await bar(page).getByRole("button", { name: "Check" }).click();
-    await bar(page).getByRole("button", { name: "More puzzles" }).click();
-    const dialog = page.getByRole("dialog");
-    await expect(dialog.getByRole("heading", { name: "Puzzles 1 of 15 solved" })).toBeVisible();
-    await expect(dialog.getByRole("button", { name: /Solved/ })).toHaveCount(1);
+    await bar(page).getByRole("button", { name: "Next puzzle" }).click();
+    await expect(bar(page)).toContainText("Puzzle 9: one owner of a lock");
+    await expect(bar(page).getByRole("button")).toHaveText(["Check"]);
+    await expect(bar(page).getByRole("heading")).toBeFocused();
     await expectNoViolations(page);
+    await page.goBack();
+    await expect(bar(page)).toContainText("the smallest lane claims a word");
   });
 }
+
+test("after the last puzzle, the gallery has more", async ({ page }) => {
+  await open(page);
+  await openPuzzle(page, /a column without conflicts/);
+  // Rows of 33 words.
+  await write(page, textOf("puzzle-15-column").replace("iota(0, 128)", "iota(0, 132)").replace("iota(640, 4)", "iota(660, 4)"));
+  await bar(page).getByRole("button", { name: "Check" }).click();
+  await bar(page).getByRole("button", { name: "More puzzles" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("heading", { name: "Puzzles 1 of 15 solved" })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: /Solved/ })).toHaveCount(1);
+  await expectNoViolations(page);
+});
 
 test("another input and another goal are reported", async ({ page }) => {
   await open(page);

@@ -133,10 +133,10 @@ impl Vm {
     fn latch_sources(&mut self, bound: &Bound, recording: Recording) {
         let active = self.active.as_mut().expect("an instruction is under way");
         active.stage = Stage::Body;
-        let instruction = active.instruction;
+        let (instruction, enabled) = (active.instruction, active.enabled);
         self.advance_to_step(bound, self.steps);
         self.begin_whole_step(instruction, Phase::Latch, recording);
-        self.last.add_effect(|| Effect::Latch);
+        self.last.add_effect(|| Effect::Latch { enabled });
     }
 
     /// Begins a step of the whole instruction, which is always reportable.

@@ -104,7 +104,10 @@ pub enum Effect {
         undefined: LaneMask,
     },
     /// The sources of every enabled lane are read before any lane runs.
-    Latch,
+    Latch {
+        /// The lanes that take part.
+        enabled: LaneMask,
+    },
     /// A local is assigned.
     Local {
         /// The name of the local.

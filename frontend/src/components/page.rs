@@ -370,6 +370,7 @@ impl Page {
                 session={model.session.clone()}
                 stale={model.is_stale()}
                 breakpoints={model.breakpoints.clone()}
+                has_readings={self.embed.is_none()}
             />
         }
     }

@@ -2,12 +2,19 @@
 
 use super::diagnostics_list::ticks;
 use super::page::Page;
+use super::program::use_dispatch;
+use crate::effects::dom::focus_later;
+use crate::effects::examples::{Fetched, use_examples};
 use crate::state::all_orders::{Ask, Topic};
-use crate::state::gallery::Example;
-use crate::state::puzzle::{Solving, in_words};
+use crate::state::gallery::{self, Example};
+use crate::state::puzzle::{Solving, in_words, next_puzzle};
 use crate::state::{Action, Dialog};
 use lanescope_core::session::GoalAnswer;
+use std::rc::Rc;
 use yew::prelude::*;
+
+/// The id of the heading, which gets the focus when the next puzzle opens.
+const TITLE_ID: &str = "puzzle-title";
 
 /// Returns the task of the open puzzle, its commands and its verdict; empty without a puzzle.
 pub fn puzzle_bar(page: &Page) -> Html {
@@ -21,9 +28,9 @@ pub fn puzzle_bar(page: &Page) -> Html {
         html! { <button type="button" class="primary" onclick={act(Action::Puzzle(Solving::Check))}>{ "Check" }</button> }
     };
     html! {
-        <section class="puzzle" aria-labelledby="puzzle-title">
+        <section class="puzzle" aria-labelledby={TITLE_ID}>
             <div class="puzzle-task">
-                <h2 id="puzzle-title">{ ticks(title) }</h2>
+                <h2 id={TITLE_ID} tabindex="-1">{ ticks(title) }</h2>
                 <p>{ ticks(sentence) }</p>
             </div>
             <div class="puzzle-tools">
@@ -52,10 +59,7 @@ fn verdict(page: &Page) -> Html {
     let can_play = model.run_len() > 0 && !model.is_stale();
     let (what, why) = in_words(answer);
     let next = match answer {
-        GoalAnswer::Met => {
-            let onclick = act(Action::Dialog(Some(Dialog::Gallery)));
-            html! { <button type="button" {onclick}>{ "More puzzles" }</button> }
-        }
+        GoalAnswer::Met => html! { <NextPuzzle after={AttrValue::from(gallery::title(&model.text))} /> },
         GoalAnswer::Fails(failure) if failure.can_be_played() && can_play => {
             let label = match (&failure.variant, failure.order.is_empty()) {
                 (Some(_), _) => "Play this input",
@@ -68,4 +72,32 @@ fn verdict(page: &Page) -> Html {
     };
     let class = if *answer == GoalAnswer::Met { "puzzle-solved" } else { "puzzle-failed" };
     html! { <><p><strong {class}>{ what }{ ". " }</strong>{ ticks(&why) }</p>{ next }</> }
+}
+
+/// Properties of a [`NextPuzzle`].
+#[derive(Properties, PartialEq)]
+struct NextPuzzleProps {
+    /// The title of the solved puzzle.
+    after: AttrValue,
+}
+
+/// A button that opens the next puzzle, or the gallery after the last one.
+#[component]
+fn NextPuzzle(NextPuzzleProps { after }: &NextPuzzleProps) -> Html {
+    let dispatch = use_dispatch();
+    let fetched = use_examples(true);
+    let next = match &fetched {
+        Fetched::Waiting => return html! { <button type="button" disabled=true>{ "Next puzzle" }</button> },
+        Fetched::Failed => None,
+        Fetched::Here(file) => next_puzzle(file, after).map(Rc::<str>::from),
+    };
+    let Some(text) = next else {
+        let onclick = dispatch.reform(|_: MouseEvent| Action::Dialog(Some(Dialog::Gallery)));
+        return html! { <button type="button" {onclick}>{ "More puzzles" }</button> };
+    };
+    let onclick = dispatch.reform(move |_: MouseEvent| {
+        focus_later(TITLE_ID);
+        Action::Example(text.clone())
+    });
+    html! { <button type="button" class="primary" {onclick}>{ "Next puzzle" }</button> }
 }

@@ -1,10 +1,10 @@
 //! The panel with the notation of the instruction on the stage, which marks the current line.
 
-use super::diagnostics_list::ticks;
 use super::element::{class, element};
 use super::notation_editor::{NotationEditor, edit_button_id};
 use super::program::use_dispatch;
-use crate::effects::dom::{closest, find, is_text_marked, target};
+use super::readings_panel::entry_id;
+use crate::effects::dom::{closest, find, focus_later, is_text_marked, target};
 use crate::effects::grid;
 use crate::state::folding::Fold;
 use crate::state::moment::Moment;
@@ -30,6 +30,8 @@ pub struct SemanticsPanelProps {
     pub stale: bool,
     /// Breakpoints of the run.
     pub breakpoints: Rc<Vec<Breakpoint>>,
+    /// Whether the page has the interpretations, for links to them.
+    pub has_readings: bool,
 }
 
 /// The text of the instruction, followed by the text of the operation.
@@ -69,7 +71,7 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
         // The key changes with the instruction, so that nothing moves within the element.
         <div key={instruction} class="semantics" {onclick}>
             { for texts.iter().enumerate().filter(|(index, text)| !is_open(*index, &text.name)).map(|(index, text)| html! {
-                <Notation key={text.name.to_string()} text={text.clone()} part={part(index, &text.name)} {index} breakpoints={breakpoints.clone()} />
+                <Notation key={text.name.to_string()} text={text.clone()} part={part(index, &text.name)} {index} breakpoints={breakpoints.clone()} has_readings={props.has_readings} />
             }) }
             // The key changes with the height of the texts, so that the legend is replaced, not moved.
             <p key={texts.iter().map(|view| view.lines.len()).sum::<usize>()} class="legend">
@@ -116,13 +118,15 @@ struct NotationProps {
     index: usize,
     /// Breakpoints of the run.
     breakpoints: Rc<Vec<Breakpoint>>,
+    /// Whether the page has the interpretations, for links to them.
+    has_readings: bool,
 }
 
 /// A notation text with its name. Branches that cannot run are folded until their mark is clicked.
 #[component]
 fn Notation(props: &NotationProps) -> Html {
     let dispatch = use_dispatch();
-    let NotationProps { text, breakpoints, .. } = props;
+    let NotationProps { text, breakpoints, has_readings, .. } = props;
     let opened = use_state(|| Rc::new(Vec::<Fold>::new()));
     let is_open: Rc<[bool]> = text.folds.iter().map(|fold| opened.contains(fold)).collect();
     let is_shown = |line: &&Rc<Line>| line.fold.is_none_or(|fold| is_open[fold]);
@@ -184,7 +188,11 @@ fn Notation(props: &NotationProps) -> Html {
             <div class="code grid" tabindex="0" role="group" aria-label={format!("notation of {}", text.name)} {onkeydown} onclick={online}>
                 if let Some(index) = above {
                     <div class="code-line">
-                        <span class="code-text">{ for is_open[index].then(|| because(&text.folds[index])) }</span>
+                        <span class="code-text">
+                            if is_open[index] {
+                                <Because fold={text.folds[index].clone()} has_readings={*has_readings} />
+                            }
+                        </span>
                         { fold_mark(&text.folds, index, 0, &is_open, &onfold) }
                     </div>
                 }
@@ -198,6 +206,7 @@ fn Notation(props: &NotationProps) -> Html {
                         folds={text.folds.clone()}
                         is_open={is_open.clone()}
                         onfold={onfold.clone()}
+                        has_readings={*has_readings}
                     />
                 }) }
             </div>
@@ -246,9 +255,33 @@ fn fold_mark(folds: &[Fold], index: usize, at: usize, is_open: &[bool], onfold: 
     }
 }
 
-/// Returns the reason for an open fold.
-fn because(fold: &Fold) -> Html {
-    html! { <span class="code-because">{ ticks(&fold.words()) }</span> }
+/// Properties of [`Because`].
+#[derive(Properties, PartialEq)]
+struct BecauseProps {
+    /// The open fold.
+    fold: Fold,
+    /// Whether the page has the interpretations.
+    has_readings: bool,
+}
+
+/// The reason for an open fold. The names of interpretations lead to these.
+#[component]
+fn Because(BecauseProps { fold, has_readings }: &BecauseProps) -> Html {
+    let dispatch = use_dispatch();
+    let words = fold.words();
+    let piece = |(index, piece): (usize, &str)| {
+        if index % 2 == 0 {
+            return html! { piece };
+        }
+        let reading = fold.readings.iter().copied().find(|name| *has_readings && *name == piece);
+        let Some(name) = reading else { return html! { <code>{ piece }</code> } };
+        let onclick = dispatch.reform(move |_: MouseEvent| {
+            focus_later(entry_id(name));
+            Action::Readings(true)
+        });
+        html! { <button type="button" class="code-reading" title="Show this interpretation" {onclick}>{ name }</button> }
+    };
+    html! { <span class="code-because">{ for words.split('`').enumerate().map(piece) }</span> }
 }
 
 fn stops_at(breakpoints: &[Breakpoint], text: &str, number: usize) -> bool {
@@ -278,6 +311,8 @@ struct PassageProps {
     is_open: Rc<[bool]>,
     /// Called with the index of the fold whose mark was clicked.
     onfold: Callback<usize>,
+    /// Whether the page has the interpretations.
+    has_readings: bool,
 }
 
 /// A group of lines. A step changes one or two passages, so Yew compares only the lines of these.
@@ -289,9 +324,9 @@ fn Passage(props: &PassageProps) -> Html {
         index += stops_of(line);
         let (text, label) = (props.text.clone(), line.number - props.first_number + 1);
         let (folds, is_open) = (props.folds.clone(), props.is_open.clone());
-        let onfold = props.onfold.clone();
+        let (onfold, has_readings) = (props.onfold.clone(), props.has_readings);
         html! {
-            <NotationLine {text} line={line.clone()} index={at} {label} stops={*stops} {folds} {is_open} {onfold} />
+            <NotationLine {text} line={line.clone()} index={at} {label} stops={*stops} {folds} {is_open} {onfold} {has_readings} />
         }
     };
     props.lines.iter().zip(&props.stops).map(line).collect()
@@ -316,6 +351,8 @@ struct NotationLineProps {
     is_open: Rc<[bool]>,
     /// Called with the index of the fold whose mark was clicked.
     onfold: Callback<usize>,
+    /// Whether the page has the interpretations.
+    has_readings: bool,
 }
 
 /// A line with its number. A step changes two or three lines.
@@ -343,9 +380,10 @@ fn NotationLine(props: &NotationLineProps) -> Html {
             { props.label }
         </button>
     };
-    let NotationLineProps { folds, is_open, onfold, .. } = props;
+    let NotationLineProps { folds, is_open, onfold, has_readings, .. } = props;
     let mark = props.line.marks_fold.map(|fold| {
-        let words = is_open[fold].then(|| because(&folds[fold]));
+        let has_readings = *has_readings;
+        let words = is_open[fold].then(|| html! { <Because fold={folds[fold].clone()} {has_readings} /> });
         (words, fold_mark(folds, fold, props.index + 1, is_open, onfold))
     });
     folded_line(&props.line, number, is_open, mark)

@@ -173,14 +173,15 @@ fn SurfaceName(props: &SurfaceNameProps) -> Html {
         <div class="surface-name">
             { with_format_menu(numbers, props.formats.as_ref(), title) }
             <span class="caption" title={surface.caption.clone()}>{ &surface.short }</span>
-            if let Some(legend) = &surface.legend {
-                { legend_html(legend, props.formats.is_some(), &dispatch) }
-            }
             if !surface.cells.is_empty() {
                 <FillMenu
                     rejected={props.rejected.clone()}
                     of={Contents::Surface(surface.name.clone())}
                 />
+            }
+            // Last, because it stays in sight while the rest of the column scrolls.
+            if let Some(legend) = &surface.legend {
+                { legend_html(legend, props.formats.is_some(), &dispatch) }
             }
         </div>
     }

@@ -40,13 +40,13 @@ pub fn follow(around: &Element, at_hand: Option<&str>, is_under_way: bool) {
     }
 }
 
-/// Sets the scroll padding, so that focused elements of memory are not hidden under the lanes.
+/// Tells the style sheet the height of the lanes, so that they hide neither a focused element of memory nor the legend of the cost.
 fn keep_clear(body: &HtmlElement, lanes: &HtmlElement) {
-    let padding = format!("{}px", lanes.offset_height());
+    let height = format!("{}px", lanes.offset_height());
     let style = body.style();
-    if style.get_property_value("scroll-padding-top").is_ok_and(|before| before != padding) {
+    if style.get_property_value("--lanes-height").is_ok_and(|before| before != height) {
         // The name is fixed and valid.
-        let _ = style.set_property("scroll-padding-top", &padding);
+        let _ = style.set_property("--lanes-height", &height);
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::dom::window;
 use super::timer::use_settled;
-use crate::state::link::{self, Linked};
-use crate::state::{Action, Model, Notice, gallery};
+use crate::state::link::{self, Linked, LinkedView};
+use crate::state::{Action, ByIdentity, Model, Notice, gallery};
 use gloo_events::EventListener;
-use lanescope_core::session::encode_link;
+use lanescope_core::session::{Run, encode_link};
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -59,21 +59,44 @@ thread_local! {
     static LOADS: Cell<u64> = const { Cell::new(0) };
 }
 
+/// The parts of a model that are in the address.
+#[derive(Clone, PartialEq)]
+struct Shown {
+    text: Rc<str>,
+    view: LinkedView,
+    run: Option<ByIdentity<Run>>,
+    loads: u64,
+}
+
+impl Shown {
+    /// Updates the address.
+    fn put(&self) {
+        // The bare address opens the same, so no link is needed.
+        let is_bare = self.view.cursor == 0 && *self.text == *gallery::first();
+        let code = if is_bare { None } else { encode_link(&self.text) };
+        let is_new = LOADS.replace(self.loads) != self.loads;
+        let fragment = code.map(|code| link::fragment(&code, &self.view.clone().of_run(self.run.as_deref())));
+        let is_too_long = fragment.is_none() && !is_bare;
+        put(fragment.as_deref(), is_too_long.then_some(&*self.text), is_new);
+    }
+}
+
 /// Keeps the address up to date with the scenario and the cursor. A scenario that replaces another gets its own history
-/// entry, so that the user can go back.
+/// entry, so that the user can go back. It gets the entry at once: after a delay, Back would already be about another entry.
 #[hook]
 pub fn use_address(model: &Model) {
     let run = model.run().filter(|_| !model.is_stale()).cloned();
-    let at = (Rc::clone(&model.text), model.linked_view(), run, model.loads);
-    use_settled(at, DELAY_MS, |(text, view, run, loads)| {
-        // The bare address opens the same, so no link is needed.
-        let is_bare = view.cursor == 0 && **text == *gallery::first();
-        let code = if is_bare { None } else { encode_link(text) };
-        let is_new = LOADS.replace(*loads) != *loads;
-        let fragment = code.map(|code| link::fragment(&code, &view.clone().of_run(run.as_deref())));
-        let is_too_long = fragment.is_none() && !is_bare;
-        put(fragment.as_deref(), is_too_long.then_some(&**text), is_new);
-    });
+    let (text, view, loads) = (Rc::clone(&model.text), model.linked_view(), model.loads);
+    let shown = Shown { text, view, run, loads };
+    {
+        let shown = shown.clone();
+        use_effect_with(loads, move |loads| {
+            if LOADS.get() != *loads {
+                shown.put();
+            }
+        });
+    }
+    use_settled(shown, DELAY_MS, Shown::put);
 }
 
 /// Returns the scenario in the current history entry.

@@ -12,6 +12,8 @@ pub struct Fold {
     pub line_count: usize,
     /// The conditions that were decided, each as a clause.
     pub because: Vec<String>,
+    /// The names of the readings among them.
+    pub readings: Vec<&'static str>,
 }
 
 impl Fold {
@@ -95,6 +97,7 @@ impl Folding {
                 let because = it.because.iter().filter(|it| !folds[at].because.contains(it));
                 let because: Vec<String> = because.cloned().collect();
                 folds[at].because.extend(because);
+                folds[at].readings.extend(&it.readings);
                 at
             })
             .collect();

@@ -1,9 +1,9 @@
 //! The examples of the gallery. Each is a scenario whose leading comment lines contain its title and description. Their order
 //! and their groups are in `static/examples.json`.
 //!
-//! All examples are in one file, which is fetched when the gallery opens. `tools/bundle-examples.mjs` creates it: for each
-//! example its group and its name on lines of their own, and its text. The first example is also compiled in. The pictures are in
-//! the folder of the manual, whose build draws them.
+//! All examples are in one file, which is fetched when the gallery opens or a puzzle is solved. `tools/bundle-examples.mjs` creates
+//! it: for each example its group and its name on lines of their own, and its text. The first example is also compiled in. The
+//! pictures are in the folder of the manual, whose build draws them.
 
 pub use lanescope_core::view::example::{Example, own_title, title};
 

@@ -1,7 +1,7 @@
 //! Puzzles: the puzzle that is open, the verdict on its solution, and the puzzles that were solved.
 
 use super::all_orders::{Ask, Topic};
-use super::gallery::title;
+use super::gallery::{groups, title};
 use super::variants::Beside;
 use super::{ByIdentity, EditorCommand, Model};
 use lanescope_core::session::{GoalAnswer, GoalFailure, GoalFault, Span, Wanted, capitalized};
@@ -135,6 +135,14 @@ pub fn is_puzzle(text: &str) -> bool {
     title(text).starts_with("Puzzle")
 }
 
+/// Returns the text of the puzzle after the one with this title, in the order of the gallery. `file` has the examples.
+pub fn next_puzzle<'a>(file: &'a str, of: &str) -> Option<&'a str> {
+    let examples = groups(file).into_iter().flat_map(|(_, examples)| examples);
+    let mut puzzles = examples.map(|(_, example)| example.text).filter(|text| is_puzzle(text));
+    puzzles.find(|text| title(text) == of)?;
+    puzzles.next()
+}
+
 /// Returns a verdict in words: what it is, and the reason.
 pub fn in_words(answer: &GoalAnswer) -> (&'static str, String) {
     match answer {
@@ -163,5 +171,19 @@ pub fn in_words(answer: &GoalAnswer) -> (&'static str, String) {
             };
             (what, why)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_puzzle_follows_in_the_gallery() {
+        let file = "A\n1\n// Puzzle 1: a\n.lanes 1\n\u{c}A\n2\n// An example\n.lanes 2\n\u{c}B\n3\n// Puzzle 2: b\n.lanes 3\n";
+        assert_eq!(next_puzzle(file, "Puzzle 1: a"), Some("// Puzzle 2: b\n.lanes 3\n"));
+        assert_eq!(next_puzzle(file, "Puzzle 2: b"), None);
+        assert_eq!(next_puzzle(file, "Puzzle 3: of a visitor"), None);
+        assert_eq!(next_puzzle(file, "An example"), None);
     }
 }

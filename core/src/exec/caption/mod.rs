@@ -77,7 +77,7 @@ impl Teller<'_> {
         let auto = |bits, ty| show(bits, ty, NumberFormat::Auto);
         Some(match effect {
             Effect::Mask { enabled, off, .. } => self.mask(*enabled, off),
-            Effect::Latch => self.latch(),
+            Effect::Latch { enabled } => self.latch(*enabled),
             Effect::Local { name, ty, after, .. } => {
                 return self.local(name, &ty.show(*after, NumberFormat::Auto));
             }
@@ -206,7 +206,10 @@ impl Teller<'_> {
         Said::new(begins, (!details.is_empty()).then(|| details.join("; ")))
     }
 
-    fn latch(&self) -> Said {
+    fn latch(&self, enabled: LaneMask) -> Said {
+        if enabled.is_empty() {
+            return Said::new("No lane reads its sources".to_owned(), None);
+        }
         match self.bound.memory.live_sources {
             true => Said::new(
                 "Sources are not latched".to_owned(),

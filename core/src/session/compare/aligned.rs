@@ -186,7 +186,7 @@ impl<'r> View<'r> {
             }
             Effect::Drop { .. } => "drop".hash(hasher),
             Effect::Return { after, .. } => ("return", after).hash(hasher),
-            Effect::Latch | Effect::Local { .. } | Effect::Decide { .. } => {}
+            Effect::Latch { .. } | Effect::Local { .. } | Effect::Decide { .. } => {}
         }
     }
 

@@ -119,7 +119,7 @@ fn row(run: &Run, effect: &Effect) -> EffectRow {
             after: hex(Bits::known(enabled.0.into()), ScalarType::Ud),
             ..EffectRow::default()
         },
-        Effect::Latch => EffectRow { kind: "latch", ..EffectRow::default() },
+        Effect::Latch { .. } => EffectRow { kind: "latch", ..EffectRow::default() },
         Effect::Local { name, ty, before, after } => EffectRow {
             kind: "local",
             place: name.clone(),

@@ -439,7 +439,7 @@ fn effect_report(run: &Run, effect: &Effect) -> EffectReport {
         Effect::Mask { enabled: LaneMask(bits), .. } => {
             EffectReport::Mask { enabled: format!("{bits:#010x}") }
         }
-        Effect::Latch => EffectReport::Latch,
+        Effect::Latch { .. } => EffectReport::Latch,
         Effect::Local { name, ty, after, .. } => {
             EffectReport::Local { name: name.clone(), value: hex(*after, ty.scalar_or_byte()) }
         }
