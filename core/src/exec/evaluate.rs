@@ -8,8 +8,8 @@ use super::step::{StepAccess, StepOutcome};
 use crate::base::{Bits, LaneMask, ScalarType, SurfaceKind};
 use crate::machine::{Latch, State};
 use crate::semantics::{
-    Address, AssignTarget, Builtin, Code, Expr, ExprId, ExprKind, Expression, OpBody, OpStatement, Site,
-    Statement, StatementKind, Type, UnaryOp, arithmetic, folded,
+    Address, AssignTarget, Builtin, Code, Expr, ExprId, ExprKind, Expression, OpBody, Site, Statement,
+    StatementKind, Type, UnaryOp, arithmetic, compute, folded,
 };
 use crate::spec::{FloatRules, Fold};
 use crate::trace::{Access, AccessKind, Effect};
@@ -138,16 +138,14 @@ impl<'a> Evaluator<'a> {
         self.outcome.work += 1;
         let exprs = self.exprs;
         let Expr { kind, ty, .. } = &exprs[id.0 as usize];
-        let ty_of = |id: ExprId| exprs[id.0 as usize].ty;
         let value = match kind {
-            ExprKind::Constant(bits) => *bits,
             ExprKind::Local(local) => {
                 let locals = self.inputs.thread.map_or(&[][..], |thread| thread.locals);
                 let value = locals.get(usize::from(local.0)).copied().flatten();
                 self.input(value.unwrap_or(Bits::UNDEFINED), *ty)
             }
             ExprKind::OpLocal(local) => {
-                let value = self.names.get(usize::from(*local)).copied();
+                let value = self.names.get(usize::from(local.0)).copied();
                 self.input(value.unwrap_or(Bits::UNDEFINED), *ty)
             }
             ExprKind::Element { operand, index } => {
@@ -162,20 +160,6 @@ impl<'a> Evaluator<'a> {
             }
             ExprKind::Enabled(lane) => self.lane_bit(*lane, |thread| thread.enabled),
             ExprKind::Predicated(lane) => self.lane_bit(*lane, |thread| thread.predicate),
-            ExprKind::Unary(op, a) => arithmetic::unary(*op, ty_of(*a), self.value(*a)),
-            ExprKind::Binary(op, a, b) => {
-                let (left, right) = (self.value(*a), self.value(*b));
-                arithmetic::binary(*op, ty_of(*a), left, right, self.float_rules)
-            }
-            ExprKind::Select(condition, a, b) => {
-                arithmetic::select(self.value(*condition), self.value(*a), self.value(*b))
-            }
-            ExprKind::Call(builtin, arguments) => {
-                let of = arguments.first().map_or(*ty, |argument| ty_of(*argument));
-                let arguments: SmallVec<[Bits; 3]> =
-                    arguments.iter().map(|argument| self.value(*argument)).collect();
-                arithmetic::call(*builtin, of, &arguments, self.float_rules)
-            }
             ExprKind::Header(query, arguments) => {
                 let mut values = [Bits::known(0); 4];
                 for (value, argument) in values.iter_mut().zip(arguments) {
@@ -192,9 +176,11 @@ impl<'a> Evaluator<'a> {
                     )
                 })
             }
-            ExprKind::Convert(a) => arithmetic::convert(ty_of(*a), *ty, self.value(*a)),
-            ExprKind::Reinterpret(a) => self.value(*a),
             ExprKind::Op(arguments) => self.apply_operation(arguments),
+            _ => {
+                let computed = compute(exprs, kind, *ty, self.float_rules, |id| Some(self.value(id)));
+                computed.unwrap_or(Bits::UNDEFINED)
+            }
         };
         let value = value.truncate(ty.width_bits());
         if let Some(record) = &mut self.outcome.record {
@@ -267,14 +253,14 @@ impl<'a> Evaluator<'a> {
             op.locals.iter().map(|local| Bits::UNDEFINED.truncate(local.ty.width_bits())).collect();
         for (name, argument) in arguments.iter().enumerate() {
             // `old` is also the result where the body assigns none.
-            if op.mentions[name] || name == usize::from(OpBody::OLD) {
+            if op.mentions[name] || name == usize::from(OpBody::OLD.0) {
                 names[name] = self.value(*argument);
             }
         }
-        names[usize::from(OpBody::RESULT)] = names[usize::from(OpBody::OLD)];
+        names[usize::from(OpBody::RESULT.0)] = names[usize::from(OpBody::OLD.0)];
         self.names = names;
         self.run_body(&op.statements);
-        let [new, result] = [OpBody::NEW, OpBody::RESULT].map(|name| self.names[usize::from(name)]);
+        let [new, result] = [OpBody::NEW, OpBody::RESULT].map(|name| self.names[usize::from(name.0)]);
         self.outcome.modified = Some((new, result));
         self.outcome.add_effect(|| {
             let op = thread.bound.op.clone().unwrap_or_default();
@@ -283,21 +269,26 @@ impl<'a> Evaluator<'a> {
         new
     }
 
-    fn run_body(&mut self, statements: &'a [OpStatement]) {
-        for statement in statements {
-            match statement {
-                OpStatement::Assign { local, value, site } => {
-                    self.names[usize::from(*local)] = self.value(*value);
+    fn run_body(&mut self, statements: &[Statement]) {
+        let mut pc = 0;
+        while let Some(Statement { site, kind, .. }) = statements.get(pc) {
+            pc += 1;
+            match kind {
+                StatementKind::Assign { target: AssignTarget::Local(local), value } => {
+                    self.names[usize::from(local.0)] = self.value(*value);
                     if let Some(record) = &mut self.outcome.record {
-                        let whole = record.op_site.map_or(site.span, |before| before.span.to(site.span));
-                        record.op_site = Some(Site { span: whole, ..*site });
+                        let span = record.op_site.map_or(site.span, |before| before.span.to(site.span));
+                        record.op_site = Some(Site { span, ..*site });
                     }
                 }
-                OpStatement::If { condition, then, otherwise } => {
+                StatementKind::Branch { condition, otherwise } => {
                     // An undefined condition counts as false.
-                    let holds = self.value(*condition).value & 1 == 1;
-                    self.run_body(if holds { then } else { otherwise });
+                    if self.value(*condition).value & 1 == 0 {
+                        pc = otherwise.0 as usize;
+                    }
                 }
+                StatementKind::Jump(to) => pc = to.0 as usize,
+                _ => {}
             }
         }
     }

@@ -8,7 +8,7 @@ use super::seen::{MOST_VALUES, Seen, listed_results};
 use crate::base::Bits;
 use crate::exec::Scenario;
 use crate::semantics::arithmetic;
-use crate::semantics::{BinaryOp, Builtin, Code, FloatRules, Type};
+use crate::semantics::{BinaryOp, Builtin, Code, FloatRules, OpBody, Type};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
@@ -112,7 +112,7 @@ fn has_no_results(lanes: &MeetingLanes) -> bool {
 
 /// Returns whether results hold all that the lanes have found: the old value, in destinations that are wide enough.
 fn hands_old(lanes: &MeetingLanes, code: &Code) -> bool {
-    let whole = code.op.as_ref().is_some_and(|op| !op.assigns_result);
+    let whole = code.op.as_ref().is_some_and(|op| !op.assigns(OpBody::RESULT));
     let has_room = |(place, mask): (crate::machine::Place, u64)| {
         mask == u64::MAX && place.size_bytes >= lanes.cells[0].size_bytes
     };

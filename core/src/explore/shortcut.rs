@@ -12,8 +12,7 @@ use super::lanes::{MeetingLanes, TurnEnd};
 use super::seen::{Seen, listed_results};
 use crate::exec::Scenario;
 use crate::semantics::{
-    AssignTarget, BinaryOp, Builtin, Code, ExprId, ExprKind, LocalId, OpBody, OpStatement, StatementKind,
-    Type,
+    AssignTarget, BinaryOp, Builtin, Code, ExprId, ExprKind, LocalId, OpBody, StatementKind, Type,
 };
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -221,11 +220,13 @@ fn mentions(code: &Code, id: ExprId, local: Option<LocalId>) -> bool {
 fn form_of(code: &Code, op: &OpBody) -> Option<CellEffect> {
     let mut value = None;
     for statement in &op.statements {
-        match statement {
-            OpStatement::Assign { local: OpBody::NEW, value: new, .. } if value.is_none() => {
-                value = Some(*new)
+        match &statement.kind {
+            StatementKind::Assign { target: AssignTarget::Local(OpBody::NEW), value: new }
+                if value.is_none() =>
+            {
+                value = Some(*new);
             }
-            OpStatement::Assign { local, .. } if *local > OpBody::NEW => {}
+            StatementKind::Assign { target: AssignTarget::Local(local), .. } if *local > OpBody::NEW => {}
             _ => return None,
         }
     }

@@ -3,7 +3,7 @@
 use super::ast::{LeftSide, ParsedExpr};
 use super::check::Expressions;
 use super::code::{AssignTarget, ExprId, ExprKind, OperandShape};
-use super::names::{NameMeaning, NotationVariable};
+use super::names::{Level, NameMeaning};
 use super::rules;
 use super::types::UD;
 use super::values::{CheckedExpr, ExprValue};
@@ -47,15 +47,16 @@ impl Expressions<'_> {
 
     /// Returns the previous value of the place in `place op= value`.
     fn read_back(&mut self, target: &AssignTarget, ty: Type, span: Span) -> Option<CheckedExpr> {
-        let kind = match target {
-            AssignTarget::Local(id) => ExprKind::Local(*id),
-            AssignTarget::Surface { operand, at } => ExprKind::Memory { operand: *operand, at: at.clone() },
+        let id = match target {
+            AssignTarget::Local(local) => self.variable(*local, span),
+            AssignTarget::Surface { operand, at } => {
+                self.values.push(ExprKind::Memory { operand: *operand, at: at.clone() }, ty, span)
+            }
             AssignTarget::Element { .. } => {
                 self.values.error(&rules::OPERAND_USE, span, "an output cannot be read; expected `=`");
                 return None;
             }
         };
-        let id = self.values.push(kind, ty, span);
         Some(CheckedExpr { value: ExprValue::Typed(id), span })
     }
 
@@ -63,9 +64,13 @@ impl Expressions<'_> {
         let name = &place.name.text;
         if place.index.is_empty() {
             let variable = self.names.assigned_variable(place, &mut self.values.reports)?;
-            let ty = self.names.local_of(variable).ty;
-            let NotationVariable::Local(id) = variable else { return None };
-            return Some((AssignTarget::Local(id), ty, Into::AsIs));
+            let ty = self.names.local(variable).ty;
+            return Some((AssignTarget::Local(variable), ty, Into::AsIs));
+        }
+        if self.names.level == Level::Op {
+            let message = "an operation assigns variables only: its caller writes memory";
+            self.values.error(&rules::OP_BODY, place.span, message);
+            return None;
         }
         let index: Vec<_> = place.index.iter().map(|part| self.check(part)).collect();
         match self.meaning(name, place.name.span)? {

@@ -6,10 +6,10 @@ use super::code::{ExprForm, ExprId, ExprKind, OperandShape};
 use super::header_query::HeaderQuery;
 use super::names::{Level, Names};
 use super::reports::with_suggestion;
+use super::rules;
 use super::types::{UD, is_integer, unsigned};
 use super::values::{CheckedExpr, ExprValue, Values};
 use super::vocabulary::{Builtin, Type};
-use super::{arithmetic, rules};
 use crate::base::{Bits, Rule, ScalarType, Span, counted};
 use crate::diag::Diagnostic;
 use crate::spec::FOLDS;
@@ -180,8 +180,7 @@ impl Calls<'_, '_> {
         };
         let bits =
             self.values.reinterpret(CheckedExpr { value: ExprValue::Typed(id), span: x.span }, to, span)?;
-        let is_new = bits != id && self.values.known(bits).is_none();
-        Some(if is_new { self.values.formed(bits, ExprForm::Bits) } else { bits })
+        Some(if bits == id { id } else { self.values.formed(bits, ExprForm::Bits) })
     }
 
     fn function(
@@ -203,14 +202,7 @@ impl Calls<'_, '_> {
             return None;
         }
         let result = if builtin.is_truth() { Type::Bool } else { ty };
-        let known: Option<Vec<Bits>> = ids.iter().map(|id| self.values.known(*id)).collect();
-        Some(match known {
-            Some(bits) => {
-                let bits = arithmetic::call(builtin, ty, &bits, self.values.float_rules);
-                self.values.constant(bits, result, span)
-            }
-            None => self.values.push(ExprKind::Call(builtin, ids), result, span),
-        })
+        Some(self.values.push(ExprKind::Call(builtin, ids), result, span))
     }
 
     fn op_call(
@@ -253,7 +245,7 @@ impl Calls<'_, '_> {
         for (n, id) in ids.iter_mut().enumerate() {
             *id = match checked.get(n) {
                 Some(argument) => self.values.implicit(*argument, ty)?,
-                None => self.values.constant(Bits::UNDEFINED, ty, span),
+                None => self.values.constant_as(ExprForm::Implicit, Bits::UNDEFINED, ty, span),
             };
         }
         let result = self.names.result_local(called.span, &mut self.values.reports)?;

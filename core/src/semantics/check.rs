@@ -6,10 +6,10 @@ use super::builtins::builtin;
 use super::calls::Calls;
 use super::code::{Address, Environment, ExprForm, ExprId, ExprKind, OperandShape};
 use super::fold::result;
-use super::names::{Level, NameMeaning, Names, NotationVariable};
+use super::names::{Level, NameMeaning, Names};
 use super::types::{UD, unsigned};
 use super::values::{CheckedExpr, ExprValue, IntLiteral, Values};
-use super::vocabulary::Type;
+use super::vocabulary::{LocalId, Type};
 use super::{rules, words};
 use crate::base::{Bits, Span};
 use crate::spec::fold;
@@ -31,12 +31,7 @@ impl<'a> Expressions<'a> {
         Calls { values: &mut self.values, names: &mut self.names, operation: self.operation }
     }
 
-    pub(super) fn declare(
-        &mut self,
-        name: &Name,
-        ty: Type,
-        read_only: Option<&'static str>,
-    ) -> NotationVariable {
+    pub(super) fn declare(&mut self, name: &Name, ty: Type, read_only: Option<&'static str>) -> LocalId {
         self.names.declare(name, ty, read_only, &mut self.values.reports)
     }
 
@@ -61,8 +56,7 @@ impl<'a> Expressions<'a> {
         match value {
             Some(value) => self.check(value).and_then(|value| self.values.implicit(value, ty)),
             None if is_in_loop => {
-                let undefined = self.values.constant(Bits::UNDEFINED, ty, span);
-                Some(self.values.formed(undefined, ExprForm::Implicit))
+                Some(self.values.constant_as(ExprForm::Implicit, Bits::UNDEFINED, ty, span))
             }
             None => None,
         }
@@ -114,8 +108,8 @@ impl<'a> Expressions<'a> {
         let span = expr.span;
         match &expr.kind {
             Tree::Bool(value) => {
-                let truth = self.values.constant(Bits::known(u64::from(*value)), Type::Bool, span);
-                Some(self.values.formed(truth, ExprForm::Literal))
+                let truth = Bits::known(u64::from(*value));
+                Some(self.values.constant_as(ExprForm::Literal, truth, Type::Bool, span))
             }
             Tree::Name(name) => self.named(name, span),
             Tree::Index(name, index) => self.indexed(name, index, span),
@@ -155,17 +149,17 @@ impl<'a> Expressions<'a> {
     /// Notes whether a conversion names the access type. It has no expression of its own if nothing is converted.
     fn named_type(&mut self, from: CheckedExpr, conversion: ExprId, ty: TypeName) -> ExprId {
         let is_own = !matches!(from.value, ExprValue::Typed(id) if id == conversion);
-        if is_own && ty == TypeName::Access && self.values.known(conversion).is_none() {
+        if is_own && ty == TypeName::Access {
             self.values.formed(conversion, ExprForm::AccessType);
         }
         conversion
     }
 
-    pub(super) fn variable(&mut self, variable: NotationVariable, span: Span) -> ExprId {
-        let ty = self.names.local_of(variable).ty;
-        let kind = match variable {
-            NotationVariable::Local(id) => ExprKind::Local(id),
-            NotationVariable::Op(index) => ExprKind::OpLocal(index),
+    pub(super) fn variable(&mut self, variable: LocalId, span: Span) -> ExprId {
+        let ty = self.names.local(variable).ty;
+        let kind = match self.names.level {
+            Level::Op => ExprKind::OpLocal(variable),
+            _ => ExprKind::Local(variable),
         };
         self.values.push(kind, ty, span)
     }
@@ -200,8 +194,7 @@ impl<'a> Expressions<'a> {
 
     /// Returns the element of an operand that is named without an index.
     fn first_element(&mut self, operand: usize, ty: Type, span: Span) -> ExprId {
-        let zero = self.values.constant(Bits::known(0), UD, span);
-        let index = self.values.formed(zero, ExprForm::Implicit);
+        let index = self.values.constant_as(ExprForm::Implicit, Bits::known(0), UD, span);
         self.values.push(ExprKind::Element { operand, index }, ty, span)
     }
 

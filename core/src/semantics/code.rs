@@ -154,7 +154,8 @@ impl Code {
             .iter()
             .filter(|statement| statement.kind.is_step())
             .map(|statement| statement.site);
-        own.chain(self.op.iter().flat_map(OpBody::sites))
+        let body = self.op.iter().flat_map(OpBody::assignments);
+        own.chain(body.map(|(statement, ..)| statement.site))
     }
 
     /// Returns the locals that hold what a lane reads from memory, in the order of their statements.
@@ -301,7 +302,7 @@ impl StatementKind {
 /// The target of an assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AssignTarget {
-    /// A local.
+    /// A local of the thread; in the body of an operation, a local of the body.
     Local(LocalId),
     /// `surface[address]` or `surface[x, y, ...]`.
     Surface {
@@ -377,8 +378,8 @@ pub enum ExprKind {
     Constant(Bits),
     /// A local.
     Local(LocalId),
-    /// A local of the operation's body: 0 `old`, 1 `src0`, 2 `src1`, then `new`, `result` and the declared locals.
-    OpLocal(u16),
+    /// A local of the operation's body, in [`OpBody::locals`].
+    OpLocal(LocalId),
     /// An element of an input operand.
     Element {
         /// The index of the operand.
@@ -432,65 +433,38 @@ pub enum ExprKind {
     Op([ExprId; 3]),
 }
 
-/// The body of an operation: a tree, run within the micro-step that calls it.
+/// The body of an operation, run within the micro-step that calls it. Its statements are assignments of its own locals,
+/// branches and jumps.
 #[derive(Clone, Debug)]
 pub struct OpBody {
     /// The locals: `old`, `src0`, `src1`, `new`, `result`, then the declared ones.
     pub locals: Vec<Local>,
     /// For each of `old`, `src0` and `src1`, whether the body mentions it.
     pub mentions: [bool; 3],
-    /// Whether it assigns `result`; otherwise `result` is `old`.
-    pub assigns_result: bool,
-    /// The statements.
-    pub statements: Vec<OpStatement>,
+    /// The statements, from 0 to the end.
+    pub statements: Vec<Statement>,
 }
 
 impl OpBody {
     /// The index of the local `old`.
-    pub(crate) const OLD: u16 = 0;
+    pub(crate) const OLD: LocalId = LocalId(0);
     /// The index of the local `new`.
-    pub(crate) const NEW: u16 = 3;
+    pub(crate) const NEW: LocalId = LocalId(3);
     /// The index of the local `result`, which is `old` at first.
-    pub(crate) const RESULT: u16 = 4;
+    pub(crate) const RESULT: LocalId = LocalId(4);
 
-    /// Returns the places of its assignments in all branches.
-    fn sites(&self) -> Vec<Site> {
-        fn gather(statements: &[OpStatement], sites: &mut Vec<Site>) {
-            for statement in statements {
-                match statement {
-                    OpStatement::Assign { site, .. } => sites.push(*site),
-                    OpStatement::If { then, otherwise, .. } => {
-                        gather(then, sites);
-                        gather(otherwise, sites);
-                    }
-                }
+    /// Returns the assignments in the order of the text, each with its local and its value.
+    pub fn assignments(&self) -> impl Iterator<Item = (&Statement, LocalId, ExprId)> {
+        self.statements.iter().filter_map(|statement| match statement.kind {
+            StatementKind::Assign { target: AssignTarget::Local(local), value } => {
+                Some((statement, local, value))
             }
-        }
-        let mut sites = Vec::new();
-        gather(&self.statements, &mut sites);
-        sites
+            _ => None,
+        })
     }
-}
 
-/// A statement in the body of an operation.
-#[derive(Clone, Debug)]
-pub enum OpStatement {
-    /// Evaluates a value and stores it in a local.
-    Assign {
-        /// The index of the local in the body.
-        local: u16,
-        /// The value, already converted to the local's type.
-        value: ExprId,
-        /// The statement's text.
-        site: Site,
-    },
-    /// Runs one of two branches.
-    If {
-        /// The condition, of type bool.
-        condition: ExprId,
-        /// The statements to run if it is true.
-        then: Vec<OpStatement>,
-        /// The statements to run if it is false.
-        otherwise: Vec<OpStatement>,
-    },
+    /// Returns whether any statement assigns the local.
+    pub fn assigns(&self, wanted: LocalId) -> bool {
+        self.assignments().any(|(_, local, _)| local == wanted)
+    }
 }

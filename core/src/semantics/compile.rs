@@ -24,13 +24,11 @@ pub fn compile(
     let understood = !has_errors(&found);
     lowering.expressions.values.begin(&main.text, 0, found);
     let address = if understood { lowering.main(&tree) } else { None };
-    let Lowering { mut expressions, statements, .. } = lowering;
-    let body = op.as_ref().and_then(|text| operation(&mut expressions, text));
-    let Expressions {
-        values: Values { exprs, reports, decided, .. },
-        names: Names { locals, result, .. },
-        ..
-    } = expressions;
+    let statements = std::mem::take(&mut lowering.statements);
+    let locals = std::mem::take(&mut lowering.expressions.names.locals);
+    let body = op.as_ref().and_then(|text| operation(&mut lowering, text));
+    let Expressions { values: Values { exprs, reports, decided, .. }, names: Names { result, .. }, .. } =
+        lowering.expressions;
     let diagnostics = reports.findings;
     if diagnostics.iter().any(|d| d.diagnostic.severity == Severity::Error) {
         return (None, diagnostics);
@@ -44,16 +42,16 @@ pub fn compile(
 
 /// Returns the findings in the text of an operation that no instruction uses.
 pub fn check_op(op: &NotationText, env: &Environment) -> Vec<Diagnostic> {
-    let mut expressions = Expressions::new(env, None);
-    operation(&mut expressions, op);
-    expressions.values.reports.findings.into_iter().map(|finding| finding.diagnostic).collect()
+    let mut lowering = Lowering::new(Expressions::new(env, None));
+    operation(&mut lowering, op);
+    lowering.expressions.values.reports.findings.into_iter().map(|finding| finding.diagnostic).collect()
 }
 
-fn operation<'a>(expressions: &mut Expressions<'a>, text: &'a NotationText) -> Option<OpBody> {
+fn operation<'a>(lowering: &mut Lowering<'a>, text: &'a NotationText) -> Option<OpBody> {
     let (tree, found) = parse_op(&text.text);
     let understood = !has_errors(&found);
-    expressions.values.begin(&text.text, 1, found);
-    understood.then(|| super::op_body::operation(expressions, text, &tree))
+    lowering.expressions.values.begin(&text.text, 1, found);
+    understood.then(|| lowering.operation(text, &tree))
 }
 
 #[cfg(test)]

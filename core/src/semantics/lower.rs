@@ -1,13 +1,15 @@
-//! Lowering of an instruction's statements to a list of statements with jumps.
+//! Lowering of the statements of an instruction or operation to a list of statements with jumps.
 
-use super::ast::{ParsedExpr, Stmt, StmtKind};
+use super::ast::{OpText, ParsedExpr, Stmt, StmtKind};
+use super::builtins::PARAMETERS;
 use super::check::Expressions;
-use super::code::{AssignTarget, ExprId, Statement, StatementKind};
-use super::names::{LANE_NUMBER, Level, NotationVariable};
+use super::code::{AssignTarget, ExprId, NotationText, OpBody, Statement, StatementKind};
+use super::names::{LANE_NUMBER, Level};
 use super::rules;
+use super::tokens::op_mentions;
 use super::trap_reason::TrapReason;
 use super::types::UD;
-use super::vocabulary::{LocalId, Pc};
+use super::vocabulary::{LocalId, Pc, Type};
 use crate::base::{Span, one_of};
 
 /// The state of lowering an instruction's text.
@@ -22,6 +24,34 @@ pub(super) struct Lowering<'a> {
 impl<'a> Lowering<'a> {
     pub(super) fn new(expressions: Expressions<'a>) -> Self {
         Self { expressions, statements: Vec::new(), loops: 0, in_atomic: false }
+    }
+
+    /// Lowers the body of an operation. Its text must be the current one.
+    pub(super) fn operation(&mut self, text: &NotationText, op: &OpText) -> OpBody {
+        let names = &mut self.expressions.names;
+        names.level = Level::Op;
+        names.locals.clear();
+        self.statements.clear();
+        names.open();
+        let access = Type::Scalar(names.env.access);
+        for name in PARAMETERS {
+            self.expressions.predeclare(name, access, Some("it is a parameter"));
+        }
+        self.expressions.predeclare("new", access, None);
+        self.expressions.predeclare("result", access, None);
+        op.body.iter().for_each(|statement| self.statement(statement));
+        self.expressions.names.close();
+        let body = OpBody {
+            locals: std::mem::take(&mut self.expressions.names.locals),
+            mentions: op_mentions(text),
+            statements: std::mem::take(&mut self.statements),
+        };
+        if !body.assigns(OpBody::NEW) && !self.expressions.values.reports.has_errors() {
+            let at = op.name.as_ref().map_or(Span::new(0, text.text.len()), |name| name.span);
+            let message = "this operation does not assign `new`; expected `new = ...`";
+            self.expressions.values.error(&rules::OP_BODY, at, message);
+        }
+        body
     }
 
     /// Lowers the whole text. Returns the lane's local that addresses shared memory, if there is exactly one.
@@ -56,13 +86,19 @@ impl<'a> Lowering<'a> {
 
     fn statement(&mut self, statement: &Stmt) {
         let span = statement.span;
+        if let (Level::Op, Some(length)) = (self.expressions.names.level, no_operation(&statement.kind)) {
+            let message =
+                "an operation cannot contain a loop or `atomic`; expected a declaration, assignment or if";
+            let keyword = Span { start: span.start, end: span.start + length };
+            return self.expressions.values.error(&rules::OP_BODY, keyword, message);
+        }
         match &statement.kind {
             StmtKind::Declare { ty, name, value } => {
                 let ty = self.expressions.names.resolve_type(*ty);
                 let value = self.expressions.initial(value.as_ref(), ty, self.loops > 0, span);
-                let variable = self.expressions.declare(name, ty, None);
-                if let (Some(value), NotationVariable::Local(id)) = (value, variable) {
-                    self.emit(StatementKind::Assign { target: AssignTarget::Local(id), value }, span);
+                let target = AssignTarget::Local(self.expressions.declare(name, ty, None));
+                if let Some(value) = value {
+                    self.emit(StatementKind::Assign { target, value }, span);
                 }
             }
             StmtKind::Assign { place, op, value } => {
@@ -187,11 +223,8 @@ impl<'a> Lowering<'a> {
         self.expressions.names.level = Level::Lane;
         let loops = std::mem::take(&mut self.loops);
         self.in_scope(|this| {
-            let NotationVariable::Local(id) = this.expressions.declare(variable, UD, Some(LANE_NUMBER))
-            else {
-                return;
-            };
-            let start = this.emit(StatementKind::Foreach { variable: id, end: Pc(0) }, header);
+            let variable = this.expressions.declare(variable, UD, Some(LANE_NUMBER));
+            let start = this.emit(StatementKind::Foreach { variable, end: Pc(0) }, header);
             this.block(body);
             this.emit(StatementKind::EndLane, close);
             this.patch(start);
@@ -254,4 +287,19 @@ impl<'a> Lowering<'a> {
         self.emit(StatementKind::LeaveAtomic, close);
         self.in_atomic = false;
     }
+}
+
+/// Returns the length of the keyword of a statement that an operation cannot contain; `None` for the others.
+fn no_operation(kind: &StmtKind) -> Option<u32> {
+    let keyword = match kind {
+        StmtKind::For { .. } => "for",
+        StmtKind::Foreach { .. } => "foreach_active",
+        StmtKind::Atomic { .. } => "atomic",
+        StmtKind::Trap { .. } => "trap",
+        StmtKind::Drop { .. } => "drop",
+        StmtKind::Declare { .. } | StmtKind::Assign { .. } | StmtKind::If { .. } | StmtKind::Block(_) => {
+            return None;
+        }
+    };
+    Some(keyword.len() as u32)
 }

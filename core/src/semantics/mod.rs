@@ -27,6 +27,7 @@ mod calls;
 mod check;
 mod code;
 mod compile;
+mod compute;
 mod decided;
 mod expression;
 mod flags;
@@ -37,7 +38,6 @@ mod integer;
 mod lexer;
 mod lower;
 mod names;
-mod op_body;
 mod operator_table;
 mod operators;
 mod own_elements;
@@ -55,9 +55,10 @@ mod words;
 pub use builtins::{BUILTINS, BuiltinRow, OP_SOURCES, op_names};
 pub use code::{
     Address, AssignTarget, Code, Constant, Decided, Environment, Expr, ExprForm, ExprId, ExprKind, Local,
-    ModifierWords, NotationText, OpBody, OpStatement, OperandBinding, OperandShape, Statement, StatementKind,
+    ModifierWords, NotationText, OpBody, OperandBinding, OperandShape, Statement, StatementKind,
 };
 pub use compile::{check_op, compile};
+pub use compute::compute;
 pub use expression::{Expression, compile_condition, compile_invariant};
 pub use float::{DefaultNan, Denormals, FloatRules, MinMax};
 pub use fold::folded;

@@ -8,19 +8,12 @@ use super::vocabulary::{LocalId, Type};
 use crate::base::{ScalarType, Span};
 use crate::diag::Diagnostic;
 
-/// A variable of the instruction's text, or of the operation's body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NotationVariable {
-    Local(LocalId),
-    Op(u16),
-}
-
 /// A declared name.
 #[derive(Clone, Debug)]
 pub(super) struct Binding {
     name: String,
     span: Span,
-    pub variable: NotationVariable,
+    pub variable: LocalId,
     /// The reason that it cannot be assigned, if there is one.
     pub read_only: Option<&'static str>,
 }
@@ -28,7 +21,7 @@ pub(super) struct Binding {
 /// The meaning of a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NameMeaning {
-    Variable(NotationVariable),
+    Variable(LocalId),
     Constant { ty: ScalarType, value: u64 },
     Operand { index: usize, shape: OperandShape },
 }
@@ -53,8 +46,8 @@ pub(super) enum Level {
 pub(super) struct Names<'a> {
     pub env: &'a Environment<'a>,
     pub level: Level,
+    /// The locals of the current text: those of the threads, or those of the operation's body.
     pub locals: Vec<Local>,
-    pub op_locals: Vec<Local>,
     /// Whether the instruction's text calls the operation.
     pub calls_op: bool,
     /// The local named `result`.
@@ -70,7 +63,6 @@ impl<'a> Names<'a> {
             env,
             level: Level::Uniform,
             locals: Vec::new(),
-            op_locals: Vec::new(),
             calls_op: false,
             result: None,
             scopes: Vec::new(),
@@ -106,7 +98,7 @@ impl<'a> Names<'a> {
         ty: Type,
         read_only: Option<&'static str>,
         reports: &mut Reports,
-    ) -> NotationVariable {
+    ) -> LocalId {
         let scope = self.scopes.last().into_iter().flatten();
         if let Some(previous) = scope.clone().find(|binding| binding.name == name.text).map(|b| b.span) {
             let message = format!("`{}` is already declared; expected another name", name.text);
@@ -126,28 +118,20 @@ impl<'a> Names<'a> {
         variable
     }
 
-    pub(super) fn new_variable(&mut self, name: &str, ty: Type) -> NotationVariable {
+    pub(super) fn new_variable(&mut self, name: &str, ty: Type) -> LocalId {
         let local = Local { name: name.to_owned(), ty, uniform: self.level == Level::Uniform };
-        let locals = if self.level == Level::Op { &mut self.op_locals } else { &mut self.locals };
         // A text of 64 KiB cannot declare 65,536 variables.
-        let index = locals.len() as u16;
-        locals.push(local);
-        if self.level == Level::Op {
-            NotationVariable::Op(index)
-        } else {
-            NotationVariable::Local(LocalId(index))
-        }
+        let id = LocalId(self.locals.len() as u16);
+        self.locals.push(local);
+        id
     }
 
     pub(super) fn binding(&self, name: &str) -> Option<&Binding> {
         self.scopes.iter().rev().flat_map(|scope| scope.iter().rev()).find(|binding| binding.name == name)
     }
 
-    pub(super) fn local_of(&self, variable: NotationVariable) -> &Local {
-        match variable {
-            NotationVariable::Local(id) => &self.locals[usize::from(id.0)],
-            NotationVariable::Op(index) => &self.op_locals[usize::from(index)],
-        }
+    pub(super) fn local(&self, id: LocalId) -> &Local {
+        &self.locals[usize::from(id.0)]
     }
 
     /// Returns the name that `foreach_active` gives to the lane's number here.
@@ -162,9 +146,7 @@ impl<'a> Names<'a> {
             return Some(NameMeaning::Variable(binding.variable));
         }
         if name == "result" && self.level != Level::Op {
-            return self
-                .result_local(span, reports)
-                .map(|id| NameMeaning::Variable(NotationVariable::Local(id)));
+            return self.result_local(span, reports).map(NameMeaning::Variable);
         }
         if let Some(constant) = self.env.constants.iter().find(|constant| constant.name == name) {
             return Some(NameMeaning::Constant { ty: constant.ty, value: constant.value });
@@ -201,11 +183,7 @@ impl<'a> Names<'a> {
             return None;
         }
         if self.result.is_none() {
-            let NotationVariable::Local(id) = self.new_variable("result", Type::Scalar(self.env.access))
-            else {
-                return None;
-            };
-            self.result = Some(id);
+            self.result = Some(self.new_variable("result", Type::Scalar(self.env.access)));
         }
         self.result
     }
@@ -224,11 +202,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the variable that a place without an index names, if it may be assigned here.
-    pub(super) fn assigned_variable(
-        &mut self,
-        place: &LeftSide,
-        reports: &mut Reports,
-    ) -> Option<NotationVariable> {
+    pub(super) fn assigned_variable(&mut self, place: &LeftSide, reports: &mut Reports) -> Option<LocalId> {
         let (name, span) = (&place.name.text, place.span);
         if let Some(why) = self.binding(name).and_then(|binding| binding.read_only) {
             reports.error(&rules::READ_ONLY, span, format!("`{name}` cannot be assigned: {why}"));
@@ -261,7 +235,7 @@ impl<'a> Names<'a> {
                 return None;
             }
         };
-        if self.level == Level::Lane && self.local_of(variable).uniform {
+        if self.level == Level::Lane && self.local(variable).uniform {
             let message = format!("`{name}` is declared outside foreach_active: lanes cannot change it");
             reports.error(&rules::UNIFORM_WRITE, span, message);
             return None;

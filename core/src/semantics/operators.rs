@@ -1,10 +1,10 @@
 //! Type checking and lowering of operators.
 
 use super::code::{ExprForm, ExprId, ExprKind};
+use super::rules;
 use super::types::{UD, is_float, is_integer, unsigned};
 use super::values::{CheckedExpr, ExprValue, IntLiteral, Values};
 use super::vocabulary::{BinaryOp, Type, UnaryOp};
-use super::{arithmetic, rules};
 use crate::base::{Bits, Span};
 
 impl Values<'_> {
@@ -37,23 +37,13 @@ impl Values<'_> {
     }
 
     fn apply_unary(&mut self, op: UnaryOp, id: ExprId, span: Span) -> ExprId {
-        let ty = self.ty(id);
-        match self.known(id) {
-            Some(bits) => self.constant(arithmetic::unary(op, ty, bits), ty, span),
-            None => self.push(ExprKind::Unary(op, id), ty, span),
-        }
+        self.push(ExprKind::Unary(op, id), self.ty(id), span)
     }
 
-    /// Applies an operator to operands of matching types. Constants are folded.
+    /// Applies an operator to operands of matching types.
     fn apply(&mut self, op: BinaryOp, a: ExprId, b: ExprId, ty: Type, span: Span) -> ExprId {
         let result = if op.is_comparison() { Type::Bool } else { ty };
-        match (self.known(a), self.known(b)) {
-            (Some(x), Some(y)) => {
-                let bits = arithmetic::binary(op, ty, x, y, self.float_rules);
-                self.constant(bits, result, span)
-            }
-            _ => self.push(ExprKind::Binary(op, a, b), result, span),
-        }
+        self.push(ExprKind::Binary(op, a, b), result, span)
     }
 
     pub(super) fn binary(
@@ -135,7 +125,7 @@ impl Values<'_> {
         let shifted = self.apply(BinaryOp::ShiftRight, number, index, ty, span);
         let one = self.constant(Bits::known(1), ty, span);
         let bit = self.apply(BinaryOp::And, shifted, one, ty, span);
-        Some(if self.known(bit).is_none() { self.formed(bit, ExprForm::Bit) } else { bit })
+        Some(self.formed(bit, ExprForm::Bit))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::code::{ExprForm, ExprId, ExprKind};
 use super::values::{CheckedExpr, ExprValue, IntLiteral, Values};
 use super::vocabulary::{Builtin, Type};
-use super::{arithmetic, float, rules};
+use super::{float, rules};
 use crate::base::{Bits, ScalarType, Span, TextEdit};
 use crate::diag::Diagnostic;
 
@@ -119,8 +119,7 @@ impl Values<'_> {
             return None;
         }
         // Two's complement, truncated to the width of the type.
-        let constant = self.constant(Bits::known(value as u64), to, span);
-        Some(self.formed(constant, form))
+        Some(self.constant_as(form, Bits::known(value as u64), to, span))
     }
 
     fn int_as_float(&mut self, int: IntLiteral, to: ScalarType, span: Span) -> Option<ExprId> {
@@ -131,16 +130,12 @@ impl Values<'_> {
             self.error(&rules::LITERAL_RANGE, span, message);
             return None;
         }
-        let constant = self.finite(int.value as f64, to, span)?;
-        Some(self.formed(constant, int.form))
+        self.finite(int.value as f64, to, int.form, span)
     }
 
     fn float_literal(&mut self, value: f64, to: Type, x: CheckedExpr) -> Option<ExprId> {
         match to {
-            Type::Scalar(ty) if ty.is_float() => {
-                let constant = self.finite(value, ty, x.span)?;
-                Some(self.formed(constant, ExprForm::Literal))
-            }
+            Type::Scalar(ty) if ty.is_float() => self.finite(value, ty, ExprForm::Literal, x.span),
             _ => {
                 let message = format!("expected `{}`, found a fraction", to.name());
                 let diagnostic = Diagnostic::error(&rules::CONVERSION, x.span, message);
@@ -150,7 +145,7 @@ impl Values<'_> {
         }
     }
 
-    fn finite(&mut self, value: f64, to: ScalarType, span: Span) -> Option<ExprId> {
+    fn finite(&mut self, value: f64, to: ScalarType, form: ExprForm, span: Span) -> Option<ExprId> {
         let bits = float::from_f64(to, value);
         if float::to_f64(to, bits).is_infinite() {
             let largest = match to {
@@ -162,29 +157,23 @@ impl Values<'_> {
             self.error(&rules::LITERAL_RANGE, span, message);
             return None;
         }
-        Some(self.constant(Bits::known(bits), Type::Scalar(to), span))
+        Some(self.constant_as(form, Bits::known(bits), Type::Scalar(to), span))
     }
 
     /// Converts a value to the type `to` as a cast does, without one in the text. A constant is folded, and stays as the text
     /// writes it.
     pub(super) fn convert(&mut self, id: ExprId, to: Type, span: Span) -> ExprId {
         let form = self.exprs[id.0 as usize].form;
-        match self.cast_to(id, to, span) {
-            same if same == id => id,
-            constant if self.known(constant).is_some() => self.formed(constant, form),
-            conversion => self.formed(conversion, ExprForm::Implicit),
+        let converted = self.cast_to(id, to, span);
+        if converted != id {
+            let is_constant = self.known(converted).is_some();
+            self.exprs[converted.0 as usize].form = if is_constant { form } else { ExprForm::Implicit };
         }
+        converted
     }
 
     fn cast_to(&mut self, id: ExprId, to: Type, span: Span) -> ExprId {
-        let from = self.ty(id);
-        if from == to {
-            id
-        } else if let Some(bits) = self.known(id) {
-            self.constant(arithmetic::convert(from, to, bits), to, span)
-        } else {
-            self.push(ExprKind::Convert(id), to, span)
-        }
+        if self.ty(id) == to { id } else { self.push(ExprKind::Convert(id), to, span) }
     }
 
     /// Converts any value to the type `to`. With `saturate`, a float is first clamped to 0..=1 and an integer to the
@@ -212,17 +201,8 @@ impl Values<'_> {
     fn clamped(&mut self, id: ExprId, low: u64, high: u64, span: Span) -> ExprId {
         let ty = self.ty(id);
         let [low, high] = [low, high].map(|limit| self.constant(Bits::known(limit), ty, span));
-        let arguments = [id, low, high].map(|argument| self.known(argument));
-        match arguments {
-            [Some(value), Some(low), Some(high)] => {
-                let bits = arithmetic::call(Builtin::Clamp, ty, &[value, low, high], self.float_rules);
-                self.constant(bits, ty, span)
-            }
-            _ => {
-                let clamped = self.push(ExprKind::Call(Builtin::Clamp, vec![id, low, high]), ty, span);
-                self.formed(clamped, ExprForm::Implicit)
-            }
-        }
+        let clamped = self.push(ExprKind::Call(Builtin::Clamp, vec![id, low, high]), ty, span);
+        self.formed(clamped, ExprForm::Implicit)
     }
 
     /// Casts a value: numbers to numbers, integers to truth values and back.
@@ -354,11 +334,7 @@ impl Values<'_> {
             self.error(&rules::CONVERSION, x.span, message);
             return None;
         }
-        Some(match self.known(id) {
-            _ if from == to => id,
-            Some(bits) => self.constant(bits, to, span),
-            None => self.push(ExprKind::Reinterpret(id), to, span),
-        })
+        Some(if from == to { id } else { self.push(ExprKind::Reinterpret(id), to, span) })
     }
 }
 

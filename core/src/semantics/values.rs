@@ -1,6 +1,7 @@
 //! Typed expressions in a flat list, built during lowering.
 
 use super::code::{Decided, Expr, ExprForm, ExprId, ExprKind};
+use super::compute::compute;
 use super::float::FloatRules;
 use super::reports::Reports;
 use super::vocabulary::{Site, Type};
@@ -8,8 +9,7 @@ use crate::base::{Bits, Rule, Span};
 use crate::diag::Diagnostic;
 use rustc_hash::FxHashMap;
 
-/// The expressions of both texts so far. An expression follows its operands in the list. An expression of constants is
-/// folded.
+/// The expressions of both texts so far. An expression follows its operands in the list.
 pub(super) struct Values<'a> {
     pub exprs: Vec<Expr>,
     /// The current text.
@@ -77,21 +77,32 @@ impl<'a> Values<'a> {
         self.reports.error(rule, span, message);
     }
 
+    /// Adds an expression. If all its operands are constants, it is one, too.
     pub fn push(&mut self, kind: ExprKind, ty: Type, span: Span) -> ExprId {
+        let folded = compute(&self.exprs, &kind, ty, self.float_rules, |operand| self.known(operand));
+        let kind = folded.map_or(kind, |bits| ExprKind::Constant(bits.truncate(ty.width_bits())));
         let id = ExprId(self.exprs.len() as u32); // 64 KiB of text hold far fewer than 2^32
         let site = self.site(span);
         self.exprs.push(Expr { kind, ty, site, form: ExprForm::Written });
         id
     }
 
-    /// Sets how the text writes an expression that was just pushed.
+    /// Sets how the text writes an expression. A folded one remains an expression of constants.
     pub fn formed(&mut self, id: ExprId, form: ExprForm) -> ExprId {
-        self.exprs[id.0 as usize].form = form;
+        if self.known(id).is_none() {
+            self.exprs[id.0 as usize].form = form;
+        }
         id
     }
 
     pub(super) fn constant(&mut self, bits: Bits, ty: Type, span: Span) -> ExprId {
-        self.push(ExprKind::Constant(bits.truncate(ty.width_bits())), ty, span)
+        self.push(ExprKind::Constant(bits), ty, span)
+    }
+
+    pub(super) fn constant_as(&mut self, form: ExprForm, bits: Bits, ty: Type, span: Span) -> ExprId {
+        let id = self.constant(bits, ty, span);
+        self.exprs[id.0 as usize].form = form;
+        id
     }
 
     pub(super) fn ty(&self, id: ExprId) -> Type {

@@ -1,8 +1,6 @@
 //! Walks over lowered expressions and statements. Only this file lists the operands of each kind.
 
-use super::code::{
-    Address, AssignTarget, Code, Expr, ExprId, ExprKind, Local, OpStatement, Statement, StatementKind,
-};
+use super::code::{Address, AssignTarget, Code, Expr, ExprId, ExprKind, Local, Statement, StatementKind};
 use super::vocabulary::Type;
 use crate::base::Bits;
 
@@ -110,38 +108,22 @@ impl Code {
 
     /// Returns whether both codes do the same, step by step, wherever their pieces are in the texts.
     pub fn does_as(&self, other: &Self) -> bool {
-        let is_same = |(a, b): (&Statement, &Statement)| {
-            let shapes = a.kind.roots().into_iter().zip(b.kind.roots());
-            a.kind.map(|_| ExprId(0)) == b.kind.map(|_| ExprId(0))
-                && shapes.into_iter().all(|(a, b)| self.shape(a).eq(other.shape(b)))
-        };
         let has_same_body = match (&self.op, &other.op) {
             (Some(a), Some(b)) => {
-                same_types(&a.locals, &b.locals) && self.has_same_body(&a.statements, other, &b.statements)
+                same_types(&a.locals, &b.locals) && self.does_same(&a.statements, other, &b.statements)
             }
             (a, b) => a.is_none() && b.is_none(),
         };
         has_same_body
             && same_types(&self.locals, &other.locals)
-            && self.statements.len() == other.statements.len()
-            && self.statements.iter().zip(&other.statements).all(is_same)
+            && self.does_same(&self.statements, other, &other.statements)
     }
 
-    fn has_same_body(&self, own: &[OpStatement], other: &Self, others: &[OpStatement]) -> bool {
-        let is_same = |pair: (&OpStatement, &OpStatement)| match pair {
-            (
-                OpStatement::Assign { local: a, value: own, .. },
-                OpStatement::Assign { local: b, value: others, .. },
-            ) => a == b && self.shape(*own).eq(other.shape(*others)),
-            (
-                OpStatement::If { condition: own, then: own_then, otherwise: own_else },
-                OpStatement::If { condition: others, then: others_then, otherwise: others_else },
-            ) => {
-                self.shape(*own).eq(other.shape(*others))
-                    && self.has_same_body(own_then, other, others_then)
-                    && self.has_same_body(own_else, other, others_else)
-            }
-            _ => false,
+    fn does_same(&self, own: &[Statement], other: &Self, others: &[Statement]) -> bool {
+        let is_same = |(a, b): (&Statement, &Statement)| {
+            let mut shapes = a.kind.roots().into_iter().zip(b.kind.roots());
+            a.kind.map(|_| ExprId(0)) == b.kind.map(|_| ExprId(0))
+                && shapes.all(|(a, b)| self.shape(a).eq(other.shape(b)))
         };
         own.len() == others.len() && own.iter().zip(others).all(is_same)
     }

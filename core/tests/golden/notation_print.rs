@@ -1,10 +1,13 @@
 //! The lowered form as text, for golden files.
 
 use lanescope_core::semantics::{
-    Address, AssignTarget, BinaryOp, Code, ExprId, ExprKind, OpStatement, Pc, Site, StatementKind, Type,
+    Address, AssignTarget, BinaryOp, Code, ExprId, ExprKind, LocalId, OpBody, Pc, Site, StatementKind, Type,
     UnaryOp,
 };
 use std::fmt::Write;
+
+/// The local `result` of an operation's body.
+const RESULT: LocalId = LocalId(4);
 
 /// Formats one line for each statement: its index, its action, its flags and its source text. The locals, the result
 /// and the operation follow.
@@ -30,29 +33,22 @@ pub fn code(code: &Code) -> String {
     if let Some(op) = &code.op {
         let mentions = ["old", "src0", "src1"].into_iter().zip(op.mentions).filter(|(_, m)| *m);
         let mentions: Vec<&str> = mentions.map(|(name, _)| name).collect();
-        let own = if op.assigns_result { ", assigns result" } else { "" };
+        let own = if op.assigns(RESULT) { ", assigns result" } else { "" };
         let _ = writeln!(out, "op needs {}{own}", mentions.join(" "));
-        op_statements(code, &op.statements, 1, &mut out);
+        op_statements(code, op, &mut out);
     }
     out
 }
 
-fn op_statements(code: &Code, statements: &[OpStatement], indent: usize, out: &mut String) {
-    let pad = "  ".repeat(indent);
-    let locals = &code.op.as_ref().expect("it is being printed").locals;
-    for statement in statements {
-        match statement {
-            OpStatement::Assign { local, value, site: at } => {
-                let name = &locals[usize::from(*local)].name;
-                let _ = writeln!(out, "{pad}{name} = {}  // {}", expr(code, *value), site(code, *at));
+fn op_statements(code: &Code, op: &OpBody, out: &mut String) {
+    for (at, statement) in op.statements.iter().enumerate() {
+        let what = match &statement.kind {
+            StatementKind::Assign { target: AssignTarget::Local(local), value } => {
+                format!("{} = {}", op.locals[usize::from(local.0)].name, expr(code, *value))
             }
-            OpStatement::If { condition, then, otherwise } => {
-                let _ = writeln!(out, "{pad}if {}", expr(code, *condition));
-                op_statements(code, then, indent + 1, out);
-                let _ = writeln!(out, "{pad}else");
-                op_statements(code, otherwise, indent + 1, out);
-            }
-        }
+            other => kind(code, other),
+        };
+        let _ = writeln!(out, "  {at} {what}  // {}", site(code, statement.site));
     }
 }
 
@@ -114,7 +110,7 @@ fn expr(code: &Code, id: ExprId) -> String {
         ExprKind::Constant(bits) if bits.is_undefined(node.ty.width_bits()) => format!("?:{}", ty(node.ty)),
         ExprKind::Constant(bits) => format!("{:#x}:{}", bits.value, ty(node.ty)),
         ExprKind::Local(id) => code.locals[usize::from(id.0)].name.clone(),
-        ExprKind::OpLocal(id) => code.op.as_ref().expect("only there").locals[usize::from(*id)].name.clone(),
+        ExprKind::OpLocal(id) => code.op.as_ref().expect("only there").locals[usize::from(id.0)].name.clone(),
         ExprKind::Element { operand, index } => format!("input{operand}[{}]", show(index)),
         ExprKind::Memory { operand, at } => format!("surface{operand}[{}]", parts(code, at)),
         ExprKind::Inside { operand, at } => format!("inside{operand}[{}]", parts(code, at)),

@@ -4,7 +4,7 @@
 use crate::base::{Bits, NumberFormat};
 use crate::exec::scenario::Bound;
 use crate::semantics::{
-    Address, BinaryOp, Builtin, ENABLED, Expr, ExprForm, ExprId, ExprKind, OpBody, OpStatement, PREDICATE,
+    Address, BinaryOp, Builtin, ENABLED, Expr, ExprForm, ExprId, ExprKind, LocalId, OpBody, PREDICATE,
     PREFIX_BINDING, Statement, StatementKind, Type, on_one_line,
 };
 use crate::trace::MicroStep;
@@ -126,14 +126,14 @@ impl<'a> Formulas<'a> {
     /// `new`. Leaves out earlier assignments of `new`, which have no effect.
     pub fn operation(&self) -> Vec<String> {
         let Some(op) = &self.bound.code.op else { return Vec::new() };
-        let mut lines = Vec::new();
-        self.add_lines(&op.statements, &mut lines);
+        let ran = op.assignments().filter(|(_, _, value)| self.values.contains_key(value));
+        let lines: Vec<(LocalId, ExprId)> = ran.map(|(_, local, value)| (local, value)).collect();
         let Some(last) = lines.iter().rposition(|(local, _)| *local == OpBody::NEW) else {
             return Vec::new();
         };
         let before = lines[..last].iter().filter(|(local, _)| *local != OpBody::NEW);
         let named = before.map(|&(local, value)| {
-            let name = &op.locals[usize::from(local)].name;
+            let name = &op.locals[usize::from(local.0)].name;
             let shown = self.show(value);
             match self.assigned(value) {
                 RightSide::Number { formula, is_exact: true, .. } if formula.because.is_empty() => {
@@ -148,21 +148,6 @@ impl<'a> Formulas<'a> {
         let (_, value) = lines[last];
         let new = self.assigned(value).detail(&self.show(value));
         named.chain(new).collect()
-    }
-
-    /// Adds the assignments that ran, each with its local and its value.
-    fn add_lines(&self, statements: &[OpStatement], lines: &mut Vec<(u16, ExprId)>) {
-        for statement in statements {
-            match statement {
-                OpStatement::Assign { local, value, .. } => {
-                    lines.extend(self.values.contains_key(value).then_some((*local, *value)));
-                }
-                OpStatement::If { then, otherwise, .. } => {
-                    self.add_lines(then, lines);
-                    self.add_lines(otherwise, lines);
-                }
-            }
-        }
     }
 
     fn expr(&self, id: ExprId) -> &'a Expr {
@@ -287,7 +272,7 @@ impl<'a> Formulas<'a> {
             ExprKind::Constant(_) => out.push_str(&on_one_line(code.piece(expr.site))),
             ExprKind::Local(local) => out.push_str(&code.locals[usize::from(local.0)].name),
             ExprKind::OpLocal(local) => {
-                let name = code.op.as_ref().map(|op| &op.locals[usize::from(*local)].name);
+                let name = code.op.as_ref().map(|op| &op.locals[usize::from(local.0)].name);
                 out.push_str(name.map_or("", |name| name));
             }
             ExprKind::Element { operand, index } => {

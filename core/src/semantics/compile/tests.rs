@@ -1,8 +1,7 @@
 use super::*;
 use crate::base::{ScalarType, Span, apply_edits};
 use crate::semantics::code::{
-    AssignTarget, Constant, Expr, ExprId, ExprKind, OpStatement, OperandBinding, OperandShape, Statement,
-    StatementKind,
+    AssignTarget, Constant, Expr, ExprId, ExprKind, OperandBinding, OperandShape, Statement, StatementKind,
 };
 use crate::semantics::tokens::{NotationTokenClass, highlight, op_blocks, op_mentions};
 use crate::semantics::vocabulary::{BinaryOp, Pc, Type};
@@ -79,7 +78,7 @@ fn assert_sound(code: &Code) {
     }
     assert!(matches!(code.statements.last(), Some(Statement { kind: StatementKind::Halt, .. })));
     if let Some(op) = &code.op {
-        assert_op(code, &op.statements);
+        assert_op(code, op);
     }
 }
 
@@ -94,7 +93,7 @@ fn assert_expr(code: &Code, expr: &Expr) {
         ExprKind::Local(id) => assert_eq!(code.locals[usize::from(id.0)].ty, expr.ty),
         ExprKind::OpLocal(id) => {
             let op = code.op.as_ref().expect("only an operation has them");
-            assert_eq!(op.locals[usize::from(*id)].ty, expr.ty);
+            assert_eq!(op.locals[usize::from(id.0)].ty, expr.ty);
         }
         ExprKind::Memory { at, .. } | ExprKind::Inside { at, .. } => assert_address(code, at),
         ExprKind::Element { index: x, .. } | ExprKind::Enabled(x) | ExprKind::Predicated(x) => {
@@ -151,18 +150,18 @@ fn assert_statement(code: &Code, statement: &Statement) {
     }
 }
 
-fn assert_op(code: &Code, statements: &[OpStatement]) {
-    let locals = &code.op.as_ref().expect("its statements are looked at").locals;
-    for statement in statements {
-        match statement {
-            OpStatement::Assign { local, value, .. } => {
-                assert_eq!(locals[usize::from(*local)].ty, ty(code, *value));
+fn assert_op(code: &Code, op: &OpBody) {
+    for statement in &op.statements {
+        match &statement.kind {
+            StatementKind::Assign { target: AssignTarget::Local(local), value } => {
+                assert_eq!(op.locals[usize::from(local.0)].ty, ty(code, *value));
             }
-            OpStatement::If { condition, then, otherwise } => {
+            StatementKind::Branch { condition, otherwise } => {
                 assert_eq!(ty(code, *condition), Type::Bool);
-                assert_op(code, then);
-                assert_op(code, otherwise);
+                assert!(otherwise.0 as usize <= op.statements.len());
             }
+            StatementKind::Jump(to) => assert!(to.0 as usize <= op.statements.len()),
+            other => panic!("{other:?} in an operation"),
         }
     }
 }

@@ -4,8 +4,8 @@ use super::rewrite::{around, notation, operations, places, program};
 use crate::base::{Bits, ScalarType, Span, TextEdit};
 use crate::exec::{Bound, BoundOperand};
 use crate::semantics::{
-    Address, AssignTarget, BinaryOp, Builtin, Code, Expr, ExprForm, ExprId, ExprKind, OP_SOURCES, OpBody,
-    OpStatement, Site, Statement, StatementKind, Type, modifier_tests,
+    Address, AssignTarget, BinaryOp, Builtin, Code, Expr, ExprForm, ExprId, ExprKind, LocalId, OP_SOURCES,
+    OpBody, Site, Statement, StatementKind, Type, modifier_tests,
 };
 use crate::session::text::Session;
 use crate::spec::ModifierKind;
@@ -165,13 +165,10 @@ fn counts_without_limit(bound: &Bound) -> Vec<TextEdit> {
     new_values(code).filter_map(edit).collect()
 }
 
-/// Returns the values that the operation assigns to `new` outside branches.
+/// Returns the values that the operation assigns to `new`.
 fn new_values(code: &Code) -> impl Iterator<Item = ExprId> {
-    let statements = code.op.as_ref().map_or(&[][..], |op| &op.statements);
-    statements.iter().filter_map(|statement| match statement {
-        OpStatement::Assign { local: OpBody::NEW, value, .. } => Some(*value),
-        _ => None,
-    })
+    let assignments = code.op.iter().flat_map(OpBody::assignments);
+    assignments.filter(|(_, local, _)| *local == OpBody::NEW).map(|(_, _, value)| value)
 }
 
 /// Returns whether a value is `old + 1` or `old - 1`.
@@ -298,7 +295,7 @@ fn mask_offset_ignored(instr: &Instr) -> Option<TextEdit> {
 /// Swaps the sources of an operation that has both.
 fn sources_swapped(bound: &Bound) -> Vec<TextEdit> {
     let [first, second] = [1, 2].map(|source| {
-        let is_source = |expr: &Expr| expr.kind == ExprKind::OpLocal(source);
+        let is_source = |expr: &Expr| expr.kind == ExprKind::OpLocal(LocalId(source));
         places(&bound.code, OPERATION as u8, |expr| is_source(expr).then_some(expr.site)).collect::<Vec<_>>()
     });
     if first.is_empty() || second.is_empty() {

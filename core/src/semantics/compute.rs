@@ -1,0 +1,35 @@
+//! Computation of an expression from the values of its operands. Lowering folds constants with it, and a run evaluates with it.
+
+use super::arithmetic;
+use super::code::{Expr, ExprId, ExprKind};
+use super::float::FloatRules;
+use super::vocabulary::Type;
+use crate::base::Bits;
+use smallvec::SmallVec;
+
+/// Computes an expression of type `ty`. `value` returns the value of an operand, and is called in the order of the text. `None` if
+/// an operand has no value, or if the expression reads anything but its operands. Bits above the width of the type are arbitrary.
+pub fn compute(
+    exprs: &[Expr],
+    kind: &ExprKind,
+    ty: Type,
+    rules: FloatRules,
+    mut value: impl FnMut(ExprId) -> Option<Bits>,
+) -> Option<Bits> {
+    let ty_of = |id: ExprId| exprs[id.0 as usize].ty;
+    Some(match kind {
+        ExprKind::Constant(bits) => *bits,
+        ExprKind::Unary(op, a) => arithmetic::unary(*op, ty_of(*a), value(*a)?),
+        ExprKind::Binary(op, a, b) => arithmetic::binary(*op, ty_of(*a), value(*a)?, value(*b)?, rules),
+        ExprKind::Select(condition, a, b) => arithmetic::select(value(*condition)?, value(*a)?, value(*b)?),
+        ExprKind::Call(builtin, arguments) => {
+            let of = arguments.first().map_or(ty, |argument| ty_of(*argument));
+            let arguments: Option<SmallVec<[Bits; 3]>> =
+                arguments.iter().map(|argument| value(*argument)).collect();
+            arithmetic::call(*builtin, of, &arguments?, rules)
+        }
+        ExprKind::Convert(a) => arithmetic::convert(ty_of(*a), ty, value(*a)?),
+        ExprKind::Reinterpret(a) => value(*a)?,
+        _ => return None,
+    })
+}
