@@ -239,11 +239,11 @@ impl Active {
     /// Moves a thread past a micro-step. `holds` is the value of the statement's condition, if it has one.
     pub fn pass_step(&mut self, lane: Option<LaneId>, statement: &Statement, holds: bool) {
         let Some(id) = lane else {
-            self.pc = next(self.pc, statement, holds);
+            self.pc = next_pc(self.pc, statement, holds);
             return;
         };
         let lane = &mut self.lanes[id.index()];
-        lane.pc = next(lane.pc, statement, holds);
+        lane.pc = next_pc(lane.pc, statement, holds);
         let Some(foreach) = &mut self.foreach else { return };
         foreach.scheduler.accessed |= statement.accesses_memory;
         if let (StatementKind::Trap { reason, .. }, true) = (&statement.kind, holds) {
@@ -301,7 +301,7 @@ impl Active {
     /// Gives the next turn to a lane. Returns `false` if all lanes are done.
     pub fn give_turn(&mut self) -> bool {
         let Some(foreach) = &mut self.foreach else { return false };
-        let next = foreach.scheduler.next();
+        let next = foreach.scheduler.give_next_turn();
         // A program has at most 1,000 instructions.
         let instruction = self.instruction as u16;
         if foreach.scheduler.is_repeated && self.second_turns.last() != Some(&instruction) {
@@ -361,7 +361,7 @@ impl Active {
 }
 
 /// Returns the statement that a thread at `pc` executes after `statement`.
-fn next(pc: Pc, statement: &Statement, holds: bool) -> Pc {
+fn next_pc(pc: Pc, statement: &Statement, holds: bool) -> Pc {
     match statement.kind {
         StatementKind::Branch { otherwise, .. } if !holds => otherwise,
         _ => Pc(pc.0 + 1),

@@ -98,7 +98,7 @@ impl StopSearch {
         let end = vm.steps.saturating_add(steps).min(run.len());
         while vm.steps < end {
             let index = vm.steps;
-            let line = lines.next(scenario, vm);
+            let line = lines.classify_next_step(scenario, vm);
             let mut stop = line == BreakpointMatch::Marked;
             // Only the full record of a step has the lines of the operation that it ran.
             let recording = match line {
@@ -166,7 +166,7 @@ impl BreakpointLines {
     }
 
     /// Classifies the step that a machine executes next.
-    fn next(&mut self, scenario: &Scenario, vm: &Vm) -> BreakpointMatch {
+    fn classify_next_step(&mut self, scenario: &Scenario, vm: &Vm) -> BreakpointMatch {
         let Some(active) = vm.active.as_ref().filter(|active| active.stage == Stage::Body) else {
             return BreakpointMatch::Plain;
         };

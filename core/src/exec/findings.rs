@@ -91,7 +91,7 @@ impl Findings {
         }
         for found in step.accesses.iter().filter(|found| found.takes_effect) {
             match found.kind {
-                AccessKind::Read => self.races.read(by, &found.access),
+                AccessKind::Read => self.races.note_read(by, &found.access),
                 _ => self.note_write(scenario, by, &found.access, found.value, overwrites),
             }
         }
@@ -114,7 +114,7 @@ impl Findings {
             if input.kind.is_source() && !value.is_defined(input.ty.width_bits()) {
                 let piece = code.piece(input.site);
                 let lane = by.lane.map_or(0, |lane| lane.0);
-                self.add(by, &rules::UNDEFINED_SOURCE, Severity::Warning, |words| {
+                self.add_finding(by, &rules::UNDEFINED_SOURCE, Severity::Warning, |words| {
                     write!(words, "`{piece}` is undefined for lane {lane}")
                 });
             }
@@ -124,13 +124,13 @@ impl Findings {
     fn note_effect(&mut self, scenario: &Scenario, by: StepId, effect: &Effect) {
         match effect {
             Effect::Mask { undefined, .. } if undefined.count() > 0 => {
-                let finding = self.add(by, &rules::UNDEFINED_PREDICATE, Severity::Warning, |words| {
+                let finding = self.add_finding(by, &rules::UNDEFINED_PREDICATE, Severity::Warning, |words| {
                     words.write_str("the predicate is undefined and counts as 0")
                 });
                 finding.lanes = *undefined;
             }
             Effect::Read { access, value } if access.inside && !value.is_defined(access.ty.width_bits()) => {
-                self.add(by, &rules::UNDEFINED_MEMORY, Severity::Warning, |words| {
+                self.add_finding(by, &rules::UNDEFINED_MEMORY, Severity::Warning, |words| {
                     write!(words, "{} has undefined bits", memory::in_words(&scenario.layout, access))
                 });
             }
@@ -143,7 +143,9 @@ impl Findings {
                     TrapReason::HeaderType => "the header does not describe a surface of the named kind",
                 };
                 let rule = RunError::Trap(*reason).rule();
-                self.add(by, rule, Severity::Error, |words| write!(words, "{example}; the run ends there"));
+                self.add_finding(by, rule, Severity::Error, |words| {
+                    write!(words, "{example}; the run ends there")
+                });
             }
             _ => {}
         }
@@ -153,11 +155,11 @@ impl Findings {
         let (offset, size) = (access.place.byte_offset, access.place.size_bytes);
         let (layout, bound) = (&scenario.layout, &scenario.program[by.instruction as usize]);
         if !access.has_defined_address() {
-            self.add(by, &rules::UNDEFINED_ADDRESS, Severity::Warning, |words| {
+            self.add_finding(by, &rules::UNDEFINED_ADDRESS, Severity::Warning, |words| {
                 words.write_str("its address has undefined bits")
             });
         } else if !access.inside {
-            self.add(by, &rules::OUT_OF_BOUNDS, Severity::Info, |words| {
+            self.add_finding(by, &rules::OUT_OF_BOUNDS, Severity::Info, |words| {
                 let name = &layout.space(access.place.space).name;
                 let why = memory::outside_of(layout, access, &format!("`{name}`"));
                 match access.texel {
@@ -180,14 +182,14 @@ impl Findings {
         let surface = layout.surface_in(access.place.space);
         let pooled = surface.filter(|surface| surface.header.is_some() && access.texel.is_none());
         if let Some(odd) = pooled.and_then(|surface| headers::oddity(surface, access.ty, bound.takes_sign)) {
-            self.add(by, &rules::FORMAT, Severity::Warning, |words| words.write_str(&odd));
+            self.add_finding(by, &rules::FORMAT, Severity::Warning, |words| words.write_str(&odd));
         }
         if memory::is_misaligned(access) {
             let (severity, outcome) = match bound.memory.misaligned {
                 Misaligned::Fault => (Severity::Error, "the run ends there".to_owned()),
                 Misaligned::MaskLowBits => (Severity::Warning, format!("byte {offset} is used instead")),
             };
-            self.add(by, &rules::MISALIGNED, severity, |words| {
+            self.add_finding(by, &rules::MISALIGNED, severity, |words| {
                 write!(words, "address {} is not a multiple of {size}; {outcome}", access.address.value)
             });
         }
@@ -205,10 +207,10 @@ impl Findings {
         overwrites: bool,
     ) {
         if let Some(lane) = by.lane
-            && let Some(other) = self.races.write(lane, access)
+            && let Some(other) = self.races.note_write(lane, access)
         {
             let byte_offset = access.place.byte_offset;
-            self.add(by, &rules::RACE, Severity::Warning, |words| {
+            self.add_finding(by, &rules::RACE, Severity::Warning, |words| {
                 write!(words, "lane {lane} writes byte {byte_offset} between lane {other}'s read and write")
             });
         }
@@ -228,7 +230,7 @@ impl Findings {
         self.written.add(by.lane, access, value);
         let Some((other, earlier, before)) = first else { return };
         let shown = |bits, access: &Access| show(bits, access.ty, NumberFormat::Auto);
-        let finding = self.add(by, &rules::UNDEFINED_OVERLAP, Severity::Warning, |words| {
+        let finding = self.add_finding(by, &rules::UNDEFINED_OVERLAP, Severity::Warning, |words| {
             write!(
                 words,
                 "{} writes {} to {}, and {} writes {} to {}; the later value is kept",
@@ -246,7 +248,7 @@ impl Findings {
 
     /// Adds a finding, or a lane to an existing one. After two occurrences with different texts, the example is no
     /// longer formatted.
-    fn add(
+    fn add_finding(
         &mut self,
         by: StepId,
         rule: &'static Rule,

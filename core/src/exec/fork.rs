@@ -199,7 +199,7 @@ impl Fork {
     }
 
     /// Moves a lane to a position that it once had. The lane must not have had a turn in this machine.
-    pub fn put(&mut self, lane: LaneId, position: &Position) {
+    pub fn put_lane(&mut self, lane: LaneId, position: &Position) {
         if let Position::At { pc, locals } = position {
             let Vm { active, state, .. } = &mut self.vm;
             let active = active.as_mut().expect("an instruction is under way");
@@ -261,7 +261,7 @@ impl Fork {
     /// Executes a step. If the scenario notes breaches, notes the invariants that do not hold after it.
     fn advance(&mut self, scenario: &Scenario, watch: &mut Option<Watch>, footprint: &mut Footprint) {
         if let Some(watch) = watch {
-            watch.before(scenario, &self.vm);
+            watch.note_block(scenario, &self.vm);
         }
         if !self.vm.advance(scenario, Recording::Nothing) {
             return;
@@ -275,7 +275,7 @@ impl Fork {
             footprint.reads.push(breaches);
             footprint.writes.push(breaches);
         }
-        let broken = watch.after(scenario, &self.vm, written.into_iter());
+        let broken = watch.check_after_step(scenario, &self.vm, written.into_iter());
         self.note_breaches(breaches, &broken);
     }
 

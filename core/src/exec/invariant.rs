@@ -13,7 +13,7 @@ use crate::machine::{Place, Space, SpaceId, SpaceKind, State};
 use crate::semantics::{Code, Pc, Site, StatementKind, Type};
 
 /// The maximum number of elements that checks of invariants may read in a run.
-pub(crate) const LOOK_BUDGET: u64 = 20_000_000;
+pub(crate) const INVARIANT_BUDGET_ELEMENTS: u64 = 20_000_000;
 
 impl Scenario {
     /// Returns the scenario with a place in which each order notes the invariants that it breaks: bit `n` for invariant `n`.
@@ -180,17 +180,17 @@ impl Watch {
 
     /// Returns the indices of the invariants that do not hold for `state`.
     pub fn broken(&mut self, scenario: &Scenario, state: &State) -> Vec<usize> {
-        self.look(scenario, state, |_| true)
+        self.find_broken(scenario, state, |_| true)
     }
 
     /// Notes the block of the step that the machine is about to execute.
-    pub(super) fn before(&mut self, scenario: &Scenario, vm: &Vm) {
+    pub(super) fn note_block(&mut self, scenario: &Scenario, vm: &Vm) {
         let lane = vm.active.as_ref().and_then(|active| active.current_lane());
         self.block = Block::current(scenario, vm, lane);
     }
 
     /// Checks invariants after a step that has written to these spaces. Returns the indices of those that do not hold.
-    pub(super) fn after(
+    pub(super) fn check_after_step(
         &mut self,
         scenario: &Scenario,
         vm: &Vm,
@@ -207,12 +207,12 @@ impl Watch {
             return Vec::new();
         }
         let written = std::mem::take(&mut self.written);
-        self.look(scenario, &vm.state, |invariant| {
+        self.find_broken(scenario, &vm.state, |invariant| {
             invariant.spaces.iter().any(|space| written.contains(space))
         })
     }
 
-    fn look(
+    fn find_broken(
         &mut self,
         scenario: &Scenario,
         state: &State,
@@ -232,7 +232,7 @@ impl Watch {
     }
 
     /// Removes invariants from the monitor.
-    pub fn leave(&mut self, broken: &[usize]) {
+    pub fn stop_watching(&mut self, broken: &[usize]) {
         self.watched.retain(|at| !broken.contains(at));
     }
 
@@ -243,12 +243,12 @@ impl Watch {
 
     /// Returns whether no invariant is left, or the budget is spent.
     pub fn is_over(&self) -> bool {
-        self.watched.is_empty() || self.work >= LOOK_BUDGET
+        self.watched.is_empty() || self.work >= INVARIANT_BUDGET_ELEMENTS
     }
 
     /// Returns the diagnostic for a spent budget, or `None`.
     pub(super) fn cut_off(&self, scenario: &Scenario) -> Option<Diagnostic> {
-        let first = self.watched.first().filter(|_| self.work >= LOOK_BUDGET)?;
+        let first = self.watched.first().filter(|_| self.work >= INVARIANT_BUDGET_ELEMENTS)?;
         let invariant = &scenario.invariants[*first];
         let message = format!(
             "`{}` is not checked in the rest of the run: the budget for invariants is spent",

@@ -75,7 +75,7 @@ impl Log {
             if writes {
                 self.writes.push(LoggedWrite::new(by, found.access.place));
             }
-            let meets = self.touch(scenario, by, &found.access, writes);
+            let meets = self.note_meeting(scenario, by, &found.access, writes);
             overwrites |= writes && meets;
         }
         self.writes.extend(step.returned.iter().map(|(place, _)| LoggedWrite::new(by, *place)));
@@ -86,9 +86,9 @@ impl Log {
     }
 
     /// Records which lanes meet at the bytes that a lane reads or writes. Returns whether the instruction wrote them before.
-    fn touch(&mut self, scenario: &Scenario, by: StepId, access: &Access, writes: bool) -> bool {
+    fn note_meeting(&mut self, scenario: &Scenario, by: StepId, access: &Access, writes: bool) -> bool {
         let place = access.place;
-        let meeting = self.shadow.touch(&scenario.layout, by.lane, place, writes);
+        let meeting = self.shadow.note_access(&scenario.layout, by.lane, place, writes);
         if meeting.overwrites && self.overlap_is_undefined {
             self.mark(by, MarkKind::UndefinedOverlap, Some(place));
         } else if meeting.is_first {

@@ -63,7 +63,7 @@ pub use condition::Condition;
 pub use final_state::FinalState;
 pub(crate) use fork::{Footprint, Fork, Position, Reached};
 pub use invariant::Breach;
-pub(crate) use invariant::LOOK_BUDGET;
+pub(crate) use invariant::INVARIANT_BUDGET_ELEMENTS;
 pub use memory::{outside_in_words, outside_place};
 pub(crate) use rules::{INVARIANT, RULES};
 pub use run::{Run, Running};

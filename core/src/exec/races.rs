@@ -29,13 +29,13 @@ impl RaceDetector {
 
     /// Opens a lane's read of bytes within bounds. A read inside an `atomic` block stays closed, because no other lane can come
     /// between.
-    pub fn read(&mut self, by: StepId, access: &Access) {
+    pub fn note_read(&mut self, by: StepId, access: &Access) {
         if let (Some(lane), false) = (by.lane, by.in_atomic) {
-            self.open(by.step, lane, access.place);
+            self.open_read(by.step, lane, access.place);
         }
     }
 
-    fn open(&mut self, step: u32, lane: LaneId, place: Place) {
+    fn open_read(&mut self, step: u32, lane: LaneId, place: Place) {
         let readers = self.readers.entry((place.space, place.byte_offset)).or_default();
         if readers.iter().all(|(_, reader)| *reader != lane) {
             readers.push((step, lane));
@@ -44,11 +44,11 @@ impl RaceDetector {
     }
 
     /// Closes a lane's reads of the bytes that it writes. Returns the lane with the earliest open read of some of these bytes.
-    pub fn write(&mut self, lane: LaneId, access: &Access) -> Option<LaneId> {
-        if self.count == 0 { None } else { self.close(lane, access.place) }
+    pub fn note_write(&mut self, lane: LaneId, access: &Access) -> Option<LaneId> {
+        if self.count == 0 { None } else { self.close_reads(lane, access.place) }
     }
 
-    fn close(&mut self, lane: LaneId, place: Place) -> Option<LaneId> {
+    fn close_reads(&mut self, lane: LaneId, place: Place) -> Option<LaneId> {
         let apart = place.size_bytes - 1;
         let mut first = None;
         for byte in place.byte_offset.saturating_sub(apart)..=place.byte_offset.saturating_add(apart) {

@@ -23,7 +23,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// The number of elements that checks of invariants may read for each micro-step of a slice.
-const LOOKS_PER_STEP: u64 = 16;
+const CHECKED_ELEMENTS_PER_STEP: u64 = 16;
 
 /// A run: steps from 0 to [`Run::len`], with the states between them.
 #[derive(Clone, Debug)]
@@ -66,9 +66,10 @@ impl Running {
     /// Executes at most `steps` micro-steps; fewer if checks of invariants take long. Returns whether the run is over.
     pub fn advance(&mut self, steps: u32) -> bool {
         let end = self.vm.steps.saturating_add(steps).min(STEP_BUDGET);
-        let looks = self.watch.as_ref().map_or(0, Watch::work) + u64::from(steps) * LOOKS_PER_STEP;
+        let end_elements =
+            self.watch.as_ref().map_or(0, Watch::work) + u64::from(steps) * CHECKED_ELEMENTS_PER_STEP;
         while self.vm.steps < end && self.vm.work < WORK_BUDGET {
-            if self.watch.as_ref().is_some_and(|watch| watch.work() >= looks) {
+            if self.watch.as_ref().is_some_and(|watch| watch.work() >= end_elements) {
                 return false;
             }
             if !self.execute_step() {
@@ -85,7 +86,7 @@ impl Running {
     fn execute_step(&mut self) -> bool {
         let Self { scenario, vm, log, findings, watch, .. } = self;
         if let Some(watch) = watch {
-            watch.before(scenario, vm);
+            watch.note_block(scenario, vm);
         }
         if !vm.advance(scenario, Recording::Reportable) {
             return false;
@@ -103,11 +104,11 @@ impl Running {
     fn check_invariants(&mut self, written: usize) {
         let Self { scenario, vm, log, watch: Some(watch), .. } = self else { return };
         let writes = log.writes[written..].iter().map(|written| written.place().space);
-        let broken = watch.after(scenario, vm, writes);
+        let broken = watch.check_after_step(scenario, vm, writes);
         let StepId { step, lane, .. } = vm.last.by;
         if !broken.is_empty() {
             log.breached(step, lane);
-            watch.leave(&broken);
+            watch.stop_watching(&broken);
         }
         self.breaches.extend(broken.into_iter().map(|at| Breach::new(scenario, at, vm, lane)));
         if watch.is_over() {
@@ -160,7 +161,7 @@ impl Run {
         let mut watch = Watch::new(&scenario);
         let broken = watch.as_mut().map_or_else(Vec::new, |watch| watch.broken(&scenario, &vm.state));
         if let Some(watch) = &mut watch {
-            watch.leave(&broken);
+            watch.stop_watching(&broken);
         }
         let breaches = broken.into_iter().map(|at| Breach::new(&scenario, at, &vm, None)).collect();
         Running {

@@ -71,7 +71,7 @@ impl Scheduler {
     }
 
     /// Gives the next turn. Returns its lane, or `None` if every lane is done.
-    pub fn next(&mut self) -> Option<u8> {
+    pub fn give_next_turn(&mut self) -> Option<u8> {
         self.accessed = false;
         self.given = self.given.saturating_add(1);
         self.current = if self.running.count() == 0 {
@@ -111,7 +111,7 @@ impl Scheduler {
     }
 
     /// Gives the next turn to `lane`, regardless of the schedule.
-    pub fn give(&mut self, lane: u8) {
+    pub fn give_turn_to(&mut self, lane: u8) {
         self.accessed = false;
         self.current = Some(lane);
     }

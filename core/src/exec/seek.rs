@@ -54,7 +54,7 @@ impl Run {
     /// Returns the last cursor before this one at which [`Run::memory_after`] stops.
     fn memory_before(&self, cursor: u32) -> u32 {
         let start = self.seek(cursor, Granularity::Instruction, false);
-        self.looked_back(cursor, start, |from| {
+        self.search_backwards(cursor, start, |from| {
             let mut vm = self.machine(from);
             let mut found = None;
             while vm.steps + 1 < cursor {
@@ -71,7 +71,7 @@ impl Run {
 
     /// Searches backwards from `cursor`. `find` searches from a position up to `cursor`. The result is usually near, so the stretch
     /// starts at 64 steps and grows. Returns `start` if nothing is found.
-    fn looked_back(&self, cursor: u32, start: u32, find: impl Fn(u32) -> Option<u32>) -> u32 {
+    fn search_backwards(&self, cursor: u32, start: u32, find: impl Fn(u32) -> Option<u32>) -> u32 {
         let mut window = 64;
         loop {
             let from = cursor.saturating_sub(window).max(start);
@@ -101,7 +101,7 @@ impl Run {
 
     /// Returns the start of the turn that contains the step before `cursor`.
     fn turn_start(&self, cursor: u32) -> u32 {
-        self.looked_back(cursor, 0, |from| {
+        self.search_backwards(cursor, 0, |from| {
             let mut vm = self.machine(from);
             let (mut start, mut before) = (None, None);
             while vm.steps < cursor {

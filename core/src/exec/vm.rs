@@ -251,7 +251,7 @@ impl Vm {
             return;
         };
         if let Some(foreach) = &mut active.foreach {
-            foreach.scheduler.give(lane.0);
+            foreach.scheduler.give_turn_to(lane.0);
         }
         self.advance_to_step(bound, 0);
     }

@@ -331,7 +331,7 @@ impl MeetingLanes {
             if is_first {
                 before.approach(scenario, lane);
             } else {
-                before.put(lane, &stands);
+                before.put_lane(lane, &stands);
             }
             Box::new(Machine { now: before.clone(), before })
         });

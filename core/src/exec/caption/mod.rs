@@ -21,43 +21,43 @@ pub struct Caption {
 }
 
 /// The caption of one effect: a sentence without its full stop, and its detail.
-struct Said {
+struct EffectCaption {
     sentence: String,
     detail: Option<String>,
 }
 
 /// Returns the caption of a micro-step.
 pub fn caption(scenario: &Scenario, step: &MicroStep) -> Caption {
-    let said = said(scenario, step);
-    let sentences: Vec<String> = said.iter().map(|said| format!("{}.", said.sentence)).collect();
-    let details: Vec<&str> = said.iter().filter_map(|said| said.detail.as_deref()).collect();
+    let captions = effect_captions(scenario, step);
+    let sentences: Vec<String> = captions.iter().map(|caption| format!("{}.", caption.sentence)).collect();
+    let details: Vec<&str> = captions.iter().filter_map(|caption| caption.detail.as_deref()).collect();
     let detail = (!details.is_empty()).then(|| details.join("; "));
     Caption { sentence: sentences.join(" "), detail }
 }
 
 /// Returns the caption of a micro-step as one text: each sentence with its detail.
 pub fn narrate(scenario: &Scenario, step: &MicroStep) -> String {
-    let whole = |said: &Said| match &said.detail {
-        Some(detail) => format!("{}: {detail}.", said.sentence),
-        None => format!("{}.", said.sentence),
+    let whole = |caption: &EffectCaption| match &caption.detail {
+        Some(detail) => format!("{}: {detail}.", caption.sentence),
+        None => format!("{}.", caption.sentence),
     };
-    said(scenario, step).iter().map(whole).collect::<Vec<_>>().join(" ")
+    effect_captions(scenario, step).iter().map(whole).collect::<Vec<_>>().join(" ")
 }
 
-fn said(scenario: &Scenario, step: &MicroStep) -> Vec<Said> {
+fn effect_captions(scenario: &Scenario, step: &MicroStep) -> Vec<EffectCaption> {
     let bound = &scenario.program[step.instruction as usize];
     let statement = step.site.and_then(|site| bound.code.step_at(site));
-    let teller = Teller { scenario, step, bound, statement, formulas: Formulas::new(bound, step) };
-    step.effects.iter().filter_map(|effect| teller.effect(effect)).collect()
+    let captions = StepCaptions { scenario, step, bound, statement, formulas: Formulas::new(bound, step) };
+    step.effects.iter().filter_map(|effect| captions.describe(effect)).collect()
 }
 
-impl Said {
+impl EffectCaption {
     fn new(sentence: String, detail: impl Into<Option<String>>) -> Self {
         Self { sentence, detail: detail.into() }
     }
 }
 
-struct Teller<'a> {
+struct StepCaptions<'a> {
     scenario: &'a Scenario,
     step: &'a MicroStep,
     bound: &'a Bound,
@@ -66,13 +66,13 @@ struct Teller<'a> {
     formulas: Formulas<'a>,
 }
 
-impl Teller<'_> {
+impl StepCaptions<'_> {
     fn who(&self) -> String {
         self.step.lane.map_or("The instruction".to_owned(), |lane| format!("Lane {lane}"))
     }
 
     /// Returns the caption of one effect; `None` if another effect of the step says the same.
-    fn effect(&self, effect: &Effect) -> Option<Said> {
+    fn describe(&self, effect: &Effect) -> Option<EffectCaption> {
         let who = self.who();
         let auto = |bits, ty| show(bits, ty, NumberFormat::Auto);
         Some(match effect {
@@ -84,31 +84,34 @@ impl Teller<'_> {
             Effect::Decide { holds, defined } => return self.decided(*holds, *defined),
             Effect::Trap { reason } => {
                 let why = format!("{}; the run ends after the other lanes are done", reason.why());
-                Said::new(format!("{who} stops"), why)
+                EffectCaption::new(format!("{who} stops"), why)
             }
             Effect::Modify { new, ty, .. } => {
                 let lines = self.formulas.operation();
                 let detail = (!lines.is_empty()).then(|| lines.join("; "));
-                Said::new(format!("{who} computes new = {}", auto(*new, *ty)), detail)
+                EffectCaption::new(format!("{who} computes new = {}", auto(*new, *ty)), detail)
             }
             Effect::Read { access, value } => {
                 let value = auto(*value, access.ty);
-                Said::new(format!("{who} reads {value} from {}", self.access(access)), self.outside(access))
+                EffectCaption::new(
+                    format!("{who} reads {value} from {}", self.access(access)),
+                    self.outside(access),
+                )
             }
             Effect::Write { access, before, value, dropped, .. } => {
                 let (value, to) = (exact(*value, access.ty), self.access(access));
                 if *dropped {
                     let misaligned = || "a misaligned access ends the run".to_owned();
                     let why = self.outside(access).unwrap_or_else(misaligned);
-                    Said::new(format!("{who} drops its write of {value} to {to}"), why)
+                    EffectCaption::new(format!("{who} drops its write of {value} to {to}"), why)
                 } else {
                     let before = exact(*before, access.ty);
-                    Said::new(format!("{who} writes {value} to {to} {}", was(&before)), None)
+                    EffectCaption::new(format!("{who} writes {value} to {to} {}", was(&before)), None)
                 }
             }
             Effect::Drop { access } => {
                 let sentence = format!("{who} drops its access to {}", self.access(access));
-                Said::new(sentence, self.outside(access))
+                EffectCaption::new(sentence, self.outside(access))
             }
             Effect::Return { operand, place: None, ty, after, .. } => {
                 self.discarded(*operand, &exact(*after, *ty))
@@ -123,22 +126,22 @@ impl Teller<'_> {
         })
     }
 
-    fn local(&self, name: &str, value: &str) -> Option<Said> {
+    fn local(&self, name: &str, value: &str) -> Option<EffectCaption> {
         let who = self.who();
         let detail = match self.formulas.right_side(self.statement?)? {
             // A read or an operation has its own effect.
             RightSide::Copied => return None,
             RightSide::Counted { up } => {
                 let changes = if up { "increments" } else { "decrements" };
-                return Some(Said::new(format!("{who} {changes} {name} to {value}"), None));
+                return Some(EffectCaption::new(format!("{who} {changes} {name} to {value}"), None));
             }
             right_side => right_side.detail(value),
         };
-        Some(Said::new(format!("{who} sets {name} to {value}"), detail))
+        Some(EffectCaption::new(format!("{who} sets {name} to {value}"), detail))
     }
 
     /// Returns the caption of a condition; `None` before a trap, which has its own.
-    fn decided(&self, holds: bool, defined: bool) -> Option<Said> {
+    fn decided(&self, holds: bool, defined: bool) -> Option<EffectCaption> {
         let statement = self.statement?;
         let (condition, is_trap) = match &statement.kind {
             StatementKind::Trap { condition, .. } => (*condition, true),
@@ -161,20 +164,20 @@ impl Teller<'_> {
             if holds {
                 return None;
             }
-            Said::new(format!("{} passes the check", self.who()), is_truth)
+            EffectCaption::new(format!("{} passes the check", self.who()), is_truth)
         } else if self.bound.code.is_loop(statement) {
             let continues = if holds { "goes on" } else { "ends" };
-            Said::new(format!("{} {continues}", of_lane("The loop")), is_truth)
+            EffectCaption::new(format!("{} {continues}", of_lane("The loop")), is_truth)
         } else {
             let sentence = match self.step.lane {
                 Some(lane) => format!("For lane {lane}, {} is {truth}", formula.symbols),
                 None => format!("The condition {} is {truth}", formula.symbols),
             };
-            Said::new(sentence, (formula.numbers != formula.symbols).then_some(formula.numbers))
+            EffectCaption::new(sentence, (formula.numbers != formula.symbols).then_some(formula.numbers))
         })
     }
 
-    fn mask(&self, enabled: LaneMask, off: &[(LaneId, OffReason)]) -> Said {
+    fn mask(&self, enabled: LaneMask, off: &[(LaneId, OffReason)]) -> EffectCaption {
         let title = &self.bound.title;
         let all = usize::from(self.bound.exec_size);
         let begins = match enabled.count() {
@@ -203,32 +206,34 @@ impl Teller<'_> {
         let changed: Vec<&str> = self.bound.changed_texts().collect();
         let changed = (!changed.is_empty()).then(|| format!("modified semantics: {}", changed.join(", ")));
         let details: Vec<String> = reasons.into_iter().filter_map(group).chain(changed).collect();
-        Said::new(begins, (!details.is_empty()).then(|| details.join("; ")))
+        EffectCaption::new(begins, (!details.is_empty()).then(|| details.join("; ")))
     }
 
-    fn latch(&self, enabled: LaneMask) -> Said {
+    fn latch(&self, enabled: LaneMask) -> EffectCaption {
         if enabled.is_empty() {
-            return Said::new("No lane reads its sources".to_owned(), None);
+            return EffectCaption::new("No lane reads its sources".to_owned(), None);
         }
         match self.bound.memory.live_sources {
-            true => Said::new(
+            true => EffectCaption::new(
                 "Sources are not latched".to_owned(),
                 "each lane reads them when it needs them".to_owned(),
             ),
-            false => Said::new("All lanes read their sources before the first lane runs".to_owned(), None),
+            false => {
+                EffectCaption::new("All lanes read their sources before the first lane runs".to_owned(), None)
+            }
         }
     }
 
-    fn discarded(&self, operand: u8, value: &str) -> Said {
+    fn discarded(&self, operand: u8, value: &str) -> EffectCaption {
         let operand = usize::from(operand);
         let name = self.bound.row.operands().nth(operand).map_or("the operand", |row| row.name);
         let is_null = matches!(self.bound.operands.get(operand), Some(BoundOperand::Null));
         let why = if is_null { "is the null variable" } else { "has no such element" };
-        Said::new(format!("{} discards its result {value}", self.who()), format!("{name} {why}"))
+        EffectCaption::new(format!("{} discards its result {value}", self.who()), format!("{name} {why}"))
     }
 
     /// Describes a write to a bit of a predicate.
-    fn bit(&self, stored: Stored, bit: u8, before: &str, after: &str) -> Said {
+    fn bit(&self, stored: Stored, bit: u8, before: &str, after: &str) -> EffectCaption {
         let name = &self.scenario.layout.space(stored.place.space).name;
         let detail = match self.right_side() {
             Some(RightSide::Truth(formula)) => Some(formula.with_numbers()),
@@ -241,14 +246,17 @@ impl Teller<'_> {
             }
             _ => None,
         };
-        Said::new(format!("{} sets bit {bit} of {name} to {after} {}", self.who(), was(before)), detail)
+        EffectCaption::new(
+            format!("{} sets bit {bit} of {name} to {after} {}", self.who(), was(before)),
+            detail,
+        )
     }
 
     /// Describes a write to an element of a variable or to a register.
-    fn element(&self, stored: Stored, before: &str, after: String) -> Said {
+    fn element(&self, stored: Stored, before: &str, after: String) -> EffectCaption {
         let (who, to) = (self.who(), self.place(stored.place));
         if self.bound.row.unit != Unit::Alu {
-            return Said::new(format!("{who} returns {after} to {to} {}", was(before)), None);
+            return EffectCaption::new(format!("{who} returns {after} to {to} {}", was(before)), None);
         }
         let detail = match self.right_side() {
             Some(RightSide::Number { formula, ty, is_exact: true }) => {
@@ -262,7 +270,7 @@ impl Teller<'_> {
             }
             right_side => right_side.and_then(|right_side| right_side.detail(&after)),
         };
-        Said::new(format!("{who} writes {after} to {to} {}", was(before)), detail)
+        EffectCaption::new(format!("{who} writes {after} to {to} {}", was(before)), detail)
     }
 
     /// Names the half of the result that goes to a register of a pair.

@@ -79,7 +79,11 @@ pub fn scenario_limits() -> Vec<ScenarioLimit> {
         bytes("Size of a program's notation texts", check::MOST_LOWERED_BYTES, "limit-notation"),
         count("Micro-steps of a run", u64::from(exec::STEP_BUDGET), "run-step-budget"),
         count("Expressions that a run evaluates", exec::WORK_BUDGET, "run-step-budget"),
-        count("Elements that invariants read in a run", exec::LOOK_BUDGET, "run-invariant-budget"),
+        count(
+            "Elements that invariants read in a run",
+            exec::INVARIANT_BUDGET_ELEMENTS,
+            "run-invariant-budget",
+        ),
         count("Micro-steps of a run that is tried with every other reading", u64::from(MOST_STEPS), ""),
         count("Elements of a sweep", MOST_PLACES as u64, ""),
         count("Values given for an element of a sweep", MOST_GIVEN as u64, ""),
