@@ -441,6 +441,54 @@ fn loops_and_compound_assignments_are_equations() {
 }
 
 #[test]
+fn each_form_of_an_expression_has_its_formula() {
+    // Lane 0 has src0 = 1 and src1 = 3, and T is UD.
+    let table = [
+        ("UD x = src0[i] + src1;", "src0[i] + src1 = 1 + 3 = 4"),
+        ("UD x = (src0[i] + 1) * 2 - src1[i];", "(src0[i] + 1) * 2 - src1[i] = (1 + 1) * 2 - 3 = 1"),
+        // Parentheses are written where they matter.
+        ("UD x = (src0[i] * 2) + (src1[i] << 1);", "src0[i] * 2 + (src1[i] << 1) = 1 * 2 + (3 << 1) = 8"),
+        ("UD x = src1[i] - (src1[i] - 1);", "src1[i] - (src1[i] - 1) = 3 - (3 - 1) = 1"),
+        ("UD x = 7; x *= 1 + 1;", "x * (1 + 1) = 7 * 2 = 14"),
+        ("UD x = 7; x <<= src1[i] & 1;", "x << (src1[i] & 1) = 7 << (3 & 1) = 14"),
+        ("UD x = src0[i] /* one */ +\n  0x10; // seventeen", "src0[i] + 0x10 = 1 + 0x10 = 17"),
+        // A conversion of the text is an operand; its result stands for it inside another expression.
+        ("UB x = UB(src1[i] + 255);", "UB(src1[i] + 255) = UB(3 + 255) = 2"),
+        ("UD x = UB(src1[i] + 255) + 1;", "UB(src1[i] + 255) + 1 = 2 + 1 = 3"),
+        ("UB x = src1[i] + 255;", "from src1[i] + 255 = 3 + 255"),
+        ("UD x = T(D(src0[i]));", "T(D(src0[i])) = T(1) = 1"),
+        ("F x = as(F, src0[i]) + 1.0;", "as(F, src0[i]) + 1.0 = 1e-45 + 1.0 = 1.0"),
+        ("UD x = bits(F(src0[i]));", "bits(F(src0[i])) = bits(1.0) = 1065353216"),
+        // Names of numbers have values, and literals stay as they are written.
+        ("UD x = sizeof(T) * src1[i];", "sizeof(T) * src1[i] = 4 * 3 = 12"),
+        (
+            "UD x = max(src0[i], src1[i]) + exec_size;",
+            "max(src0[i], src1[i]) + exec_size = max(1, 3) + 1 = 4",
+        ),
+        ("UD x = -src0[i] & ~0xf0;", "-src0[i] & ~0xf0 = -1 & ~0xf0 = 4294967055"),
+        // A choice names its reason, and shows only the value that was chosen.
+        (
+            "UD x = src0[i] > 2 ? src0[i] : src1[i] + 1;",
+            "src0[i] > 2 (1 > 2) is false, so src1[i] + 1 = 3 + 1 = 4",
+        ),
+        // Truth values.
+        ("bool x = !(src0[i] == 2) && ChEn[i];", "!(src0[i] == 2) && ChEn[i] (!(1 == 2) && ChEn[0])"),
+    ];
+    for (statements, formula) in table {
+        let text = format!(
+            ".isa visa grf=32\n.lanes 1\n.decl A v_type=G type=ud num_elts=8 align=GRF\n.decl B v_type=G type=ud \
+             num_elts=8 align=GRF\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n\
+             .decl BUF v_type=T num_elts=1\n.set OFF = 0\n.set A = 1\n.set B = 3\n\
+             .surface BUF buffer ud = 0\n.semantics DWORD_ATOMIC {{\n  foreach_active (i) {{\n{statements}\n  }}\n}}\n\
+             dword_atomic.cmpxchg (M1, 1) BUF OFF.0 A.0 B.0 V0.0\n"
+        );
+        let sentences = captions(&text);
+        let found = sentences.iter().any(|caption| caption.ends_with(&format!(": {formula}.")));
+        assert!(found, "{statements}: {formula}\n{sentences:#?}");
+    }
+}
+
+#[test]
 fn a_caption_shows_only_the_branch_that_runs() {
     let sentences = captions(".isa sass\n.lanes 1\n.set R0 = 6\n.set R1 = 3\nLOP.AND R2, R0, R1;\n");
     let writes = sentences.last().expect("it runs");

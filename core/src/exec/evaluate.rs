@@ -281,11 +281,10 @@ impl<'a> Evaluator<'a> {
                         record.op_site = Some(Site { span, ..*site });
                     }
                 }
-                StatementKind::Branch { condition, otherwise } => {
+                StatementKind::Branch { condition, otherwise, .. } => {
                     // An undefined condition counts as false.
-                    if self.value(*condition).value & 1 == 0 {
-                        pc = otherwise.0 as usize;
-                    }
+                    let holds = self.value(*condition).value & 1 == 1;
+                    pc = if holds { pc } else { otherwise.0 as usize };
                 }
                 StatementKind::Jump(to) => pc = to.0 as usize,
                 _ => {}

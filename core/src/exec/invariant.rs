@@ -101,11 +101,11 @@ impl Breach {
 
     /// Describes the values as a clause: `sum(BUF) is 99`.
     pub fn values_in_words(&self) -> String {
-        let value = |(piece, value): (String, String)| match value.contains('?') {
-            true => format!("`{piece}` has undefined bits"),
-            false => format!("`{piece}` is {value}"),
+        let value = |(piece, ty, value): &(String, Type, Bits)| match value.is_defined(ty.width_bits()) {
+            true => format!("`{piece}` is {}", ty.show(*value, NumberFormat::Auto)),
+            false => format!("`{piece}` has undefined bits"),
         };
-        let values: Vec<String> = self.values_in(NumberFormat::Auto).into_iter().map(value).collect();
+        let values: Vec<String> = self.values.iter().map(value).collect();
         match values.is_empty() {
             true => "the condition is always false".to_owned(),
             false => values.join(", "),

@@ -98,7 +98,8 @@ impl StepOutcome {
             let StepId { step: index, instruction, lane, .. } = by;
             let (effects, values) = (Vec::new(), Vec::new());
             let phase = Phase::default();
-            Box::new(MicroStep { index, instruction, lane, phase, site, op_site: None, effects, values })
+            let pc = site.map(|_| by.pc);
+            Box::new(MicroStep { index, instruction, lane, phase, pc, site, op_site: None, effects, values })
         });
     }
 

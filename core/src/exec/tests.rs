@@ -87,39 +87,26 @@ fn a_turn_has_one_access_or_one_atomic_block() {
 
 #[test]
 fn the_mask_step_says_why_lanes_are_off() {
-    let off = |lane: u8, reason| (LaneId(lane), reason);
-    let table: &[(&str, &str, u32, &[(LaneId, OffReason)])] = &[
-        ("", ADD, 0b11, &[]),
-        (
-            "",
-            "(P) dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0\n",
-            0b01,
-            &[off(1, OffReason::Predicate)],
-        ),
-        (
-            "",
-            "(!P) dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0\n",
-            0b10,
-            &[off(0, OffReason::Predicate)],
-        ),
-        (".lanes 2 active=0b10\n", ADD, 0b10, &[off(0, OffReason::Mask)]),
+    let add =
+        |guard: &str, mask: &str| format!("{guard}dword_atomic.add ({mask}, 2) BUF OFF.0 VAL.0 V0.0 OLD.0\n");
+    let table = [
+        ("2", add("", "M1"), 0b11, None),
+        ("2", add("(P) ", "M1"), 0b01, Some((1, OffReason::Predicate))),
+        ("2", add("(!P) ", "M1"), 0b10, Some((0, OffReason::Predicate))),
+        ("2 active=0b10", add("", "M1"), 0b10, Some((0, OffReason::Mask))),
         // The mask is asked first.
-        (
-            ".lanes 2 active=0b10\n",
-            "(!P) dword_atomic.add (M1, 2) BUF OFF.0 VAL.0 V0.0 OLD.0\n",
-            0b10,
-            &[off(0, OffReason::Mask)],
-        ),
-        (".lanes 2 active=0b10\n", "dword_atomic.add (M1_NM, 2) BUF OFF.0 VAL.0 V0.0 OLD.0\n", 0b11, &[]),
+        ("2 active=0b10", add("(!P) ", "M1"), 0b10, Some((0, OffReason::Mask))),
+        ("2 active=0b10", add("", "M1_NM"), 0b11, None),
     ];
-    for (lanes, line, wanted, reasons) in table {
-        let text = if lanes.is_empty() { SET_UP.to_owned() } else { SET_UP.replace(".lanes 2\n", lanes) };
-        let session = Session::open(&(text + line));
+    for (lanes, line, wanted, reason) in table {
+        let text = SET_UP.replace(".lanes 2\n", &format!(".lanes {lanes}\n"));
+        let session = Session::open(&(text + &line));
         let scenario = session.scenario.unwrap_or_else(|| panic!("{line}: {:?}", session.diagnostics));
         let first = &steps(&scenario)[0];
         assert_eq!(first.phase, Phase::Mask);
         let Effect::Mask { enabled, off, .. } = &first.effects[0] else { panic!("{:?}", first.effects) };
-        assert_eq!((*enabled, &off[..]), (LaneMask(*wanted), *reasons), "{lanes}{line}");
+        let reasons: Vec<_> = reason.into_iter().map(|(lane, reason)| (LaneId(lane), reason)).collect();
+        assert_eq!((*enabled, &off[..]), (LaneMask(wanted), &reasons[..]), "{lanes}: {line}");
     }
 }
 

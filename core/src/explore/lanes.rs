@@ -4,7 +4,7 @@ use super::interner::{ALLOCATION, Interner};
 use crate::base::{Bits, LaneId};
 use crate::exec::{Footprint, Fork, Position, Scenario};
 use crate::machine::{Place, SpaceId};
-use crate::semantics::{Pc, Statement, StatementKind};
+use crate::semantics::{Statement, StatementKind};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -258,12 +258,9 @@ impl MeetingLanes {
     /// Returns whether the text jumps back, so that a lane can return to an earlier position.
     pub fn has_loops(&self, scenario: &Scenario) -> bool {
         let statements = &scenario.program[self.base.place().0].code.statements;
-        let jumps_back = |(at, statement): (usize, &Statement)| match statement.kind {
-            // A text has far fewer statements than 2^32.
-            StatementKind::Jump(Pc(to)) => to as usize <= at,
-            _ => false,
-        };
-        statements.iter().enumerate().any(jumps_back)
+        let is_loop =
+            |statement: &Statement| matches!(statement.kind, StatementKind::Branch { is_loop: true, .. });
+        statements.iter().any(is_loop)
     }
 
     /// Returns whether a lane would return to a position of its own if it alone had turns and changed nothing.

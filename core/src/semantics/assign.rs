@@ -2,7 +2,7 @@
 
 use super::ast::{LeftSide, ParsedExpr};
 use super::check::Expressions;
-use super::code::{AssignTarget, ExprId, ExprKind, OperandShape};
+use super::code::{AssignTarget, ExprForm, ExprId, ExprKind, OperandShape};
 use super::names::{Level, NameMeaning};
 use super::rules;
 use super::types::UD;
@@ -34,7 +34,11 @@ impl Expressions<'_> {
         let value = match op {
             Some(op) => {
                 let read = self.read_back(&target, ty, place.span)?;
-                self.values.binary(op, read, value, span)?
+                let changed = self.values.binary(op, read, value, span)?;
+                if let ExprValue::Typed(id) = changed.value {
+                    self.values.formed(id, ExprForm::Compound);
+                }
+                changed
             }
             None => value,
         };

@@ -195,19 +195,6 @@ impl Code {
         lane_steps.filter(prepares).count()
     }
 
-    /// Returns the statement of a micro-step, given its place; `None` for the mask and latch steps.
-    pub fn step_at(&self, site: Site) -> Option<&Statement> {
-        self.statements.iter().find(|statement| statement.site == site && statement.kind.is_step())
-    }
-
-    /// Returns whether a statement is the condition of a loop: a later one jumps back to it.
-    pub fn is_loop(&self, statement: &Statement) -> bool {
-        let mut after =
-            self.statements.iter().enumerate().skip_while(|(_, other)| !std::ptr::eq(*other, statement));
-        let Some((at, _)) = after.next() else { return false };
-        after.any(|(_, other)| matches!(other.kind, StatementKind::Jump(Pc(to)) if to as usize == at))
-    }
-
     /// Returns the text of a place.
     pub fn piece(&self, site: Site) -> &str {
         self.texts.get(usize::from(site.text)).map_or("", |text| site.span.of(&text.text))
@@ -261,6 +248,8 @@ pub enum StatementKind {
         condition: ExprId,
         /// The target of the jump.
         otherwise: Pc,
+        /// Whether it is the condition of a loop, to which a later statement jumps back.
+        is_loop: bool,
     },
     /// Continues at that statement. No micro-step.
     Jump(Pc),
@@ -367,6 +356,8 @@ pub enum ExprForm {
     Bit,
     /// `bits(x)`.
     Bits,
+    /// An operator in a compound assignment: `x += y`.
+    Compound,
     /// With the access type: `T(x)`, `as(T, x)` or `sizeof(T)`.
     AccessType,
 }

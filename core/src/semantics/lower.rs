@@ -136,7 +136,7 @@ impl<'a> Lowering<'a> {
         }
         // After an error the code is never run, but the statements inside are still checked.
         let condition_id = id.unwrap_or(ExprId(0));
-        let branch = self.branch(condition_id, condition.span);
+        let branch = self.branch(condition_id, false, condition.span);
         self.block(then);
         if otherwise.is_empty() {
             self.patch(branch);
@@ -161,8 +161,8 @@ impl<'a> Lowering<'a> {
         names.result = result;
     }
 
-    fn branch(&mut self, condition: ExprId, span: Span) -> usize {
-        self.emit(StatementKind::Branch { condition, otherwise: Pc(0) }, span)
+    fn branch(&mut self, condition: ExprId, is_loop: bool, span: Span) -> usize {
+        self.emit(StatementKind::Branch { condition, otherwise: Pc(0), is_loop }, span)
     }
 
     /// Sets the target of a jump to the next statement.
@@ -190,7 +190,7 @@ impl<'a> Lowering<'a> {
         let start = self.here();
         self.loops += 1;
         let id = self.expressions.condition(condition);
-        let branch = self.branch(id.unwrap_or(ExprId(0)), condition.span);
+        let branch = self.branch(id.unwrap_or(ExprId(0)), true, condition.span);
         self.block(body);
         if let Some(step) = step {
             self.statement(step);

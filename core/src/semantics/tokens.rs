@@ -18,7 +18,7 @@ fn tokens(text: &str) -> Vec<NotationToken> {
 pub fn on_one_line(piece: &str) -> String {
     let mut line = String::new();
     let mut end = 0;
-    for token in tokens(piece) {
+    for token in tokens(piece).iter().filter(|token| token.kind != NotationTokenKind::End) {
         let range = token.span.range();
         if range.start > end && !line.is_empty() {
             line.push(' ');
@@ -27,6 +27,11 @@ pub fn on_one_line(piece: &str) -> String {
         end = range.end;
     }
     line
+}
+
+/// Returns the number of tokens in a piece of notation, without comments.
+pub fn token_count(piece: &str) -> usize {
+    tokens(piece).iter().filter(|token| token.kind != NotationTokenKind::End).count()
 }
 
 /// Returns whether an instruction's text calls `op`.

@@ -70,8 +70,8 @@ impl StatementKind {
                 };
                 Self::Assign { target, value: change(*value) }
             }
-            Self::Branch { condition, otherwise } => {
-                Self::Branch { condition: change(*condition), otherwise: *otherwise }
+            Self::Branch { condition, otherwise, is_loop } => {
+                Self::Branch { condition: change(*condition), otherwise: *otherwise, is_loop: *is_loop }
             }
             Self::Trap { reason, condition } => Self::Trap { reason: *reason, condition: change(*condition) },
             Self::Drop(parts) => Self::Drop(parts.map(change)),

@@ -2,7 +2,7 @@
 
 use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, show};
 use crate::machine::Place;
-use crate::semantics::{ExprId, Site, TrapReason, Type};
+use crate::semantics::{ExprId, Pc, Site, TrapReason, Type};
 use serde::{Deserialize, Serialize};
 
 /// The main action of a micro-step: the most significant of its effects.
@@ -209,7 +209,9 @@ pub struct MicroStep {
     pub lane: Option<LaneId>,
     /// The main action.
     pub phase: Phase,
-    /// The piece of notation that did it; `None` for the mask and latch steps.
+    /// The statement; `None` for the mask and latch steps.
+    pub pc: Option<Pc>,
+    /// The place of the statement in the notation.
     pub site: Option<Site>,
     /// The piece of the operation's text that ran, if any.
     pub op_site: Option<Site>,

@@ -62,7 +62,7 @@ fn kind(code: &Code, kind: &StatementKind) -> String {
         StatementKind::Assign { target, value } => {
             format!("{} = {}", place(code, target), expr(code, *value))
         }
-        StatementKind::Branch { condition, otherwise } => {
+        StatementKind::Branch { condition, otherwise, .. } => {
             format!("unless {} goto {}", expr(code, *condition), to(otherwise))
         }
         StatementKind::Jump(pc) => format!("goto {}", to(pc)),

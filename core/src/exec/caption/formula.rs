@@ -5,7 +5,7 @@ use crate::base::{Bits, NumberFormat};
 use crate::exec::scenario::Bound;
 use crate::semantics::{
     Address, BinaryOp, Builtin, ENABLED, Expr, ExprForm, ExprId, ExprKind, LocalId, OpBody, PREDICATE,
-    PREFIX_BINDING, Statement, StatementKind, Type, on_one_line,
+    PREFIX_BINDING, Statement, StatementKind, Type, on_one_line, token_count,
 };
 use crate::trace::MicroStep;
 use rustc_hash::FxHashMap;
@@ -305,7 +305,10 @@ impl<'a> Formulas<'a> {
                 out.push_str(if opens { "(" } else { "" });
                 self.write(out, *a, notation, row.binding);
                 out.push_str(&format!(" {} ", row.sign));
+                let is_enclosed = expr.form == ExprForm::Compound && self.has_several_tokens(*b, notation);
+                out.push_str(if is_enclosed { "(" } else { "" });
                 self.write(out, *b, notation, row.binding + 1);
+                out.push_str(if is_enclosed { ")" } else { "" });
                 out.push_str(if opens { ")" } else { "" });
             }
             ExprKind::Select(condition, a, b) => {
@@ -342,6 +345,14 @@ impl<'a> Formulas<'a> {
                 self.write_list(out, ["op(", ")"], &given, notation);
             }
         }
+    }
+
+    /// Returns whether a constant is written as several tokens. Their parentheses are in the text, except after `x *=`.
+    fn has_several_tokens(&self, id: ExprId, notation: Notation) -> bool {
+        let Expr { kind, site, .. } = self.expr(id);
+        notation == Notation::Symbols
+            && matches!(kind, ExprKind::Constant(_))
+            && token_count(self.bound.code.piece(*site)) > 1
     }
 
     /// Writes `mask[n]`, a bit of a named number: `mask >> n & 1`.

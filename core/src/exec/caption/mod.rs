@@ -46,7 +46,7 @@ pub fn narrate(scenario: &Scenario, step: &MicroStep) -> String {
 
 fn effect_captions(scenario: &Scenario, step: &MicroStep) -> Vec<EffectCaption> {
     let bound = &scenario.program[step.instruction as usize];
-    let statement = step.site.and_then(|site| bound.code.step_at(site));
+    let statement = step.pc.map(|pc| bound.code.statement(pc));
     let captions = StepCaptions { scenario, step, bound, statement, formulas: Formulas::new(bound, step) };
     step.effects.iter().filter_map(|effect| captions.describe(effect)).collect()
 }
@@ -143,9 +143,9 @@ impl StepCaptions<'_> {
     /// Returns the caption of a condition; `None` before a trap, which has its own.
     fn decided(&self, holds: bool, defined: bool) -> Option<EffectCaption> {
         let statement = self.statement?;
-        let (condition, is_trap) = match &statement.kind {
-            StatementKind::Trap { condition, .. } => (*condition, true),
-            StatementKind::Branch { condition, .. } => (*condition, false),
+        let (condition, is_trap, is_loop) = match statement.kind {
+            StatementKind::Trap { condition, .. } => (condition, true, false),
+            StatementKind::Branch { condition, is_loop, .. } => (condition, false, is_loop),
             _ => return None,
         };
         let formula = self.formulas.formula(condition);
@@ -165,7 +165,7 @@ impl StepCaptions<'_> {
                 return None;
             }
             EffectCaption::new(format!("{} passes the check", self.who()), is_truth)
-        } else if self.bound.code.is_loop(statement) {
+        } else if is_loop {
             let continues = if holds { "goes on" } else { "ends" };
             EffectCaption::new(format!("{} {continues}", of_lane("The loop")), is_truth)
         } else {
@@ -182,26 +182,22 @@ impl StepCaptions<'_> {
         let all = usize::from(self.bound.exec_size);
         let begins = match enabled.count() {
             0 => format!("{title} begins with no lane"),
+            1 if all == 1 => format!("{title} begins with its only lane"),
             2 if all == 2 => format!("{title} begins with both lanes"),
             n if n == all => format!("{title} begins with all {n} lanes"),
             _ => format!("{title} begins with {}", enabled.in_words()),
         };
-        let group = |(reason, word): (OffReason, &str)| {
+        let group = |(reason, one, several): (OffReason, &str, &str)| {
             let lanes = off.iter().filter(|(_, why)| *why == reason);
             let lanes: LaneMask = lanes.map(|(lane, _)| *lane).collect();
-            match lanes.count() {
-                0 => None,
-                1 => {
-                    Some([&lanes.in_words(), " ", &word.replace("are", "is").replace("have", "has")].concat())
-                }
-                _ => Some(format!("{} {word}", lanes.in_words())),
-            }
+            let word = if lanes.count() == 1 { one } else { several };
+            (lanes.count() > 0).then(|| format!("{} {word}", lanes.in_words()))
         };
         let reasons = [
-            (OffReason::Mask, "are masked off"),
-            (OffReason::Predicate, "are predicated off"),
-            (OffReason::Helper, "are helper lanes"),
-            (OffReason::Exited, "have exited"),
+            (OffReason::Mask, "is masked off", "are masked off"),
+            (OffReason::Predicate, "is predicated off", "are predicated off"),
+            (OffReason::Helper, "is a helper lane", "are helper lanes"),
+            (OffReason::Exited, "has exited", "have exited"),
         ];
         let changed: Vec<&str> = self.bound.changed_texts().collect();
         let changed = (!changed.is_empty()).then(|| format!("modified semantics: {}", changed.join(", ")));

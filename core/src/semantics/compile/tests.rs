@@ -141,7 +141,7 @@ fn assert_statement(code: &Code, statement: &Statement) {
         StatementKind::Assign { target: AssignTarget::Element { index, .. }, .. } => {
             assert_eq!(ty(code, *index), Type::Scalar(ScalarType::Ud));
         }
-        StatementKind::Branch { condition, otherwise } => {
+        StatementKind::Branch { condition, otherwise, .. } => {
             assert_eq!(ty(code, *condition), Type::Bool);
             inside(*otherwise);
         }
@@ -156,7 +156,7 @@ fn assert_op(code: &Code, op: &OpBody) {
             StatementKind::Assign { target: AssignTarget::Local(local), value } => {
                 assert_eq!(op.locals[usize::from(local.0)].ty, ty(code, *value));
             }
-            StatementKind::Branch { condition, otherwise } => {
+            StatementKind::Branch { condition, otherwise, .. } => {
                 assert_eq!(ty(code, *condition), Type::Bool);
                 assert!(otherwise.0 as usize <= op.statements.len());
             }

@@ -12,9 +12,9 @@ use std::collections::BTreeSet;
 pub(super) fn places(
     code: &Code,
     text: u8,
-    mut place: impl FnMut(&Expr) -> Option<Site>,
+    place: impl FnMut(&Expr) -> Option<Site>,
 ) -> impl Iterator<Item = Span> {
-    let found = code.exprs.iter().filter_map(|expr| place(expr)).filter(|site| site.text == text);
+    let found = code.exprs.iter().filter_map(place).filter(|site| site.text == text);
     found.map(|site| site.span).collect::<BTreeSet<_>>().into_iter()
 }
 
