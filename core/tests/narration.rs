@@ -450,6 +450,9 @@ fn each_form_of_an_expression_has_its_formula() {
         ("UD x = (src0[i] * 2) + (src1[i] << 1);", "src0[i] * 2 + (src1[i] << 1) = 1 * 2 + (3 << 1) = 8"),
         ("UD x = src1[i] - (src1[i] - 1);", "src1[i] - (src1[i] - 1) = 3 - (3 - 1) = 1"),
         ("UD x = 7; x *= 1 + 1;", "x * (1 + 1) = 7 * 2 = 14"),
+        ("UD x = 7; x *= (1 + 1);", "x * (1 + 1) = 7 * 2 = 14"),
+        ("UD x = 7; x += sizeof(T);", "x + sizeof(T) = 7 + 4 = 11"),
+        ("D x = -(-D(src1[i]));", "-(-D(src1[i])) = -(-3) = 3"),
         ("UD x = 7; x <<= src1[i] & 1;", "x << (src1[i] & 1) = 7 << (3 & 1) = 14"),
         ("UD x = src0[i] /* one */ +\n  0x10; // seventeen", "src0[i] + 0x10 = 1 + 0x10 = 17"),
         // A conversion of the text is an operand; its result stands for it inside another expression.

@@ -47,6 +47,8 @@ fn texts() -> Vec<(&'static str, &'static str, String)> {
     };
     let deepest = |piece: usize| BODY / piece;
     vec![
+        // Each side of an `&&` decides it, down to the deepest.
+        ("a decided condition", "-", doing(&format!("trap(outside, false{});", " && false".repeat(60)))),
         ("many statements", "-", doing(&filled("UQ a = 1;\n", BODY))),
         ("many locals", "-", doing(&numbered(BODY, |at| format!("UD a{at} = 1;\n")))),
         ("locals in terms of each other", "-", doing(&("UD a0 = 1;\n".to_owned() + &numbered(BODY, |at| format!("UD a{} = a{at} + a{at};\n", at + 1))))),

@@ -211,6 +211,17 @@ fn a_run_stops_at_instructions_lines_and_bytes() {
     assert_eq!(stops(read.clone()), lanes.map(|lane| (lane, "read")));
     // The name of an operation identifies its text.
     assert_eq!(stops(Breakpoint::Line { text: "SUB".to_owned(), line: 0 }).len(), 4);
+    // A line after the first one of an operation, in each lane, and only where it runs.
+    let own =
+        MEETING.to_owned() + ".op ADD {\n  new = old;\n  new += src0;\n  if (old == 77)\n    new = 0;\n}\n";
+    let own = Session::open(&own);
+    let run_of_own = own.run.as_ref().expect("it runs");
+    let in_add =
+        |line| at(run_of_own, &run_of_own.stops(&[Breakpoint::Line { text: "ADD".to_owned(), line }], None));
+    let name = &run_of_own.scenario().program[0].code.texts[1].text;
+    let line_of = |piece: &str| name.lines().position(|line| line.contains(piece)).expect("it is there");
+    assert_eq!(in_add(line_of("+= src0")).len(), 4);
+    assert_eq!(in_add(line_of("new = 0")), []);
     let written = |byte_offset| Breakpoint::Written { space: "BUF".to_owned(), byte_offset, size_bytes: 4 };
     assert_eq!(stops(written(0)), [(2, "write"), (2, "write")]);
     assert_eq!(stops(written(8)), []);

@@ -109,7 +109,7 @@ impl Foreach {
     /// Moves the current lane past a statement that is not a micro-step. A micro-step, or the end of the turn, stays where it is.
     pub fn pass(&mut self, lane: &mut Lane, statement: &Statement) -> Passed {
         let scheduler = &mut self.scheduler;
-        let turn_is_over = statement.accesses_memory && scheduler.accessed && !scheduler.in_atomic;
+        let turn_is_over = statement.accesses_memory && scheduler.accessed && scheduler.block.is_none();
         if statement.kind.is_step() {
             return if turn_is_over { Passed::Turn } else { Passed::Step };
         }
@@ -120,12 +120,12 @@ impl Foreach {
             }
             StatementKind::EndLane => return Passed::Lane,
             StatementKind::LeaveAtomic => {
-                scheduler.in_atomic = false;
+                scheduler.block = None;
                 scheduler.accessed |= self.atomic_accesses;
             }
             StatementKind::EnterAtomic if turn_is_over => return Passed::Turn,
             StatementKind::EnterAtomic => {
-                scheduler.in_atomic = true;
+                scheduler.block = Some(lane.pc);
                 self.atomic_accesses = statement.accesses_memory;
             }
             _ => unreachable!("lowering ends each lane with EndLane and does not nest foreach_active"),
@@ -234,6 +234,11 @@ impl Active {
     /// Returns the lane whose turn it is; `None` while the uniform thread runs and between two turns.
     pub fn current_lane(&self) -> Option<LaneId> {
         self.foreach.as_ref().and_then(|foreach| foreach.scheduler.current).map(LaneId)
+    }
+
+    /// Returns the first statement of the `atomic` block that the current lane is in.
+    pub fn block(&self) -> Option<Pc> {
+        self.foreach.as_ref().and_then(|foreach| foreach.scheduler.block)
     }
 
     /// Moves a thread past a micro-step. `holds` is the value of the statement's condition, if it has one.

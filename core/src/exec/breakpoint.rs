@@ -8,7 +8,7 @@ use super::step::Recording;
 use super::vm::Vm;
 use crate::base::{LaneMask, line_col};
 use crate::machine::Place;
-use crate::semantics::{Code, Site};
+use crate::semantics::{Code, ExprId, Site};
 use crate::trace::{MicroStep, Phase};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -187,10 +187,13 @@ impl BreakpointLines {
         }
     }
 
-    /// Returns whether a step of the instruction ran a line with a breakpoint.
+    /// Returns whether a step ran a line of the operation with a breakpoint.
     fn has(&self, step: &MicroStep) -> bool {
-        let code = self.code.as_ref().expect("`next` has classified a step of the body");
-        [step.site, step.op_site].into_iter().flatten().any(|site| self.is_marked(code, site))
+        let Some((code, op)) = self.code.as_ref().and_then(|code| Some((code, code.op.as_ref()?))) else {
+            return false;
+        };
+        let has_run = |value: ExprId| step.values.iter().any(|(id, _)| *id == value);
+        op.assignments().any(|(line, _, value)| self.is_marked(code, line.site) && has_run(value))
     }
 
     fn is_marked(&self, code: &Code, site: Site) -> bool {

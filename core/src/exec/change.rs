@@ -53,7 +53,7 @@ impl ThreadMut<'_> {
             Change::Memory { operand, access: None, value } => {
                 // A row has a handful of operands.
                 let returned = Returned { operand: operand as u8, value, ty: bound.access, bit: None };
-                self.discard(returned, value, outcome);
+                self.discard(returned, outcome);
                 Phase::Return
             }
             Change::Element { .. } if faults => evaluated,
@@ -128,8 +128,8 @@ impl ThreadMut<'_> {
         let mut after = before;
         if !dropped {
             self.state.write(access.place, value);
-            outcome.has_changed |= before != value.truncate(access.ty.width_bits());
             after = self.state.read(access.place);
+            outcome.has_changed |= before != after;
         }
         let kind = AccessKind::Write;
         outcome.accesses.push(StepAccess { kind, access, value, takes_effect: !dropped });
@@ -137,11 +137,11 @@ impl ThreadMut<'_> {
     }
 
     /// Discards a value. The lane shows it as returned.
-    fn discard(&mut self, returned: Returned, value: Bits, outcome: &mut StepOutcome) {
+    fn discard(&mut self, returned: Returned, outcome: &mut StepOutcome) {
         if let Some(lane) = &mut self.lane {
             lane.note_returned(returned);
         }
-        let Returned { operand, ty, bit, .. } = returned;
+        let Returned { operand, value, ty, bit } = returned;
         let (before, after) = (Bits::UNDEFINED, value);
         outcome.add_effect(|| Effect::Return { operand, place: None, ty, before, after, bit, value });
     }
@@ -172,7 +172,7 @@ impl ThreadMut<'_> {
         // A row has a handful of operands.
         let operand = operand as u8;
         let Some((_, low)) = parts[0] else {
-            return self.discard(Returned { operand, value, ty, bit }, value, outcome);
+            return self.discard(Returned { operand, value, ty, bit }, outcome);
         };
         if let Some(lane) = &mut self.lane {
             // For a pair of registers, the lane shows the low half.

@@ -220,24 +220,6 @@ impl Fork {
         steps: u32,
         footprint: &mut Footprint,
     ) -> Option<Position> {
-        let goes_on = self.take_turn(scenario, lane, steps, footprint)?;
-        let active = self.active();
-        let thread = &active.lanes[lane.index()];
-        Some(match thread.status {
-            LaneStatus::Trapped(reason) => Position::Trapped(reason),
-            _ if goes_on => Position::At { pc: thread.pc, locals: active.locals(Some(lane)).into() },
-            _ => Position::Done,
-        })
-    }
-
-    /// Takes a lane's turn, or the rest of it. Returns whether the lane has more turns; `None` if the turn does not end in time.
-    fn take_turn(
-        &mut self,
-        scenario: &Scenario,
-        lane: LaneId,
-        steps: u32,
-        footprint: &mut Footprint,
-    ) -> Option<bool> {
         let bound = &scenario.program[self.active().instruction];
         if bound.memory.live_sources {
             let size_bytes = |space| scenario.layout.space(space).size_bytes as u32;
@@ -254,15 +236,19 @@ impl Fork {
             }
             self.advance(scenario, &mut watch, footprint);
         }
+        let active = self.active();
+        let thread = &active.lanes[lane.index()];
         // If the loop has one lane, that lane's last turn ends the loop.
-        Some(self.active().loops == loops && self.waiting().contains(lane.index()))
+        let has_more_turns = active.loops == loops && self.waiting().contains(lane.index());
+        Some(match thread.status {
+            LaneStatus::Trapped(reason) => Position::Trapped(reason),
+            _ if has_more_turns => Position::At { pc: thread.pc, locals: active.locals(Some(lane)).into() },
+            _ => Position::Done,
+        })
     }
 
     /// Executes a step. If the scenario notes breaches, notes the invariants that do not hold after it.
     fn advance(&mut self, scenario: &Scenario, watch: &mut Option<Watch>, footprint: &mut Footprint) {
-        if let Some(watch) = watch {
-            watch.note_block(scenario, &self.vm);
-        }
         if !self.vm.advance(scenario, Recording::Nothing) {
             return;
         }
@@ -301,8 +287,8 @@ impl Fork {
         self.vm.give_turn_to(bound, lane);
         for _ in 0..APPROACH_STEPS {
             let active = self.active();
-            let goes_on = self.vm.halted.is_none() && active.current_lane().is_some();
-            if !goes_on || bound.code.statement(active.pc(Some(lane))).accesses_memory {
+            let is_running = self.vm.halted.is_none() && active.current_lane().is_some();
+            if !is_running || bound.code.statement(active.pc(Some(lane))).accesses_memory {
                 return;
             }
             // A step that writes to memory or to a destination, or that ends the turn, belongs to the turn itself.

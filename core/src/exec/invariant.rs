@@ -1,16 +1,16 @@
 //! Invariants: conditions on memory that a scenario declares. An invariant is checked after each step that writes to what it
 //! reads. Writes inside an `atomic` block are checked after the last step of the block.
 
-use super::active::Stage;
+use super::active::Active;
 use super::evaluate::{Evaluator, Inputs};
 use super::rules;
 use super::scenario::{Invariant, Scenario};
-use super::step::StepOutcome;
+use super::step::{StepId, StepOutcome};
 use super::vm::Vm;
 use crate::base::{Bits, LaneId, NumberFormat};
 use crate::diag::Diagnostic;
 use crate::machine::{Place, Space, SpaceId, SpaceKind, State};
-use crate::semantics::{Code, Pc, Site, StatementKind, Type};
+use crate::semantics::{Site, Type};
 
 /// The maximum number of elements that checks of invariants may read in a run.
 pub(crate) const INVARIANT_BUDGET_ELEMENTS: u64 = 20_000_000;
@@ -137,56 +137,20 @@ pub(crate) struct Watch {
     watched: Vec<usize>,
     /// The spaces written since the last check.
     written: Vec<SpaceId>,
-    /// The `atomic` block of the current step.
-    block: Option<Block>,
     /// The number of elements read.
     work: u64,
-}
-
-/// An `atomic` block that a lane is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Block {
-    instruction: usize,
-    lane: LaneId,
-    enter: usize,
-}
-
-impl Block {
-    /// Returns the block that a lane is in, if any.
-    fn current(scenario: &Scenario, vm: &Vm, lane: Option<LaneId>) -> Option<Self> {
-        let active =
-            vm.active.as_ref().filter(|active| active.stage == Stage::Body && vm.halted.is_none())?;
-        let lane = lane?;
-        let code = &scenario.program[active.instruction].code;
-        Some(Self { instruction: active.instruction, lane, enter: entered(code, active.pc(Some(lane)))? })
-    }
-}
-
-/// Returns the statement that enters the block around `pc`. Blocks are contiguous and do not nest.
-fn entered(code: &Code, pc: Pc) -> Option<usize> {
-    let is_edge =
-        |kind: &StatementKind| matches!(kind, StatementKind::EnterAtomic | StatementKind::LeaveAtomic);
-    let before = &code.statements[..pc.0 as usize];
-    let edge = before.iter().rposition(|statement| is_edge(&statement.kind))?;
-    (before[edge].kind == StatementKind::EnterAtomic).then_some(edge)
 }
 
 impl Watch {
     /// Creates a monitor of all invariants; `None` if the scenario has none.
     pub fn new(scenario: &Scenario) -> Option<Self> {
         let watched: Vec<usize> = (0..scenario.invariants.len()).collect();
-        (!watched.is_empty()).then(|| Self { watched, written: Vec::new(), block: None, work: 0 })
+        (!watched.is_empty()).then(|| Self { watched, written: Vec::new(), work: 0 })
     }
 
     /// Returns the indices of the invariants that do not hold for `state`.
     pub fn broken(&mut self, scenario: &Scenario, state: &State) -> Vec<usize> {
         self.find_broken(scenario, state, |_| true)
-    }
-
-    /// Notes the block of the step that the machine is about to execute.
-    pub(super) fn note_block(&mut self, scenario: &Scenario, vm: &Vm) {
-        let lane = vm.active.as_ref().and_then(|active| active.current_lane());
-        self.block = Block::current(scenario, vm, lane);
     }
 
     /// Checks invariants after a step that has written to these spaces. Returns the indices of those that do not hold.
@@ -201,8 +165,10 @@ impl Watch {
                 self.written.push(space);
             }
         }
-        let is_inside =
-            self.block.is_some_and(|block| Block::current(scenario, vm, Some(block.lane)) == Some(block));
+        // The next step belongs to the same block.
+        let StepId { lane, block, .. } = vm.last.by;
+        let is_current = |active: &Active| active.current_lane() == lane && active.block() == block;
+        let is_inside = block.is_some() && vm.halted.is_none() && vm.active.as_ref().is_some_and(is_current);
         if self.written.is_empty() || is_inside {
             return Vec::new();
         }

@@ -67,7 +67,12 @@ impl Log {
             self.overlap_is_undefined =
                 scenario.program[by.instruction as usize].row.overlap == Overlap::Undefined;
             self.instruction_starts.push(by.step);
-            self.shadow.begin();
+            self.shadow.begin_instruction();
+            let effects = step.record.iter().flat_map(|record| &record.effects);
+            self.enabled.extend(effects.filter_map(|effect| match effect {
+                Effect::Mask { enabled, .. } => Some(*enabled),
+                _ => None,
+            }));
         }
         let mut overwrites = false;
         for found in step.accesses.iter().filter(|found| found.takes_effect) {
@@ -98,7 +103,7 @@ impl Log {
     }
 
     /// Marks a step that breaks an invariant.
-    pub fn breached(&mut self, step: u32, lane: Option<LaneId>) {
+    pub fn mark_breach(&mut self, step: u32, lane: Option<LaneId>) {
         self.marks.push(Mark { step, kind: MarkKind::Invariant, lane, place: None });
     }
 
@@ -134,10 +139,7 @@ impl Log {
         let finds_undefined = step.effects.iter().any(|effect| match effect {
             Effect::Read { access, value } => !value.is_defined(access.ty.width_bits()),
             Effect::Decide { defined, .. } => !defined,
-            Effect::Mask { enabled, undefined, .. } => {
-                self.enabled.push(*enabled);
-                undefined.count() > 0
-            }
+            Effect::Mask { undefined, .. } => undefined.count() > 0,
             _ => false,
         });
         if reads_undefined || finds_undefined {

@@ -20,8 +20,8 @@
 //!   resolve addresses. `step.rs` is what the machine returns: a step, and on demand a full record of it.
 //! - Log: a run feeds its steps to `log.rs`, with the accesses of each byte in `shadow_memory.rs`, and to `findings.rs`, with the
 //!   data races in `races.rs`.
-//! - Run: `run.rs` moves through a run by keyframes, and `stop.rs` has the reason for its end. `seek.rs`, `accesses.rs`,
-//!   `final_state.rs` answers queries.
+//! - Run: `run.rs` moves through a run by keyframes, and `stop.rs` has the reason for its end. `seek.rs`, `accesses.rs`
+//!   and `final_state.rs` answer queries.
 //! - Conditions: `condition.rs`, and its users `breakpoint.rs` and `invariant.rs`.
 //! - Captions: `caption` describes a step in a sentence.
 //! - Orders: `fork.rs` lets the explorer choose the lane of each turn.

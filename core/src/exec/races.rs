@@ -30,7 +30,7 @@ impl RaceDetector {
     /// Opens a lane's read of bytes within bounds. A read inside an `atomic` block stays closed, because no other lane can come
     /// between.
     pub fn note_read(&mut self, by: StepId, access: &Access) {
-        if let (Some(lane), false) = (by.lane, by.in_atomic) {
+        if let (Some(lane), None) = (by.lane, by.block) {
             self.open_read(by.step, lane, access.place);
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! A run stores no steps. It keeps *keyframes*, clones of the machine every 1,024 to 16,384 steps, and runs on from the nearest
 //! one before the step that a query asks for. That takes less memory than a full log. The cost of a query does not depend on
-//! the position in the run: it is that of some thousand fast steps.
+//! the position in the run: it is that of some thousand steps.
 
 use super::active::Stage;
 use super::findings::Findings;
@@ -84,10 +84,7 @@ impl Running {
 
     /// Executes a micro-step, and notes what it did. Returns `false` at the end of the program.
     fn execute_step(&mut self) -> bool {
-        let Self { scenario, vm, log, findings, watch, .. } = self;
-        if let Some(watch) = watch {
-            watch.note_block(scenario, vm);
-        }
+        let Self { scenario, vm, log, findings, .. } = self;
         if !vm.advance(scenario, Recording::Reportable) {
             return false;
         }
@@ -107,7 +104,7 @@ impl Running {
         let broken = watch.check_after_step(scenario, vm, writes);
         let StepId { step, lane, .. } = vm.last.by;
         if !broken.is_empty() {
-            log.breached(step, lane);
+            log.mark_breach(step, lane);
             watch.stop_watching(&broken);
         }
         self.breaches.extend(broken.into_iter().map(|at| Breach::new(scenario, at, vm, lane)));

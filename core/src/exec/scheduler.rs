@@ -1,6 +1,7 @@
 //! The turns of lanes: which lane runs next, and whether lanes wait for each other.
 
 use crate::base::{LaneMask, Schedule, split_mix};
+use crate::semantics::Pc;
 use smallvec::SmallVec;
 
 /// The average number of turns of a lane before the first check for lanes that wait for each other. No lane of a built-in text
@@ -30,8 +31,8 @@ pub(super) struct Scheduler {
     pub current: Option<u8>,
     /// Whether the current lane has accessed shared memory in this turn.
     pub accessed: bool,
-    /// Whether the current lane is inside an `atomic` block.
-    pub in_atomic: bool,
+    /// The statement with which the `atomic` block around the current lane begins; `None` outside blocks.
+    pub block: Option<Pc>,
 }
 
 impl Scheduler {
@@ -66,7 +67,7 @@ impl Scheduler {
             wait_check_at: FIRST_WAIT_CHECK * enabled.0.count_ones(),
             current: None,
             accessed: false,
-            in_atomic: false,
+            block: None,
         }
     }
 

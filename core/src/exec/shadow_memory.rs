@@ -57,7 +57,7 @@ impl AtByte {
 
 impl ShadowMemory {
     /// Starts the next instruction without any accesses.
-    pub fn begin(&mut self) {
+    pub fn begin_instruction(&mut self) {
         self.instruction += 1;
     }
 

@@ -40,8 +40,8 @@ pub(super) struct StepId {
     pub lane: Option<LaneId>,
     /// The statement, for steps that have one.
     pub pc: Pc,
-    /// Whether the step lies in an `atomic` block, so that no other lane comes between it and the block's end.
-    pub in_atomic: bool,
+    /// The first statement of the `atomic` block that the step lies in. No other lane comes between it and the block's end.
+    pub block: Option<Pc>,
 }
 
 /// The outcome of a micro-step: what it did, and what the machine has to know of it.

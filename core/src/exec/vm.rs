@@ -70,8 +70,8 @@ impl Vm {
 
     /// Executes the next micro-step and returns its full record; `None` at the end.
     pub fn record_step(&mut self, scenario: &Scenario) -> Option<MicroStep> {
-        let is_done = self.advance(scenario, Recording::Everything);
-        let record = self.last.record.take().filter(|_| is_done)?;
+        let has_advanced = self.advance(scenario, Recording::Everything);
+        let record = self.last.record.take().filter(|_| has_advanced)?;
         Some(*record)
     }
 
@@ -147,7 +147,7 @@ impl Vm {
             instruction: instruction as u32,
             lane: None,
             pc: Pc::default(),
-            in_atomic: false,
+            block: None,
         };
         self.last.begin(by, None, recording.includes(true));
         self.last.set_phase(phase);
@@ -166,7 +166,7 @@ impl Vm {
             instruction: active.instruction as u32,
             lane,
             pc,
-            in_atomic: active.foreach.as_ref().is_some_and(|foreach| foreach.scheduler.in_atomic),
+            block: active.block(),
         };
         let thread = Some(active.inputs(lane, bound));
         let inputs = Inputs { scenario, state: &self.state, operands: &bound.operands, thread };

@@ -1,6 +1,6 @@
 //! Type checking and lowering of assignments.
 
-use super::ast::{LeftSide, ParsedExpr};
+use super::ast::{LeftSide, ParsedExpr, ParsedExprKind};
 use super::check::Expressions;
 use super::code::{AssignTarget, ExprForm, ExprId, ExprKind, OperandShape};
 use super::names::{Level, NameMeaning};
@@ -28,6 +28,10 @@ impl Expressions<'_> {
         value: &ParsedExpr,
         span: Span,
     ) -> Option<(AssignTarget, ExprId)> {
+        let first = value.kind.children().next().map(|first| first.span.start);
+        let is_operation = matches!(value.kind, ParsedExprKind::Binary(..) | ParsedExprKind::Select(..));
+        // Parentheses around it would be part of its place.
+        let is_bare = is_operation && first == Some(value.span.start);
         let value = self.check(value);
         let (target, ty, into) = self.target(place)?;
         let value = value?;
@@ -35,7 +39,7 @@ impl Expressions<'_> {
             Some(op) => {
                 let read = self.read_back(&target, ty, place.span)?;
                 let changed = self.values.binary(op, read, value, span)?;
-                if let ExprValue::Typed(id) = changed.value {
+                if let (ExprValue::Typed(id), true) = (changed.value, is_bare) {
                     self.values.formed(id, ExprForm::Compound);
                 }
                 changed

@@ -317,9 +317,9 @@ impl<'a> Expressions<'a> {
         let (a, b) = (self.check(a), self.check(b));
         let (condition, a, b) = (condition?, a?, b?);
         let (ids, ty) = self.values.unify(&[a, b], span)?;
-        Some(match self.values.known(condition) {
-            Some(bits) => {
-                let (id, taken) = if bits.value & 1 == 1 { (ids[0], a) } else { (ids[1], b) };
+        Some(match self.values.known_truth(condition) {
+            Some(holds) => {
+                let (id, taken) = if holds { (ids[0], a) } else { (ids[1], b) };
                 self.values.decided(self.names.env, span, asked, Some(taken.span));
                 id
             }

@@ -185,11 +185,9 @@ impl Code {
             in_lane && statement.kind.is_step()
         });
         let prepares = |statement: &&Statement| match &statement.kind {
-            _ if statement.is_address || statement.accesses_memory => false,
-            StatementKind::Assign { target: AssignTarget::Local(_), value } => {
-                !matches!(self.expr(*value).kind, ExprKind::Op(_))
-            }
-            StatementKind::Assign { .. } => false,
+            _ if statement.is_address || statement.accesses_memory || statement.calls_op => false,
+            StatementKind::Assign { target: AssignTarget::Local(_), .. } => true,
+            StatementKind::Assign { .. } | StatementKind::Drop(_) => false,
             _ => true,
         };
         lane_steps.filter(prepares).count()
@@ -356,7 +354,7 @@ pub enum ExprForm {
     Bit,
     /// `bits(x)`.
     Bits,
-    /// An operator in a compound assignment: `x += y`.
+    /// The operator of `place op= value`, with an operation as value: `x *= 1 + 1`.
     Compound,
     /// With the access type: `T(x)`, `as(T, x)` or `sizeof(T)`.
     AccessType,

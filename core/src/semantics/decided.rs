@@ -28,14 +28,14 @@ impl Values<'_> {
     /// Records that lowering keeps only the part `runs` of `whole`, or nothing.
     pub fn decided(&mut self, env: &Environment, whole: Span, condition: &ParsedExpr, runs: Option<Span>) {
         let (mut because, mut readings) = (Vec::new(), Vec::new());
-        self.gather(env, condition, &mut because, &mut readings);
+        self.collect_reasons(env, condition, &mut because, &mut readings);
         because.dedup();
         let site = self.site(whole);
         self.decided.push(Decided { site, runs, because, readings });
     }
 
     /// Collects the reasons for a decided condition, and the readings among them.
-    fn gather(
+    fn collect_reasons(
         &self,
         env: &Environment,
         condition: &ParsedExpr,
@@ -71,20 +71,24 @@ impl Values<'_> {
                 };
                 let decides =
                     |side: &&ParsedExpr| enough.is_some() && self.truths.get(&side.span).copied() == enough;
-                let asks = |side: &&ParsedExpr| {
-                    let mut asked = Vec::new();
-                    self.gather(env, side, &mut Vec::new(), &mut asked);
-                    !asked.is_empty()
-                };
+                let sides = [&**a, &**b].into_iter().filter(decides).map(|side| {
+                    let (mut because, mut readings) = (Vec::new(), Vec::new());
+                    self.collect_reasons(env, side, &mut because, &mut readings);
+                    (because, readings)
+                });
                 // A side without a reading is preferred, so that the piece does not depend on a reading.
-                let sides: Vec<&ParsedExpr> = [&**a, &**b].into_iter().filter(decides).collect();
-                match sides.iter().find(|side| !asks(side)).or(sides.first()) {
-                    Some(side) => self.gather(env, side, because, readings),
-                    None => [a, b].into_iter().for_each(|side| self.gather(env, side, because, readings)),
+                match sides.min_by_key(|(_, readings)| !readings.is_empty()) {
+                    Some((why, asked)) => {
+                        because.extend(why);
+                        readings.extend(asked);
+                    }
+                    None => [a, b].into_iter().for_each(|side| {
+                        self.collect_reasons(env, side, because, readings);
+                    }),
                 }
             }
             ParsedExprKind::SizeOf(TypeName::Access) => because.push(format!("`T` is {}", env.access.name())),
-            kind => kind.children().for_each(|child| self.gather(env, child, because, readings)),
+            kind => kind.children().for_each(|child| self.collect_reasons(env, child, because, readings)),
         }
     }
 }

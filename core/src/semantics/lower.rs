@@ -86,7 +86,9 @@ impl<'a> Lowering<'a> {
 
     fn statement(&mut self, statement: &Stmt) {
         let span = statement.span;
-        if let (Level::Op, Some(length)) = (self.expressions.names.level, no_operation(&statement.kind)) {
+        if let (Level::Op, Some(length)) =
+            (self.expressions.names.level, forbidden_keyword_length(&statement.kind))
+        {
             let message =
                 "an operation cannot contain a loop or `atomic`; expected a declaration, assignment or if";
             let keyword = Span { start: span.start, end: span.start + length };
@@ -125,8 +127,7 @@ impl<'a> Lowering<'a> {
     /// Lowers an `if`. With a constant condition, only the chosen branch is kept, but the other one is checked too.
     fn if_statement(&mut self, condition: &ParsedExpr, then: &[Stmt], otherwise: &[Stmt], span: Span) {
         let id = self.expressions.condition(condition);
-        if let Some(bits) = id.and_then(|id| self.expressions.values.known(id)) {
-            let holds = bits.value & 1 == 1;
+        if let Some(holds) = id.and_then(|id| self.expressions.values.known_truth(id)) {
             let (taken, dead) = if holds { (then, otherwise) } else { (otherwise, then) };
             let env = self.expressions.names.env;
             self.expressions.values.decided_statement(env, span, condition, taken);
@@ -252,7 +253,7 @@ impl<'a> Lowering<'a> {
             return;
         }
         let Some(condition) = id else { return };
-        if self.expressions.values.known(condition).is_none_or(|bits| bits.value & 1 == 1) {
+        if self.expressions.values.known_truth(condition) != Some(false) {
             let place = self.expressions.values.exprs[condition.0 as usize].site.span;
             self.emit(StatementKind::Trap { reason: known, condition }, place);
         } else {
@@ -290,7 +291,7 @@ impl<'a> Lowering<'a> {
 }
 
 /// Returns the length of the keyword of a statement that an operation cannot contain; `None` for the others.
-fn no_operation(kind: &StmtKind) -> Option<u32> {
+fn forbidden_keyword_length(kind: &StmtKind) -> Option<u32> {
     let keyword = match kind {
         StmtKind::For { .. } => "for",
         StmtKind::Foreach { .. } => "foreach_active",

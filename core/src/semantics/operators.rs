@@ -97,8 +97,8 @@ impl Values<'_> {
         let (a, b) = (self.condition(a), self.condition(b));
         let (a, b) = (a?, b?);
         for (one, other) in [(a, b), (b, a)] {
-            if let Some(bits) = self.known(one) {
-                let decides = (bits.value == 1) == (op == BinaryOp::LogicalOr);
+            if let Some(holds) = self.known_truth(one) {
+                let decides = holds == (op == BinaryOp::LogicalOr);
                 return Some(if decides { one } else { other });
             }
         }

@@ -29,11 +29,6 @@ pub fn on_one_line(piece: &str) -> String {
     line
 }
 
-/// Returns the number of tokens in a piece of notation, without comments.
-pub fn token_count(piece: &str) -> usize {
-    tokens(piece).iter().filter(|token| token.kind != NotationTokenKind::End).count()
-}
-
 /// Returns whether an instruction's text calls `op`.
 pub(super) fn calls_op(text: &str) -> bool {
     let tokens = tokens(text);

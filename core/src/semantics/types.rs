@@ -281,8 +281,8 @@ impl Values<'_> {
                 self.convert(id, Type::Bool, x.span)
             }
         };
-        if let Some(bits) = self.known(id) {
-            self.truths.insert(x.span, bits.value & 1 == 1);
+        if let Some(holds) = self.known_truth(id) {
+            self.truths.insert(x.span, holds);
         }
         Some(id)
     }

@@ -109,6 +109,11 @@ impl<'a> Values<'a> {
         self.exprs[id.0 as usize].ty
     }
 
+    /// Returns the value of a constant condition; `None` if it is undefined.
+    pub(super) fn known_truth(&self, id: ExprId) -> Option<bool> {
+        self.known(id).filter(|bits| bits.is_defined(1)).map(|bits| bits.value & 1 == 1)
+    }
+
     /// Returns the value of a constant.
     pub(super) fn known(&self, id: ExprId) -> Option<Bits> {
         match self.exprs[id.0 as usize].kind {

@@ -1,4 +1,4 @@
-//! Walks over lowered expressions and statements. Only this file lists the operands of each kind.
+//! Walks over lowered expressions and statements, whatever their kinds.
 
 use super::code::{Address, AssignTarget, Code, Expr, ExprId, ExprKind, Local, Statement, StatementKind};
 use super::vocabulary::Type;

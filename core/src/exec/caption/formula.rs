@@ -5,7 +5,7 @@ use crate::base::{Bits, NumberFormat};
 use crate::exec::scenario::Bound;
 use crate::semantics::{
     Address, BinaryOp, Builtin, ENABLED, Expr, ExprForm, ExprId, ExprKind, LocalId, OpBody, PREDICATE,
-    PREFIX_BINDING, Statement, StatementKind, Type, on_one_line, token_count,
+    PREFIX_BINDING, Statement, StatementKind, Type, on_one_line,
 };
 use crate::trace::MicroStep;
 use rustc_hash::FxHashMap;
@@ -81,11 +81,16 @@ impl Formula {
         reasons.concat() + &parts.join(" = ")
     }
 
+    /// Returns whether the numbers are only a truth value, which is said elsewhere.
+    pub fn is_truth(&self) -> bool {
+        matches!(&*self.numbers, "true" | "false" | "?")
+    }
+
     /// Formats as `a < b (1 < 2)`. If the numbers add nothing, returns only the symbols; if calls have numbers as arguments,
     /// returns only the numbers: `inside(1, 2)`.
     pub fn with_numbers(&self) -> String {
         let Self { symbols, numbers, .. } = self;
-        if numbers == symbols || matches!(&**numbers, "true" | "false" | "?") {
+        if numbers == symbols || self.is_truth() {
             return symbols.clone();
         }
         if self.has_calls { numbers.clone() } else { format!("{symbols} ({numbers})") }
@@ -123,7 +128,7 @@ impl<'a> Formulas<'a> {
     }
 
     /// Returns the lines of an operation up to the last one that assigned `new`, each as an equation; the last one without
-    /// `new`. Leaves out earlier assignments of `new`, which have no effect.
+    /// `new`. Leaves out earlier assignments of `new`.
     pub fn operation(&self) -> Vec<String> {
         let Some(op) = &self.bound.code.op else { return Vec::new() };
         let ran = op.assignments().filter(|(_, _, value)| self.values.contains_key(value));
@@ -296,7 +301,13 @@ impl<'a> Formulas<'a> {
             }
             ExprKind::Unary(op, a) => {
                 out.push_str(op.sign());
-                self.write(out, *a, notation, PREFIX_BINDING);
+                let mut operand = String::new();
+                self.write(&mut operand, *a, notation, PREFIX_BINDING);
+                // Two signs are another operator.
+                match operand.starts_with(op.sign()) {
+                    true => out.push_str(&format!("({operand})")),
+                    false => out.push_str(&operand),
+                }
             }
             ExprKind::Binary(..) if expr.form == ExprForm::Bit => self.write_bit(out, expr, notation),
             ExprKind::Binary(op, a, b) => {
@@ -305,7 +316,10 @@ impl<'a> Formulas<'a> {
                 out.push_str(if opens { "(" } else { "" });
                 self.write(out, *a, notation, row.binding);
                 out.push_str(&format!(" {} ", row.sign));
-                let is_enclosed = expr.form == ExprForm::Compound && self.has_several_tokens(*b, notation);
+                // The constant has no parentheses in the text.
+                let is_enclosed = expr.form == ExprForm::Compound
+                    && notation == Notation::Symbols
+                    && matches!(self.expr(*b).kind, ExprKind::Constant(_));
                 out.push_str(if is_enclosed { "(" } else { "" });
                 self.write(out, *b, notation, row.binding + 1);
                 out.push_str(if is_enclosed { ")" } else { "" });
@@ -345,14 +359,6 @@ impl<'a> Formulas<'a> {
                 self.write_list(out, ["op(", ")"], &given, notation);
             }
         }
-    }
-
-    /// Returns whether a constant is written as several tokens. Their parentheses are in the text, except after `x *=`.
-    fn has_several_tokens(&self, id: ExprId, notation: Notation) -> bool {
-        let Expr { kind, site, .. } = self.expr(id);
-        notation == Notation::Symbols
-            && matches!(kind, ExprKind::Constant(_))
-            && token_count(self.bound.code.piece(*site)) > 1
     }
 
     /// Writes `mask[n]`, a bit of a named number: `mask >> n & 1`.

@@ -173,7 +173,8 @@ impl StepCaptions<'_> {
                 Some(lane) => format!("For lane {lane}, {} is {truth}", formula.symbols),
                 None => format!("The condition {} is {truth}", formula.symbols),
             };
-            EffectCaption::new(sentence, (formula.numbers != formula.symbols).then_some(formula.numbers))
+            let says_more = formula.numbers != formula.symbols && !formula.is_truth();
+            EffectCaption::new(sentence, says_more.then_some(formula.numbers))
         })
     }
 

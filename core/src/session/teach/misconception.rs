@@ -217,7 +217,8 @@ fn offsets_as_bytes(bound: &Bound) -> Vec<TextEdit> {
         ExprKind::Binary(BinaryOp::Multiply, number, size)
             if code.expr(size).form == ExprForm::AccessType =>
         {
-            let span = Span { start: code.expr(number).site.span.end, end: expr.site.span.end };
+            let [number, size] = [number, size].map(|id| code.expr(id).site.span);
+            let span = Span { start: number.end, end: size.end };
             Some(Site { span, ..expr.site })
         }
         _ => None,
@@ -265,7 +266,8 @@ fn compared_by_bits(bound: &Bound) -> Vec<TextEdit> {
 fn compared_in(bound: &Bound, result: &str, argument: &str) -> Vec<TextEdit> {
     let code = &bound.code;
     let mut edits = Vec::new();
-    for expr in code.exprs.iter().filter(|expr| usize::from(expr.site.text) == OPERATION) {
+    // Operands come first in the list. What is inserted around an outer call goes before what is inserted around an inner one.
+    for expr in code.exprs.iter().rev().filter(|expr| usize::from(expr.site.text) == OPERATION) {
         if let ExprKind::Call(Builtin::Min | Builtin::Max, arguments) = &expr.kind
             && expr.ty == Type::Scalar(bound.access)
         {
