@@ -455,7 +455,7 @@ fn each_form_of_an_expression_has_its_formula() {
         ("D x = -(-D(src1[i]));", "-(-D(src1[i])) = -(-3) = 3"),
         ("UD x = 7; x <<= src1[i] & 1;", "x << (src1[i] & 1) = 7 << (3 & 1) = 14"),
         ("UD x = src0[i] /* one */ +\n  0x10; // seventeen", "src0[i] + 0x10 = 1 + 0x10 = 17"),
-        // A conversion of the text is an operand; its result stands for it inside another expression.
+        // A conversion in the text shows its operand; inside another expression, it shows its result.
         ("UB x = UB(src1[i] + 255);", "UB(src1[i] + 255) = UB(3 + 255) = 2"),
         ("UD x = UB(src1[i] + 255) + 1;", "UB(src1[i] + 255) + 1 = 2 + 1 = 3"),
         ("UB x = src1[i] + 255;", "from src1[i] + 255 = 3 + 255"),

@@ -6,12 +6,12 @@
 //!
 //! The core performs this many times as many atomic additions as Oclgrind in the same time:
 //!
-//! | | natively | as WebAssembly in Node |
-//! |---|---|---|
-//! | `DWORD_ATOMIC`, 16 lanes, a loop in one instruction | 7.2 | 5.1 |
-//! | the same additions by 1,000 instructions | 4.2 | 3.0 |
-//! | `SUATOM`, 32 lanes, a loop in one instruction | 4.5 | 3.5 |
-//! | the same additions by 1,000 instructions | 1.6 | 1.3 |
+//! | | natively |
+//! |---|---|
+//! | `DWORD_ATOMIC`, 16 lanes, a loop in one instruction | 2.0 |
+//! | the same additions by 1,000 instructions | 1.5 |
+//! | `SUATOM`, 32 lanes, a loop in one instruction | 1.5 |
+//! | the same additions by 1,000 instructions | 0.7 |
 //!
 //! Beginning an instruction costs as much as about twenty plain steps, and an instruction with 16 lanes has 80. In the text of
 //! `SUATOM`, a lane takes 12 steps. 8 of them prepare its access and query the header six times. A round of the loop has 6 steps
