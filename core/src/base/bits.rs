@@ -39,6 +39,11 @@ impl Bits {
         self.defined & mask(width_bits) == mask(width_bits)
     }
 
+    /// Returns the truth value in bit 0; `None` if it is undefined.
+    pub fn truth(self) -> Option<bool> {
+        self.is_defined(1).then_some(self.value & 1 == 1)
+    }
+
     /// Returns whether the lowest `width_bits` bits are all undefined.
     pub fn is_undefined(self, width_bits: u32) -> bool {
         self.defined & mask(width_bits) == 0

@@ -61,6 +61,9 @@ impl Run {
     /// Executes an instruction again, and passes each of its accesses to shared memory to `each`.
     fn each_access(&self, instruction: usize, mut each: impl FnMut(StepId, AccessKind, &Access)) {
         let steps = self.steps_of(instruction);
+        if steps.is_empty() {
+            return;
+        }
         let mut vm = self.machine(steps.start);
         while vm.steps < steps.end && vm.advance(&self.scenario, Recording::Nothing) {
             for found in &vm.last.accesses {

@@ -8,8 +8,9 @@ use super::step::Recording;
 use super::vm::Vm;
 use crate::base::{LaneMask, line_col};
 use crate::machine::Place;
-use crate::semantics::{Code, ExprId, Site};
+use crate::semantics::{Code, ExprId, OpBody, Site};
 use crate::trace::{MicroStep, Phase};
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -147,8 +148,8 @@ struct BreakpointLines {
     code: Option<Rc<Code>>,
     /// For each statement, whether its line has a breakpoint.
     statements: Vec<bool>,
-    /// Whether a line of the operation's text has a breakpoint.
-    is_in_operation: bool,
+    /// The values that the operation assigns on lines with a breakpoint.
+    assigned: FxHashSet<ExprId>,
 }
 
 /// How a step relates to the lines with breakpoints.
@@ -156,13 +157,13 @@ struct BreakpointLines {
 enum BreakpointMatch {
     Plain,
     Marked,
-    /// The step applies an operation whose text has a breakpoint.
+    /// The step applies an operation with a breakpoint, and may or may not run its line.
     Operation,
 }
 
 impl BreakpointLines {
     fn new(breakpoints: Vec<Breakpoint>) -> Self {
-        Self { breakpoints, code: None, statements: Vec::new(), is_in_operation: false }
+        Self { breakpoints, code: None, statements: Vec::new(), assigned: FxHashSet::default() }
     }
 
     /// Classifies the step that a machine executes next.
@@ -173,14 +174,15 @@ impl BreakpointLines {
         let code = &scenario.program[active.instruction].code;
         if self.code.as_ref().is_none_or(|known| !Rc::ptr_eq(known, code)) {
             self.statements = code.statements.iter().map(|line| self.is_marked(code, line.site)).collect();
-            let named = |name: &str| self.breakpoints.iter().any(|breakpoint| breakpoint.is_in(name));
-            self.is_in_operation = code.texts.get(1).is_some_and(|operation| named(&operation.name));
+            let assignments = code.op.iter().flat_map(OpBody::assignments);
+            let marked = assignments.filter(|(line, ..)| self.is_marked(code, line.site));
+            self.assigned = marked.map(|(.., value)| value).collect();
             self.code = Some(Rc::clone(code));
         }
         let pc = active.pc(active.current_lane());
         if self.statements[pc.0 as usize] {
             BreakpointMatch::Marked
-        } else if self.is_in_operation && code.statement(pc).calls_op {
+        } else if !self.assigned.is_empty() && code.statement(pc).calls_op {
             BreakpointMatch::Operation
         } else {
             BreakpointMatch::Plain
@@ -189,11 +191,7 @@ impl BreakpointLines {
 
     /// Returns whether a step ran a line of the operation with a breakpoint.
     fn has(&self, step: &MicroStep) -> bool {
-        let Some((code, op)) = self.code.as_ref().and_then(|code| Some((code, code.op.as_ref()?))) else {
-            return false;
-        };
-        let has_run = |value: ExprId| step.values.iter().any(|(id, _)| *id == value);
-        op.assignments().any(|(line, _, value)| self.is_marked(code, line.site) && has_run(value))
+        step.values.iter().any(|(value, _)| self.assigned.contains(value))
     }
 
     fn is_marked(&self, code: &Code, site: Site) -> bool {

@@ -12,17 +12,15 @@ use crate::trace::{Access, AccessKind, Effect, LaneStatus, Phase, Returned};
 /// The change that a statement makes, once everything in it is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// Nothing: the statement is not a micro-step.
-    Nothing,
     /// Assigns a local.
     Local { local: LocalId, value: Bits },
-    /// Writes shared memory. If the operand is not a surface, there is no access, and the value is discarded.
+    /// Writes shared memory; discards the value if the operand is not a surface, and `access` is `None`.
     Memory { operand: usize, access: Option<Access>, value: Bits },
     /// Writes an element of an output operand.
     Element { operand: usize, index: Bits, value: Bits },
     /// Decides the condition of a branch or of a trap.
     Decide { holds: bool },
-    /// Drops the lane's access to an element of a header's surface; `None` if there is no space for it.
+    /// Drops the lane's access to an element of a header's surface; `None` if the layout has no space for such accesses.
     Drop(Option<Access>),
 }
 
@@ -71,7 +69,7 @@ impl ThreadMut<'_> {
                 self.assign_local(bound, local, value, outcome);
                 evaluated.max(own_phase(statement))
             }
-            Change::Decide { .. } | Change::Nothing => evaluated.max(own_phase(statement)),
+            Change::Decide { .. } => evaluated.max(own_phase(statement)),
         };
         if let Some(lane) = &mut self.lane {
             lane.status = LaneStatus::Running;
@@ -155,8 +153,6 @@ impl ThreadMut<'_> {
         value: Bits,
         outcome: &mut StepOutcome,
     ) {
-        let in_range = index.is_defined(32) && index.value < 1 << 16;
-        let index = if in_range { index.value as usize } else { 0 };
         let mut rules = bound.memory;
         let is_outside = || {
             let access = self.lane.as_ref().and_then(|lane| lane.access);
@@ -166,9 +162,11 @@ impl ThreadMut<'_> {
             rules.upper_part = UpperPart::Zero;
         }
         let output = bound.operands[operand];
-        let (parts, ty) = memory::output(self.state, output, index, (value, bound.access), rules);
-        let parts = if in_range { parts } else { [None; 2] };
-        let bit = output.bit(index).filter(|_| in_range);
+        let index = memory::element_index(index);
+        let (parts, ty) =
+            memory::output(self.state, output, index.unwrap_or(0), (value, bound.access), rules);
+        let parts = if index.is_some() { parts } else { [None; 2] };
+        let bit = index.and_then(|index| output.bit(index));
         // A row has a handful of operands.
         let operand = operand as u8;
         let Some((_, low)) = parts[0] else {

@@ -1,6 +1,6 @@
 //! Conditions that stop a run: expressions of the notation over what a lane holds after a step.
 
-use super::evaluate::{Evaluator, Inputs};
+use super::evaluate::{Inputs, evaluate_expression};
 use super::scenario::{Bound, BoundOperand, Scenario};
 use super::step::StepOutcome;
 use super::vm::Vm;
@@ -70,9 +70,7 @@ impl Condition {
         let names = values.map(|value| value.unwrap_or(Bits::UNDEFINED));
         let inputs = Inputs { scenario, state: &vm.state, operands: &[], thread: None };
         let mut outcome = StepOutcome::default();
-        let mut evaluator = Evaluator::for_expression(expression, inputs, &names, &mut outcome);
-        let value = evaluator.value(expression.value);
-        value.is_defined(1) && value.value & 1 == 1
+        evaluate_expression(expression, inputs, &names, &mut outcome).truth() == Some(true)
     }
 }
 

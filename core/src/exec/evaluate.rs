@@ -50,6 +50,20 @@ pub(super) struct Evaluator<'a> {
     outcome: &'a mut StepOutcome,
 }
 
+/// Evaluates a condition that belongs to no thread, given the values of its names.
+pub(super) fn evaluate_expression(
+    expression: &Expression,
+    inputs: Inputs<'_>,
+    names: &[Bits],
+    outcome: &mut StepOutcome,
+) -> Bits {
+    let Expression { exprs, value, float_rules, .. } = expression;
+    let names = names.into();
+    let mut evaluator =
+        Evaluator { exprs, operation: None, float_rules: *float_rules, inputs, names, outcome };
+    evaluator.value(*value)
+}
+
 /// The index into a surface: a byte address, or the coordinates of a texel.
 #[derive(Clone, Copy)]
 enum SurfaceIndex {
@@ -66,23 +80,6 @@ impl<'a> Evaluator<'a> {
             float_rules: code.float_rules,
             inputs,
             names: SmallVec::new(),
-            outcome,
-        }
-    }
-
-    /// Creates the evaluator of a condition, given the values of its names.
-    pub fn for_expression(
-        expression: &'a Expression,
-        inputs: Inputs<'a>,
-        names: &[Bits],
-        outcome: &'a mut StepOutcome,
-    ) -> Self {
-        Self {
-            exprs: &expression.exprs,
-            operation: None,
-            float_rules: expression.float_rules,
-            inputs,
-            names: names.into(),
             outcome,
         }
     }
@@ -121,13 +118,13 @@ impl<'a> Evaluator<'a> {
                 });
                 Change::Drop(dropped)
             }
-            _ => Change::Nothing,
+            _ => unreachable!("the machine pauses only before micro-steps"),
         }
     }
 
     fn decide(&mut self, condition: ExprId) -> Change {
-        let value = self.value(condition);
-        let (holds, defined) = (value.value & 1 == 1, value.is_defined(1));
+        let truth = self.value(condition).truth();
+        let (holds, defined) = (truth == Some(true), truth.is_some());
         self.outcome.is_reportable |= !defined;
         self.outcome.add_effect(|| Effect::Decide { holds, defined });
         Change::Decide { holds }
@@ -283,7 +280,7 @@ impl<'a> Evaluator<'a> {
                 }
                 StatementKind::Branch { condition, otherwise, .. } => {
                     // An undefined condition counts as false.
-                    let holds = self.value(*condition).value & 1 == 1;
+                    let holds = self.value(*condition).truth() == Some(true);
                     pc = if holds { pc } else { otherwise.0 as usize };
                 }
                 StatementKind::Jump(to) => pc = to.0 as usize,
@@ -334,8 +331,7 @@ impl Inputs<'_> {
         if matches!(operand, BoundOperand::Null) {
             return Bits::known(0);
         }
-        let in_range = index.is_defined(32) && index.value < 1 << 16;
-        let found = if in_range { self.source(operand, index.value as usize) } else { None };
+        let found = memory::element_index(index).and_then(|index| self.source(operand, index));
         let value = found.map_or(Bits::UNDEFINED, |(value, own)| match Type::Scalar(own) {
             own if own == ty => value,
             own => arithmetic::convert(own, ty, value),

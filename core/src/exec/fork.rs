@@ -287,8 +287,7 @@ impl Fork {
         self.vm.give_turn_to(bound, lane);
         for _ in 0..APPROACH_STEPS {
             let active = self.active();
-            let is_running = self.vm.halted.is_none() && active.current_lane().is_some();
-            if !is_running || bound.code.statement(active.pc(Some(lane))).accesses_memory {
+            if !self.vm.is_in_turn() || bound.code.statement(active.pc(Some(lane))).accesses_memory {
                 return;
             }
             // A step that writes to memory or to a destination, or that ends the turn, belongs to the turn itself.

@@ -2,7 +2,7 @@
 //! reads. Writes inside an `atomic` block are checked after the last step of the block.
 
 use super::active::Active;
-use super::evaluate::{Evaluator, Inputs};
+use super::evaluate::{Inputs, evaluate_expression};
 use super::rules;
 use super::scenario::{Invariant, Scenario};
 use super::step::{StepId, StepOutcome};
@@ -60,8 +60,7 @@ impl Invariant {
     /// Returns whether the condition holds; `None` if it depends on undefined bits.
     fn holds(&self, scenario: &Scenario, state: &State) -> Option<bool> {
         let mut outcome = StepOutcome::default();
-        let value = self.evaluate(scenario, state, &mut outcome);
-        value.is_defined(1).then_some(value.value & 1 == 1)
+        self.evaluate(scenario, state, &mut outcome).truth()
     }
 
     /// Returns the operands of the condition as written, each with its type and value.
@@ -75,7 +74,7 @@ impl Invariant {
 
     fn evaluate(&self, scenario: &Scenario, state: &State, outcome: &mut StepOutcome) -> Bits {
         let inputs = Inputs { scenario, state, operands: &self.operands, thread: None };
-        Evaluator::for_expression(&self.condition, inputs, &[], outcome).value(self.condition.value)
+        evaluate_expression(&self.condition, inputs, &[], outcome)
     }
 }
 

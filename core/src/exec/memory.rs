@@ -238,6 +238,11 @@ pub(super) fn resolve_address(layout: &Layout, operand: u8, address: Bits, ty: S
     Some(Access { operand, place, address, texel: None, ty, extent_bytes, inside })
 }
 
+/// Returns the index of an element; `None` if it has undefined bits, or no variable is that long.
+pub(super) fn element_index(index: Bits) -> Option<usize> {
+    (index.is_defined(32) && index.value < 1 << 16).then_some(index.value as usize)
+}
+
 /// Reads an element of an input operand, with its type; undefined outside the variable. `None` for operands without elements.
 pub(super) fn input(
     read: impl Fn(Place) -> Bits,

@@ -91,13 +91,11 @@ impl Running {
         let written = log.writes.len();
         let overwrites = log.note_step(scenario, &vm.last);
         findings.note_step(scenario, &vm.last, overwrites);
-        if self.watch.is_some() {
-            self.check_invariants(written);
-        }
+        self.check_invariants(written);
         true
     }
 
-    /// Checks invariants after a step, whose writes are those from `written` on in the log.
+    /// Checks the watched invariants after a step, whose writes are those from `written` on in the log.
     fn check_invariants(&mut self, written: usize) {
         let Self { scenario, vm, log, watch: Some(watch), .. } = self else { return };
         let writes = log.writes[written..].iter().map(|written| written.place().space);

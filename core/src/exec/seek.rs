@@ -57,10 +57,7 @@ impl Run {
         self.search_backwards(cursor, start, |from| {
             let mut vm = self.machine(from);
             let mut found = None;
-            while vm.steps + 1 < cursor {
-                if !vm.advance(&self.scenario, Recording::Nothing) {
-                    break;
-                }
+            while vm.steps + 1 < cursor && vm.advance(&self.scenario, Recording::Nothing) {
                 if concerns_memory(&vm) {
                     found = Some(vm.steps);
                 }

@@ -111,10 +111,8 @@ impl Vm {
         let (enabled, undefined) = (mask.enabled, mask.undefined);
         self.last.add_effect(|| Effect::Mask { enabled, off: mask.off.to_vec(), undefined });
         // Copies the sources before elements of a destination among them become undefined.
-        match &mut self.active {
-            Some(active) => active.begin(instruction, bound, &mask, &self.state),
-            none => none.insert(Active::default()).begin(instruction, bound, &mask, &self.state),
-        }
+        let active = self.active.get_or_insert_with(Active::default);
+        active.begin(instruction, bound, &mask, &self.state);
         let is_predicated_off =
             |lane: LaneId| mask.predicate.is_some_and(|bits| !bits.contains(lane.index()));
         let forgets = |&&(lane, reason): &&(LaneId, OffReason)| {

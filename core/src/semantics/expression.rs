@@ -49,7 +49,7 @@ pub fn compile_invariant(text: &str, env: &Environment) -> Result<Expression, Ve
 
 fn first_error(found: Vec<Diagnostic>) -> Box<Diagnostic> {
     let mut errors = found.into_iter().filter(|finding| finding.severity == Severity::Error);
-    Box::new(errors.next().expect("there is no expression because of an error"))
+    Box::new(errors.next().expect("only an error prevents an expression"))
 }
 
 fn compile(

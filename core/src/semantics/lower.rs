@@ -26,12 +26,10 @@ impl<'a> Lowering<'a> {
         Self { expressions, statements: Vec::new(), loops: 0, in_atomic: false }
     }
 
-    /// Lowers the body of an operation. Its text must be the current one.
+    /// Lowers the body of an operation, after the instruction's statements and locals were taken. Its text must be the current one.
     pub(super) fn operation(&mut self, text: &NotationText, op: &OpText) -> OpBody {
         let names = &mut self.expressions.names;
         names.level = Level::Op;
-        names.locals.clear();
-        self.statements.clear();
         names.open();
         let access = Type::Scalar(names.env.access);
         for name in PARAMETERS {

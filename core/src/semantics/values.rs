@@ -111,7 +111,7 @@ impl<'a> Values<'a> {
 
     /// Returns the value of a constant condition; `None` if it is undefined.
     pub(super) fn known_truth(&self, id: ExprId) -> Option<bool> {
-        self.known(id).filter(|bits| bits.is_defined(1)).map(|bits| bits.value & 1 == 1)
+        self.known(id).and_then(Bits::truth)
     }
 
     /// Returns the value of a constant.

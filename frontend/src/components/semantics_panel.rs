@@ -1,5 +1,6 @@
 //! The panel with the notation of the instruction on the stage, which marks the current line.
 
+use super::diagnostics_list::ticks_as;
 use super::element::{class, element};
 use super::notation_editor::{NotationEditor, edit_button_id};
 use super::program::use_dispatch;
@@ -268,11 +269,7 @@ struct BecauseProps {
 #[component]
 fn Because(BecauseProps { fold, has_readings }: &BecauseProps) -> Html {
     let dispatch = use_dispatch();
-    let words = fold.words();
-    let piece = |(index, piece): (usize, &str)| {
-        if index % 2 == 0 {
-            return html! { piece };
-        }
+    let piece = |piece: &str| {
         let reading = fold.readings.iter().copied().find(|name| *has_readings && *name == piece);
         let Some(name) = reading else { return html! { <code>{ piece }</code> } };
         let onclick = dispatch.reform(move |_: MouseEvent| {
@@ -281,7 +278,7 @@ fn Because(BecauseProps { fold, has_readings }: &BecauseProps) -> Html {
         });
         html! { <button type="button" class="code-reading" title="Show this interpretation" {onclick}>{ name }</button> }
     };
-    html! { <span class="code-because">{ for words.split('`').enumerate().map(piece) }</span> }
+    html! { <span class="code-because">{ ticks_as(&fold.words(), piece) }</span> }
 }
 
 fn stops_at(breakpoints: &[Breakpoint], text: &str, number: usize) -> bool {

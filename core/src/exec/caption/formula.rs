@@ -206,8 +206,7 @@ impl<'a> Formulas<'a> {
         let mut chosen = self.without_implicit(id).0;
         for _ in 0..MOST_CHOICES {
             let ExprKind::Select(condition, a, b) = self.expr(chosen).kind else { break };
-            let Some(bits) = self.values.get(&condition).filter(|bits| bits.is_defined(1)) else { break };
-            let holds = bits.value & 1 == 1;
+            let Some(holds) = self.values.get(&condition).and_then(|bits| bits.truth()) else { break };
             because.push(format!("{} is {holds}", self.written(condition).with_numbers()));
             chosen = self.without_implicit(if holds { a } else { b }).0;
         }

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 /// The texts of an instruction's code.
 const SEMANTICS: u8 = 0;
-const OPERATION: usize = 1;
+const OPERATION: u8 = 1;
 
 /// A misconception.
 #[derive(Clone, Copy, Debug)]
@@ -131,7 +131,7 @@ pub const MISCONCEPTIONS: &[Misconception] = &[
 
 /// Returns the new value as the result.
 fn returns_new_value(bound: &Bound) -> Vec<TextEdit> {
-    let end = bound.code.texts.get(OPERATION).map_or(0, |text| text.text.len());
+    let end = bound.code.texts.get(usize::from(OPERATION)).map_or(0, |text| text.text.len());
     vec![TextEdit { span: Span::at(end), replacement: "\nresult = new;".to_owned() }]
 }
 
@@ -256,7 +256,7 @@ fn compared_by_bits(bound: &Bound) -> Vec<TextEdit> {
             sides.extend([a, b].map(|side| code.expr(side).site).map(|site| (site.text, site.span)));
         }
     }
-    let sides = sides.into_iter().filter(|(text, _)| usize::from(*text) == OPERATION);
+    let sides = sides.into_iter().filter(|(text, _)| *text == OPERATION);
     let equal = sides.flat_map(|(_, span)| around(span, "bits(", ")"));
     let ordered = compared_in(bound, &format!("as({}, ", bound.access), "bits(");
     equal.chain(ordered).collect()
@@ -267,7 +267,7 @@ fn compared_in(bound: &Bound, result: &str, argument: &str) -> Vec<TextEdit> {
     let code = &bound.code;
     let mut edits = Vec::new();
     // Operands come first in the list. What is inserted around an outer call goes before what is inserted around an inner one.
-    for expr in code.exprs.iter().rev().filter(|expr| usize::from(expr.site.text) == OPERATION) {
+    for expr in code.exprs.iter().rev().filter(|expr| expr.site.text == OPERATION) {
         if let ExprKind::Call(Builtin::Min | Builtin::Max, arguments) = &expr.kind
             && expr.ty == Type::Scalar(bound.access)
         {
@@ -298,7 +298,7 @@ fn mask_offset_ignored(instr: &Instr) -> Option<TextEdit> {
 fn sources_swapped(bound: &Bound) -> Vec<TextEdit> {
     let [first, second] = [1, 2].map(|source| {
         let is_source = |expr: &Expr| expr.kind == ExprKind::OpLocal(LocalId(source));
-        places(&bound.code, OPERATION as u8, |expr| is_source(expr).then_some(expr.site)).collect::<Vec<_>>()
+        places(&bound.code, OPERATION, |expr| is_source(expr).then_some(expr.site)).collect::<Vec<_>>()
     });
     if first.is_empty() || second.is_empty() {
         return Vec::new();
